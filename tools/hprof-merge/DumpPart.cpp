@@ -217,6 +217,12 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked) {
     return File.takeError();
   std::unique_ptr<Sink> Out = Sink::toFile((*File)->fd(), Asked.Packing);
   MergeOptions Options = Asked.Options;
+  if (!Asked.NamesFrom.empty()) {
+    C.protect(Asked.NamesFrom);
+    Options.NamesFrom = makeInput(
+        C, {FileSet::Kind::Single, Asked.NamesFrom, {Asked.NamesFrom}, "", {}},
+        Taken);
+  }
   ReadPosition Position;
   Options.Position = &Position;
   // Not if the output goes to the same terminal.
@@ -228,6 +234,9 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked) {
   if (Error E = mergeDumps(Inputs, *Out, Options, Report))
     return E;
   Working.reset();
+  if (Options.NamesFrom && !Report.AskedForNames)
+    C.report().note("'" + Asked.NamesFrom +
+                    "' lends no names: no input is truncated or has parts");
   for (const MergeReport::Input &I : Report.Inputs) {
     for (const std::string &Note : I.Losses.notes())
       C.report().note("'" + I.Name + "': " + Note);

@@ -19,6 +19,7 @@ class ToolContext;
 /// What the command line asks for.
 struct DumpMergeRequest {
   MergeOptions Options;
+  std::string NamesFrom; ///< Path of the dump that lends names; may be empty.
   SinkOptions Packing;
   bool Explain = false; ///< Print the account of every input.
   bool AsJson = false;

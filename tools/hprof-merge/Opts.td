@@ -23,6 +23,10 @@ let Group = merging_group in {
   def one_heap : Flag<["--"], "one-heap">,
     HelpText<"Join all dumps to one heap; their objects must have the same "
              "layout">;
+  defm names_from : Value<"names-from", "<file>",
+                          "Take names of classes and fields that an input "
+                          "lost from <file>, another heap dump of the same "
+                          "program">;
   def explain : Flag<["--"], "explain">,
     HelpText<"Print how the output differs from each input">;
   def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,

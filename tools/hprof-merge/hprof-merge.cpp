@@ -43,6 +43,7 @@ profileInputs(ToolContext &C) {
 static Error runProfiles(ToolContext &C, const DumpMergeRequest &Telling) {
   for (auto [Option, Name] : {std::pair(OPT_one_heap, "--one-heap"),
                               std::pair(OPT_id_size, "--id-size"),
+                              std::pair(OPT_names_from, "--names-from"),
                               std::pair(OPT_max_zeros, "--max-zeros")})
     if (C.has(Option))
       return usageError(Twine(Name) + " is about heap dumps, and profiles are "
@@ -90,6 +91,7 @@ static Error run(ToolContext &C) {
     return usageError("--one-heap needs segments, which 1.0.1 does not have");
   Asked.Options.MaxZeros = C.size(OPT_max_zeros);
   Asked.Options.TempDir = C.tempDir();
+  Asked.NamesFrom = C.get(OPT_names_from).str();
   Asked.Packing.Kind = C.compression();
   Asked.Packing.Threads = C.threads();
   Asked.Explain = C.has(OPT_explain) || C.has(OPT_explain_eq);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Dumps/CompleteDump.h"
+#include "Convert/Names/LentNames.h"
 #include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Kit/Forward.h"
@@ -18,6 +19,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -56,7 +58,8 @@ public:
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Records/Records.def"
-  Error finish() override;
+  /// Decides after the walk. \p Lent may be null.
+  void decide(const LentNames *Lent);
 
   /// A class for which something is made up.
   struct NewClass {
@@ -64,12 +67,19 @@ public:
     uint32_t Serial = 0; ///< 0 if it has a LOAD CLASS.
     uint64_t NameId = 0;
     std::string Name;
-    bool IsGuessed = false; ///< The name, by fields.
+    Loss NameIs = Loss::LostNames; ///< Where the name is from.
     bool NeedsDump = false;
     uint64_t Bytes = 0; ///< Size of the values that it declares.
+    std::optional<LentNames::Layout> Lent;
+    std::vector<uint64_t> FieldNames; ///< For the lent layout.
+  };
+  struct NewString {
+    uint64_t Id;
+    std::string Text;
+    Loss TextIs; ///< Where the text is from.
   };
   std::vector<NewClass> Classes;
-  std::vector<std::pair<uint64_t, std::string>> Strings; ///< Missing ones.
+  std::vector<NewString> Strings; ///< Missing ones, and names of lent fields.
   std::vector<uint32_t> Traces;
   uint64_t ObjectClass = 0; ///< java.lang.Object, 0 if unknown.
   uint64_t FieldName = 0;   ///< Name of made-up fields.
@@ -95,6 +105,9 @@ private:
   uint64_t newString();
   void findObject();
   void nameClass(NewClass &C, const ClassInfo *Info, const ClassUse &Use) const;
+  void addClasses(const LentNames *Lent);
+  void dropDoubtfulGuesses();
+  void addStrings(const LentNames *Lent);
   void sizeClasses();
   StringRef knownName(const ClassInfo &Info) const;
   bool hasName(StringRef Name) const;
@@ -156,6 +169,8 @@ private:
 
 class CompleteDumpStage final : public Stage {
 public:
+  explicit CompleteDumpStage(NameLender From) : From(std::move(From)) {}
+
   std::optional<Lowering> lowers() const override {
     return Lowering::MergeDumps;
   }
@@ -164,18 +179,33 @@ public:
     Survey = std::make_unique<LackSurvey>(Names);
     return Survey.get();
   }
+  Error look(Upstream &Stream) override {
+    if (!From.Walk) {
+      Survey->decide(nullptr);
+      return Error::success();
+    }
+    Lent = std::make_unique<LentNames>(Stream.names());
+    if (Error E = Lent->find(From, Stream))
+      return E;
+    Survey->decide(Lent.get());
+    return Error::success();
+  }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
+    if (Lent)
+      Account.note(Lent->summary());
     return std::make_unique<CompleteDump>(Next, Account, *Survey);
   }
 
 private:
+  const NameLender From;
   std::unique_ptr<LackSurvey> Survey;
+  std::unique_ptr<LentNames> Lent;
 };
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeCompleteDump() {
-  return std::make_unique<CompleteDumpStage>();
+std::unique_ptr<Stage> hprof::makeCompleteDump(NameLender From) {
+  return std::make_unique<CompleteDumpStage>(std::move(From));
 }
 
 static std::string hex(uint64_t V) {
@@ -287,7 +317,7 @@ void LackSurvey::nameClass(NewClass &C, const ClassInfo *Info,
   if (Known.empty() || hasName(Known))
     return;
   C.Name = Known.str();
-  C.IsGuessed = true;
+  C.NameIs = Loss::GuessedNames;
 }
 
 /// Computes the bytes that the values of made-up classes take: what is left of
@@ -295,7 +325,7 @@ void LackSurvey::nameClass(NewClass &C, const ClassInfo *Info,
 void LackSurvey::sizeClasses() {
   DenseMap<IdKey, NewClass *> ById;
   for (NewClass &C : Classes)
-    if (C.NeedsDump)
+    if (C.NeedsDump && !C.Lent)
       ById[C.Id] = &C;
   for (const auto &[Id, Use] : Used) {
     if (!Use.HasInstances)
@@ -334,20 +364,21 @@ void LackSurvey::addPrimitiveArrays() {
   for (BasicType T : Types) {
     const std::string Name = {'[', basicTypeDescriptor(T)};
     if (!LacksNames || isReference(T) || !(HasArraysOf & bitOf(T)) ||
-        hasName(Name) || Largest - 8 < Id)
+        hasName(Name) || Largest - 8 < Id ||
+        any_of(Classes, [&](const NewClass &C) { return C.Name == Name; }))
       continue;
     NewClass C;
     C.Id = Id + 1;
     Id += 8;
     C.Serial = ++LargestSerial;
     C.Name = Name;
-    C.IsGuessed = C.NeedsDump = true;
+    C.NameIs = Loss::GuessedNames;
+    C.NeedsDump = true;
     Classes.push_back(std::move(C));
   }
 }
 
-Error LackSurvey::finish() {
-  findObject();
+void LackSurvey::addClasses(const LentNames *Lent) {
   for (const auto &[Id, Use] : Used) {
     const ClassInfo *Info = Context.findClass(Id);
     NewClass C;
@@ -357,35 +388,72 @@ Error LackSurvey::finish() {
       continue;
     if (!Info || !Info->IsLoaded) {
       C.Serial = ++LargestSerial;
-      nameClass(C, Info, Use);
+      const std::optional<StringRef> Name =
+          Lent ? Lent->nameOf(Id) : std::nullopt;
+      if (Name) {
+        C.Name = Name->str();
+        C.NameIs = Loss::LentNames;
+      } else {
+        nameClass(C, Info, Use);
+      }
     }
+    if (C.NeedsDump && Lent)
+      C.Lent = Lent->layoutOf(Id);
     Classes.push_back(std::move(C));
   }
-  addPrimitiveArrays();
-  // If two classes have such fields, neither is known.
-  StringMap<unsigned> Guesses;
+}
+
+/// If several classes have such fields, or one has the name, none is known.
+void LackSurvey::dropDoubtfulGuesses() {
+  StringMap<unsigned> Uses;
   for (const NewClass &C : Classes)
-    if (C.IsGuessed)
-      ++Guesses[C.Name];
+    ++Uses[C.Name];
   for (NewClass &C : Classes)
-    if (C.IsGuessed && Guesses[C.Name] > 1) {
-      C.IsGuessed = false;
+    if (C.NameIs == Loss::GuessedNames && Uses[C.Name] > 1) {
+      C.NameIs = Loss::LostNames;
       C.Name = "unknown-class-" + hex(C.Id);
     }
-  sizeClasses();
-  for (uint64_t Id : UsedStrings)
-    if (!HasString.contains(Id))
-      Strings.emplace_back(Id, "unknown-string-" + hex(Id));
-  for (const auto &Missing : Strings)
-    HasString.insert(Missing.first);
-  for (NewClass &C : Classes)
+}
+
+void LackSurvey::addStrings(const LentNames *Lent) {
+  for (uint64_t Id : UsedStrings) {
+    if (HasString.contains(Id))
+      continue;
+    if (std::optional<StringRef> Text = Lent ? Lent->string(Id) : std::nullopt)
+      Strings.push_back({Id, Text->str(), Loss::LentStrings});
+    else
+      Strings.push_back({Id, "unknown-string-" + hex(Id), Loss::LostStrings});
+  }
+  for (const NewString &Missing : Strings)
+    HasString.insert(Missing.Id);
+  StringMap<uint64_t> Names;
+  for (NewClass &C : Classes) {
     if (C.Serial)
       C.NameId = newString();
+    if (!C.Lent)
+      continue;
+    for (const LentNames::Field &F : C.Lent->Fields) {
+      auto [It, IsNew] = Names.try_emplace(F.Name);
+      if (IsNew) {
+        It->second = newString();
+        Strings.push_back({It->second, F.Name, Loss::LentStrings});
+      }
+      C.FieldNames.push_back(It->second);
+    }
+  }
   FieldName = newString();
+}
+
+void LackSurvey::decide(const LentNames *Lent) {
+  findObject();
+  addClasses(Lent);
+  addPrimitiveArrays();
+  dropDoubtfulGuesses();
+  sizeClasses();
+  addStrings(Lent);
   for (uint64_t Serial : UsedTraces)
     if (!HasTrace.count(Serial))
       Traces.push_back(uint32_t(Serial));
-  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -402,8 +470,10 @@ void CompleteDump::sendString(uint64_t Id, StringRef Text) {
 
 /// Sends what comes before the heap dump.
 void CompleteDump::sendNames() {
-  for (const auto &[Id, Text] : Survey.Strings)
-    sendString(Id, Text);
+  for (const LackSurvey::NewString &S : Survey.Strings) {
+    sendString(S.Id, S.Text);
+    Account.add(S.TextIs);
+  }
   for (uint32_t Serial : Survey.Traces) {
     StackTrace R;
     R.TraceSerial = Serial;
@@ -422,10 +492,8 @@ void CompleteDump::sendNames() {
     R.Class = C.Id;
     R.Name = C.NameId;
     Next.visit(static_cast<const LoadClass &>(R));
-    Account.add(C.IsGuessed ? Loss::GuessedNames : Loss::LostNames);
+    Account.add(C.NameIs);
   }
-  if (!Survey.Strings.empty())
-    Account.add(Loss::LostStrings, Survey.Strings.size());
   if (!Survey.Traces.empty())
     Account.add(Loss::LostTraces, Survey.Traces.size());
 }
@@ -439,7 +507,7 @@ void CompleteDump::sendDumps() {
     InstanceField F;
     F.Name = Survey.FieldName;
     F.Type = BasicType::Long;
-    uint64_t Left = C.Bytes;
+    uint64_t Left = C.Lent ? 0 : C.Bytes;
     for (; Left >= 8 && Fields.add(F); Left -= 8) {
     }
     F.Type = BasicType::Byte;
@@ -448,11 +516,21 @@ void CompleteDump::sendDumps() {
     ClassDump R;
     R.Class = C.Id;
     R.Super = C.Id == Survey.ObjectClass ? 0 : Survey.ObjectClass;
-    R.InstanceSize = uint32_t(std::min<uint64_t>(C.Bytes, UINT32_MAX));
+    uint64_t Bytes = C.Bytes;
+    if (C.Lent) {
+      for (size_t I = 0; I != C.Lent->Fields.size(); ++I) {
+        F.Name = C.FieldNames[I];
+        F.Type = C.Lent->Fields[I].Type;
+        Fields.add(F);
+      }
+      R.Super = C.Lent->Super ? C.Lent->Super : R.Super;
+      Bytes = C.Lent->Bytes;
+    }
+    R.InstanceSize = uint32_t(std::min<uint64_t>(Bytes, UINT32_MAX));
     R.Pool.IdSize = R.Statics.IdSize = uint8_t(Survey.IdSize);
     R.Fields = Fields.ref();
     Next.visit(static_cast<const ClassDump &>(R));
-    Account.add(Loss::LostFields);
+    Account.add(C.Lent ? Loss::LentFields : Loss::LostFields);
   }
 }
 

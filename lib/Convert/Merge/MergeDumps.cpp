@@ -76,6 +76,7 @@ public:
       : Options(Options), Report(Report) {}
 
   Error add(const MergeInput &In);
+  Error addLender(MergeInput In);
   Error checkThreads() const;
   void tellThreads();
   Error run(Sink &Out);
@@ -100,6 +101,7 @@ private:
   std::vector<Origin> Origins;
   std::optional<ThreadDump> Threads;
   std::string ThreadsPath;
+  NameLender Lender; ///< Has no Walk if nothing lends names.
   MergeReport::Input ThreadsTold;
   uint64_t NumFiles = 0; ///< File headers of all inputs.
   const FormatInfo *To = nullptr;
@@ -170,6 +172,46 @@ Error Merge::add(const MergeInput &Input) {
   Told.Dumps = O.Frames.Dumps;
   Report.Inputs.push_back(std::move(Told));
   Origins.push_back(std::move(O));
+  return Error::success();
+}
+
+/// Takes the dump that lends names.
+Error Merge::addLender(MergeInput Input) {
+  Expected<std::unique_ptr<Source>> In = Input.Open(Access::Headers);
+  if (!In)
+    return In.takeError();
+  if (!(*In)->isRewindable()) {
+    if (Error E = keep(Input, **In, Options.TempDir))
+      return E;
+    In = Input.Open(Access::Headers);
+    if (!In)
+      return createFileError(Input.Path, In.takeError());
+  }
+  Expected<Format> Kind = identifyFormat(**In);
+  if (!Kind)
+    return createFileError(Input.Path, Kind.takeError());
+  if (!InHprof.has(*Kind) && *Kind != Format::Yaml)
+    return createFileError(
+        Input.Path,
+        createStringError("expected a heap dump that describes the fields of "
+                          "classes, HPROF binary or YAML, found " +
+                          Twine(formatInfo(*Kind).Text)));
+  Lender.Name = Input.Path;
+  Lender.Walk = [this, Input = std::move(Input), Kind = *Kind,
+                 IsFirst = true](RecordVisitor &V) mutable -> Error {
+    DumpSourceOptions Reading;
+    if (std::exchange(IsFirst, false) && Input.OnDamage)
+      Reading.OnDamage = [&](const Damage &D) {
+        Input.OnDamage(Input.Path, D);
+      };
+    Reading.TempDir = Options.TempDir;
+    Reading.MaxZeros = Options.MaxZeros;
+    LossAccount Ignored;
+    FileDump From(Input, formatInfo(Kind), Reading, nullptr);
+    if (Error E = From.read(V, Ignored, Walk::Last))
+      return createFileError(Input.Path, std::move(E));
+    return V.finish();
+  };
   return Error::success();
 }
 
@@ -369,8 +411,10 @@ Error Merge::unmergeable(Error E) const {
 Pipeline::StageList Merge::stages(const Origin &O, Route &Way, size_t Index) {
   Pipeline::StageList Own;
   if (O.isBinary() && O.Frames.Files == 1 &&
-      (O.Frames.IsCut || !O.In.Parts.empty()))
-    Own.push_back(makeCompleteDump());
+      (O.Frames.IsCut || !O.In.Parts.empty())) {
+    Own.push_back(makeCompleteDump(Lender));
+    Report.AskedForNames = true;
+  }
   if (O.In.Millis)
     Own.push_back(makePassStage<SetTime>(O.In.Millis));
   if (NumFiles > 1)
@@ -438,6 +482,9 @@ Error hprof::mergeDumps(ArrayRef<MergeInput> Inputs, Sink &Out,
       return E;
   if (Error E = M.checkThreads())
     return E;
+  if (Options.NamesFrom)
+    if (Error E = M.addLender(*Options.NamesFrom))
+      return E;
   if (Error E = M.run(Out))
     return E;
   M.tellThreads();

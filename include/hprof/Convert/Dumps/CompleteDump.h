@@ -21,6 +21,10 @@
 ///   "unknown" as an instance has. Which of them are references is not known.
 /// - An empty STACK TRACE for serials that objects, roots and classes name.
 ///
+/// Another dump of the same program can lend what is lost: names of classes and
+/// fields, and the fields of classes without a CLASS DUMP, where it is certain
+/// enough that a class is the same (lib/Convert/Names/ClassMatch.h).
+///
 /// For streams with one file header. All of it is for the first heap dump.
 ///
 //===----------------------------------------------------------------------===//
@@ -28,11 +32,13 @@
 #ifndef HPROF_CONVERT_DUMPS_COMPLETEDUMP_H
 #define HPROF_CONVERT_DUMPS_COMPLETEDUMP_H
 
+#include "hprof/Convert/Names/NameLender.h"
 #include "hprof/Convert/Pipeline/Stage.h"
 
 namespace hprof {
 
-std::unique_ptr<Stage> makeCompleteDump();
+/// \p From has no Walk if nothing lends names.
+std::unique_ptr<Stage> makeCompleteDump(NameLender From = {});
 
 } // namespace hprof
 

@@ -26,7 +26,8 @@
 ///
 /// Inputs may have parts, which HotSpot leaves when it is killed while it dumps
 /// in parallel; PartsSource.h has the details. What an input without an end
-/// lacks is made up; see CompleteDump.h. Such inputs are read twice.
+/// lacks is made up; see CompleteDump.h. Such inputs are read twice, and twice
+/// more if another dump lends names.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -68,6 +69,9 @@ struct MergeInput {
 };
 
 struct MergeOptions {
+  /// Lends names to inputs that lost some (CompleteDump.h): HPROF binary or
+  /// YAML with a single heap dump.
+  std::optional<MergeInput> NamesFrom;
   /// A format of InHprof. Hprof is Android's if all inputs are Android's, else
   /// 1.0.2, or the input's version for a single one.
   Format To = Format::Hprof;
@@ -95,6 +99,7 @@ struct MergeReport {
   std::vector<Input> Inputs; ///< Those with heaps, then a thread dump.
   /// What was lost after the inputs were joined.
   LossAccount Joined;
+  bool AskedForNames = false; ///< An input needed MergeOptions::NamesFrom.
 };
 
 /// Writes the dumps to \p Out, whose finish() the caller must call. Errors

@@ -4,6 +4,9 @@ verifies the result.
 
     kill.py JDK DIR collecting|joining HPROF-MERGE HPROF-DUMP [OPTION...]
 
+Before it is killed, the JVM writes a whole dump, which lends names to what is left,
+and shows whether they are right.
+
 "collecting": as soon as a part has content, before parts are appended.
 "joining": as soon as the base is larger than strings can make it. A dump that
 has been finished, or a JVM that has been killed too early, is tried again.
@@ -13,6 +16,7 @@ import glob
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -40,9 +44,15 @@ def attempt(jdk, folder, how, options):
     )
     try:
         vm.stdout.readline()
+        subprocess.run(
+            [os.path.join(jdk, "bin/jcmd"), str(vm.pid), "GC.heap_dump"]
+            + ["-all", "-overwrite", os.path.join(folder, "whole.hprof")],
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
         command = subprocess.Popen(
             [os.path.join(jdk, "bin/jcmd"), str(vm.pid), "GC.heap_dump"]
-            + ["-parallel=4"] + options + [dump],
+            + ["-all", "-parallel=4"] + options + [dump],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -64,6 +74,43 @@ def attempt(jdk, folder, how, options):
     return bool(parts) and size(dump) > 4 << 20
 
 
+def names(path):
+    """The names of the classes in a dump, by their ids."""
+    with open(path, "rb") as file:
+        data = file.read()
+    at, strings, classes = 31, {}, {}
+    while at + 9 <= len(data):
+        tag, _, length = struct.unpack_from(">BII", data, at)
+        at += 9
+        if tag == 1:
+            text = data[at + 8 : at + length]
+            strings[data[at : at + 8]] = text.split(b"+0x")[0].decode("latin-1")
+        elif tag == 2:
+            classes[data[at + 4 : at + 12]] = data[at + 16 : at + 24]
+        at += length
+    return {number: strings[name] for number, name in classes.items()}
+
+
+def compare(out, whole):
+    """Prints how well the classes of OUT are named. Both dumps have
+    all objects, so there is no collection that moves them, and changes ids."""
+    true = names(whole)
+    known = set(true.values())
+    given = [n for n in names(out).values() if "unknown-class-" not in n]
+    print("names:", "many" if len(given) > 400 else len(given))
+    print("invented names:", len([n for n in given if n not in known]))
+    print("named twice:", len([
+        n for n in set(given)
+        if given.count(n) > list(true.values()).count(n)
+    ]))
+    both = {number: n for number, n in names(out).items() if number in true}
+    wrong = [
+        (n, true[number]) for number, n in both.items()
+        if "unknown-class-" not in n and n != true[number]
+    ]
+    print("wrong names:", len(wrong), wrong[:3] if len(wrong) else "")
+
+
 def main():
     jdk, folder, how, merge, check = sys.argv[1:6]
     for _ in range(20):
@@ -81,6 +128,14 @@ def main():
         [check, "--verify", out], check=False, stdout=subprocess.PIPE, text=True
     )
     print("verify:", found.returncode, found.stdout.split("\n")[0])
+    if how == "collecting":
+        whole = os.path.join(folder, "whole.hprof")
+        subprocess.run(
+            [merge, os.path.join(folder, "dumps"), "--names-from=" + whole, "-q"]
+            + ["--force", "-o", out],
+            check=False,
+        )
+        compare(out, whole)
 
 
 main()

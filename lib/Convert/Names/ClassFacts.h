@@ -1,0 +1,89 @@
+//===- ClassFacts.h - What shows which class is which --------- -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Facts about the classes of a heap dump by which they can be recognized in
+/// another dump of the same program: the classes with their own fields, what
+/// has instances, and to which classes some of the references lead. Ids of
+/// classes, and which objects there are, differ between processes.
+///
+/// Memory grows with the classes and their fields, not with the objects.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_NAMES_CLASSFACTS_H
+#define HPROF_LIB_CONVERT_NAMES_CLASSFACTS_H
+
+#include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace hprof {
+
+class ClassFacts {
+public:
+  /// Sends a visitor the whole dump and finishes it.
+  using Walk = llvm::function_ref<llvm::Error(RecordVisitor &)>;
+
+  /// A place for a reference: a field that a class declares, a static field, or
+  /// the elements of all arrays of a class.
+  struct Place {
+    static constexpr unsigned MaxSamples = 8;
+    /// Objects to which it refers; some of them.
+    llvm::SmallVector<uint64_t, 2> Objects;
+    /// Ids of their classes. The kinds of primitive arrays have ids here, too.
+    llvm::SmallVector<uint64_t, 2> Classes;
+  };
+
+  struct Class {
+    uint64_t Id = 0;
+    /// Null if only objects name it.
+    const ClassInfo *Info = nullptr;
+    uint64_t Instances = 0, Arrays = 0;
+    uint32_t Length = 0; ///< Bytes of its first instance's values.
+    uint32_t FirstStatic = 0, FirstField = 0, Elements = 0; ///< Places.
+    uint32_t NumStatics = 0, NumFields = 0;
+
+    bool isDumped() const { return Info && Info->IsDumped; }
+    bool isNamed() const { return Info && Info->IsLoaded; }
+    uint64_t objects() const { return Instances + Arrays; }
+  };
+
+  /// The context must have all names of the dump, and live as long as this.
+  explicit ClassFacts(const DumpContext &Context) : Context(Context) {}
+
+  /// Walks the dump twice.
+  llvm::Error collect(Walk Dump);
+
+  const DumpContext &context() const { return Context; }
+  llvm::ArrayRef<Class> classes() const { return Classes; }
+  /// The number of the class \p Id; nullopt if the dump does not have it.
+  std::optional<uint32_t> find(uint64_t Id) const;
+  const Place &place(uint32_t Number) const { return Places[Number]; }
+  /// Nullopt unless all samples of the place are of one class.
+  std::optional<uint64_t> onlyClassAt(uint32_t Place) const;
+
+private:
+  class Sampler;
+  class Resolver;
+  uint32_t add(uint64_t Id);
+  void addPlaces(Class &C);
+  void sample(uint32_t Place, uint64_t Object);
+
+  const DumpContext &Context;
+  std::vector<Class> Classes;
+  llvm::DenseMap<IdKey, uint32_t> ById;
+  std::vector<Place> Places;
+  /// Value: the object's class, 0 until it is found.
+  llvm::DenseMap<IdKey, uint64_t> Wanted;
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_NAMES_CLASSFACTS_H

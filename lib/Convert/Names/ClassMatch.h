@@ -1,0 +1,113 @@
+//===- ClassMatch.h - The same classes in two dumps ----------- -*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Finds the classes of a dump that lost names in another dump of the same
+/// program, the donor. Nothing is taken for granted, since the processes, their
+/// ids, and the classes that they had loaded can differ:
+///
+/// - A class can only be one that fits it: of the same size, with fields of the
+///   same types in the same order, with the same names where these are there,
+///   and a superclass that is not known to be another one. A string that is
+///   lost is none of the dump's other strings: HotSpot has each text once.
+/// - A pair is believed if no other class of either dump fits as well, and if
+///   there is evidence for it, in bits: rare names of fields; the value of a
+///   serialVersionUID; references of classes that were paired before; the same
+///   id, where classes with ids nearby have the same ids, too.
+///
+/// With each pair, more names of fields are known, and more references.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_CONVERT_NAMES_CLASSMATCH_H
+#define HPROF_LIB_CONVERT_NAMES_CLASSMATCH_H
+
+#include "ClassFacts.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace hprof {
+
+class ClassMatch {
+public:
+  /// Why a class has no pair.
+  enum class Outcome : uint8_t {
+    Paired,
+    NoneFits,  ///< The donor has no class like it.
+    Undecided, ///< Several fit, or nothing shows that the one that fits is it.
+  };
+
+  ClassMatch(const ClassFacts &Lacking, const ClassFacts &Donor);
+  void run();
+
+  /// The number of the donor's class for class number \p I, and back.
+  std::optional<uint32_t> donorOf(uint32_t I) const { return pair(ToDonor[I]); }
+  std::optional<uint32_t> classOf(uint32_t Donor) const {
+    return pair(FromDonor[Donor]);
+  }
+  Outcome outcome(uint32_t I) const;
+  /// The text of a string of the dump that lacks names, as the dump has it or
+  /// as a pair of classes shows it.
+  std::optional<llvm::StringRef> string(uint64_t Id) const;
+  /// The same if only a pair shows it.
+  std::optional<llvm::StringRef> foundString(uint64_t Id) const;
+
+private:
+  static constexpr uint32_t None = UINT32_MAX;
+  static std::optional<uint32_t> pair(uint32_t I) {
+    return I == None ? std::nullopt : std::optional<uint32_t>(I);
+  }
+  /// A static field that is not one of HotSpot's own, and its place.
+  struct Static {
+    const StaticField *Field;
+    uint32_t Place;
+  };
+  using StaticList = llvm::SmallVector<Static, 8>;
+  using Groups = std::pair<std::vector<uint32_t>, std::vector<uint32_t>>;
+  /// How often each pair of classes was found by references.
+  using Votes = llvm::MapVector<std::pair<uint32_t, uint32_t>, unsigned>;
+
+  void countNames();
+  static bool isPseudo(std::optional<llvm::StringRef> Name);
+  StaticList statics(const ClassFacts &Of, const ClassFacts::Class &C,
+                     bool IsDonor) const;
+  bool nameFits(uint64_t Id, uint64_t DonorId) const;
+  bool staticsFit(const ClassFacts::Class &A, const ClassFacts::Class &B) const;
+  bool fieldsFit(const ClassFacts::Class &A, const ClassFacts::Class &B) const;
+  bool superFits(const ClassFacts::Class &A, const ClassFacts::Class &B) const;
+  bool shapeFits(const ClassFacts::Class &A, const ClassFacts::Class &B) const;
+  bool fits(uint32_t A, uint32_t B) const;
+  double nameBits(uint64_t Id, uint64_t DonorId) const;
+  double evidence(uint32_t A, uint32_t B) const;
+  size_t keyOf(const ClassFacts &Of, uint32_t I, bool IsDonor) const;
+  std::vector<Groups> groups() const;
+
+  void bind(uint32_t A, uint32_t B);
+  void bindName(uint64_t Id, uint64_t DonorId);
+  bool pairNamed();
+  bool pairAlike();
+  bool pairSameIds();
+  bool pairReferenced();
+  void vote(Votes &For, uint32_t Place, uint32_t DonorPlace) const;
+  void voteForArrays(Votes &For) const;
+  std::vector<bool> believedIds() const;
+  void findFits();
+
+  const ClassFacts &A;
+  const ClassFacts &B; ///< The donor.
+  std::vector<uint32_t> ToDonor, FromDonor;
+  std::vector<bool> HasFit;                     ///< After run().
+  llvm::DenseMap<IdKey, llvm::StringRef> Found; ///< Texts by A's string ids.
+  llvm::StringSet<> Known;                      ///< A's strings.
+  llvm::StringMap<unsigned> Uses; ///< By B's field names: how many classes.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_CONVERT_NAMES_CLASSMATCH_H

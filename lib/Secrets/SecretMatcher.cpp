@@ -7,11 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Secrets/SecretMatcher.h"
+#include "SecretChecks.h"
+#include "SecretForms.h"
 #include "SecretText.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 #include <re2/re2.h>
 #include <re2/set.h>
 
@@ -26,6 +29,24 @@ static RE2::Options optionsForBytes() {
 }
 
 namespace {
+/// What has been found in a text.
+struct FoundHits {
+  SmallVector<SecretHit, 4> All;
+
+  /// Whether a part of \p Place was found before.
+  bool overlaps(StringRef Place) const {
+    auto After = Ends.lower_bound(Place.end());
+    return After != Ends.begin() && std::prev(After)->second > Place.begin();
+  }
+  void add(const SecretHit &H) {
+    All.push_back(H);
+    Ends.emplace(H.Place.begin(), H.Place.end());
+  }
+
+private:
+  std::map<const char *, const char *> Ends; ///< By beginning.
+};
+
 struct Allowance {
   SecretAllowance::Target Of;
   std::vector<std::unique_ptr<RE2>> Regexes;
@@ -33,6 +54,7 @@ struct Allowance {
 };
 struct Compiled {
   std::unique_ptr<RE2> Regex;
+  size_t NameGroup = 0; ///< 0 for none.
   std::vector<Allowance> Allowed;
 };
 } // namespace
@@ -46,8 +68,11 @@ struct SecretMatcher::Impl {
   BitVector Always;                            ///< Rules without keywords.
 
   Error compile();
-  void findOf(size_t Rule, StringRef Text,
-              SmallVectorImpl<std::pair<size_t, StringRef>> &Found) const;
+  Error compileRule(const SecretRule &Rule, Compiled &C);
+  Error addKeyword(const std::string &Word, size_t Rule,
+                   StringMap<size_t> &Known);
+  void findPlain(StringRef Text, FoundHits &Found) const;
+  void findOf(size_t Rule, StringRef Text, FoundHits &Found) const;
   bool isAllowed(const Compiled &C, StringRef Text, StringRef Match,
                  StringRef Secret) const;
 };
@@ -77,44 +102,64 @@ static Expected<std::unique_ptr<RE2>> compileRegex(const SecretRule &Rule,
   return R;
 }
 
+/// Adds \p Rule, whose number is \p N, to those that \p Word finds.
+Error SecretMatcher::Impl::addKeyword(const std::string &Word, size_t N,
+                                      StringMap<size_t> &Known) {
+  auto [It, IsNew] = Known.try_emplace(Word, RulesOf.size());
+  if (IsNew) {
+    std::string Why;
+    if (Words->Add(Word, &Why) < 0)
+      return createStringError("rule '" + Rules[N].Id + "': '" + Word +
+                               "' is no expression: " + Why);
+    RulesOf.emplace_back();
+  }
+  RulesOf[It->second].push_back(N);
+  return Error::success();
+}
+
+Error SecretMatcher::Impl::compileRule(const SecretRule &Rule, Compiled &C) {
+  Expected<std::unique_ptr<RE2>> R = compileRegex(Rule, Rule.Regex);
+  if (!R)
+    return R.takeError();
+  C.Regex = std::move(*R);
+  const auto &Names = C.Regex->NamedCapturingGroups();
+  if (auto It = Names.find("name"); It != Names.end())
+    C.NameGroup = size_t(It->second);
+  if (Rule.Group > unsigned(C.Regex->NumberOfCapturingGroups()))
+    return createStringError("rule '" + Rule.Id + "': there is no group " +
+                             Twine(Rule.Group));
+  for (const SecretAllowance &A : Rule.Allowed) {
+    Allowance &To = C.Allowed.emplace_back();
+    To.Of = A.Of;
+    To.From = &A;
+    for (const std::string &Text : A.Regexes) {
+      Expected<std::unique_ptr<RE2>> Each = compileRegex(Rule, Text);
+      if (!Each)
+        return Each.takeError();
+      To.Regexes.push_back(std::move(*Each));
+    }
+  }
+  return Error::success();
+}
+
 Error SecretMatcher::Impl::compile() {
   RE2::Options AnyCase = optionsForBytes();
   AnyCase.set_case_sensitive(false);
-  AnyCase.set_literal(true);
   AnyCase.set_max_mem(64 << 20);
   Words = std::make_unique<RE2::Set>(AnyCase, RE2::UNANCHORED);
   StringMap<size_t> Known;
   Always.resize(unsigned(Rules.size()));
   for (const auto &[N, Rule] : enumerate(Rules)) {
-    Compiled &C = Ready.emplace_back();
-    Expected<std::unique_ptr<RE2>> R = compileRegex(Rule, Rule.Regex);
-    if (!R)
-      return R.takeError();
-    C.Regex = std::move(*R);
-    if (Rule.Group > unsigned(C.Regex->NumberOfCapturingGroups()))
-      return createStringError("rule '" + Rule.Id + "': there is no group " +
-                               Twine(Rule.Group));
-    for (const SecretAllowance &A : Rule.Allowed) {
-      Allowance &To = C.Allowed.emplace_back();
-      To.Of = A.Of;
-      To.From = &A;
-      for (const std::string &Text : A.Regexes) {
-        Expected<std::unique_ptr<RE2>> Each = compileRegex(Rule, Text);
-        if (!Each)
-          return Each.takeError();
-        To.Regexes.push_back(std::move(*Each));
-      }
-    }
-    if (Rule.Keywords.empty())
+    if (Error E = compileRule(Rule, Ready.emplace_back()))
+      return E;
+    if (Rule.Keywords.empty() && Rule.KeyPatterns.empty())
       Always.set(unsigned(N));
-    for (const std::string &Word : Rule.Keywords) {
-      auto [It, IsNew] = Known.try_emplace(Word, RulesOf.size());
-      if (IsNew) {
-        Words->Add(Word, nullptr);
-        RulesOf.emplace_back();
-      }
-      RulesOf[It->second].push_back(N);
-    }
+    for (const std::string &Word : Rule.Keywords)
+      if (Error E = addKeyword(RE2::QuoteMeta(Word), N, Known))
+        return E;
+    for (const std::string &Pattern : Rule.KeyPatterns)
+      if (Error E = addKeyword(Pattern, N, Known))
+        return E;
   }
   if (!RulesOf.empty() && !Words->Compile())
     return createStringError("there are too many keywords");
@@ -141,58 +186,60 @@ bool SecretMatcher::Impl::isAllowed(const Compiled &C, StringRef Text,
   });
 }
 
-static bool holds(SecretRule::Check Needs, StringRef Secret) {
-  switch (Needs) {
-  case SecretRule::Check::None:
-    return true;
-  case SecretRule::Check::Card:
-    return hasCheckDigit(Secret);
-  case SecretRule::Check::Value:
-    return !isPlaceholder(Secret);
-  case SecretRule::Check::Named:
-    return !isPlaceholder(Secret) && !isHashOrUuid(Secret);
-  }
-  llvm_unreachable("a check is missing");
-}
-
-void SecretMatcher::Impl::findOf(
-    size_t N, StringRef Text,
-    SmallVectorImpl<std::pair<size_t, StringRef>> &Found) const {
+void SecretMatcher::Impl::findOf(size_t N, StringRef Text,
+                                 FoundHits &Found) const {
   const SecretRule &Rule = Rules[N];
   const Compiled &C = Ready[N];
   const int NumGroups = 1 + C.Regex->NumberOfCapturingGroups();
-  SmallVector<re2::StringPiece, 4> Groups(size_t(NumGroups), {});
+  SmallVector<re2::StringPiece, 8> Groups(size_t(NumGroups), {});
   const re2::StringPiece All(Text.data(), Text.size());
+  auto Ref = [&](size_t Group) {
+    return StringRef(Groups[Group].data(), Groups[Group].size());
+  };
   for (size_t At = 0; At <= Text.size();) {
     if (!C.Regex->Match(All, At, Text.size(), RE2::UNANCHORED, Groups.data(),
                         NumGroups))
       return;
-    auto Ref = [&](const re2::StringPiece &P) {
-      return StringRef(P.data(), P.size());
-    };
-    const StringRef Match = Ref(Groups[0]);
+    const StringRef Match = Ref(0), Name = C.NameGroup ? Ref(C.NameGroup) : "";
     StringRef Secret = Match;
     if (Rule.Group)
-      Secret = Ref(Groups[Rule.Group]);
+      Secret = Ref(Rule.Group);
     else
-      for (const re2::StringPiece &G : ArrayRef(Groups).drop_front())
-        if (G.data() && !G.empty()) {
+      for (size_t G = 1; G != Groups.size(); ++G)
+        if (G != C.NameGroup && !Ref(G).empty()) {
           Secret = Ref(G);
           break;
         }
     // What follows a secret may begin another one. A group that did not match
-    // has no place in the text.
-    const char *const End = Secret.empty() ? Match.end() : Secret.end();
+    // has no place in the text. No byte is in many matches.
+    constexpr ptrdiff_t MaxRest = 64;
+    const bool GoesOn = Secret.empty() || Match.end() - Secret.end() > MaxRest;
+    const char *const End = GoesOn ? Match.end() : Secret.end();
     At = std::max(size_t(End - Text.data()), At + 1);
     if (Secret.empty() || (Rule.Entropy && entropyOf(Secret) < Rule.Entropy) ||
-        !holds(Rule.Needs, Secret) || isAllowed(C, Text, Match, Secret))
+        !holds(Rule.Needs, {Text, Name, Secret}) ||
+        isAllowed(C, Text, Match, Secret))
       continue;
-    if (none_of(Found, [&](const auto &F) {
-          return F.second.begin() < Secret.end() &&
-                 Secret.begin() < F.second.end();
-        }))
-      Found.push_back({N, Secret});
+    if (!Found.overlaps(Secret))
+      Found.add({N, Secret, Secret, SecretForm::Plain});
   }
+}
+
+void SecretMatcher::Impl::findPlain(StringRef Text, FoundHits &Found) const {
+  BitVector Tried = Always;
+  if (!RulesOf.empty()) {
+    std::vector<int> Known;
+    RE2::Set::ErrorInfo Info{};
+    if (Words->Match({Text.data(), Text.size()}, &Known, &Info)) {
+      for (int Word : Known)
+        for (size_t N : RulesOf[size_t(Word)])
+          Tried.set(unsigned(N));
+    } else if (Info.kind != RE2::Set::kNoError) {
+      Tried.set(); // Its memory does not suffice.
+    }
+  }
+  for (unsigned N : Tried.set_bits())
+    findOf(N, Text, Found);
 }
 
 bool SecretMatcher::isAllowed(size_t Rule, StringRef Secret) const {
@@ -200,22 +247,40 @@ bool SecretMatcher::isAllowed(size_t Rule, StringRef Secret) const {
 }
 
 void SecretMatcher::find(StringRef Text,
-                         function_ref<void(size_t, StringRef)> Found) const {
-  BitVector Tried = I->Always;
-  if (!I->RulesOf.empty()) {
-    std::vector<int> Hits;
-    RE2::Set::ErrorInfo Info{};
-    if (I->Words->Match({Text.data(), Text.size()}, &Hits, &Info)) {
-      for (int Word : Hits)
-        for (size_t N : I->RulesOf[size_t(Word)])
-          Tried.set(unsigned(N));
-    } else if (Info.kind != RE2::Set::kNoError) {
-      Tried.set(); // Its memory does not suffice.
+                         function_ref<void(const SecretHit &)> Found) const {
+  FoundHits Plain;
+  I->findPlain(Text, Plain);
+  for (const SecretHit &H : Plain.All)
+    Found(H);
+  // In a text with more, hardly any secret is the only one of its kind.
+  constexpr size_t MostCompared = 256;
+  const ArrayRef<SecretHit> Known =
+      ArrayRef(Plain.All).take_front(MostCompared);
+  forEachForm(Text, [&](SecretForm Form, StringRef Place, StringRef Said) {
+    // The digits of a secret that has been found stand for nothing else.
+    const bool AreDigits =
+        Form == SecretForm::Base64 || Form == SecretForm::Hex;
+    if (AreDigits && Plain.overlaps(Place))
+      return;
+    FoundHits Decoded;
+    I->findPlain(Said, Decoded);
+    for (SecretHit &H : Decoded.All) {
+      if (any_of(Known, [&](const SecretHit &P) {
+            return P.Secret.contains(H.Secret) || H.Secret.contains(P.Secret);
+          }))
+        continue;
+      H.Form = Form;
+      H.Place = Place;
+      Found(H);
     }
-  }
-  SmallVector<std::pair<size_t, StringRef>, 4> All;
-  for (unsigned N : Tried.set_bits())
-    I->findOf(N, Text, All);
-  for (auto [N, Secret] : All)
-    Found(N, Secret);
+  });
 }
+
+static constexpr struct {
+  StringLiteral Name, Text;
+} Forms[] = {{"plain", ""},   {"base64", "Base64"}, {"hex", "hex digits"},
+             {"url", "URL"},  {"json", "JSON"},     {"xml", "XML"},
+             {"gzip", "gzip"}};
+
+StringRef hprof::formText(SecretForm Form) { return Forms[size_t(Form)].Text; }
+StringRef hprof::formName(SecretForm Form) { return Forms[size_t(Form)].Name; }

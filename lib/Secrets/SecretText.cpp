@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "SecretText.h"
-#include "hprof/Secrets/SecretRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
@@ -60,23 +59,74 @@ static bool isRun(StringRef Text) {
   return false;
 }
 
+/// Whether it is in brackets, as what is to be filled in: "<password>".
+static bool isBracketed(StringRef Text) {
+  static constexpr StringLiteral Pairs[] = {"<>", "[]", "()", "{}", "**", "__"};
+  return Text.size() > 1 && any_of(Pairs, [&](StringRef P) {
+           return Text.front() == P[0] && Text.back() == P[1];
+         });
+}
+
 bool hprof::isPlaceholder(StringRef Text) {
   static constexpr StringLiteral Parts[] = {
-      "example",   "changeme",   "change_me",    "change-me",   "placeholder",
-      "redacted",  "your_",      "your-",        "yourpass",    "yoursecret",
-      "yourtoken", "yourkey",    "insert_",      "xxxx",        "****",
-      "....",      "${",         "#{",           "{{",          "%(",
-      "<your",     "notasecret", "not-a-secret", "undefined",   "mysecret",
-      "my-secret", "my_secret",  "mypassword",   "my-password", "1234567890",
-      "abcdefgh",  "0123456789", "deadbeef",     "secretkey",
+      "example",
+      "changeme",
+      "change_me",
+      "change-me",
+      "placeholder",
+      "redacted",
+      "your_",
+      "your-",
+      "yourpass",
+      "yoursecret",
+      "yourtoken",
+      "yourkey",
+      "insert_",
+      "xxxx",
+      "****",
+      "....",
+      "${",
+      "#{",
+      "{{",
+      "%(",
+      "<your",
+      "notasecret",
+      "not-a-secret",
+      "undefined",
+      "mysecret",
+      "my-secret",
+      "my_secret",
+      "mypassword",
+      "my-password",
+      "1234567890",
+      "abcdefgh",
+      "0123456789",
+      "deadbeef",
+      "secretkey",
+      "insert-",
+      "replace_",
+      "replace-",
+      "replaceme",
+      "changeit",
+      "$(",
+      "00000000",
+      "yourapi",
+      "goes-here",
+      "goes_here",
+      "-here",
+      "_here",
+      "\xe2\x80\xa2\xe2\x80\xa2",
   };
   const std::string Lower = Text.lower();
   const StringRef L = Lower;
-  if (any_of(Parts, [&](StringRef P) { return L.contains(P); }) || isRun(Text))
+  if (any_of(Parts, [&](StringRef P) { return L.contains(P); }) ||
+      isRun(Text) || isBracketed(Text))
     return true;
   // Shorter ones count as whole words.
-  static constexpr StringLiteral Words[] = {"todo", "dummy", "fake", "sample",
-                                            "none"};
+  static constexpr StringLiteral Words[] = {
+      "todo",   "dummy",    "fake",     "sample",     "none", "masked",
+      "hidden", "filtered", "obscured", "obfuscated", "null", "foobar",
+      "unset",  "removed",  "tbd",      "protected",  "xxx",  "sanitized"};
   for (StringRef Rest = L; !Rest.empty();) {
     const StringRef Word = Rest.take_while(isAlnum);
     if (is_contained(Words, Word))
@@ -89,83 +139,109 @@ bool hprof::isPlaceholder(StringRef Text) {
   return Seen.count() < 3;
 }
 
-bool hprof::isHashOrUuid(StringRef Text) {
-  auto IsHex = [](StringRef T) { return all_of(T, isHexDigit); };
-  if (Text.size() == 36 && Text[8] == '-' && Text[13] == '-' &&
-      Text[18] == '-' && Text[23] == '-') {
-    std::string Digits;
-    for (char C : Text)
-      if (C != '-')
-        Digits += C;
-    return Digits.size() == 32 && IsHex(Digits);
-  }
-  if (is_contained({32, 40, 56, 64, 96, 128}, int(Text.size())) && IsHex(Text))
-    return true;
+bool hprof::isUuid(StringRef Text) {
+  if (Text.size() != 36)
+    return false;
+  for (size_t I = 0; I != Text.size(); ++I)
+    if (is_contained({8u, 13u, 18u, 23u}, unsigned(I)) ? Text[I] != '-'
+                                                       : !isHexDigit(Text[I]))
+      return false;
+  return true;
+}
+
+bool hprof::isHexHash(StringRef Text) {
+  return is_contained({32, 40, 56, 64, 96, 128}, int(Text.size())) &&
+         all_of(Text, isHexDigit);
+}
+
+bool hprof::isPasswordHash(StringRef Text) {
   static constexpr StringLiteral Forms[] = {
-      "$1$",      "$2a$",     "$2b$",     "$2y$",    "$5$",      "$6$",
-      "$argon2",  "$pbkdf2",  "$scrypt$", "$y$",     "{bcrypt}", "{pbkdf2}",
-      "{scrypt}", "{argon2}", "{sha",     "{ssha",   "pbkdf2_",  "sha256:",
-      "sha1:",    "sha512:",  "md5:",     "sha256-", "sha384-",  "sha512-"};
+      "$1$",      "$2a$",     "$2b$",     "$2y$",     "$5$",     "$6$",
+      "$apr1$",   "$argon2",  "$pbkdf2",  "$scrypt$", "$y$",     "$7$",
+      "{bcrypt}", "{pbkdf2}", "{scrypt}", "{argon2}", "{sha",    "{ssha",
+      "{md5}",    "{smd5}",   "{crypt}",  "{cipher}", "pbkdf2_", "sha256:",
+      "sha1:",    "sha512:",  "md5:",     "sha256-",  "sha384-", "sha512-",
+      "bcrypt:",  "enc(",     "scram-",   "{x-",      "{aes}",   "{3des}",
+      "sha256$",  "sha1$",    "md5$",     "argon2",   "{enc",    "vault:v",
+      "!vault",   "$ansible", "age1",     "bcrypt$",  "sha1-",   "sha224:",
+      "sha384:",  "sha256/",  "0x0100",   "0x0200",   "crypt:",  "scrypt:"};
   const std::string Lower = Text.lower();
-  return any_of(Forms,
-                [&](StringRef F) { return StringRef(Lower).starts_with(F); });
+  const StringRef L = Lower;
+  if (any_of(Forms, [&](StringRef F) { return L.starts_with(F); }))
+    return true;
+  // PostgreSQL and MySQL.
+  return (L.starts_with("md5") && isHexHash(L.drop_front(3))) ||
+         (L.starts_with("*") && L.size() == 41 && isHexHash(L.drop_front()));
 }
 
-/// What may stand between the words of a name.
-static bool isSeparator(char C) {
-  return C == '.' || C == '_' || C == '-' || C == '/' || C == ':' || C == '$' ||
-         C == ' ';
-}
-
-bool hprof::isSecretName(StringRef Name) {
-  // Most texts are no names at all.
-  if (Name.size() < 3 || Name.size() > 64 ||
-      (!isDigit(Name.back()) && !isAlpha(Name.back())))
-    return false;
-  static constexpr StringLiteral Endings[] = {
-      "password",   "passwd",       "passphrase",   "pwd",
-      "secret",     "apikey",       "accesskey",    "secretkey",
-      "privatekey", "authtoken",    "accesstoken",  "refreshtoken",
-      "apitoken",   "bearertoken",  "credential",   "credentials",
-      "passcode",   "clientsecret", "sessiontoken", "secrettoken"};
-  // "api-key", "API_KEY" and "apiKey" are one name.
-  std::string Plain;
-  for (char C : Name) {
-    if (isAlnum(C))
-      Plain += toLower(C);
-    else if (!isSeparator(C))
-      return false;
-  }
-  StringRef P = StringRef(Plain).rtrim("0123456789");
-  P.consume_back("value");
-  return P == "token" || P == "pass" || P == "pin" ||
-         any_of(Endings, [&](StringRef E) { return P.ends_with(E); });
-}
-
-bool hprof::canBeSecret(StringRef Value) {
-  Value = Value.trim();
-  Value.consume_front("{noop}"); // Spring's mark of one that is not hashed.
-  if (Value.size() < 5 || Value.size() > 4096 || isPlaceholder(Value) ||
-      isHashOrUuid(Value))
-    return false;
+bool hprof::looksRandom(StringRef Text) {
   size_t Lower = 0, Upper = 0, Digits = 0, Others = 0;
-  for (char C : Value) {
-    if (uint8_t(C) < ' ' || C == 0x7f)
-      return false;
+  for (char C : Text)
     ++(isDigit(C) ? Digits : isLower(C) ? Lower : isUpper(C) ? Upper : Others);
-  }
-  // Names of properties and classes, paths and URLs.
-  const bool IsName = all_of(Value, [](char C) {
-    return isAlpha(C) || C == '.' || C == '_' || C == '-' || C == '/' ||
-           C == ':' || C == '$' || C == ' ';
+  if (entropyOf(Text) < 2.5 || Others * 3 > Text.size())
+    return false;
+  if (Digits && Lower + Upper)
+    return Text.size() < 16 || Digits > 1;
+  // If all are letters, capital ones must not just begin words.
+  return Upper * 4 >= Text.size() && Lower * 4 >= Text.size() &&
+         Text.size() >= 16;
+}
+
+bool hprof::isExpression(StringRef Text) {
+  const StringRef T = Text.trim();
+  if (T.empty())
+    return true;
+  // "$NAME", "%NAME%", "%s", "{0}", ":name", "@name@", "&name;".
+  const StringRef Rest = T.drop_front();
+  auto IsWord = [](StringRef W) {
+    return !W.empty() &&
+           all_of(W, [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
+  };
+  if (T.front() == '$' && IsWord(Rest) && !isDigit(Rest.front()))
+    return true;
+  if (is_contained(StringRef("%@&"), T.front()) && Rest.size() > 1 &&
+      (Rest.back() == T.front() || Rest.back() == ';') &&
+      IsWord(Rest.drop_back()))
+    return true;
+  if (T == "%s" || T == "%d" || T == "?" || T.starts_with("{") ||
+      T.starts_with("op://") || T.starts_with("arn:"))
+    return true;
+  // Calls: "getToken(...)", "System.getenv("X")", "new String(...)".
+  StringRef Name = T.take_while([](char C) {
+    return isAlnum(C) || C == '_' || C == '.' || C == '$' || C == ':';
   });
-  const bool IsLongToken =
-      Upper && Lower && Upper + Lower == Value.size() && Value.size() >= 24;
-  if (IsName && !IsLongToken)
-    return false;
-  if (Value.contains("://") || Value.starts_with("/") || isSecretName(Value))
-    return false;
-  if (Digits == Value.size())
-    return Value.size() >= 6;
-  return (Lower != 0) + (Upper != 0) + (Digits != 0) + (Others != 0) >= 2;
+  const StringRef After = T.drop_front(Name.size());
+  return !Name.empty() && isAlpha(Name.front()) && After.starts_with("(") &&
+         After.rtrim(";,").ends_with(")");
+}
+
+bool hprof::isSentence(StringRef Text) {
+  const std::string Lower = Text.lower();
+  const StringRef L = Lower;
+  // In the languages into which most programs are translated.
+  static constexpr StringLiteral Password[] = {
+      "passwort", "kennwort", "contrase",   "mot de passe", "senha",  "parola",
+      "wachtw",   "salasana", "senord",     "adgangskode",  "jelsz",  "heslo",
+      "passord",  "password", "passphrase", "pa\xc3\x9f",   "parole", "lozinka",
+      "clave",    "mdp",      "has\xc5\x82"};
+  if (any_of(Password, [&](StringRef P) { return L.contains(P); }) &&
+      none_of(L, isDigit))
+    return true;
+  static constexpr StringLiteral Words[] = {
+      "the",      "a",     "an",     "your",  "you",    "must",
+      "should",   "enter", "please", "is",    "are",    "not",
+      "of",       "to",    "for",    "with",  "and",    "or",
+      "required", "in",    "at",     "least", "be",     "characters",
+      "invalid",  "wrong", "new",    "old",   "forgot", "confirm",
+      "repeat",   "bitte", "ihr",    "das",   "der",    "die",
+      "le",       "la",    "de",     "votre", "su",     "el",
+      "il",       "by",    "from",   "on",    "has",    "have",
+      "this",     "that",  "will",   "can",   "if",     "no",
+      "see",      "use",   "using",  "value", "field",  "user",
+      "login",    "when"};
+  SmallVector<StringRef> All;
+  L.split(All, ' ', -1, /*KeepEmpty=*/false);
+  return any_of(All, [&](StringRef W) {
+    return is_contained(Words, W.trim(".,:;!?()'\""));
+  });
 }

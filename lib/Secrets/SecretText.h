@@ -23,9 +23,23 @@ bool hasCheckDigit(llvm::StringRef Text);
 /// examples: "${db.password}", "changeme", "xxxxxxxx", "AKIA...EXAMPLE".
 bool isPlaceholder(llvm::StringRef Text);
 
-/// Whether it is a UUID, or the hash of something: hex digits as many as those
-/// of MD5 to SHA-512, bcrypt, crypt, Argon2 and the like.
-bool isHashOrUuid(llvm::StringRef Text);
+/// Whether it is 8-4-4-4-12 hex digits.
+bool isUuid(llvm::StringRef Text);
+
+/// Whether it has as many hex digits as MD5 to SHA-512, and nothing else.
+bool isHexHash(llvm::StringRef Text);
+
+/// Whether it is the hash of a password: bcrypt, crypt, Argon2 and the like.
+bool isPasswordHash(llvm::StringRef Text);
+
+/// Whether letters and digits are mixed as in a key.
+bool looksRandom(llvm::StringRef Text);
+
+/// Whether it names or computes a value: "$PASS", "%s", "getToken(a)".
+bool isExpression(llvm::StringRef Text);
+
+/// Whether \p Text says what is to be done, or is the word for a password.
+bool isSentence(llvm::StringRef Text);
 
 } // namespace hprof
 

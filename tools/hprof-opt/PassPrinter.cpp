@@ -90,6 +90,7 @@ void hprof::printChangesAsJson(raw_ostream &OS, StringRef Path,
       Json->object([&] {
         Json->attribute("kind", F.Kind);
         Json->attribute("what", toUtf8(F.Text));
+        Json->attribute("form", formName(F.Form));
         Json->attribute("holder", toUtf8(F.Holder));
         Json->attribute("count", F.Count);
         Json->attribute("first", F.First ? json::Value(jsonId(F.First))

@@ -17,8 +17,8 @@ using Secrets = std::vector<std::string>;
 /// "rule: secret" of each that \p M finds.
 static Secrets found(const SecretMatcher &M, StringRef Text) {
   Secrets All;
-  M.find(Text, [&](size_t Rule, StringRef Secret) {
-    All.push_back(M.rules()[Rule].Id + ": " + Secret.str());
+  M.find(Text, [&](const SecretHit &H) {
+    All.push_back(M.rules()[H.Rule].Id + ": " + H.Secret.str());
   });
   return All;
 }

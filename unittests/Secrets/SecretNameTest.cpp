@@ -27,15 +27,40 @@ TEST(SecretName, EndsInAWord) {
 TEST(SecretName, ValuesThatCanBeSecrets) {
   for (const char *Value :
        {"Correct7horse", "battery staple 9 now", "tr0ub4dor", "hunter-22",
-        "4711471193", "qwertzuiOpasdfgHjklyxcvbnm", "{noop}hunter-22"})
-    EXPECT_TRUE(canBeSecret(Value)) << Value;
-  for (const char *Value :
-       {"", "abc", "changeme", "${db.password}", "********", "xxxxxxxxxx",
-        "{noop}changeme", "Password", "javax.net.ssl.keyStorePassword",
-        "/run/secrets/db", "https://vault.intern/v1", "12345678",
-        "org.acme.Encoder", "8f14e45f-ceea-467f-a0e6-b1c2d3e4f5a6",
-        "$2a$10$N9qo8uLOickgx2ZMRZoMye", "5f4dcc3b5aa765d61d8327deb882cf99"})
-    EXPECT_FALSE(canBeSecret(Value)) << Value;
+        "4711471193", "qwErtZuiOpaSdfgHJklYxcVbnm", "{noop}hunter-22"})
+    EXPECT_TRUE(canBeSecret(Value, SecretNameKind::Password)) << Value;
+  for (const char *Value : {"",
+                            "abc",
+                            "changeme",
+                            "${db.password}",
+                            "********",
+                            "xxxxxxxxxx",
+                            "{noop}changeme",
+                            "Password",
+                            "javax.net.ssl.keyStorePassword",
+                            "/run/secrets/db",
+                            "https://vault.intern/v1",
+                            "12345678",
+                            "org.acme.Encoder",
+                            "8f14e45f-ceea-467f-a0e6-b1c2d3e4f5a6",
+                            "$2a$10$N9qo8uLOickgx2ZMRZoMye",
+                            "5f4dcc3b5aa765d61d8327deb882cf99",
+                            "passwordFieldOfTheLoginDialog",
+                            "Passwort",
+                            "Contrase\xc3\xb1"
+                            "a",
+                            "Enter your password (8 characters)",
+                            "getToken(request)",
+                            "$DB_PASS",
+                            "%DB_PASS%",
+                            "java.lang.String@1b6d3586",
+                            "PBKDF2WithHmacSHA1",
+                            "ENC(x7Tr0ub4dor)",
+                            "<password>",
+                            "2024-01-31",
+                            "1.2.3",
+                            "30s"})
+    EXPECT_FALSE(canBeSecret(Value, SecretNameKind::Password)) << Value;
 }
 
 TEST(SecretText, CheckDigits) {

@@ -28,9 +28,9 @@ static void tryRules(StringRef Text) {
   Expected<SecretMatcher> M = SecretMatcher::create(std::move(Files.Rules));
   if (!M)
     return require(!toString(M.takeError()).empty());
-  M->find(Text, [&](size_t Rule, StringRef Secret) {
-    require(Rule < M->rules().size() && !Secret.empty() &&
-            Secret.begin() >= Text.begin() && Secret.end() <= Text.end());
+  M->find(Text, [&](const SecretHit &H) {
+    require(H.Rule < M->rules().size() && !H.Secret.empty() &&
+            H.Place.begin() >= Text.begin() && H.Place.end() <= Text.end());
   });
 }
 

@@ -15,6 +15,21 @@
 
 namespace hprof {
 
+/// How a secret is written in a text.
+enum class SecretForm : uint8_t { Plain, Base64, Hex, Url, Json, Xml, Gzip };
+
+/// "Base64", for people; empty for Plain.
+llvm::StringRef formText(SecretForm Form);
+/// "base64", for programs.
+llvm::StringRef formName(SecretForm Form);
+
+struct SecretHit {
+  size_t Rule = 0;
+  llvm::StringRef Secret; ///< Lives during the call, unless the form is Plain.
+  llvm::StringRef Place;  ///< The part of the text that says it.
+  SecretForm Form = SecretForm::Plain;
+};
+
 /// Applies rules to texts. A byte of a text is a character.
 class SecretMatcher {
 public:
@@ -26,11 +41,12 @@ public:
 
   /// In the order of the rules; other numbers are indices into it.
   llvm::ArrayRef<SecretRule> rules() const;
-  /// Calls \p Found with each secret in \p Text and the number of its rule. Of
-  /// secrets that overlap, only that of the first rule counts.
+  /// Calls \p Found with each secret in \p Text. Of secrets that overlap, only
+  /// that of the first rule counts. What is Base64, hex digits, escaped, gzip
+  /// or zlib is decoded once; what that shows counts unless it was found
+  /// without.
   void find(llvm::StringRef Text,
-            llvm::function_ref<void(size_t Rule, llvm::StringRef Secret)> Found)
-      const;
+            llvm::function_ref<void(const SecretHit &)> Found) const;
 
   /// Whether the rule allows \p Secret, which it has not found itself.
   bool isAllowed(size_t Rule, llvm::StringRef Secret) const;

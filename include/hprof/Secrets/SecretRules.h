@@ -29,6 +29,17 @@
 
 namespace hprof {
 
+/// What the name of a value says of it.
+enum class SecretNameKind : uint8_t {
+  None,
+  Password, ///< No hash, no UUID.
+  Phrase,   ///< A password of several words.
+  Secret,   ///< Neither, if nothing says what it is for.
+  Token,    ///< Letters and digits; hex digits, too.
+  Key,      ///< And UUIDs.
+  Session,  ///< And no shorter than 12 characters.
+};
+
 /// What is no secret although a rule matches.
 struct SecretAllowance {
   enum class Target : uint8_t { Secret, Match, Text };
@@ -42,20 +53,27 @@ struct SecretRule {
   /// What else must hold for the secret.
   enum class Check : uint8_t {
     None,
-    Card,  ///< The check digit of a payment card.
-    Value, ///< It is no placeholder.
-    Named, ///< It is no hash or UUID either: only a name says what it is.
+    Card,       ///< The check digit of a payment card.
+    Value,      ///< It is no placeholder.
+    Random,     ///< And letters are mixed with digits.
+    Given,      ///< It is no placeholder, reference or hash: there, only a
+                ///< secret can be.
+    Basic,      ///< It is Base64, and says "user:password".
+    Email,      ///< It is not the beginning of a URL or of a path.
+    Named,      ///< Only its name says what it is: see canBeSecret().
+    NamedGiven, ///< As Named, and as Given for passwords.
   };
 
   std::string Id;   ///< "aws-access-key"
   std::string Text; ///< "AWS access key"
   std::string Regex;
   /// The group that is the secret; 0 for the first one that has matched, or all
-  /// if there is none.
+  /// if there is none. (?P<name>...) never counts.
   unsigned Group = 0;
   double Entropy = 0; ///< The least, in bits per character.
   /// One of these must be in the text, in any case; none if empty.
   std::vector<std::string> Keywords;
+  std::vector<std::string> KeyPatterns; ///< Or what one of these matches.
   Check Needs = Check::None;
   bool ShowsStart = false; ///< The first four characters are no secret.
   std::vector<SecretAllowance> Allowed;
@@ -84,11 +102,12 @@ struct SecretRuleFiles {
 
 /// Whether \p Name, of a field, a map's key or a property, says that its value
 /// is a secret: "dbPassword", "app.api-key".
+SecretNameKind secretNameKind(llvm::StringRef Name);
 bool isSecretName(llvm::StringRef Name);
 
-/// Whether the value of such a name can be a secret: it is no placeholder, hash
-/// or UUID, and no plain word.
-bool canBeSecret(llvm::StringRef Value);
+/// Whether the value of such a name can be a secret: it is no placeholder, path
+/// or plain word, and no hash or UUID where these are none.
+bool canBeSecret(llvm::StringRef Value, SecretNameKind Kind);
 
 } // namespace hprof
 

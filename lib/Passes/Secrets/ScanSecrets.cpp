@@ -179,7 +179,8 @@ private:
   SmallVector<char, 0> Narrow;
 };
 
-/// Shows the references of instances that are texts, or of all others.
+/// Shows the references of instances that are texts, and of maps whose entries
+/// are not objects; or of all that are no texts.
 class InstanceWalk : public ValueGatherer {
 public:
   InstanceWalk(SecretScan &Scan, bool OfTexts) : Scan(Scan), OfTexts(OfTexts) {}
@@ -198,9 +199,9 @@ private:
   uint64_t wanted(const InstanceDump &R) final {
     Current = &Scan.classOf(R.Class);
     Object = R.Object;
-    return Current->IsText == OfTexts && !Current->Slots.empty()
-               ? Current->Bytes
-               : 0;
+    const bool IsWanted =
+        Current->IsText == OfTexts || (OfTexts && Current->Turns);
+    return IsWanted && !Current->Slots.empty() ? Current->Bytes : 0;
   }
   void take(ArrayRef<uint8_t> Values) final {
     instance(Object, *Current, Values);
@@ -211,7 +212,7 @@ private:
   uint64_t Object = 0;
 };
 
-/// Finds the strings that have the arrays.
+/// Finds the strings that have the arrays, and the arrays of maps.
 class TextWalk final : public InstanceWalk {
 public:
   explicit TextWalk(SecretScan &Scan) : InstanceWalk(Scan, /*OfTexts=*/true) {}
@@ -219,6 +220,8 @@ public:
 private:
   void instance(uint64_t Id, const SecretScan::Class &C,
                 ArrayRef<uint8_t> Values) override {
+    if (C.Turns)
+      Scan.TurnArrays.insert(reference(C.Slots[*C.Turns], Values));
     for (const SecretScan::Slot &S : C.Slots) {
       const uint64_t To = reference(S, Values);
       if (Scan.InArrays.contains(To))
@@ -245,7 +248,7 @@ public:
         return;
       const StringRef Field = Scan.Names.string(F.Name).value_or("");
       see(F.Value.Bits, Scan.label("static " + Name + "." + Field.str()),
-          isSecretName(Field));
+          secretNameKind(Field));
     });
   }
 
@@ -255,39 +258,45 @@ private:
     if (!Known)
       Known = Scan.label("element of " + Scan.Names.className(R.Class));
     Elements = Known;
+    HasTurns = Scan.TurnArrays.contains(R.Object);
+    Key.reset();
     return true;
   }
   void element(uint64_t Id) override {
     if (Id)
       Scan.refer(Id, Elements, /*IsElement=*/true);
+    if (!HasTurns)
+      return;
+    if (Key)
+      Scan.nameByKey(*Key, Id);
+    Key = Key ? std::nullopt : std::optional(Id);
   }
-  void see(uint64_t Id, uint32_t Holder, bool NamesSecret) {
+  void see(uint64_t Id, uint32_t Holder, SecretNameKind Name) {
     Scan.refer(Id, Holder, /*IsElement=*/false);
-    if (NamesSecret)
-      Scan.name(Id, Holder);
+    if (Name != SecretNameKind::None)
+      Scan.name(Id, Holder, Name);
   }
   void instance(uint64_t, const SecretScan::Class &C,
                 ArrayRef<uint8_t> Values) override {
     for (const SecretScan::Slot &S : C.Slots)
       if (const uint64_t To = reference(S, Values))
-        see(To, S.Label, S.NamesSecret);
-    if (!C.Key || !C.Value)
-      return;
-    const auto Name = Scan.SecretNames.find(reference(C.Slots[*C.Key], Values));
-    if (Name == Scan.SecretNames.end())
-      return;
-    if (const uint64_t To = reference(C.Slots[*C.Value], Values))
-      Scan.name(To, Scan.label("value of the key \"" + Name->second + "\""));
+        see(To, S.Label, S.Name);
+    if (C.Key && C.Value)
+      Scan.nameByKey(reference(C.Slots[*C.Key], Values),
+                     reference(C.Slots[*C.Value], Values));
   }
 
   DenseMap<IdKey, uint32_t> ElementsOf; ///< Labels, by the class of the array.
   uint32_t Elements = 0;                ///< That of the current array.
+  bool HasTurns = false;                ///< It has keys and values in turns.
+  std::optional<uint64_t> Key;          ///< The key before its value.
 };
 
 /// Finds the arrays of the strings to which names lead.
 class NamedTextWalk final : public InstanceWalk {
 public:
-  NamedTextWalk(SecretScan &Scan, DenseMap<IdKey, uint32_t> &Arrays)
+  NamedTextWalk(SecretScan &Scan,
+                DenseMap<IdKey, SecretScan::NamedValue> &Arrays)
       : InstanceWalk(Scan, /*OfTexts=*/true), Arrays(Arrays) {}
 
 private:
@@ -299,42 +308,44 @@ private:
         Arrays.try_emplace(reference(S, Values), It->second);
   }
 
-  DenseMap<IdKey, uint32_t> &Arrays;
+  DenseMap<IdKey, SecretScan::NamedValue> &Arrays;
 };
 
 /// Looks into these arrays.
 class NamedArrayWalk final : public ValueGatherer {
 public:
-  NamedArrayWalk(SecretScan &Scan, const DenseMap<IdKey, uint32_t> &Arrays,
+  NamedArrayWalk(SecretScan &Scan,
+                 const DenseMap<IdKey, SecretScan::NamedValue> &Arrays,
                  uint32_t Rule)
       : Scan(Scan), Arrays(Arrays), Rule(Rule) {}
 
 private:
   uint64_t wanted(const PrimitiveArrayDump &R) override {
     constexpr uint64_t Most = 8 << 10;
-    Holder = Arrays.lookup(R.Object);
+    Value = Arrays.lookup(R.Object);
     Array = R.Object;
     Type = R.ElementType;
-    return Holder && isText(Type) && R.Elements.Size <= Most ? R.Elements.Size
-                                                             : 0;
+    return Value.Holder && isText(Type) && R.Elements.Size <= Most
+               ? R.Elements.Size
+               : 0;
   }
   void take(ArrayRef<uint8_t> Bytes) override {
     StringRef Text = textOf(Bytes, Type, Narrow);
     // Builders have room after their text.
     Text = Text.take_until([](char C) { return !C; });
-    if (!canBeSecret(Text) || Scan.Matcher.isAllowed(Rule, Text))
+    if (!canBeSecret(Text, Value.Kind) || Scan.Matcher.isAllowed(Rule, Text))
       return;
     SecretScan::Found &F = Scan.InArrays[Array];
     // What it looks like says more.
     if (F.Secrets.empty())
-      F.Secrets.push_back({Rule, Text.size(), ""});
-    F.Holder = Holder;
+      F.Secrets.push_back({Rule, SecretForm::Plain, Text.size(), ""});
+    F.Holder = Value.Holder;
   }
 
   SecretScan &Scan;
-  const DenseMap<IdKey, uint32_t> &Arrays;
+  const DenseMap<IdKey, SecretScan::NamedValue> &Arrays;
   const uint32_t Rule;
-  uint32_t Holder = 0;
+  SecretScan::NamedValue Value;
   uint64_t Array = 0;
   BasicType Type = BasicType::Byte;
   SmallVector<char, 0> Narrow;
@@ -384,7 +395,7 @@ Error ScanStage::look(Upstream &Stream) {
   const auto *Named = find_if(
       Rules, [](const SecretRule &R) { return R.Id == NamedValueRule; });
   if (!Scan.Named.empty() && Named != Rules.end()) {
-    DenseMap<IdKey, uint32_t> Arrays = Scan.Named;
+    DenseMap<IdKey, SecretScan::NamedValue> Arrays = Scan.Named;
     NamedTextWalk OfNamedTexts(Scan, Arrays);
     if (Error E = Stream.walk(OfNamedTexts))
       return E;

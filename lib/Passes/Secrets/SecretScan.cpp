@@ -11,6 +11,7 @@
 #include "hprof/Java/JavaValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include <tuple>
 
 using namespace hprof;
@@ -24,6 +25,19 @@ uint32_t SecretScan::label(const std::string &Text) {
   return It->second;
 }
 
+/// Fields that hold a key and its value: entries of the maps of the JDK, Kotlin
+/// and Scala, and what headers and parameters are in many libraries.
+static constexpr std::pair<StringLiteral, StringLiteral> Entries[] = {
+    {"key", "value"},  {"key", "val"},      {"k0", "v0"},
+    {"name", "value"}, {"first", "second"}, {"_1", "_2"}};
+
+/// ImmutableCollections.MapN and IdentityHashMap, and Guava's.
+static constexpr std::pair<StringLiteral, StringLiteral> InTurns[] = {
+    {"java.util.ImmutableCollections$MapN", "table"},
+    {"java.util.IdentityHashMap", "table"},
+    {"com.google.common.collect.RegularImmutableMap",
+     "alternatingKeysAndValues"}};
+
 const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
   std::unique_ptr<Class> &C = Classes[Id];
   if (C)
@@ -34,18 +48,28 @@ const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
     return *C;
   C->IsText = textKind(Names.className(Id)).has_value();
   C->Bytes = Shape->bytes();
+  StringMap<unsigned> Fields;
   Shape->forEachReference(
       FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {
         const StringRef Field = Names.string(S.NameId).value_or("");
+        const std::string Class = Names.className(*S.Class);
         const unsigned Index = unsigned(C->Slots.size());
-        if (Field == "key")
-          C->Key = Index;
-        if (Field == "value" || Field == "val")
-          C->Value = Index;
-        C->Slots.push_back(
-            {S.Offset, label(Names.className(*S.Class) + "." + Field.str()),
-             isSecretName(Field)});
+        Fields.try_emplace(Field, Index);
+        if (any_of(InTurns, [&](const auto &T) {
+              return T.first == Class && T.second == Field;
+            }))
+          C->Turns = Index;
+        C->Slots.push_back({S.Offset, label(Class + "." + Field.str()),
+                            secretNameKind(Field)});
       });
+  for (const auto &[Key, Value] : Entries) {
+    const auto K = Fields.find(Key), V = Fields.find(Value);
+    if (K == Fields.end() || V == Fields.end())
+      continue;
+    C->Key = K->second;
+    C->Value = V->second;
+    break;
+  }
   return *C;
 }
 
@@ -59,11 +83,11 @@ static std::string shown(const SecretRule &Rule, StringRef Secret) {
 
 void SecretScan::scan(uint64_t Id, StringRef Text, const char *Holder) {
   Found Here;
-  Matcher.find(Text, [&](size_t Rule, StringRef Secret) {
+  Matcher.find(Text, [&](const SecretHit &H) {
     if (none_of(Here.Secrets,
-                [&](const SecretScan::Secret &S) { return S.Rule == Rule; }))
-      Here.Secrets.push_back({uint32_t(Rule), Secret.size(),
-                              shown(Matcher.rules()[Rule], Secret)});
+                [&](const SecretScan::Secret &S) { return S.Rule == H.Rule; }))
+      Here.Secrets.push_back({uint32_t(H.Rule), H.Form, H.Secret.size(),
+                              shown(Matcher.rules()[H.Rule], H.Secret)});
   });
   if (Here.Secrets.empty())
     return;
@@ -77,6 +101,13 @@ void SecretScan::scan(uint64_t Id, StringRef Text, const char *Holder) {
     if (none_of(All, [&](const Secret &Old) { return Old.Rule == S.Rule; }))
       All.push_back(std::move(S));
   }
+}
+
+void SecretScan::nameByKey(uint64_t Key, uint64_t Id) {
+  const auto Name = SecretNames.find(Key);
+  if (Id && Name != SecretNames.end())
+    name(Id, label("value of the key \"" + Name->second + "\""),
+         secretNameKind(Name->second));
 }
 
 void SecretScan::refer(uint64_t Id, uint32_t Holder, bool IsElement) {
@@ -97,10 +128,10 @@ void SecretScan::report(SecretReport &To) const {
     uint64_t Count = 0, First = 0;
     const Secret *Example = nullptr;
   };
-  std::map<std::pair<uint32_t, uint32_t>, Sum> Sums;
+  std::map<std::tuple<uint32_t, uint32_t, SecretForm>, Sum> Sums;
   auto Add = [&](uint64_t Id, const Found &F) {
     for (const Secret &S : F.Secrets) {
-      Sum &Here = Sums[{S.Rule, F.Holder}];
+      Sum &Here = Sums[{S.Rule, F.Holder, S.Form}];
       ++Here.Count;
       if (!Here.Example || Id < Here.First) {
         Here.First = Id;
@@ -114,9 +145,12 @@ void SecretScan::report(SecretReport &To) const {
     Add(0, F);
   for (const auto &[Key, S] : Sums) {
     SecretReport::Finding &F = To.Findings.emplace_back();
-    const auto [Rule, Holder] = Key;
+    const auto [Rule, Holder, Form] = Key;
     F.Kind = Matcher.rules()[Rule].Id;
     F.Text = Matcher.rules()[Rule].Text;
+    F.Form = Form;
+    if (Form != SecretForm::Plain)
+      F.Text += (" in " + formText(Form)).str();
     F.Holder = Holder ? Labels[Holder - 1] : "no holder in the dump";
     F.Count = S.Count;
     F.First = S.First;

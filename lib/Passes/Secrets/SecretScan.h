@@ -14,6 +14,7 @@
 #include "hprof/Passes/Secrets/SecretReport.h"
 #include "hprof/Secrets/SecretMatcher.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <map>
 #include <memory>
 
@@ -22,7 +23,7 @@ namespace hprof {
 /// What the walks of a scan share. In this order they learn
 /// - classes and secrets in the dump's strings;
 /// - secrets and names of secrets in arrays;
-/// - the strings that have these arrays;
+/// - the strings that have these arrays, and the arrays of some maps;
 /// - which fields, elements and entries of maps refer to all these, and to what
 ///   the names lead;
 /// - the arrays of the strings to which names lead;
@@ -36,8 +37,8 @@ public:
   /// A reference of a class.
   struct Slot {
     uint32_t Offset;
-    uint32_t Label;   ///< Label of what the field holds.
-    bool NamesSecret; ///< The field's name says that it is one.
+    uint32_t Label;      ///< Label of what the field holds.
+    SecretNameKind Name; ///< What the field's name says of it.
   };
   struct Class {
     llvm::SmallVector<Slot, 4> Slots;
@@ -46,11 +47,14 @@ public:
     uint64_t Bytes = 0;
     /// Indices of the fields of an entry of a map.
     std::optional<unsigned> Key, Value;
+    /// The field of a map that holds its keys and values in turns.
+    std::optional<unsigned> Turns;
   };
   const Class &classOf(uint64_t Id);
 
   struct Secret {
     uint32_t Rule; ///< Rule of the matcher.
+    SecretForm Form;
     uint64_t Length;
     std::string Shown;
   };
@@ -70,8 +74,17 @@ public:
   /// \p Holder refers to \p Id. The first field counts, or else the first
   /// array.
   void refer(uint64_t Id, uint32_t Holder, bool IsElement);
+  /// A value that only a name makes a secret.
+  struct NamedValue {
+    uint32_t Holder = 0;
+    SecretNameKind Kind = SecretNameKind::None;
+  };
   /// A name of a secret leads to \p Id.
-  void name(uint64_t Id, uint32_t Holder) { Named.try_emplace(Id, Holder); }
+  void name(uint64_t Id, uint32_t Holder, SecretNameKind Kind) {
+    Named.try_emplace(Id, NamedValue{Holder, Kind});
+  }
+  /// The text \p Key, if it is such a name, leads to \p Id.
+  void nameByKey(uint64_t Key, uint64_t Id);
 
   /// Sorted.
   void report(SecretReport &To) const;
@@ -83,7 +96,8 @@ public:
   llvm::DenseMap<IdKey, uint64_t> ArrayOf; ///< By strings with a secret.
   /// Texts that are names of secrets, by arrays and the strings that have them.
   llvm::DenseMap<IdKey, std::string> SecretNames;
-  llvm::DenseMap<IdKey, uint32_t> Named; ///< The holders.
+  llvm::DenseMap<IdKey, NamedValue> Named;
+  llvm::DenseSet<IdKey> TurnArrays; ///< Arrays with keys and values in turns.
 
 private:
   std::vector<std::string> Labels;

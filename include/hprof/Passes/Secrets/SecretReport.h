@@ -9,6 +9,7 @@
 #ifndef HPROF_PASSES_SECRETS_SECRETREPORT_H
 #define HPROF_PASSES_SECRETS_SECRETREPORT_H
 
+#include "hprof/Secrets/SecretMatcher.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,8 +25,9 @@ struct SecretReport {
     uint64_t Id = 0;    ///< The last one of a list.
   };
   struct Finding {
-    std::string Kind;   ///< The rule: "aws-access-key".
-    std::string Text;   ///< For people: "AWS access key".
+    std::string Kind; ///< The rule: "aws-access-key".
+    std::string Text; ///< For people: "AWS access key in Base64".
+    SecretForm Form = SecretForm::Plain;
     std::string Holder; ///< "app.Config.password", Latin-1.
     uint64_t Count = 0; ///< Arrays and strings with such a secret.
     /// The first of these: the id of an array, or 0 for a string of the dump.

@@ -1,0 +1,27 @@
+//===- SecretChecks.h - What else must hold for a secret --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_SECRETS_SECRETCHECKS_H
+#define HPROF_LIB_SECRETS_SECRETCHECKS_H
+
+#include "hprof/Secrets/SecretRules.h"
+
+namespace hprof {
+
+/// What an expression has found.
+struct SecretMatch {
+  llvm::StringRef Text;   ///< All of it.
+  llvm::StringRef Name;   ///< The end of the name, or empty.
+  llvm::StringRef Secret; ///< A part of the text.
+};
+
+bool holds(SecretRule::Check Needs, const SecretMatch &M);
+
+} // namespace hprof
+
+#endif // HPROF_LIB_SECRETS_SECRETCHECKS_H

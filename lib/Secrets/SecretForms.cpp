@@ -1,0 +1,310 @@
+//===- SecretForms.cpp - Texts in other forms -----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SecretForms.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <array>
+#include <cstring>
+#include <zlib.h>
+
+using namespace hprof;
+using namespace llvm;
+
+/// What is decoded at once. A secret that is longer is found in parts.
+static constexpr size_t MaxPiece = 64 << 10;
+
+static bool isTextByte(uint8_t C) {
+  return (C >= ' ' && C < 0x7f) || C == '\n' || C == '\r' || C == '\t';
+}
+
+//===----------------------------------------------------------------------===//
+// Base64 and hex digits
+//===----------------------------------------------------------------------===//
+
+static constexpr uint8_t NoDigit = 0xff;
+
+static constexpr std::array<uint8_t, 256> base64Digits() {
+  std::array<uint8_t, 256> D{};
+  for (uint8_t &Each : D)
+    Each = NoDigit;
+  for (uint8_t I = 0; I != 26; ++I) {
+    D['A' + I] = I;
+    D['a' + I] = uint8_t(26 + I);
+  }
+  for (uint8_t I = 0; I != 10; ++I)
+    D['0' + I] = uint8_t(52 + I);
+  D['+'] = D['-'] = 62;
+  D['/'] = D['_'] = 63;
+  return D;
+}
+static constexpr std::array<uint8_t, 256> Base64Digits = base64Digits();
+
+static bool isBase64(char C) { return Base64Digits[uint8_t(C)] != NoDigit; }
+
+void hprof::decodeBase64(StringRef Text, std::string &Out) {
+  uint32_t Bits = 0;
+  unsigned Count = 0;
+  for (char C : Text) {
+    if (C == '\r' || C == '\n')
+      continue;
+    const uint8_t D = Base64Digits[uint8_t(C)];
+    if (D == NoDigit)
+      return;
+    Bits = Bits << 6 | D;
+    if ((Count += 6) >= 8) {
+      Count -= 8;
+      Out += char(uint8_t(Bits >> Count));
+    }
+  }
+}
+
+static void decodeHex(StringRef Text, std::string &Out) {
+  for (size_t I = 0; I + 1 < Text.size(); I += 2)
+    Out += char(hexFromNibbles(Text[I], Text[I + 1]));
+}
+
+/// The length of what begins in \p Run, digits of Base64, and continues on the
+/// next lines of \p Text, as in mails.
+static size_t sizeWithLines(StringRef Text, StringRef Run) {
+  constexpr size_t ShortestLine = 60;
+  size_t End = size_t(Run.end() - Text.begin()), Line = Run.size();
+  const size_t Begin = End - Line;
+  while (Line >= ShortestLine && Line % 4 == 0 && End - Begin < MaxPiece) {
+    size_t Next = End;
+    if (Next != Text.size() && Text[Next] == '\r')
+      ++Next;
+    if (Next == Text.size() || Text[Next] != '\n')
+      break;
+    ++Next;
+    Line = Text.drop_front(Next).take_while(isBase64).size();
+    if (!Line)
+      break;
+    End = Next + Line;
+  }
+  return End - Begin;
+}
+
+/// Shows \p Run, of digits, if it stands for a text.
+static void tryRun(StringRef Text, StringRef Run, FormFound Found,
+                   std::string &Said) {
+  constexpr size_t Probe = 16, Least = 10;
+  if (!Run.consume_front("0x"))
+    Run.consume_front("0X");
+  const bool IsHex =
+      Run.size() % 2 == 0 && all_of(Run.take_front(Probe), isHexDigit);
+  for (SecretForm F : {SecretForm::Hex, SecretForm::Base64}) {
+    const bool AsHex = F == SecretForm::Hex;
+    if (AsHex && !IsHex)
+      continue;
+    const auto Decode = AsHex ? decodeHex : decodeBase64;
+    Said.clear();
+    Decode(Run.take_front(Probe), Said);
+    if (!all_of(Said, [](char C) { return isTextByte(uint8_t(C)); }))
+      continue;
+    const StringRef Place =
+        AsHex ? Run.take_front(2 * MaxPiece)
+              : StringRef(Run.begin(), sizeWithLines(Text, Run))
+                    .take_front(MaxPiece);
+    if (AsHex && !all_of(Place, isHexDigit))
+      continue;
+    Said.clear();
+    Decode(Place, Said);
+    const StringRef Whole = StringRef(Said).take_while(
+        [](char C) { return isTextByte(uint8_t(C)) || uint8_t(C) >= 0x80; });
+    if (Whole.size() >= Least)
+      return Found(F, Place, Whole);
+  }
+}
+
+/// Finds digits of Base64, of which those of hex are a part. As only long runs
+/// are of interest, most characters are skipped.
+static void findDigits(StringRef Text, FormFound Found, std::string &Said) {
+  constexpr size_t Least = 16;
+  for (size_t At = Least - 1; At < Text.size(); At += Least) {
+    if (!isBase64(Text[At]))
+      continue;
+    size_t Begin = At, End = At + 1;
+    while (Begin && isBase64(Text[Begin - 1]))
+      --Begin;
+    while (End != Text.size() && isBase64(Text[End]))
+      ++End;
+    if (End - Begin >= Least)
+      tryRun(Text, Text.slice(Begin, End), Found, Said);
+    // The next long run ends after the place that is looked at next.
+    At = std::max(At, End);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Escapes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What is escaped by a character and what follows it.
+struct Escapes {
+  SecretForm Form;
+  char Mark;
+  /// Appends what \p Text, which begins with the mark, stands for, and returns
+  /// its length; 0 if it is no escape.
+  size_t (*Decode)(StringRef Text, std::string &Out);
+  /// Whether \p C ends the part of a text that is escaped.
+  bool (*Ends)(char C);
+};
+} // namespace
+
+/// Appends a character; those that are not Latin-1 become what no rule knows.
+static void append(unsigned Code, std::string &Out) {
+  Out += Code < 0x100 ? char(uint8_t(Code)) : '\x7f';
+}
+
+static size_t decodePercent(StringRef T, std::string &Out) {
+  if (T.size() < 3 || !isHexDigit(T[1]) || !isHexDigit(T[2]))
+    return 0;
+  Out += char(hexFromNibbles(T[1], T[2]));
+  return 3;
+}
+
+static size_t decodeBackslash(StringRef T, std::string &Out) {
+  if (T.size() < 2)
+    return 0;
+  static constexpr StringLiteral From = "nrt\"'\\/=:&", To = "\n\r\t\"'\\/=:&";
+  if (size_t I = From.find(T[1]); I != StringRef::npos) {
+    Out += To[I];
+    return 2;
+  }
+  unsigned Code = 0;
+  if (T.size() < 6 || T[1] != 'u' || T.substr(2, 4).getAsInteger(16, Code))
+    return 0;
+  append(Code, Out);
+  return 6;
+}
+
+static size_t decodeEntity(StringRef T, std::string &Out) {
+  static constexpr std::pair<StringLiteral, char> Names[] = {{"&quot;", '"'},
+                                                             {"&apos;", '\''},
+                                                             {"&amp;", '&'},
+                                                             {"&lt;", '<'},
+                                                             {"&gt;", '>'}};
+  for (const auto &[Name, C] : Names)
+    if (T.starts_with(Name)) {
+      Out += C;
+      return Name.size();
+    }
+  StringRef Rest = T;
+  if (!Rest.consume_front("&#"))
+    return 0;
+  const unsigned Base = Rest.consume_front("x") ? 16 : 10;
+  StringRef Digits = Rest.take_front(6).take_while(isHexDigit);
+  unsigned Code = 0;
+  if (Digits.getAsInteger(Base, Code) ||
+      !Rest.drop_front(Digits.size()).starts_with(";"))
+    return 0;
+  append(Code, Out);
+  return size_t(Digits.end() - T.begin()) + 1;
+}
+
+static bool endsWord(char C) { return uint8_t(C) <= ' '; }
+static bool endsText(char C) { return !C; }
+
+static constexpr Escapes AllEscapes[] = {
+    {SecretForm::Url, '%', decodePercent, endsWord},
+    {SecretForm::Json, '\\', decodeBackslash, endsText},
+    {SecretForm::Xml, '&', decodeEntity, endsText},
+};
+
+/// Decodes the parts of \p Text with escapes, and some text before the first.
+static void findEscapes(const Escapes &E, StringRef Text, FormFound Found,
+                        std::string &Said) {
+  constexpr size_t Context = 256;
+  for (size_t Done = 0; Done < Text.size();) {
+    const size_t Mark = Text.find(E.Mark, Done);
+    if (Mark == StringRef::npos)
+      return;
+    std::string First;
+    if (!E.Decode(Text.drop_front(Mark), First)) {
+      Done = Mark + 1;
+      continue;
+    }
+    size_t At = Mark;
+    while (At > Done && Mark - At < Context && !E.Ends(Text[At - 1]))
+      --At;
+    const size_t Begin = At;
+    Said.clear();
+    while (At != Text.size() && At - Begin < MaxPiece && !E.Ends(Text[At])) {
+      const size_t Size =
+          Text[At] == E.Mark ? E.Decode(Text.drop_front(At), Said) : 0;
+      if (!Size)
+        Said += Text[At];
+      At += std::max<size_t>(Size, 1);
+    }
+    Found(E.Form, Text.slice(Begin, At), Said);
+    Done = At;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// gzip and zlib
+//===----------------------------------------------------------------------===//
+
+/// Inflates what begins at the start of \p Text, at most \p Most bytes.
+static void inflateSome(StringRef Text, size_t Most, std::string &Said) {
+  z_stream Z{};
+  if (inflateInit2(&Z, 15 + 32) != Z_OK)
+    return;
+  Said.resize(Most);
+  Z.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(Text.data()));
+  Z.avail_in = uInt(std::min<size_t>(Text.size(), 1 << 30));
+  Z.next_out = reinterpret_cast<Bytef *>(Said.data());
+  Z.avail_out = uInt(Most);
+  (void)inflate(&Z, Z_SYNC_FLUSH);
+  Said.resize(Most - Z.avail_out);
+  inflateEnd(&Z);
+}
+
+static bool isZlib(StringRef Text) {
+  // The method, a window of 32 KiB, and a check of these 16 bits.
+  return Text.size() > 8 && Text[0] == 0x78 &&
+         (uint8_t(Text[0]) << 8 | uint8_t(Text[1])) % 31 == 0 &&
+         !(uint8_t(Text[1]) & 0x20);
+}
+
+static void findCompressed(StringRef Text, FormFound Found, std::string &Said) {
+  constexpr size_t MaxSize = 256 << 10, MaxParts = 16;
+  auto Try = [&](StringRef Part) {
+    Said.clear();
+    inflateSome(Part, MaxSize, Said);
+    if (!Said.empty())
+      Found(SecretForm::Gzip, Part, Said);
+  };
+  if (isZlib(Text))
+    Try(Text);
+  static constexpr StringLiteral Magic = "\x1f\x8b\x08";
+  size_t Parts = 0;
+  for (size_t At = 0; Parts != MaxParts; ++Parts, ++At) {
+    const void *P = At < Text.size()
+                        ? memmem(Text.data() + At, Text.size() - At,
+                                 Magic.data(), Magic.size())
+                        : nullptr;
+    if (!P)
+      return;
+    At = size_t(static_cast<const char *>(P) - Text.data());
+    Try(Text.drop_front(At));
+  }
+}
+
+void hprof::forEachForm(StringRef Text, FormFound Found) {
+  // No secret in another form is shorter.
+  if (Text.size() < 12)
+    return;
+  std::string Said;
+  findDigits(Text, Found, Said);
+  for (const Escapes &E : AllEscapes)
+    findEscapes(E, Text, Found, Said);
+  findCompressed(Text, Found, Said);
+}

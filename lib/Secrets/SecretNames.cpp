@@ -1,0 +1,255 @@
+//===- SecretNames.cpp - Names of secrets, and their values ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SecretNames.h"
+#include "SecretText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <array>
+
+using namespace hprof;
+using namespace llvm;
+
+using Kind = SecretNameKind;
+
+static constexpr NameRow Rows[] = {
+#define HPROF_SECRET_NAME(WORDS, KIND, WHERE, EXAMPLE, COUNTEREXAMPLE)         \
+  {WORDS, SecretNameKind::KIND, NameRow::WHERE, EXAMPLE, COUNTEREXAMPLE},
+#include "SecretRules.def"
+};
+
+ArrayRef<NameRow> hprof::secretNameRows() { return Rows; }
+
+/// What can follow the words: "passwordValue", "API_KEY_PROD".
+static constexpr StringLiteral Suffixes[] = {
+    "value", "string", "text",    "plain",     "raw", "prod",
+    "dev",   "live",   "default", "secondary", "old", "primary"};
+
+std::string hprof::secretNamePattern() {
+  std::string All;
+  for (const NameRow &R : Rows) {
+    SmallVector<StringRef> Words;
+    StringRef(R.Words).split(Words, ' ');
+    All += (All.empty() ? "" : "|") + join(Words, "[ _.-]?");
+  }
+  return "(?:" + All + ")[0-9]*(?:[_.-]?(?:" +
+         join(std::begin(Suffixes), std::end(Suffixes), "|") + "))?";
+}
+
+namespace {
+struct Ending {
+  std::string Letters;
+  const NameRow *Row;
+};
+
+/// Endings by their last two letters, longest first.
+class EndingTable {
+public:
+  EndingTable() {
+    for (const NameRow &R : Rows) {
+      std::string Letters;
+      for (char C : StringRef(R.Words))
+        if (C != ' ')
+          Letters += C;
+      Buckets[bucketOf(Letters)].push_back({Letters, &R});
+    }
+    for (std::vector<Ending> &B : Buckets)
+      llvm::stable_sort(B, [](const Ending &L, const Ending &R) {
+        return L.Letters.size() > R.Letters.size();
+      });
+  }
+  ArrayRef<Ending> of(StringRef Letters) const {
+    if (Letters.size() < 2 || !isLower(Letters.back()) ||
+        !isLower(Letters[Letters.size() - 2]))
+      return {};
+    return Buckets[bucketOf(Letters)];
+  }
+
+private:
+  static size_t bucketOf(StringRef Letters) {
+    return size_t(Letters.back() - 'a') * 26 +
+           size_t(Letters[Letters.size() - 2] - 'a');
+  }
+  std::array<std::vector<Ending>, size_t(26) * 26> Buckets;
+};
+} // namespace
+
+/// What may stand between the words of a name.
+static bool isSeparator(char C) {
+  return C == '.' || C == '_' || C == '-' || C == '/' || C == ':' || C == '$' ||
+         C == ' ';
+}
+
+/// Whether \p Before shows that a token is no secret, but part of a text.
+static bool isOtherToken(StringRef Before) {
+  static constexpr StringLiteral Words[] = {
+      "cancellation", "cancel", "page", "next", "continuation",
+      "sync",         "parser", "end",  "type", "current"};
+  return any_of(Words, [&](StringRef W) { return Before.ends_with(W); });
+}
+
+Kind hprof::secretNameKind(StringRef Name) {
+  constexpr size_t Most = 64;
+  // Most texts are no names at all.
+  if (Name.size() < 2 || Name.size() > Most ||
+      (!isDigit(Name.back()) && !isAlpha(Name.back())))
+    return Kind::None;
+  // "api-key", "API_KEY" and "apiKey" are one name.
+  char Letters[Most];
+  bool Begins[Most]; ///< Whether a word begins there.
+  size_t Size = 0;
+  char Last = ' ';
+  for (size_t I = 0; I != Name.size(); Last = Name[I++]) {
+    const char C = Name[I];
+    if (isSeparator(C))
+      continue;
+    if (!isAlnum(C))
+      return Kind::None;
+    const bool NextIsLower = I + 1 != Name.size() && isLower(Name[I + 1]);
+    Begins[Size] = isSeparator(Last) || isDigit(Last) ||
+                   (isUpper(C) && (!isUpper(Last) || NextIsLower));
+    Letters[Size++] = toLower(C);
+  }
+  StringRef All = StringRef(Letters, Size).rtrim("0123456789");
+  static const EndingTable Table;
+  const auto Find = [&](StringRef P) {
+    for (const Ending &E : Table.of(P)) {
+      if (!P.ends_with(E.Letters))
+        continue;
+      const size_t At = P.size() - E.Letters.size();
+      if ((E.Row->At == NameRow::Word && !Begins[At]) ||
+          (E.Row->At == NameRow::Alone && At) ||
+          (E.Row->Kind == Kind::Token && isOtherToken(P.take_front(At))))
+        continue;
+      // A word before it says what it is for, so that it is one for sure.
+      return E.Row->Kind == Kind::Secret && At ? Kind::Key : E.Row->Kind;
+    }
+    return Kind::None;
+  };
+  if (const Kind K = Find(All); K != Kind::None)
+    return K;
+  for (StringRef S : Suffixes)
+    if (StringRef Shorter = All; Shorter.consume_back(S))
+      return Find(Shorter);
+  return Kind::None;
+}
+
+bool hprof::isSecretName(StringRef Name) {
+  return secretNameKind(Name) != Kind::None;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How many characters of each kind a value has.
+struct Mix {
+  size_t Lower = 0, Upper = 0, Digits = 0, Others = 0;
+
+  explicit Mix(StringRef Value) {
+    for (char C : Value)
+      ++(isDigit(C)                         ? Digits
+         : isLower(C) || uint8_t(C) >= 0x80 ? Lower
+         : isUpper(C)                       ? Upper
+                                            : Others);
+  }
+  unsigned kinds() const {
+    return unsigned(Lower != 0) + (Upper != 0) + (Digits != 0) + (Others != 0);
+  }
+};
+} // namespace
+
+static bool hasControls(StringRef Value) {
+  return any_of(Value, [](char C) { return uint8_t(C) < ' ' || C == 0x7f; });
+}
+
+/// Names of algorithms, and numbers with a unit or with dots.
+static bool isOfConfiguration(StringRef Value) {
+  static constexpr StringLiteral Starts[] = {
+      "sha",    "hmac",  "pbkdf2", "aes/",  "aes-",   "rsa",
+      "utf-",   "tls",   "ssl",    "oauth", "base64", "x509",
+      "bearer", "http/", "pkcs",   "md5",   "des",    "argon"};
+  const std::string Lower = Value.lower();
+  const StringRef L = Lower;
+  if (Value.size() <= 24 &&
+      any_of(Starts, [&](StringRef S) { return L.starts_with(S); }))
+    return true;
+  if (isDigit(L.front()) && Mix(L).Digits + 2 >= L.size() &&
+      is_contained({"s", "ms", "m", "h", "d", "kb", "mb", "gb"},
+                   L.ltrim("0123456789")))
+    return true;
+  const bool HasDots = L.find_first_of(".-:/") != StringRef::npos;
+  return HasDots &&
+         L.find_first_not_of("0123456789.-:/t zv+") == StringRef::npos;
+}
+
+/// Names of properties and classes, paths and URLs.
+static bool isNameOrPath(StringRef Value, Kind K) {
+  const bool IsName = all_of(Value, [](char C) {
+    return isAlpha(C) || isSeparator(C) || uint8_t(C) >= 0x80;
+  });
+  if (IsName) {
+    if (K == Kind::Phrase && Value.count(' ') + Value.count('-') >= 3)
+      return false;
+    const Mix M(Value);
+    const bool IsLongToken = M.Upper && M.Lower && !M.Others &&
+                             Value.size() >= 24 && looksRandom(Value);
+    return !IsLongToken;
+  }
+  return Value.contains("://") || Value.starts_with("/") ||
+         Value.starts_with("./") || Value.starts_with("../") ||
+         Value.starts_with("~/") || Value.starts_with("file:") ||
+         Value.starts_with("classpath:") || Value.contains(":\\") ||
+         secretNameKind(Value) != Kind::None;
+}
+
+/// The name of a class and a hash code: "java.lang.Object@1b6d3586".
+static bool isObjectText(StringRef Value) {
+  auto [Class, Hash] = Value.rsplit('@');
+  return !Hash.empty() && Hash.size() <= 8 && all_of(Hash, isHexDigit) &&
+         (Class.contains('.') || Class.starts_with("["));
+}
+
+bool hprof::canBeSecret(StringRef Value, Kind K) {
+  if (K == Kind::None)
+    return false;
+  Value = Value.trim();
+  Value.consume_front("{noop}"); // Spring's mark of one that is not hashed.
+  if (Value.size() < 5 || Value.size() > 4096 || hasControls(Value) ||
+      isPlaceholder(Value) || isPasswordHash(Value) || isExpression(Value) ||
+      isObjectText(Value))
+    return false;
+  const bool IsKey = K == Kind::Key || K == Kind::Session;
+  if (isUuid(Value))
+    return IsKey;
+  if (isHexHash(Value))
+    return IsKey || K == Kind::Token;
+  if (isNameOrPath(Value, K) || isOfConfiguration(Value) ||
+      (K != Kind::Phrase && isSentence(Value)))
+    return false;
+  const Mix M(Value);
+  const bool IsPassword =
+      K == Kind::Password || K == Kind::Phrase || K == Kind::Secret;
+  if (IsPassword)
+    return M.Digits == Value.size() ? Value.size() >= 6 : M.kinds() >= 2;
+  if (M.Digits == Value.size())
+    return Value.size() >= 12;
+  return Value.size() >= (K == Kind::Session ? 12u : 8u) &&
+         !Value.contains(' ') && looksRandom(Value);
+}
+
+bool hprof::isGivenSecret(StringRef Value) {
+  Value = Value.trim();
+  return Value.size() >= 3 && Value.size() <= 512 && !hasControls(Value) &&
+         !isPlaceholder(Value) && !isPasswordHash(Value) &&
+         !isExpression(Value) && !isSentence(Value) && !isUuid(Value) &&
+         secretNameKind(Value) == Kind::None && !Value.contains("://") &&
+         !is_contained({"true", "false", "string", "optional", "required"},
+                       Value.lower());
+}

@@ -1,0 +1,188 @@
+//===- SecretTableTest.cpp - The examples in the table are the tests ------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Secrets/SecretNames.h"
+#include "Secrets/SecretRows.h"
+#include "hprof/Secrets/SecretMatcher.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "gtest/gtest.h"
+#include <set>
+#include <zlib.h>
+
+using namespace hprof;
+using namespace llvm;
+
+using Ids = std::set<std::string>;
+
+static const SecretMatcher &matcher() {
+  static const SecretMatcher M =
+      cantFail(SecretMatcher::create(builtinSecretRules()));
+  return M;
+}
+
+/// The rules that find something in \p Text.
+static Ids rulesFor(StringRef Text) {
+  Ids All;
+  matcher().find(Text, [&](const SecretHit &H) {
+    All.insert(matcher().rules()[H.Rule].Id);
+  });
+  return All;
+}
+
+/// What they find.
+static Ids secretsIn(StringRef Text) {
+  Ids All;
+  matcher().find(Text, [&](const SecretHit &H) { All.insert(H.Secret.str()); });
+  return All;
+}
+
+TEST(SecretTable, EachRuleAloneFindsItsExample) {
+  for (const RuleRow &R : secretRuleRows())
+    EXPECT_EQ(rulesFor(R.Example), Ids({R.Id})) << R.Example;
+}
+
+TEST(SecretTable, NoRuleFindsACounterexample) {
+  for (const RuleRow &R : secretRuleRows())
+    EXPECT_EQ(rulesFor(R.Counterexample), Ids())
+        << R.Id << ": " << R.Counterexample;
+}
+
+/// What begins with a word that only its row has.
+TEST(SecretTable, TokensAreFoundInOtherTexts) {
+  for (const RuleRow &R : secretRuleRows()) {
+    if (!R.ShowsStart)
+      continue;
+    const std::string Token = R.Example;
+    for (const std::string &Text :
+         {"see " + Token + " for it", "{\"a\": \"" + Token + "\"}",
+          "<a>" + Token + "</a>", "first\n" + Token + "\r\nlast",
+          "(" + Token + ")", "'" + Token + "', 'b'"})
+      EXPECT_EQ(rulesFor(Text).count(R.Id), 1u) << R.Id << ": " << Text;
+  }
+}
+
+/// Whatever looks for tokens in sources must find none in ours.
+TEST(SecretTable, NoTokenStandsInTheSources) {
+  std::error_code Code;
+  unsigned Files = 0;
+  for (sys::fs::recursive_directory_iterator I(HPROF_SECRET_SOURCES, Code), End;
+       I != End && !Code; I.increment(Code)) {
+    auto File = MemoryBuffer::getFile(I->path());
+    if (!File)
+      continue;
+    ++Files;
+    matcher().find((*File)->getBuffer(), [&](const SecretHit &H) {
+      EXPECT_FALSE(matcher().rules()[H.Rule].ShowsStart)
+          << I->path() << ": " << H.Secret.str();
+    });
+  }
+  EXPECT_FALSE(Code);
+  EXPECT_GT(Files, 10u);
+}
+
+static std::string gzip(StringRef Text, int WindowBits) {
+  std::string Out(Text.size() + 100, 0);
+  z_stream Z{};
+  EXPECT_EQ(deflateInit2(&Z, 9, Z_DEFLATED, WindowBits, 8, Z_DEFAULT_STRATEGY),
+            Z_OK);
+  Z.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(Text.data()));
+  Z.avail_in = uInt(Text.size());
+  Z.next_out = reinterpret_cast<Bytef *>(Out.data());
+  Z.avail_out = uInt(Out.size());
+  EXPECT_EQ(deflate(&Z, Z_FINISH), Z_STREAM_END);
+  Out.resize(Z.total_out);
+  deflateEnd(&Z);
+  return Out;
+}
+
+static std::string percent(StringRef Text) {
+  std::string Out;
+  for (char C : Text)
+    Out += isAlnum(C) ? std::string(1, C)
+                      : "%" + toHex(StringRef(&C, 1), /*LowerCase=*/false);
+  return Out;
+}
+
+static std::string escaped(StringRef Text,
+                           ArrayRef<std::pair<char, StringRef>> Escapes) {
+  std::string Out;
+  for (char C : Text) {
+    const auto *E =
+        find_if(Escapes, [&](const auto &Each) { return Each.first == C; });
+    Out += E == Escapes.end() ? std::string(1, C) : E->second.str();
+  }
+  return Out;
+}
+
+/// A secret stays one however it is written.
+TEST(SecretTable, EachRuleFindsItsExampleInAllForms) {
+  for (const RuleRow &R : secretRuleRows()) {
+    const StringRef Text = R.Example;
+    const Ids Secrets = secretsIn(Text);
+    const std::pair<const char *, std::string> Forms[] = {
+        {"base64", encodeBase64(Text)},
+        {"base64", "data: " + encodeBase64(Text) + "; end"},
+        {"hex", toHex(Text, /*LowerCase=*/true)},
+        {"hex", "0x" + toHex(Text)},
+        {"url", percent(Text)},
+        {"json", escaped(Text, {{'\n', "\\n"},
+                                {'\r', "\\r"},
+                                {'"', "\\\""},
+                                {'/', "\\/"},
+                                {'=', "\\u003d"},
+                                {':', "\\u003A"}})},
+        {"xml", escaped(Text, {{'"', "&quot;"},
+                               {'<', "&lt;"},
+                               {'>', "&gt;"},
+                               {'&', "&amp;"},
+                               {'\'', "&#39;"},
+                               {':', "&#x3A;"}})},
+        {"gzip", gzip(Text, 15 + 16)},
+        {"gzip", "before it: " + gzip(Text, 15 + 16) + " after it"},
+        {"gzip", gzip(Text, 15)},
+    };
+    for (const auto &[Form, Written] : Forms) {
+      // Some are found as they are, as only what is around them is escaped.
+      const Ids Found = secretsIn(Written);
+      for (const std::string &Secret : Secrets)
+        EXPECT_TRUE(any_of(
+            Found,
+            [&](StringRef F) { return StringRef(Secret).starts_with(F); }))
+            << R.Id << " in " << Form << ": " << Written;
+    }
+  }
+}
+
+TEST(SecretTable, NamesEndInTheirWords) {
+  for (const NameRow &R : secretNameRows()) {
+    EXPECT_EQ(secretNameKind(R.Example),
+              R.Kind == SecretNameKind::Secret ? SecretNameKind::Key : R.Kind)
+        << R.Example;
+    EXPECT_EQ(secretNameKind(R.Counterexample), SecretNameKind::None)
+        << R.Counterexample;
+  }
+}
+
+/// The rules for texts know the names that fields and keys can have.
+TEST(SecretTable, NamesAreFoundInTexts) {
+  for (const NameRow &R : secretNameRows()) {
+    const std::string Name = R.Example, Value = "x7Tr0ub4dorQ9";
+    for (const std::string &Text :
+         {Name + "=" + Value, Name + ": \"" + Value + "\"",
+          "{\"" + Name + "\":\"" + Value + "\"}",
+          "a=b\n" + Name + " = " + Value + "\nc=d\n",
+          "<" + Name + ">" + Value + "</" + Name + ">",
+          "run --" + Name + " " + Value,
+          "{\"name\": \"" + Name + "\", \"value\": \"" + Value + "\"}"})
+      EXPECT_FALSE(rulesFor(Text).empty()) << Text;
+    EXPECT_EQ(rulesFor(std::string(R.Counterexample) + "=" + Value), Ids());
+  }
+}

@@ -11,6 +11,7 @@
 #include "Convert/Dumps/SetTime.h"
 #include "Convert/Pipeline/PassStage.h"
 #include "Convert/Pipeline/Pipeline.h"
+#include "Convert/Threads/SameProcess.h"
 #include "FirstHeader.h"
 #include "Route.h"
 #include "ThreadConversion.h"
@@ -211,6 +212,9 @@ Error hprof::convert(Source &In, Sink &Out, const ConvertOptions &Options,
   Expected<Format> From = C.identify();
   if (!From)
     return createFileError(In.name(), From.takeError());
+  if (Options.Threads && !Options.AnyProcess && InHprof.has(*From))
+    if (auto Why = otherProcess(*Options.Threads, In.name()))
+      return createFileError(In.name(), otherProcessError(*Why));
   Report.From = *From;
   Error E = C.writesThreads() ? convertThreads(In, Out, C.from(),
                                                threadFormatInfo(Options.To),

@@ -74,7 +74,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
         makeJoinThreads(*Options.Threads, To.Kind == Format::HprofText ||
                                               To.Kind == Format::Yaml));
   if (Options.Threads && InHprof.has(Source.Carrier)) {
-    R.Stages.push_back(makeNameThreads(*Options.Threads));
+    R.Stages.push_back(makeNameThreads(*Options.Threads, Options.AnyProcess));
     R.OwnFraming = true;
   }
   // After the stages that look up ids or names of the input.

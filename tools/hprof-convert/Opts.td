@@ -42,6 +42,8 @@ let Group = conversion_group in {
                     "Add threads to a heap dump: from <threads>, a javacore "
                     "for IBM's, any thread dump for HPROF; none for none "
                     "(default: the javacore next to IBM's, none for HPROF)">;
+  def force_threads : Flag<["--"], "force-threads">,
+    HelpText<"Add threads of another process than the heap dump's, too">;
   defm dump_number : Value<"dump", "<nth>",
                            "Take the <nth> heap dump of a file with several "
                            "(default all; where the output holds one, the "

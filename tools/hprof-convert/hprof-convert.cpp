@@ -278,6 +278,7 @@ static Error run(ToolContext &C) {
     return Threads.takeError();
   if (const std::optional<ThreadDump> &Found = *Threads)
     Options.Threads = &*Found;
+  Options.AnyProcess = C.has(OPT_force_threads);
 
   SinkOptions Packing;
   Packing.Kind = C.compression();

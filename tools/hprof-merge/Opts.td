@@ -27,6 +27,8 @@ let Group = merging_group in {
                           "Take names of classes and fields that an input "
                           "lost from <file>, another heap dump of the same "
                           "program">;
+  def force_threads : Flag<["--"], "force-threads">,
+    HelpText<"Add a thread dump to a heap dump of another process, too">;
   def explain : Flag<["--"], "explain">,
     HelpText<"Print how the output differs from each input">;
   def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,

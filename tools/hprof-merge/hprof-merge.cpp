@@ -44,6 +44,7 @@ static Error runProfiles(ToolContext &C, const DumpMergeRequest &Telling) {
   for (auto [Option, Name] : {std::pair(OPT_one_heap, "--one-heap"),
                               std::pair(OPT_id_size, "--id-size"),
                               std::pair(OPT_names_from, "--names-from"),
+                              std::pair(OPT_force_threads, "--force-threads"),
                               std::pair(OPT_max_zeros, "--max-zeros")})
     if (C.has(Option))
       return usageError(Twine(Name) + " is about heap dumps, and profiles are "
@@ -89,6 +90,7 @@ static Error run(ToolContext &C) {
   Asked.Options.OneHeap = C.has(OPT_one_heap);
   if (Asked.Options.OneHeap && Asked.Options.To == Format::HprofOld)
     return usageError("--one-heap needs segments, which 1.0.1 does not have");
+  Asked.Options.AnyProcess = C.has(OPT_force_threads);
   Asked.Options.MaxZeros = C.size(OPT_max_zeros);
   Asked.Options.TempDir = C.tempDir();
   Asked.NamesFrom = C.get(OPT_names_from).str();

@@ -73,6 +73,8 @@ struct ConvertOptions {
   /// Threads of an IBM heap dump, which itself lacks them, or what a thread
   /// dump adds to one of HPROF (see lowering NameThreads); null when unknown.
   const ThreadDump *Threads = nullptr;
+  /// Add threads to a dump of HPROF even if they are of another process.
+  bool AnyProcess = false;
 };
 
 /// The outcome of a conversion.

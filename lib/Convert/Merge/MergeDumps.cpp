@@ -14,6 +14,7 @@
 #include "Convert/Pipeline/Pipeline.h"
 #include "Convert/References/HeapSurvey.h"
 #include "Convert/Route.h"
+#include "Convert/Threads/SameProcess.h"
 #include "FileFrames.h"
 #include "NameOrigin.h"
 #include "NoteOrigin.h"
@@ -253,9 +254,16 @@ void Merge::tellThreads() {
 
 /// Fails if it is not clear which heap the threads are of.
 Error Merge::checkThreads() const {
-  if (!Threads || (Origins.size() == 1 && NumFiles == 1 &&
-                   Origins.front().Frames.Dumps <= 1))
+  if (!Threads)
     return Error::success();
+  if (Origins.size() == 1 && NumFiles == 1 &&
+      Origins.front().Frames.Dumps <= 1) {
+    const std::string &Heap = Origins.front().In.Path;
+    std::optional<std::string> Why = otherProcess(*Threads, Heap);
+    return Why && !Options.AnyProcess
+               ? createFileError(Heap, otherProcessError(*Why))
+               : Error::success();
+  }
   uint64_t Dumps = 0;
   for (const Origin &O : Origins)
     Dumps += std::max<uint64_t>(O.Frames.Dumps, 1);
@@ -308,6 +316,7 @@ Route Merge::route(const Origin &O) const {
   Way.To = To->Kind;
   if (Threads)
     Way.Threads = &*Threads;
+  Way.AnyProcess = Options.AnyProcess;
   const bool IsAsWide = InHprof.has(O.Frames.Header.Carrier) &&
                         O.Frames.Header.IdSize == idSize() &&
                         !O.Frames.HasUnlikeIds;

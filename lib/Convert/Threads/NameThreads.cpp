@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NameThreads.h"
+#include "SameProcess.h"
 #include "ThreadObjects.h"
 #include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Base/Counted.h"
@@ -39,8 +40,9 @@ private:
 class NameThreads final : public Forward {
 public:
   NameThreads(RecordVisitor &Next, LossAccount &Account, const ThreadDump &Dump,
-              const ThreadObjects &Objects)
-      : Forward(Next), Account(Account), Dump(Dump), Objects(Objects) {}
+              const ThreadObjects &Objects, bool AnyProcess)
+      : Forward(Next), Account(Account), Dump(Dump), Objects(Objects),
+        AnyProcess(AnyProcess) {}
   ~NameThreads() override { consumeError(std::move(Failure)); }
 
   using Forward::visit;
@@ -59,6 +61,7 @@ private:
   LossAccount &Account;
   const ThreadDump &Dump;
   const ThreadObjects &Objects;
+  const bool AnyProcess;
   /// What the heap dump says about the threads with these objects.
   DenseMap<IdKey, const ThreadInfo *> Known;
   bool IsDone = false, HasFailed = false;
@@ -67,7 +70,8 @@ private:
 
 class NameThreadsStage final : public Stage {
 public:
-  explicit NameThreadsStage(const ThreadDump &Dump) : Dump(Dump) {}
+  NameThreadsStage(const ThreadDump &Dump, bool AnyProcess)
+      : Dump(Dump), AnyProcess(AnyProcess) {}
   std::optional<Lowering> lowers() const override {
     return Lowering::NameThreads;
   }
@@ -75,17 +79,20 @@ public:
   Error look(Upstream &Stream) override { return Objects.find(Stream); }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
-    return std::make_unique<NameThreads>(Next, Account, Dump, Objects);
+    return std::make_unique<NameThreads>(Next, Account, Dump, Objects,
+                                         AnyProcess);
   }
 
 private:
   const ThreadDump &Dump;
+  const bool AnyProcess;
   ThreadObjects Objects;
 };
 } // namespace
 
-std::unique_ptr<Stage> hprof::makeNameThreads(const ThreadDump &Dump) {
-  return std::make_unique<NameThreadsStage>(Dump);
+std::unique_ptr<Stage> hprof::makeNameThreads(const ThreadDump &Dump,
+                                              bool AnyProcess) {
+  return std::make_unique<NameThreadsStage>(Dump, AnyProcess);
 }
 
 //===----------------------------------------------------------------------===//
@@ -151,6 +158,12 @@ Error NameThreads::addThreads(unsigned IdSize) {
       ++NumFound;
       addThread(To, I, *Found);
     }
+  }
+  if (std::optional<std::string> Why = otherProcess(Dump, Objects.all())) {
+    if (!AnyProcess)
+      return otherProcessError(*Why);
+    if (NumFound)
+      Account.remark("the thread dump is of another process: " + *Why);
   }
   if (!NumJava)
     return createStringError("the thread dump to be added has no threads");

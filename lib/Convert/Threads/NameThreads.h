@@ -35,7 +35,8 @@ struct ThreadDump;
 
 /// \p Dump must outlive the stage. Only the threads of the stream's first file
 /// are named. Fails when none of the threads is there.
-std::unique_ptr<Stage> makeNameThreads(const ThreadDump &Dump);
+/// Fails for threads of another process (SameProcess.h) unless \p AnyProcess.
+std::unique_ptr<Stage> makeNameThreads(const ThreadDump &Dump, bool AnyProcess);
 
 } // namespace hprof
 

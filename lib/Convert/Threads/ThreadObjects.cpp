@@ -70,7 +70,7 @@ private:
 
 /// Where the fields of a thread lie.
 struct ThreadPlaces {
-  FieldPlace Id, Name;
+  FieldPlace Id, Name, VmThread;
 };
 
 /// What is known about the name of a thread. Several threads can share it.
@@ -99,6 +99,7 @@ private:
     ThreadObject T;
     T.Object = Object;
     T.Id = Places.Id.get(Bytes);
+    T.VmThread = Places.VmThread.get(Bytes);
     Objects.push_back(std::move(T));
     Names.push_back({Places.Name.get(Bytes), 0});
   }
@@ -123,7 +124,8 @@ const std::optional<ThreadPlaces> &ThreadReader::placesOf(uint64_t Class) {
     Thread = Context.findClass(Thread->Super);
   if (Thread)
     It->second = {findFieldFrom(Context, Class, Thread->Id, "tid"),
-                  findFieldFrom(Context, Class, Thread->Id, "name")};
+                  findFieldFrom(Context, Class, Thread->Id, "name"),
+                  findFieldFrom(Context, Class, Thread->Id, "eetop")};
   return It->second;
 }
 

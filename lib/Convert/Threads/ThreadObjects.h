@@ -22,6 +22,7 @@ namespace hprof {
 struct ThreadObject {
   uint64_t Object = 0;
   uint64_t Id = 0;                 ///< Thread.threadId().
+  uint64_t VmThread = 0;           ///< HotSpot's structure; 0 if unknown.
   std::optional<std::string> Name; ///< Modified UTF-8; nullopt if unreadable.
 };
 

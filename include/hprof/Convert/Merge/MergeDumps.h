@@ -80,6 +80,8 @@ struct MergeOptions {
   /// Join all heap dumps to one. Fails for inputs with ids of different sizes,
   /// with different layouts of objects, and for Android's with others.
   bool OneHeap = false;
+  /// Add a thread dump even if it is of another process than the heap dump.
+  bool AnyProcess = false;
   /// Directory for copies of pipes.
   std::string TempDir;
   /// See ConvertOptions.

@@ -26,6 +26,8 @@ this order with the slow tests:
   tidy      clang-tidy over all sources; only what changed since the last run
   table     tools built with made-up records, which are added to Records.def
             and nowhere else, and tried
+  leaks     five programs of the leak benchmark, whose leaks the headlines of
+            hprof-dominators --suspects must name; Maven gets their libraries
 
   --all        all steps, and the slow tests
   --quick      the steps release and format, as without it
@@ -43,7 +45,7 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release package asan tsan fuzz format tidy table)
+allSteps=(release package asan tsan fuzz format tidy table leaks)
 defaultSteps=(release format)
 steps=()
 fuzzSeconds=0 # For inputs of libFuzzer's choice, which differ from run to run.
@@ -314,6 +316,25 @@ stepTidy() {
 stepTable() {
   utils/check/table-variant.sh -j "$jobs" --counts=build/table.txt
   addCounts build/table.txt
+}
+
+stepLeaks() {
+  local program
+  if ! command -v mvn >/dev/null; then
+    skip "leak benchmark" "no mvn"
+    return
+  fi
+  build release -DHPROF_ENABLE_WERROR=ON -- hprof-dominators || return
+  for program in sessions caffeine listeners weakkeys executor; do
+    if HPROF_BENCH_DIR=$src/build/bench utils/bench/leaks/run.py --finders=ours --expect-all \
+      --only=$program --kinds=quiet,control --vms=17-g1 >build/leaks.txt 2>&1; then
+      passed=$((passed + 1))
+      echo "$program: its leak is named"
+    else
+      cat build/leaks.txt
+      fail "leak benchmark, $program"
+    fi
+  done
 }
 
 run() {

@@ -111,6 +111,12 @@ def controls(results, finder):
     return "%d W of %d" % (sum(bool(s["wrong"]) for s in scores), len(scores))
 
 
+def is_perfect(entry):
+    points = 0 if entry["kind"] == "control" else len(score.POINTS)
+    return "scores" in entry and not entry["scores"]["all"]["wrong"] and len(
+        entry["scores"]["headlines"]["points"]) == points
+
+
 def table(results, finders):
     leaks = len({r["dump"] for r in results if r["kind"] != "control"})
     rows = [[""] + [finder.title for finder in finders], ["---"] * (len(finders) + 1)]
@@ -198,6 +204,8 @@ Needs Maven, which gets the libraries, and JDKs; takes about 8 GB of disk.""",
                         help="only score an answer in a file, of the first of --finders: "
                         "what it printed, or Memory Analyzer's zip")
     parser.add_argument("--details", action="store_true", help="print each answer's points, too")
+    parser.add_argument("--expect-all", action="store_true",
+                        help="fail unless our headlines have all points, and nothing is wrong")
     parser.add_argument("--json", metavar="FILE", help="write all scores there, too")
     args = parser.parse_args()
     known = [name for name, program in PROGRAMS.items() if program.held_out in SETS[args.set]]
@@ -242,6 +250,11 @@ Needs Maven, which gets the libraries, and JDKs; takes about 8 GB of disk.""",
         with open(args.json, "w", encoding="utf-8") as file:
             json.dump({"schema_version": 1, "results": results}, file, indent=1)
             file.write("\n")
+    if args.expect_all:
+        missed = [r["dump"] for r in results if r["finder"] == "ours" and not is_perfect(r)]
+        for dump in missed:
+            complain("%s: not all is right in the headlines" % dump)
+        failures += len(missed)
     return failures + unanswered != 0
 
 

@@ -208,11 +208,6 @@ void SuspectPrinter::printDetails(size_t Number, const LeakSuspect &S) {
   printLargest(S);
   if (!S.Way.empty())
     printWay(S);
-  if (!S.MetBefore.empty()) {
-    OS << "   Every way from the roots to them meets an object of each of\n";
-    for (uint64_t Type : S.MetBefore)
-      OS << "                   " << Out.show(typeName(G, Type)) << '\n';
-  }
   if (S.Elements.size() > 1)
     printContents("What accumulates, with what it retains:", S.Elements);
   if (!S.Nested)
@@ -276,10 +271,6 @@ void SuspectPrinter::printJson(const LeakSuspect &S) {
         J.attribute("points", Share.Points);
         J.attribute("bytes", Share.Bytes);
       });
-  });
-  J.attributeArray("met_before", [&] {
-    for (uint64_t Type : S.MetBefore)
-      J.value(toUtf8(typeName(G, Type)));
   });
   const ThreadInfo *T = thread(S);
   if (std::optional<std::string> Name =

@@ -152,7 +152,6 @@ bool HeapIndex::SuspectReader::suspect(LeakSuspect &S, uint64_t &Largest) {
   S.Way = take(R->Way, G.size());
   S.WayBytes = take(R->Way, UINT64_MAX);
   S.Above = take(R->Above, G.size());
-  S.MetBefore = take(R->MetBefore, G.heads().size());
   S.Elements = takeContents(R->Elements);
   for (SuspectContent &C : takeContents(R->Outer))
     S.Outer = C;

@@ -342,14 +342,13 @@ void HeapIndex::Writer::suspect(const LeakSuspect &S) {
   R.Elements = S.Elements.size();
   R.Outer = S.Outer.Objects != 0;
   R.Inner = S.Inner.Objects != 0;
-  R.MetBefore = S.MetBefore.size();
   R.Children = S.Children.size();
   R.Contents = S.Contents.size();
   R.PartOf = S.PartOf.size();
   R.Largest = S.Largest.size();
   add(rawBytes(R));
   for (const std::vector<uint64_t> *List :
-       {&S.Points, &S.PointBytes, &S.Way, &S.WayBytes, &S.Above, &S.MetBefore})
+       {&S.Points, &S.PointBytes, &S.Way, &S.WayBytes, &S.Above})
     for (uint64_t Number : *List)
       add(rawBytes(Number));
   for (ArrayRef<SuspectContent> List :

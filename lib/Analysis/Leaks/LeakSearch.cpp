@@ -105,7 +105,6 @@ Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least) {
   SuspectOptions Options;
   Options.Least = Report.Least;
   Options.Ignored = Report.Ignored;
-  Options.KeepUnreachable = KeepUnreachable;
   Options.Contents = *Contents;
   Options.Program = Program;
   Options.Inbound = [&] { return Heap.inbound(); };

@@ -15,7 +15,6 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
-#include "hprof/Analysis/Dominators/RetainedSets.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,7 +46,6 @@ private:
   void raisePoints(const OwnerSearch &Owners);
   Error addOwnersAndLimits(OwnerSearch &Owners, const ClassRoles &Roles);
   void rank(const ClassRoles &Roles);
-  Error addMetBefore();
   void chooseKind(LeakSuspect &S) const;
   bool isA(Node N, StringRef Class) const;
 
@@ -340,34 +338,6 @@ Error SuspectFinder::addChildren() {
   return Error::success();
 }
 
-/// Adds what groups have in common on all paths to them.
-Error SuspectFinder::addMetBefore() {
-  if (none_of(Suspects, [](const LeakSuspect &S) {
-        return S.Kind == SuspectKind::Group;
-      }))
-    return Error::success();
-  NodeGroups Classes = NodeGroups::of(G, GroupBy::Class);
-  RetainedOptions Retaining;
-  Retaining.Ignored = Options.Ignored;
-  Retaining.KeepUnreachable = Options.KeepUnreachable;
-  Expected<RetainedSets> Sets = RetainedSets::compute(G, Classes, Retaining);
-  if (!Sets)
-    return Sets.takeError();
-  for (LeakSuspect &S : Suspects) {
-    if (S.Kind != SuspectKind::Group)
-      continue;
-    DenseMap<uint32_t, uint64_t> Bytes;
-    for (Node N : S.Points)
-      for (uint32_t Class : Sets->groupsBefore(N))
-        Bytes[Class] += T.retained(N);
-    // Sorted by retained size: the outermost first.
-    for (const RetainedSet &Set : Sets->sets())
-      if (Bytes.lookup(Set.Group) >= S.Retained / 100 * 95)
-        S.MetBefore.push_back(Set.Group);
-  }
-  return Error::success();
-}
-
 void SuspectFinder::chooseKind(LeakSuspect &S) const {
   for (size_t I = S.Way.size(); I--;) {
     S.Holder = I;
@@ -394,19 +364,23 @@ void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
     if (S.Points.size() == 1)
       ByPoint.try_emplace(S.Points[0], I);
   }
+  // The other suspect whose point is what the owner of this one holds.
+  auto around = [&](size_t I) -> LeakSuspect * {
+    const LeakSuspect &S = Suspects[I];
+    Node Owned = S.Points.size() == 1 ? S.Points[0] : S.Owner.Owned;
+    if (Owned == NoNode)
+      return nullptr;
+    auto It = ByPoint.find(Owned);
+    return It == ByPoint.end() || It->second == I ? nullptr
+                                                  : &Suspects[It->second];
+  };
   std::vector<LeakSuspect> Raised;
-  for (auto [I, S] : enumerate(Suspects)) {
-    Node Owned = S.Points.size() == 1 ? S.Points[0] : S.Owner.Owned;
-    auto It = ByPoint.find(Owned);
-    if (Owned != NoNode && It != ByPoint.end() && It->second != I)
-      Suspects[It->second].Own += S.Own;
-  }
-  for (auto [I, S] : enumerate(Suspects)) {
-    Node Owned = S.Points.size() == 1 ? S.Points[0] : S.Owner.Owned;
-    auto It = ByPoint.find(Owned);
-    if (Owned == NoNode || It == ByPoint.end() || It->second == I)
-      Raised.push_back(std::move(S));
-  }
+  for (size_t I = 0; I != Suspects.size(); ++I)
+    if (LeakSuspect *Around = around(I))
+      Around->Own += Suspects[I].Own;
+  for (size_t I = 0; I != Suspects.size(); ++I)
+    if (!around(I))
+      Raised.push_back(std::move(Suspects[I]));
   Suspects = std::move(Raised);
 }
 
@@ -473,8 +447,6 @@ Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
   if (Error E = addChildren())
     return E;
   if (Error E = addContents(G, T, Roles, Suspects))
-    return E;
-  if (Error E = addMetBefore())
     return E;
   if (Owners)
     if (Error E = addOwnersAndLimits(*Owners, Roles))

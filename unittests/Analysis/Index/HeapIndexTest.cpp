@@ -128,8 +128,7 @@ static void expectSame(const LeakSuspect &X, const LeakSuspect &Y) {
   EXPECT_EQ(X.WayBytes, Y.WayBytes);
   EXPECT_EQ(std::tie(X.Kind, X.Retained, X.Own, X.Points, X.Way, X.Holder),
             std::tie(Y.Kind, Y.Retained, Y.Own, Y.Points, Y.Way, Y.Holder));
-  EXPECT_EQ(std::tie(X.Nested, X.MetBefore, X.Signature),
-            std::tie(Y.Nested, Y.MetBefore, Y.Signature));
+  EXPECT_EQ(std::tie(X.Nested, X.Signature), std::tie(Y.Nested, Y.Signature));
   for (auto Of :
        {&LeakSuspect::Owner, &LeakSuspect::Program, &LeakSuspect::Local})
     EXPECT_EQ(std::tie((X.*Of).Object, (X.*Of).Owned),

@@ -128,9 +128,6 @@ struct LeakSuspect {
   /// Everything the points retain, including themselves. Bytes are shallow.
   /// Largest first, at most five.
   std::vector<SuspectContent> Contents;
-  /// For a group: classes such that every path from the roots to (nearly) every
-  /// member meets an object of them, the outermost first. Names of types.
-  std::vector<uint64_t> MetBefore;
   /// For a group: at most three members that retain most, largest first. Each
   /// has the path from the member down to the one point where memory
   /// accumulates, the retained size of that point, and its children.
@@ -152,7 +149,6 @@ struct SuspectOptions {
   uint64_t Least = 1;
   /// As in the dominator tree.
   ReferenceKinds Ignored;
-  bool KeepUnreachable = false;
   /// Names the fields on the path, which become part of the signature. May be
   /// null; there are no owners and no limits then.
   const HeapContents *Contents = nullptr;

@@ -318,10 +318,11 @@ Expected<Format> hprof::identifyFormat(Source &In) {
     return Format::Jstack;
   if (Error E = In.takeError())
     return E;
-  return make_error<FormatError>(
-      format_errc::not_a_dump, 0,
-      "expected a dump in a format of hprof-convert --list-formats, found " +
-          Found);
+  const std::string Wanted =
+      "expected a dump in a format of hprof-convert --list-formats";
+  return make_error<FormatError>(format_errc::not_a_dump, 0,
+                                 Head.empty() ? "the input is empty; " + Wanted
+                                              : Wanted + ", found " + Found);
 }
 
 std::string hprof::firstOfSeveral(size_t Dumps) {

@@ -210,7 +210,7 @@ static Error addStripArrays(const PassCall &Call, PassPlan &Plan) {
     std::optional<BasicType> T = parsePrimitiveType(Name);
     if (!T)
       return createStringError("strip-arrays: there is no primitive type '" +
-                               Name + "'");
+                               Name + "', expected " + primitiveTypeNames());
     Options.Types.push_back(*T);
   }
   add(Plan, makeStripArrays(Options), !Options.LeavesOut);

@@ -16,6 +16,14 @@
 using namespace hprof;
 using namespace llvm;
 
+static constexpr struct {
+  StringLiteral Name;
+  Redaction Do;
+} Redactions[] = {{"zero", Redaction::Zero},
+                  {"mask", Redaction::Mask},
+                  {"token", Redaction::Token},
+                  {"keep", Redaction::Keep}};
+
 namespace {
 struct RuleText {
   std::string Class, Field;
@@ -35,13 +43,24 @@ LLVM_YAML_IS_STRING_MAP(Redaction)
 
 namespace llvm::yaml {
 
-template <> struct ScalarEnumerationTraits<Redaction> {
-  static void enumeration(IO &IO, Redaction &R) {
-    IO.enumCase(R, "zero", Redaction::Zero);
-    IO.enumCase(R, "mask", Redaction::Mask);
-    IO.enumCase(R, "token", Redaction::Token);
-    IO.enumCase(R, "keep", Redaction::Keep);
+/// Unlike for an enumeration, the error names the choices.
+template <> struct ScalarTraits<Redaction> {
+  static StringRef input(StringRef Text, void *Context, Redaction &R) {
+    for (const auto &Each : Redactions)
+      if (Text == Each.Name) {
+        R = Each.Do;
+        return "";
+      }
+    auto &Message = *static_cast<std::string *>(Context);
+    Message = "expected zero, mask, token or keep, found '" + Text.str() + "'";
+    return Message;
   }
+  static void output(const Redaction &R, void *, raw_ostream &OS) {
+    for (const auto &Each : Redactions)
+      if (R == Each.Do)
+        OS << Each.Name;
+  }
+  static QuotingType mustQuote(StringRef) { return QuotingType::None; }
 };
 
 template <> struct MappingTraits<RuleText> {
@@ -133,6 +152,15 @@ bool RedactPolicy::usesTokens() const {
          any_of(ElementTypes, [&](const auto &E) { return IsToken(E.second); });
 }
 
+std::string hprof::primitiveTypeNames() {
+  std::string Names;
+#define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
+  if (!isReference(BasicType::NAME))                                           \
+    Names += (Names.empty() ? "" : ", ") + basicTypeName(BasicType::NAME).str();
+#include "hprof/Format/Base/BasicTypes.def"
+  return Names;
+}
+
 static Expected<PolicyText> readText(StringRef Yaml) {
   PolicyText Text;
   if (Yaml.trim().empty())
@@ -143,7 +171,8 @@ static Expected<PolicyText> readText(StringRef Yaml) {
     if (M.empty())
       M = "line " + std::to_string(D.getLineNo()) + ": " + D.getMessage().str();
   };
-  yaml::Input In(Yaml, nullptr, Keep, &Message);
+  std::string Wrong; ///< What ScalarTraits say.
+  yaml::Input In(Yaml, &Wrong, Keep, &Message);
   In >> Text;
   if (In.error())
     return createStringError(Message.empty() ? "no policy" : Message);
@@ -180,7 +209,8 @@ Expected<RedactPolicy> hprof::parseRedactPolicy(StringRef Yaml) {
   for (const auto &[Name, Do] : Text->Types) {
     std::optional<BasicType> T = parsePrimitiveType(Name);
     if (!T)
-      return createStringError("there is no primitive type '" + Name + "'");
+      return createStringError("there is no primitive type '" + Name +
+                               "', expected " + primitiveTypeNames());
     P.ElementTypes[*T] = Do;
   }
   return P;

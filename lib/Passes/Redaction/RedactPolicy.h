@@ -74,6 +74,9 @@ struct RedactPolicy {
 /// Parses \p Yaml; an empty text is the strict policy. Errors state the line.
 llvm::Expected<RedactPolicy> parseRedactPolicy(llvm::StringRef Yaml);
 
+/// "boolean, char, ...", for messages about an unknown type.
+std::string primitiveTypeNames();
+
 } // namespace hprof
 
 #endif // HPROF_LIB_PASSES_REDACTION_REDACTPOLICY_H

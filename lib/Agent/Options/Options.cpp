@@ -327,6 +327,11 @@ Error OptionParser::applyNet(StringRef Value) {
     return fail("net option value must be a name without NUL");
   if (Value.starts_with("unix:/"))
     return setUnixPath(Value.drop_front(strlen("unix:")));
+  // A host could be called unix, but ports are numbers.
+  if (Value == "unix:" ||
+      (Value.starts_with("unix:") && !all_of(Value.drop_front(5), isDigit)))
+    return fail("net option path of a Unix socket must be absolute, since the"
+                " directory of a VM can be any: unix:/<path>");
 
   StringRef Host, Port;
   if (Value.consume_front("[")) {

@@ -401,7 +401,7 @@ TEST(OptionsTest, Sockets) {
 
   const char *Port = "net option port must be decimal, from 1 to 65535";
   for (const char *Value : {"h:65536", "h:-1", "h:0", "h:1x", "h:+1", "[::1]:0",
-                            "unix:sock", "h:18446744073709551617"})
+                            "h:18446744073709551617"})
     EXPECT_EQ(wrong(("net=" + Twine(Value)).str()), Port) << Value;
   for (const char *Value : {"h", "h:", "[::1]", "[::1]:", "[::1"})
     EXPECT_EQ(wrong(("net=" + Twine(Value)).str()),
@@ -432,6 +432,11 @@ TEST(OptionsTest, UnixSockets) {
   EXPECT_EQ(parse("net=unix:" + Name).UnixPath, Name);
   EXPECT_EQ(wrong("net=unix:" + Name + "x"),
             "net option path of a Unix socket must have at most 107 bytes");
+  for (const char *Value : {"unix:", "unix:rel", "unix:./a", "unix:9x"})
+    EXPECT_EQ(wrong(("net=" + Twine(Value)).str()),
+              "net option path of a Unix socket must be absolute, since the "
+              "directory of a VM can be any: unix:/<path>")
+        << Value;
 }
 
 TEST(OptionsTest, Environment) {

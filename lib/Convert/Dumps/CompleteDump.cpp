@@ -55,6 +55,7 @@ public:
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override { IdSize = H.IdSize; }
+  void beginFrame(const Frame &F) override { HasHeap |= F.isHeap(); }
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Records/Records.def"
@@ -84,6 +85,7 @@ public:
   uint64_t ObjectClass = 0; ///< java.lang.Object, 0 if unknown.
   uint64_t FieldName = 0;   ///< Name of made-up fields.
   unsigned IdSize = 8;
+  bool HasHeap = false;
 
 private:
   struct Uses;
@@ -192,6 +194,8 @@ public:
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
+    if (!Survey->HasHeap)
+      Account.remark("no heap: the input ends before one, or lacks it");
     if (Lent)
       Account.note(Lent->summary());
     return std::make_unique<CompleteDump>(Next, Account, *Survey);

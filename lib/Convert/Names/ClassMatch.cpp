@@ -489,7 +489,7 @@ void ClassMatch::findFits() {
       HasFit[I] = IsHuge ||
                   any_of(Theirs, [&, I = I](uint32_t J) { return fits(I, J); });
   }
-  // Of classes without a CLASS DUMP only the size is known.
+  // Without a CLASS DUMP only the size is known.
   DenseSet<IdKey> Sizes;
   for (uint32_t J = 0; J != B.classes().size(); ++J)
     if (FromDonor[J] == None)

@@ -28,10 +28,10 @@ public:
   };
   /// For a class without a CLASS DUMP.
   struct Layout {
-    /// Of its own, then those of the superclasses up to Super.
+    /// Its own, then those of the superclasses up to Super.
     std::vector<Field> Fields;
     uint64_t Super = 0; ///< The closest that the dump has; 0 if there is none.
-    uint64_t Bytes = 0; ///< Of an instance's values.
+    uint64_t Bytes = 0; ///< Size of an instance's values.
   };
 
   /// \p Lacking has all names of the dump that lost some.
@@ -50,7 +50,7 @@ public:
 
 private:
   ClassFacts Ours;
-  DumpContext Names; ///< Of the dump that lends.
+  DumpContext Names; ///< Those of the dump that lends.
   std::optional<ClassFacts> Theirs;
   std::optional<ClassMatch> Match;
   std::string From;

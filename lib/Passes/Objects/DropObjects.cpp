@@ -16,6 +16,7 @@
 #include "hprof/Format/Kit/IdSet.h"
 #include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -56,6 +57,16 @@ public:
     return ofType(R.ElementType);
   }
 
+  /// The patterns that no object's class has matched.
+  std::vector<std::string> unmatched() const {
+    std::vector<std::string> Texts;
+    for (const auto *List : {&By.Drop, &By.Keep, &By.Loaders})
+      for (const ClassPattern &P : *List)
+        if (!Matched.count(&P))
+          Texts.push_back(P.text().str());
+    return Texts;
+  }
+
 private:
   bool isDropped(uint64_t Class) {
     auto [It, IsNew] = Known.try_emplace(Class, false);
@@ -66,31 +77,38 @@ private:
   bool ofType(BasicType T) {
     return isDropped((basicTypeName(T) + "[]").str(), 0);
   }
-  bool isDropped(StringRef Name, uint64_t Class) const {
-    auto Matches = [&](const ClassPattern &P) {
-      return P.matches(Name, Class);
-    };
-    return (!By.Keep.empty() && none_of(By.Keep, Matches)) ||
-           any_of(By.Drop, Matches) ||
-           (!By.Loaders.empty() && isOfOtherLoader(Class));
+  bool isDropped(StringRef Name, uint64_t Class) {
+    const bool IsKept = matches(By.Keep, Name, Class);
+    const bool IsDropped = matches(By.Drop, Name, Class);
+    const bool IsOfOther = !By.Loaders.empty() && isOfOtherLoader(Class);
+    return (!By.Keep.empty() && !IsKept) || IsDropped || IsOfOther;
+  }
+  /// Notes all patterns that match.
+  bool matches(ArrayRef<ClassPattern> List, StringRef Name, uint64_t Id) {
+    bool IsAny = false;
+    for (const ClassPattern &P : List)
+      if (P.matches(Name, Id)) {
+        Matched.insert(&P);
+        IsAny = true;
+      }
+    return IsAny;
   }
   /// \p Class is 0 for arrays of primitive types.
-  bool isOfOtherLoader(uint64_t Class) const {
+  bool isOfOtherLoader(uint64_t Class) {
     const ClassInfo *C = Names.findClass(Class);
     if (Class && (!C || !C->IsDumped))
       return true;
     const uint64_t Loader = C ? C->Loader : 0;
     const std::string Name =
         Loader ? Names.className(LoaderClasses.lookup(Loader)) : "bootstrap";
-    return none_of(By.Loaders, [&](const ClassPattern &P) {
-      return P.matches(Name, Loader);
-    });
+    return !matches(By.Loaders, Name, Loader);
   }
 
   const DropOptions &By;
   const DumpContext &Names;
   DenseMap<IdKey, uint64_t> LoaderClasses;
   DenseMap<IdKey, bool> Known;
+  DenseSet<const ClassPattern *> Matched;
 };
 
 /// Collects the ids of objects that are left out.
@@ -151,12 +169,15 @@ public:
   Error look(Upstream &Stream) override;
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
+    for (const std::string &Text : Unmatched)
+      Account.remark("filter: no object's class matches '" + Text + "'");
     return std::make_unique<DropObjects>(Next, Account, *Dropped);
   }
 
 private:
   const std::shared_ptr<const DropOptions> By;
   const std::shared_ptr<IdSet> Dropped;
+  std::vector<std::string> Unmatched; ///< Patterns, after look().
 };
 } // namespace
 
@@ -208,7 +229,10 @@ Error DropStage::look(Upstream &Stream) {
     Choice.setLoaders(Survey.takeClasses());
   }
   DropSurvey Survey(Choice, *Dropped);
-  return Stream.walk(Survey);
+  if (Error E = Stream.walk(Survey))
+    return E;
+  Unmatched = Choice.unmatched();
+  return Error::success();
 }
 
 void DropObjects::visit(const FileHeader &H) {

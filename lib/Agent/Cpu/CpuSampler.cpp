@@ -73,6 +73,7 @@ private:
   void countFailed(JNIEnv &Jni, const FailedSamples &Of);
   void addFailed(JNIEnv &Jni);
   Error report(JNIEnv &Jni, double Cutoff);
+  bool isThread(uint32_t Serial);
   Error choose(JNIEnv &Jni, uint64_t ThreadId, bool IsOn);
 
   const RecordingContext C;
@@ -89,6 +90,7 @@ private:
   std::atomic<bool> HasToldTimer{false}; ///< That there is none.
   // What the peer of net= has changed.
   bool IsOff = false, HasNativeThreads = false;
+  bool HasToldThread = false; ///< That there is no such thread.
 };
 } // namespace
 
@@ -433,15 +435,27 @@ Error CpuSampler::command(JNIEnv &Jni, const Command &Asked) {
   return Error::success();
 }
 
+/// Whether a thread has or had this serial number.
+bool CpuSampler::isThread(uint32_t Serial) {
+  uint32_t End = 0;
+  C.Out.with([&](RecordStream &S) { End = S.Next.ThreadSerials.Next; });
+  return Serial && Serial < End;
+}
+
 /// Samples the thread or not; all threads if its id is 0.
 Error CpuSampler::choose(JNIEnv &Jni, uint64_t ThreadId, bool IsOn) {
   if (!ThreadId) {
     Sampled.setAll(IsOn);
   } else {
     const uint32_t Serial = Numbers::threadSerial(ThreadId);
-    if (!Serial)
-      return make_error<JvmError>("no thread has the id " + Twine(ThreadId) +
-                                  "; START THREAD states those of all");
+    if (!isThread(Serial)) {
+      // A peer can send any number of them.
+      if (std::exchange(HasToldThread, true))
+        return Error::success();
+      return make_error<JvmError>(
+          "no thread has the id " + Twine(ThreadId) +
+          "; START THREAD states those of all (said once)");
+    }
     if (UsesSignals && !std::exchange(HasNativeThreads, true))
       findNativeThreads(Jni);
     Sampled.set(Serial, IsOn);

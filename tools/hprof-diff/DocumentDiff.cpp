@@ -13,6 +13,7 @@
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/Merge/MergeProfiles.h"
 #include "hprof/Convert/OpenInput.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Profile/ProfileRecords.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolContext.h"
@@ -113,6 +114,12 @@ static Expected<Profile> readProfile(ToolContext &C, StringRef Path,
     return createFileError((*In)->name(),
                            createStringError("there is no profile in it"));
   Inputs.back().Millis = P.Millis;
+  const Profile::Section &Samples = P[ProfileKind::Samples];
+  constexpr uint64_t Few = 100;
+  if (Samples.IsThere && Samples.Totals[0] < Few)
+    C.report().note("'" + (*In)->name() + "' has " +
+                    counted(Samples.Totals[0], "CPU sample") + "; fewer than " +
+                    std::to_string(Few) + " say little");
   return P;
 }
 

@@ -19,6 +19,7 @@
 #include "SampleFailures.h"
 #include "SampledThreads.h"
 #include "SignalSampler.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/StringExtras.h"
 #include <unistd.h>
@@ -88,6 +89,10 @@ private:
   AgentThread Drainer;
   std::atomic<unsigned> NumPauses{0};
   std::atomic<bool> HasToldTimer{false}; ///< That there is none.
+  /// A method with half of so few has 40 to 60%.
+  static constexpr uint32_t FewSamples = 100;
+  std::atomic<uint32_t> LastTotal{FewSamples}; ///< Until it was looked at.
+  std::atomic<bool> HasToldFew{false};
   // What the peer of net= has changed.
   bool IsOff = false, HasNativeThreads = false;
   bool HasToldThread = false; ///< That there is no such thread.
@@ -227,6 +232,11 @@ void CpuSampler::resume() {
   const std::string Failed = Failures.takeText();
   if (!Failed.empty() && (C.Opts.Verbose || HasLost))
     reportNote(Failed);
+  const uint32_t Few = LastTotal.exchange(FewSamples);
+  if (Few < FewSamples && C.Opts.Verbose && !HasToldFew.exchange(true))
+    reportNote("CPU SAMPLES has " + counted(Few, "sample") +
+               "; the shares of " + "fewer than " + Twine(FewSamples) +
+               " say little (a longer run, or a shorter interval=, has more)");
 }
 
 //===----------------------------------------------------------------------===//
@@ -387,6 +397,7 @@ Error CpuSampler::report(JNIEnv &Jni, double Cutoff) {
     drain(Jni);
   addFailed(Jni);
   const SampleCounts::Profile P = Counts.take(Cutoff);
+  LastTotal = P.Total;
   C.Traces.writeAll();
   C.Out.with([&](RecordStream &S) {
     ListBuilder<CpuSample> Rows;

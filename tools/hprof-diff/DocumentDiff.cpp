@@ -18,6 +18,7 @@
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -158,6 +159,33 @@ static Expected<std::vector<T>> readAll(
   return All;
 }
 
+/// The profiles of \p Inputs are compared by what they have in common; the rest
+/// is told. An error if \p Wanted, all sections if empty, is in none or only in
+/// some.
+static Error checkSections(ToolContext &C, ArrayRef<HeapCounts> Inputs,
+                           ArrayRef<Profile> Profiles, StringRef Wanted,
+                           ArrayRef<ProfileSection> Common) {
+  auto IsWanted = [&](const ProfileSection &S) {
+    return Wanted.empty() || Wanted == S.Name;
+  };
+  std::vector<std::string> Has;
+  bool Differ = false;
+  for (auto [In, P] : zip_equal(Inputs, Profiles)) {
+    std::string Names = sectionNames(P);
+    Differ |= Names != sectionNames(Profiles.front());
+    Has.push_back("'" + In.Name + "' has " + Names);
+  }
+  if (!any_of(Common, IsWanted))
+    return createStringError(
+        (Wanted.empty() ? "the profiles have no section in common"
+                        : "not all profiles have the section " + Wanted) +
+        ": " + join(Has, "; "));
+  if (Differ && Wanted.empty())
+    C.report().note("only sections that all profiles have are compared: " +
+                    join(Has, "; "));
+  return Error::success();
+}
+
 /// The sections that \p Options select, as they are to be printed.
 static Expected<std::vector<Diff>> choose(ToolContext &C, Documents D,
                                           InputKind Kind,
@@ -178,9 +206,6 @@ static Expected<std::vector<Diff>> choose(ToolContext &C, Documents D,
     One.Top = C.top(C.format() == "text" ? 20 : UINT64_MAX);
     One.Escape = C.escapeMode();
   }
-  if (Chosen.empty())
-    return createStringError("no input has the section " + Options.Section +
-                             "; there are " + Names);
   if (C.format() == "csv" && Chosen.size() > 1)
     return createStringError("CSV has one section; --section takes one of " +
                              Names);
@@ -203,6 +228,9 @@ Error hprof::compareDocuments(ToolContext &C, ArrayRef<std::string> Paths,
       return Profiles.takeError();
     D.Sections = compareProfiles(
         *Profiles, Options.ByTrace ? ProfileKey::Trace : ProfileKey::Method);
+    if (Error E =
+            checkSections(C, D.Inputs, *Profiles, Options.Section, D.Sections))
+      return E;
   }
   Expected<std::vector<Diff>> Sections = choose(C, std::move(D), Kind, Options);
   if (!Sections)

@@ -109,11 +109,19 @@ static std::string keyText(const Profile &P, ProfileKind Kind,
   llvm_unreachable("unhandled kind");
 }
 
+std::string hprof::sectionNames(const Profile &P) {
+  std::vector<std::string> Names;
+  for (const SectionInfo &Info : sections())
+    if (P[Info.Kind].IsThere)
+      Names.push_back(Info.Name);
+  return join(Names, ", ");
+}
+
 std::vector<ProfileSection> hprof::compareProfiles(ArrayRef<Profile> Inputs,
                                                    ProfileKey By) {
   std::vector<ProfileSection> Found;
   for (SectionInfo &Info : sections()) {
-    if (none_of(Inputs, [&](const Profile &P) { return P[Info.Kind].IsThere; }))
+    if (!all_of(Inputs, [&](const Profile &P) { return P[Info.Kind].IsThere; }))
       continue;
     ChangeTable Table(Info.Measures, Inputs.size());
     for (auto [I, P] : enumerate(Inputs))

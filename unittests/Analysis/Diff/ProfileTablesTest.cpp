@@ -57,16 +57,33 @@ TEST(ProfileTables, RowsAreKnownByMethodsNotLines) {
                               "app.Main.hot < app.Main.run: 1 -> 0\n");
 }
 
-TEST(ProfileTables, ASectionThatOneInputLacksIsCompared) {
-  Profile P[2];
-  P[1][ProfileKind::Sites].IsThere = true;
+static void addSites(Profile &P, Profile::Counts Counts) {
+  P[ProfileKind::Sites].IsThere = true;
   Profile::Key K;
   K.ArrayOf = 10; // int
-  P[1][ProfileKind::Sites].Rows[K] = {48, 2, 480, 20};
+  P[ProfileKind::Sites].Rows[K] = Counts;
+}
+
+TEST(ProfileTables, SitesOfArraysAreKnownByTheTypeOfTheElements) {
+  Profile P[2];
+  addSites(P[0], {0, 0, 0, 0});
+  addSites(P[1], {48, 2, 480, 20});
   std::vector<ProfileSection> S = compareProfiles(P, ProfileKey::Method);
   ASSERT_EQ(S.size(), 1u);
   EXPECT_EQ(text(S[0].Table), "int[] at (unknown trace): 0 -> 48\n");
   EXPECT_EQ(S[0].Table.after(S[0].Table.rows()[0], 3), 20u);
-  EXPECT_TRUE(
-      compareProfiles(ArrayRef(P).take_front(1), ProfileKey::Method).empty());
+}
+
+TEST(ProfileTables, OnlySectionsOfAllInputsAreCompared) {
+  Profile P[3];
+  addSites(P[0], {1, 1, 1, 1});
+  addSamples(P[0], std::nullopt, 1);
+  addSamples(P[1], std::nullopt, 1);
+  addSites(P[2], {1, 1, 1, 1});
+  EXPECT_EQ(sectionNames(P[0]), "sites, samples");
+  std::vector<ProfileSection> S =
+      compareProfiles(ArrayRef(P).take_front(2), ProfileKey::Method);
+  ASSERT_EQ(S.size(), 1u);
+  EXPECT_STREQ(S[0].Name, "samples");
+  EXPECT_TRUE(compareProfiles(P, ProfileKey::Method).empty());
 }

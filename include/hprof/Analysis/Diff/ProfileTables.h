@@ -29,7 +29,11 @@ struct ProfileSection {
   size_t Main; ///< The measure that matters most; the table is sorted by it.
 };
 
-/// The sections that any of \p Inputs has.
+/// The names of the sections that \p P has: "sites, samples".
+std::string sectionNames(const Profile &P);
+
+/// The sections that all of \p Inputs have. In others, everything would look
+/// new or gone.
 std::vector<ProfileSection> compareProfiles(llvm::ArrayRef<Profile> Inputs,
                                             ProfileKey By);
 

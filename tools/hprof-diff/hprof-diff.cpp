@@ -107,14 +107,37 @@ static Expected<std::optional<Budget>> readBudget(ToolContext &C) {
   return std::move(*Parsed);
 }
 
-/// The grouping that \p B needs, which must not contradict the options.
+/// The grouping of the summaries among \p Paths, if they count by what others
+/// cannot be made of: packages, loaders, or with \p WantsRetained classes with
+/// their retained sizes.
+static std::optional<HistogramGroup>
+groupOfSummaries(ArrayRef<std::string> Paths, bool WantsRetained) {
+  for (const std::string &Path : Paths)
+    if (std::optional<SummaryGroup> G = groupOfSummary(Path))
+      if (G->By != HistogramGroup::Name &&
+          (G->By != HistogramGroup::Class || (WantsRetained && G->HasRetained)))
+        return G->By;
+  return std::nullopt;
+}
+
+/// The grouping that \p B needs, which must not contradict the options. If it
+/// needs none, or both would do, that of a summary.
 static Expected<HistogramGroup> chooseGroup(ToolContext &C,
+                                            ArrayRef<std::string> Paths,
                                             const std::optional<Budget> &B) {
   HistogramGroup By = groupOf(C);
+  if (!C.has(OPT_by)) {
+    if (B && B->By && *B->By != HistogramGroup::Name)
+      return *B->By;
+    std::optional<HistogramGroup> Given =
+        groupOfSummaries(Paths, B && B->needsRetained());
+    const bool IsByClass = B && B->By;
+    if (Given && (!IsByClass || *Given == HistogramGroup::Class))
+      return *Given;
+    return By;
+  }
   if (!B || !B->By)
     return By;
-  if (!C.has(OPT_by))
-    return *B->By;
   bool IsByClass = By == HistogramGroup::Class || By == HistogramGroup::Name;
   if (*B->By == By || (*B->By == HistogramGroup::Name && IsByClass))
     return By;
@@ -368,7 +391,7 @@ static Error run(ToolContext &C) {
   Expected<std::optional<Budget>> Budget = readBudget(C);
   if (!Budget)
     return Budget.takeError();
-  Expected<HistogramGroup> By = chooseGroup(C, *Budget);
+  Expected<HistogramGroup> By = chooseGroup(C, Paths, *Budget);
   if (!By)
     return By.takeError();
   Expected<std::vector<HeapCounts>> Inputs = readInputs(C, Paths, *By, *Budget);

@@ -15,6 +15,7 @@
 #include "hprof/Convert/OpenInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -47,6 +48,11 @@ static Expected<std::string> readAll(Source &In) {
   return Text;
 }
 
+static StringRef headOf(Source &In) {
+  ArrayRef<uint8_t> Head = In.peek(256);
+  return {reinterpret_cast<const char *>(Head.data()), Head.size()};
+}
+
 static Expected<HeapCounts> readSummary(Source &In, HistogramGroup By) {
   Expected<std::string> Text = readAll(In);
   if (!Text)
@@ -56,6 +62,22 @@ static Expected<HeapCounts> readSummary(Source &In, HistogramGroup By) {
     return createFileError(In.name(), Counts.takeError());
   Counts->Name = In.name();
   return Counts;
+}
+
+std::optional<SummaryGroup> hprof::groupOfSummary(StringRef Path) {
+  sys::fs::file_status Status;
+  if (Path == "-" || sys::fs::status(Path, Status) ||
+      Status.type() != sys::fs::file_type::regular_file)
+    return std::nullopt;
+  Expected<std::unique_ptr<Source>> In = openInput(Path);
+  if (!In)
+    return consumeError(In.takeError()), std::nullopt;
+  if (!looksLikeSummary(headOf(**In)))
+    return std::nullopt;
+  Expected<std::string> Text = readAll(**In);
+  if (!Text)
+    return consumeError(Text.takeError()), std::nullopt;
+  return groupOfText(*Text);
 }
 
 uint64_t hprof::leastSuspect(uint64_t Reachable) {
@@ -117,9 +139,7 @@ Expected<HeapCounts> hprof::countHeap(StringRef Path,
   Expected<std::unique_ptr<Source>> In = openInput(Path, Opening);
   if (!In)
     return In.takeError();
-  ArrayRef<uint8_t> Head = (*In)->peek(256);
-  if (looksLikeSummary(
-          StringRef(reinterpret_cast<const char *>(Head.data()), Head.size())))
+  if (looksLikeSummary(headOf(**In)))
     return readSummary(**In, Wanted.By);
   HeapCounts Counts;
   StoreEvents Watched = Events;

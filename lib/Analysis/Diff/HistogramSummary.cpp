@@ -121,6 +121,20 @@ static Error checkKind(const json::Object &Root) {
   return Error::success();
 }
 
+static StringRef nameOf(HistogramGroup By) {
+  switch (By) {
+  case HistogramGroup::Class:
+    return "class";
+  case HistogramGroup::Name:
+    return "name";
+  case HistogramGroup::Loader:
+    return "loader";
+  case HistogramGroup::Package:
+    return "package";
+  }
+  llvm_unreachable("unhandled group");
+}
+
 /// Groups \p Rows, which are by \p Given, by \p Wanted.
 static Expected<std::vector<HistogramRow>>
 regroup(std::vector<HistogramRow> Rows, HistogramGroup Given,
@@ -135,8 +149,9 @@ regroup(std::vector<HistogramRow> Rows, HistogramGroup Given,
       Parts.Rows = std::move(Rows);
       return groupRows(Histogram::fromParts(std::move(Parts)), Wanted);
     }
-  return createStringError("it counts by " + GivenName +
-                           "; hprof-histo --by makes another");
+  return createStringError(
+      "it counts by " + GivenName + ", not by " + nameOf(Wanted) +
+      "; hprof-histo --by=" + nameOf(Wanted) + " makes one that does");
 }
 
 static Error readRows(const json::Object &Root, HistogramGroup By,
@@ -230,4 +245,23 @@ Expected<HeapCounts> hprof::parseSummary(StringRef Text, HistogramGroup By) {
   if (Error E = readRows(*Root, By, Counts))
     return E;
   return Counts;
+}
+
+std::optional<SummaryGroup> hprof::groupOfText(StringRef Text) {
+  if (isTooDeep(Text))
+    return std::nullopt;
+  Expected<json::Value> Parsed = json::parse(Text);
+  if (!Parsed)
+    return consumeError(Parsed.takeError()), std::nullopt;
+  const json::Object *Root = Parsed->getAsObject();
+  std::optional<StringRef> Name = Root ? Root->getString("by") : std::nullopt;
+  std::optional<HistogramGroup> By = Name ? groupCalled(*Name) : std::nullopt;
+  const json::Array *Rows = Root ? Root->getArray("rows") : nullptr;
+  if (!By || !Rows)
+    return std::nullopt;
+  return SummaryGroup{*By,
+                      !Rows->empty() && all_of(*Rows, [](const json::Value &V) {
+                        const json::Object *Row = V.getAsObject();
+                        return Row && Row->get("retained");
+                      })};
 }

@@ -27,6 +27,9 @@ bool looksLikeSummary(llvm::StringRef Head);
 llvm::Expected<HeapCounts> parseSummary(llvm::StringRef Text,
                                         HistogramGroup By);
 
+/// What the summary \p Text counts by; none if that cannot be said.
+std::optional<SummaryGroup> groupOfText(llvm::StringRef Text);
+
 } // namespace hprof
 
 #endif // HPROF_LIB_ANALYSIS_DIFF_HISTOGRAMSUMMARY_H

@@ -80,7 +80,25 @@ TEST(HistogramSummary, RetainedSizesAreThoseOfTheSameGroups) {
 
 TEST(HistogramSummary, GroupsThatItLacksAreAnError) {
   EXPECT_EQ(fault(summary("class", TwoLambdas), HistogramGroup::Loader),
-            "it counts by class; hprof-histo --by makes another");
+            "it counts by class, not by loader; hprof-histo --by=loader makes "
+            "one that does");
+}
+
+TEST(HistogramSummary, GroupsAreKnownBeforeRowsAreRead) {
+  auto Group = [](StringRef By, StringRef Rows) {
+    std::optional<SummaryGroup> G = groupOfText(summary(By, Rows));
+    return G ? std::pair(G->By, G->HasRetained)
+             : std::pair(HistogramGroup::Name, true);
+  };
+  EXPECT_EQ(Group("class", TwoLambdas),
+            std::pair(HistogramGroup::Class, false));
+  EXPECT_EQ(Group("package", R"({"package": "a", "retained": 1})"),
+            std::pair(HistogramGroup::Package, true));
+  EXPECT_EQ(Group("loader", ""), std::pair(HistogramGroup::Loader, false));
+  for (StringRef Text : {"", "{", "[]", "{}", R"({"by": "colour", "rows": []})",
+                         R"({"by": "class"})", R"({"by": 7, "rows": []})"})
+    EXPECT_FALSE(groupOfText(Text)) << Text.str();
+  EXPECT_FALSE(groupOfText(std::string(100000, '[')));
 }
 
 TEST(HistogramSummary, MissingRowsAreAnError) {

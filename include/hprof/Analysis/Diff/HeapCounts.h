@@ -79,6 +79,16 @@ std::string stableLoaderName(llvm::StringRef Name);
 /// A hundredth, since what grows begins small; at least 1 KiB.
 uint64_t leastSuspect(uint64_t Reachable);
 
+/// What a summary counts by, and whether it has retained sizes of that.
+struct SummaryGroup {
+  HistogramGroup By = HistogramGroup::Name;
+  bool HasRetained = false;
+};
+
+/// That of the summary \p Path; none if it is no file with one. Faults are left
+/// to countHeap().
+std::optional<SummaryGroup> groupOfSummary(llvm::StringRef Path);
+
 /// Counts the heap dumps of \p Path, of any format that has objects, or reads a
 /// summary: the JSON of hprof-histo.
 llvm::Expected<HeapCounts> countHeap(llvm::StringRef Path,

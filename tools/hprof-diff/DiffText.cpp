@@ -77,23 +77,28 @@ static const char *fateText(const ChangeTable &T, const ChangeTable::Row &R) {
   return T.isNew(R) ? " (new)" : T.isGone(R) ? " (gone)" : "";
 }
 
-/// Prints the suspects that grew most.
+/// Prints the suspects that grew most. Those whose growth is all in others, as
+/// what holds a leak has it, are counted.
 static void printSuspects(raw_ostream &OS, const Diff &D,
                           const ChangeTable &T) {
   using Align = TextTable::Align;
   constexpr size_t Most = 5;
   TextTable Table({{"retained", Align::Bytes},
                    {"change", Align::Right},
+                   {"own change", Align::Right},
                    {"objects", Align::Right},
                    {"leak suspect", Align::Left}});
-  uint64_t Grown = 0;
+  uint64_t Grown = 0, Around = 0;
   for (const ChangeTable::Row &R : T.rows()) {
-    if (T.change(R, SuspectRetained) <= 0)
+    if (T.change(R, SuspectOwn) <= 0) {
+      Around += T.change(R, SuspectRetained) > 0;
       continue;
+    }
     if (++Grown <= Most)
       Table.row(
           {T.after(R, SuspectRetained),
            signedText(T.change(R, SuspectRetained), true),
+           signedText(T.change(R, SuspectOwn), true),
            signedText(T.change(R, SuspectObjects), false),
            escape(suspectCalled(D, R.Key).Text, D.Escape) + fateText(T, R)});
   }
@@ -105,6 +110,9 @@ static void printSuspects(raw_ostream &OS, const Diff &D,
   if (Grown > Most)
     OS << "... and " << Grown - Most << " more suspects that grew "
        << "(--by=suspect prints them)\n";
+  if (Around)
+    OS << counted(Around, "suspect", "suspects")
+       << " more grew only by what other suspects hold\n";
   OS << '\n';
 }
 

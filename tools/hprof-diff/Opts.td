@@ -18,8 +18,9 @@ let Group = comparison_group in {
     Values<"name,class,loader,package,suspect,method,trace">;
   defm sort : Value<"sort", "<measure>",
                     "Sort by the change of retained (the default if it is "
-                    "known), shallow or instances, or by name">,
-    Values<"retained,shallow,instances,name">;
+                    "known), shallow or instances, of suspects by own, or by "
+                    "name">,
+    Values<"retained,shallow,instances,own,name">;
   defm retained : Value<"retained", "<when>",
                         "Compare retained sizes and leak suspects, for which "
                         "the graphs of all objects are built one after the "

@@ -269,8 +269,11 @@ readInputs(ToolContext &C, ArrayRef<std::string> Paths, HistogramGroup By,
 static Expected<size_t> chooseMeasure(ToolContext &C,
                                       const ChangeTable &Table) {
   StringRef Sort = C.get(OPT_sort);
-  if (Sort.empty() || Sort == "name")
+  if (Sort.empty() || Sort == "name") {
+    if (std::optional<size_t> Own = Table.measure("own"))
+      return *Own;
     return Table.measure("retained").value_or(1);
+  }
   if (std::optional<size_t> M = Table.measure(Sort))
     return *M;
   return createStringError("not all inputs have " + (Sort == "retained"
@@ -314,7 +317,7 @@ static Error compare(ToolContext &C, std::vector<HeapCounts> Inputs,
   if (C.get(OPT_sort) == "name")
     Table.sortByKey();
   else
-    Table.sort(*Main);
+    sortHeaps(Table, *Main);
   Diff D(std::move(Inputs), std::move(Table));
   D.By = By;
   D.Sort = *Main;
@@ -336,6 +339,8 @@ static Error checkOptions(ToolContext &C, size_t Inputs) {
       !C.has(OPT_baseline))
     return usageError("--format=" + C.format() +
                       " reports on a gate: give --budget or --baseline");
+  if (C.get(OPT_sort) == "own" && C.get(OPT_by) != "suspect")
+    return usageError("--sort=own is for --by=suspect");
   if (C.get(OPT_retained) == "never" &&
       (C.get(OPT_by) == "suspect" || C.get(OPT_sort) == "retained"))
     return usageError("--retained=never leaves out what is asked for");

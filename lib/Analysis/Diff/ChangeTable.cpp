@@ -78,7 +78,11 @@ ChangeTable::Row ChangeTable::total() const {
   return Sum;
 }
 
-void ChangeTable::sort(size_t Measure) {
+void ChangeTable::sort(size_t Measure,
+                       function_ref<bool(const Row &)> IsShared) {
+  auto Weight = [&](const Row &R) {
+    return change(R, Measure) / (IsShared && IsShared(R) ? 4 : 1);
+  };
   std::vector<size_t> Order = {Measure};
   for (size_t M = 0; M != Measures.size(); ++M)
     if (M != Measure)
@@ -88,6 +92,8 @@ void ChangeTable::sort(size_t Measure) {
       if (bool IsA = growsSteadily(A, Measure);
           IsA != growsSteadily(B, Measure))
         return IsA;
+    if (Weight(A) != Weight(B))
+      return Weight(A) > Weight(B);
     for (size_t M : Order)
       if (change(A, M) != change(B, M))
         return change(A, M) > change(B, M);

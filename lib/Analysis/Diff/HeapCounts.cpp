@@ -176,12 +176,13 @@ Expected<HeapCounts> hprof::countHeap(StringRef Path,
 }
 
 ChangeTable hprof::compareSuspects(ArrayRef<HeapCounts> Inputs) {
-  ChangeTable Table({{"objects", false}, {"retained", true}}, Inputs.size());
+  ChangeTable Table({{"objects", false}, {"retained", true}, {"own", true}},
+                    Inputs.size());
   for (auto [I, Input] : enumerate(Inputs))
     if (Input.Suspects)
       for (const CountedSuspect &S : *Input.Suspects)
-        Table.add(I, S.Signature, {S.Objects, S.Retained});
-  Table.sort(SuspectRetained);
+        Table.add(I, S.Signature, {S.Objects, S.Retained, S.Own});
+  Table.sort(SuspectOwn);
   return Table;
 }
 
@@ -211,4 +212,12 @@ ChangeTable hprof::compareHeaps(ArrayRef<HeapCounts> Inputs) {
       Table.add(I, K.Key, Values);
     }
   return Table;
+}
+
+void hprof::sortHeaps(ChangeTable &Table, size_t Measure) {
+  if (Table.measures()[Measure].Name != "retained")
+    return Table.sort(Measure);
+  Table.sort(Measure, [](const ChangeTable::Row &R) {
+    return R.Key == "java.lang.Class" || StringRef(R.Key).ends_with("[]");
+  });
 }

@@ -51,6 +51,7 @@ static CountedSuspect count(const HeapGraph &G, const HeapContents &Contents,
   CountedSuspect C;
   C.Signature = utohexstr(S.Signature, /*LowerCase=*/true, /*Width=*/16);
   C.Retained = S.Retained;
+  C.Own = S.Own;
   std::string Point = nameOf(G, S.Points[0]);
   if (S.Kind == SuspectKind::Group) {
     C.Objects = S.Points.size();

@@ -47,6 +47,25 @@ TEST(ChangeTable, LargestGrowthComesFirstAndLargestLossLast) {
   EXPECT_FALSE(T.isGone(T.rows()[4]));
 }
 
+TEST(ChangeTable, SharedNumbersComeAfterTheirOwners) {
+  auto Sorted = [](int OfOwner) {
+    ChangeTable T = instances({{"byte[]", {0, 100}},
+                               {"owner", {0, OfOwner}},
+                               {"char[]", {100, 0}},
+                               {"less", {9, 0}}},
+                              2);
+    T.sort(0, [](const ChangeTable::Row &R) {
+      return StringRef(R.Key).ends_with("[]");
+    });
+    return keys(T);
+  };
+  // The owner explains a quarter of the array or more.
+  EXPECT_EQ(Sorted(26),
+            (std::vector<std::string>{"owner", "byte[]", "less", "char[]"}));
+  EXPECT_EQ(Sorted(24),
+            (std::vector<std::string>{"byte[]", "owner", "less", "char[]"}));
+}
+
 TEST(ChangeTable, AKeyThatIsThereWithNothingIsNotNew) {
   ChangeTable T = instances({{"zero", {0, 1}}, {"none", {-1, 1}}}, 2);
   EXPECT_EQ(keys(T), (std::vector<std::string>{"none", "zero"}));

@@ -88,8 +88,11 @@ public:
   /// Largest growth in \p Measure first, largest loss last; with more than two
   /// inputs, rows that grow steadily come before all others. Ties by the other
   /// measures in their order, then by key, so that the order depends on the
-  /// content only.
-  void sort(size_t Measure);
+  /// content only. Of rows that \p IsShared selects, whose numbers are those of
+  /// others, too, a quarter counts: they come after a row that explains that
+  /// much of them.
+  void sort(size_t Measure,
+            llvm::function_ref<bool(const Row &)> IsShared = nullptr);
   void sortByKey();
 
 private:

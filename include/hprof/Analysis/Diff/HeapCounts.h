@@ -39,6 +39,7 @@ struct CountedSuspect {
   std::string Text;      ///< "app.Registry.sessions: HashMap$Node[] of ...".
   uint64_t Objects = 0;  ///< Accumulated ones, directly below the points.
   uint64_t Retained = 0;
+  uint64_t Own = 0; ///< The part of Retained that is not in other suspects.
 };
 
 struct HeapCounts {
@@ -97,15 +98,20 @@ llvm::Expected<HeapCounts> countHeap(llvm::StringRef Path,
                                      const StoreEvents &Events);
 
 /// The measures of compareSuspects().
-constexpr size_t SuspectObjects = 0, SuspectRetained = 1;
+constexpr size_t SuspectObjects = 0, SuspectRetained = 1, SuspectOwn = 2;
 
-/// The same for suspects, by signature: objects and retained bytes. Inputs
-/// without suspects are as if they had none.
+/// The same for suspects, by signature: objects, retained and own bytes. Sorted
+/// by own bytes, so that a leak counts for the suspect in which it is, not for
+/// those around it. Inputs without suspects are as if they had none.
 ChangeTable compareSuspects(llvm::ArrayRef<HeapCounts> Inputs);
 
 /// The table of \p Inputs: instances, shallow, retained if all have it, and the
 /// number of loaders if the keys are loaders. Not sorted.
 ChangeTable compareHeaps(llvm::ArrayRef<HeapCounts> Inputs);
+
+/// Sorts the table of compareHeaps(). By retained sizes, java.lang.Class and
+/// arrays come after their owners, which retain the same.
+void sortHeaps(ChangeTable &Table, size_t Measure);
 
 } // namespace hprof
 

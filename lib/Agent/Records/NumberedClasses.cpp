@@ -16,8 +16,8 @@ using namespace hprof::agent;
 using namespace llvm;
 
 std::string agent::classNameOf(StringRef Signature) {
-  // Hidden classes: "Lpkg/Main$$Lambda.0x7f;" is pkg.Main$$Lambda/0x7f in Java.
-  // No other signature has a dot.
+  // Hidden classes: "Lpkg/Main$$Lambda.0x7f;" is pkg.Main$$Lambda+0x7f in dumps
+  // that the VM writes. No other signature has a dot.
   auto [Name, Hidden] = Signature.split('.');
   Hidden.consume_back(";");
   std::string Class = Name.str();
@@ -29,7 +29,7 @@ std::string agent::classNameOf(StringRef Signature) {
   std::string Result = javaClassName(Name);
   if (!Hidden.empty())
     Result.insert(std::min(Result.find('['), Result.size()),
-                  ("/" + Hidden).str());
+                  ("+" + Hidden).str());
   return Result;
 }
 

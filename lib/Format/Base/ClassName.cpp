@@ -24,6 +24,21 @@ static StringRef primitiveName(char Descriptor) {
   return "";
 }
 
+/// Where the address of a hidden class begins, with what is before it: "+0x7f"
+/// as HotSpot writes it, "/0x7f" as Class.getName() does, ".0x7f" as JVM TI
+/// does.
+static size_t addressIn(StringRef Name) {
+  const size_t At = Name.find("0x");
+  if (At == StringRef::npos || At < 2 ||
+      !StringRef("+/.").contains(Name[At - 1]))
+    return StringRef::npos;
+  StringRef Digits = Name.drop_front(At + 2);
+  while (Digits.consume_back("[]")) {
+  }
+  return !Digits.empty() && all_of(Digits, isHexDigit) ? At - 1
+                                                       : StringRef::npos;
+}
+
 std::string hprof::javaClassName(StringRef Name) {
   size_t Dimensions = Name.find_first_not_of('[');
   if (Dimensions == StringRef::npos)
@@ -43,6 +58,8 @@ std::string hprof::javaClassName(StringRef Name) {
     if (C == '/')
       C = '.';
   }
+  if (size_t At = addressIn(Out); At != StringRef::npos)
+    Out[At] = '+';
   while (Dimensions--)
     Out += "[]";
   return Out;
@@ -112,13 +129,8 @@ static StringRef withoutNumber(StringRef Name) {
   for (StringRef Marker : Markers)
     if (size_t At = Name.find(Marker); At != StringRef::npos)
       return Name.take_front(At + Marker.size());
-  // The address of a hidden class: "+0x", "/0x", or ".0x" as a Java name.
-  if (size_t At = Name.find("0x"); At != StringRef::npos && At) {
-    StringRef Digits = Name.drop_front(At + 2);
-    if (StringRef("+/.").contains(Name[At - 1]) && !Digits.empty() &&
-        all_of(Digits, isHexDigit))
-      return Name.take_front(At - 1);
-  }
+  if (size_t At = addressIn(Name); At != StringRef::npos)
+    return Name.take_front(At);
   // The number of a VM-anonymous class.
   if (size_t At = Name.rfind('.'); At != StringRef::npos && At)
     if (StringRef Digits = Name.drop_front(At + 1);

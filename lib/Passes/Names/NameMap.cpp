@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NameMap.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -19,9 +20,7 @@ static Error expected(const Twine &What, StringRef Found) {
 }
 
 std::string NameMap::dotted(StringRef Name) {
-  std::string Out = Name.str();
-  std::replace(Out.begin(), Out.end(), '/', '.');
-  return Out;
+  return javaClassName(Name);
 }
 
 //===----------------------------------------------------------------------===//

@@ -59,7 +59,7 @@ public:
   /// The arguments in a descriptor as a mapping file has them:
   /// "int,java.lang.String[]".
   static std::string arguments(llvm::StringRef Descriptor);
-  /// "a/b" as "a.b".
+  /// "a/b" as "a.b", as classes are called.
   static std::string dotted(llvm::StringRef Name);
   /// A descriptor with new names.
   std::string descriptor(llvm::StringRef Text) const;

@@ -41,8 +41,8 @@ TEST(ClassNameOf, Signatures) {
       {"LMain;", "Main"},
       {"[I", "int[]"},
       {"[[Ljava/lang/String;", "java.lang.String[][]"},
-      {"Lpkg/Main$$Lambda.0x00007f01;", "pkg.Main$$Lambda/0x00007f01"},
-      {"[Lpkg/Name.0x1;", "pkg.Name/0x1[]"},
+      {"Lpkg/Main$$Lambda.0x00007f01;", "pkg.Main$$Lambda+0x00007f01"},
+      {"[Lpkg/Name.0x1;", "pkg.Name+0x1[]"},
       {"", ""},
       {"L;", ""},
   };

@@ -20,6 +20,14 @@ TEST(ClassName, AllConventionsBecomeJavaSource) {
   EXPECT_EQ(javaClassName("int[]"), "int[]");
   EXPECT_EQ(javaClassName("java/lang/invoke/LambdaForm$MH+0x00007f0581006800"),
             "java.lang.invoke.LambdaForm$MH+0x00007f0581006800");
+  for (const char *Name : {"a/C$$Lambda+0x00007f05", "a/C$$Lambda/0x00007f05",
+                           "a/C$$Lambda.0x00007f05", "a.C$$Lambda/0x00007f05"})
+    EXPECT_EQ(javaClassName(Name), "a.C$$Lambda+0x00007f05");
+  EXPECT_EQ(javaClassName("[[La/C$$Lambda$1/0x7f;"), "a.C$$Lambda$1+0x7f[][]");
+  EXPECT_EQ(javaClassName("a.C$$Lambda.0x7f[]"), "a.C$$Lambda+0x7f[]");
+  for (const char *Name : {"0x7f", ".0x7f", "a.C0x7f", "a.C.0x", "a.C.0x7g",
+                           "a.C.0x7f.D", "a.C.0x[]"})
+    EXPECT_EQ(javaClassName(Name), Name);
   EXPECT_EQ(javaClassName("["), "[");
   EXPECT_EQ(javaClassName("[Lx"), "[Lx");
   EXPECT_EQ(javaClassName(""), "");
@@ -35,6 +43,7 @@ TEST(ClassName, AllConventionsBecomeInternal) {
   EXPECT_EQ(internalClassName("java.lang.String[]"), "[Ljava/lang/String;");
   EXPECT_EQ(internalClassName("[Ljava.lang.String;"), "[Ljava/lang/String;");
   EXPECT_EQ(internalClassName("a.b.C+0x12.3"), "a/b/C+0x12.3");
+  EXPECT_EQ(internalClassName("a.b.C/0x12[]"), "[La/b/C+0x12;");
   EXPECT_EQ(internalClassName(""), "");
 }
 

@@ -20,8 +20,9 @@ namespace hprof {
 /// "java.math.BigInteger[][]". Accepts the forms that writers of dumps use:
 /// HotSpot's internal names ("java/lang/String", "[I",
 /// "[[Ljava/math/BigInteger;"), Class.getName() ("[Ljava.lang.String;", Native
-/// Image), and Java source form (the HPROF agent, Android). The suffix of a
-/// hidden class ("+0x000...") and anything starting at a '(' is kept as it is.
+/// Image), and Java source form (the HPROF agent, Android). The address of a
+/// hidden class is "+0x000..." as in HotSpot's dumps, also if it is written
+/// "/0x000..." or ".0x000...". Anything starting at a '(' is kept as it is.
 std::string javaClassName(llvm::StringRef Name);
 
 /// The same in HotSpot's internal form: "java/lang/String", "[I",
@@ -33,8 +34,8 @@ std::optional<BasicType> parsePrimitiveType(llvm::StringRef Name);
 
 /// The package of a name in the form of javaClassName(), without array
 /// brackets: "java.lang"; empty for the unnamed package and primitives. The
-/// number of a VM-anonymous class (JDK 8 to 14: "A$$Lambda$14.0x0...",
-/// "A$$Lambda$1.791452441") is not taken for a name.
+/// number of a VM-anonymous class (JDK 8 to 14: "A$$Lambda$1.791452441") is not
+/// taken for a name.
 llvm::StringRef packageOf(llvm::StringRef JavaName);
 
 /// \p JavaName without the parts that differ between runs: "Main$$Lambda" for

@@ -152,6 +152,8 @@ static Error checkShape(StringRef Text) {
   if (Text.size() > MostText)
     return createStringError("a budget has at most " + Twine(MostText) +
                              " bytes");
+  if (Text.trim().empty())
+    return createStringError("it is empty");
   // The parser takes a NUL for the end.
   if (Text.contains('\0'))
     return createStringError("it is not text");

@@ -80,6 +80,8 @@ TEST(Budget, FaultsNameTheLine) {
 
 TEST(Budget, ALimitWithoutMeaningIsAFault) {
   EXPECT_EQ(fault("limits: []\n"), "it has no limits");
+  EXPECT_EQ(fault(""), "it is empty");
+  EXPECT_EQ(fault(" \n"), "it is empty");
   EXPECT_NE(fault("noise: {bytes: 1}\n"), "none");
   EXPECT_NE(fault("limits:\n  - {shallow: {max: 1}}\n"), "none");
   EXPECT_NE(fault("limits:\n  - {total: false, shallow: {max: 1}}\n"), "none");

@@ -160,8 +160,8 @@ static Expected<std::vector<T>> readAll(
 }
 
 /// The profiles of \p Inputs are compared by what they have in common; the rest
-/// is told. An error if \p Wanted, all sections if empty, is in none or only in
-/// some.
+/// is named. An error if \p Wanted, all sections if empty, is in none or only
+/// in some.
 static Error checkSections(ToolContext &C, ArrayRef<HeapCounts> Inputs,
                            ArrayRef<Profile> Profiles, StringRef Wanted,
                            ArrayRef<ProfileSection> Common) {

@@ -112,13 +112,17 @@ std::string LentNames::summary() const {
     Of.Objects += C.objects();
   }
   using Outcome = ClassMatch::Outcome;
+  const Count &Paired = By[unsigned(Outcome::Paired)];
   const Count &Alike = By[unsigned(Outcome::Undecided)];
   const Count &Unlike = By[unsigned(Outcome::NoneFits)];
-  std::string Text =
-      By[unsigned(Outcome::Paired)].text() + " got names from '" + From + "'";
+  std::string Text = Paired.text() + " got names from '" + From + "'";
   if (Unlike.Classes)
     Text += "; " + Unlike.text() + " fit none of its classes";
   if (Alike.Classes)
     Text += "; " + Alike.text() + " fit classes of it, but nothing shows which";
+  // A program has nearly all of its classes in each of its dumps.
+  if (Unlike.Classes > (Paired.Classes + Alike.Classes + Unlike.Classes) / 4)
+    Text += "; so many fit none that it may be of another program or release "
+            "of Java, and its names wrong";
   return Text;
 }

@@ -189,6 +189,16 @@ static bool isOfConfiguration(StringRef Value) {
          L.find_first_not_of("0123456789.-:/t zv+") == StringRef::npos;
 }
 
+/// Whether the letters of \p Value change from small to capital too often for
+/// words: "oIFguQjNOEaI", but not "getUserName".
+static bool hasRandomCase(StringRef Value) {
+  size_t Changes = 0;
+  for (size_t I = 1; I < Value.size(); ++I)
+    Changes += isLower(Value[I - 1]) && isUpper(Value[I]);
+  return Value.size() >= 10 && Changes >= 3 &&
+         Value.size() * 2 < (Changes + 1) * 7;
+}
+
 /// Names of properties and classes, paths and URLs.
 static bool isNameOrPath(StringRef Value, Kind K) {
   const bool IsName = all_of(Value, [](char C) {
@@ -200,7 +210,7 @@ static bool isNameOrPath(StringRef Value, Kind K) {
     const Mix M(Value);
     const bool IsLongToken = M.Upper && M.Lower && !M.Others &&
                              Value.size() >= 24 && looksRandom(Value);
-    return !IsLongToken;
+    return !IsLongToken && !hasRandomCase(Value);
   }
   return Value.contains("://") || Value.starts_with("/") ||
          Value.starts_with("./") || Value.starts_with("../") ||

@@ -180,9 +180,9 @@ bool hprof::looksRandom(StringRef Text) {
     ++(isDigit(C) ? Digits : isLower(C) ? Lower : isUpper(C) ? Upper : Others);
   if (entropyOf(Text) < 2.5 || Others * 3 > Text.size())
     return false;
-  if (Digits && Lower + Upper)
-    return Text.size() < 16 || Digits > 1;
-  // If all are letters, capital ones must not just begin words.
+  if (Digits && Lower + Upper && (Text.size() < 16 || Digits > 1))
+    return true;
+  // If nearly all are letters, capital ones must not just begin words.
   return Upper * 4 >= Text.size() && Lower * 4 >= Text.size() &&
          Text.size() >= 16;
 }

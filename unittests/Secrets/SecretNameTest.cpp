@@ -27,7 +27,8 @@ TEST(SecretName, EndsInAWord) {
 TEST(SecretName, ValuesThatCanBeSecrets) {
   for (const char *Value :
        {"Correct7horse", "battery staple 9 now", "tr0ub4dor", "hunter-22",
-        "4711471193", "qwErtZuiOpaSdfgHJklYxcVbnm", "{noop}hunter-22"})
+        "4711471193", "qwErtZuiOpaSdfgHJklYxcVbnm", "{noop}hunter-22",
+        "oKFguQjNUEaIPF"})
     EXPECT_TRUE(canBeSecret(Value, SecretNameKind::Password)) << Value;
   for (const char *Value : {"",
                             "abc",
@@ -42,6 +43,8 @@ TEST(SecretName, ValuesThatCanBeSecrets) {
                             "https://vault.intern/v1",
                             "12345678",
                             "org.acme.Encoder",
+                            "getXAxisId",
+                            "PlainTextOfUser",
                             "8f14e45f-ceea-467f-a0e6-b1c2d3e4f5a6",
                             "$2a$10$N9qo8uLOickgx2ZMRZoMye",
                             "5f4dcc3b5aa765d61d8327deb882cf99",
@@ -75,4 +78,13 @@ TEST(SecretText, Entropy) {
   EXPECT_EQ(entropyOf("aaaa"), 0);
   EXPECT_EQ(entropyOf("abab"), 1);
   EXPECT_EQ(entropyOf("abcd"), 2);
+}
+
+TEST(SecretText, RandomLettersAreNoWords) {
+  for (const char *Text : {"oSgtTevfjFTulnkGNVs9onaR", "qwErtZuiOpaSdfgH",
+                           "x7tr0ub4dor", "4f1c9e07b2d85a63f"})
+    EXPECT_TRUE(looksRandom(Text)) << Text;
+  for (const char *Text : {"getUserNameOfSession1", "aaaaaaaa1", "abcdefghijkl",
+                           "userNameOfTheSession", "a-b-c-d-e"})
+    EXPECT_FALSE(looksRandom(Text)) << Text;
 }

@@ -159,9 +159,8 @@ static Expected<std::vector<T>> readAll(
   return All;
 }
 
-/// The profiles of \p Inputs are compared by what they have in common; the rest
-/// is named. An error if \p Wanted, all sections if empty, is in none or only
-/// in some.
+/// Notes which sections of \p Profiles are not compared, since some lack them.
+/// An error if \p Wanted, all sections if empty, is in none or only in some.
 static Error checkSections(ToolContext &C, ArrayRef<HeapCounts> Inputs,
                            ArrayRef<Profile> Profiles, StringRef Wanted,
                            ArrayRef<ProfileSection> Common) {

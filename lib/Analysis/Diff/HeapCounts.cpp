@@ -14,8 +14,11 @@
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Convert/OpenInput.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include <map>
 
 using namespace hprof;
 using namespace llvm;
@@ -175,13 +178,45 @@ Expected<HeapCounts> hprof::countHeap(StringRef Path,
   return Counts;
 }
 
+/// The key for each signature: itself, or the last of those with the same place
+/// if no input has two of them.
+static StringMap<StringRef> suspectKeys(ArrayRef<HeapCounts> Inputs) {
+  struct Signatures {
+    SetVector<StringRef> All;
+    bool IsOne = true;
+  };
+  std::map<StringRef, Signatures> Places;
+  StringMap<StringRef> PlaceOf;
+  for (const HeapCounts &In : Inputs) {
+    if (!In.Suspects)
+      continue;
+    StringSet<> Here;
+    for (const CountedSuspect &S : *In.Suspects) {
+      Signatures &Of = Places[S.Place];
+      Of.All.insert(S.Signature);
+      Of.IsOne &= !S.Place.empty() && Here.insert(S.Place).second;
+      // Where one signature has several places, it says more than they do.
+      const StringRef Known =
+          PlaceOf.try_emplace(S.Signature, S.Place).first->second;
+      if (Known != S.Place)
+        Of.IsOne = Places[Known].IsOne = false;
+    }
+  }
+  StringMap<StringRef> Keys;
+  for (const auto &[Place, Of] : Places)
+    for (StringRef S : Of.All)
+      Keys[S] = Of.IsOne ? Of.All.back() : S;
+  return Keys;
+}
+
 ChangeTable hprof::compareSuspects(ArrayRef<HeapCounts> Inputs) {
   ChangeTable Table({{"objects", false}, {"retained", true}, {"own", true}},
                     Inputs.size());
+  const StringMap<StringRef> Keys = suspectKeys(Inputs);
   for (auto [I, Input] : enumerate(Inputs))
     if (Input.Suspects)
       for (const CountedSuspect &S : *Input.Suspects)
-        Table.add(I, S.Signature, {S.Objects, S.Retained, S.Own});
+        Table.add(I, Keys.lookup(S.Signature), {S.Objects, S.Retained, S.Own});
   Table.sort(SuspectOwn);
   return Table;
 }

@@ -58,15 +58,20 @@ static CountedSuspect count(const HeapGraph &G, const HeapContents &Contents,
     C.Text = Point + ", held by no single object";
     return C;
   }
-  C.Text = holderText(G, Contents, S);
+  C.Text = C.Place = holderText(G, Contents, S);
   if (S.Points[0] != S.Way[S.Holder])
     C.Text += ": " + Point;
   const std::vector<SuspectContent> &What =
       S.Elements.empty() ? S.Children : S.Elements;
-  if (What.empty())
+  if (What.empty()) {
+    C.Place.clear();
     return C;
+  }
   C.Objects = What[0].Objects;
-  C.Text += " with " + stableClassName(typeName(G, What[0].Type));
+  const std::string With =
+      " with " + stableClassName(typeName(G, What[0].Type));
+  C.Text += With;
+  C.Place += With;
   return C;
 }
 

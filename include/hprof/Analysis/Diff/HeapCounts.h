@@ -37,7 +37,10 @@ struct CountedKey {
 struct CountedSuspect {
   std::string Signature; ///< 16 hexadecimal digits; see LeakSuspects.h.
   std::string Text;      ///< "app.Registry.sessions: HashMap$Node[] of ...".
-  uint64_t Objects = 0;  ///< Accumulated ones, directly below the points.
+  /// What holds it and what accumulates, without what is between; empty if
+  /// nothing does.
+  std::string Place;
+  uint64_t Objects = 0; ///< Accumulated ones, directly below the points.
   uint64_t Retained = 0;
   uint64_t Own = 0; ///< The part of Retained that is not in other suspects.
 };
@@ -100,9 +103,11 @@ llvm::Expected<HeapCounts> countHeap(llvm::StringRef Path,
 /// The measures of compareSuspects().
 constexpr size_t SuspectObjects = 0, SuspectRetained = 1, SuspectOwn = 2;
 
-/// The same for suspects, by signature: objects, retained and own bytes. Sorted
-/// by own bytes, so that a leak counts for the suspect in which it is, not for
-/// those around it. Inputs without suspects are as if they had none.
+/// The same for suspects, by signature, or by place if the way there is another
+/// in each input, as with another release of Java or of a library: objects,
+/// retained and own bytes. Sorted by own bytes, so that a leak counts for the
+/// suspect in which it is, not for those around it. Inputs without suspects are
+/// as if they had none.
 ChangeTable compareSuspects(llvm::ArrayRef<HeapCounts> Inputs);
 
 /// The table of \p Inputs: instances, shallow, retained if all have it, and the

@@ -1,0 +1,57 @@
+//===- SuspectTableTest.cpp - Tests of comparing leak suspects ------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Diff/HeapCounts.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Signature, place, and own bytes, which are the retained ones, too.
+using Suspect = std::tuple<const char *, const char *, uint64_t>;
+
+static std::string compared(ArrayRef<std::vector<Suspect>> Inputs) {
+  std::vector<HeapCounts> Counts;
+  for (const std::vector<Suspect> &In : Inputs) {
+    std::vector<CountedSuspect> &To = Counts.emplace_back().Suspects.emplace();
+    for (const auto &[Signature, Place, Bytes] : In)
+      To.push_back({Signature, Place, Place, 1, Bytes, Bytes});
+  }
+  const ChangeTable T = compareSuspects(Counts);
+  std::string Text;
+  for (const ChangeTable::Row &R : T.rows()) {
+    Text += R.Key + ":";
+    for (size_t I = 0; I != T.inputs(); ++I)
+      Text += " " + std::to_string(T.value(R, I, SuspectOwn));
+    Text += "\n";
+  }
+  return Text;
+}
+
+TEST(SuspectTable, EqualSignaturesAreOneSuspect) {
+  EXPECT_EQ(compared({{{"1", "A.x", 5}}, {{"1", "A.x", 9}, {"2", "B.y", 3}}}),
+            "1: 5 9\n2: 0 3\n");
+}
+
+TEST(SuspectTable, AnotherWayToTheSamePlaceIsTheSameSuspect) {
+  EXPECT_EQ(compared({{{"1", "A.x", 5}}, {{"2", "A.x", 9}}}), "2: 5 9\n");
+  EXPECT_EQ(compared({{{"1", "A.x", 1}}, {}, {{"2", "A.x", 2}}}), "2: 1 0 2\n");
+  EXPECT_EQ(compared({{{"1", "A.x", 5}}, {{"2", "B.x", 9}}}),
+            "2: 0 9\n1: 5 0\n");
+  // Nothing is known of it.
+  EXPECT_EQ(compared({{{"1", "", 5}}, {{"2", "", 9}}}), "2: 0 9\n1: 5 0\n");
+}
+
+TEST(SuspectTable, SeveralAtOnePlaceAreNotMixed) {
+  EXPECT_EQ(compared({{{"1", "A.x", 5}, {"2", "A.x", 3}}, {{"3", "A.x", 9}}}),
+            "3: 0 9\n2: 3 0\n1: 5 0\n");
+  // A signature says more than a place.
+  EXPECT_EQ(compared({{{"1", "A.x", 5}, {"2", "B.x", 2}},
+                      {{"1", "B.x", 9}, {"3", "A.x", 1}}}),
+            "1: 5 9\n3: 0 1\n2: 2 0\n");
+}

@@ -52,6 +52,8 @@ DumpSizes::DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence,
   if (std::optional<LayoutChoice> Wanted =
           resolveLayout(Layout, Context.header().vmIdSize(), Choice))
     Choice = *Wanted;
+  Flattened = Evidence.flattened(Choice.Layout);
+  Elements = placeFlattened(Models, Index, Flattened, Choice.Layout);
   Sizes = std::make_unique<ShallowSizes>(Index, Choice.Layout, Release);
   if (std::optional<size_t> I = Sizes->stackChunks()) {
     StackClass = Models[*I].Id;

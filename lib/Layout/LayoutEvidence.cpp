@@ -36,13 +36,22 @@ void LayoutEvidence::shrink(unsigned Kind) {
   }
   if (Sample.size() <= Most)
     return;
+  if (Kind == CandidateKind) {
+    IsDense = true;
+    Sample.clear();
+    return;
+  }
   IsImpossible = true;
   for (std::vector<Object> &S : Samples)
     S.clear();
 }
 
 void LayoutEvidence::merge(const LayoutEvidence &Other) {
+  if (!Base)
+    Base = Other.Base;
+  Flattened.merge(Other.Flattened);
   IsImpossible |= Other.IsImpossible;
+  IsDense |= Other.IsDense;
   for (unsigned Kind = 0; Kind != Kinds; ++Kind) {
     std::vector<Object> &Sample = Samples[Kind];
     if (IsImpossible) {

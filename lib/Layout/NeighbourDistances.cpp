@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NeighbourDistances.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -18,9 +19,32 @@ static constexpr uint64_t Close = 1 << 10;
 
 NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
   using Object = LayoutEvidence::Object;
+  // Flattened values are no neighbours of anything, and they may be larger than
+  // the references in place of which their holders have them.
+  const FlattenedValues Flattened = Evidence.flattened();
+  const bool HasFlat = Flattened.count() != 0;
+  DenseSet<IdKey> FlatArrays, FlatInstances;
+  for (const FlattenedValues::Place &Place : Flattened.places())
+    if (Place.IsArray)
+      FlatArrays.insert(LayoutEvidence::tagOf(Place.Holder));
+    else
+      FlatInstances.insert(Place.Holder);
+  auto IsFlat = [&](const Object &O) {
+    return unsigned(O.Element)
+               ? FlatArrays.contains(O.What & ~UINT64_C(0xffffffff))
+               : FlatInstances.contains(O.What);
+  };
+  auto Samples = ArrayRef(Evidence.Samples);
+  auto Limits = ArrayRef(Evidence.Limits);
+  if (HasFlat) {
+    Samples = Samples.take_front(LayoutEvidence::CandidateKind);
+    Limits = Limits.take_front(LayoutEvidence::CandidateKind);
+  }
+  const bool IsImpossible =
+      Evidence.IsImpossible || (Evidence.IsDense && !HasFlat);
   std::vector<Object> Sorted;
   Sorted.reserve(Evidence.objects());
-  for (const std::vector<Object> &Sample : Evidence.Samples)
+  for (const std::vector<Object> &Sample : Samples)
     append_range(Sorted, Sample);
   sort(Sorted, [](const Object &A, const Object &B) {
     return std::tie(A.Address, A.Element, A.What) <
@@ -32,13 +56,13 @@ NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
                               return A.Address == B.Address;
                             }),
                Sorted.end());
-  Objects = Sorted.size() + Evidence.IsImpossible;
-  AddressBits = Evidence.IsImpossible;
+  Objects = Sorted.size() + IsImpossible;
+  AddressBits = IsImpossible;
   for (const Object &O : Sorted)
     // Addresses have less than 48 bits; relocation adds the others.
     AddressBits |= O.Address & ~(UINT64_C(0xffff) << 48);
   // Pages with a hash up to this one were sampled for all kinds.
-  const uint64_t Limit = *min_element(Evidence.Limits);
+  const uint64_t Limit = *min_element(Limits);
   auto IsSampled = [&](uint64_t Page) {
     return LayoutEvidence::hash(Page) <= Limit;
   };
@@ -48,6 +72,8 @@ NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
     bool IsComplete = Limit == LayoutEvidence::AllPages ||
                       (NextPage - Page <= 1 && IsSampled(Page) &&
                        (NextPage == Page || IsSampled(NextPage)));
+    if (HasFlat && IsFlat(Sorted[I - 1]))
+      continue;
     measure(Sorted[I - 1], Sorted[I].Address, IsComplete);
   }
   numberClasses();

@@ -15,6 +15,9 @@ void ObjectCounts::merge(const ObjectCounts &Other) {
   ArrayIndex.reserve(Other.ArrayIndex);
   Other.forEachInstance(
       [&](uint64_t Class, uint64_t N) { Instances[Class] += N; });
+  Candidates.reserve(Other.Candidates);
+  Other.forEachCandidate(
+      [&](uint64_t Class, uint64_t N) { Candidates[Class] += N; });
   Other.forEachObjectArray([&](uint64_t Class, const ArrayLengths &L) {
     uint32_t &Index = ArrayIndex[Class];
     if (!Index) {

@@ -81,3 +81,14 @@ uint64_t ArrayLengths::bytes(const ObjectLayout &Layout, BasicType T) const {
 uint64_t ArrayLengths::largest(const ObjectLayout &Layout, BasicType T) const {
   return count() ? Layout.arrayBytes(T, Lengths.longest()) : 0;
 }
+
+uint64_t ArrayLengths::flatBytes(const ObjectLayout &Layout,
+                                 uint64_t Bytes) const {
+  return bytes(Layout, ObjectLayout::flatType(Bytes)) +
+         (Bytes - std::min<uint64_t>(Bytes, 8)) * elements();
+}
+
+uint64_t ArrayLengths::largestFlat(const ObjectLayout &Layout,
+                                   uint64_t Bytes) const {
+  return count() ? Layout.flatArrayBytes(Bytes, Lengths.longest()) : 0;
+}

@@ -254,7 +254,11 @@ static std::vector<Listed> listInOrder(const Part &P, const Wanted &W,
   for (const FoundObject &O : Found) {
     Listed &Row = All.emplace_back(
         Listed{O.Id, O.Offset, Sizes.instance(O.Class), O.Length, O.isArray()});
-    if (O.isArray())
+    if (Sizes.flattened().contains(O.Id))
+      Row.Shallow = 0;
+    else if (O.Kind == RecordKind::ObjectArrayDump)
+      Row.Shallow = Sizes.objectArray(O.Class, O.Length);
+    else if (O.isArray())
       Row.Shallow = Sizes.array(O.ElementType, O.Length);
     else if (Sizes.isStackChunk(O.Class))
       if (const FoundObject *Whole = P.Finder.get(O.Id))

@@ -153,6 +153,10 @@ static void printHead(raw_ostream &OS, const FileHistogram &File,
       OS << "  heap '" << escape(Heap.Name, Mode) << "' (" << Heap.Id
          << "): " << counted(Heap.Instances, "object") << ", "
          << bytesText(Heap.Shallow) << '\n';
+  if (H.flattened())
+    OS << "  "
+       << counted(H.flattened(), "instance is a value", "instances are values")
+       << " inside other objects, whose sizes include them\n";
   if (H.unexplained())
     OS << "  " << counted(H.unexplained(), "object is", "objects are")
        << " of classes that the dump does not describe\n";
@@ -338,6 +342,7 @@ static void printFileJson(json::OStream &J, const FileHistogram &File,
     J.attribute("all_bytes", File.AllBytes);
   }
   J.attribute("objects_without_class", H.unexplained());
+  J.attribute("flattened_values", H.flattened());
   J.attributeObject("layout", [&] {
     J.attribute("name", H.layout().Layout.Name);
     J.attribute("text", H.layout().Layout.Text);

@@ -40,6 +40,8 @@ public:
   /// Size of an instance of \p Class, which may be unknown. Instances of
   /// java.lang.Class are taken for mirrors of classes missing in the dump.
   uint64_t instance(uint64_t Class) const;
+  /// The values that have no size of their own.
+  const FlattenedValues &flattened() const { return Flattened; }
   /// Size of the instance of \p Class with these \p Values, or with values that
   /// begin with them.
   uint64_t instance(uint64_t Class, llvm::ArrayRef<uint8_t> Values) const {
@@ -60,6 +62,14 @@ public:
   uint64_t array(BasicType Element, uint64_t Length) const {
     return Choice.Layout.arrayBytes(Element, Length);
   }
+  /// Size of an array of objects.
+  uint64_t objectArray(uint64_t Class, uint64_t Length) const {
+    if (uint32_t Bytes = flatElement(Class))
+      return Choice.Layout.flatArrayBytes(Bytes, Length);
+    return array(BasicType::Object, Length);
+  }
+  /// Size of the elements of arrays of \p Class if they are flattened, else 0.
+  uint32_t flatElement(uint64_t Class) const { return Elements.lookup(Class); }
 
 private:
   std::optional<size_t> find(uint64_t Class) const;
@@ -68,6 +78,8 @@ private:
   std::vector<ClassModel> Models;
   ClassIndex Index;
   LayoutChoice Choice;
+  FlattenedValues Flattened;
+  FlatElements Elements;
   std::unique_ptr<ShallowSizes> Sizes; ///< Set by the constructor.
   uint64_t StackClass = 0;             ///< Valid if StackOffset is set.
   std::optional<uint32_t> StackOffset; ///< See stackLengthOffset().

@@ -23,6 +23,7 @@
 #ifndef HPROF_LAYOUT_LAYOUTEVIDENCE_H
 #define HPROF_LAYOUT_LAYOUTEVIDENCE_H
 
+#include "hprof/Layout/FlattenedValues.h"
 #include "hprof/Layout/ObjectLayout.h"
 #include "llvm/Support/Compiler.h"
 #include <array>
@@ -45,19 +46,37 @@ public:
   void setBase(uint64_t IdBase) { Base = IdBase; }
   /// A class object at \p Address.
   void classObject(uint64_t Address) {
+    Flattened.classObject(Address - Base);
     meet(0, {Address - Base, 0, BasicType(0)});
   }
   /// An object at \p Address that is neither an array nor a class object.
   void instance(uint64_t Address, uint64_t Class) {
+    Flattened.instance(Address - Base, Class);
     // Classes are objects, so the lowest bits of all ids may be equal.
-    meet(FirstClass + (Class >> 4) % ClassKinds,
+    const unsigned Kind = FirstClass + (Class >> 4) % ClassKinds;
+    meet(LLVM_UNLIKELY(FlattenedEvidence::isCandidate(Address - Base))
+             ? CandidateKind
+             : Kind,
          {Address - Base, Class, BasicType(0)});
   }
-  /// An array at \p Address.
-  void array(uint64_t Address, BasicType Element, uint32_t Length) {
-    meet(unsigned(Element) % FirstClass, {Address - Base, Length, Element});
+  /// An array at \p Address. \p Class is that of an array of objects.
+  void array(uint64_t Address, BasicType Element, uint32_t Length,
+             uint64_t Class = 0) {
+    Flattened.array(Address - Base, Class);
+    meet(unsigned(Element) % FirstClass,
+         {Address - Base, Length | tagOf(Class), Element});
   }
+  /// Adds that of another part of the dump. For flattened(), it has to be the
+  /// next one in the file.
   void merge(const LayoutEvidence &Other);
+
+  /// The flattened values among the objects.
+  FlattenedValues flattened() const { return Flattened.decide(Base); }
+  /// None for sizes by a rule other than the VM's: the programs that follow it
+  /// know of no such values.
+  FlattenedValues flattened(const ObjectLayout &Layout) const {
+    return Layout.Rule == SizeRule::VM ? flattened() : FlattenedValues();
+  }
 
   /// Number of objects in the sample.
   size_t objects() const;
@@ -67,20 +86,26 @@ private:
 
   struct Object {
     uint64_t Address;
-    /// The length of an array, the class id of an instance, else 0.
+    /// The length of an array and the tag of its class, the class id of an
+    /// instance, else 0.
     uint64_t What;
     BasicType Element; ///< 0 if it is not an array.
   };
-  /// Kinds are the types of elements, 0 for class objects, and as many groups
-  /// of classes.
+  /// Kinds are the types of elements, 0 for class objects, as many groups of
+  /// classes, and what may be flattened.
   static constexpr unsigned FirstClass = 16, ClassKinds = 16;
-  static constexpr unsigned Kinds = FirstClass + ClassKinds;
+  static constexpr unsigned CandidateKind = FirstClass + ClassKinds;
+  static constexpr unsigned Kinds = CandidateKind + 1;
   static constexpr unsigned PageBits = 11;
   /// Objects of one kind in a sample: some pages full.
   static constexpr size_t Most = 1 << 10;
 
   static constexpr uint64_t AllPages = ~UINT64_C(0);
 
+  /// A hash of \p Class in the upper half.
+  static uint64_t tagOf(uint64_t Class) {
+    return hash(Class) & ~UINT64_C(0xffffffff);
+  }
   static uint64_t pageOf(uint64_t Address) { return Address >> PageBits; }
   /// Its upper bits depend on all bits of \p Page.
   static uint64_t hash(uint64_t Page) {
@@ -103,6 +128,9 @@ private:
   std::array<uint64_t, Kinds> Limits;
   /// A single page had more objects than fit into it: ids are not addresses.
   bool IsImpossible = false;
+  /// The same for what may be flattened.
+  bool IsDense = false;
+  FlattenedEvidence Flattened;
 };
 
 /// The layout chosen for a dump, and why.

@@ -27,8 +27,13 @@ namespace hprof {
 /// The objects of one heap.
 class ObjectCounts {
 public:
-  /// Returns whether this is the first instance of \p Class.
-  bool instance(uint64_t Class) { return !Instances[Class]++; }
+  /// Returns whether this is the first instance of \p Class. \p MayBeFlat is
+  /// FlattenedEvidence::isCandidate().
+  bool instance(uint64_t Class, bool MayBeFlat = false) {
+    if (LLVM_UNLIKELY(MayBeFlat))
+      ++Candidates[Class];
+    return !Instances[Class]++;
+  }
   void objectArray(uint64_t Class, uint32_t Length) {
     // An index, so that growing the table moves little data.
     uint32_t &Index = ArrayIndex[Class];
@@ -51,6 +56,13 @@ public:
         F(Class, N);
     });
   }
+  /// The instances that are flattened, if the dump has such values.
+  template <class Fn> void forEachCandidate(Fn &&F) const {
+    Candidates.forEach([&](uint64_t Class, uint64_t N) {
+      if (N)
+        F(Class, N);
+    });
+  }
   template <class Fn> void forEachObjectArray(Fn &&F) const {
     ArrayIndex.forEach([&](uint64_t Class, uint32_t Index) {
       if (Index)
@@ -65,6 +77,7 @@ public:
 private:
   static constexpr unsigned NumTypes = 16;
   ClassTable<uint64_t> Instances;
+  ClassTable<uint64_t> Candidates; ///< Those that may be flattened.
   ClassTable<uint32_t> ArrayIndex; ///< Indices into ObjectArrays, from 1.
   std::vector<ArrayLengths> ObjectArrays;
   std::array<ArrayLengths, NumTypes> PrimitiveArrays{};

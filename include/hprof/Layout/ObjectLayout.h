@@ -76,6 +76,19 @@ struct ObjectLayout {
     uint64_t Least = isJ9() ? LeastOfJ9 : 0;
     return std::max(align(arrayBase(T) + Length * widthOf(T)), Least);
   }
+  /// The same for elements of \p Bytes, which are flattened values.
+  uint64_t flatArrayBytes(uint64_t Bytes, uint64_t Length) const {
+    return arrayBytes(flatType(Bytes), Length) +
+           (Bytes - std::min<uint64_t>(Bytes, 8)) * Length;
+  }
+  /// The type that is as large as a flattened value of \p Bytes, or the largest
+  /// one.
+  static BasicType flatType(uint64_t Bytes) {
+    return Bytes <= 1   ? BasicType::Byte
+           : Bytes <= 2 ? BasicType::Short
+           : Bytes <= 4 ? BasicType::Int
+                        : BasicType::Long;
+  }
   /// Size in bytes of an instance whose class states \p Declared.
   uint64_t declaredBytes(uint64_t Declared) const {
     uint64_t Least = Rule == SizeRule::J9 ? LeastOfJ9 : 0;

@@ -55,7 +55,7 @@ private:
     T Class;          ///< Number of the class object; None to skip it.
     bool IsHeadApart; ///< The first entry is no reference, or is ignored.
     bool IsReferent;  ///< The first entry is a referent, maybe null.
-    bool HasStacks;   ///< The shallow size varies per object.
+    bool IsVaried;    ///< The shallow size follows from more than is here.
     T Edges;          ///< Instance-to-class edges that are not logged.
     uint64_t Bytes;   ///< Shallow size if it does not vary.
     std::optional<BasicType> Element;
@@ -161,8 +161,9 @@ template <class T> void DominatorBuilder<T>::planTypes() {
     }
     if (Type < G.classes().size()) {
       P.Bytes = G.classes()[Type].InstanceBytes;
-      P.Element = G.classes()[Type].Element;
-      P.HasStacks = G.classes()[Type].HasStacks;
+      P.IsVaried = G.classes()[Type].HasStacks || G.classes()[Type].FlatElement;
+      if (!P.IsVaried)
+        P.Element = G.classes()[Type].Element;
     } else {
       P.Bytes = G.classes()[Type - G.classes().size()].MirrorBytes;
     }
@@ -497,12 +498,14 @@ void DominatorBuilder<T>::setParents(DominatorTree::Columns &Tree) {
 template <class T>
 void DominatorBuilder<T>::setShallow(DominatorTree::Columns &Tree) {
   uint64_t *Retained = Tree.Retained.plain().data();
-  for (Node N = 0; N != G.size(); ++N) {
+  const Node Flattened = G.counts().Flattened;
+  std::fill_n(Retained, Flattened, 0);
+  for (Node N = Flattened; N != G.size(); ++N) {
     const TypePlan &P = Plans[G.types().get(N)];
     if (P.Element)
       Retained[N] = G.layout().arrayBytes(*P.Element, G.arrayLength(N));
     else
-      Retained[N] = P.HasStacks ? G.shallow(N) : P.Bytes;
+      Retained[N] = P.IsVaried ? G.shallow(N) : P.Bytes;
   }
 }
 

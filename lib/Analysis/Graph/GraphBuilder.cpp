@@ -163,6 +163,12 @@ Error GraphBuilder::addClasses() {
   G.Layout = Choice->Layout;
   G.IsLayoutCertain = Choice->Certain;
   G.LayoutWhy = Choice->Evidence;
+  const FlattenedValues Flattened = Objects.Neighbours.flattened(G.Layout);
+  const FlatElements Elements =
+      placeFlattened(Models, Index, Flattened, G.Layout);
+  while (G.Counts.Flattened != G.Ids.size() &&
+         Flattened.contains(G.Ids.id(G.Counts.Flattened)))
+    ++G.Counts.Flattened;
   ShallowSizes Sizes(Index, G.Layout, Release);
 
   for (auto [I, C] : enumerate(Context.classes())) {
@@ -172,6 +178,8 @@ Error GraphBuilder::addClasses() {
     GraphClass &New = G.Classes.back();
     New.InstanceBytes = Sizes.instance(I);
     New.MirrorBytes = Sizes.mirror(I);
+    if (New.isArray())
+      New.FlatElement = Elements.lookup(C.Id);
     New.HasStacks = Sizes.stackChunks() == I && !New.isArray();
     if (New.HasStacks)
       StackLength = stackLengthOffset(Models[I], G.Header.IdSize);
@@ -262,7 +270,9 @@ void GraphBuilder::separateArrays() {
     ClassNumber N = Plans.ByClass[Id] - 1;
     if (G.Classes[N].isArray() && Use.Instances) {
       uint32_t Type = N;
-      Split(Id, Type)->Element.reset();
+      auto Instances = Split(Id, Type);
+      Instances->Element.reset();
+      Instances->FlatElement = 0;
       Plans.Plans[N].Type = Type;
     } else if (!G.Classes[N].isArray() && Use.HasArrays) {
       if (!Use.Instances) {

@@ -72,6 +72,8 @@ uint64_t HeapGraph::shallowByLength(Node N) const {
   if (T >= Data.Classes.size())
     return 0;
   const GraphClass &C = Data.Classes[T];
+  if (C.FlatElement)
+    return Data.Layout.flatArrayBytes(C.FlatElement, arrayLength(N));
   if (C.Element)
     return Data.Layout.arrayBytes(*C.Element, arrayLength(N));
   return C.HasStacks

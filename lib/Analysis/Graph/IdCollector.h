@@ -58,7 +58,7 @@ public:
     reach(R.Offset);
     Ids.insert(R.Object);
     Places.add(R.Object, R.Offset);
-    Neighbours.array(R.Object, BasicType::Object, R.Length);
+    Neighbours.array(R.Object, BasicType::Object, R.Length, R.Class);
     LastUse = nullptr;
     Seen[R.Class].HasArrays = true;
     // A truncated array has fewer than declared.

@@ -145,7 +145,7 @@ public:
   bool wants(uint64_t) const { return true; }
   bool wants(const FoundObject &O) {
     if (O.isArray())
-      Evidence.array(O.Id, O.ElementType, O.Length);
+      Evidence.array(O.Id, O.ElementType, O.Length, O.Class);
     else
       Evidence.instance(O.Id, O.Class);
     IsCounted = (*Wanted)(O);

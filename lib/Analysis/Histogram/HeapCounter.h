@@ -36,17 +36,19 @@ public:
 
   using HeapVisitor::visit;
   void beginFrame(const Frame &) {
-    Neighbours.setBase(Context->header().Origin.IdBase);
+    IdBase = Context->header().Origin.IdBase;
+    Neighbours.setBase(IdBase);
   }
   void visit(const InstanceDump &R) {
-    if (LLVM_UNLIKELY(Heap->Counts.instance(R.Class)))
+    if (LLVM_UNLIKELY(Heap->Counts.instance(
+            R.Class, FlattenedEvidence::isCandidate(R.Object - IdBase))))
       Heap->Stacks.meet(R.Class, *Context);
     Heap->Stacks.instance(R.Class, R.Values.Bytes);
     Neighbours.instance(R.Object, R.Class);
   }
   void visit(const ObjectArrayDump &R) {
     Heap->Counts.objectArray(R.Class, R.Length);
-    Neighbours.array(R.Object, BasicType::Object, R.Length);
+    Neighbours.array(R.Object, BasicType::Object, R.Length, R.Class);
   }
   void visit(const PrimitiveArrayDump &R) {
     Heap->Counts.primitiveArray(R.ElementType, R.Length);
@@ -72,6 +74,7 @@ private:
 
   const DumpContext *Context;
   CountedHeap *Heap = nullptr; ///< The current one.
+  uint64_t IdBase = 0;         ///< Ids are addresses plus this.
   LayoutEvidence Neighbours;
   std::vector<std::unique_ptr<CountedHeap>> Heaps;
 };

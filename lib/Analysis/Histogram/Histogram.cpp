@@ -17,6 +17,7 @@
 #include "hprof/Format/Base/NoSuchDump.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Layout/DumpSizes.h"
+#include "hprof/Layout/FlattenedValues.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -81,6 +82,8 @@ private:
   // For the current dump.
   const DumpContext *Context = nullptr;
   LayoutChoice Layout;
+  FlattenedValues Flattened;
+  FlatElements Elements;
   uint64_t File = 0;    ///< Offset of its file.
   bool IsFirst = false; ///< First dump in its file.
   JavaRelease Release;  ///< The release that wrote File.
@@ -198,6 +201,12 @@ void HistogramBuilder::addHeap(const CountedHeap &Heap,
     return ModelOf.lookup(C);
   };
 
+  DenseMap<IdKey, uint64_t> Flat;
+  if (Flattened.count())
+    Heap.Counts.forEachCandidate([&](uint64_t Class, uint64_t N) {
+      Flat[Class] = N;
+      H.Flattened += N;
+    });
   Heap.Counts.forEachInstance([&](uint64_t Class, uint64_t N) {
     std::optional<size_t> I = ModelIndex(Class);
     uint64_t Bytes = !I                    ? Sizes.unknownInstance()
@@ -207,25 +216,28 @@ void HistogramBuilder::addHeap(const CountedHeap &Heap,
       H.Unexplained += N;
     HistogramRow Objects;
     Objects.Instances = N;
-    Objects.Shallow = N * Bytes;
-    Objects.Largest = Bytes;
+    const uint64_t InHeap = N - Flat.lookup(Class);
+    Objects.Shallow = InHeap * Bytes;
+    Objects.Largest = InHeap ? Bytes : 0;
     if (I)
       addStacks(Heap.Stacks, *I, Sizes, Objects);
     Count(rowFor(Class), Objects);
   });
-  auto CountArrays = [&](HistogramRow &Row, const ArrayLengths &L,
-                         BasicType T) {
+  auto CountArrays = [&](HistogramRow &Row, const ArrayLengths &L, BasicType T,
+                         uint32_t Flat = 0) {
     HistogramRow Objects;
     Objects.Instances = L.count();
-    Objects.Shallow = L.bytes(Layout.Layout, T);
-    Objects.Largest = L.largest(Layout.Layout, T);
+    Objects.Shallow =
+        Flat ? L.flatBytes(Layout.Layout, Flat) : L.bytes(Layout.Layout, T);
+    Objects.Largest =
+        Flat ? L.largestFlat(Layout.Layout, Flat) : L.largest(Layout.Layout, T);
     Objects.Elements = L.elements();
     Count(Row, Objects);
   };
   Heap.Counts.forEachObjectArray([&](uint64_t Class, const ArrayLengths &L) {
     if (!ModelIndex(Class))
       H.Unexplained += L.count();
-    CountArrays(rowFor(Class), L, BasicType::Object);
+    CountArrays(rowFor(Class), L, BasicType::Object, Elements.lookup(Class));
   });
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
   if (Heap.Counts.primitiveArrays(BasicType::NAME).count())                    \
@@ -298,6 +310,8 @@ Error HistogramBuilder::add(const DumpContext &Of, const HeapCounter &Counter) {
   ClassIndex Index(Models);
   if (Error E = chooseLayouts(Counter, Index))
     return E;
+  Flattened = Counter.evidence().flattened(Layout.Layout);
+  Elements = placeFlattened(Models, Index, Flattened, Layout.Layout);
   ShallowSizes Sizes(Index, Layout.Layout, Release);
   for (const std::unique_ptr<CountedHeap> &Heap : Counter.heaps())
     addHeap(*Heap, Sizes);

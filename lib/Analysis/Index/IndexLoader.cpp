@@ -197,6 +197,7 @@ Error HeapIndex::Loader::loadClasses(RowReader &Io) {
     if (!IsNode(C.Object) || !IsClass(C.Super) ||
         C.Kind > ReferenceKind::Phantom ||
         (C.Element && !isKnown(*C.Element)) ||
+        (C.FlatElement && !C.isArray()) ||
         (C.HasStacks && (C.isArray() || C.Kind != ReferenceKind::Strong)))
       return F.fail("class " + Twine(I) + " has impossible values");
   return Error::success();

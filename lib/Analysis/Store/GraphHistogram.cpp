@@ -22,13 +22,14 @@ Histogram hprof::countObjects(const Histogram &Whole, const HeapGraph &G,
                               function_ref<bool(Node)> Wants) {
   Histogram::Parts Parts = Whole.parts();
   Parts.Heaps.clear();
-  Parts.Unexplained = 0;
+  Parts.Unexplained = Parts.Flattened = 0;
   std::vector<HistogramRow> Rows(G.classes().size());
   for (Node N = 0; N != G.size(); ++N) {
     if (!Wants(N))
       continue;
     HistogramRow One;
     One.Instances = 1;
+    Parts.Flattened += G.isFlattened(N);
     One.Shallow = One.Largest = G.shallow(N);
     One.Elements = G.arrayLength(N);
     Rows[G.classNumber(N)].add(One);

@@ -16,7 +16,8 @@ using namespace llvm;
 
 void HeapSurvey::visit(const FileHeader &H) {
   Forward::visit(H);
-  Evidence.setBase(H.Origin.IdBase);
+  IdBase = H.Origin.IdBase;
+  Evidence.setBase(IdBase);
   Dumps.header();
 }
 
@@ -41,14 +42,15 @@ void HeapSurvey::visit(const HeapDumpEnd &R) {
 void HeapSurvey::visit(const InstanceDump &R) {
   Forward::visit(R);
   Evidence.instance(R.Object, R.Class);
-  if (Current->Objects.instance(R.Class))
+  if (Current->Objects.instance(
+          R.Class, FlattenedEvidence::isCandidate(R.Object - IdBase)))
     Current->Stacks.meet(R.Class, Context);
   Current->Stacks.instance(R.Class, R.Values.Bytes);
 }
 
 void HeapSurvey::visit(const ObjectArrayDump &R) {
   Forward::visit(R);
-  Evidence.array(R.Object, BasicType::Object, R.Length);
+  Evidence.array(R.Object, BasicType::Object, R.Length, R.Class);
   Current->Objects.objectArray(R.Class, R.Length);
   InLargeArray = R.Elements.Size > LargeArray;
   if (!InLargeArray)
@@ -118,10 +120,16 @@ std::optional<HeapSurvey::Totals> HeapSurvey::totals(size_t Index) const {
     Sum.Objects += N;
     Sum.Bytes += N * sizes().instance(Class);
   });
+  if (sizes().flattened().count())
+    Dump.forEachCandidate([&](uint64_t Class, uint64_t N) {
+      Sum.Bytes -= N * sizes().instance(Class);
+    });
   Sum.Bytes += sizes().beyond(Counts[Index]->Stacks);
-  Dump.forEachObjectArray([&](uint64_t, const ArrayLengths &L) {
+  Dump.forEachObjectArray([&](uint64_t Class, const ArrayLengths &L) {
     Sum.Objects += L.count();
-    Sum.Bytes += L.bytes(Layout, BasicType::Object);
+    const uint32_t Flat = sizes().flatElement(Class);
+    Sum.Bytes +=
+        Flat ? L.flatBytes(Layout, Flat) : L.bytes(Layout, BasicType::Object);
   });
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
   Sum.Objects += Dump.primitiveArrays(BasicType::NAME).count();                \

@@ -98,6 +98,7 @@ private:
   bool InLargeArray = false;
   llvm::DenseMap<IdKey, std::vector<uint64_t>> Constants;
   DumpCounter Dumps;
+  uint64_t IdBase = 0; ///< Ids are addresses plus this.
 };
 
 } // namespace hprof

@@ -152,7 +152,7 @@ void HeapToIbm::objectArraySize(const ObjectArrayDump &R) {
     Account.add(Loss::ArraySizes);
   if (Fits)
     return size(R.Object, *Known);
-  arraySize(R.Object, BasicType::Object, R.Length);
+  size(R.Object, Survey.sizes().objectArray(R.Class, R.Length));
 }
 
 void HeapToIbm::visit(const PrimitiveArrayDump &R) {

@@ -123,8 +123,10 @@ void InstancePass::instance(const InstanceDump &R) {
 
 void InstancePass::object(const InstanceDump &R, const Common &C,
                           ArrayRef<uint8_t> Values) {
-  uint64_t Bytes =
-      C.HasStacks ? Survey.sizes().stackChunk(Values) : C.ObjectBytes;
+  const bool IsFlat = Survey.sizes().flattened().contains(R.Object);
+  uint64_t Bytes = IsFlat        ? 0
+                   : C.HasStacks ? Survey.sizes().stackChunk(Values)
+                                 : C.ObjectBytes;
   if (std::optional<uint64_t> Known = toldSize(R.Object)) {
     if (!To.TellsSizes && *Known != C.ObjectBytes)
       Account.add(Loss::ObjectSizes);

@@ -97,7 +97,7 @@ void InstancesToReferences::visit(const HeapDumpEnd &R) {
 void InstancesToReferences::visit(const ObjectArrayDump &R) {
   settle();
   size(R.Object, toldSize(R.Object).value_or(
-                     Survey.sizes().array(BasicType::Object, R.Length)));
+                     Survey.sizes().objectArray(R.Class, R.Length)));
   Next.visit(R);
 }
 

@@ -33,13 +33,19 @@ public:
   void visit(const FileHeader &H) override {
     ++To.Files;
     To.Dumps.header(H);
+    IdBase = H.Origin.IdBase;
     ValueGatherer::visit(H);
   }
+  void visit(const ClassDump &R) override {
+    Evidence.classObject(R.Class - IdBase);
+  }
+  FlattenedValues flattened() const { return Evidence.decide(IdBase); }
   void visit(const HeapDumpEnd &) override { To.Dumps.end(); }
   void beginFrame(const Frame &F) override { To.Dumps.frame(F); }
 
 private:
   uint64_t wanted(const InstanceDump &R) override {
+    Evidence.instance(R.Object - IdBase, R.Class);
     if (To.Held.contains(R.Object))
       To.ClassOf[R.Object] = R.Class;
     Values *Of = To.valuesOf(R.Class);
@@ -48,6 +54,8 @@ private:
     To.All.insert(R.Object);
     Of->Ids.insert(R.Object);
     Of->First = std::min(Of->First, R.Object);
+    if (!FlattenedEvidence::isCandidate(R.Object - IdBase))
+      Of->InHeap = std::min(Of->InHeap, R.Object);
     const ArrayRef<Slot> S = To.slots(R.Class);
     Text = find_if(S, [](const Slot &Each) { return Each.IsText; });
     return Text == S.end() ? 0 : Text->Offset + idSize();
@@ -60,7 +68,12 @@ private:
     To.All.insert(Id);
     To.FirstText = std::min(To.FirstText, Id);
   }
+  uint64_t wanted(const PrimitiveArrayDump &R) override {
+    Evidence.array(R.Object - IdBase, 0);
+    return 0;
+  }
   bool wantsElements(const ObjectArrayDump &R) override {
+    Evidence.array(R.Object - IdBase, R.Class);
     auto It =
         To.Held.contains(R.Object) ? To.Arrays.find(R.Object) : To.Arrays.end();
     Into = It == To.Arrays.end() ? nullptr : &It->second;
@@ -72,6 +85,8 @@ private:
   }
 
   SharedObjects &To;
+  FlattenedEvidence Evidence;
+  uint64_t IdBase = 0; ///< Ids are addresses plus this.
   const Slot *Text = nullptr;
   std::vector<uint64_t> *Into = nullptr;
 };
@@ -115,6 +130,10 @@ Error SharedObjects::look(Upstream &Stream) {
     All = Texts = IdSet();
     return Error::success();
   }
+  Flattened = Objects.flattened();
+  if (Flattened.count())
+    for (auto &[Class, Of] : ByClass)
+      Of.First = Of.InHeap;
   IdSet Wanted;
   for (const auto &[Id, Elements] : Arrays)
     for (uint64_t Element : Elements)
@@ -174,6 +193,8 @@ uint64_t SharedObjects::ownConstant(const ClassInfo &Holder,
 }
 
 void SharedObjects::add(uint64_t Id, uint64_t Keeper, uint64_t GroupClass) {
+  if (Flattened.contains(Id))
+    return;
   auto [It, IsNew] = Constants.try_emplace(Id);
   if (!IsNew)
     return;

@@ -19,6 +19,9 @@
 /// to it can be sent to one object of its class. The constants of an enum count
 /// as one class, even if some have one of their own.
 ///
+/// Values inside their holders (FlattenedValues.h) are none of these: each has
+/// one reference, which has to stay where it is.
+///
 /// Strings and boxes that are no constants, and the arrays of strings, show by
 /// identity that two of them are equal.
 ///
@@ -31,6 +34,7 @@
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "hprof/Format/Records/DumpNumbers.h"
+#include "hprof/Layout/FlattenedValues.h"
 #include <map>
 
 namespace hprof {
@@ -65,7 +69,9 @@ public:
 
   /// Whether \p Id may be a constant, a string, a box or a string's contents:
   /// if not, no other question needs to be asked.
-  bool mayBeShared(uint64_t Id) const { return All.contains(Id); }
+  bool mayBeShared(uint64_t Id) const {
+    return All.contains(Id) && !Flattened.contains(Id);
+  }
   const Constant *constant(uint64_t Id) const {
     auto It = Constants.find(Id);
     return It == Constants.end() ? nullptr : &It->second;
@@ -88,7 +94,8 @@ private:
   };
   struct Values {
     IdSet Ids;
-    uint64_t First = UINT64_MAX;
+    uint64_t First = UINT64_MAX;  ///< The lowest id.
+    uint64_t InHeap = UINT64_MAX; ///< The lowest one that cannot be flattened.
   };
 
   Values *valuesOf(uint64_t Class);
@@ -112,6 +119,7 @@ private:
   llvm::DenseMap<IdKey, uint32_t> GroupOf; ///< By class.
   std::vector<Group> Groups;
   IdSet All, Texts;
+  FlattenedValues Flattened;
   uint64_t FirstText = UINT64_MAX;
   llvm::DenseMap<IdKey, std::vector<Slot>> Slots;
 };

@@ -66,6 +66,8 @@ struct GraphClass {
   /// Kind of a subclass of java.lang.ref.Reference with a referent.
   ReferenceKind Kind = ReferenceKind::Strong;
   uint64_t InstanceBytes = 0; ///< Shallow size of an instance (not for arrays).
+  /// Size of an element if the arrays have flattened values, else 0.
+  uint32_t FlatElement = 0;
   /// Each instance is larger by the length of its stack; see stackChunkBytes()
   /// (StackChunks.h).
   bool HasStacks = false;
@@ -123,6 +125,7 @@ struct GraphCounts {
   uint64_t Duplicates = 0; ///< Objects left out since their id was seen before.
   uint64_t Unexplained = 0; ///< Instances whose class (chain) is incomplete.
   uint64_t WrongSizes = 0; ///< Instances whose size differs from their class's.
+  uint64_t Flattened = 0;  ///< Nodes that are values inside their holders.
   unsigned Dumps = 0;      ///< Heap dumps in the file.
 };
 
@@ -169,12 +172,17 @@ public:
   }
   /// Number of java.lang.Class; NoClass when it is missing from the dump.
   ClassNumber classClass() const { return Data.ClassClass; }
+  /// Whether \p N is a value inside its holder, without bytes of its own
+  /// (FlattenedValues.h). They come before all other nodes.
+  bool isFlattened(Node N) const { return N < Data.Counts.Flattened; }
   /// Number of elements of an array; 0 for others.
   uint64_t arrayLength(Node N) const;
   /// Machine words of a virtual thread's stack chunk; 0 for others.
   uint64_t stackLength(Node N) const;
   /// Shallow size in bytes.
   uint64_t shallow(Node N) const {
+    if (LLVM_UNLIKELY(isFlattened(N)))
+      return 0;
     uint64_t Fixed = FixedBytes[Data.Types.get(N)];
     return LLVM_LIKELY(Fixed != 0) ? Fixed : shallowByLength(N);
   }

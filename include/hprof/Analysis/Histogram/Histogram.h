@@ -97,6 +97,9 @@ public:
     JavaRelease Release;
     uint64_t Unexplained = 0;
     unsigned Dumps = 0;
+    /// Instances that are values inside their holders (FlattenedValues.h):
+    /// their bytes are their holders'.
+    uint64_t Flattened = 0;
     bool WasParallel = false;
     /// Not in an index: of mapped input, all names are known beforehand.
     uint64_t UncountedStacks = 0;
@@ -118,6 +121,7 @@ public:
   uint64_t bytes() const { return Total.Shallow; }
   /// Objects whose class has no CLASS DUMP (arrays of primitives excluded).
   uint64_t unexplained() const { return Data.Unexplained; }
+  uint64_t flattened() const { return Data.Flattened; }
   /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs, in the file. Each is
   /// counted on its own, with its own classes and layout; rows with the same
   /// class id, name and loader are added up.

@@ -145,6 +145,10 @@ static void printObjects(TextTable &T, const DumpSummary &S) {
     T.row({"", counted(S.UnexplainedInstances, "instance") + " and " +
                    counted(S.UnexplainedArrays, "object array") +
                    " of classes without CLASS DUMP"});
+  if (S.Flattened)
+    T.row({"",
+           counted(S.Flattened, "instance is a value", "instances are values") +
+               " inside other objects, without bytes of their own"});
   T.row({"classes", Count(RecordKind::ClassDump) + " dumped, " +
                         std::to_string(S.NamedClasses) + " named"});
   T.row(
@@ -190,6 +194,9 @@ static void printFacts(raw_ostream &OS, const SummaryView &V, EscapeMode Mode) {
   for (const DumpSummary::Heap &H : S.Heaps)
     T.row({"heap " + std::to_string(H.Id),
            escape(H.Name, Mode) + ": " + counted(H.Objects, "object")});
+  const std::vector<std::string> Facts = S.Prepared.facts();
+  for (const std::string &Fact : Facts)
+    T.row({&Fact == &Facts.front() ? "contents" : "", Fact});
   T.row({"cut", missingText(V)});
   T.row({"damage", S.Faults ? counted(S.Faults, "fault") : "none"});
   T.print(OS);
@@ -286,6 +293,11 @@ void hprof::printSummary(json::OStream &J, const SummaryView &V) {
     J.attribute("objects", S.objects());
     J.attribute("instances_without_class", S.UnexplainedInstances);
     J.attribute("arrays_without_class", S.UnexplainedArrays);
+    J.attribute("flattened_values", S.Flattened);
+    J.attributeArray("contents", [&] {
+      for (const std::string &Fact : S.Prepared.facts())
+        J.value(Fact);
+    });
     J.attribute("classes_named", S.NamedClasses);
     J.attribute("string_bytes", S.StringBytes);
     J.attribute("threads", S.Threads);

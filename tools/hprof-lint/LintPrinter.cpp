@@ -184,13 +184,21 @@ void hprof::printText(raw_ostream &OS, const FileLint &File,
       printFinding(OS, File, F, View);
 }
 
+/// Names the checks that were not made.
+static void printWithheld(CsvWriter &Csv, const FileLint &File) {
+  for (const LintInfo *L : File.Report.Withheld)
+    Csv.row({File.File, L->Name, measureName(L->Measure), "(not made)",
+             File.Report.preparedText(), 0, 0, "", ""});
+}
+
 void hprof::printCsv(raw_ostream &OS, ArrayRef<FileLint> Files,
                      const LintView &View) {
   CsvWriter Csv(OS,
                 {"file", "check", "measure", "what", "detail", "count", "bytes",
                  "example", "holder"},
                 View.Escape);
-  for (const FileLint &File : Files)
+  for (const FileLint &File : Files) {
+    printWithheld(Csv, File);
     for (const LintFinding &F : File.Report.Findings) {
       if (!isShown(F, View.Min.value_or(0)))
         continue;
@@ -201,6 +209,7 @@ void hprof::printCsv(raw_ostream &OS, ArrayRef<FileLint> Files,
                    R.Examples.empty() ? std::string() : id(File, R.Examples[0]),
                    R.Holders.empty() ? std::string() : R.Holders[0].Name});
     }
+  }
 }
 
 static void printHolders(json::OStream &J, const FileLint &File,
@@ -272,6 +281,14 @@ void hprof::printJson(raw_ostream &OS, ArrayRef<FileLint> Files,
       J->attributeArray("notes", [&] {
         for (const std::string &Note : File.Report.Notes)
           J->value(toUtf8(Note));
+      });
+      J->attributeArray("contents", [&] {
+        for (const std::string &Fact : File.Report.Prepared.facts())
+          J->value(Fact);
+      });
+      J->attributeArray("withheld", [&] {
+        for (const LintInfo *L : File.Report.Withheld)
+          J->value(L->Name);
       });
       J->attributeArray("findings", [&] {
         for (const LintFinding &F : File.Report.Findings)

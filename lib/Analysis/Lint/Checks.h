@@ -66,7 +66,7 @@ struct LintPasses {
 };
 
 // Defined in <Id>.cpp.
-#define HPROF_LINT(ID, NAME, MEASURE, LIMIT, LIMIT_TEXT, CERTAINTY, TEXT)      \
+#define HPROF_LINT(ID, ...)                                                    \
   std::unique_ptr<LintCheck> make##ID(const LintPasses &P);
 #include "hprof/Analysis/Lint/Lints.def"
 

@@ -12,7 +12,10 @@ using namespace hprof;
 
 bool CollectionCheck::wants(ClassNumber C) {
   const CollectionRow *Row = Reader.plan(C).Row;
-  return Row && growsOrShrinks(Row->Shape);
+  // Where fields were hidden, only the sizes of the JDK's may be shown.
+  return Row && growsOrShrinks(Row->Shape) &&
+         (!S.Prepared.HidesFields ||
+          llvm::StringRef(S.G.classes()[C].Name).starts_with("java."));
 }
 
 void CollectionCheck::instance(unsigned Thread, const LintInstance &I) {

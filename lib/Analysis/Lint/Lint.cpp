@@ -10,9 +10,11 @@
 #include "Checks.h"
 #include "LintWalk.h"
 #include "hprof/Analysis/Columns/MemoryBudget.h"
+#include "hprof/Analysis/Contents/ContentsLeft.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <atomic>
 
 using namespace hprof;
@@ -20,10 +22,10 @@ using namespace llvm;
 
 ArrayRef<LintInfo> hprof::lints() {
   static constexpr LintInfo Infos[] = {
-#define HPROF_LINT(ID, NAME, MEASURE, LIMIT, LIMIT_TEXT, CERTAINTY, TEXT)      \
-  {LintId::ID, NAME,       LintMeasure::MEASURE,                               \
-   LIMIT,      LIMIT_TEXT, LintCertainty::CERTAINTY,                           \
-   TEXT},
+#define HPROF_LINT(ID, NAME, MEASURE, NEEDS, LIMIT, LIMIT_TEXT, CERTAINTY,     \
+                   TEXT)                                                       \
+  {LintId::ID, NAME,       LintMeasure::MEASURE,     LintNeeds::NEEDS,         \
+   LIMIT,      LIMIT_TEXT, LintCertainty::CERTAINTY, TEXT},
 #include "hprof/Analysis/Lint/Lints.def"
   };
   return Infos;
@@ -80,9 +82,23 @@ uint64_t LintReport::wasted(LintCertainty C) const {
   return Sum;
 }
 
+std::string LintReport::preparedText() const {
+  const std::vector<std::string> Facts = Prepared.facts();
+  return join(Facts, ", ");
+}
+
+/// Whether what \p P says is missing would be all that a check finds that
+/// \p Needs this.
+static bool isArtefact(LintNeeds Needs, const PreparedContents &P) {
+  auto Has = [&](LintNeeds N) { return uint8_t(Needs) & uint8_t(N); };
+  return (Has(LintNeeds::Arrays) && P.hidesArrays()) ||
+         (Has(LintNeeds::Fields) && P.HidesFields) ||
+         (Has(LintNeeds::Sizes) && P.HidesSizes);
+}
+
 static std::unique_ptr<LintCheck> makeCheck(LintId Id, const LintPasses &P) {
   switch (Id) {
-#define HPROF_LINT(ID, NAME, MEASURE, LIMIT, LIMIT_TEXT, CERTAINTY, TEXT)      \
+#define HPROF_LINT(ID, ...)                                                    \
   case LintId::ID:                                                             \
     return make##ID(P);
 #include "hprof/Analysis/Lint/Lints.def"
@@ -104,6 +120,7 @@ private:
     LintFinding Finding;
   };
   void makeChecks();
+  void notePrepared();
   void makeHooks();
   Error walk(bool IsFirst);
   void addPartialStrings();
@@ -129,9 +146,16 @@ void LintRun::makeChecks() {
   bool HasFields = String == NoClass || S.field(String, "value");
   bool HasElements = S.Contents.file().hasValues();
   unsigned Left = 0;
+  if (HasElements)
+    S.Prepared = contentsLeft(S.Contents);
+  Report.Prepared = S.Prepared;
   for (const LintInfo &L : lints()) {
     if (!S.Options.Checks.test(unsigned(L.Id)))
       continue;
+    if (isArtefact(L.Needs, S.Prepared)) {
+      Report.Withheld.push_back(&L);
+      continue;
+    }
     std::unique_ptr<LintCheck> Check = makeCheck(L.Id, Passes);
     if ((Check->needsValues() && !HasFields) ||
         (Check->contentClient() && !HasElements)) {
@@ -148,8 +172,27 @@ void LintRun::makeChecks() {
     Report.Notes.push_back("the dump has no values of fields and elements: " +
                            counted(Left, "check was", "checks were") +
                            " not made");
+  notePrepared();
   if (!Clients.empty())
     Arrays = std::make_unique<ArrayContents>(S, std::move(Clients));
+}
+
+/// Says why checks are missing, and what others leave out.
+void LintRun::notePrepared() {
+  if (!S.Prepared.any())
+    return;
+  std::string Note =
+      "the contents were cut or hidden (" + Report.preparedText() + ")";
+  if (!Report.Withheld.empty()) {
+    Note += "; not reported, as it would only show that: ";
+    for (const LintInfo *L : Report.Withheld)
+      Note += (L == Report.Withheld.front() ? "" : ", ") + std::string(L->Name);
+  }
+  Report.Notes.push_back(std::move(Note));
+  if (S.Prepared.Arrays != PreparedContents::Fill::None &&
+      !S.Prepared.hidesArrays())
+    Report.Notes.push_back("arrays with elements that were cut are not "
+                           "compared");
 }
 
 void LintRun::makeHooks() {

@@ -83,6 +83,8 @@ public:
 
   const DominatorTree &T;
   const LintOptions &Options;
+  /// What the dump no longer has.
+  PreparedContents Prepared;
 
   /// Arrays of Strings: all, those with two bytes per character, and those
   /// shared by several Strings.

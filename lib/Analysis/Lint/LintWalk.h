@@ -41,7 +41,8 @@ public:
       return;
     const LintHook &H = Hooks[Hook - 1];
     Node N = S.G.find(R.Object);
-    if (N == NoNode)
+    // A value inside its holder has no bytes that could be saved.
+    if (N == NoNode || S.G.isFlattened(N))
       return;
     const bool IsReachable = S.T.isReachable(N);
     if ((!IsReachable && !H.OfAll) || (Seen && !Seen->insert(N)))
@@ -54,7 +55,8 @@ public:
         C->instance(Thread, I);
   }
   void visit(const PrimitiveArrayDump &R) {
-    if (!Arrays || !R.Elements.isWhole())
+    if (!Arrays || !R.Elements.isWhole() ||
+        R.Length > S.Prepared.limit(R.ElementType))
       return;
     Node N = find(R.Object);
     if (N != NoNode)

@@ -12,6 +12,7 @@
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Kit/ClassTable.h"
 #include "hprof/Format/Records/RecordHeader.h"
+#include "hprof/Layout/FlattenedValues.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -35,8 +36,14 @@ public:
   std::vector<uint64_t> HeapNames;
   size_t CurrentHeap = SIZE_MAX;
   uint64_t FirstRoot = UINT64_MAX, FirstObject = UINT64_MAX; ///< Offsets.
+  FlattenedEvidence Flattened;
+  ContentEvidence Contents;
+  const DumpContext *Context = nullptr;
 
-  void beginFrame(const Frame &) { CurrentHeap = SIZE_MAX; }
+  void beginFrame(const Frame &) {
+    CurrentHeap = SIZE_MAX;
+    IdBase = Context->header().Origin.IdBase;
+  }
 
   template <class R> void visit(const R &Rec) {
     RecordCount &C = Records[unsigned(R::Kind)];
@@ -65,8 +72,21 @@ public:
 
 private:
   template <class R> void extra(const R &) {}
-  void extra(const InstanceDump &R) { ++Instances[R.Class]; }
-  void extra(const ObjectArrayDump &R) { ++Arrays[R.Class]; }
+  void extra(const InstanceDump &R) {
+    if (LLVM_UNLIKELY(!Instances[R.Class]++))
+      Contents.meet(R.Class, *Context);
+    Contents.instance(R.Class, R.Values.Bytes);
+    Flattened.instance(R.Object - IdBase, R.Class);
+  }
+  void extra(const ObjectArrayDump &R) {
+    ++Arrays[R.Class];
+    Flattened.array(R.Object - IdBase, R.Class);
+  }
+  void extra(const PrimitiveArrayDump &R) {
+    Contents.array(R.ElementType, R.Length, R.Elements.Bytes);
+    Flattened.array(R.Object - IdBase, 0);
+  }
+  void extra(const ClassDump &R) { Flattened.classObject(R.Class - IdBase); }
   void extra(const HeapDumpInfo &R) {
     auto Same = [&](const DumpSummary::Heap &H) { return H.Id == R.HeapId; };
     CurrentHeap = size_t(find_if(Heaps, Same) - Heaps.begin());
@@ -75,6 +95,8 @@ private:
     Heaps.push_back({R.HeapId, "", 0});
     HeapNames.push_back(R.HeapName);
   }
+
+  uint64_t IdBase = 0; ///< Ids are addresses plus this.
 };
 
 /// Visits all records but the objects in heap dumps; keeps classes and threads.
@@ -272,8 +294,12 @@ static uint64_t unexplained(const ClassTable<uint64_t> &Counts,
 
 /// Adds up the counts of all threads, and the bytes that follow from counts.
 static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
-                  const DumpContext &Context) {
+                  const DumpContext &Context, bool HasValues) {
+  FlattenedEvidence Flattened;
+  ContentEvidence Contents;
   for (RecordCounter &W : Workers) {
+    Flattened.merge(W.Flattened);
+    Contents.merge(W.Contents);
     for (unsigned K = 0; K != NumRecordKinds; ++K) {
       S.Records[K].Count += W.Records[K].Count;
       S.Records[K].Bytes += W.Records[K].Bytes;
@@ -286,6 +312,9 @@ static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
       S.Heaps.back().Name = Context.string(W.HeapNames[I]).value_or("").str();
     }
   }
+  S.Flattened = Flattened.decide(S.Header.Origin.IdBase).count();
+  if (HasValues)
+    S.Prepared = Contents.decide(Context);
   unsigned IdSize = S.Header.IdSize;
 #define HPROF_SUBRECORD_BEGIN(NAME, TAG, TEXT, CARRIERS, GROUP)                \
   {                                                                            \
@@ -370,9 +399,11 @@ Expected<DumpSummary> hprof::summarize(HeapFile &File, DumpContext &Context,
   DumpSummary S;
   ProducerEvidence E;
   std::vector<RecordCounter> Workers(std::max(1U, Options.Threads));
+  for (RecordCounter &W : Workers)
+    W.Context = &Context;
   if (Error Err = walk(File, Context, S, E, Options, Workers))
     return Err;
-  addUp(S, Workers, Context);
+  addUp(S, Workers, Context, File.hasValues());
   S.RawSize = File.fileSize();
   S.StringBytes = Context.stringBytes();
   for (const ClassInfo &C : Context.classes())

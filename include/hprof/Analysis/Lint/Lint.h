@@ -19,6 +19,7 @@
 #define HPROF_ANALYSIS_LINT_LINT_H
 
 #include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Analysis/Heap/PreparedContents.h"
 #include "hprof/Format/Base/Error.h"
 #include <bitset>
 
@@ -27,16 +28,23 @@ namespace hprof {
 class HeapContents;
 
 enum class LintId : uint8_t {
-#define HPROF_LINT(ID, NAME, MEASURE, LIMIT, LIMIT_TEXT, CERTAINTY, TEXT) ID,
+#define HPROF_LINT(ID, ...) ID,
 #include "hprof/Analysis/Lint/Lints.def"
 };
 constexpr unsigned NumLints = 0
-#define HPROF_LINT(ID, NAME, MEASURE, LIMIT, LIMIT_TEXT, CERTAINTY, TEXT) +1
+#define HPROF_LINT(...) +1
 #include "hprof/Analysis/Lint/Lints.def"
     ;
 
 enum class LintMeasure : uint8_t { Wasted, Held, Native };
 enum class LintCertainty : uint8_t { Exact, Hint };
+enum class LintNeeds : uint8_t {
+  Nothing = 0,
+  Arrays = 1,
+  Fields = 2,
+  ArraysAndFields = Arrays | Fields,
+  Sizes = 4
+};
 const char *measureName(LintMeasure M);
 const char *certaintyName(LintCertainty C);
 
@@ -45,6 +53,7 @@ struct LintInfo {
   LintId Id;
   const char *Name;
   LintMeasure Measure;
+  LintNeeds Needs;
   uint64_t Limit;
   const char *LimitText;
   LintCertainty Certainty;
@@ -120,6 +129,12 @@ struct LintReport {
   /// One per check that ran: Wasted before Held before Native, by bytes within
   /// each.
   std::vector<LintFinding> Findings;
+  /// What the dump no longer has, and the checks that were therefore not made:
+  /// they would find that.
+  PreparedContents Prepared;
+  std::vector<const LintInfo *> Withheld;
+  /// The facts about Prepared in one line; empty if there is none.
+  std::string preparedText() const;
   /// What could not be checked, and why.
   std::vector<std::string> Notes;
 

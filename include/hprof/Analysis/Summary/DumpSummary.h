@@ -15,6 +15,7 @@
 #ifndef HPROF_ANALYSIS_SUMMARY_DUMPSUMMARY_H
 #define HPROF_ANALYSIS_SUMMARY_DUMPSUMMARY_H
 
+#include "hprof/Analysis/Heap/PreparedContents.h"
 #include "hprof/Analysis/Summary/DumpProducer.h"
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Records/Records.h"
@@ -62,6 +63,10 @@ struct DumpSummary {
   /// Instances and object arrays whose class has no CLASS DUMP.
   uint64_t UnexplainedInstances = 0;
   uint64_t UnexplainedArrays = 0;
+  /// Instances that are values inside their holders (FlattenedValues.h).
+  uint64_t Flattened = 0;
+  /// What the dump no longer has.
+  PreparedContents Prepared;
   uint64_t Threads = 0; ///< From ROOT THREAD OBJECT or START THREAD.
   std::optional<CutRecord> Cut;
   /// HEAP DUMP SEGMENTs without a HEAP DUMP END, which is not in what was

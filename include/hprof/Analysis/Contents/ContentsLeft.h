@@ -1,0 +1,24 @@
+//===- ContentsLeft.h - Whether a dump has its contents ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_CONTENTS_CONTENTSLEFT_H
+#define HPROF_ANALYSIS_CONTENTS_CONTENTSLEFT_H
+
+#include "hprof/Analysis/Heap/PreparedContents.h"
+
+namespace hprof {
+
+class HeapContents;
+
+/// What the dump no longer has. Reads few objects of a dump that has
+/// everything, and all arrays of primitives of others.
+PreparedContents contentsLeft(const HeapContents &C);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_CONTENTS_CONTENTSLEFT_H

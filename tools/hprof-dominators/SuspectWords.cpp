@@ -139,7 +139,7 @@ std::string SuspectPrinter::holderText(const LeakSuspect &S) const {
 bool SuspectPrinter::isProgramFirst(const LeakSuspect &S) const {
   if (!S.Program)
     return false;
-  if (!S.Owner)
+  if (!S.Owner || S.Program.Owned == NoNode)
     return true;
   auto At = llvm::find(S.Way, S.Program.Object);
   return At != S.Way.end() && At + 1 != S.Way.end() &&
@@ -165,10 +165,10 @@ std::string SuspectPrinter::elementsText(const LeakSuspect &S) const {
   if (S.Inner.Objects)
     Text += " with " + Part(S.Inner);
   constexpr size_t Most = 3;
-  for (size_t I = 1; I < std::min(Most, S.Elements.size()) &&
-                     S.Elements[I].Bytes >= E.Bytes / 4;
-       ++I)
-    Text += " and " + Count(S.Elements[I]);
+  for (const SuspectContent &C :
+       ArrayRef(S.Elements).take_front(Most).drop_front())
+    if (C.Bytes >= E.Bytes / 4 && !(S.Inner.Objects && C.Type == S.Inner.Type))
+      Text += " and " + Count(C);
   return Text;
 }
 

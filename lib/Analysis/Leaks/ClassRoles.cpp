@@ -67,27 +67,38 @@ ClassRole ClassRoles::byName(ClassNumber C) const {
 /// Finds nodes by the first objects of each class.
 void ClassRoles::findNodes(const DominatorTree &T) {
   constexpr size_t Wanted = 64;
+  Objects.resize(Roles.size());
   std::vector<SmallVector<Node, 0>> Samples(G.classes().size());
   for (Node N = 0; N != G.size(); ++N) {
     uint64_t Type = G.types().get(N);
-    if (Roles[Type] >= ClassRole::Library && Type < Samples.size() &&
-        Samples[Type].size() < Wanted && T.isReachable(N))
+    if (Roles[Type] < ClassRole::Platform || Type >= Samples.size() ||
+        Samples[Type].size() == Wanted || !T.isReachable(N))
+      continue;
+    if (Objects[Type] < 2)
+      ++Objects[Type];
+    if (Roles[Type] >= ClassRole::Library)
       Samples[Type].push_back(N);
   }
   SmallVector<size_t> Found;
-  for (auto [Type, Sample] : enumerate(Samples))
-    if (Sample.size() == Wanted && !isChosen(Type) && isNode(T, Sample))
+  for (auto [Type, Sample] : enumerate(Samples)) {
+    if (Sample.size() != Wanted)
+      continue;
+    const Shape S = shapeOf(T, Sample);
+    if (S.IsLinked)
+      Linked.insert(Type);
+    if (S.IsNode && !isChosen(Type))
       Found.push_back(Type);
+  }
   for (size_t Type : Found)
     Roles[Type] = ClassRole::Container;
 }
 
-/// Whether most objects refer to one of their own class, and each holds one or
-/// two other objects for itself besides texts and numbers: an element, or a key
-/// and a value.
-bool ClassRoles::isNode(const DominatorTree &T, ArrayRef<Node> Sample) const {
+/// Objects are nodes if most refer to one of their own class, and each holds
+/// one or two other objects for itself besides texts and numbers.
+ClassRoles::Shape ClassRoles::shapeOf(const DominatorTree &T,
+                                      ArrayRef<Node> Sample) const {
   constexpr size_t TooMany = 3;
-  size_t Linked = 0, Holding = 0;
+  size_t Links = 0, Holding = 0;
   for (Node N : Sample) {
     bool IsLinked = false;
     size_t Held = 0;
@@ -102,8 +113,9 @@ bool ClassRoles::isNode(const DominatorTree &T, ArrayRef<Node> Sample) const {
       else if (Roles[G.types().get(To)] == ClassRole::Container)
         Held += TooMany;
     });
-    Linked += IsLinked;
+    Links += IsLinked;
     Holding += Held && Held < TooMany;
   }
-  return Linked >= Sample.size() / 2 && Holding >= Sample.size() / 10 * 9;
+  const bool IsLinked = Links >= Sample.size() / 2;
+  return {IsLinked, IsLinked && Holding >= Sample.size() / 10 * 9};
 }

@@ -19,6 +19,7 @@
 #define HPROF_LIB_ANALYSIS_LEAKS_CLASSROLES_H
 
 #include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace hprof {
 
@@ -43,16 +44,29 @@ public:
   /// collections are of the platform.
   ClassRole of(Node N) const { return Roles[G.types().get(N)]; }
   ClassRole ofType(uint64_t Type) const { return Roles[Type]; }
+  /// Whether a class has one reachable object. That holds things, and does not
+  /// accumulate.
+  bool isSingle(uint64_t Type) const { return Objects[Type] == 1; }
+  /// Whether most objects refer to one of their own class, as in a list, a tree
+  /// or a document. Known of classes of libraries and the program.
+  bool isLinked(uint64_t Type) const { return Linked.contains(Type); }
 
 private:
   bool isChosen(ClassNumber C) const;
   ClassRole byName(ClassNumber C) const;
   void findNodes(const DominatorTree &T);
-  bool isNode(const DominatorTree &T, llvm::ArrayRef<Node> Sample) const;
+  struct Shape {
+    bool IsLinked = false;
+    bool IsNode =
+        false; ///< A linked one with an element, or a key and a value.
+  };
+  Shape shapeOf(const DominatorTree &T, llvm::ArrayRef<Node> Sample) const;
 
   const HeapGraph &G;
   const ClassPattern *const Program;
-  std::vector<ClassRole> Roles; ///< By type.
+  std::vector<ClassRole> Roles;  ///< By type.
+  std::vector<uint32_t> Objects; ///< By type: reachable ones, 2 for more.
+  llvm::DenseSet<uint64_t> Linked;
 };
 
 } // namespace hprof

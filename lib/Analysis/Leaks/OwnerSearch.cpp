@@ -344,6 +344,59 @@ Error OwnerSearch::findLocal(LeakSuspect &S) {
   return Error::success();
 }
 
+/// The owners from \p N up to \p Point, which dominates it; empty if it does
+/// not.
+std::vector<SuspectOwner> OwnerSearch::ownersBelow(Node Point, Node N) const {
+  constexpr size_t MostSteps = 1000;
+  std::vector<SuspectOwner> Owners;
+  for (size_t I = 0; I != MostSteps; ++I) {
+    Node By = T.parent(N);
+    if (By == Point)
+      return Owners;
+    if (By == NoNode)
+      break;
+    std::optional<ReferenceLabel> L;
+    if (canOwn(By, N))
+      L = fieldTo(By, N);
+    if (L && L->Kind != LabelKind::Local && !isOfCollection(*L))
+      Owners.push_back({By, N});
+    N = By;
+  }
+  return {};
+}
+
+/// A local variable that leads into a structure, and so past the object that
+/// holds it, leaves it to the thread. That object is found from what
+/// accumulates, if it is the same for nearly all.
+void OwnerSearch::findOwnerBelow(LeakSuspect &S) const {
+  constexpr uint64_t Wanted = 64;
+  const Node Point = S.Points[0];
+  if (S.Points.size() != 1 || S.Owner || S.Program || S.Elements.empty() ||
+      !(isThread(Point) || G.asClass(Point) != NoClass))
+    return;
+  const SuspectContent &E = S.Elements[0];
+  const uint64_t Stride = E.Objects / Wanted + 1;
+  uint64_t Met = 0, Samples = 0;
+  std::vector<SuspectOwner> First;
+  DenseMap<Node, uint64_t> Times; // By owner.
+  for (Node N = E.Example; N != G.size() && Samples != Wanted; ++N) {
+    if (G.types().get(N) != E.Type || !T.isReachable(N) || Met++ % Stride)
+      continue;
+    ++Samples;
+    std::vector<SuspectOwner> Owners = ownersBelow(Point, N);
+    for (const SuspectOwner &O : Owners)
+      ++Times[O.Object];
+    if (Samples == 1)
+      First = std::move(Owners);
+  }
+  for (const SuspectOwner &O : First)
+    if (Samples > 1 && Times[O.Object] >= Samples / 10 * 9) {
+      S.Owner = O;
+      S.Program = {Point, NoNode};
+      return;
+    }
+}
+
 Error OwnerSearch::addOwners(LeakSuspect &S) {
   // Everything leads to everything in a framework, if one goes far enough.
   constexpr size_t Most = 20'000, MostAbove = 4;
@@ -352,6 +405,7 @@ Error OwnerSearch::addOwners(LeakSuspect &S) {
       return E;
     return findLocal(S);
   }
+  findOwnerBelow(S);
   bool IsKnown = G.asClass(S.Way[0]) != NoClass || S.Program ||
                  (S.Owner && isProgram(S.Owner.Object));
   const GraphRoot *Root = partition_point(

@@ -66,6 +66,8 @@ private:
   llvm::Expected<std::vector<SuspectOwner>> ownersOf(llvm::ArrayRef<Node> Of);
   llvm::Error ownersOfGroup(LeakSuspect &S);
   llvm::Error findLocal(LeakSuspect &S);
+  std::vector<SuspectOwner> ownersBelow(Node Point, Node N) const;
+  void findOwnerBelow(LeakSuspect &S) const;
 
   const HeapGraph &G;
   const DominatorTree &T;

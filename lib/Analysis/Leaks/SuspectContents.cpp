@@ -59,6 +59,8 @@ private:
   void countRecursive(LeakSuspect &S, const PartSums &Sum) const;
   void countPoints(LeakSuspect &S) const;
   void countNodes(LeakSuspect &S) const;
+  bool isOther(const SuspectContent &A, const SuspectContent &B) const;
+  void nameUnlinked(LeakSuspect &S) const;
 
   const HeapGraph &G;
   const DominatorTree &T;
@@ -188,7 +190,8 @@ uint32_t ContentsWalk::enter(Node N, uint32_t Above) {
   const uint32_t Part = (Above >> NumLevels) - First;
   const uint64_t Type = G.types().get(N);
   const ClassRole Role = Roles.ofType(Type);
-  if (Role == ClassRole::Container || Type == ListType[Part])
+  if (Role == ClassRole::Container || Type == ListType[Part] ||
+      Roles.isSingle(Type))
     return Above;
   auto Take = [&](Level L) {
     if (Above & (1u << L))
@@ -249,11 +252,12 @@ Error ContentsWalk::run() {
 /// Objects of one class that hold each other count as one element each.
 void ContentsWalk::countRecursive(LeakSuspect &S, const PartSums &Sum) const {
   constexpr uint64_t Few = 16;
-  SuspectContent &E = S.Elements[0];
-  auto It = Sum.Objects.find(E.Type);
-  if (It != Sum.Objects.end() && E.Objects <= Few &&
-      It->second.Objects > E.Objects * Few)
-    E.Objects = It->second.Objects;
+  for (SuspectContent &E : S.Elements) {
+    auto It = Sum.Objects.find(E.Type);
+    if (It != Sum.Objects.end() && E.Objects <= Few &&
+        It->second.Objects > E.Objects * Few)
+      E.Objects = It->second.Objects;
+  }
 }
 
 static uint64_t bytesOf(ArrayRef<SuspectContent> Rows) {
@@ -284,6 +288,30 @@ void ContentsWalk::countNodes(LeakSuspect &S) const {
     }
 }
 
+bool ContentsWalk::isOther(const SuspectContent &A,
+                           const SuspectContent &B) const {
+  const size_t Classes = G.classes().size();
+  return stableClassName(G.classes()[A.Type % Classes].Name) !=
+         stableClassName(G.classes()[B.Type % Classes].Name);
+}
+
+/// The linked objects of a document or a graph have most of the bytes, and say
+/// nothing. What uses them is smaller, and is what the program has made.
+void ContentsWalk::nameUnlinked(LeakSuspect &S) const {
+  const SuspectContent E = S.Elements[0];
+  if (E.Type >= G.classes().size() || !Roles.isLinked(E.Type))
+    return;
+  auto User = find_if(S.Elements, [&](const SuspectContent &C) {
+    return C.Objects > 1 && C.Bytes >= E.Bytes / 10 &&
+           Roles.ofType(C.Type) >= ClassRole::Library &&
+           !Roles.isLinked(C.Type) && isOther(C, E);
+  });
+  if (User == S.Elements.end())
+    return;
+  std::rotate(S.Elements.begin(), User, User + 1);
+  S.Inner = E;
+}
+
 void ContentsWalk::chooseElements(LeakSuspect &S, const PartSums &Sum) const {
   std::array<std::vector<SuspectContent>, NumLevels> Rows;
   for (auto [To, From] : zip(Rows, Sum.Levels))
@@ -310,11 +338,7 @@ void ContentsWalk::chooseElements(LeakSuspect &S, const PartSums &Sum) const {
   });
   const SuspectContent E = S.Elements[0];
   countRecursive(S, Sum);
-  auto IsOther = [&](const SuspectContent &C) {
-    const size_t Classes = G.classes().size();
-    return stableClassName(G.classes()[C.Type % Classes].Name) !=
-           stableClassName(G.classes()[E.Type % Classes].Name);
-  };
+  auto IsOther = [&](const SuspectContent &C) { return isOther(C, E); };
   if (Chosen == ProgramLevel) {
     const auto &Outer = Rows[LibraryLevel];
     if (!Outer.empty() && IsOther(Outer[0]) && Outer[0].Bytes >= E.Bytes &&
@@ -328,6 +352,8 @@ void ContentsWalk::chooseElements(LeakSuspect &S, const PartSums &Sum) const {
   for (const SuspectContent &C : Rows[ProgramLevel])
     if (!S.Inner.Objects && isNear(C.Objects, E.Objects) && IsOther(C))
       S.Inner = C;
+  if (!S.Inner.Objects && Chosen == LibraryLevel)
+    nameUnlinked(S);
 }
 
 Error hprof::addContents(const HeapGraph &G, const DominatorTree &T,

@@ -39,6 +39,9 @@ CLASSES = """
   - {name: app/Lru, super: java/util/LinkedHashMap}
   - {name: unknown/Entry, super: java/lang/Object, fields: {next: object, item: object}}
   - {name: unknown/Chain, super: java/lang/Object, fields: {first: object}}
+  - {name: org/jdom/Element, super: java/lang/Object, fields: {next: object, previous: object, data: object}}
+  - {name: org/apache/poi/Row, super: java/lang/Object, fields: {element: object, data: object}}
+  - {name: org/apache/poi/Sheet, super: java/lang/Object, fields: {rows: object, first: object}}
   - {name: unknown/Peak, super: java/lang/Object, fields: {all: object, maxActive: int}}"""
 NEXT = [0x10000]
 
@@ -113,6 +116,31 @@ def nodes():
     return "{chain: object 0x%x}" % instance("unknown/Chain", first=last)
 
 
+def sheet():
+    """A document of linked elements, three for each row that uses them."""
+    at = [new() for _ in range(3 * 60)]
+    for i, element in enumerate(at):
+        instance("org/jdom/Element", element, data=payload(500),
+                 next=at[i + 1] if i + 1 < len(at) else 0, previous=at[i - 1] if i else 0)
+    rows = [instance("org/apache/poi/Row", element=element, data=payload(300))
+            for element in at[::3]]
+    return instance("org/apache/poi/Sheet", rows=hash_map(rows), first=at[0]), at
+
+
+def document():
+    return "{sheet: object 0x%x}" % sheet()[0]
+
+
+def cursor():
+    """A thread that works in the midst of such a document."""
+    whole, at = sheet()
+    thread = instance("java/lang/Thread", name=text("main"))
+    LINES.append("- rootThreadObject: {object: 0x%x, threadSerial: 1, traceSerial: 0}" % thread)
+    for variable in (whole, at[90]):
+        LINES.append("- rootJavaFrame: {object: 0x%x, threadSerial: 1, frame: 0}" % variable)
+    return "{}"
+
+
 def locals_():
     """Something in each of many threads."""
     instance("java/lang/ThreadLocal", 0x300)
@@ -163,7 +191,7 @@ def names():
 
 
 STATICS = {"names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
-           "framework": framework}[sys.argv[1]]()
+           "framework": framework, "document": document, "cursor": cursor}[sys.argv[1]]()
 print("--- !hprof\n- classes:" + CLASSES)
 print("  - {name: app/Shop, class: 0x20, super: java/lang/Object, statics: %s}" % STATICS)
 print("\n".join(LINES))

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassRoles.h"
+#include "hprof/Analysis/Dominators/DominatorClasses.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/ClassPattern.h"
 #include "hprof/Java/JavaCollections.h"
 #include "hprof/Java/JavaEntries.h"
@@ -14,6 +16,7 @@
 #include "hprof/Java/JavaValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -29,7 +32,7 @@ ClassRoles::ClassRoles(const HeapGraph &G, const DominatorTree &T,
                              ? ClassRole::Container
                              : std::max(Roles[C], ClassRole::Platform);
   }
-  findNodes(T);
+  findShapes(T);
 }
 
 bool ClassRoles::isChosen(ClassNumber C) const {
@@ -64,21 +67,42 @@ ClassRole ClassRoles::byName(ClassNumber C) const {
                                        : ClassRole::Program;
 }
 
+/// Finds classes with a single object, those of lambdas and of several loaders
+/// by their common name. \p Objects has the number by type, 2 for more.
+void ClassRoles::findSingle(ArrayRef<uint8_t> Objects) {
+  StringMap<uint64_t> Named;
+  std::vector<const uint64_t *> Sums(Roles.size());
+  for (size_t Type = 0; Type != Roles.size(); ++Type)
+    if (Objects[Type]) {
+      uint64_t &Sum = Named[stableClassName(typeName(G, Type))];
+      Sum += Objects[Type];
+      Sums[Type] = &Sum;
+    }
+  Single.resize(Roles.size());
+  for (size_t Type = 0; Type != Roles.size(); ++Type)
+    Single[Type] = Sums[Type] && *Sums[Type] == 1;
+}
+
 /// Finds nodes by the first objects of each class.
-void ClassRoles::findNodes(const DominatorTree &T) {
+void ClassRoles::findShapes(const DominatorTree &T) {
   constexpr size_t Wanted = 64;
-  Objects.resize(Roles.size());
+  std::vector<uint8_t> Objects(Roles.size());
   std::vector<SmallVector<Node, 0>> Samples(G.classes().size());
   for (Node N = 0; N != G.size(); ++N) {
     uint64_t Type = G.types().get(N);
-    if (Roles[Type] < ClassRole::Platform || Type >= Samples.size() ||
-        Samples[Type].size() == Wanted || !T.isReachable(N))
+    const bool IsSample = Roles[Type] >= ClassRole::Library &&
+                          Type < Samples.size() &&
+                          Samples[Type].size() < Wanted;
+    if (!(IsSample ||
+          (Roles[Type] >= ClassRole::Platform && Objects[Type] < 2)) ||
+        !T.isReachable(N))
       continue;
     if (Objects[Type] < 2)
       ++Objects[Type];
-    if (Roles[Type] >= ClassRole::Library)
+    if (IsSample)
       Samples[Type].push_back(N);
   }
+  findSingle(Objects);
   SmallVector<size_t> Found;
   for (auto [Type, Sample] : enumerate(Samples)) {
     if (Sample.size() != Wanted)

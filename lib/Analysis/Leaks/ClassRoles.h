@@ -44,9 +44,9 @@ public:
   /// collections are of the platform.
   ClassRole of(Node N) const { return Roles[G.types().get(N)]; }
   ClassRole ofType(uint64_t Type) const { return Roles[Type]; }
-  /// Whether a class has one reachable object. That holds things, and does not
-  /// accumulate.
-  bool isSingle(uint64_t Type) const { return Objects[Type] == 1; }
+  /// Whether there is one reachable object of all classes with this name. That
+  /// holds things, and does not accumulate.
+  bool isSingle(uint64_t Type) const { return Single[Type]; }
   /// Whether most objects refer to one of their own class, as in a list, a tree
   /// or a document. Known of classes of libraries and the program.
   bool isLinked(uint64_t Type) const { return Linked.contains(Type); }
@@ -54,7 +54,8 @@ public:
 private:
   bool isChosen(ClassNumber C) const;
   ClassRole byName(ClassNumber C) const;
-  void findNodes(const DominatorTree &T);
+  void findShapes(const DominatorTree &T);
+  void findSingle(llvm::ArrayRef<uint8_t> Objects);
   struct Shape {
     bool IsLinked = false;
     bool IsNode =
@@ -64,8 +65,8 @@ private:
 
   const HeapGraph &G;
   const ClassPattern *const Program;
-  std::vector<ClassRole> Roles;  ///< By type.
-  std::vector<uint32_t> Objects; ///< By type: reachable ones, 2 for more.
+  std::vector<ClassRole> Roles; ///< By type.
+  std::vector<bool> Single;     ///< By type.
   llvm::DenseSet<uint64_t> Linked;
 };
 

@@ -4,8 +4,9 @@
 import sys
 
 LINES = []
-CLASSES = """
+CLASSES = ["""
   - {name: java/lang/Object}
+  - {name: java/lang/ClassLoader, super: java/lang/Object}
   - {name: java/lang/Thread, super: java/lang/Object, fields: {name: object, threadLocals: object}}
   - {name: java/lang/String, super: java/lang/Object, fields: {value: object, coder: byte}}
   - {name: java/lang/ref/Reference, super: java/lang/Object, fields: {referent: object}}
@@ -42,7 +43,7 @@ CLASSES = """
   - {name: org/jdom/Element, super: java/lang/Object, fields: {next: object, previous: object, data: object}}
   - {name: org/apache/poi/Row, super: java/lang/Object, fields: {element: object, data: object}}
   - {name: org/apache/poi/Sheet, super: java/lang/Object, fields: {rows: object, first: object}}
-  - {name: unknown/Peak, super: java/lang/Object, fields: {all: object, maxActive: int}}"""
+  - {name: unknown/Peak, super: java/lang/Object, fields: {all: object, maxActive: int}}"""]
 NEXT = [0x10000]
 
 
@@ -55,7 +56,8 @@ def instance(of, at=None, **fields):
     at = at or new()
     inner = ", ".join("%s: %s" % (k, v if isinstance(v, int) and v < 100000 else hex(v))
                       for k, v in fields.items())
-    LINES.append("- instance: {object: 0x%x, class: \"%s\", fields: {%s}}" % (at, of, inner))
+    of = hex(of) if isinstance(of, int) else '"%s"' % of
+    LINES.append("- instance: {object: 0x%x, class: %s, fields: {%s}}" % (at, of, inner))
     return at
 
 
@@ -131,6 +133,17 @@ def document():
     return "{sheet: object 0x%x}" % sheet()[0]
 
 
+def deployments():
+    """One object of a class of each of many loaders."""
+    objects = []
+    for number in range(30):
+        CLASSES.append("  - {name: app/Deployed, class: 0x%x, super: java/lang/Object, "
+                       "loader: 0x%x, fields: {data: object}}" % (0x400 + number, 0x500 + number))
+        instance("java/lang/ClassLoader", 0x500 + number)
+        objects.append(instance(0x400 + number, data=payload()))
+    return "{all: object 0x%x}" % array(objects)
+
+
 def cursor():
     """A thread that works in the midst of such a document."""
     whole, at = sheet()
@@ -191,8 +204,9 @@ def names():
 
 
 STATICS = {"names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
-           "framework": framework, "document": document, "cursor": cursor}[sys.argv[1]]()
-print("--- !hprof\n- classes:" + CLASSES)
+           "framework": framework, "document": document, "cursor": cursor,
+           "deployments": deployments}[sys.argv[1]]()
+print("--- !hprof\n- classes:" + "\n".join(CLASSES))
 print("  - {name: app/Shop, class: 0x20, super: java/lang/Object, statics: %s}" % STATICS)
 print("\n".join(LINES))
 print("- rootStickyClass: {object: 0x20}\n- rootStickyClass: {object: 0x28}")

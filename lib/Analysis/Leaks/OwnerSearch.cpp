@@ -365,36 +365,86 @@ std::vector<SuspectOwner> OwnerSearch::ownersBelow(Node Point, Node N) const {
   return {};
 }
 
-/// A local variable that leads into a structure, and so past the object that
-/// holds it, leaves it to the thread. That object is found from what
-/// accumulates, if it is the same for nearly all.
-void OwnerSearch::findOwnerBelow(LeakSuspect &S) const {
-  constexpr uint64_t Wanted = 64;
-  const Node Point = S.Points[0];
-  if (S.Points.size() != 1 || S.Owner || S.Program || S.Elements.empty() ||
-      !(isThread(Point) || G.asClass(Point) != NoClass))
-    return;
-  const SuspectContent &E = S.Elements[0];
-  const uint64_t Stride = E.Objects / Wanted + 1;
-  uint64_t Met = 0, Samples = 0;
+/// At most \p Most objects of the class of what accumulates, all over the heap.
+std::vector<Node> OwnerSearch::samples(const SuspectContent &E,
+                                       uint64_t Most) const {
+  const uint64_t Stride = E.Objects / Most + 1;
+  std::vector<Node> Found;
+  uint64_t Met = 0;
+  for (Node N = E.Example; N != G.size() && Found.size() != Most; ++N)
+    if (G.types().get(N) == E.Type && T.isReachable(N) && Met++ % Stride == 0)
+      Found.push_back(N);
+  return Found;
+}
+
+/// The innermost owner of nearly all of \p Of that is below \p Point.
+SuspectOwner OwnerSearch::ownerBelow(Node Point, ArrayRef<Node> Of) const {
   std::vector<SuspectOwner> First;
   DenseMap<Node, uint64_t> Times; // By owner.
-  for (Node N = E.Example; N != G.size() && Samples != Wanted; ++N) {
-    if (G.types().get(N) != E.Type || !T.isReachable(N) || Met++ % Stride)
-      continue;
-    ++Samples;
+  for (auto [I, N] : enumerate(Of)) {
     std::vector<SuspectOwner> Owners = ownersBelow(Point, N);
     for (const SuspectOwner &O : Owners)
       ++Times[O.Object];
-    if (Samples == 1)
+    if (!I)
       First = std::move(Owners);
   }
   for (const SuspectOwner &O : First)
-    if (Samples > 1 && Times[O.Object] >= Samples / 10 * 9) {
-      S.Owner = O;
-      S.Program = {Point, NoNode};
-      return;
-    }
+    if (Times[O.Object] >= Of.size() / 10 * 9)
+      return O;
+  return {};
+}
+
+/// The closest owner by a field, the same for all of \p Of.
+Expected<SuspectOwner> OwnerSearch::ownerAround(ArrayRef<Node> Of) {
+  constexpr size_t Most = 20'000;
+  Found Same;
+  for (auto [I, N] : enumerate(Of)) {
+    Expected<Found> F = searchBack(N, Most);
+    if (!F)
+      return F.takeError();
+    if (!I)
+      Same = std::move(*F);
+    if (F->Program.Object != Same.Program.Object)
+      Same.Program = {};
+    if (F->Any.Object != Same.Any.Object || F->Any.Owned == NoNode)
+      Same.Any = {};
+  }
+  return Same.Program ? Same.Program : Same.Any;
+}
+
+/// A local variable that leads into a structure, and so past the object that
+/// holds it, leaves it to the thread. That object is found from the structure,
+/// or from what accumulates if it is the same for nearly all.
+Error OwnerSearch::findOwnerBesideThread(LeakSuspect &S) {
+  constexpr uint64_t Wanted = 64, Searched = 4;
+  const Node Point = S.Points[0];
+  if (S.Points.size() != 1 || S.Program)
+    return Error::success();
+  const bool IsInLocal =
+      S.Owner && S.Owner.Owned == NoNode && isThread(S.Owner.Object);
+  const bool IsHolder =
+      !S.Owner && (isThread(Point) || G.asClass(Point) != NoClass);
+  std::vector<Node> Of;
+  if (IsInLocal)
+    Of = {Point};
+  else if (IsHolder && !S.Elements.empty())
+    Of = samples(S.Elements[0], Wanted);
+  SuspectOwner O;
+  if (IsHolder && Of.size() >= Searched) {
+    O = ownerBelow(Point, Of);
+    Of = {Of[0], Of[Of.size() / 3], Of[Of.size() / 3 * 2], Of.back()};
+  }
+  if (!O && !Of.empty()) {
+    Expected<SuspectOwner> Around = ownerAround(Of);
+    if (!Around)
+      return Around.takeError();
+    O = *Around;
+  }
+  if (!O || isThread(O.Object) || O.Object == Point)
+    return Error::success();
+  S.Program = {IsInLocal ? S.Owner.Object : Point, NoNode};
+  S.Owner = O;
+  return Error::success();
 }
 
 Error OwnerSearch::addOwners(LeakSuspect &S) {
@@ -405,7 +455,8 @@ Error OwnerSearch::addOwners(LeakSuspect &S) {
       return E;
     return findLocal(S);
   }
-  findOwnerBelow(S);
+  if (Error E = findOwnerBesideThread(S))
+    return E;
   bool IsKnown = G.asClass(S.Way[0]) != NoClass || S.Program ||
                  (S.Owner && isProgram(S.Owner.Object));
   const GraphRoot *Root = partition_point(

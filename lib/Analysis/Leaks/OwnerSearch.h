@@ -67,7 +67,10 @@ private:
   llvm::Error ownersOfGroup(LeakSuspect &S);
   llvm::Error findLocal(LeakSuspect &S);
   std::vector<SuspectOwner> ownersBelow(Node Point, Node N) const;
-  void findOwnerBelow(LeakSuspect &S) const;
+  std::vector<Node> samples(const SuspectContent &E, uint64_t Most) const;
+  SuspectOwner ownerBelow(Node Point, llvm::ArrayRef<Node> Of) const;
+  llvm::Expected<SuspectOwner> ownerAround(llvm::ArrayRef<Node> Of);
+  llvm::Error findOwnerBesideThread(LeakSuspect &S);
 
   const HeapGraph &G;
   const DominatorTree &T;

@@ -114,10 +114,11 @@ static bool isFull(uint64_t Used, uint64_t Most) {
   return Used >= Most - Most / 10 && Used <= Most + Most / 100 + 1;
 }
 
-/// Whether people choose such numbers.
+/// Whether people choose such numbers: 2048, 120, 2750, 30000.
 static bool isRound(uint64_t Number) {
-  return Number >= LeastEntries &&
-         (isPowerOf2_64(Number) || Number % (Number < 1000 ? 10 : 100) == 0);
+  if (Number < LeastEntries)
+    return false;
+  return isPowerOf2_64(Number) || Number % (Number < 1000 ? 10 : 50) == 0;
 }
 
 static bool isConstant(StringRef Name) {

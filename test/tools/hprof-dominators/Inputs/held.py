@@ -154,6 +154,24 @@ def cursor():
     return "{}"
 
 
+def full():
+    """As many as a person has chosen, and as many as there happened to be."""
+    return "{chosen: object 0x%x, met: object 0x%x}" % tuple(
+        instance("unknown/Peak", all=hash_map(of_program("app/Cart", count, 8)), maxActive=count)
+        for count in (1050, 1060))
+
+
+def taken():
+    """A thread that works with an array while an object of the program has it."""
+    carts = array(of_program("app/Cart", 60))
+    shop = instance("app/Other", manager=carts)
+    thread = instance("java/lang/Thread", name=text("main"))
+    LINES.append("- rootThreadObject: {object: 0x%x, threadSerial: 1, traceSerial: 0}" % thread)
+    for variable in (carts, shop):
+        LINES.append("- rootJavaFrame: {object: 0x%x, threadSerial: 1, frame: 0}" % variable)
+    return "{}"
+
+
 def locals_():
     """Something in each of many threads."""
     instance("java/lang/ThreadLocal", 0x300)
@@ -204,7 +222,7 @@ def names():
 
 
 STATICS = {"names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
-           "framework": framework, "document": document, "cursor": cursor,
+           "framework": framework, "document": document, "cursor": cursor, "full": full, "taken": taken,
            "deployments": deployments}[sys.argv[1]]()
 print("--- !hprof\n- classes:" + "\n".join(CLASSES))
 print("  - {name: app/Shop, class: 0x20, super: java/lang/Object, statics: %s}" % STATICS)

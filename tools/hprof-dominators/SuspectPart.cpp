@@ -208,8 +208,14 @@ void SuspectPrinter::printDetails(size_t Number, const LeakSuspect &S) {
   printLargest(S);
   if (!S.Way.empty())
     printWay(S);
-  if (S.Elements.size() > 1)
-    printContents("What accumulates, with what it retains:", S.Elements);
+  std::vector<SuspectContent> Elements = S.Elements;
+  for (const SuspectContent &C : {S.Outer, S.Inner})
+    if (C.Objects && none_of(Elements, [&](const SuspectContent &Known) {
+          return Known.Type == C.Type;
+        }))
+      Elements.push_back(C);
+  if (Elements.size() > 1)
+    printContents("What accumulates, with what it retains:", Elements);
   if (!S.Nested)
     printContents("Directly below, with what they retain:", S.Children);
   printContents("Altogether, by class:", S.Contents);

@@ -130,7 +130,10 @@ static bool isConstant(StringRef Name) {
 bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
                         SuspectLimit &L) const {
   for (const Number &Most : All) {
-    if (!isLimitName(Most.Name))
+    // A constant of any name that is exactly met is one: TOP, PAGE_SIZE.
+    const bool IsMet = isConstant(Most.Name) && isRound(uint64_t(Most.Value)) &&
+                       is_contained(Counts, uint64_t(Most.Value));
+    if (!isLimitName(Most.Name) && !IsMet)
       continue;
     auto Take = [&](uint64_t Used) {
       L = {LimitKind::Field, N, Used, uint64_t(Most.Value), Most.NameId};
@@ -182,17 +185,41 @@ bool SizeLimits::findByFields(Node N, ArrayRef<uint64_t> Counts,
   return Around != NoNode && findIn(fieldsOf(Around), Around, Counts, L);
 }
 
+/// The number of references in an array that are not null.
+uint64_t SizeLimits::used(Node Array) const {
+  uint64_t Used = 0;
+  const Node Class = G.classNodes()[G.types().get(Array)];
+  G.forEachReference(Array, [&](Node To) { Used += To != Class; });
+  return Used;
+}
+
+/// The elements of an array of arrays with no gaps; otherwise its length.
+uint64_t SizeLimits::lengthOfAll(Node Array) const {
+  uint64_t Length = 0, Rows = 0;
+  bool IsTable = true;
+  const Node Class = G.classNodes()[G.types().get(Array)];
+  G.forEachReference(Array, [&](Node To) {
+    if (To == Class || !IsTable)
+      return;
+    ++Rows;
+    IsTable = G.heads()[G.types().get(To)] == HeapGraph::ArrayHead &&
+              Roles.of(To) == ClassRole::Container &&
+              used(To) == G.arrayLength(To);
+    Length += G.arrayLength(To);
+  });
+  IsTable &= Rows && Rows == G.arrayLength(Array);
+  return IsTable ? Length : G.arrayLength(Array);
+}
+
 bool SizeLimits::findByArray(Node Array, Node Holder, uint64_t Elements,
                              SuspectLimit &L) const {
-  const uint64_t Length = G.arrayLength(Array);
+  const uint64_t Length = lengthOfAll(Array);
   if (Length < LeastEntries || !isFull(Elements, Length))
     return false;
   const bool IsRing = isA(Holder, "java.util.concurrent.ArrayBlockingQueue");
   if (!IsRing && (Roles.of(Holder) < ClassRole::Library || !isRound(Length)))
     return false;
-  uint64_t References = 0;
-  G.forEachReference(Array, [&](Node) { ++References; });
-  if (!IsRing && References < Length)
+  if (!IsRing && used(Array) < G.arrayLength(Array))
     return false;
   L = {LimitKind::Array, Array, std::min(Elements, Length), Length, 0};
   return true;

@@ -161,6 +161,20 @@ def full():
         for count in (1050, 1060))
 
 
+def table():
+    """A table of arrays that has no gaps, and one that has some."""
+    rows = [array(of_program("app/Image", 32)) for _ in range(4)]
+    gaps = [array(of_program("app/Order", 39) + [0]) for _ in range(4)]
+    return "{full: object 0x%x, gaps: object 0x%x}" % tuple(
+        instance("app/Ring", slots=array(each)) for each in (rows, gaps))
+
+
+def top():
+    """As many as a constant says, whatever its name."""
+    return "{best: object 0x%x, other: object 0x%x, TOP: int 120, MET: int 117}" % tuple(
+        hash_map(of_program(*each)) for each in (("app/Image", 120), ("app/Order", 117)))
+
+
 def taken():
     """A thread that works with an array while an object of the program has it."""
     carts = array(of_program("app/Cart", 60))
@@ -222,7 +236,8 @@ def names():
 
 
 STATICS = {"names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
-           "framework": framework, "document": document, "cursor": cursor, "full": full, "taken": taken,
+           "framework": framework, "document": document, "cursor": cursor, "full": full, "table": table,
+           "top": top, "taken": taken,
            "deployments": deployments}[sys.argv[1]]()
 print("--- !hprof\n- classes:" + "\n".join(CLASSES))
 print("  - {name: app/Shop, class: 0x20, super: java/lang/Object, statics: %s}" % STATICS)

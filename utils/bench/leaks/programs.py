@@ -4,11 +4,13 @@ from dataclasses import dataclass, field
 
 # Maven coordinates by the name that PROGRAMS uses. What they need comes with them.
 LIBRARIES = {
+    "bytebuddy": "net.bytebuddy:byte-buddy:1.15.3",
     "caffeine": "com.github.ben-manes.caffeine:caffeine:3.1.8",
     "clojure": "org.clojure:clojure:1.11.4",
     "collections": "org.apache.commons:commons-collections4:4.4",
     "groovy": "org.apache.groovy:groovy:4.0.23",
     "guava": "com.google.guava:guava:33.3.0-jre",
+    "eclipse": "org.eclipse.collections:eclipse-collections:11.1.0",
     "graph": "org.jgrapht:jgrapht-core:1.5.2",
     "h2": "com.h2database:h2:2.3.232",
     "hibernate": "org.hibernate.orm:hibernate-core:6.6.1.Final",
@@ -505,7 +507,6 @@ PROGRAMS = {
         decoy=[{"class": "com.acme.checkout.Offers"}, {"class": "com.acme.checkout.Offers$Offer"}],
         count=60013,
         vms=("21-g1", "17-serial-wide"),
-        held_out=True,
     ),
     "quotes": Program(
         title="a persistent map of Vavr that grows",
@@ -518,7 +519,6 @@ PROGRAMS = {
         count=7019,
         vms=("17-parallel", "25-compact"),
         dumped="bean",
-        held_out=True,
     ),
     "dependants": Program(
         title="dependants of a future that never completes",
@@ -530,6 +530,32 @@ PROGRAMS = {
         entries=["java.util.concurrent.CompletableFuture$UniRun"],
         count=6733,
         vms=("25-g1", "21-zgc"),
+        held_out=True,
+    ),
+    "multimap": Program(
+        title="a multimap of Eclipse Collections that grows",
+        libraries=["eclipse"],
+        main="org.example.ward.Ward",
+        holders=[holder("org.example.ward.Ward", "byRoom"),
+                 holder("org.example.ward.Ward", "WARD")],
+        elements=["org.example.ward.Ward$Measurement"],
+        decoy=[{"class": "org.example.ward.Images"}, {"class": "org.example.ward.Images$Image"},
+               {"class": "org.example.ward.Images$1"}],
+        count=6947,
+        vms=("17-serial-wide", "25-parallel-compact"),
+        held_out=True,
+    ),
+    "proxies": Program(
+        title="classes that Byte Buddy makes for each request",
+        libraries=["bytebuddy"],
+        main="com.acme.gate.Gatekeeper",
+        holders=[holder("com.acme.gate.Gatekeeper", "visits")],
+        elements=["com.acme.gate.made.Visitor"],
+        entries=["net.bytebuddy.dynamic.loading.ByteArrayClassLoader"],
+        decoy=[{"class": "com.acme.gate.Records"}, {"class": "com.acme.gate.Records$Record"}],
+        count=811,
+        vms=("25-g1", "17-g1"),
+        dumped="bean",
         held_out=True,
     ),
 }

@@ -313,6 +313,7 @@ Error SuspectPrinter::print(ArrayRef<LeakSuspect> All) {
   Shown = Suspects.size();
   for (auto [I, S] : enumerate(Suspects))
     printHeadline(I + 1, S);
+  printLoaders();
   for (auto [I, S] : enumerate(Suspects)) {
     // The answers come first, the evidence after all of them.
     if (Suspects.size() > 1)
@@ -330,7 +331,6 @@ Error SuspectPrinter::print(ArrayRef<LeakSuspect> All) {
            << " more (--top=0 prints all)\n";
   if (!Suspects.empty())
     printNext(Suspects[0]);
-  printLoaders();
   return Error::success();
 }
 

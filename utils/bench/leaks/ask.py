@@ -110,6 +110,8 @@ class Ours(Finder):
     def suspects(self, text):
         text = text.split("\nBy which fields the objects")[0]
         text = text.split("\nWhat the objects of a group")[0]
+        # A remark about the dump and a command, not about a suspect.
+        text = re.sub(r"^\d+ class loaders define .*\n.*\n", "", text, flags=re.M)
         blocks = re.split(r"^(?=\d+\. )", text, flags=re.M)[1:]
         if not blocks:
             return []

@@ -37,17 +37,17 @@ NumberSets::Set NumberSets::intern(ArrayRef<uint32_t> Sorted) {
   return New;
 }
 
-NumberSets::Set NumberSets::with(Set S, uint32_t Member) {
-  auto [It, IsNew] = Withs.try_emplace(uint64_t(S) << 32 | Member, S);
+NumberSets::Set NumberSets::with(Set S, uint32_t Number,
+                                 ArrayRef<uint32_t> Others) {
+  auto [It, IsNew] = Withs.try_emplace(uint64_t(S) << 32 | Number, S);
   if (!IsNew || isFull())
     return It->second;
+  Scratch.clear();
   ArrayRef<uint32_t> Old = members(S);
-  const uint32_t *At = lower_bound(Old, Member);
-  if (At != Old.end() && *At == Member)
+  std::set_union(Old.begin(), Old.end(), Others.begin(), Others.end(),
+                 std::back_inserter(Scratch));
+  if (Scratch.size() == Old.size())
     return S;
-  Scratch.assign(Old.begin(), At);
-  Scratch.push_back(Member);
-  Scratch.insert(Scratch.end(), At, Old.end());
   return It->second = intern(Scratch);
 }
 

@@ -31,8 +31,9 @@ public:
     intern({});
   }
 
-  /// The union of \p S and \p Member.
-  Set with(Set S, uint32_t Member);
+  /// The union of \p S and \p Others, ascending, which are always the same for
+  /// \p Number.
+  Set with(Set S, uint32_t Number, llvm::ArrayRef<uint32_t> Others);
   /// The intersection.
   Set meet(Set A, Set B);
 

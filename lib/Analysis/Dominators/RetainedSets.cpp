@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Dominators/RetainedSets.h"
+#include "JoinedGroups.h"
 #include "NumberSets.h"
 #include "UnreachableRoots.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,13 +26,14 @@ public:
   static constexpr Value Top = UINT32_MAX; ///< Not reached yet.
   static constexpr Value Bottom = NumberSets::Empty;
 
-  SetLattice(uint64_t MaxMembers, Group Groups)
-      : Sets(MaxMembers), Last(Groups) {}
-  Value with(Value V, Group G) {
-    // Queries for a group mostly repeat the last one.
-    Known &K = Last[G];
+  SetLattice(uint64_t MaxMembers, const JoinedGroups &Groups)
+      : Sets(MaxMembers), Groups(Groups), Last(Groups.lists()) {}
+  Value with(Value V, Node N) {
+    // Queries for a list mostly repeat the last one.
+    const Group List = Groups.listOf(N);
+    Known &K = Last[List];
     if (K.Of != V)
-      K = {V, Sets.with(V, G)};
+      K = {V, Sets.with(V, List, Groups.list(List))};
     return K.Result;
   }
   Value meet(Value A, Value B) { return Sets.meet(A, B); }
@@ -44,7 +46,8 @@ private:
     Value Of = Top;
     Value Result = Bottom;
   };
-  std::vector<Known> Last;
+  const JoinedGroups &Groups;
+  std::vector<Known> Last; ///< By list.
 };
 
 /// The same for 64 groups starting at First, one bit each.
@@ -54,14 +57,18 @@ public:
   static constexpr Value Top = UINT64_MAX;
   static constexpr Value Bottom = 0;
 
-  Value with(Value V, Group G) const {
-    Group Bit = G - First;
+  explicit BitLattice(const NodeGroups &Groups) : Groups(Groups) {}
+  Value with(Value V, Node N) const {
+    Group Bit = Groups.groupOf(N) - First;
     return Bit < 64 ? V | Value(1) << Bit : V;
   }
   Value meet(Value A, Value B) const { return A & B; }
   bool isFull() const { return false; }
 
   Group First = 0;
+
+private:
+  const NodeGroups &Groups;
 };
 
 } // namespace
@@ -76,28 +83,26 @@ public:
       : G(G), Options(Options) {}
   /// Call once, before the others.
   Error findOrder();
-  Expected<RetainedSets> build(const NodeGroups &Groups);
+  Expected<std::vector<RetainedSets>> build(ArrayRef<NodeGroups> Ways);
 
 private:
   using Entry = HeapGraph::Entry<T>;
-  static constexpr T Open = T(-1);
   struct Step {
     T N, Next;
   };
   Error allocate();
+  void fetchTargets(T At) const;
   void enter(Node N);
   void search(Node Root);
   void addUnreachableRoots();
+  template <class L> bool flow(L &Lattice, BigArray<typename L::Value> &Before);
   template <class L>
-  bool flow(const NodeGroups &Groups, L &Lattice,
-            BigArray<typename L::Value> &Before);
-  template <class L>
-  bool flowFirst(const NodeGroups &Groups, L &Lattice,
-                 BigArray<typename L::Value> &Before);
-  Error countBySets(const NodeGroups &Groups, RetainedSets &Result,
+  bool flowFirst(L &Lattice, BigArray<typename L::Value> &Before);
+  Error countBySets(const JoinedGroups &Groups, RetainedSets &Result,
                     bool &IsDone);
   Error countByBits(const NodeGroups &Groups, RetainedSets &Result);
-  static void nameGroups(const NodeGroups &Groups, RetainedSets &Result);
+  Error forgetMarks();
+  static RetainedSets finish(const NodeGroups &Groups, RetainedSets Sets);
   void markDirty(T At) {
     Dirty.insert(At);
     From = std::max(From, At);
@@ -113,6 +118,7 @@ private:
   std::vector<Node> Roots;
   BigArray<T> Order;    ///< Node by position.
   BigArray<T> Position; ///< Position by node; 0 when not reached.
+  NumberSet Reached;    ///< Nodes, also those without a position yet.
   NumberSet Dirty;      ///< Positions whose references must be followed.
   /// The range of dirty positions not below the sweep, downwards.
   T From = 0, Until = T(-1);
@@ -128,23 +134,38 @@ template <class T> Error RetainedSetsBuilder<T>::allocate() {
       return Made.takeError();
     *Array = std::move(*Made);
   }
-  Expected<NumberSet> Set = NumberSet::make(G.size() + 1, G.memory());
-  if (!Set)
-    return Set.takeError();
-  Dirty = std::move(*Set);
+  for (NumberSet *Set : {&Dirty, &Reached}) {
+    Expected<NumberSet> Made = NumberSet::make(G.size() + 1, G.memory());
+    if (!Made)
+      return Made.takeError();
+    *Set = std::move(*Made);
+  }
   return Error::success();
+}
+
+/// Prefetches what the search needs for the first few entries of a list.
+template <class T> void RetainedSetsBuilder<T>::fetchTargets(T At) const {
+  const T *Entries = G.entries().as<T>(), *Starts = G.starts().as<T>();
+  for (T End = At + 6; At != End; ++At) {
+    const T E = Entries[At];
+    LLVM_PREFETCH(Starts + Entry::value(E), 0, 3);
+    if (Entry::isLast(E))
+      return;
+  }
 }
 
 template <class T> void RetainedSetsBuilder<T>::enter(Node N) {
   do {
-    Position[N] = Open;
-    Stack.push_back({T(N), G.firstEntry<T>(N, Options.Ignored)});
+    const T First = G.firstEntry<T>(N, Options.Ignored);
+    Stack.push_back({T(N), First});
+    if (First != Entry::None)
+      fetchTargets(First);
     N = G.classNodes()[G.types().get(N)];
-  } while (N != NoNode && !Position[N]);
+  } while (N != NoNode && Reached.insert(N));
 }
 
 template <class T> void RetainedSetsBuilder<T>::search(Node Root) {
-  if (Position[Root])
+  if (!Reached.insert(Root))
     return;
   const T *Entries = G.entries().as<T>();
   enter(Root);
@@ -154,7 +175,7 @@ template <class T> void RetainedSetsBuilder<T>::search(Node Root) {
     while (Last.Next != Entry::None && Into == NoNode) {
       T E = Entries[Last.Next];
       Last.Next = Entry::isLast(E) ? Entry::None : Last.Next + 1;
-      if (!Position[Entry::value(E)])
+      if (Reached.insert(Entry::value(E)))
         Into = Entry::value(E);
     }
     if (Into != NoNode) {
@@ -168,12 +189,15 @@ template <class T> void RetainedSetsBuilder<T>::search(Node Root) {
 }
 
 template <class T> void RetainedSetsBuilder<T>::addUnreachableRoots() {
-  T Reached = Count;
+  const T Before = Count;
   makeUnreachableRoots<T>(
-      G, [&](Node N) { return Position[N] != 0; }, [&](Node N) { search(N); },
+      G, [&](Node N) { return Reached.contains(N); },
+      [&](Node N) { search(N); },
       [&] {
-        for (; Count != Reached; --Count)
+        for (; Count != Before; --Count) {
           Position[Order[Count]] = 0;
+          Reached.erase(Order[Count]);
+        }
       },
       [&](Node N) {
         Roots.push_back(N);
@@ -186,12 +210,12 @@ template <class T> void RetainedSetsBuilder<T>::addUnreachableRoots() {
 /// has been processed.
 template <class T>
 template <class L>
-bool RetainedSetsBuilder<T>::flowFirst(const NodeGroups &Groups, L &Lattice,
+bool RetainedSetsBuilder<T>::flowFirst(L &Lattice,
                                        BigArray<typename L::Value> &Before) {
   using Value = typename L::Value;
   for (T P = Count; P; --P) {
     Node N = Order[P];
-    Value Out = Lattice.with(Before[N], Groups.groupOf(N));
+    Value Out = Lattice.with(Before[N], N);
     G.forEachReference(
         N,
         [&](Node To) {
@@ -222,7 +246,7 @@ bool RetainedSetsBuilder<T>::flowFirst(const NodeGroups &Groups, L &Lattice,
 /// \return false when the lattice became full.
 template <class T>
 template <class L>
-bool RetainedSetsBuilder<T>::flow(const NodeGroups &Groups, L &Lattice,
+bool RetainedSetsBuilder<T>::flow(L &Lattice,
                                   BigArray<typename L::Value> &Before) {
   using Value = typename L::Value;
   tell(0);
@@ -231,17 +255,15 @@ bool RetainedSetsBuilder<T>::flow(const NodeGroups &Groups, L &Lattice,
   for (Node N : Roots)
     Before[N] = L::Bottom;
   From = 0, Until = T(-1);
-  if (!flowFirst(Groups, Lattice, Before))
+  if (!flowFirst(Lattice, Before))
     return false;
   while (From) {
     T Lowest = Until, P = From;
     From = 0, Until = T(-1);
-    for (; P >= Lowest && P; --P) {
-      if (!Dirty.contains(P))
-        continue;
+    for (; (P = T(Dirty.lastUpTo(P, Lowest))) && P >= Lowest; --P) {
       Dirty.erase(P);
       Node N = Order[P];
-      Value Out = Lattice.with(Before[N], Groups.groupOf(N));
+      Value Out = Lattice.with(Before[N], N);
       G.forEachReference(
           N,
           [&](Node To) {
@@ -266,52 +288,50 @@ bool RetainedSetsBuilder<T>::flow(const NodeGroups &Groups, L &Lattice,
   return true;
 }
 
-/// Starts counting from zero.
+/// Counts what each group retains, or stops when there are too many sets.
 template <class T>
-void RetainedSetsBuilder<T>::nameGroups(const NodeGroups &Groups,
-                                        RetainedSets &Result) {
-  Result.Sets.assign(Groups.size(), RetainedSet());
-  for (Group I = 0; I != Groups.size(); ++I)
-    Result.Sets[I].Group = I;
-}
-
-template <class T>
-Error RetainedSetsBuilder<T>::countBySets(const NodeGroups &Groups,
+Error RetainedSetsBuilder<T>::countBySets(const JoinedGroups &Groups,
                                           RetainedSets &Result, bool &IsDone) {
   Expected<BigArray<uint32_t>> Before =
       BigArray<uint32_t>::make(G.size(), G.memory());
   if (!Before)
     return Before.takeError();
-  SetLattice Lattice(Options.MaxSetMembers, Groups.size());
-  IsDone = flow(Groups, Lattice, *Before);
+  SetLattice Lattice(Options.MaxSetMembers, Groups);
+  IsDone = flow(Lattice, *Before);
   if (!IsDone)
     return Error::success();
   // Results are equal for all objects with the same set.
-  std::vector<std::pair<uint64_t, uint64_t>> Sums;
+  struct Sum {
+    uint64_t Objects = 0, Bytes = 0;
+  };
+  std::vector<Sum> Retained, Own(Groups.lists());
   for (Node N = 0; N != G.size(); ++N) {
     if (!Position[N]) {
       (*Before)[N] = RetainedSets::NoSet;
       continue;
     }
-    Group Own = Groups.groupOf(N);
-    uint32_t Set = Lattice.with((*Before)[N], Own);
-    if (Set >= Sums.size())
-      Sums.resize(Lattice.Sets.size());
+    uint32_t Set = Lattice.with((*Before)[N], N);
+    if (Set >= Retained.size())
+      Retained.resize(Lattice.Sets.size());
     uint64_t Bytes = G.shallow(N);
-    ++Sums[Set].first;
-    Sums[Set].second += Bytes;
-    ++Result.Sets[Own].Objects;
-    Result.Sets[Own].Shallow += Bytes;
+    for (Sum *S : {&Retained[Set], &Own[Groups.listOf(N)]}) {
+      ++S->Objects;
+      S->Bytes += Bytes;
+    }
   }
   IsDone = !Lattice.isFull();
-  if (!IsDone) {
-    nameGroups(Groups, Result);
+  if (!IsDone)
     return Error::success();
-  }
-  for (uint32_t Set = 0; Set != Sums.size(); ++Set)
-    for (Group I : Lattice.Sets.members(Set)) {
-      Result.Sets[I].RetainedObjects += Sums[Set].first;
-      Result.Sets[I].Retained += Sums[Set].second;
+  Result.Sets.resize(Groups.size());
+  for (auto [List, S] : enumerate(Own))
+    for (Group I : Groups.list(Group(List))) {
+      Result.Sets[I].Objects += S.Objects;
+      Result.Sets[I].Shallow += S.Bytes;
+    }
+  for (auto [Set, S] : enumerate(Retained))
+    for (Group I : Lattice.Sets.members(uint32_t(Set))) {
+      Result.Sets[I].RetainedObjects += S.Objects;
+      Result.Sets[I].Retained += S.Bytes;
     }
   Result.Before = std::move(*Before);
   Result.SetBegins = Lattice.Sets.takeBegins();
@@ -326,20 +346,21 @@ Error RetainedSetsBuilder<T>::countByBits(const NodeGroups &Groups,
       BigArray<uint64_t>::make(G.size(), G.memory());
   if (!Before)
     return Before.takeError();
-  BitLattice Lattice;
+  Result.Sets.resize(Groups.size());
+  BitLattice Lattice(Groups);
   for (; Lattice.First < Groups.size(); Lattice.First += 64) {
-    flow(Groups, Lattice, *Before);
+    flow(Lattice, *Before);
     auto Sets = MutableArrayRef(Result.Sets).drop_front(Lattice.First);
     for (Node N = 0; N != G.size(); ++N) {
       if (!Position[N])
         continue;
       uint64_t Bytes = G.shallow(N);
-      Group Own = Groups.groupOf(N);
       if (!Lattice.First) {
-        ++Result.Sets[Own].Objects;
-        Result.Sets[Own].Shallow += Bytes;
+        RetainedSet &Own = Result.Sets[Groups.groupOf(N)];
+        ++Own.Objects;
+        Own.Shallow += Bytes;
       }
-      for (uint64_t Bits = Lattice.with((*Before)[N], Own); Bits;
+      for (uint64_t Bits = Lattice.with((*Before)[N], N); Bits;
            Bits &= Bits - 1) {
         RetainedSet &Set = Sets[size_t(countr_zero(Bits))];
         ++Set.RetainedObjects;
@@ -362,31 +383,67 @@ template <class T> Error RetainedSetsBuilder<T>::findOrder() {
   return Error::success();
 }
 
+/// Discards marks that nobody read.
+template <class T> Error RetainedSetsBuilder<T>::forgetMarks() {
+  Expected<NumberSet> Clean = NumberSet::make(G.size() + 1, G.memory());
+  if (!Clean)
+    return Clean.takeError();
+  Dirty = std::move(*Clean);
+  return Error::success();
+}
+
+/// Sorts \p Sets, which are by group.
 template <class T>
-Expected<RetainedSets> RetainedSetsBuilder<T>::build(const NodeGroups &Groups) {
-  RetainedSets Result;
-  nameGroups(Groups, Result);
-  bool IsDone = false;
-  if (Error E = countBySets(Groups, Result, IsDone))
-    return E;
-  if (!IsDone) {
-    // Discard the marks that nobody read.
-    Expected<NumberSet> Clean = NumberSet::make(G.size() + 1, G.memory());
-    if (!Clean)
-      return Clean.takeError();
-    Dirty = std::move(*Clean);
-    if (Error E = countByBits(Groups, Result))
-      return E;
-  }
-  erase_if(Result.Sets, [](const RetainedSet &S) { return !S.Objects; });
-  sort(Result.Sets, [&](const RetainedSet &A, const RetainedSet &B) {
+RetainedSets RetainedSetsBuilder<T>::finish(const NodeGroups &Groups,
+                                            RetainedSets Sets) {
+  for (auto [I, Set] : enumerate(Sets.Sets))
+    Set.Group = Group(I);
+  erase_if(Sets.Sets, [](const RetainedSet &S) { return !S.Objects; });
+  sort(Sets.Sets, [&](const RetainedSet &A, const RetainedSet &B) {
     if (A.Retained != B.Retained)
       return A.Retained > B.Retained;
     return std::tuple(StringRef(Groups.name(A.Group)), Groups.id(A.Group),
                       A.Group) < std::tuple(StringRef(Groups.name(B.Group)),
                                             Groups.id(B.Group), B.Group);
   });
-  return Result;
+  return Sets;
+}
+
+/// Does all ways at once, or one by one when that takes too many sets.
+template <class T>
+Expected<std::vector<RetainedSets>>
+RetainedSetsBuilder<T>::build(ArrayRef<NodeGroups> Ways) {
+  const JoinedGroups Joined(G, Ways);
+  std::vector<RetainedSets> All;
+  RetainedSets Result;
+  bool IsDone = false;
+  if (Error E = countBySets(Joined, Result, IsDone))
+    return E;
+  if (IsDone && Ways.size() == 1) {
+    All.push_back(finish(Ways[0], std::move(Result)));
+    return All;
+  }
+  if (!IsDone)
+    if (Error E = forgetMarks())
+      return E;
+  for (auto [I, Way] : enumerate(Ways)) {
+    RetainedSets One;
+    if (IsDone) {
+      for (Group Of = 0; Of != Way.size(); ++Of)
+        One.Sets.push_back(Result.Sets[Joined.joined(I, Of)]);
+    } else if (Ways.size() == 1) {
+      if (Error E = countByBits(Way, One))
+        return E;
+    } else {
+      Expected<std::vector<RetainedSets>> Alone = build(Way);
+      if (!Alone)
+        return Alone.takeError();
+      All.push_back(RetainedSets::fromSets(std::move(Alone->front().Sets)));
+      continue;
+    }
+    All.push_back(finish(Way, std::move(One)));
+  }
+  return All;
 }
 
 } // namespace hprof
@@ -394,12 +451,10 @@ Expected<RetainedSets> RetainedSetsBuilder<T>::build(const NodeGroups &Groups) {
 Expected<RetainedSets> RetainedSets::compute(const HeapGraph &G,
                                              const NodeGroups &Groups,
                                              const RetainedOptions &Options) {
-  return G.withWidth([&](auto Zero) -> Expected<RetainedSets> {
-    RetainedSetsBuilder<decltype(Zero)> Builder(G, Options);
-    if (Error E = Builder.findOrder())
-      return E;
-    return Builder.build(Groups);
-  });
+  Expected<std::vector<RetainedSets>> Sets = computeAll(G, Groups, Options);
+  if (!Sets)
+    return Sets.takeError();
+  return std::move(Sets->front());
 }
 
 Expected<std::vector<RetainedSets>>
@@ -409,14 +464,7 @@ RetainedSets::computeAll(const HeapGraph &G, ArrayRef<NodeGroups> Ways,
     RetainedSetsBuilder<decltype(Zero)> Builder(G, Options);
     if (Error E = Builder.findOrder())
       return E;
-    std::vector<RetainedSets> All;
-    for (const NodeGroups &Groups : Ways) {
-      Expected<RetainedSets> Sets = Builder.build(Groups);
-      if (!Sets)
-        return Sets.takeError();
-      All.push_back(fromSets(std::move(Sets->Sets)));
-    }
-    return All;
+    return Builder.build(Ways);
   });
 }
 

@@ -91,3 +91,21 @@ TEST(NumberSetTest, IsWhatASetIs) {
       EXPECT_EQ(S.contains(N), Expected.count(N) != 0) << N;
   }
 }
+
+TEST(NumberSetTest, FindsTheLastMemberOfARange) {
+  for (uint64_t Step : {1, 7, 63, 64, 65, 300}) {
+    constexpr uint64_t Limit = 1000;
+    NumberSet S = cantFail(NumberSet::make(Limit));
+    for (uint64_t N = Step; N < Limit; N += Step)
+      S.insert(N);
+    for (uint64_t N = 0; N != Limit; ++N)
+      for (uint64_t Least : {uint64_t(0), N / 2, N}) {
+        const uint64_t Last = N / Step * Step;
+        const uint64_t Found = S.lastUpTo(N, Least);
+        if (Last >= Least)
+          EXPECT_EQ(Found, Last) << Step << ' ' << N << ' ' << Least;
+        else
+          EXPECT_LT(Found, Least) << Step << ' ' << N << ' ' << Least;
+      }
+  }
+}

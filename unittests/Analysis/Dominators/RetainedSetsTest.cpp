@@ -157,28 +157,42 @@ TEST(NodeGroups, PutAClassObjectWithWhatItStandsFor) {
   EXPECT_EQ(Loaders.name(Loaders.groupOf(Mirror)), "(bootstrap loader)");
 }
 
-TEST(RetainedSets, AreTheSameForSeveralWaysToGroupAtOnce) {
-  HeapGraph G = graphOf(randomDump(8, 400, 900));
+static void expectEqual(const RetainedSet &A, const RetainedSet &B) {
+  EXPECT_EQ(A.Group, B.Group);
+  EXPECT_EQ(A.Objects, B.Objects);
+  EXPECT_EQ(A.Shallow, B.Shallow);
+  EXPECT_EQ(A.Retained, B.Retained);
+  EXPECT_EQ(A.RetainedObjects, B.RetainedObjects);
+}
+
+static void expectSameAtOnce(const HeapGraph &G, ArrayRef<GroupBy> By,
+                             uint64_t MaxMembers) {
   std::vector<NodeGroups> Ways;
-  for (GroupBy By : {GroupBy::Class, GroupBy::Package, GroupBy::Loader})
-    Ways.push_back(NodeGroups::of(G, By));
-  for (uint64_t MaxMembers : {1 << 20, 4}) {
-    RetainedOptions Options;
-    Options.MaxSetMembers = MaxMembers;
-    std::vector<RetainedSets> All =
-        cantFail(RetainedSets::computeAll(G, Ways, Options));
-    ASSERT_EQ(All.size(), Ways.size());
-    for (size_t I = 0; I != Ways.size(); ++I) {
-      RetainedSets One = cantFail(RetainedSets::compute(G, Ways[I], Options));
-      ASSERT_EQ(All[I].sets().size(), One.sets().size());
-      for (size_t S = 0; S != One.sets().size(); ++S) {
-        EXPECT_EQ(All[I].sets()[S].Group, One.sets()[S].Group);
-        EXPECT_EQ(All[I].sets()[S].Objects, One.sets()[S].Objects);
-        EXPECT_EQ(All[I].sets()[S].Shallow, One.sets()[S].Shallow);
-        EXPECT_EQ(All[I].sets()[S].Retained, One.sets()[S].Retained);
-        EXPECT_EQ(All[I].sets()[S].RetainedObjects,
-                  One.sets()[S].RetainedObjects);
-      }
-    }
+  for (GroupBy Way : By)
+    Ways.push_back(NodeGroups::of(G, Way));
+  RetainedOptions Options;
+  Options.MaxSetMembers = MaxMembers;
+  std::vector<RetainedSets> All =
+      cantFail(RetainedSets::computeAll(G, Ways, Options));
+  ASSERT_EQ(All.size(), Ways.size());
+  for (size_t I = 0; I != Ways.size(); ++I) {
+    RetainedSets One = cantFail(RetainedSets::compute(G, Ways[I], Options));
+    ASSERT_EQ(All[I].sets().size(), One.sets().size());
+    for (size_t S = 0; S != One.sets().size(); ++S)
+      expectEqual(All[I].sets()[S], One.sets()[S]);
+  }
+}
+
+TEST(RetainedSets, AreTheSameForSeveralWaysToGroupAtOnce) {
+  const std::vector<GroupBy> Orders[] = {
+      {GroupBy::Class, GroupBy::Name, GroupBy::Package, GroupBy::Loader},
+      {GroupBy::Loader, GroupBy::Class},
+      {GroupBy::Class, GroupBy::Class}};
+  for (unsigned Seed = 0; Seed != 20; ++Seed) {
+    HeapGraph G = graphOf(randomDump(Seed, 400, 3 + Seed * 50));
+    // With sets, and with too many of these: for all ways, for one way.
+    for (uint64_t MaxMembers : {1 << 20, 600, 4})
+      for (const std::vector<GroupBy> &By : Orders)
+        expectSameAtOnce(G, By, MaxMembers);
   }
 }

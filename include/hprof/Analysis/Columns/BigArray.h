@@ -18,6 +18,7 @@
 
 #include "hprof/Analysis/Columns/ColumnCursor.h"
 #include "hprof/Analysis/Columns/MemoryBudget.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/Error.h"
 #include <cassert>
@@ -177,6 +178,15 @@ public:
     return IsNew;
   }
   void erase(uint64_t N) { Words[N / 64] &= ~(uint64_t(1) << (N % 64)); }
+  /// The largest member that is at most \p N; if that is less than \p Least or
+  /// missing, some number less than \p Least, or 0.
+  uint64_t lastUpTo(uint64_t N, uint64_t Least) const {
+    uint64_t At = N / 64;
+    uint64_t Word = Words[At] & ~uint64_t(0) >> (63 - N % 64);
+    while (!Word && At > Least / 64)
+      Word = Words[--At];
+    return Word ? At * 64 + 63 - uint64_t(llvm::countl_zero(Word)) : 0;
+  }
 
 private:
   BigArray<uint64_t> Words;

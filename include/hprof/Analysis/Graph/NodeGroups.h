@@ -54,6 +54,16 @@ public:
         return It->second;
     return OfType[G.types().get(N)];
   }
+  /// The group of all nodes of a type (HeapGraph::types()) but those of
+  /// apart().
+  Number groupOfType(uint64_t Type) const { return OfType[Type]; }
+  /// The nodes that may be in another group than others of their type.
+  std::vector<Node> apart() const {
+    std::vector<Node> Nodes;
+    for (const auto &Entry : Loaders)
+      Nodes.push_back(Entry.first);
+    return Nodes;
+  }
 
 private:
   struct Group {

@@ -17,13 +17,6 @@
 using namespace hprof;
 using namespace llvm;
 
-DominatorTree DominatorTree::fromColumns(Columns C) {
-  assert(C.Parents.size() == C.Retained.size());
-  DominatorTree Tree;
-  Tree.Data = std::move(C);
-  return Tree;
-}
-
 /// Prefetches `Base[Index]`. The index may be any number: an entry ahead in a
 /// list need not be a valid one.
 template <bool IsForWrite = true, class T>
@@ -208,7 +201,6 @@ DominatorBuilder<T>::fetchTargets(T At) const {
 /// Logs an edge between two numbered objects if it can matter. An object
 /// reached from a root before number \p First, and now from that root, has no
 /// dominator: an edge then makes it as good as a root.
-/// from that, has no dominator: it is as good as a root, once an edge says so.
 template <class T>
 template <bool IsTrial>
 LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::note(Node To, T Reached,
@@ -553,6 +545,14 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
   begin("following all paths", G.size());
   if (Error E = searchAll())
     return E;
+  if (Options.OnReached) {
+    Expected<bool> IsWanted =
+        Options.OnReached(Count, [&](Node N) { return Number[N] != 0; });
+    if (!IsWanted)
+      return IsWanted.takeError();
+    if (!*IsWanted)
+      return DominatorTree::fromColumns({});
+  }
   // While the last part of a large log is read, more memory is in use than
   // later, so the results cannot be allocated yet.
   constexpr uint64_t LargeLog = 2; // Bytes per object.

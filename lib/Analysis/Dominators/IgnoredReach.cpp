@@ -11,11 +11,11 @@
 using namespace hprof;
 using namespace llvm;
 
-Expected<IgnoredReach> IgnoredReach::of(const HeapGraph &G,
-                                        const DominatorTree &T,
+Expected<IgnoredReach> IgnoredReach::of(const HeapGraph &G, uint64_t Reached,
+                                        function_ref<bool(Node)> IsReached,
                                         ReferenceKinds Ignored) {
   IgnoredReach Reach;
-  uint64_t Others = G.size() - T.reachable();
+  uint64_t Others = G.size() - Reached;
   if (!Others || Ignored.empty())
     return Reach;
   Expected<NumberSet> Made = NumberSet::make(G.size(), G.memory());
@@ -29,13 +29,13 @@ Expected<IgnoredReach> IgnoredReach::of(const HeapGraph &G,
     return Stack.takeError();
   uint64_t Top = 0;
   auto See = [&](Node N) {
-    if (!T.isReachable(N) && Seen.insert(N))
+    if (!IsReached(N) && Seen.insert(N))
       (*Stack)[Top++] = N;
   };
   for (Node N = 0; N != G.size(); ++N) {
     uint8_t Head = G.heads()[G.types().get(N)];
-    if (!Head || HeapGraph::isLength(Head) || !T.isReachable(N) ||
-        !Ignored.contains(ReferenceKind(Head)))
+    if (!Head || HeapGraph::isLength(Head) ||
+        !Ignored.contains(ReferenceKind(Head)) || !IsReached(N))
       continue;
     G.forEachReference(N, See);
     while (Top) {

@@ -12,13 +12,15 @@
 using namespace hprof;
 using namespace llvm;
 
-Expected<const DominatorTree *> LeakSearch::tree(ReferenceKinds Ignored) {
+Expected<const DominatorTree *>
+LeakSearch::tree(ReferenceKinds Ignored, LeakHeap::ReachedFn OnReached) {
   // Frees its memory first.
   Followed = nullptr;
   Own.reset();
   if (Ignored == Heap.leftOut())
     return Heap.dominators();
-  Expected<DominatorTree> Made = Heap.computeTree(Ignored);
+  Expected<DominatorTree> Made =
+      Heap.computeTree(Ignored, std::move(OnReached));
   if (!Made)
     return Made.takeError();
   return &Own.emplace(std::move(*Made));
@@ -44,6 +46,41 @@ LeakSearch::takeKept(std::optional<LeakReport> &Kept,
   return std::nullopt;
 }
 
+/// Whether what only ignored references reach is so much that these will be
+/// followed, so that the tree without them is of no use. Measures that.
+Expected<bool> LeakSearch::leavesTooMuch(LeakReport &Report,
+                                         function_ref<uint64_t(uint64_t)> Least,
+                                         uint64_t Reached,
+                                         function_ref<bool(Node)> IsReached) {
+  const HeapGraph &G = Heap.graph();
+  Expected<IgnoredReach> Reach =
+      IgnoredReach::of(G, Reached, IsReached, Report.Ignored);
+  if (!Reach)
+    return Reach.takeError();
+  Report.ByIgnored = *Reach;
+  // Mostly this shows that it is not, since objects are larger.
+  constexpr uint64_t Smallest = 8;
+  uint64_t Bytes = Reach->Bytes;
+  if (Bytes < Least(Bytes + Reached * Smallest))
+    return false;
+  for (Node N = 0; N != G.size(); ++N)
+    if (IsReached(N))
+      Bytes += G.shallow(N);
+  return Reach->Bytes >= Least(Bytes);
+}
+
+Expected<const DominatorTree *>
+LeakSearch::followAll(LeakReport &Report,
+                      function_ref<uint64_t(uint64_t)> Least) {
+  Report.Ignored = {};
+  Expected<const DominatorTree *> Tree = tree({});
+  if (!Tree)
+    return Tree.takeError();
+  Report.Totals = (*Tree)->totals();
+  Report.Least = Least(Report.Totals.Bytes);
+  return Tree;
+}
+
 /// Fills in everything but the suspects.
 Expected<const DominatorTree *>
 LeakSearch::weigh(LeakReport &Report, std::optional<LeakReport> Kept,
@@ -53,9 +90,24 @@ LeakSearch::weigh(LeakReport &Report, std::optional<LeakReport> Kept,
     Report.Totals = Kept->Totals;
     Report.ByIgnored = Kept->ByIgnored;
   } else {
-    Expected<const DominatorTree *> Tree = tree(Report.Ignored);
+    bool IsTooMuch = false;
+    LeakHeap::ReachedFn OnReached;
+    if (!Chosen)
+      OnReached = [&](uint64_t Reached,
+                      function_ref<bool(Node)> IsReached) -> Expected<bool> {
+        Expected<bool> Leaves =
+            leavesTooMuch(Report, Least, Reached, IsReached);
+        if (!Leaves)
+          return Leaves.takeError();
+        IsTooMuch = *Leaves;
+        return !IsTooMuch;
+      };
+    Expected<const DominatorTree *> Tree =
+        tree(Report.Ignored, std::move(OnReached));
     if (!Tree)
       return Tree.takeError();
+    if (IsTooMuch)
+      return followAll(Report, Least);
     Of = *Tree;
     Expected<IgnoredReach> Reach =
         IgnoredReach::of(Heap.graph(), *Of, Report.Ignored);

@@ -21,6 +21,60 @@ static std::vector<Node> threadsOf(const HeapGraph &G) {
   return Threads;
 }
 
+namespace {
+/// Prefetches what a search needs for nodes further on in its queue. Each
+/// reference takes three accesses that miss the cache, and each of these needs
+/// the one before: where the entries begin, the entries, and what is known of a
+/// target.
+template <class T> class QueueFetcher {
+public:
+  QueueFetcher(const HeapGraph &G, const T *Queue, const T *Known)
+      : Starts(G.starts().as<T>()), Entries(G.entries().as<T>()),
+        Types(G.types().bytes().data()), TypeWidth(G.types().width()),
+        Queue(Queue), Known(Known),
+        IsMapped(!G.starts().isReadFromFile() &&
+                 !G.entries().isReadFromFile() && !G.types().isReadFromFile()) {
+  }
+
+  /// The search is at \p At of \p End entries in the queue.
+  LLVM_ATTRIBUTE_ALWAYS_INLINE void fetch(uint64_t At, uint64_t End) const {
+    if (At + ForStart >= End || !IsMapped)
+      return;
+    const Node Far = Queue[At + ForStart];
+    LLVM_PREFETCH(Starts + Far, 0, 3);
+    LLVM_PREFETCH(Types + Far * TypeWidth, 0, 3);
+    if (T Start = Starts[Queue[At + ForEntries]]; Start != Entry::None)
+      LLVM_PREFETCH(Entries + Start, 0, 3);
+    if (T Start = Starts[Queue[At + ForTargets]]; Start != Entry::None)
+      fetchTargets(Start);
+  }
+
+private:
+  using Entry = HeapGraph::Entry<T>;
+  static constexpr uint64_t ForStart = 16, ForEntries = 8, ForTargets = 4;
+
+  /// Of the first few entries. One that is no reference may be any number.
+  void fetchTargets(T At) const {
+    for (T End = At + 6; At != End; ++At) {
+      const T E = Entries[At];
+      const uintptr_t To = uintptr_t(Known) + Entry::value(E) * sizeof(T);
+      // NOLINTNEXTLINE(performance-no-int-to-ptr): a pointer might overflow.
+      LLVM_PREFETCH(reinterpret_cast<const void *>(To), 1, 3);
+      if (Entry::isLast(E))
+        return;
+    }
+  }
+
+  const T *const Starts;
+  const T *const Entries;
+  const uint8_t *const Types;
+  const unsigned TypeWidth;
+  const T *const Queue;
+  const T *const Known; ///< By node.
+  const bool IsMapped;
+};
+} // namespace
+
 Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
                                                const EdgeFilter &Follow,
                                                ArrayRef<Node> Targets) {
@@ -62,7 +116,9 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
         Reach(N, T(Root));
     for (Node N : Threads)
       Reach(N, T(Root));
+    const QueueFetcher<T> Ahead(G, Queue, Parent);
     for (uint64_t At = 0; At != End && Left; ++At) {
+      Ahead.fetch(At, End);
       Node N = Queue[At];
       Follow.forEachReference(N, [&](Node To) { Reach(To, T(N + Root + 1)); });
     }

@@ -171,11 +171,13 @@ Expected<const EntryLabels *> ComputingStore::labels() {
   return &*Labels;
 }
 
-Expected<DominatorTree> ComputingStore::computeTree(ReferenceKinds Ignored) {
+Expected<DominatorTree> ComputingStore::computeTree(ReferenceKinds Ignored,
+                                                    ReachedFn OnReached) {
   DominatorOptions Computing;
   Computing.Threads = Threads;
   Computing.Ignored = Ignored;
   Computing.KeepUnreachable = Origin.KeepUnreachable;
+  Computing.OnReached = std::move(OnReached);
   Computing.OnProgress = Tell.progress(/*InBytes=*/false);
   Expected<DominatorTree> Made = DominatorTree::compute(graph(), Computing);
   Tell.endProgress();
@@ -185,7 +187,7 @@ Expected<DominatorTree> ComputingStore::computeTree(ReferenceKinds Ignored) {
 Expected<const DominatorTree *> ComputingStore::dominators() {
   if (Tree)
     return &*Tree;
-  Expected<DominatorTree> Made = computeTree(Origin.Ignored);
+  Expected<DominatorTree> Made = computeTree(Origin.Ignored, {});
   if (!Made)
     return Made.takeError();
   Tree = std::move(*Made);

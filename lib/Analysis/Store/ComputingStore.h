@@ -81,7 +81,8 @@ protected:
 private:
   llvm::Error findCut();
   ReferenceKinds leftOut() const final { return Origin.Ignored; }
-  llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored) final;
+  llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored,
+                                            ReachedFn OnReached) final;
   void onTotals(const DominatorTotals &Totals) final;
   RetainedOptions retainedOptions() const;
 

@@ -240,6 +240,29 @@ TEST(DominatorTreeTest, IgnoredReferences) {
   EXPECT_GT(Fewer, 25u);
 }
 
+TEST(DominatorTreeTest, TellsWhatIsReachedBeforeTheTreeIsMade) {
+  for (unsigned Seed = 0; Seed != 50; ++Seed) {
+    HeapGraph G = graphOf(RandomDump(Seed, 10, 20, 2).bytes());
+    DominatorTree T = dominators(G);
+    for (bool IsWanted : {true, false}) {
+      unsigned Calls = 0;
+      DominatorOptions Options;
+      Options.OnReached = [&](uint64_t Reached,
+                              function_ref<bool(Node)> IsReached) {
+        ++Calls;
+        EXPECT_EQ(Reached, T.reachable());
+        for (Node N = 0; N != G.size(); ++N)
+          EXPECT_EQ(IsReached(N), T.isReachable(N));
+        return IsWanted;
+      };
+      DominatorTree Told = dominators(G, Options);
+      EXPECT_EQ(Calls, 1u);
+      EXPECT_EQ(Told.columns().Parents.size(), IsWanted ? G.size() : 0u);
+      EXPECT_EQ(Told.reachable(), IsWanted ? T.reachable() : 0u);
+    }
+  }
+}
+
 // As few roots are added as reach everything; the tree is that of all roots.
 TEST(DominatorTreeTest, KeepUnreachable) {
   uint64_t Made = 0;

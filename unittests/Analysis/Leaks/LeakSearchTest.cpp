@@ -33,15 +33,19 @@ public:
   Expected<const HeapContents *> contents() override { return nullptr; }
   Expected<const DominatorTree *> dominators() override {
     if (!Tree)
-      Tree = cantFail(computeTree(leftOut()));
+      Tree = cantFail(computeTree(leftOut(), {}));
     return &*Tree;
   }
   ReferenceKinds leftOut() const override { return {}; }
-  Expected<DominatorTree> computeTree(ReferenceKinds Ignored) override {
+  Expected<DominatorTree> computeTree(ReferenceKinds Ignored,
+                                      ReachedFn OnReached) override {
     ++Computed;
     DominatorOptions Options;
     Options.Ignored = Ignored;
-    return DominatorTree::compute(G, Options);
+    Options.OnReached = std::move(OnReached);
+    Expected<DominatorTree> Made = DominatorTree::compute(G, Options);
+    LeftOff += Made && Made->columns().Parents.size() != G.size();
+    return Made;
   }
   Expected<std::optional<LeakReport>> keptReport() override { return Kept; }
   Expected<const InboundReferences *> inbound() override { return nullptr; }
@@ -56,6 +60,7 @@ public:
   std::optional<LeakReport> Kept;
   DominatorTotals Totals;
   unsigned Computed = 0;
+  unsigned LeftOff = 0; ///< Trees that were not wanted.
   mutable ReferenceKinds AskedWithout;
 
 private:
@@ -119,6 +124,13 @@ TEST(LeakSearch, SoMuchThatItCouldBeOneIsFollowed) {
   LeakReport Report = cantFail(Search.find(half));
   EXPECT_TRUE(Report.Ignored.empty());
   EXPECT_TRUE(Report.followsIgnored());
+  EXPECT_GT(Report.ByIgnored.Bytes, 5000u);
+  EXPECT_EQ(Report.Totals.Bytes, cantFail(H.dominators())->reachableBytes());
+  EXPECT_EQ(H.Totals.Bytes, Report.Totals.Bytes);
+  EXPECT_EQ(Report.Least, Report.Totals.Bytes / 2);
+  // The tree without these references was not finished.
+  EXPECT_EQ(H.Computed, 2u);
+  EXPECT_EQ(H.LeftOff, 1u);
   EXPECT_EQ(pointsOf(H, Report), std::vector<uint64_t>{Soft});
   EXPECT_TRUE(Search.isHeld(H.node(Soft)));
   EXPECT_FALSE(Search.isHeld(H.node(Nobodys)));

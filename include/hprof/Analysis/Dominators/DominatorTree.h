@@ -18,6 +18,7 @@
 
 #include "hprof/Analysis/Columns/SizeColumn.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hprof {
 
@@ -31,6 +32,11 @@ struct DominatorOptions {
   /// Steps per object that walks to dominators may take before shortcuts are
   /// built. The result does not depend on it.
   uint64_t StepsPerNode = 8;
+  /// Called when it is known what is reached: how many nodes, and which. If it
+  /// returns false, the tree is not wanted, and will have no nodes.
+  std::function<llvm::Expected<bool>(uint64_t Reached,
+                                     llvm::function_ref<bool(Node)> IsReached)>
+      OnReached;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
 };
@@ -58,7 +64,12 @@ public:
     uint64_t unreachable() const { return Parents.max(); }
   };
   const Columns &columns() const { return Data; }
-  static DominatorTree fromColumns(Columns C);
+  static DominatorTree fromColumns(Columns C) {
+    assert(C.Parents.size() == C.Retained.size());
+    DominatorTree Tree;
+    Tree.Data = std::move(C);
+    return Tree;
+  }
 
   /// The immediate dominator of \p N; NoNode when that is the root of all or \p
   /// N is unreachable.

@@ -27,7 +27,14 @@ struct IgnoredReach {
   /// Measures this for the kinds \p Ignored, without which \p T was computed.
   /// Walks over these objects only, and checks each of the others once.
   static llvm::Expected<IgnoredReach>
-  of(const HeapGraph &G, const DominatorTree &T, ReferenceKinds Ignored);
+  of(const HeapGraph &G, const DominatorTree &T, ReferenceKinds Ignored) {
+    return of(
+        G, T.reachable(), [&](Node N) { return T.isReachable(N); }, Ignored);
+  }
+  /// Does the same before there is a tree; see DominatorOptions::OnReached.
+  static llvm::Expected<IgnoredReach>
+  of(const HeapGraph &G, uint64_t Reached,
+     llvm::function_ref<bool(Node)> IsReached, ReferenceKinds Ignored);
 };
 
 } // namespace hprof

@@ -40,8 +40,10 @@ public:
   virtual ReferenceKinds leftOut() const = 0;
   /// The inverse of all references.
   virtual llvm::Expected<const InboundReferences *> inbound() = 0;
-  /// By all references but \p Ignored.
-  virtual llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored) = 0;
+  /// By all references but \p Ignored. See DominatorOptions::OnReached.
+  using ReachedFn = decltype(DominatorOptions::OnReached);
+  virtual llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored,
+                                                    ReachedFn OnReached) = 0;
   /// A report computed earlier, with defaults or with chosen options; none if
   /// none was stored.
   virtual llvm::Expected<std::optional<LeakReport>> keptReport() = 0;
@@ -80,7 +82,14 @@ private:
   llvm::Expected<const DominatorTree *>
   weigh(LeakReport &Report, std::optional<LeakReport> Kept,
         llvm::function_ref<uint64_t(uint64_t)> Least);
-  llvm::Expected<const DominatorTree *> tree(ReferenceKinds Ignored);
+  llvm::Expected<const DominatorTree *>
+  followAll(LeakReport &Report, llvm::function_ref<uint64_t(uint64_t)> Least);
+  llvm::Expected<const DominatorTree *>
+  tree(ReferenceKinds Ignored, LeakHeap::ReachedFn OnReached = {});
+  llvm::Expected<bool>
+  leavesTooMuch(LeakReport &Report,
+                llvm::function_ref<uint64_t(uint64_t)> Least, uint64_t Reached,
+                llvm::function_ref<bool(Node)> IsReached);
   ReferenceKinds wanted() const { return Chosen.value_or(weakReferences()); }
 
   LeakHeap &Heap;

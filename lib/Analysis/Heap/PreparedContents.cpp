@@ -56,7 +56,7 @@ struct ContentSign {
 };
 } // namespace
 
-/// The sign of the class with the name \p Name; null if it has none.
+/// The sign of the class with the name \p Name; null if there is no such row.
 static const ContentSign *findSign(StringRef Name) {
   static constexpr ContentSign Signs[] = {
 #define HPROF_CONTENT_SIGN(KIND, CLASS, FIELD) {KIND, CLASS, FIELD},

@@ -12,10 +12,11 @@ using namespace hprof;
 
 bool CollectionCheck::wants(ClassNumber C) {
   const CollectionRow *Row = Reader.plan(C).Row;
-  // Where fields were hidden, only the sizes of the JDK's may be shown.
+  // Where fields were hidden, only the sizes of these may be shown.
+  const llvm::StringRef Package =
+      llvm::StringRef(S.G.classes()[C].Name).rsplit('.').first;
   return Row && growsOrShrinks(Row->Shape) &&
-         (!S.Prepared.HidesFields ||
-          llvm::StringRef(S.G.classes()[C].Name).starts_with("java."));
+         (!S.Prepared.HidesFields || Package == "java.util");
 }
 
 void CollectionCheck::instance(unsigned Thread, const LintInstance &I) {

@@ -1,4 +1,5 @@
-"""Prints a dump in YAML with Strings, Integers, a HashMap, and ArrayLists.
+"""Prints a dump in YAML with Strings, Integers, entries of hash tables, and
+lists and a map with them.
 
 usage: prepared.py LIMIT
 
@@ -15,7 +16,7 @@ print("""--- !hprof
   - {name: java/lang/Integer, super: java/lang/Number, fields: {value: int}}
   - {name: java/util/HashMap$Node, super: java/lang/Object, fields: {hash: int, key: object, value: object, next: object}}
   - {name: java/util/ArrayList, super: java/lang/Object, fields: {modCount: int, elementData: object, size: int}}
-  - {name: app/Data, super: java/lang/Object, fields: {a: object, b: object}}
+  - {name: java/util/concurrent/ConcurrentHashMap, super: java/lang/Object, fields: {table: object, baseCount: long}}
   - {name: "[Ljava/lang/Object;", super: java/lang/Object}
 - rootUnknown: {object: all}
 """)
@@ -39,4 +40,7 @@ for i in range(20):
     print(f"- objectArray: {{object: e{i}, class: \"[Ljava/lang/Object;\", elements: [i{i}, n{i}]}}")
     held.append(f"l{i}")
 string("again", "number 1")
+print("- instance: {object: map, class: java/util/concurrent/ConcurrentHashMap, fields: {table: slots, baseCount: 16}}")
+print(f"- objectArray: {{object: slots, class: \"[Ljava/lang/Object;\", elements: [{', '.join(f'n{i}' for i in range(16))}]}}")
+held.append("map")
 print(f"- objectArray: {{object: all, class: \"[Ljava/lang/Object;\", elements: [{', '.join(held)}]}}")

@@ -46,8 +46,8 @@ LeakSearch::takeKept(std::optional<LeakReport> &Kept,
   return std::nullopt;
 }
 
-/// Whether what only ignored references reach is so much that these will be
-/// followed, so that the tree without them is of no use. Measures that.
+/// Whether what only ignored references reach is large enough that these will
+/// be followed, so that the tree without them is of no use. Measures that.
 Expected<bool> LeakSearch::leavesTooMuch(LeakReport &Report,
                                          function_ref<uint64_t(uint64_t)> Least,
                                          uint64_t Reached,

@@ -77,6 +77,10 @@ StringRef ToolContext::format() const {
   return get(Id, optionValues(Options.row(Id)).front());
 }
 
+bool ToolContext::isForPeople() const {
+  return format() == "text" || format() == "markdown";
+}
+
 uint64_t ToolContext::top(uint64_t Default) const {
   uint64_t N = number(Options.find("--top="), Default);
   return N ? N : UINT64_MAX;

@@ -36,7 +36,7 @@ let Group = view_group in {
   def suspects : Flag<["--"], "suspects">,
     HelpText<"Leak suspects: where memory accumulates, and what holds it">;
   def suspects_eq : Joined<["--"], "suspects=">, MetaVarName<"<share>">,
-    HelpText<"The same for what retains at least this (default 10%)">;
+    HelpText<"Leak suspects that retain at least this (default 10%)">;
   defm app : Value<"app", "<class>",
                    "With --suspects, the classes of the program, by name or "
                    "pattern (default: those of no well-known library)">;

@@ -43,9 +43,9 @@ let Group = histogram_group in {
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> rows (0 = all; default 30 as text, "
-                      "else all)">;
-  defm "" : FormatOption<"text,json,csv">;
+  defm "" : TopOption<"Print the first <n> rows (0 = all; default 30 as text and "
+                      "Markdown, else all)">;
+  defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
   defm "" : OutputOptions;
   defm "" : RawOption;
   defm "" : TableOptions;

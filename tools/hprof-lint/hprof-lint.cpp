@@ -6,15 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LintPrinter.h"
-#include "hprof/Analysis/Contents/ContentsHeap.h"
+#include "LintArguments.h"
+#include "hprof/Analysis/Lint/Answers/LintAnswer.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
-#include "hprof/Tool/Json.h"
+#include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/ToolMain.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Tool/OptTable.inc"
@@ -34,74 +32,8 @@ static constexpr OptionRule Rules[] = {
     {OPT_collection, OptionRule::Excludes, {OPT_list_checks}},
 };
 
-static Expected<const LintInfo *> checkCalled(StringRef Name) {
-  if (const LintInfo *L = findLint(Name))
-    return L;
-  std::string Best;
-  unsigned Distance = unsigned(Name.size()) / 3 + 1;
-  for (const LintInfo &L : lints())
-    if (unsigned D = Name.edit_distance_insensitive(L.Name, true, Distance);
-        D < Distance) {
-      Distance = D;
-      Best = L.Name;
-    }
-  return usageError("no check is called '" + Name + "'; " +
-                    (Best.empty() ? "" : "did you mean '" + Best + "'? ") +
-                    "--list prints them");
-}
-
-static Expected<std::bitset<NumLints>> parseChecks(ToolContext &C) {
-  std::bitset<NumLints> Checks;
-  if (!C.has(OPT_only_eq))
-    Checks.set();
-  for (unsigned Option : {OPT_only_eq, OPT_skip_eq})
-    for (const std::string &Name : C.getAll(Option)) {
-      Expected<const LintInfo *> L = checkCalled(Name);
-      if (!L)
-        return L.takeError();
-      Checks.set(unsigned((*L)->Id), Option == OPT_only_eq);
-    }
-  // Otherwise a check would pass because a script's variable is empty.
-  if (Checks.none())
-    return usageError("--only= and --skip= leave no check to make");
-  return Checks;
-}
-
-static Error parseLimits(ToolContext &C, LintOptions &Options) {
-  for (const std::string &Text : C.getAll(OPT_limit)) {
-    auto [Name, Number] = StringRef(Text).split('=');
-    Expected<const LintInfo *> Found = checkCalled(Name);
-    if (!Found)
-      return Found.takeError();
-    const LintInfo *L = *Found;
-    if (!L->Limit)
-      return usageError("the check '" + Name + "' has no limit");
-    if (Number.getAsInteger(10, Options.Limits[unsigned(L->Id)]))
-      return usageError("'" + Text + "': expected " + Name + "=<number>, the " +
-                        L->LimitText);
-  }
-  return Error::success();
-}
-
-static void rememberIds(const HeapGraph &G, FileLint &File) {
-  auto Add = [&](Node N) {
-    if (N != NoNode)
-      File.Ids[N] = G.id(N);
-  };
-  for (const LintFinding &F : File.Report.Findings) {
-    for (const LintRow &R : F.Rows) {
-      for (Node N : R.Examples)
-        Add(N);
-      for (const LintHolder &H : R.Holders)
-        Add(H.Example);
-    }
-    for (const LintHolder &H : F.Holders)
-      Add(H.Example);
-  }
-}
-
-static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
-                                   LintOptions Options) {
+static Expected<LintedFile> lintFile(ToolContext &C, StringRef Path,
+                                     LintOptions Options) {
   // Canonicalizing maps and cleaners hold nothing; the real holder should be
   // reported.
   ReferenceKinds Ignored;
@@ -127,20 +59,12 @@ static Expected<FileLint> lintFile(ToolContext &C, StringRef Path,
       C.progress().reachedAtLeast(Done);
     };
   Options.IsCut = (*S)->isCut();
-  FileLint File;
-  File.File = (*S)->name();
   Expected<LintReport> Report = lint(**Contents, **Tree, Options);
   C.progress().finish();
   if (!Report)
-    return createFileError(File.File, Report.takeError());
-  File.Report = std::move(*Report);
-  File.IsCut = (*S)->isCut();
-  File.Layout = (*S)->graph().layout().Name;
-  File.LayoutText = (*S)->graph().layout().Text;
-  File.IsLayoutCertain = (*S)->graph().isLayoutCertain();
-  File.LayoutEvidence = (*S)->graph().layoutEvidence();
-  rememberIds((*S)->graph(), File);
-  return File;
+    return createFileError((*S)->name(), Report.takeError());
+  return LintedFile::of((*S)->name(), (*S)->graph(), std::move(*Report),
+                        (*S)->isCut());
 }
 
 /// For --collection: the fill level of one collection.
@@ -152,29 +76,18 @@ static Expected<FoundCollection> findCollection(ToolContext &C, StringRef Path,
   Expected<const HeapContents *> Contents = (*S)->contents();
   if (!Contents)
     return Contents.takeError();
-  const HeapGraph &G = (*S)->graph();
-  Node N = G.find(Id);
-  if (N == NoNode)
-    return createFileError(
-        (*S)->name(), createStringError("there is no object " + jsonId(Id)));
-  std::optional<CollectionSize> Size = collectionSize(**Contents, N);
-  if (!Size)
-    return createFileError(
-        (*S)->name(), createStringError(G.describe(N) + " " + jsonId(Id) +
-                                        " is no collection that is known"));
-  return FoundCollection{(*S)->name(), G.describe(N), Id, Size->Size,
-                         Size->Slots};
+  return FoundCollection::find(**Contents, (*S)->name(), Id);
 }
 
 /// Warns and sets exit status 4 if too much is wasted.
-static void checkGate(ToolContext &C, const FileLint &File,
-                      const LintView &View) {
+static void checkGate(ToolContext &C, const LintedFile &File,
+                      const LintRequest &Request) {
   std::optional<uint64_t> Most = C.size(OPT_fail_above);
-  uint64_t Wasted = wastedBytes(File.Report, View);
+  uint64_t Wasted = wastedBytes(File.Report, Request.AddHints);
   if (!Most || Wasted <= *Most)
     return;
   C.report().warning(
-      "'" + File.File + "': " + counted(Wasted, "byte is", "bytes are") +
+      "'" + File.Name + "': " + counted(Wasted, "byte is", "bytes are") +
       " wasted, more than the " + Twine(*Most) + " that --fail-above allows");
   C.report().tripGate();
 }
@@ -183,7 +96,7 @@ static Error run(ToolContext &C) {
   if (C.has(OPT_list_checks)) {
     if (!C.inputs().empty())
       return usageError("unexpected argument '" + C.inputs().front() + "'");
-    printChecks(C.out(), C.format(), C.report());
+    printAnswer(C, LintChecks());
     return Error::success();
   }
   if (Error E = C.defaultToStdin())
@@ -191,49 +104,40 @@ static Error run(ToolContext &C) {
   if (Error E = checkGraphOptions(C))
     return E;
   LintOptions Options;
-  Expected<std::bitset<NumLints>> Checks = parseChecks(C);
+  Expected<std::bitset<NumLints>> Checks = parseChecks(
+      C.getAll(OPT_only_eq), C.getAll(OPT_skip_eq), C.has(OPT_only_eq));
   if (!Checks)
     return Checks.takeError();
   Options.Checks = *Checks;
-  if (Error E = parseLimits(C, Options))
+  if (Error E = parseLimits(C.getAll(OPT_limit), Options))
     return E;
   Options.Threads = C.threads();
   C.named("--dump=", "1").getAsInteger(10, Options.Dump);
   // A report with more rows would be useless.
   constexpr uint64_t MostRows = 100000;
   Options.MaxRows =
-      std::min<uint64_t>(C.top(C.format() == "text" ? 5 : 20), MostRows);
+      std::min<uint64_t>(C.top(C.isForPeople() ? 5 : 20), MostRows);
+  Options.JoinByName = C.isForPeople();
 
-  Options.JoinByName = C.format() == "text";
-
-  LintView View;
-  View.Min = C.size(OPT_min);
-  View.AddHints = C.has(OPT_hints);
-  View.Escape = C.escapeMode();
+  const LintRequest Request{C.size(OPT_min), C.has(OPT_hints),
+                            C.has(OPT_fail_above)};
   Error All = Error::success();
   if (C.has(OPT_collection)) {
     std::vector<FoundCollection> Found =
         C.readInputs<FoundCollection>(All, [&](const std::string &Path) {
           return findCollection(C, Path, C.number(OPT_collection, 0));
         });
-    if (Found.empty())
-      return All;
-    printCollections(C.out(), C.format(), Found, View, C.report());
+    if (!Found.empty())
+      printAnswer(C, CollectionAnswer(std::move(Found)));
     return All;
   }
-  std::vector<FileLint> Files = C.readInputs<FileLint>(
+  std::vector<LintedFile> Files = C.readInputs<LintedFile>(
       All, [&](const std::string &Path) { return lintFile(C, Path, Options); });
   if (Files.empty())
     return All;
-  for (const FileLint &File : Files)
-    checkGate(C, File, View);
-  if (C.format() == "json")
-    printJson(C.out(), Files, View, C.report(), C.has(OPT_fail_above));
-  else if (C.format() == "csv")
-    printCsv(C.out(), Files, View);
-  else
-    for (const FileLint &File : Files)
-      printText(C.out(), File, View);
+  for (const LintedFile &File : Files)
+    checkGate(C, File, Request);
+  printAnswer(C, LintAnswer(std::move(Files), Request));
   return All;
 }
 

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# Proves that Records.def is the only table of records: builds the tools with
-# otherwise unknown kinds, and tests them.
+# Proves that Records.def is the only table of records, and the table of an
+# answer the only one of its columns: builds the tools with made-up ones, and
+# tests them.
 set -uo pipefail
 
 usage() {
   cat <<'END'
 usage: utils/check/table-variant.sh [--counts=FILE] [-j N]
 
-Copies the sources to build/table, adds made-up kinds to Records.def there and
-nowhere else, builds hprof-convert, hprof-dump and hprof-histo, and checks that
-the kinds are read, written, printed, counted and passed over like any other:
-whole and in chunks, from a file and from a pipe, as HPROF binary and as YAML.
-Prints what failed; the exit status is 1 when anything did.
+Copies the sources to build/table, adds made-up kinds to Records.def and a column
+to HistogramColumns.def there and nowhere else, builds hprof-convert, hprof-dump
+and hprof-histo, and checks that the kinds are read, written, printed, counted and
+passed over like any other: whole and in chunks, from a file and from a pipe, as
+HPROF binary and as YAML; and that the column is in all formats, in the schema and
+in the man page. Prints what failed; the exit status is 1 when anything did.
 
   --counts=FILE  write "passed failed skipped" to FILE
   -j N           compile with N jobs (default: one for each core)
@@ -34,6 +36,7 @@ done
 work=$src/build/table
 copy=$work/src
 table=$copy/include/hprof/Format/Records/Records.def
+columns=$copy/lib/Analysis/Histogram/HistogramColumns.def
 bin=$work/build/bin
 passed=0 failed=0
 
@@ -88,6 +91,7 @@ HPROF_SUBRECORD_END(NativeBuffer)
 # Unchanged files keep their times, so that a second build is short.
 mkdir -p "$work"
 [[ ! -f $table ]] || cp -p "$table" "$work/last.def"
+[[ ! -f $columns ]] || cp -p "$columns" "$work/last-columns.def"
 rm -rf "$copy"
 mkdir -p "$copy"
 tar -C "$src" --exclude=./build --exclude=./.git --exclude=./dist -cf - . |
@@ -97,11 +101,20 @@ top=$topEntries sub=$subEntries awk '
   $0 == "#endif // HPROF_SUBRECORD_BEGIN" { print ENVIRON["sub"] }
   { print }' "$src/include/hprof/Format/Records/Records.def" >"$table"
 ! cmp -s "$work/last.def" "$table" || cp -p "$work/last.def" "$table"
+cat >>"$columns" <<'END'
+HPROF_COLUMN(Bytes, "mean_size", ForAll,
+             R.Instances ? R.Shallow / R.Instances : 0,
+             "Made-up mean of the bytes.")
+END
+! cmp -s "$work/last-columns.def" "$columns" ||
+  cp -p "$work/last-columns.def" "$columns"
 
 build() {
   cmake -S "$copy" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DHPROF_ENABLE_WERROR=ON &&
-    cmake --build "$work/build" -j "$jobs" --target hprof-convert hprof-dump hprof-histo
+    cmake --build "$work/build" -j "$jobs" --target hprof-convert hprof-dump \
+      hprof-histo answer-docs &&
+    { ! command -v sphinx-build || cmake --build "$work/build" --target hprof-man; }
 }
 if ! CCACHE_BASEDIR=$copy CCACHE_NOHASHDIR=1 build >"$work/build.log" 2>&1; then
   grep -E -A8 'error|FAILED' "$work/build.log" | head -n 60
@@ -222,6 +235,27 @@ check "the structure is sound" "$bin/hprof-dump" --verify wide.hprof
 check "there is a histogram" grep -q '^Node,2,' histo.plain.txt
 check "a histogram does not change" cmp histo.txt histo.plain.txt
 check "nor through a pipe" cmp histo.pipe.txt histo.plain.txt
+#===-- A column --------------------------------------------------------------#
+
+histo() { "$bin/hprof-histo" "$@" plain.hprof; }
+"$work/build/libexec/answer-docs" described
+histo >text.txt
+histo --format=json >histo.json
+check "the column is in text" grep -qE '^instances +.* mean_size  class$' text.txt
+check "its values, too" grep -qE '^ +2 +[0-9]+ +[0-9]+ +0 +[1-9][0-9]*  Node$' text.txt
+check "in CSV" grep -q '^class,.*,mean_size$' histo.plain.txt
+check "in JSON" grep -q '"mean_size": [1-9]' histo.json
+check "in JSON Lines" grep -q '"mean_size":[1-9]' <(histo --format=jsonl)
+check "in Markdown" grep -q '| mean\\_size |' <(histo --format=markdown)
+check "in the schema" grep -q 'Made-up mean' described/schemas/hprof-histo.json
+check "which the JSON satisfies" bash -c "python3 '$copy/utils/check/schema.py' \
+  described/schemas/hprof-histo.json <histo.json"
+check "in the lists of columns" grep -q 'mean_size.*Made-up mean' described/Columns.md
+if command -v sphinx-build >/dev/null; then
+  check "and in the man page" grep -q 'Made-up mean' \
+    "$work/build/docs/man/hprof-histo.1"
+fi
+
 "$bin/hprof-convert" a.hprof --to=hprof-text --explain -o a.txt --force >explain.txt 2>&1
 check "what cannot carry them drops and counts them" grep -q \
   'dropped  *4  *NATIVE BUFFER records' explain.txt

@@ -48,11 +48,16 @@ if(NOT SPHINX_EXECUTABLE)
 elseif(pages)
   file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/CommandGuide/*.txt)
   list(JOIN names "," names)
+  set(text ${PROJECT_BINARY_DIR}/docs/source)
   add_custom_command(OUTPUT ${pages}
+    COMMAND ${CMAKE_COMMAND} -E copy_directory
+      ${PROJECT_SOURCE_DIR}/docs/CommandGuide ${text}/CommandGuide
+    COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/docs/conf.py ${text}
+    COMMAND answer-docs ${text}
     COMMAND ${SPHINX_EXECUTABLE} -b man -q -W -D hprof_tools=${names}
       -D release=${PROJECT_VERSION} -d ${PROJECT_BINARY_DIR}/docs/doctrees
-      ${PROJECT_SOURCE_DIR}/docs ${PROJECT_BINARY_DIR}/docs/man
-    DEPENDS ${sources} ${parts} ${PROJECT_SOURCE_DIR}/docs/conf.py
+      ${text} ${PROJECT_BINARY_DIR}/docs/man
+    DEPENDS ${sources} ${parts} ${PROJECT_SOURCE_DIR}/docs/conf.py answer-docs
     VERBATIM COMMENT "Building the man pages")
   add_custom_target(hprof-man ALL DEPENDS ${pages})
   set_property(GLOBAL APPEND PROPERTY HPROF_INSTALLED_TARGETS hprof-man)

@@ -89,6 +89,8 @@ public:
   EscapeMode escapeMode() const;
   /// --format, or the tool's first format.
   llvm::StringRef format() const;
+  /// Whether people read this format rather than programs: text and Markdown.
+  bool isForPeople() const;
   /// --top; 0 means all and is returned as UINT64_MAX.
   uint64_t top(uint64_t Default) const;
   /// --threads; 0 and absence mean one per core.

@@ -79,6 +79,8 @@ class HeapFile;
 
 class Histogram {
 public:
+  Histogram() = default;
+
   /// The objects in a heap of an Android dump; other dumps have one unnamed
   /// heap.
   struct Heap {

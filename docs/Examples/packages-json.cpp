@@ -1,0 +1,52 @@
+//===- packages-json.cpp - What each package keeps alive, as JSON ---------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// packages-json DUMP: what the objects of each package keep alive, as the JSON
+/// of hprof-histo --by=package --retained.
+///
+/// A request and its answer are values, without a command line. The same answer
+/// can be printed as text, CSV or Markdown, or its rows be pulled one by one.
+///
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Store/HeapCount.h"
+#include "hprof/Tool/AnswerOutput.h"
+#include "hprof/Tool/Reporter.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static Error printPackages(StringRef Path) {
+  HistogramRequest Request;
+  Request.By = HistogramGroup::Package;
+  Request.Sort = HistogramColumn::Retained;
+  Request.Retained = true;
+  Reporter Report("packages-json", errs());
+  StoreEvents Events;
+  Events.OnDamage = Report.damageHandler(Path);
+  Expected<HeapCount> Count = HeapCount::read(Path, Request, {}, Events);
+  if (!Count)
+    return Count.takeError();
+  if (Error E = Count->addGraph())
+    return E;
+  std::vector<CountedFile> Files;
+  Files.push_back(std::move(*Count).take());
+  printAnswerJson(outs(), HistogramAnswer(std::move(Files), Request), Report);
+  return Error::success();
+}
+
+int main(int Argc, char **Argv) {
+  if (Argc != 2) {
+    errs() << "usage: packages-json DUMP\n";
+    return 2;
+  }
+  ExitOnError Check("packages-json: error: ");
+  Check(printPackages(Argv[1]));
+}

@@ -1,0 +1,96 @@
+//===- HistogramAnswer.h - Histograms as answers ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The histogram of one dump, or of several that are added up:
+///
+///     HistogramRequest Request;
+///     Request.Top = 30;
+///     HistogramAnswer Answer({{"heap.hprof", 0, std::move(Histogram)}},
+///                            Request);
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_HISTOGRAM_HISTOGRAMANSWER_H
+#define HPROF_ANALYSIS_HISTOGRAM_HISTOGRAMANSWER_H
+
+#include "hprof/Analysis/Heap/LayoutTable.h"
+#include "hprof/Analysis/Histogram/Histogram.h"
+#include "hprof/Answer/Answer.h"
+#include "hprof/Format/Base/ClassPattern.h"
+#include <memory>
+
+namespace hprof {
+
+struct HistogramRequest {
+  HistogramGroup By = HistogramGroup::Class;
+  HistogramColumn Sort = HistogramColumn::Shallow;
+  /// Applied to names of rows; null selects all.
+  std::shared_ptr<const ClassPattern> Filter;
+  bool JoinNames = false;   ///< Rows with one name become one.
+  bool Retained = false;    ///< Rows have retained sizes.
+  bool Unreachable = false; ///< Only objects that no root reaches are counted.
+  uint64_t Top = UINT64_MAX;
+};
+
+/// The histogram of a file.
+struct CountedFile {
+  std::string Name;     ///< Name of the file, for people.
+  unsigned Dump = 0;    ///< The heap dump that was counted; 0 for all.
+  Histogram Data;       ///< If asked for, of unreachable objects only.
+  uint64_t Objects = 0; ///< In the whole heap.
+  uint64_t Bytes = 0;   ///< Bytes of these objects.
+  /// What the objects of a row retain; empty unless that was asked for.
+  std::function<uint64_t(const HistogramRow &)> RetainedOf;
+  uint64_t Reachable = 0; ///< Bytes that roots reach, if RetainedOf is set.
+  std::shared_ptr<const void> Owner; ///< What texts in Data lie in, if any.
+};
+
+/// The rows of \p Heap that the request selects, with retained sizes.
+std::vector<HistogramRow> selectRows(const CountedFile &Heap,
+                                     const HistogramRequest &Request);
+/// Adds up \p Rows with the same name. Ids, and their number, vary between
+/// files and are dropped.
+std::vector<HistogramRow> joinByName(std::vector<HistogramRow> Rows);
+
+llvm::StringRef groupName(HistogramGroup By);
+
+/// What answers say of each file.
+const TableInfo &countedFileTable();
+std::unique_ptr<Rows> countedFileRows(llvm::ArrayRef<CountedFile> Heaps,
+                                      const HistogramRequest &Request);
+/// Says what was counted; \p Label comes before.
+void presentHeap(Presenter &To, const CountedFile &Heap, llvm::StringRef Label,
+                 const HistogramRequest &Request);
+/// Says that no row matches the filter.
+void presentNoMatch(Presenter &To, const ClassPattern &Filter);
+
+class HistogramAnswer final : public Answer {
+public:
+  HistogramAnswer(std::vector<CountedFile> Heaps, HistogramRequest Request);
+
+  static const AnswerInfo &kind();
+
+  /// All rows, also those after the first Top.
+  llvm::ArrayRef<HistogramRow> all() const { return Found; }
+
+  const AnswerInfo &info() const override { return kind(); }
+  std::unique_ptr<Rows> files() const override;
+  std::unique_ptr<Rows> facts() const override;
+  std::unique_ptr<Rows> rows() const override;
+  void present(Presenter &To) const override;
+
+private:
+  std::vector<CountedFile> Heaps;
+  HistogramRequest Request;
+  std::vector<HistogramRow> Found;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_HISTOGRAM_HISTOGRAMANSWER_H

@@ -1,0 +1,108 @@
+//===- LintAnswer.h - What lint found, as answers ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_LINT_ANSWERS_LINTANSWER_H
+#define HPROF_ANALYSIS_LINT_ANSWERS_LINTANSWER_H
+
+#include "hprof/Analysis/Heap/LayoutTable.h"
+#include "hprof/Analysis/Lint/Lint.h"
+#include "hprof/Answer/Answer.h"
+
+namespace hprof {
+
+/// The findings of one file. The graph is not needed any more.
+struct LintedFile {
+  std::string Name;
+  LintReport Report;
+  bool IsCut = false; ///< See HeapStore.
+  LayoutFacts Layout;
+  llvm::DenseMap<Node, uint64_t> Ids; ///< The examples in the report.
+  LintRow NotMade;                    ///< Stands for a check that was withheld.
+
+  static LintedFile of(std::string Name, const HeapGraph &G, LintReport Report,
+                       bool IsCut);
+  /// None for NoNode.
+  std::optional<uint64_t> id(Node N) const;
+};
+
+struct LintRequest {
+  /// Bytes that a finding or a row must have; by default a thousandth of the
+  /// heap for people, else none.
+  std::optional<uint64_t> Min;
+  bool AddHints = false; ///< Add hints to certain waste.
+  bool HasGate = false;  ///< Whether the caller has a limit for the waste.
+};
+
+/// Sum of the waste in all checks whose findings count.
+uint64_t wastedBytes(const LintReport &R, bool AddHints);
+
+class LintAnswer final : public Answer {
+public:
+  LintAnswer(std::vector<LintedFile> Files, LintRequest Request)
+      : Files(std::move(Files)), Request(Request) {}
+
+  static const AnswerInfo &kind();
+
+  const AnswerInfo &info() const override { return kind(); }
+  bool hasGate() const override { return Request.HasGate; }
+  std::unique_ptr<Rows> files() const override;
+  std::unique_ptr<Rows> facts() const override { return nullptr; }
+  std::unique_ptr<Rows> rows() const override;
+  void present(Presenter &To) const override;
+
+private:
+  std::vector<LintedFile> Files;
+  LintRequest Request;
+};
+
+/// The checks that there are.
+class LintChecks final : public Answer {
+public:
+  static const AnswerInfo &kind();
+
+  const AnswerInfo &info() const override { return kind(); }
+  std::unique_ptr<Rows> files() const override;
+  std::unique_ptr<Rows> facts() const override;
+  std::unique_ptr<Rows> rows() const override;
+  void present(Presenter &To) const override;
+};
+
+/// How full a collection is, in each of several files.
+struct FoundCollection {
+  std::string File;
+  std::string Class;
+  uint64_t Id = 0;
+  uint64_t Size = 0;
+  uint64_t Slots = 0; ///< 0 without slots.
+
+  /// The collection \p Id of the file \p Name. An error if it is
+  /// none that is known.
+  static llvm::Expected<FoundCollection>
+  find(const HeapContents &C, llvm::StringRef Name, uint64_t Id);
+};
+
+class CollectionAnswer final : public Answer {
+public:
+  explicit CollectionAnswer(std::vector<FoundCollection> All)
+      : All(std::move(All)) {}
+
+  static const AnswerInfo &kind();
+
+  const AnswerInfo &info() const override { return kind(); }
+  std::unique_ptr<Rows> files() const override;
+  std::unique_ptr<Rows> facts() const override { return nullptr; }
+  std::unique_ptr<Rows> rows() const override;
+  void present(Presenter &To) const override;
+
+private:
+  std::vector<FoundCollection> All;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_LINT_ANSWERS_LINTANSWER_H

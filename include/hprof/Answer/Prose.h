@@ -1,0 +1,71 @@
+//===- Prose.h - Text with typed values -------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANSWER_PROSE_H
+#define HPROF_ANSWER_PROSE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// A line of text whose values keep their types, so that each renderer prints
+/// them its own way: bytes as "1.5 MiB", names escaped, ids as links.
+///
+///     Prose().name(File) << ": " .count(N, "object") << ", " .bytes(Bytes)
+class Prose {
+public:
+  enum class Kind {
+    Plain,       ///< Text of ours.
+    Name,        ///< Text from an input, as stored there.
+    Quoted,      ///< Such text between double quotes.
+    Option,      ///< What an option of the command would change, for tools.
+    Count,       ///< Number with its noun in Text: "3 objects".
+    Bytes,       ///< "3 bytes"
+    BytesNumber, ///< "3"; a renderer may add a unit.
+    Change,      ///< "+3", of what is counted.
+    BytesChange, ///< "+3 bytes"
+    Id           ///< "0x1a2b"
+  };
+  struct Piece {
+    Kind Is;
+    std::string Text;
+    uint64_t Number = 0; ///< Changes as two's complement.
+  };
+
+  Prose() = default;
+  Prose(const char *Text) { *this << Text; }
+
+  /// Plain text.
+  Prose &operator<<(llvm::StringRef Text);
+  Prose &prose(const Prose &Other);
+  Prose &name(llvm::StringRef Text);
+  Prose &quoted(llvm::StringRef Text);
+  Prose &option(llvm::StringRef Text);
+  /// See counted() in Counted.h.
+  Prose &count(uint64_t N, llvm::StringRef Noun, llvm::StringRef Plural = "");
+  Prose &bytes(uint64_t N);
+  Prose &bytesNumber(uint64_t N);
+  Prose &change(int64_t N);
+  Prose &bytesChange(int64_t N);
+  Prose &id(uint64_t Id);
+
+  const std::vector<Piece> &pieces() const { return Pieces; }
+  bool empty() const { return Pieces.empty(); }
+
+private:
+  Prose &add(Kind Is, llvm::StringRef Text, uint64_t Number = 0);
+
+  std::vector<Piece> Pieces;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANSWER_PROSE_H

@@ -1,0 +1,114 @@
+//===- Rows.h - Records that are pulled one by one --------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANSWER_ROWS_H
+#define HPROF_ANSWER_ROWS_H
+
+#include "hprof/Answer/Prose.h"
+#include "hprof/Answer/TableInfo.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace hprof {
+
+class Rows;
+
+/// A value of a column. Columns say what it means: numbers may be bytes or a
+/// time.
+class Datum {
+public:
+  struct Missing {}; ///< The record has no such value.
+  struct Null {};    ///< Unknown; null in JSON.
+
+  Datum() = default;
+  Datum(Null N) : Value(N) {}
+  Datum(bool Flag) : Value(Flag) {}
+  Datum(double Share) : Value(Share) {}
+  /// The text must live until the next row is pulled.
+  Datum(llvm::StringRef Text) : Value(Text) {}
+  Datum(const char *Text) : Value(llvm::StringRef(Text)) {}
+  Datum(std::string Text) : Value(std::move(Text)) {}
+  Datum(Prose Text) : Value(std::move(Text)) {}
+  Datum(std::vector<std::string> Texts) : Value(std::move(Texts)) {}
+  Datum(std::vector<uint64_t> Ids) : Value(std::move(Ids)) {}
+  /// The rows of a List or, just one, of a Record.
+  Datum(std::unique_ptr<Rows> Nested);
+  Datum(Datum &&);
+  Datum &operator=(Datum &&);
+  ~Datum();
+  template <typename T,
+            std::enable_if_t<std::is_integral_v<T> && std::is_unsigned_v<T> &&
+                                 !std::is_same_v<T, bool>,
+                             int> = 0>
+  Datum(T N) : Value(uint64_t(N)) {}
+  template <typename T,
+            std::enable_if_t<std::is_integral_v<T> && std::is_signed_v<T> &&
+                                 !std::is_same_v<T, char>,
+                             int> = 0>
+  Datum(T N) : Value(int64_t(N)) {}
+  template <typename T> Datum(std::optional<T> V) {
+    if (V)
+      *this = Datum(std::move(*V));
+  }
+
+  bool isMissing() const { return std::holds_alternative<Missing>(Value); }
+  bool isNull() const { return std::holds_alternative<Null>(Value); }
+  /// The value, if it has this type: uint64_t, int64_t, double, bool, Prose, or
+  /// a vector.
+  template <typename T> const T *get() const { return std::get_if<T>(&Value); }
+  /// The text of Text and Word columns, if it is no prose.
+  std::optional<llvm::StringRef> text() const;
+  Rows *rows() const;
+
+  /// Adds what people see after the value, and programs do not.
+  Datum with(Prose Aside) &&;
+  const Prose &aside() const { return Aside; }
+
+private:
+  std::variant<Missing, Null, bool, uint64_t, int64_t, double, llvm::StringRef,
+               std::string, Prose, std::vector<std::string>,
+               std::vector<uint64_t>, std::unique_ptr<Rows>>
+      Value;
+  Prose Aside;
+};
+
+/// \p Id, or nothing if it is 0.
+inline std::optional<uint64_t> idUnlessNull(uint64_t Id) {
+  return Id ? std::optional(Id) : std::nullopt;
+}
+
+/// A source of records of one kind. Values are computed when they are asked
+/// for, so that neither many rows nor unused columns cost anything.
+class Rows {
+public:
+  virtual ~Rows();
+
+  virtual const TableInfo &info() const = 0;
+  /// Whether these records have column number \p Column; it may depend on what
+  /// was asked for.
+  virtual bool has(unsigned Column) const { return true; }
+  /// The columns that these records have in one of \p Places.
+  std::vector<unsigned> columns(unsigned Places) const;
+  /// For a List with the same number of rows in each record, which tables show
+  /// side by side: the name of each row in \p Place.
+  virtual std::vector<std::string> labels(unsigned Column,
+                                          ColumnPlace Place) const;
+
+  /// Moves on to the next record, to begin with to the first; false at the end.
+  virtual bool next() = 0;
+  /// A value of the record at hand.
+  virtual Datum get(unsigned Column) const = 0;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANSWER_ROWS_H

@@ -1,0 +1,169 @@
+//===- TypedTable.h - Declares tables -----------------------------*- C++
+//-*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A table is declared in a file that names each column once, next to the code
+/// that computes it:
+///
+///     // HistogramColumns.def
+///     HPROF_COLUMN(Bytes, "shallow", ForAll, R.Shallow,
+///                  "Bytes of the objects alone.")
+///
+///     // A.cpp
+///     const Table<Row, Asked> &table() {
+///       static const TypedColumn<Row, Asked> Columns[] = {
+///     #include "HistogramColumns.def"
+///       };
+///       static const Table<Row, Asked> R("histogram", "...", Columns);
+///       return R;
+///     }
+///
+/// R is the row, of type Row, and A what was asked for, of type Asked. The
+/// other forms:
+///
+///     HPROF_COLUMN_IF(WHEN, ...)      only if the expression WHEN of A holds
+///     HPROF_OPTIONAL(...)             may be missing; the value is a Datum or
+///                                     a std::optional
+///     HPROF_TITLED(HEADING, ...)      with a heading of its own in text
+///     HPROF_TITLED_IF(WHEN, HEADING, ...)
+///     HPROF_OPTIONAL_TITLED(HEADING, ...)
+///     HPROF_WORD("a|b", NAME, PLACES, VALUE, SENTENCE)
+///     HPROF_NESTED(TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)
+///     HPROF_NESTED_IF(WHEN, TYPE, RECORD, ...)
+///                                     RECORD is the record of the value, which
+///                                     is a std::unique_ptr<Rows>
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANSWER_TYPEDTABLE_H
+#define HPROF_ANSWER_TYPEDTABLE_H
+
+#include "hprof/Answer/Rows.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace hprof {
+
+template <class Row, class Asked> struct TypedColumn {
+  Column Is;
+  bool (*Has)(const Asked &A); ///< Null: always.
+  Datum (*Get)(const Row &R, const Asked &A);
+};
+
+/// A table whose values come from a Row and an Asked.
+template <class Row, class Asked> class Table : public TableInfo {
+public:
+  Table(llvm::StringRef Name, llvm::StringRef Sentence,
+        llvm::ArrayRef<TypedColumn<Row, Asked>> Typed)
+      : TableInfo{Name, Sentence, {}}, Typed(Typed) {
+    for (const TypedColumn<Row, Asked> &C : Typed)
+      Columns.push_back(C.Is);
+  }
+
+  const llvm::ArrayRef<TypedColumn<Row, Asked>> Typed;
+};
+
+/// Rows of a function that returns the next one, null at the end. What it
+/// refers to, and \p A, must outlive the rows.
+template <class Row, class Asked> class RowsOf : public Rows {
+public:
+  using Puller = std::function<const Row *()>;
+  RowsOf(const Table<Row, Asked> &Is, const Asked &A, Puller Pull)
+      : Is(Is), A(A), Pull(std::move(Pull)) {}
+
+  const TableInfo &info() const override { return Is; }
+  bool has(unsigned Column) const override {
+    auto *Has = Is.Typed[Column].Has;
+    return !Has || Has(A);
+  }
+  bool next() override { return (Now = Pull()); }
+  Datum get(unsigned Column) const override {
+    return Is.Typed[Column].Get(*Now, A);
+  }
+
+protected:
+  const Table<Row, Asked> &Is;
+  const Asked &A;
+
+private:
+  Puller Pull;
+  const Row *Now = nullptr;
+};
+
+/// The rows of \p All, which must outlive them.
+template <class Row, class Asked>
+std::unique_ptr<Rows> rowsOf(const Table<Row, Asked> &Is, const Asked &A,
+                             std::common_type_t<llvm::ArrayRef<Row>> All) {
+  return std::make_unique<RowsOf<Row, Asked>>(
+      Is, A, [At = All.begin(), End = All.end()]() mutable {
+        return At == End ? nullptr : At++;
+      });
+}
+
+/// A single record, of \p One, which must outlive it.
+template <class Row, class Asked>
+std::unique_ptr<Rows> oneRow(const Table<Row, Asked> &Is, const Asked &A,
+                             const Row &One) {
+  return rowsOf(Is, A, llvm::ArrayRef<Row>(&One, 1));
+}
+
+/// The same of a row that the result owns.
+template <class Row, class Asked>
+std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
+                             Row One) {
+  return std::make_unique<RowsOf<Row, Asked>>(
+      Is, A,
+      [Own = std::make_shared<Row>(std::move(One)), Done = false]() mutable {
+        return std::exchange(Done, true) ? nullptr : Own.get();
+      });
+}
+
+} // namespace hprof
+
+// Elements of an array of TypedColumn<Row, Asked>, where these are types.
+#define HPROF_ANSWER_COLUMN(WHEN, TYPE, NAME, PLACES, OPTIONAL, HEADING,       \
+                            CHOICES, OF, VALUE, SENTENCE)                      \
+  {{NAME, ColumnType::TYPE, PLACES, OPTIONAL, SENTENCE, HEADING, CHOICES, OF}, \
+   WHEN,                                                                       \
+   []([[maybe_unused]] const Row &R,                                           \
+      [[maybe_unused]] const Asked &A) -> Datum { return VALUE; }},
+#define HPROF_ANSWER_WHEN(WHEN)                                                \
+  []([[maybe_unused]] const Asked &A) -> bool { return WHEN; }
+
+#define HPROF_COLUMN(TYPE, NAME, PLACES, VALUE, SENTENCE)                      \
+  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", nullptr,     \
+                      VALUE, SENTENCE)
+#define HPROF_COLUMN_IF(WHEN, TYPE, NAME, PLACES, VALUE, SENTENCE)             \
+  HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(WHEN), TYPE, NAME, PLACES, true, "",   \
+                      "", nullptr, VALUE, SENTENCE)
+#define HPROF_OPTIONAL(TYPE, NAME, PLACES, VALUE, SENTENCE)                    \
+  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, true, "", "", nullptr,      \
+                      VALUE, SENTENCE)
+#define HPROF_OPTIONAL_TITLED(HEADING, TYPE, NAME, PLACES, VALUE, SENTENCE)    \
+  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, true, HEADING, "", nullptr, \
+                      VALUE, SENTENCE)
+#define HPROF_TITLED(HEADING, TYPE, NAME, PLACES, VALUE, SENTENCE)             \
+  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, HEADING, "",         \
+                      nullptr, VALUE, SENTENCE)
+#define HPROF_TITLED_IF(WHEN, HEADING, TYPE, NAME, PLACES, VALUE, SENTENCE)    \
+  HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(WHEN), TYPE, NAME, PLACES, true,       \
+                      HEADING, "", nullptr, VALUE, SENTENCE)
+#define HPROF_WORD(CHOICES, NAME, PLACES, VALUE, SENTENCE)                     \
+  HPROF_ANSWER_COLUMN(nullptr, Word, NAME, PLACES, false, "", CHOICES,         \
+                      nullptr, VALUE, SENTENCE)
+#define HPROF_NESTED(TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)              \
+  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", RECORD,      \
+                      VALUE, SENTENCE)
+#define HPROF_NESTED_IF(WHEN, TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)     \
+  HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(WHEN), TYPE, NAME, PLACES, true, "",   \
+                      "", RECORD, VALUE, SENTENCE)
+
+#endif // HPROF_ANSWER_TYPEDTABLE_H

@@ -1,0 +1,51 @@
+//===- AnswerOutput.h - Prints answers --------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOL_ANSWEROUTPUT_H
+#define HPROF_TOOL_ANSWEROUTPUT_H
+
+#include "hprof/Tool/Escape.h"
+#include <string>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+class Answer;
+class Prose;
+class Reporter;
+class ToolContext;
+
+/// Prints \p A to the output of \p C, in the format that --format names: text,
+/// csv, json, jsonl or markdown.
+void printAnswer(ToolContext &C, const Answer &A);
+
+// One renderer for each format. Text that is not escaped is made valid UTF-8 in
+// all but text.
+
+/// For people: paragraphs and aligned tables.
+void printAnswerText(llvm::raw_ostream &OS, const Answer &A, EscapeMode Mode);
+/// The rows, below a line with the names of the columns.
+void printAnswerCsv(llvm::raw_ostream &OS, const Answer &A, EscapeMode Mode);
+/// A JsonReport with the state of \p Report.
+void printAnswerJson(llvm::raw_ostream &OS, const Answer &A,
+                     const Reporter &Report);
+/// A line for each row: an object with all columns that are in JSON or CSV.
+void printAnswerJsonLines(llvm::raw_ostream &OS, const Answer &A);
+/// What text has, for issues and wikis.
+void printAnswerMarkdown(llvm::raw_ostream &OS, const Answer &A,
+                         EscapeMode Mode);
+
+/// \p Text for people, in the current TextStyle.
+std::string proseText(const Prose &Text, EscapeMode Mode);
+
+} // namespace hprof
+
+#endif // HPROF_TOOL_ANSWEROUTPUT_H

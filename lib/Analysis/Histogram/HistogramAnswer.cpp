@@ -1,0 +1,190 @@
+//===- HistogramAnswer.cpp - Histograms as answers ------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Histogram/HistogramAnswer.h"
+#include "hprof/Answer/TypedTable.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace hprof;
+using namespace llvm;
+
+StringRef hprof::groupName(HistogramGroup By) {
+  switch (By) {
+  case HistogramGroup::Class:
+    return "class";
+  case HistogramGroup::Name:
+    return "name";
+  case HistogramGroup::Loader:
+    return "loader";
+  case HistogramGroup::Package:
+    return "package";
+  }
+  llvm_unreachable("unhandled group");
+}
+
+/// The names of rows that join a class that the filter matches.
+static StringSet<> namesOfMatches(const CountedFile &Heap,
+                                  const HistogramRequest &Request) {
+  StringSet<> Names;
+  if (Request.Filter && Request.By == HistogramGroup::Name)
+    for (const HistogramRow &Row : Heap.Data.rows())
+      if (Request.Filter->matches(Row.Name, Row.Class))
+        Names.insert(stableClassName(Row.Name));
+  return Names;
+}
+
+std::vector<HistogramRow> hprof::selectRows(const CountedFile &Heap,
+                                            const HistogramRequest &Request) {
+  const StringSet<> Matching = namesOfMatches(Heap, Request);
+  std::vector<HistogramRow> Rows;
+  for (HistogramRow &Row : groupRows(Heap.Data, Request.By)) {
+    if (Request.Filter && !Request.Filter->matches(Row.Name, Row.Class) &&
+        !Matching.contains(Row.Name))
+      continue;
+    if (Heap.RetainedOf)
+      Row.Retained = Heap.RetainedOf(Row);
+    Rows.push_back(std::move(Row));
+  }
+  return Rows;
+}
+
+std::vector<HistogramRow> hprof::joinByName(std::vector<HistogramRow> Rows) {
+  std::vector<HistogramRow> Joined;
+  StringMap<size_t> Position;
+  for (HistogramRow &Row : Rows) {
+    auto [It, IsNew] = Position.try_emplace(Row.Name, Joined.size());
+    if (!IsNew) {
+      Joined[It->second].add(Row);
+      continue;
+    }
+    Row.Class = Row.Loader = Row.Classes = 0;
+    Joined.push_back(std::move(Row));
+  }
+  return Joined;
+}
+
+/// The name of a row; for people, of how many classes it is, too.
+static Datum named(const HistogramRow &R) {
+  Prose Aside;
+  if (R.Classes > 1) {
+    Aside << " (";
+    if (R.Loaders < R.Classes)
+      Aside.count(R.Classes, "class", "classes") << ", ";
+    if (R.Loaders > 1)
+      Aside.count(R.Loaders, "loader") << ", ";
+    (Aside << "such as ").id(R.Example) << ")";
+  }
+  return Datum(StringRef(R.Name)).with(std::move(Aside));
+}
+
+namespace row {
+using Row = HistogramRow;
+using Asked = HistogramRequest;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "HistogramColumns.def"
+  };
+  static const Table<Row, Asked> Is(
+      "histogram-row", "A class, or classes that are counted together.",
+      Columns);
+  return Is;
+}
+} // namespace row
+
+static const TableInfo &rowTable() { return row::table(); }
+
+namespace fact {
+using Row = HistogramAnswer;
+using Asked = HistogramRequest;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "HistogramFacts.def"
+  };
+  static const Table<Row, Asked> Is("histogram", "Facts about all files.",
+                                    Columns);
+  return Is;
+}
+} // namespace fact
+
+const AnswerInfo &HistogramAnswer::kind() {
+  static const AnswerInfo Info = {"hprof-histo",
+                                  "histogram",
+                                  "Objects and bytes by class, name, package "
+                                  "or loader.",
+                                  &countedFileTable(),
+                                  &fact::table(),
+                                  &rowTable()};
+  return Info;
+}
+
+HistogramAnswer::HistogramAnswer(std::vector<CountedFile> Counted,
+                                 HistogramRequest Asked)
+    : Heaps(std::move(Counted)), Request(std::move(Asked)) {
+  for (const CountedFile &Heap : Heaps)
+    append_range(Found, selectRows(Heap, Request));
+  // Within one file, classes with the same name stay apart: their loaders
+  // differ.
+  if (Request.JoinNames)
+    Found = joinByName(std::move(Found));
+  llvm::sort(Found, [&](const HistogramRow &A, const HistogramRow &B) {
+    return rowBefore(A, B, Request.Sort);
+  });
+}
+
+std::unique_ptr<Rows> HistogramAnswer::files() const {
+  return countedFileRows(Heaps, Request);
+}
+
+std::unique_ptr<Rows> HistogramAnswer::facts() const {
+  return oneRow(fact::table(), Request, *this);
+}
+
+std::unique_ptr<Rows> HistogramAnswer::rows() const {
+  return rowsOf(row::table(), Request, ArrayRef(Found).take_front(Request.Top));
+}
+
+/// Whether the VM of any of \p Heaps filled gaps of its heap with arrays that
+/// only a dump calls int[].
+static bool hasFillers(ArrayRef<CountedFile> Heaps) {
+  constexpr unsigned First = 21; // JDK 17 calls them int[], too.
+  return any_of(Heaps, [](const CountedFile &Heap) {
+    const Histogram &H = Heap.Data;
+    return H.release().AtLeast >= First &&
+           H.layout().Layout.Rule == SizeRule::VM;
+  });
+}
+
+void HistogramAnswer::present(Presenter &To) const {
+  for (const CountedFile &Heap : Heaps)
+    presentHeap(To, Heap, "", Request);
+  To.line("");
+  if (Found.empty() && Request.Filter)
+    return presentNoMatch(To, *Request.Filter);
+  To.table(*rows());
+  const ArrayRef<HistogramRow> Shown = ArrayRef(Found).take_front(Request.Top);
+  if (Shown.size() != Found.size()) {
+    HistogramRow Total;
+    for (const HistogramRow &Row : Found)
+      Total.add(Row);
+    Prose Sum;
+    Sum.count(Total.Instances, "instance") << ", ";
+    To.more(Found.size(), Shown.size(), Sum.bytes(Total.Shallow));
+  }
+  auto IsInts = [](const HistogramRow &Row) { return Row.Name == "int[]"; };
+  if (!Request.Retained && any_of(Shown, IsInts) && hasFillers(Heaps)) {
+    Prose Line = "int[] includes what the JVM fills gaps of the heap with "
+                 "(jdk.internal.vm.FillerElement[])";
+    if (!Request.Unreachable)
+      Line.option("; --unreachable counts that");
+    To.line(Line);
+  }
+}

@@ -1,0 +1,36 @@
+//===- Describe.h - Answers described for readers ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANSWER_DESCRIBE_H
+#define LIB_ANSWER_DESCRIBE_H
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+struct AnswerInfo;
+
+/// Writes the JSON Schema (draft 2020-12) of the JSON of a tool, which is that
+/// of one of \p All. \p Version is its "schema_version".
+void describeAsSchema(llvm::raw_ostream &OS,
+                      llvm::ArrayRef<const AnswerInfo *> All, unsigned Version);
+
+/// Writes the columns of CSV and the keys of rows in JSON, as a list in
+/// reStructuredText for a man page.
+void describeAsRst(llvm::raw_ostream &OS, const AnswerInfo &Info);
+
+/// Writes all records of an answer, as Markdown.
+void describeAsMarkdown(llvm::raw_ostream &OS, const AnswerInfo &Info);
+
+} // namespace hprof
+
+#endif // LIB_ANSWER_DESCRIBE_H

@@ -1,0 +1,48 @@
+//===- Prose.cpp - Text with typed values ---------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Answer/Prose.h"
+#include "hprof/Format/Base/Counted.h"
+
+using namespace hprof;
+using namespace llvm;
+
+Prose &Prose::add(Kind Is, StringRef Text, uint64_t Number) {
+  // Two plain texts in a row are one.
+  if (Is == Kind::Plain && !Pieces.empty() && Pieces.back().Is == Kind::Plain)
+    Pieces.back().Text += Text;
+  else
+    Pieces.push_back({Is, Text.str(), Number});
+  return *this;
+}
+
+Prose &Prose::operator<<(StringRef Text) { return add(Kind::Plain, Text); }
+
+Prose &Prose::prose(const Prose &Other) {
+  for (const Piece &P : std::vector<Piece>(Other.Pieces))
+    add(P.Is, P.Text, P.Number);
+  return *this;
+}
+
+Prose &Prose::name(StringRef Text) { return add(Kind::Name, Text); }
+Prose &Prose::quoted(StringRef Text) { return add(Kind::Quoted, Text); }
+Prose &Prose::option(StringRef Text) { return add(Kind::Option, Text); }
+
+Prose &Prose::count(uint64_t N, StringRef Noun, StringRef Plural) {
+  return add(Kind::Count, counted(N, Noun, Plural), N);
+}
+
+Prose &Prose::bytes(uint64_t N) { return add(Kind::Bytes, "", N); }
+Prose &Prose::bytesNumber(uint64_t N) { return add(Kind::BytesNumber, "", N); }
+Prose &Prose::change(int64_t N) { return add(Kind::Change, "", uint64_t(N)); }
+
+Prose &Prose::bytesChange(int64_t N) {
+  return add(Kind::BytesChange, "", uint64_t(N));
+}
+
+Prose &Prose::id(uint64_t Id) { return add(Kind::Id, "", Id); }

@@ -1,0 +1,143 @@
+//===- Schema.cpp - JSON Schemas of answers -------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Describe.h"
+#include "hprof/Answer/Answer.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr StringLiteral IdPattern = "^0x[0-9a-f]+$";
+
+static StringRef jsonType(ColumnType Type) {
+  switch (Type) {
+  case ColumnType::Text:
+  case ColumnType::Word:
+  case ColumnType::Id:
+    return "string";
+  case ColumnType::Count:
+  case ColumnType::Bytes:
+  case ColumnType::Change:
+  case ColumnType::BytesChange:
+  case ColumnType::Time:
+    return "integer";
+  case ColumnType::Share:
+    return "number";
+  case ColumnType::Flag:
+    return "boolean";
+  case ColumnType::Record:
+    return "object";
+  case ColumnType::Texts:
+  case ColumnType::Ids:
+  case ColumnType::List:
+    return "array";
+  }
+  llvm_unreachable("unhandled type");
+}
+
+/// The attributes of an object with the columns of \p R.
+static void printRecord(json::OStream &J, const TableInfo &R);
+
+static void printColumn(json::OStream &J, const Column &C) {
+  if (C.Type == ColumnType::Word) {
+    SmallVector<StringRef, 8> Choices;
+    C.Choices.split(Choices, '|');
+    J.attributeArray("enum", [&] {
+      for (StringRef Choice : Choices)
+        J.value(Choice);
+    });
+  } else {
+    J.attribute("type", jsonType(C.Type));
+  }
+  if (C.Type == ColumnType::Id)
+    J.attribute("pattern", IdPattern);
+  J.attribute("description", C.Sentence);
+  if (C.Type == ColumnType::Texts || C.Type == ColumnType::Ids)
+    J.attributeObject("items", [&] {
+      J.attribute("type", "string");
+      if (C.Type == ColumnType::Ids)
+        J.attribute("pattern", IdPattern);
+    });
+  if (C.Type == ColumnType::Record)
+    printRecord(J, *C.Of);
+  if (C.Type == ColumnType::List)
+    J.attributeObject("items", [&] {
+      J.attribute("type", "object");
+      J.attribute("description", C.Of->Sentence);
+      printRecord(J, *C.Of);
+    });
+}
+
+static void printRequired(json::OStream &J, const TableInfo &R) {
+  for (const Column &C : R.Columns)
+    if ((C.Places & ForJson) && !C.IsOptional)
+      J.value(C.Name);
+}
+
+static void printProperties(json::OStream &J, const TableInfo &R) {
+  for (const Column &C : R.Columns)
+    if (C.Places & ForJson)
+      J.attributeObject(C.Name, [&] { printColumn(J, C); });
+}
+
+void printRecord(json::OStream &J, const TableInfo &R) {
+  J.attributeArray("required", [&] { printRequired(J, R); });
+  J.attributeObject("properties", [&] { printProperties(J, R); });
+}
+
+static void printAnswer(json::OStream &J, const AnswerInfo &Info,
+                        unsigned Version) {
+  J.attribute("type", "object");
+  J.attributeArray("required", [&] {
+    for (StringRef Name : {"schema_version", "tool", "files"})
+      J.value(Name);
+    if (Info.Facts)
+      printRequired(J, *Info.Facts);
+    J.value("damaged");
+  });
+  J.attributeObject("properties", [&] {
+    J.attributeObject("schema_version", [&] { J.attribute("const", Version); });
+    J.attributeObject("tool", [&] { J.attribute("type", "object"); });
+    J.attributeObject("files", [&] {
+      J.attribute("type", "array");
+      J.attributeObject("items", [&] {
+        J.attribute("type", "object");
+        J.attribute("description", Info.File->Sentence);
+        printRecord(J, *Info.File);
+      });
+    });
+    if (Info.Facts)
+      printProperties(J, *Info.Facts);
+    J.attributeObject("damaged", [&] { J.attribute("type", "boolean"); });
+    if (Info.MayHaveGate)
+      J.attributeObject("gate", [&] { J.attribute("type", "boolean"); });
+  });
+}
+
+void hprof::describeAsSchema(raw_ostream &OS, ArrayRef<const AnswerInfo *> All,
+                             unsigned Version) {
+  json::OStream J(OS, /*IndentSize=*/2);
+  J.object([&] {
+    J.attribute("$schema", "https://json-schema.org/draft/2020-12/schema");
+    J.attribute("title",
+                "Output of " + All.front()->Tool.str() + " --format=json");
+    if (All.size() == 1)
+      return printAnswer(J, *All.front(), Version);
+    J.attributeArray("anyOf", [&] {
+      for (const AnswerInfo *Info : All)
+        J.object([&] {
+          J.attribute("description", Info->Title);
+          printAnswer(J, *Info, Version);
+        });
+    });
+  });
+  OS << '\n';
+}

@@ -1,0 +1,112 @@
+//===- AnswerCells.cpp - Rows of answers as rows of tables ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnswerCells.h"
+#include "hprof/Tool/AnswerOutput.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/TimeText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+AnswerCells::AnswerCells(const Rows &Of, ColumnPlace Place, EscapeMode Mode)
+    : Info(Of.info()), Place(Place), Mode(Mode) {
+  std::vector<unsigned> Columns = Of.columns(Place);
+  if (Place == ForText)
+    llvm::stable_sort(Columns, [&](unsigned A, unsigned B) {
+      return Info.Columns[A].rank() < Info.Columns[B].rank();
+    });
+  auto TitleOf = [&](const Column &C) {
+    return (Place == ForText ? C.heading() : C.Name).str();
+  };
+  for (unsigned I : Columns) {
+    const Column &C = Info.Columns[I];
+    if (C.Type != ColumnType::List) {
+      Parts.push_back({I, 0});
+      Titles.push_back({TitleOf(C), C.Type});
+      continue;
+    }
+    const std::vector<std::string> Labels = Of.labels(I, Place);
+    Parts.push_back({I, Labels.size()});
+    for (const std::string &Label : Labels)
+      for (const Column &Inner : C.Of->Columns)
+        if (Inner.Places & Place)
+          Titles.push_back({TitleOf(Inner) + ":" + Label, Inner.Type});
+  }
+}
+
+static std::string shareText(double Share) {
+  std::string Text;
+  raw_string_ostream(Text) << format("%.1f%%", 100 * Share);
+  return Text;
+}
+
+Cell AnswerCells::cell(const Column &Is, const Datum &Value) const {
+  const bool IsText = Place == ForText;
+  if (std::optional<StringRef> Text = Value.text())
+    return IsText ? escape(*Text, Mode) + proseText(Value.aside(), Mode)
+                  : Text->str();
+  if (const auto *Text = Value.get<Prose>())
+    return proseText(*Text, IsText ? Mode : EscapeMode::Raw);
+  if (const auto *N = Value.get<uint64_t>()) {
+    if (Is.Type == ColumnType::Id)
+      return jsonId(*N);
+    if (Is.Type == ColumnType::Time && IsText)
+      return timeText(*N);
+    return *N;
+  }
+  if (const auto *N = Value.get<int64_t>())
+    return IsText ? Cell(signedText(*N, Is.Type == ColumnType::BytesChange))
+                  : Cell(*N);
+  if (const auto *Share = Value.get<double>()) {
+    if (IsText)
+      return shareText(*Share);
+    std::string Text;
+    raw_string_ostream(Text) << format("%.6g", *Share);
+    return Text;
+  }
+  if (const auto *Flag = Value.get<bool>())
+    return *Flag ? "true" : "false";
+  std::string List;
+  if (const auto *Texts = Value.get<std::vector<std::string>>())
+    for (StringRef Text : *Texts)
+      List += (List.empty() ? "" : ", ") +
+              (IsText ? escape(Text, Mode) : Text.str());
+  if (const auto *Ids = Value.get<std::vector<uint64_t>>())
+    for (uint64_t Id : *Ids)
+      List += (List.empty() ? "" : ", ") + jsonId(Id);
+  return List;
+}
+
+void AnswerCells::addNested(std::vector<Cell> &Cells, const Column &Is,
+                            Rows *Nested, size_t Labels) const {
+  for (size_t I = 0; I != Labels; ++I) {
+    const bool Has = Nested && Nested->next();
+    for (unsigned C = 0; C != Is.Of->Columns.size(); ++C)
+      if (const Column &Inner = Is.Of->Columns[C]; Inner.Places & Place)
+        Cells.push_back(Has && Nested->has(C) ? cell(Inner, Nested->get(C))
+                                              : Cell(""));
+  }
+}
+
+std::vector<Cell> AnswerCells::cells(const Rows &Of) const {
+  std::vector<Cell> Cells;
+  Cells.reserve(Titles.size());
+  for (const Part &P : Parts) {
+    const Column &Is = Info.Columns[P.Column];
+    const Datum Value = Of.get(P.Column);
+    if (Is.Type == ColumnType::List)
+      addNested(Cells, Is, Value.rows(), P.Labels);
+    else
+      Cells.push_back(cell(Is, Value));
+  }
+  return Cells;
+}

@@ -1,0 +1,51 @@
+//===- AnswerCells.h - Rows of answers as rows of tables --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_TOOL_ANSWERCELLS_H
+#define LIB_TOOL_ANSWERCELLS_H
+
+#include "hprof/Answer/Rows.h"
+#include "hprof/Tool/Table.h"
+
+namespace hprof {
+
+/// The columns that records have in a table, and their cells. A List with a
+/// label for each of its rows gives a column for each of these.
+class AnswerCells {
+public:
+  /// \p Place is ForText or ForCsv. Texts in cells are escaped in text, but not
+  /// in CSV, as CsvWriter does it.
+  AnswerCells(const Rows &Of, ColumnPlace Place, EscapeMode Mode);
+
+  struct Title {
+    std::string Text;
+    ColumnType Type;
+  };
+  const std::vector<Title> &titles() const { return Titles; }
+  /// The cells of the record at hand of \p Of.
+  std::vector<Cell> cells(const Rows &Of) const;
+
+private:
+  Cell cell(const Column &Is, const Datum &Value) const;
+  void addNested(std::vector<Cell> &Cells, const Column &Is, Rows *Nested,
+                 size_t Labels) const;
+
+  const TableInfo &Info;
+  ColumnPlace Place;
+  EscapeMode Mode;
+  struct Part {
+    unsigned Column;
+    size_t Labels; ///< In a List.
+  };
+  std::vector<Part> Parts;
+  std::vector<Title> Titles;
+};
+
+} // namespace hprof
+
+#endif // LIB_TOOL_ANSWERCELLS_H

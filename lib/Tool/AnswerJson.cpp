@@ -1,0 +1,108 @@
+//===- AnswerJson.cpp - Answers as JSON -----------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Answer/Answer.h"
+#include "hprof/Tool/AnswerOutput.h"
+#include "hprof/Tool/Escape.h"
+#include "hprof/Tool/Json.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// The attributes of the record at hand of \p Of.
+static void printRecord(json::OStream &J, const Rows &Of,
+                        ArrayRef<unsigned> Columns);
+
+static void printRows(json::OStream &J, Rows &All) {
+  const std::vector<unsigned> Columns = All.columns(ForJson);
+  while (All.next())
+    J.object([&] { printRecord(J, All, Columns); });
+}
+
+static json::Value scalar(const Column &Is, const Datum &Value) {
+  if (std::optional<StringRef> Text = Value.text())
+    return toUtf8(*Text);
+  if (const auto *Text = Value.get<Prose>())
+    return toUtf8(proseText(*Text, EscapeMode::Raw));
+  if (const auto *N = Value.get<uint64_t>()) {
+    if (Is.Type == ColumnType::Id)
+      return jsonId(*N);
+    return *N;
+  }
+  if (const auto *N = Value.get<int64_t>())
+    return *N;
+  if (const auto *Share = Value.get<double>())
+    return *Share;
+  if (const auto *Texts = Value.get<std::vector<std::string>>()) {
+    json::Array All;
+    for (StringRef Text : *Texts)
+      All.push_back(toUtf8(Text));
+    return All;
+  }
+  if (const auto *Ids = Value.get<std::vector<uint64_t>>()) {
+    json::Array All;
+    for (uint64_t Id : *Ids)
+      All.push_back(jsonId(Id));
+    return All;
+  }
+  if (const auto *Flag = Value.get<bool>())
+    return *Flag;
+  return nullptr;
+}
+
+void printRecord(json::OStream &J, const Rows &Of, ArrayRef<unsigned> Columns) {
+  for (unsigned I : Columns) {
+    const Column &Is = Of.info().Columns[I];
+    const Datum Value = Of.get(I);
+    if (Value.isMissing())
+      continue;
+    Rows *Nested = Value.rows();
+    if (!Nested)
+      J.attribute(Is.Name, scalar(Is, Value));
+    else if (Is.Type == ColumnType::List)
+      J.attributeArray(Is.Name, [&] { printRows(J, *Nested); });
+    else if (Nested->next())
+      J.attributeObject(
+          Is.Name, [&] { printRecord(J, *Nested, Nested->columns(ForJson)); });
+  }
+}
+
+void hprof::printAnswerJson(raw_ostream &OS, const Answer &A,
+                            const Reporter &Report) {
+  JsonReport J(OS, A.info().Tool);
+  printRows(J.json(), *A.files());
+  J.endFiles();
+  if (std::unique_ptr<Rows> Facts = A.facts(); Facts && Facts->next())
+    printRecord(J.json(), *Facts, Facts->columns(ForJson));
+  J.finish(Report, A.hasGate());
+}
+
+/// Those of JSON, and those of CSV that JSON has not under the same name.
+static std::vector<unsigned> columnsOfLines(const Rows &All) {
+  const std::vector<Column> &Is = All.info().Columns;
+  std::vector<unsigned> Columns = All.columns(ForCsv | ForJson);
+  erase_if(Columns, [&](unsigned I) {
+    return !(Is[I].Places & ForJson) && any_of(Is, [&](const Column &C) {
+      return (C.Places & ForJson) && C.Name == Is[I].Name;
+    });
+  });
+  return Columns;
+}
+
+void hprof::printAnswerJsonLines(raw_ostream &OS, const Answer &A) {
+  const std::unique_ptr<raw_ostream> Safe = safeJson(OS);
+  const std::unique_ptr<Rows> All = A.rows();
+  const std::vector<unsigned> Columns = columnsOfLines(*All);
+  while (All->next()) {
+    json::OStream J(*Safe);
+    J.object([&] { printRecord(J, *All, Columns); });
+    *Safe << '\n';
+  }
+}

@@ -1,0 +1,109 @@
+//===- AnswerMarkdown.cpp - Answers in Markdown ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnswerCells.h"
+#include "hprof/Answer/Answer.h"
+#include "hprof/Tool/AnswerOutput.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// \p Text with what Markdown (GitHub's, too) would take for markup escaped.
+static std::string markdown(StringRef Text) {
+  std::string Safe;
+  for (char C : Text) {
+    if (StringRef("\\`*_{}[]<>#|~&").contains(C))
+      Safe += '\\';
+    Safe += C;
+  }
+  return Safe;
+}
+
+namespace {
+class MarkdownPresenter final : public Presenter {
+public:
+  MarkdownPresenter(raw_ostream &OS, EscapeMode Mode) : OS(OS), Mode(Mode) {}
+
+  void line(const Prose &Text) override {
+    std::string Line = proseText(Text, Mode);
+    if (Line.empty()) {
+      divide();
+      return;
+    }
+    if (IsInTable)
+      divide();
+    // Two lines in a row are one paragraph unless the first ends like this.
+    if (IsInText)
+      OS << "\\\n";
+    OS << markdown(StringRef(Line).ltrim());
+    IsInText = true;
+  }
+
+  void table(Rows &All, unsigned) override {
+    divide();
+    const AnswerCells Cells(All, ForText, Mode);
+    std::string Rule;
+    for (const AnswerCells::Title &T : Cells.titles()) {
+      OS << "| " << markdown(T.Text) << ' ';
+      Rule += isNumber(T.Type) ? "|---:" : "|---";
+    }
+    OS << "|\n" << Rule << "|\n";
+    while (All.next()) {
+      size_t I = 0;
+      for (const Cell &C : Cells.cells(All)) {
+        const bool IsBytes =
+            Cells.titles()[I++].Type == ColumnType::Bytes && C.number();
+        OS << "| " << markdown(IsBytes ? bytesNumber(*C.number()) : C.text())
+           << ' ';
+      }
+      OS << "|\n";
+    }
+    IsInTable = true;
+  }
+
+  void more(uint64_t All, uint64_t Shown, const Prose &Total) override {
+    divide();
+    OS << "... and " << All - Shown << " more";
+    if (!Total.empty())
+      OS << "; all rows: " << markdown(proseText(Total, Mode));
+    IsInText = true;
+  }
+
+  void finish() {
+    if (IsInText)
+      OS << '\n';
+  }
+
+private:
+  static bool isNumber(ColumnType Type) {
+    return Type == ColumnType::Count || Type == ColumnType::Bytes ||
+           Type == ColumnType::Change || Type == ColumnType::BytesChange ||
+           Type == ColumnType::Share;
+  }
+  /// Ends a paragraph or table.
+  void divide() {
+    if (IsInText)
+      OS << "\n\n";
+    else if (IsInTable)
+      OS << '\n';
+    IsInText = IsInTable = false;
+  }
+
+  raw_ostream &OS;
+  EscapeMode Mode;
+  bool IsInText = false, IsInTable = false;
+};
+} // namespace
+
+void hprof::printAnswerMarkdown(raw_ostream &OS, const Answer &A,
+                                EscapeMode Mode) {
+  MarkdownPresenter To(OS, Mode);
+  A.present(To);
+  To.finish();
+}

@@ -1,0 +1,79 @@
+//===- DescribeTest.cpp - Tests of descriptions of answers ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Answer/Describe.h"
+#include "Answer/Fruits.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static json::Object schema(ArrayRef<const AnswerInfo *> Kinds) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  describeAsSchema(OS, Kinds, 2);
+  Expected<json::Value> Parsed = json::parse(Text);
+  return Parsed ? *Parsed->getAsObject()
+                : (consumeError(Parsed.takeError()), json::Object());
+}
+
+namespace {
+TEST(Describe, Schema) {
+  json::Object S = schema({&FruitAnswer::kind()});
+  EXPECT_EQ(*S.getString("title"), "Output of fruit-list --format=json");
+  const json::Object *Item =
+      S.getObject("properties")->getObject("files")->getObject("items");
+  const json::Object &Columns = *Item->getObject("properties");
+  EXPECT_EQ(*Columns.getObject("fruit")->getString("type"), "string");
+  EXPECT_EQ(*Columns.getObject("id")->getString("pattern"), "^0x[0-9a-f]+$");
+  EXPECT_EQ(*Columns.getObject("bytes")->getString("type"), "integer");
+  EXPECT_EQ(*Columns.getObject("share")->getString("type"), "number");
+  EXPECT_EQ(*Columns.getObject("share")->getString("description"),
+            "Part of eight.");
+  EXPECT_EQ(Columns.getObject("taste")->getArray("enum")->size(), 2u);
+  EXPECT_EQ(*Columns.getObject("months")->getObject("items")->getString("type"),
+            "object");
+  EXPECT_TRUE(Columns.getObject("best")->getObject("properties")->get("name"));
+  // Optional columns are not required.
+  const json::Array Required{"fruit",    "count",  "bytes",  "taste",
+                             "seedless", "change", "months", "best"};
+  EXPECT_EQ(*Item->getArray("required"), Required);
+  EXPECT_TRUE(S.getObject("properties")->get("grown"));
+}
+
+TEST(Describe, SchemaOfSeveralKinds) {
+  json::Object S = schema({&FruitAnswer::kind(), &FruitAnswer::kind()});
+  ASSERT_TRUE(S.getArray("anyOf"));
+  EXPECT_EQ(S.getArray("anyOf")->size(), 2u);
+  EXPECT_FALSE(S.get("properties"));
+}
+
+TEST(Describe, RstHasColumnsOfCsvAndJson) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  describeAsRst(OS, FruitAnswer::kind());
+  EXPECT_NE(Text.find("``count`` (count; CSV and JSON)\n  How many there are."),
+            std::string::npos);
+  EXPECT_NE(
+      Text.find("``share`` (share from 0 to 1; CSV and JSON, not always)"),
+      std::string::npos);
+  EXPECT_NE(Text.find("``id`` (id; JSON, not always)"), std::string::npos);
+}
+
+TEST(Describe, MarkdownHasEachTableOnce) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  describeAsMarkdown(OS, FruitAnswer::kind());
+  EXPECT_EQ(StringRef(Text).count("### month\n"), 1u);
+  EXPECT_NE(
+      Text.find("| `months` | array of *month* | JSON; in CSV ``grown:...`` |"),
+      std::string::npos);
+}
+} // namespace

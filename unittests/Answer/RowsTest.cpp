@@ -1,0 +1,91 @@
+//===- RowsTest.cpp - Tests of rows and prose -----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Answer/Rows.h"
+#include "Answer/Fruits.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+
+namespace {
+TEST(Datum, KeepsTypes) {
+  EXPECT_TRUE(Datum().isMissing());
+  EXPECT_TRUE(Datum(Datum::Null()).isNull());
+  EXPECT_EQ(*Datum(7u).get<uint64_t>(), 7u);
+  EXPECT_EQ(*Datum(-7).get<int64_t>(), -7);
+  EXPECT_EQ(*Datum(true).get<bool>(), true);
+  EXPECT_EQ(*Datum(0.5).get<double>(), 0.5);
+  EXPECT_EQ(*Datum("a").text(), "a");
+  EXPECT_EQ(*Datum(std::string("b")).text(), "b");
+  EXPECT_TRUE(Datum(std::optional<uint64_t>()).isMissing());
+  EXPECT_EQ(*Datum(std::optional<uint64_t>(0)).get<uint64_t>(), 0u);
+  EXPECT_TRUE(Datum(idUnlessNull(0)).isMissing());
+  EXPECT_EQ(Datum("a").rows(), nullptr);
+}
+
+TEST(Rows, HaveColumnsAsAsked) {
+  FruitAnswer A;
+  std::unique_ptr<Rows> All = A.rows();
+  const size_t Before = All->columns(ForAll).size();
+  A.Asked.WithShares = true;
+  EXPECT_EQ(A.rows()->columns(ForAll).size(), Before + 1);
+  EXPECT_EQ(All->columns(ForCsv).size(), 7u);
+  EXPECT_EQ(All->info().Columns[0].rank(), 99u);
+  EXPECT_EQ(All->info().Columns[2].rank(), 50u);
+}
+
+TEST(Rows, ArePulledOneByOne) {
+  FruitAnswer A;
+  std::unique_ptr<Rows> All = A.rows();
+  ASSERT_TRUE(All->next());
+  EXPECT_EQ(*All->get(0).text(), "fig|");
+  EXPECT_EQ(*All->get(1).get<uint64_t>(), 0x10u);
+  ASSERT_TRUE(All->next());
+  EXPECT_TRUE(All->get(1).isMissing());
+  EXPECT_FALSE(All->next());
+  // Each call starts again.
+  EXPECT_TRUE(A.rows()->next());
+}
+
+TEST(Rows, ComputeOnlyWhatIsAskedFor) {
+  static unsigned Computed;
+  struct Row {};
+  struct Asked {};
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Count, "cheap", ForAll, 1u, "")
+          HPROF_COLUMN(Count, "dear", ForAll, ++Computed, "")};
+  static const Table<Row, Asked> Is("t", "", Columns);
+  const Asked A;
+  const Row One;
+  std::unique_ptr<Rows> All = oneRow(Is, A, One);
+  Computed = 0;
+  ASSERT_TRUE(All->next());
+  EXPECT_EQ(*All->get(0).get<uint64_t>(), 1u);
+  EXPECT_EQ(Computed, 0u);
+  EXPECT_EQ(*All->get(1).get<uint64_t>(), 1u);
+}
+
+TEST(Prose, JoinsPlainText) {
+  Prose P = "a";
+  (P << "b").name("c") << "d";
+  ASSERT_EQ(P.pieces().size(), 3u);
+  EXPECT_EQ(P.pieces()[0].Text, "ab");
+  EXPECT_EQ(P.pieces()[1].Is, Prose::Kind::Name);
+  P.prose(P);
+  EXPECT_EQ(P.pieces().size(), 5u);
+}
+
+TEST(Prose, CountsWithNouns) {
+  Prose P;
+  P.count(1, "class", "classes");
+  P.count(2, "class", "classes");
+  EXPECT_EQ(P.pieces()[0].Text, "1 class");
+  EXPECT_EQ(P.pieces()[1].Text, "2 classes");
+  EXPECT_EQ(P.pieces()[1].Number, 2u);
+}
+} // namespace

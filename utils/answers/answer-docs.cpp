@@ -1,0 +1,75 @@
+//===- answer-docs.cpp - Describes the answers of all tools ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Writes what documentation says of columns, from their declarations. Its
+/// output is a folder like docs/, of which a test compares the files with those
+/// in the tree.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Answer/Describe.h"
+#include "hprof/Analysis/Diff/HistogramChanges.h"
+#include "hprof/Analysis/Lint/Answers/LintAnswer.h"
+#include "hprof/Tool/Json.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using namespace hprof;
+using namespace llvm;
+
+/// All kinds of answers, by tool, the usual one first.
+static std::vector<const AnswerInfo *> kinds() {
+  return {
+#define HPROF_ANSWER(CLASS) &CLASS::kind(),
+#include "Answers.def"
+  };
+}
+
+static std::unique_ptr<raw_fd_ostream> create(const Twine &Folder,
+                                              const Twine &Name) {
+  std::error_code Failed = sys::fs::create_directories(Folder);
+  SmallString<128> Path;
+  (Folder + "/" + Name).toVector(Path);
+  auto OS = std::make_unique<raw_fd_ostream>(Path, Failed);
+  if (Failed) {
+    errs() << "answer-docs: error: '" << Path << "': " << Failed.message()
+           << '\n';
+    exit(1);
+  }
+  return OS;
+}
+
+int main(int Argc, char **Argv) {
+  if (Argc != 2) {
+    errs() << "usage: answer-docs FOLDER\n"
+              "Writes FOLDER/schemas, FOLDER/CommandGuide/columns-*.txt and "
+              "FOLDER/Columns.md.\n";
+    return 2;
+  }
+  const StringRef Folder = Argv[1];
+  std::map<StringRef, std::vector<const AnswerInfo *>> Tools;
+  for (const AnswerInfo *Kind : kinds())
+    Tools[Kind->Tool].push_back(Kind);
+  const auto All = create(Folder, "Columns.md");
+  *All << "# Columns of answers\n\nGenerated from the declarations of the "
+          "columns; do not edit. What all JSON has in\ncommon is in "
+          "[JSON](JSON.md).\n";
+  for (const auto &[Tool, Kinds] : Tools) {
+    const auto Schema = create(Folder + "/schemas", Tool + ".json");
+    describeAsSchema(*Schema, Kinds, JsonReport::SchemaVersion);
+    for (const AnswerInfo *Kind : Kinds) {
+      const auto List =
+          create(Folder + "/CommandGuide", "columns-" + Kind->Name + ".txt");
+      describeAsRst(*List, *Kind);
+      describeAsMarkdown(*All, *Kind);
+    }
+  }
+}

@@ -53,13 +53,10 @@ uint64_t hprof::wastedBytes(const LintReport &R, bool AddHints) {
 }
 
 const AnswerInfo &LintAnswer::kind() {
-  static const AnswerInfo Info = {"hprof-lint",
-                                  "lint",
-                                  "What was found in each file.",
-                                  &lintFileTable(),
-                                  nullptr,
-                                  &lintRowTable(),
-                                  /*MayHaveGate=*/true};
+  static const AnswerInfo Info = {
+      "hprof-lint",        "lint",  "What was found in each file.",
+      &lintFileTable(),    nullptr, &lintRowTable(),
+      /*MayHaveGate=*/true};
   return Info;
 }
 

@@ -19,9 +19,7 @@ static Error expected(const Twine &What, StringRef Found) {
                            Found.take_front(80) + "'");
 }
 
-std::string NameMap::dotted(StringRef Name) {
-  return javaClassName(Name);
-}
+std::string NameMap::dotted(StringRef Name) { return javaClassName(Name); }
 
 //===----------------------------------------------------------------------===//
 // The file

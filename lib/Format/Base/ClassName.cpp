@@ -39,7 +39,7 @@ static size_t addressIn(StringRef Name) {
                                                        : StringRef::npos;
 }
 
-std::string hprof::javaClassName(StringRef Name) {
+std::string hprof::javaSpelling(StringRef Name) {
   size_t Dimensions = Name.find_first_not_of('[');
   if (Dimensions == StringRef::npos)
     Dimensions = 0;
@@ -58,11 +58,16 @@ std::string hprof::javaClassName(StringRef Name) {
     if (C == '/')
       C = '.';
   }
-  if (size_t At = addressIn(Out); At != StringRef::npos)
-    Out[At] = '+';
   while (Dimensions--)
     Out += "[]";
   return Out;
+}
+
+std::string hprof::javaClassName(StringRef Name) {
+  std::string Java = javaSpelling(Name);
+  if (size_t At = addressIn(Java); At != StringRef::npos)
+    Java[At] = '+';
+  return Java;
 }
 
 std::optional<BasicType> hprof::parsePrimitiveType(StringRef Name) {
@@ -74,7 +79,7 @@ std::string hprof::internalClassName(StringRef Name) {
   // A lone signature, as in "Ljava.lang.String;".
   if (Name.size() > 2 && Name.front() == 'L' && Name.back() == ';')
     Name = Name.drop_front().drop_back();
-  std::string Java = javaClassName(Name);
+  std::string Java = javaSpelling(Name);
   StringRef Element = Java;
   unsigned Dimensions = 0;
   while (Element.consume_back("[]"))

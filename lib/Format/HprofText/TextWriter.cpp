@@ -50,7 +50,7 @@ static constexpr StringLiteral Prelude =
 std::string TextWriter::Impl::className(const ClassInfo *C) const {
   if (C && C->IsLoaded)
     if (std::optional<StringRef> Name = Names.string(C->NameId))
-      return javaClassName(*Name);
+      return javaSpelling(*Name);
   return "Unknown_class";
 }
 
@@ -325,7 +325,7 @@ void TextWriter::visit(const MonitorTimes &R) {
     if (isRawMonitor(Name.value_or("")))
       Out << *Name << " (Raw)\n";
     else
-      Out << (Name ? javaClassName(*Name) : "Unknown_class") << " (Java)\n";
+      Out << (Name ? javaSpelling(*Name) : "Unknown_class") << " (Java)\n";
   });
   Out << "MONITOR TIME END\n";
   P->PercentRows.clear();

@@ -102,8 +102,8 @@ void TextWriter::visit(const RootStickyClass &R) {
     Told = P->Names.string(P->Class.ClassName);
   P->Class = RootClass();
   P->root(R.Object, "system class");
-  P->Lines << ", name="
-           << (Told ? javaClassName(*Told) : P->className(R.Object)) << ")\n";
+  P->Lines << ", name=" << (Told ? javaSpelling(*Told) : P->className(R.Object))
+           << ")\n";
 }
 
 void TextWriter::visit(const RootThreadBlock &R) {
@@ -186,7 +186,7 @@ void TextWriter::visit(const ReferenceObject &R) {
   if (R.ClassName)
     Name = P->Names.string(R.ClassName);
   if (Name)
-    (Out << javaClassName(*Name) << '@').hex(R.Class) << ")\n";
+    (Out << javaSpelling(*Name) << '@').hex(R.Class) << ")\n";
   else
     Out << P->classReference(R.Class);
   uint64_t Index = 0;

@@ -27,7 +27,7 @@ std::string ProfileCollector::string(uint64_t Id) const {
 std::string ProfileCollector::className(uint32_t Serial) const {
   const ClassInfo *C = Context->findClassBySerial(Serial);
   const std::string Name = C ? string(C->NameId) : std::string();
-  return Name.empty() ? Name : internalClassName(javaClassName(Name));
+  return Name.empty() ? Name : internalClassName(Name);
 }
 
 void ProfileCollector::visit(const FileHeader &R) {

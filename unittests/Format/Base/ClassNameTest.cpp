@@ -43,7 +43,9 @@ TEST(ClassName, AllConventionsBecomeInternal) {
   EXPECT_EQ(internalClassName("java.lang.String[]"), "[Ljava/lang/String;");
   EXPECT_EQ(internalClassName("[Ljava.lang.String;"), "[Ljava/lang/String;");
   EXPECT_EQ(internalClassName("a.b.C+0x12.3"), "a/b/C+0x12.3");
-  EXPECT_EQ(internalClassName("a.b.C/0x12[]"), "[La/b/C+0x12;");
+  EXPECT_EQ(internalClassName("a.b.C/0x12[]"), "[La/b/C/0x12;");
+  EXPECT_EQ(javaSpelling("a/C$$Lambda/0x7f"), "a.C$$Lambda.0x7f");
+  EXPECT_EQ(javaSpelling("[[La/C+0x7f;"), "a.C+0x7f[][]");
   EXPECT_EQ(internalClassName(""), "");
 }
 

@@ -25,6 +25,10 @@ namespace hprof {
 /// "/0x000..." or ".0x000...". Anything starting at a '(' is kept as it is.
 std::string javaClassName(llvm::StringRef Name);
 
+/// The same, but the address of a hidden class is spelled as in \p Name, for
+/// writers of formats that must give back what was read.
+std::string javaSpelling(llvm::StringRef Name);
+
 /// The same in HotSpot's internal form: "java/lang/String", "[I",
 /// "[[Ljava/math/BigInteger;". Primitives keep their name: "int".
 std::string internalClassName(llvm::StringRef Name);

@@ -13,58 +13,6 @@
 using namespace hprof;
 using namespace llvm;
 
-std::string hprof::objectKind(const HeapGraph &G, Node N) {
-  std::string Text = G.describe(N);
-  if (G.asClass(N) != NoClass || !G.classOf(N).isArray())
-    return Text;
-  // The length belongs in the first brackets: int[3][].
-  size_t At = Text.size();
-  while (StringRef(Text).take_front(At).ends_with("[]"))
-    At -= 2;
-  std::string Length = std::to_string(G.arrayLength(N));
-  return At == Text.size() ? Text + " of " + Length
-                           : Text.insert(At + 1, Length);
-}
-
-/// Whether \p Class or a superclass of it is called \p Name.
-static bool extends(const HeapGraph &G, ClassNumber Class, StringRef Name) {
-  // A chain longer than the number of classes is a cycle.
-  for (size_t Left = G.classes().size(); Left && Class != NoClass; --Left) {
-    if (G.classes()[Class].Name == Name)
-      return true;
-    Class = G.classes()[Class].Super;
-  }
-  return false;
-}
-
-std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
-                                                size_t MaxLength) {
-  const HeapGraph &G = C.graph();
-  if (G.asClass(N) != NoClass)
-    return std::nullopt;
-  std::optional<std::string> Text;
-  if (G.classOf(N).Name == "java.lang.String") {
-    if (std::optional<JavaString> S = C.string(N))
-      Text = std::move(S->Text);
-  } else if (C.threadOf(N)) {
-    Text = C.threadName(N);
-  } else if (isLoader(G, N)) {
-    Text = C.loaderName(N);
-  }
-  if (!Text || Text->size() <= MaxLength)
-    return Text;
-  // Do not cut inside a character.
-  size_t End = MaxLength;
-  while (End && (uint8_t((*Text)[End]) & 0xc0) == 0x80)
-    --End;
-  return Text->substr(0, End) + "...";
-}
-
-bool hprof::isLoader(const HeapGraph &G, Node N) {
-  return N != NoNode && G.asClass(N) == NoClass &&
-         extends(G, G.classNumber(N), "java.lang.ClassLoader");
-}
-
 std::string hprof::loaderText(const HeapContents &C, Node N, EscapeMode Mode) {
   const HeapGraph &G = C.graph();
   if (!isLoader(G, N))

@@ -48,9 +48,10 @@ let Group = view_group in {
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> rows (0 = all; default 20 as text, "
+  defm "" : TopOption<"Print the first <n> rows (0 = all; default 20 as text and "
+                      "Markdown, "
                       "else all) or suspects; in trees below each object">;
-  defm "" : FormatOption<"text,json,csv">;
+  defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
   defm "" : OutputOptions;
   defm "" : RawOption;
   defm "" : TableOptions;

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "View.h"
-#include "hprof/Analysis/Dominators/DominatorChildren.h"
-#include "hprof/Analysis/Dominators/RetainedSets.h"
 #include "hprof/Analysis/Graph/KindNames.h"
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "hprof/Format/Base/Counted.h"
@@ -20,9 +18,6 @@
 
 using namespace hprof;
 using namespace llvm;
-
-static constexpr TextTable::Align Right = TextTable::Align::Right;
-static constexpr TextTable::Align Bytes = TextTable::Align::Bytes;
 
 std::string DominatorOutput::percent(uint64_t Bytes) const {
   if (Store.isCut())
@@ -105,21 +100,16 @@ static void printIgnored(const DominatorOutput &Out) {
 
 static StringRef viewName(const DominatorView &View) {
   switch (View.What) {
-  case DominatorView::Part::Top:
-    return "objects";
   case DominatorView::Part::OfClass:
     return "objects_of_class";
-  case DominatorView::Part::Groups:
-    return groupName(View.By);
   case DominatorView::Part::Tree:
     return "tree";
   case DominatorView::Part::ClassTree:
     return "class_tree";
-  case DominatorView::Part::Drops:
-    return "drops";
   case DominatorView::Part::Suspects:
     return "suspects";
   case DominatorView::Part::Collapsed:
+  case DominatorView::Part::Table:
     break;
   }
   llvm_unreachable("not in JSON");
@@ -221,32 +211,8 @@ void hprof::printHead(const DominatorOutput &Out) {
   OS << '\n';
 }
 
-/// Names for --by, columns, and views in JSON.
-static constexpr std::pair<GroupBy, const char *> GroupNames[] = {
-    {GroupBy::Class, "class"},
-    {GroupBy::Name, "name"},
-    {GroupBy::Package, "package"},
-    {GroupBy::Loader, "loader"},
-};
-
-StringRef hprof::groupName(GroupBy By) {
-  for (auto [Group, Name] : GroupNames)
-    if (Group == By)
-      return Name;
-  llvm_unreachable("a group without a name");
-}
-
-GroupBy hprof::groupCalled(StringRef Name) {
-  for (auto [Group, Known] : GroupNames)
-    if (Name == Known)
-      return Group;
-  return GroupBy::Class;
-}
-
 std::vector<std::string> hprof::csvColumns(const DominatorView &View) {
   switch (View.What) {
-  case DominatorView::Part::Top:
-    return {"id", "class", "shallow", "retained", "file"};
   case DominatorView::Part::OfClass: {
     std::vector<std::string> Columns = {"id", "class", "shallow", "retained",
                                         "file"};
@@ -255,20 +221,15 @@ std::vector<std::string> hprof::csvColumns(const DominatorView &View) {
                      is_contained(Columns, Field) ? "field:" + Field : Field);
     return Columns;
   }
-  case DominatorView::Part::Groups:
-    return {groupName(View.By).str(), "objects", "shallow", "retained",
-            "retained_objects",       "file"};
   case DominatorView::Part::Tree:
     return {"id",    "class",  "shallow", "retained",
             "depth", "parent", "objects", "file"};
   case DominatorView::Part::ClassTree:
     return {"number",  "parent",  "depth",    "class",
             "objects", "shallow", "retained", "file"};
-  case DominatorView::Part::Drops:
-    return {"id",   "class",         "shallow",          "retained",
-            "drop", "largest_child", "largest_retained", "file"};
   case DominatorView::Part::Collapsed:
   case DominatorView::Part::Suspects:
+  case DominatorView::Part::Table:
     return {};
   }
   llvm_unreachable("unhandled part");
@@ -278,128 +239,4 @@ void hprof::printMore(const DominatorOutput &Out, uint64_t All,
                       uint64_t Shown) {
   if (All > Shown)
     Out.OS << "... and " << All - Shown << " more (--top=0 prints all)\n";
-}
-
-Error hprof::printTop(const DominatorOutput &Out) {
-  uint64_t All = 0;
-  for (Node N = 0; N != Out.G.size(); ++N)
-    All += Out.T->isReachable(N) && Out.T->parent(N) == NoNode;
-  std::vector<Node> Top = topObjects(Out.G, *Out.T, Out.View.Top);
-  if (Out.J) {
-    Out.J->attribute("rows_in_all", All);
-    Out.J->attributeArray("rows", [&] {
-      for (Node N : Top)
-        Out.J->object([&] { Out.objectJson(N); });
-    });
-    return Error::success();
-  }
-  if (Out.Csv) {
-    for (Node N : Top)
-      Out.Csv->row({jsonId(Out.G.id(N)), Out.G.describe(N), Out.G.shallow(N),
-                    Out.T->retained(N), Out.Store.name()});
-    return Error::success();
-  }
-  TextTable Table(
-      {{"retained", Bytes}, {"", Right}, {"shallow", Bytes}, {"object"}});
-  for (Node N : Top)
-    Table.row({Out.T->retained(N), Out.percent(Out.T->retained(N)),
-               Out.G.shallow(N), Out.show(N)});
-  Table.print(Out.OS);
-  printMore(Out, All, Top.size());
-  return Error::success();
-}
-
-Error hprof::printGroups(const DominatorOutput &Out) {
-  NodeGroups Groups = NodeGroups::of(Out.G, Out.View.By);
-  Expected<RetainedSets> Sets = Out.Store.retainedSets(Groups, Out.View.By);
-  if (!Sets)
-    return Sets.takeError();
-  StringRef What = groupName(Out.View.By);
-  ArrayRef<RetainedSet> Rows = Sets->sets().take_front(
-      std::min<uint64_t>(Out.View.Top, Sets->sets().size()));
-  if (Out.J) {
-    Out.J->attribute("rows_in_all", Sets->sets().size());
-    Out.J->attributeArray("rows", [&] {
-      for (const RetainedSet &Row : Rows)
-        Out.J->object([&] {
-          Out.J->attribute(What, toUtf8(Groups.name(Row.Group)));
-          if (Groups.id(Row.Group))
-            Out.J->attribute("id", jsonId(Groups.id(Row.Group)));
-          Out.J->attribute("objects", Row.Objects);
-          Out.J->attribute("shallow", Row.Shallow);
-          Out.J->attribute("retained", Row.Retained);
-          Out.J->attribute("retained_objects", Row.RetainedObjects);
-        });
-    });
-    return Error::success();
-  }
-  if (Out.Csv) {
-    for (const RetainedSet &Row : Rows)
-      Out.Csv->row({Groups.name(Row.Group), Row.Objects, Row.Shallow,
-                    Row.Retained, Row.RetainedObjects, Out.Store.name()});
-    return Error::success();
-  }
-  TextTable Table({{"retained", Bytes},
-                   {"", Right},
-                   {"shallow", Bytes},
-                   {"objects", Right},
-                   {What.str()}});
-  for (const RetainedSet &Row : Rows) {
-    const NodeGroups::Joined &Of = Groups.joined(Row.Group);
-    std::string Name = Out.show(Groups.name(Row.Group)) +
-                       joinedText(Of.Classes, Of.Loaders, Of.Example);
-    if (Out.View.By == GroupBy::Loader)
-      Name += Out.loaderName(Out.G.find(Groups.id(Row.Group)));
-    Table.row({Row.Retained, Out.percent(Row.Retained), Row.Shallow,
-               Row.Objects, std::move(Name)});
-  }
-  Table.print(Out.OS);
-  printMore(Out, Sets->sets().size(), Rows.size());
-  return Error::success();
-}
-
-Error hprof::printDrops(const DominatorOutput &Out) {
-  Expected<std::vector<BigDrop>> Drops =
-      findBigDrops(Out.G, *Out.T, std::max<uint64_t>(Out.least(), 1));
-  if (!Drops)
-    return Drops.takeError();
-  ArrayRef<BigDrop> Rows = ArrayRef(*Drops).take_front(
-      std::min<uint64_t>(Out.View.Top, Drops->size()));
-  if (Out.J) {
-    Out.J->attribute("rows_in_all", Drops->size());
-    Out.J->attributeArray("rows", [&] {
-      for (const BigDrop &Row : Rows)
-        Out.J->object([&] {
-          Out.objectJson(Row.Object);
-          Out.J->attribute("drop", Row.Drop);
-          if (Row.Largest != NoNode)
-            Out.J->attributeObject("largest_child",
-                                   [&] { Out.objectJson(Row.Largest); });
-        });
-    });
-    return Error::success();
-  }
-  if (Out.Csv) {
-    for (const BigDrop &Row : Rows) {
-      bool Has = Row.Largest != NoNode;
-      Out.Csv->row({jsonId(Out.G.id(Row.Object)), Out.G.describe(Row.Object),
-                    Out.G.shallow(Row.Object), Out.T->retained(Row.Object),
-                    Row.Drop, Has ? Cell(jsonId(Out.G.id(Row.Largest))) : "",
-                    Has ? Cell(Out.T->retained(Row.Largest)) : "",
-                    Out.Store.name()});
-    }
-    return Error::success();
-  }
-  TextTable Table({{"drop", Bytes},
-                   {"retained", Bytes},
-                   {"largest child", Right},
-                   {"object"}});
-  for (const BigDrop &Row : Rows)
-    Table.row(
-        {Row.Drop, Out.T->retained(Row.Object),
-         Row.Largest == NoNode ? Cell("-") : Cell(Out.T->retained(Row.Largest)),
-         Out.show(Row.Object)});
-  Table.print(Out.OS);
-  printMore(Out, Drops->size(), Rows.size());
-  return Error::success();
 }

@@ -9,7 +9,7 @@
 #ifndef TOOLS_HPROF_DOMINATORS_VIEW_H
 #define TOOLS_HPROF_DOMINATORS_VIEW_H
 
-#include "hprof/Analysis/Graph/NodeGroups.h"
+#include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
@@ -36,17 +36,15 @@ struct Share {
 
 struct DominatorView {
   enum class Part : uint8_t {
-    Top,
+    Table, ///< Printed as an answer.
     OfClass,
-    Groups,
     Tree,
     ClassTree,
-    Drops,
     Collapsed,
     Suspects
   };
-  Part What = Part::Top;
-  GroupBy By = GroupBy::Class;
+  Part What = Part::Table;
+  DominatorRequest Request;        ///< What Part::Table shows.
   std::vector<uint64_t> Objects;   ///< Roots of the printed subtrees.
   std::string Class;               ///< The class whose objects are listed.
   std::vector<std::string> Fields; ///< Fields to print: "a", "b.c".
@@ -90,11 +88,6 @@ struct DominatorOutput {
 /// Prints the line below a table with \p Shown of \p All rows.
 void printMore(const DominatorOutput &Out, uint64_t All, uint64_t Shown);
 
-/// "class", "package", ...
-llvm::StringRef groupName(GroupBy By);
-/// The group of that name.
-GroupBy groupCalled(llvm::StringRef Name);
-
 /// The CSV columns of this view.
 std::vector<std::string> csvColumns(const DominatorView &View);
 
@@ -107,12 +100,9 @@ llvm::Error checkObjects(const DominatorOutput &Out);
 /// Prints a description of the input, before everything else.
 void printHead(const DominatorOutput &Out);
 
-llvm::Error printTop(const DominatorOutput &Out);
 llvm::Error printOfClass(const DominatorOutput &Out);
-llvm::Error printGroups(const DominatorOutput &Out);
 llvm::Error printTree(const DominatorOutput &Out);
 llvm::Error printClassTree(const DominatorOutput &Out);
-llvm::Error printDrops(const DominatorOutput &Out);
 llvm::Error printCollapsed(const DominatorOutput &Out);
 llvm::Error printSuspects(const DominatorOutput &Out);
 

@@ -13,6 +13,7 @@
 #include "hprof/GraphTool/ClassObjects.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
+#include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/ADT/StringExtras.h"
@@ -80,26 +81,37 @@ static constexpr OptionRule Rules[] = {
       OPT_suspects_eq}},
 };
 
+/// The group called \p Name.
+static GroupBy groupCalled(StringRef Name) {
+  for (GroupBy By : {GroupBy::Name, GroupBy::Package, GroupBy::Loader})
+    if (groupName(By) == Name)
+      return By;
+  return GroupBy::Class;
+}
+
 static Part parsePart(ToolContext &C) {
   if (C.has(OPT_of_class))
     return Part::OfClass;
-  if (C.has(OPT_by))
-    return Part::Groups;
-  if (C.has(OPT_drops))
-    return Part::Drops;
   if (C.has(OPT_suspects) || C.has(OPT_suspects_eq))
     return Part::Suspects;
   if (C.has(OPT_collapsed))
     return Part::Collapsed;
   if (C.has(OPT_group))
     return Part::ClassTree;
-  return C.has(OPT_tree) || C.has(OPT_object) ? Part::Tree : Part::Top;
+  return C.has(OPT_tree) || C.has(OPT_object) ? Part::Tree : Part::Table;
 }
 
 static Expected<DominatorView> parseView(ToolContext &C) {
   DominatorView View;
   View.What = parsePart(C);
-  View.By = groupCalled(C.get(OPT_by));
+  using Table = DominatorRequest::Table;
+  View.Request.What = C.has(OPT_by)      ? Table::Groups
+                      : C.has(OPT_drops) ? Table::Drops
+                                         : Table::Objects;
+  View.Request.By = groupCalled(C.get(OPT_by));
+  View.Request.IsVerbose = C.report().isVerbose();
+  View.Request.AsksForKept = C.hasNamed("--keep-unreachable");
+  (void)C.named("--dump=", "1").getAsInteger(10, View.Request.Dump);
   for (const std::string &Id : C.getAll(OPT_object)) {
     uint64_t Number = 0;
     if (StringRef(Id).getAsInteger(0, Number))
@@ -141,9 +153,14 @@ static Expected<DominatorView> parseView(ToolContext &C) {
   }
   uint64_t Depth = C.number(OPT_depth, 64);
   View.Depth = Depth && Depth < UINT32_MAX ? unsigned(Depth) : UINT32_MAX;
-  bool IsTable = View.What == Part::Top || View.What == Part::OfClass ||
-                 View.What == Part::Groups || View.What == Part::Drops;
-  View.Top = C.top(C.format() == "text" && IsTable ? 20 : UINT64_MAX);
+  bool IsTable = View.What == Part::Table || View.What == Part::OfClass;
+  View.Top = C.top(C.isForPeople() && IsTable ? 20 : UINT64_MAX);
+  View.Request.Top = View.Top;
+  View.Request.Least = [Min = View.Min](uint64_t All) { return Min.of(All); };
+  if (View.What != Part::Table &&
+      (C.format() == "jsonl" || C.format() == "markdown"))
+    return usageError("--format=" + C.format() +
+                      " is for tables of objects, groups or drops");
   if (View.What == Part::Collapsed && C.format() != "text")
     return usageError("--collapsed has a format of its own");
   if (View.What == Part::Suspects && C.format() == "csv")
@@ -154,22 +171,18 @@ static Expected<DominatorView> parseView(ToolContext &C) {
 static Error print(const DominatorOutput &Out) {
   printHead(Out);
   switch (Out.View.What) {
-  case Part::Top:
-    return printTop(Out);
   case Part::OfClass:
     return printOfClass(Out);
-  case Part::Groups:
-    return printGroups(Out);
   case Part::Tree:
     return printTree(Out);
   case Part::ClassTree:
     return printClassTree(Out);
-  case Part::Drops:
-    return printDrops(Out);
   case Part::Collapsed:
     return printCollapsed(Out);
   case Part::Suspects:
     return printSuspects(Out);
+  case Part::Table:
+    break;
   }
   llvm_unreachable("unhandled part");
 }
@@ -305,12 +318,41 @@ void Printer::finish() {
   J->finish(C.report());
 }
 
+/// Answers with a table of each input.
+static Error printTables(ToolContext &C, const DominatorRequest &Request) {
+  Error All = Error::success();
+  auto Next = [&, At = size_t(0)]() mutable -> std::unique_ptr<FilePart> {
+    while (At != C.inputs().size()) {
+      const std::string &Path = C.inputs()[At++];
+      Progress::Task Working(C.progress(), "analysing " + inputName(Path));
+      Expected<std::unique_ptr<HeapStore>> S =
+          openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
+                    /*KeepIfCut=*/true);
+      Expected<std::unique_ptr<FilePart>> Part =
+          S ? dominatorPart(std::move(*S), Request)
+            : Expected<std::unique_ptr<FilePart>>(S.takeError());
+      if (Part)
+        return std::move(*Part);
+      // A bad input must not suppress the results for others.
+      All = joinErrors(std::move(All), Part.takeError());
+    }
+    return nullptr;
+  };
+  FilesAnswer::Opener Open = std::move(Next);
+  if (std::unique_ptr<FilePart> First = Open())
+    printAnswer(C, FilesAnswer(dominatorAnswer(Request.What), std::move(First),
+                               std::move(Open)));
+  return All;
+}
+
 static Error run(ToolContext &C) {
   if (Error E = checkGraphOptions(C))
     return E;
   Expected<DominatorView> View = parseView(C);
   if (!View)
     return View.takeError();
+  if (View->What == Part::Table)
+    return printTables(C, View->Request);
   // A bad input must not suppress the results for others.
   Printer P(C, *View);
   Error All = Error::success();

@@ -16,6 +16,7 @@
 #include "Answer/Describe.h"
 #include "hprof/Analysis/Diff/HistogramChanges.h"
 #include "hprof/Analysis/Lint/Answers/LintAnswer.h"
+#include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -29,9 +30,14 @@ using namespace llvm;
 static std::vector<const AnswerInfo *> kinds() {
   return {
 #define HPROF_ANSWER(CLASS) &CLASS::kind(),
+#define HPROF_ANSWER_OF(FUNCTION, WHAT) &FUNCTION(WHAT),
 #include "Answers.def"
   };
 }
+
+/// Whether all answers of \p Tool are declared; otherwise its schema is written
+/// by hand.
+static bool isWhole(StringRef Tool) { return Tool != "hprof-dominators"; }
 
 static std::unique_ptr<raw_fd_ostream> create(const Twine &Folder,
                                               const Twine &Name) {
@@ -63,8 +69,9 @@ int main(int Argc, char **Argv) {
           "columns; do not edit. What all JSON has in\ncommon is in "
           "[JSON](JSON.md).\n";
   for (const auto &[Tool, Kinds] : Tools) {
-    const auto Schema = create(Folder + "/schemas", Tool + ".json");
-    describeAsSchema(*Schema, Kinds, JsonReport::SchemaVersion);
+    if (isWhole(Tool))
+      describeAsSchema(*create(Folder + "/schemas", Tool + ".json"), Kinds,
+                       JsonReport::SchemaVersion);
     for (const AnswerInfo *Kind : Kinds) {
       const auto List =
           create(Folder + "/CommandGuide", "columns-" + Kind->Name + ".txt");

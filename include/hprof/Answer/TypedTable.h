@@ -34,9 +34,10 @@
 ///     HPROF_TITLED_IF(WHEN, HEADING, ...)
 ///     HPROF_OPTIONAL_TITLED(HEADING, ...)
 ///     HPROF_WORD("a|b", NAME, PLACES, VALUE, SENTENCE)
-///     HPROF_NESTED(TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)
-///     HPROF_NESTED_IF(WHEN, TYPE, RECORD, ...)
-///                                     RECORD is the record of the value, which
+///     HPROF_NESTED(TYPE, TABLE, NAME, PLACES, VALUE, SENTENCE)
+///     HPROF_NESTED_IF(WHEN, TYPE, TABLE, ...)
+///     HPROF_NESTED_OPTIONAL(TYPE, TABLE, ...)
+///                                     TABLE is the table of the value, which
 ///                                     is a std::unique_ptr<Rows>
 ///
 //===----------------------------------------------------------------------===//
@@ -162,6 +163,9 @@ std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
 #define HPROF_NESTED(TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)              \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", RECORD,      \
                       VALUE, SENTENCE)
+#define HPROF_NESTED_OPTIONAL(TYPE, TABLE, NAME, PLACES, VALUE, SENTENCE)      \
+  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, true, "", "", TABLE, VALUE, \
+                      SENTENCE)
 #define HPROF_NESTED_IF(WHEN, TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)     \
   HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(WHEN), TYPE, NAME, PLACES, true, "",   \
                       "", RECORD, VALUE, SENTENCE)

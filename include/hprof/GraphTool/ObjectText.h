@@ -9,19 +9,11 @@
 #ifndef HPROF_GRAPHTOOL_OBJECTTEXT_H
 #define HPROF_GRAPHTOOL_OBJECTTEXT_H
 
-#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Contents/ObjectTitle.h"
 #include "hprof/Tool/Escape.h"
 
 namespace hprof {
 
-/// A description of \p N without its id and not escaped: "com.acme.Job",
-/// "byte[1024]", "class com.acme.Job".
-std::string objectKind(const HeapGraph &G, Node N);
-/// The text of a String, the name of a thread or class loader; modified UTF-8,
-/// at most about \p MaxLength bytes. None for all else.
-std::optional<std::string> objectContent(const HeapContents &C, Node N,
-                                         size_t MaxLength = 60);
-bool isLoader(const HeapGraph &G, Node N);
 /// The name of a class loader, quoted and escaped, after a space: ' "plugin"'.
 /// Empty for an unnamed loader and for objects that are no loaders.
 std::string loaderText(const HeapContents &C, Node N, EscapeMode Mode);

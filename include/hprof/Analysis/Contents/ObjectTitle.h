@@ -1,0 +1,26 @@
+//===- ObjectTitle.h - What people call an object ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_CONTENTS_OBJECTTITLE_H
+#define HPROF_ANALYSIS_CONTENTS_OBJECTTITLE_H
+
+#include "hprof/Analysis/Contents/HeapContents.h"
+
+namespace hprof {
+
+/// A description of \p N without its id and not escaped: "com.acme.Job",
+/// "byte[1024]", "class com.acme.Job".
+std::string objectKind(const HeapGraph &G, Node N);
+/// The text of a String, the name of a thread or class loader; modified UTF-8,
+/// at most about \p MaxLength bytes. None for all else.
+std::optional<std::string> objectContent(const HeapContents &C, Node N,
+                                         size_t MaxLength = 60);
+bool isLoader(const HeapGraph &G, Node N);
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_CONTENTS_OBJECTTITLE_H

@@ -1,0 +1,55 @@
+//===- FilesAnswer.h - Answers on one file after another --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANSWER_FILESANSWER_H
+#define HPROF_ANSWER_FILESANSWER_H
+
+#include "hprof/Answer/Answer.h"
+#include <functional>
+
+namespace hprof {
+
+/// What an answer says of one file.
+class FilePart {
+public:
+  virtual ~FilePart();
+  /// One record of "files".
+  virtual std::unique_ptr<Rows> file() const = 0;
+  /// The rows of CSV and JSON Lines.
+  virtual std::unique_ptr<Rows> rows() const = 0;
+  virtual void present(Presenter &To) const = 0;
+};
+
+/// An answer that says the same of each file and nothing of all together. The
+/// next file is opened when the one before is done, so that one is in memory at
+/// a time. Unlike other answers, it can be rendered once.
+class FilesAnswer final : public Answer {
+public:
+  /// Returns the next file, null at the end.
+  using Opener = std::function<std::unique_ptr<FilePart>()>;
+
+  /// \p First is not null.
+  FilesAnswer(const AnswerInfo &Kind, std::unique_ptr<FilePart> First,
+              Opener Next)
+      : Kind(Kind), Part(std::move(First)), Next(std::move(Next)) {}
+
+  const AnswerInfo &info() const override { return Kind; }
+  std::unique_ptr<Rows> files() const override;
+  std::unique_ptr<Rows> facts() const override { return nullptr; }
+  std::unique_ptr<Rows> rows() const override;
+  void present(Presenter &To) const override;
+
+private:
+  const AnswerInfo &Kind;
+  mutable std::unique_ptr<FilePart> Part; ///< The file at hand.
+  Opener Next;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANSWER_FILESANSWER_H

@@ -1,0 +1,343 @@
+//===- DominatorAnswers.cpp - What keeps memory alive ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
+#include "GraphFacts.h"
+#include "hprof/Analysis/Dominators/DominatorChildren.h"
+#include "hprof/Analysis/Dominators/RetainedSets.h"
+#include "hprof/Answer/TypedTable.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr std::pair<GroupBy, const char *> GroupNames[] = {
+    {GroupBy::Class, "class"},
+    {GroupBy::Name, "name"},
+    {GroupBy::Package, "package"},
+    {GroupBy::Loader, "loader"},
+};
+
+StringRef hprof::groupName(GroupBy By) {
+  for (auto [Group, Name] : GroupNames)
+    if (Group == By)
+      return Name;
+  llvm_unreachable("a group without a name");
+}
+
+/// The object for people: "java.lang.Thread 0x7f00", a loader with its name.
+static Prose shown(const GraphFacts &A, Node N) {
+  Prose Text;
+  Text.name(A.graph().describe(N)) << " ";
+  Text.id(A.graph().id(N));
+  return Text.prose(loaderName(A, N));
+}
+
+static Datum shareOf(const GraphFacts &A, uint64_t Bytes) {
+  if (A.Store->isCut())
+    return Datum(); // A share of an unknown total is meaningless.
+  return A.Totals.Bytes ? double(Bytes) / double(A.Totals.Bytes) : 0.0;
+}
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+namespace object {
+using Row = Node;
+using Asked = GraphFacts;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "ObjectColumns.def"
+  };
+  static const Table<Row, Asked> Is("dominator-object", "An object.", Columns);
+  return Is;
+}
+} // namespace object
+
+static const TableInfo &objectTable() { return object::table(); }
+
+/// One object; missing for NoNode.
+static Datum objectRows(const GraphFacts &A, Node N) {
+  return N == NoNode ? Datum() : Datum(ownRow(object::table(), A, N));
+}
+
+namespace {
+class ObjectPart final : public GraphFacts, public FilePart {
+public:
+  ObjectPart(GraphFacts Facts, uint64_t Top) : GraphFacts(std::move(Facts)) {
+    for (Node N = 0; N != graph().size(); ++N)
+      InAll += Tree->isReachable(N) && Tree->parent(N) == NoNode;
+    Found = topObjects(graph(), *Tree, Top);
+  }
+  uint64_t inAll() const { return InAll; }
+  std::unique_ptr<Rows> file() const override;
+  std::unique_ptr<Rows> rows() const override {
+    return rowsOf(object::table(), static_cast<const GraphFacts &>(*this),
+                  Found);
+  }
+  void present(Presenter &To) const override {
+    presentGraph(To, *this);
+    To.table(*rows());
+    if (InAll > Found.size())
+      To.more(InAll, Found.size(), {});
+  }
+
+private:
+  std::vector<Node> Found;
+  uint64_t InAll = 0;
+};
+} // namespace
+
+namespace object_file {
+using Row = ObjectPart;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "GraphFactColumns.def"
+      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+                   "Rows, also those that --top leaves out.")
+          HPROF_NESTED(List, &objectTable(), "rows", ForJson, R.rows(),
+                       "Objects that no other object dominates, largest "
+                       "first.")};
+  static const Table<Row, Asked> Is("dominator-objects", "A file.", Columns);
+  return Is;
+}
+} // namespace object_file
+
+std::unique_ptr<Rows> ObjectPart::file() const {
+  return oneRow(object_file::table(), NothingAsked::value(), *this);
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+namespace {
+class GroupPart final : public GraphFacts, public FilePart {
+public:
+  GroupPart(GraphFacts Facts, NodeGroups Groups, RetainedSets Sets, GroupBy By,
+            uint64_t Top)
+      : GraphFacts(std::move(Facts)), Groups(std::move(Groups)), By(By),
+        Sets(std::move(Sets)), Top(Top) {}
+  uint64_t inAll() const { return Sets.sets().size(); }
+  std::unique_ptr<Rows> file() const override;
+  std::unique_ptr<Rows> rows() const override;
+  void present(Presenter &To) const override {
+    presentGraph(To, *this);
+    To.table(*rows());
+    if (inAll() > Top)
+      To.more(inAll(), Top, {});
+  }
+
+  NodeGroups Groups;
+  GroupBy By;
+
+private:
+  RetainedSets Sets;
+  uint64_t Top;
+};
+} // namespace
+
+static Datum named(const GroupPart &A, const RetainedSet &R) {
+  const NodeGroups::Joined &Of = A.Groups.joined(R.Group);
+  Prose Aside = joinedProse(Of.Classes, Of.Loaders, Of.Example);
+  if (A.By == GroupBy::Loader)
+    Aside.prose(loaderName(A, A.graph().find(A.Groups.id(R.Group))));
+  return Datum(A.Groups.name(R.Group)).with(std::move(Aside));
+}
+
+namespace group {
+using Row = RetainedSet;
+using Asked = GroupPart;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "GroupColumns.def"
+  };
+  static const Table<Row, Asked> Is(
+      "dominator-group", "Objects that are counted together.", Columns);
+  return Is;
+}
+} // namespace group
+
+static const TableInfo &groupTable() { return group::table(); }
+
+std::unique_ptr<Rows> GroupPart::rows() const {
+  return rowsOf(group::table(), *this, Sets.sets().take_front(Top));
+}
+
+namespace group_file {
+using Row = GroupPart;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "GraphFactColumns.def"
+      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+                   "Rows, also those that --top leaves out.")
+          HPROF_NESTED(List, &groupTable(), "rows", ForJson, R.rows(),
+                       "Groups, largest first.")};
+  static const Table<Row, Asked> Is("dominator-groups", "A file.", Columns);
+  return Is;
+}
+} // namespace group_file
+
+std::unique_ptr<Rows> GroupPart::file() const {
+  return oneRow(group_file::table(), NothingAsked::value(), *this);
+}
+
+//===----------------------------------------------------------------------===//
+// Drops
+//===----------------------------------------------------------------------===//
+
+static std::optional<uint64_t> idOf(const GraphFacts &A, Node N) {
+  return N == NoNode ? std::nullopt : std::optional(A.graph().id(N));
+}
+
+static std::optional<uint64_t> retainedBy(const GraphFacts &A, Node N) {
+  return N == NoNode ? std::nullopt : std::optional(A.Tree->retained(N));
+}
+
+static Datum largestText(const GraphFacts &A, Node N) {
+  return N == NoNode ? Datum("-") : Datum(A.Tree->retained(N));
+}
+
+namespace drop {
+using Row = BigDrop;
+using Asked = GraphFacts;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "DropColumns.def"
+  };
+  static const Table<Row, Asked> Is(
+      "dominator-drop", "An object that retains much more than any child does.",
+      Columns);
+  return Is;
+}
+} // namespace drop
+
+static const TableInfo &dropTable() { return drop::table(); }
+
+namespace {
+class DropPart final : public GraphFacts, public FilePart {
+public:
+  DropPart(GraphFacts Facts, std::vector<BigDrop> Drops, uint64_t Top)
+      : GraphFacts(std::move(Facts)), Drops(std::move(Drops)), Top(Top) {}
+  uint64_t inAll() const { return Drops.size(); }
+  std::unique_ptr<Rows> file() const override;
+  std::unique_ptr<Rows> rows() const override {
+    return rowsOf(drop::table(), static_cast<const GraphFacts &>(*this),
+                  ArrayRef(Drops).take_front(Top));
+  }
+  void present(Presenter &To) const override {
+    presentGraph(To, *this);
+    To.table(*rows());
+    if (inAll() > Top)
+      To.more(inAll(), Top, {});
+  }
+
+private:
+  std::vector<BigDrop> Drops;
+  uint64_t Top;
+};
+} // namespace
+
+namespace drop_file {
+using Row = DropPart;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "GraphFactColumns.def"
+      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+                   "Rows, also those that --top leaves out.")
+          HPROF_NESTED(List, &dropTable(), "rows", ForJson, R.rows(),
+                       "Drops, largest first.")};
+  static const Table<Row, Asked> Is("dominator-drops", "A file.", Columns);
+  return Is;
+}
+} // namespace drop_file
+
+std::unique_ptr<Rows> DropPart::file() const {
+  return oneRow(drop_file::table(), NothingAsked::value(), *this);
+}
+
+//===----------------------------------------------------------------------===//
+// All of these
+//===----------------------------------------------------------------------===//
+
+Expected<std::unique_ptr<FilePart>>
+hprof::dominatorPart(std::unique_ptr<HeapStore> Store,
+                     const DominatorRequest &Request) {
+  Expected<GraphFacts> Facts = GraphFacts::of(std::move(Store), Request);
+  if (!Facts)
+    return Facts.takeError();
+  HeapStore &Of = *Facts->Store;
+  switch (Request.What) {
+  case DominatorRequest::Table::Objects:
+    return std::make_unique<ObjectPart>(std::move(*Facts), Request.Top);
+  case DominatorRequest::Table::Groups: {
+    NodeGroups Groups = NodeGroups::of(Of.graph(), Request.By);
+    Expected<RetainedSets> Sets = Of.retainedSets(Groups, Request.By);
+    if (!Sets)
+      return Sets.takeError();
+    return std::make_unique<GroupPart>(std::move(*Facts), std::move(Groups),
+                                       std::move(*Sets), Request.By,
+                                       Request.Top);
+  }
+  case DominatorRequest::Table::Drops: {
+    const uint64_t Least =
+        Request.Least ? Request.Least(Facts->Totals.Bytes) : 0;
+    Expected<std::vector<BigDrop>> Drops =
+        findBigDrops(Of.graph(), *Facts->Tree, std::max<uint64_t>(Least, 1));
+    if (!Drops)
+      return Drops.takeError();
+    return std::make_unique<DropPart>(std::move(*Facts), std::move(*Drops),
+                                      Request.Top);
+  }
+  }
+  llvm_unreachable("unhandled table");
+}
+
+const AnswerInfo &hprof::dominatorAnswer(DominatorRequest::Table What) {
+  static const AnswerInfo Objects = {
+      "hprof-dominators",
+      "dominator-objects",
+      "The objects that no other object dominates, by what they retain.",
+      &object_file::table(),
+      nullptr,
+      &objectTable()};
+  static const AnswerInfo Groups = {
+      "hprof-dominators",
+      "dominator-groups",
+      "With --by: what the objects of each class, name, package or loader "
+      "retain together.",
+      &group_file::table(),
+      nullptr,
+      &groupTable()};
+  static const AnswerInfo Drops = {
+      "hprof-dominators",
+      "dominator-drops",
+      "With --drops: objects that retain much while none of their children "
+      "does.",
+      &drop_file::table(),
+      nullptr,
+      &dropTable()};
+  switch (What) {
+  case DominatorRequest::Table::Objects:
+    return Objects;
+  case DominatorRequest::Table::Groups:
+    return Groups;
+  case DominatorRequest::Table::Drops:
+    return Drops;
+  }
+  llvm_unreachable("unhandled table");
+}

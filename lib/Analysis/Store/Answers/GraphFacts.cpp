@@ -1,0 +1,162 @@
+//===- GraphFacts.cpp - What answers say of a graph -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphFacts.h"
+#include "hprof/Analysis/Contents/ObjectTitle.h"
+#include "hprof/Answer/TypedTable.h"
+
+using namespace hprof;
+using namespace llvm;
+
+const NothingAsked &NothingAsked::value() {
+  static const NothingAsked Nothing{};
+  return Nothing;
+}
+
+Expected<GraphFacts> GraphFacts::of(std::unique_ptr<HeapStore> Store,
+                                    const DominatorRequest &Request) {
+  GraphFacts Facts;
+  Facts.Store = std::move(Store);
+  Expected<uint64_t> Missing = Facts.Store->missingBytes();
+  if (!Missing)
+    return Missing.takeError();
+  Facts.Missing = *Missing;
+  Expected<const DominatorTree *> Tree = Facts.Store->dominators();
+  if (!Tree)
+    return Tree.takeError();
+  Facts.Tree = *Tree;
+  Facts.Totals = (*Tree)->totals();
+  Facts.View = Request.What == DominatorRequest::Table::Objects ? "objects"
+               : Request.What == DominatorRequest::Table::Drops
+                   ? "drops"
+                   : groupName(Request.By);
+  Facts.Dump = Request.Dump;
+  Facts.IsVerbose = Request.IsVerbose;
+  Facts.AsksForKept = Request.AsksForKept;
+  return Facts;
+}
+
+Prose hprof::loaderName(const GraphFacts &Of, Node N) {
+  const HeapGraph &G = Of.graph();
+  Prose Name;
+  if (!isLoader(G, N))
+    return Name;
+  Expected<const HeapContents *> Contents = Of.Store->contents();
+  if (!Contents) {
+    // Contents are not needed for sizes.
+    consumeError(Contents.takeError());
+    return Name;
+  }
+  if (std::optional<std::string> Text = objectContent(**Contents, N))
+    (Name << " ").quoted(*Text);
+  return Name;
+}
+
+Prose hprof::joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example) {
+  Prose Aside;
+  if (Classes < 2)
+    return Aside;
+  Aside << " (";
+  if (Loaders < Classes)
+    Aside.count(Classes, "class", "classes") << ", ";
+  if (Loaders > 1)
+    Aside.count(Loaders, "loader") << ", ";
+  (Aside << "such as ").id(Example) << ")";
+  return Aside;
+}
+
+namespace fault {
+using Row = GraphCounts;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "FaultColumns.def"
+  };
+  static const Table<Row, Asked> Is("graph-faults", "Faults of a dump.",
+                                    Columns);
+  return Is;
+}
+} // namespace fault
+
+const TableInfo &hprof::faultTable() { return fault::table(); }
+
+std::unique_ptr<Rows> hprof::faultsOf(const HeapGraph &G) {
+  return oneRow(fault::table(), NothingAsked::value(), G.counts());
+}
+
+LayoutFacts hprof::layoutOf(const HeapGraph &G) {
+  return {G.layout().Name.str(), G.layout().Text.str(), G.isLayoutCertain(),
+          G.layoutEvidence(), /*Release=*/0};
+}
+
+Datum hprof::missingBytes(const GraphFacts &Of) {
+  if (Of.Store->isCut() && !Of.Missing)
+    return Datum::Null();
+  return Of.Missing;
+}
+
+static void presentTotals(Presenter &To, const GraphFacts &Of) {
+  const HeapGraph &G = Of.graph();
+  Prose Line;
+  Line.name(Of.Store->name()) << ": ";
+  const bool IsCut = Of.Store->isCut();
+  if (IsCut) {
+    Line << "cut off, ";
+    if (Of.Missing)
+      (Line << "at least ").count(Of.Missing, "byte is", "bytes are")
+          << " missing; ";
+    else
+      Line << "nobody knows how much is missing; ";
+  }
+  Line.count(Of.Totals.Objects, "object") << ", ";
+  Line.bytes(Of.Totals.Bytes);
+  if (IsCut && Of.Store->origin().KeepUnreachable) {
+    Line << ", all taken as held"
+         << (Of.AsksForKept ? "" : " since roots reach less than half of that");
+  } else {
+    (Line << " reachable; ").count(G.size() - Of.Totals.Objects, "object")
+        << ", ";
+    Line.bytes(Of.Totals.UnreachableBytes) << " not";
+  }
+  To.line(Line << (G.isLayoutCertain() ? "" : "; layout and sizes uncertain"));
+}
+
+static void presentDetails(Presenter &To, const GraphFacts &Of) {
+  const HeapGraph &G = Of.graph();
+  const GraphCounts &Counts = G.counts();
+  To.line(Prose("  layout: ")
+          << G.layout().Text << (G.isLayoutCertain() ? "" : ", uncertain"));
+  Prose Line = "  ";
+  Line.count(Counts.References, "reference") << ", ";
+  Line.count(G.rootNodes().size(), "root") << ", ";
+  To.line(Line.count(G.classes().size(), "class", "classes"));
+  if (Of.Totals.MadeRoots)
+    To.line(Prose("  ").count(Of.Totals.MadeRoots, "unreachable object was",
+                              "unreachable objects were")
+            << " made roots");
+  for (auto [Count, Noun, What] :
+       {std::tuple(Counts.Dangling, "reference", "to what is not in the dump"),
+        std::tuple(Counts.Duplicates, "object",
+                   "with an id that came before: left out"),
+        std::tuple(Counts.Unexplained, "object", "of classes not in the dump"),
+        std::tuple(Counts.WrongSizes, "object",
+                   "with other bytes than the class has")})
+    if (Count)
+      To.line(Prose("  ").count(Count, Noun) << " " << What);
+}
+
+void hprof::presentGraph(Presenter &To, const GraphFacts &Of) {
+  presentTotals(To, Of);
+  if (const unsigned Dumps = Of.graph().counts().Dumps; Dumps > 1)
+    To.line(Prose("  dump ")
+            << std::to_string(Of.Dump) << " of " << std::to_string(Dumps));
+  if (Of.IsVerbose)
+    presentDetails(To, Of);
+  To.line("");
+}

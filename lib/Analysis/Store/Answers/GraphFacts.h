@@ -1,0 +1,57 @@
+//===- GraphFacts.h - What answers say of a graph ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_STORE_ANSWERS_GRAPHFACTS_H
+#define LIB_ANALYSIS_STORE_ANSWERS_GRAPHFACTS_H
+
+#include "hprof/Analysis/Heap/LayoutTable.h"
+#include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
+#include "hprof/Analysis/Store/HeapStore.h"
+
+namespace hprof {
+
+/// For tables whose columns do not depend on what was asked for.
+struct NothingAsked {
+  static const NothingAsked &value();
+};
+
+/// A store with what every answer on its graph says.
+struct GraphFacts {
+  std::unique_ptr<HeapStore> Store;
+  const DominatorTree *Tree = nullptr;
+  DominatorTotals Totals;
+  uint64_t Missing = 0; ///< See HeapStore::missingBytes().
+  llvm::StringRef View; ///< The name of what was asked for.
+  unsigned Dump = 1;
+  bool IsVerbose = false, AsksForKept = false;
+
+  /// Computes the dominators.
+  static llvm::Expected<GraphFacts> of(std::unique_ptr<HeapStore> Store,
+                                       const DominatorRequest &Request);
+  const HeapGraph &graph() const { return Store->graph(); }
+};
+
+/// The name given to a class loader: ' "plugin"'. Empty for all else.
+Prose loaderName(const GraphFacts &Of, Node N);
+/// " (35 classes, 20 loaders, such as 0x7f00)" after a name that several
+/// classes share; empty for one class.
+Prose joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example);
+
+// For GraphFactColumns.def.
+const TableInfo &faultTable();
+std::unique_ptr<Rows> faultsOf(const HeapGraph &G);
+LayoutFacts layoutOf(const HeapGraph &G);
+/// Null when nobody knows.
+Datum missingBytes(const GraphFacts &Of);
+
+/// The lines above a table, and an empty one.
+void presentGraph(Presenter &To, const GraphFacts &Of);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_STORE_ANSWERS_GRAPHFACTS_H

@@ -84,6 +84,8 @@ COMMANDS = [
     ("hprof-dump --verify {}", "heap", True),
     ("hprof-histo {}", "heap", True),
     ("hprof-histo --retained {}", "heap", True),
+    ("hprof-histo --format=jsonl {}", "heap", True),
+    ("hprof-histo --format=markdown {}", "heap", True),
     ("hprof-index {} --force -o out.hidx", "heap", False),  # It needs a file.
     ("hprof-lint {}", "heap", True),
     ("hprof-listen {}", "threads", False),  # It is no address.

@@ -120,11 +120,12 @@ static uint32_t slotBytes(const ClassIndex &Index, uint64_t Value,
     for (const FieldModel &F : C.Fields) {
       Bytes += Layout.widthOf(F.Type);
       Widest = std::max(Widest, Layout.widthOf(F.Type));
+      // A damaged dump may have classes with any number of fields.
+      if (Bytes > MaxSlot)
+        return 0;
     }
     I = C.Super ? Index.find(C.Super) : std::nullopt;
   }
-  if (Bytes > MaxSlot)
-    return 0;
   return uint32_t(Bytes <= 8 ? PowerOf2Ceil(Bytes) : alignTo(Bytes, Widest));
 }
 
@@ -143,6 +144,12 @@ static void widen(ClassModel &C, size_t F, uint32_t Bytes) {
     }
 }
 
+static uint64_t countOf(const std::map<uint64_t, uint64_t> &Counts,
+                        uint64_t Value) {
+  auto It = Counts.find(Value);
+  return It == Counts.end() ? 0 : It->second;
+}
+
 FlatElements hprof::placeFlattened(MutableArrayRef<ClassModel> Models,
                                    const ClassIndex &Index,
                                    const FlattenedValues &Values,
@@ -151,42 +158,53 @@ FlatElements hprof::placeFlattened(MutableArrayRef<ClassModel> Models,
   // From the dump's own fields, before any of them is changed.
   std::map<uint64_t, uint32_t> Slots;
   for (const FlattenedValues::Place &P : Values.places())
-    if (uint32_t Bytes = slotBytes(Index, P.Value, Layout))
-      Slots[P.Value] = Bytes;
-  /// Values by class, as many as instances of each class have.
-  std::vector<std::map<uint64_t, uint64_t>> Of(Models.size());
+    if (auto [It, IsNew] = Slots.try_emplace(P.Value, 0); IsNew)
+      It->second = slotBytes(Index, P.Value, Layout);
+  /// Values by class, as many as instances of each class have. Classes without
+  /// a place of their own share the map of their superclass.
+  using ValueCounts = std::map<uint64_t, uint64_t>;
+  std::vector<std::shared_ptr<ValueCounts>> Of(Models.size());
   for (const FlattenedValues::Place &P : Values.places()) {
     auto Slot = Slots.find(P.Value);
     std::optional<size_t> I = Index.find(P.Holder);
-    if (Slot == Slots.end() || !I)
+    if (!Slot->second || !I)
       continue;
     if (P.IsArray)
       Elements[P.Holder] = std::max(Elements.lookup(P.Holder), Slot->second);
-    else if (Of[*I].size() != MaxValues)
-      Of[*I][P.Value] = P.Most;
+    else {
+      if (!Of[*I])
+        Of[*I] = std::make_shared<ValueCounts>();
+      if (Of[*I]->size() != MaxValues)
+        (*Of[*I])[P.Value] = P.Most;
+    }
   }
-  if (all_of(Of, [](const auto &Each) { return Each.empty(); }))
+  if (none_of(Of, [](const auto &Each) { return bool(Each); }))
     return Elements;
   auto SuperOf = [&](size_t I) -> std::optional<size_t> {
     return Models[I].Super ? Index.find(Models[I].Super) : std::nullopt;
   };
   forEachFromTheTop(
       Models.size(), SuperOf, [&](size_t I, std::optional<size_t> Super) {
-        std::map<uint64_t, uint64_t> Inherited;
-        if (Super)
-          Inherited = Of[*Super];
+        const ValueCounts None;
+        const ValueCounts &Inherited = Super && Of[*Super] ? *Of[*Super] : None;
+        if (!Of[I]) {
+          if (Super)
+            Of[I] = Of[*Super];
+          return;
+        }
         size_t F = 0;
         const size_t Own = Models[I].Fields.size();
-        for (const auto &[Value, Most] : Of[I])
-          for (uint64_t N = Inherited[Value]; N < Most && F != Own; ++F)
+        for (const auto &[Value, Most] : *Of[I])
+          for (uint64_t N = countOf(Inherited, Value); N < Most && F != Own;
+               ++F)
             if (Models[I].Fields[F].Type == BasicType::Object) {
               widen(Models[I], F, Slots[Value]);
               ++N;
             }
         // Subclasses inherit both.
         for (const auto &[Value, Most] : Inherited)
-          if (Of[I].size() != MaxValues || Of[I].count(Value))
-            Of[I][Value] = std::max(Of[I][Value], Most);
+          if (Of[I]->size() != MaxValues || Of[I]->count(Value))
+            (*Of[I])[Value] = std::max((*Of[I])[Value], Most);
       });
   return Elements;
 }

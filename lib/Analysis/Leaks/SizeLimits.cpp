@@ -63,6 +63,9 @@ static int64_t signedValue(const Value &V) {
   }
 }
 
+/// Numbers of an object that are looked at. Each is compared with each.
+static constexpr size_t MostNumbers = 1000;
+
 SizeLimits::Numbers SizeLimits::fieldsOf(Node N) const {
   Numbers All;
   std::optional<FoundObject> O = Contents.object(N);
@@ -75,7 +78,7 @@ SizeLimits::Numbers SizeLimits::fieldsOf(Node N) const {
     if (V && Name)
       if (int64_t Number = signedValue(*V); Number > 0)
         All.push_back({*Name, F.NameId, Number});
-    return true;
+    return All.size() != MostNumbers;
   });
   return All;
 }
@@ -87,7 +90,8 @@ SizeLimits::Numbers SizeLimits::staticsOf(ClassNumber C) const {
     return All;
   for (const StaticField &F : Info->Statics)
     if (std::optional<StringRef> Name = Contents.context().string(F.Name))
-      if (int64_t Number = signedValue(F.Value); Number > 0)
+      if (int64_t Number = signedValue(F.Value);
+          Number > 0 && All.size() != MostNumbers)
         All.push_back({*Name, F.Name, Number});
   return All;
 }
@@ -147,11 +151,13 @@ bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
           isFull(Count, uint64_t(Most.Value)))
         return Take(Count);
     constexpr int64_t LeastWeight = 1000;
+    if (Most.Value < LeastWeight)
+      continue;
     for (const Number &Used : All)
-      if (isUseName(Used.Name) && Most.Value >= LeastWeight &&
-          uint64_t(Used.Value) >= Counts[0] &&
+      if (uint64_t(Used.Value) >= Counts[0] &&
           (IsChosen || Used.Value < Most.Value) &&
-          isFull(uint64_t(Used.Value), uint64_t(Most.Value)))
+          isFull(uint64_t(Used.Value), uint64_t(Most.Value)) &&
+          isUseName(Used.Name))
         return Take(uint64_t(Used.Value));
   }
   return false;
@@ -194,12 +200,14 @@ uint64_t SizeLimits::used(Node Array) const {
 }
 
 /// The elements of an array of arrays with no gaps; otherwise its length.
-uint64_t SizeLimits::lengthOfAll(Node Array) const {
+uint64_t SizeLimits::lengthOfAll(Node Array, uint64_t Elements) const {
   uint64_t Length = 0, Rows = 0;
   bool IsTable = true;
   const Node Class = G.classNodes()[G.types().get(Array)];
   G.forEachReference(Array, [&](Node To) {
-    if (To == Class || !IsTable)
+    // A row may be there many times; a table that is too long is not full.
+    if (To == Class || !IsTable ||
+        (Length && !isFull(Elements, Length) && Length > Elements))
       return;
     ++Rows;
     IsTable = G.heads()[G.types().get(To)] == HeapGraph::ArrayHead &&
@@ -213,7 +221,7 @@ uint64_t SizeLimits::lengthOfAll(Node Array) const {
 
 bool SizeLimits::findByArray(Node Array, Node Holder, uint64_t Elements,
                              SuspectLimit &L) const {
-  const uint64_t Length = lengthOfAll(Array);
+  const uint64_t Length = lengthOfAll(Array, Elements);
   if (Length < LeastEntries || !isFull(Elements, Length))
     return false;
   const bool IsRing = isA(Holder, "java.util.concurrent.ArrayBlockingQueue");

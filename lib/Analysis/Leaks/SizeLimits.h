@@ -51,7 +51,7 @@ private:
   bool findByFields(Node N, llvm::ArrayRef<uint64_t> Counts,
                     SuspectLimit &L) const;
   uint64_t used(Node Array) const;
-  uint64_t lengthOfAll(Node Array) const;
+  uint64_t lengthOfAll(Node Array, uint64_t Elements) const;
   bool findByArray(Node Array, Node Holder, uint64_t Elements,
                    SuspectLimit &L) const;
   bool findByEviction(Node N, SuspectLimit &L) const;

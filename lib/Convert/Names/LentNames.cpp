@@ -122,7 +122,7 @@ std::string LentNames::summary() const {
     Text += "; " + Alike.text() + " fit classes of it, but nothing shows which";
   // A program has nearly all of its classes in each of its dumps.
   if (Unlike.Classes > (Paired.Classes + Alike.Classes + Unlike.Classes) / 4)
-    Text += "; it may be of another program or release of Java, and its names "
-            "wrong";
+    Text += "; it may be of another program or release of Java" +
+            std::string(Paired.Classes ? ", and its names wrong" : "");
   return Text;
 }

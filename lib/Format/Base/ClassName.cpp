@@ -28,9 +28,10 @@ static StringRef primitiveName(char Descriptor) {
 /// as HotSpot writes it, "/0x7f" as Class.getName() does, ".0x7f" as JVM TI
 /// does.
 static size_t addressIn(StringRef Name) {
-  const size_t At = Name.find("0x");
+  const size_t At = Name.rfind("0x");
   if (At == StringRef::npos || At < 2 ||
-      !StringRef("+/.").contains(Name[At - 1]))
+      !StringRef("+/.").contains(Name[At - 1]) ||
+      Name.take_front(At).contains('('))
     return StringRef::npos;
   StringRef Digits = Name.drop_front(At + 2);
   while (Digits.consume_back("[]")) {

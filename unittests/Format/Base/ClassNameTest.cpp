@@ -25,6 +25,8 @@ TEST(ClassName, AllConventionsBecomeJavaSource) {
     EXPECT_EQ(javaClassName(Name), "a.C$$Lambda+0x00007f05");
   EXPECT_EQ(javaClassName("[[La/C$$Lambda$1/0x7f;"), "a.C$$Lambda$1+0x7f[][]");
   EXPECT_EQ(javaClassName("a.C$$Lambda.0x7f[]"), "a.C$$Lambda+0x7f[]");
+  EXPECT_EQ(javaClassName("a/v0x1/C.0x7f"), "a.v0x1.C+0x7f");
+  EXPECT_EQ(javaClassName("a/C(x).0x7f"), "a.C(x).0x7f");
   for (const char *Name : {"0x7f", ".0x7f", "a.C0x7f", "a.C.0x", "a.C.0x7g",
                            "a.C.0x7f.D", "a.C.0x[]"})
     EXPECT_EQ(javaClassName(Name), Name);

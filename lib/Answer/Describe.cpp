@@ -9,6 +9,8 @@
 #include "Describe.h"
 #include "hprof/Answer/Answer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
@@ -48,6 +50,16 @@ static StringRef typeName(ColumnType Type) {
   llvm_unreachable("unhandled type");
 }
 
+/// The type for people: "count", or "word: a, b".
+static std::string typeText(const Column &C) {
+  std::string Text = typeName(C.Type).str();
+  if (C.Type != ColumnType::Word)
+    return Text;
+  SmallVector<StringRef, 8> Choices;
+  C.Choices.split(Choices, '|');
+  return Text + ": " + join(Choices, ", ");
+}
+
 /// "CSV and JSON".
 static std::string placesText(const Column &C) {
   const bool Csv = C.Places & ForCsv, Json = C.Places & ForJson;
@@ -66,7 +78,7 @@ void hprof::describeAsRst(raw_ostream &OS, const AnswerInfo &Info) {
   for (const Column &C : Info.Row->Columns) {
     if (!(C.Places & (ForCsv | ForJson)))
       continue;
-    OS << "``" << C.Name << "`` (" << typeName(C.Type) << "; " << placesText(C)
+    OS << "``" << C.Name << "`` (" << typeText(C) << "; " << placesText(C)
        << (C.IsOptional ? ", not always" : "") << ")\n  " << C.Sentence
        << "\n\n";
   }
@@ -88,7 +100,7 @@ static void describeRecord(raw_ostream &OS, const TableInfo &R) {
   for (const Column &C : R.Columns) {
     if (!(C.Places & (ForCsv | ForJson)))
       continue;
-    OS << "| `" << C.Name << "` | " << typeName(C.Type);
+    OS << "| `" << C.Name << "` | " << typeText(C);
     if (C.Of)
       OS << (C.Type == ColumnType::List ? " of *" : " *") << C.Of->Name << "*";
     OS << " | " << placesText(C) << (C.IsOptional ? ", not always" : "")

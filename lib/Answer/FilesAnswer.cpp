@@ -21,22 +21,26 @@ public:
 
   JoinedRows(std::unique_ptr<FilePart> &Part,
              const FilesAnswer::Opener &NextPart, RowsOfPart Get)
-      : Part(Part), NextPart(NextPart), Get(Get), Now((*Part.*Get)()) {}
+      : Part(Part), NextPart(NextPart), Get(Get), Now((*Part.*Get)()),
+        Info(Now->info()) {}
 
-  const TableInfo &info() const override { return Now->info(); }
+  const TableInfo &info() const override { return Info; }
   bool has(unsigned Column) const override { return Now->has(Column); }
   std::vector<std::string> labels(unsigned Column,
                                   ColumnPlace Place) const override {
     return Now->labels(Column, Place);
   }
   bool next() override {
-    while (!Now->next()) {
-      std::unique_ptr<FilePart> Following = NextPart();
-      if (!Following)
+    while (!Now || !Now->next()) {
+      if (!Now)
         return false;
-      // The rows refer to the part.
-      Now = (*Following.*Get)();
-      Part = std::move(Following);
+      // The rows refer to the part, which is large.
+      Now.reset();
+      Part.reset();
+      Part = NextPart();
+      if (!Part)
+        return false;
+      Now = (*Part.*Get)();
     }
     return true;
   }
@@ -46,23 +50,28 @@ private:
   std::unique_ptr<FilePart> &Part;
   const FilesAnswer::Opener &NextPart;
   RowsOfPart Get;
-  std::unique_ptr<Rows> Now;
+  std::unique_ptr<Rows> Now; ///< Null at the end.
+  const TableInfo &Info;
 };
 } // namespace
 
 std::unique_ptr<Rows> FilesAnswer::files() const {
+  assert(Part && "rendered a second time");
   return std::make_unique<JoinedRows>(Part, Next, &FilePart::file);
 }
 
 std::unique_ptr<Rows> FilesAnswer::rows() const {
+  assert(Part && "rendered a second time");
   return std::make_unique<JoinedRows>(Part, Next, &FilePart::rows);
 }
 
 void FilesAnswer::present(Presenter &To) const {
-  Part->present(To);
-  while (std::unique_ptr<FilePart> Following = Next()) {
-    Part = std::move(Following);
-    To.line("");
+  assert(Part && "rendered a second time");
+  for (;;) {
     Part->present(To);
+    Part.reset();
+    if (!(Part = Next()))
+      return;
+    To.line("");
   }
 }

@@ -38,7 +38,6 @@ Prose &Prose::count(uint64_t N, StringRef Noun, StringRef Plural) {
 }
 
 Prose &Prose::bytes(uint64_t N) { return add(Kind::Bytes, "", N); }
-Prose &Prose::bytesNumber(uint64_t N) { return add(Kind::BytesNumber, "", N); }
 Prose &Prose::change(int64_t N) { return add(Kind::Change, "", uint64_t(N)); }
 
 Prose &Prose::bytesChange(int64_t N) {

@@ -55,7 +55,14 @@ static void printColumn(json::OStream &J, const Column &C) {
         J.value(Choice);
     });
   } else {
-    J.attribute("type", jsonType(C.Type));
+    // What is unknown is null.
+    if (C.IsOptional && C.Type == ColumnType::Bytes)
+      J.attributeArray("type", [&] {
+        J.value(jsonType(C.Type));
+        J.value("null");
+      });
+    else
+      J.attribute("type", jsonType(C.Type));
   }
   if (C.Type == ColumnType::Id)
     J.attribute("pattern", IdPattern);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/GraphTool/ObjectText.h"
-#include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/Json.h"
 
 using namespace hprof;
@@ -19,18 +18,6 @@ std::string hprof::loaderText(const HeapContents &C, Node N, EscapeMode Mode) {
     return "";
   std::optional<std::string> Name = objectContent(C, N);
   return Name ? " \"" + escapeQuoted(*Name, '"', Mode) + '"' : "";
-}
-
-std::string hprof::joinedText(uint64_t Classes, uint64_t Loaders,
-                              uint64_t Example) {
-  if (Classes < 2)
-    return "";
-  std::string Text;
-  if (Loaders < Classes)
-    Text = counted(Classes, "class", "classes") + ", ";
-  if (Loaders > 1)
-    Text += counted(Loaders, "loader") + ", ";
-  return " (" + Text + "such as " + jsonId(Example) + ")";
 }
 
 std::string hprof::objectText(const HeapContents &C, Node N, EscapeMode Mode) {

@@ -9,18 +9,26 @@
 #include "AnswerCells.h"
 #include "hprof/Answer/Answer.h"
 #include "hprof/Tool/AnswerOutput.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
 using namespace llvm;
 
-/// \p Text with what Markdown (GitHub's, too) would take for markup escaped.
+/// \p Text as valid UTF-8 on one line, with what Markdown (GitHub's, too) would
+/// take for markup escaped.
 static std::string markdown(StringRef Text) {
   std::string Safe;
-  for (char C : Text) {
-    if (StringRef("\\`*_{}[]<>#|~&").contains(C))
+  // "- ", "+ " and "1. " begin lists.
+  const size_t Digits = Text.find_if_not(isDigit);
+  if (Text.starts_with("- ") || Text.starts_with("+ "))
+    Safe += '\\';
+  for (auto [At, C] : enumerate(toUtf8(Text))) {
+    if (StringRef("\\`*_{}[]<>#|~&$@").contains(C) ||
+        (At && At == Digits && Text.substr(At).starts_with(". ")))
       Safe += '\\';
-    Safe += C;
+    Safe += uint8_t(C) < 0x20 || C == 0x7f ? ' ' : C;
   }
   return Safe;
 }

@@ -33,9 +33,6 @@ std::string hprof::proseText(const Prose &Text, EscapeMode Mode) {
     case Prose::Kind::Bytes:
       Line += bytesText(P.Number);
       break;
-    case Prose::Kind::BytesNumber:
-      Line += bytesNumber(P.Number);
-      break;
     case Prose::Kind::Change:
       Line += signedText(int64_t(P.Number), /*IsBytes=*/false);
       break;

@@ -126,8 +126,10 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
   TextStyle Style;
   // Sentences in JSON have the same numbers whatever the options.
   unsigned Format = Options.find("--format=");
-  Style.IsHuman = IsGiven("--human") &&
-                  (!Format || Args.getLastArgValue(Format, "text") == "text");
+  const StringRef Chosen =
+      Format ? Args.getLastArgValue(Format, "text") : "text";
+  Style.IsHuman =
+      IsGiven("--human") && (Chosen == "text" || Chosen == "markdown");
   Style.IsWide = IsGiven("--wide");
   TextStyle::setCurrent(Style);
   Progress Line(errs(), wantsProgress(Options, Args, Report),

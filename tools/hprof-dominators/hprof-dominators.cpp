@@ -157,14 +157,14 @@ static Expected<DominatorView> parseView(ToolContext &C) {
   View.Top = C.top(C.isForPeople() && IsTable ? 20 : UINT64_MAX);
   View.Request.Top = View.Top;
   View.Request.Least = [Min = View.Min](uint64_t All) { return Min.of(All); };
-  if (View.What != Part::Table &&
-      (C.format() == "jsonl" || C.format() == "markdown"))
-    return usageError("--format=" + C.format() +
-                      " is for tables of objects, groups or drops");
   if (View.What == Part::Collapsed && C.format() != "text")
     return usageError("--collapsed has a format of its own");
   if (View.What == Part::Suspects && C.format() == "csv")
     return usageError("--suspects has the formats text and json only");
+  if (View.What != Part::Table &&
+      (C.format() == "jsonl" || C.format() == "markdown"))
+    return usageError("--format=" + C.format() +
+                      " goes with --by, --drops or no choice of what to print");
   return View;
 }
 

@@ -32,7 +32,7 @@ let Group = lint_group in {
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
   defm "" : TopOption<"Print the first <n> rows of each check (0 = all; default "
-                      "5 as text, else 20)">;
+                      "5 as text and Markdown, else 20)">;
   defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
   defm "" : OutputOptions;
   defm "" : RawOption;

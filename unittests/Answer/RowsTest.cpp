@@ -8,6 +8,7 @@
 
 #include "hprof/Answer/Rows.h"
 #include "Answer/Fruits.h"
+#include "hprof/Answer/FilesAnswer.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -68,6 +69,61 @@ TEST(Rows, ComputeOnlyWhatIsAskedFor) {
   EXPECT_EQ(*All->get(0).get<uint64_t>(), 1u);
   EXPECT_EQ(Computed, 0u);
   EXPECT_EQ(*All->get(1).get<uint64_t>(), 1u);
+}
+
+/// A part of an answer that counts how many of its kind there are.
+class CountedPart final : public FilePart {
+public:
+  static unsigned Living, Most;
+  CountedPart() { Most = std::max(Most, ++Living); }
+  ~CountedPart() override { --Living; }
+  std::unique_ptr<Rows> file() const override { return A.rows(); }
+  std::unique_ptr<Rows> rows() const override { return A.rows(); }
+  void present(Presenter &To) const override { To.line("part"); }
+
+private:
+  FruitAnswer A;
+};
+unsigned CountedPart::Living, CountedPart::Most;
+
+FilesAnswer threeParts() {
+  return FilesAnswer(FruitAnswer::kind(), std::make_unique<CountedPart>(),
+                     [Left = 2]() mutable -> std::unique_ptr<FilePart> {
+                       return Left-- ? std::make_unique<CountedPart>()
+                                     : nullptr;
+                     });
+}
+
+TEST(FilesAnswer, KeepsOneFileInMemory) {
+  CountedPart::Most = 0;
+  FilesAnswer A = threeParts();
+  std::unique_ptr<Rows> All = A.rows();
+  unsigned Rows = 0;
+  while (All->next()) {
+    EXPECT_TRUE(All->get(0).text().has_value());
+    ++Rows;
+  }
+  EXPECT_FALSE(All->next());
+  EXPECT_EQ(All->info().Name, "fruit");
+  EXPECT_EQ(Rows, 6u);
+  EXPECT_EQ(CountedPart::Most, 1u);
+  EXPECT_EQ(CountedPart::Living, 0u);
+}
+
+TEST(FilesAnswer, PresentsFilesApart) {
+  struct Lines final : Presenter {
+    std::vector<std::string> All;
+    void line(const Prose &Text) override {
+      All.push_back(Text.empty() ? "" : Text.pieces()[0].Text);
+    }
+    void table(Rows &, unsigned) override {}
+    void more(uint64_t, uint64_t, const Prose &) override {}
+  } To;
+  CountedPart::Most = 0;
+  threeParts().present(To);
+  const std::vector<std::string> Expected = {"part", "", "part", "", "part"};
+  EXPECT_EQ(To.All, Expected);
+  EXPECT_EQ(CountedPart::Most, 1u);
 }
 
 TEST(Prose, JoinsPlainText) {

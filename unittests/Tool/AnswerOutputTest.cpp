@@ -92,6 +92,14 @@ TEST_F(AnswerOutput, JsonLines) {
   EXPECT_EQ(Second.count('\n'), 1u);
 }
 
+TEST_F(AnswerOutput, RawMarkdownIsUtf8AndKeepsRows) {
+  A.All = {{"a\nb\xff", "red", 0, 0, false}, {"- $x", "red", 0, 0, false}};
+  printAnswerMarkdown(OS, A, EscapeMode::Raw);
+  EXPECT_NE(Text.find("| a b\xef\xbf\xbd (red) |\n"), std::string::npos)
+      << Text;
+  EXPECT_NE(Text.find("| \\- \\$x (red) |\n"), std::string::npos) << Text;
+}
+
 TEST_F(AnswerOutput, Markdown) {
   printAnswerMarkdown(OS, A, EscapeMode::Escape);
   EXPECT_NE(

@@ -41,8 +41,9 @@ public:
 };
 
 /// The result of an analysis, as typed values: a renderer makes text, CSV,
-/// JSON or anything else of it. Each function may be called more than once and
-/// gives the same each time; what it returns refers to the answer.
+/// JSON or anything else of it. Each function may be called more than once,
+/// unless the kind of answer says otherwise (FilesAnswer); what it returns
+/// refers to the answer.
 class Answer {
 public:
   virtual ~Answer();

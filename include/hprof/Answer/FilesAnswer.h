@@ -46,7 +46,8 @@ public:
 
 private:
   const AnswerInfo &Kind;
-  mutable std::unique_ptr<FilePart> Part; ///< The file at hand.
+  mutable std::unique_ptr<FilePart>
+      Part; ///< The file at hand; null at the end.
   Opener Next;
 };
 

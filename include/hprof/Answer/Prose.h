@@ -29,7 +29,6 @@ public:
     Option,      ///< What an option of the command would change, for tools.
     Count,       ///< Number with its noun in Text: "3 objects".
     Bytes,       ///< "3 bytes"
-    BytesNumber, ///< "3"; a renderer may add a unit.
     Change,      ///< "+3", of what is counted.
     BytesChange, ///< "+3 bytes"
     Id           ///< "0x1a2b"
@@ -52,7 +51,6 @@ public:
   /// See counted() in Counted.h.
   Prose &count(uint64_t N, llvm::StringRef Noun, llvm::StringRef Plural = "");
   Prose &bytes(uint64_t N);
-  Prose &bytesNumber(uint64_t N);
   Prose &change(int64_t N);
   Prose &bytesChange(int64_t N);
   Prose &id(uint64_t Id);

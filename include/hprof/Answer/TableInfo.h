@@ -1,5 +1,4 @@
-//===- TableInfo.h - Declared columns of an answer ---------------*- C++
-//-*-===//
+//===- TableInfo.h - Declared columns of an answer --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

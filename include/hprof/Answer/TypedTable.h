@@ -1,5 +1,4 @@
-//===- TypedTable.h - Declares tables -----------------------------*- C++
-//-*-===//
+//===- TypedTable.h - Declares tables ---------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -17,10 +17,6 @@ namespace hprof {
 /// The name of a class loader, quoted and escaped, after a space: ' "plugin"'.
 /// Empty for an unnamed loader and for objects that are no loaders.
 std::string loaderText(const HeapContents &C, Node N, EscapeMode Mode);
-/// A suffix for a name shared by \p Classes classes of \p Loaders loaders, with
-/// the id of one of them: " (35 classes, 20 loaders, such as 0x7f00)". Empty
-/// for one class.
-std::string joinedText(uint64_t Classes, uint64_t Loaders, uint64_t Example);
 /// Kind, content and id, escaped: java.lang.String "abc" 0x7f00.
 std::string objectText(const HeapContents &C, Node N, EscapeMode Mode);
 

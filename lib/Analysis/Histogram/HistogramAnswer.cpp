@@ -70,18 +70,23 @@ std::vector<HistogramRow> hprof::joinByName(std::vector<HistogramRow> Rows) {
   return Joined;
 }
 
+Prose hprof::joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example) {
+  Prose Aside;
+  if (Classes < 2)
+    return Aside;
+  Aside << " (";
+  if (Loaders < Classes)
+    Aside.count(Classes, "class", "classes") << ", ";
+  if (Loaders > 1)
+    Aside.count(Loaders, "loader") << ", ";
+  (Aside << "such as ").id(Example) << ")";
+  return Aside;
+}
+
 /// The name of a row; for people, of how many classes it is, too.
 static Datum named(const HistogramRow &R) {
-  Prose Aside;
-  if (R.Classes > 1) {
-    Aside << " (";
-    if (R.Loaders < R.Classes)
-      Aside.count(R.Classes, "class", "classes") << ", ";
-    if (R.Loaders > 1)
-      Aside.count(R.Loaders, "loader") << ", ";
-    (Aside << "such as ").id(R.Example) << ")";
-  }
-  return Datum(StringRef(R.Name)).with(std::move(Aside));
+  return Datum(StringRef(R.Name))
+      .with(joinedProse(R.Classes, R.Loaders, R.Example));
 }
 
 namespace row {

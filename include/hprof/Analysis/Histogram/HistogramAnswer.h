@@ -59,6 +59,9 @@ std::vector<HistogramRow> selectRows(const CountedFile &Heap,
 std::vector<HistogramRow> joinByName(std::vector<HistogramRow> Rows);
 
 llvm::StringRef groupName(HistogramGroup By);
+/// What people see after a name that several classes share: " (35 classes, 20
+/// loaders, such as 0x7f00)". Empty for one class.
+Prose joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example);
 
 /// What answers say of each file.
 const TableInfo &countedFileTable();

@@ -10,6 +10,7 @@
 #include "GraphFacts.h"
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
+#include "hprof/Analysis/Histogram/HistogramAnswer.h"
 #include "hprof/Answer/TypedTable.h"
 
 using namespace hprof;
@@ -71,11 +72,14 @@ namespace {
 class ObjectPart final : public GraphFacts, public FilePart {
 public:
   ObjectPart(GraphFacts Facts, uint64_t Top) : GraphFacts(std::move(Facts)) {
-    for (Node N = 0; N != graph().size(); ++N)
-      InAll += Tree->isReachable(N) && Tree->parent(N) == NoNode;
     Found = topObjects(graph(), *Tree, Top);
   }
-  uint64_t inAll() const { return InAll; }
+  uint64_t inAll() const {
+    uint64_t All = 0;
+    for (Node N = 0; N != graph().size(); ++N)
+      All += Tree->isReachable(N) && Tree->parent(N) == NoNode;
+    return All;
+  }
   std::unique_ptr<Rows> file() const override;
   std::unique_ptr<Rows> rows() const override {
     return rowsOf(object::table(), static_cast<const GraphFacts &>(*this),
@@ -84,13 +88,12 @@ public:
   void present(Presenter &To) const override {
     presentGraph(To, *this);
     To.table(*rows());
-    if (InAll > Found.size())
-      To.more(InAll, Found.size(), {});
+    if (const uint64_t All = inAll(); All > Found.size())
+      To.more(All, Found.size(), {});
   }
 
 private:
   std::vector<Node> Found;
-  uint64_t InAll = 0;
 };
 } // namespace
 

@@ -57,19 +57,6 @@ Prose hprof::loaderName(const GraphFacts &Of, Node N) {
   return Name;
 }
 
-Prose hprof::joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example) {
-  Prose Aside;
-  if (Classes < 2)
-    return Aside;
-  Aside << " (";
-  if (Loaders < Classes)
-    Aside.count(Classes, "class", "classes") << ", ";
-  if (Loaders > 1)
-    Aside.count(Loaders, "loader") << ", ";
-  (Aside << "such as ").id(Example) << ")";
-  return Aside;
-}
-
 namespace fault {
 using Row = GraphCounts;
 using Asked = NothingAsked;

@@ -38,9 +38,6 @@ struct GraphFacts {
 
 /// The name given to a class loader: ' "plugin"'. Empty for all else.
 Prose loaderName(const GraphFacts &Of, Node N);
-/// " (35 classes, 20 loaders, such as 0x7f00)" after a name that several
-/// classes share; empty for one class.
-Prose joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example);
 
 // For GraphFactColumns.def.
 const TableInfo &faultTable();

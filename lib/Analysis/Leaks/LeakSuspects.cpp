@@ -189,12 +189,13 @@ void SuspectFinder::joinPoints() {
     }
     LeakSuspect &Into = Joined.back();
     Into.Nested = std::max(Into.Nested, S.Nested);
-    Into.Own += S.Own;
     bool IsInside = false;
     for (Node At = S.Points[0]; At != NoNode && !IsInside; At = T.parent(At))
       IsInside = Points.contains(At);
+    // What is below a point is counted there, or by a suspect in between.
     if (IsInside)
       continue;
+    Into.Own += S.Own;
     Points.insert(S.Points[0]);
     Into.Points.push_back(S.Points[0]);
     Into.Retained += S.Retained;

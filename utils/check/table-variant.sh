@@ -252,7 +252,7 @@ check "which the JSON satisfies" bash -c "python3 '$copy/utils/check/schema.py' 
   described/schemas/hprof-histo.json <histo.json"
 check "in the lists of columns" grep -q 'mean_size.*Made-up mean' described/Columns.md
 if command -v sphinx-build >/dev/null; then
-  check "and in the man page" grep -q 'Made-up mean' \
+  check "and in the man page" grep -q 'up mean of the bytes' \
     "$work/build/docs/man/hprof-histo.1"
 fi
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HistogramSummary.h"
+#include "hprof/Analysis/Histogram/HistogramAnswer.h"
 #include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
@@ -121,20 +122,6 @@ static Error checkKind(const json::Object &Root) {
   return Error::success();
 }
 
-static StringRef nameOf(HistogramGroup By) {
-  switch (By) {
-  case HistogramGroup::Class:
-    return "class";
-  case HistogramGroup::Name:
-    return "name";
-  case HistogramGroup::Loader:
-    return "loader";
-  case HistogramGroup::Package:
-    return "package";
-  }
-  llvm_unreachable("unhandled group");
-}
-
 /// Groups \p Rows, which are by \p Given, by \p Wanted.
 static Expected<std::vector<HistogramRow>>
 regroup(std::vector<HistogramRow> Rows, HistogramGroup Given,
@@ -150,8 +137,8 @@ regroup(std::vector<HistogramRow> Rows, HistogramGroup Given,
       return groupRows(Histogram::fromParts(std::move(Parts)), Wanted);
     }
   return createStringError(
-      "it counts by " + GivenName + ", not by " + nameOf(Wanted) +
-      "; hprof-histo --by=" + nameOf(Wanted) + " makes one that does");
+      "it counts by " + GivenName + ", not by " + groupName(Wanted) +
+      "; hprof-histo --by=" + groupName(Wanted) + " makes one that does");
 }
 
 static Error readRows(const json::Object &Root, HistogramGroup By,

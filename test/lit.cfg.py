@@ -49,6 +49,7 @@ feature(
     "not repeated here" if config.use_sanitizer else "a static build",
 )
 
+feature("address-limit", not config.use_sanitizer, "sanitizers take terabytes of addresses")
 feature(
     "thread-limit",
     not config.use_sanitizer

@@ -73,7 +73,9 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
   Shape->forEachReference(
       FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {
         const StringRef Name = Names->string(S.NameId).value_or("");
-        for (const CollectionRow &R : rowsOf(Names->className(*S.Class))) {
+        // The rows are looked up by it one by one.
+        const std::string ClassName = Names->className(*S.Class);
+        for (const CollectionRow &R : rowsOf(ClassName)) {
           // Only the first elements of its array are used.
           if (R.Shape == CollectionShape::List && Name == R.Array)
             C->List = S.Offset;

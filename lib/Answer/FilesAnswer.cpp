@@ -70,7 +70,8 @@ void FilesAnswer::present(Presenter &To) const {
   for (;;) {
     Part->present(To);
     Part.reset();
-    if (!(Part = Next()))
+    Part = Next();
+    if (!Part)
       return;
     To.line("");
   }

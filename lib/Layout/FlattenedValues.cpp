@@ -95,6 +95,7 @@ FlattenedValues FlattenedEvidence::decide(uint64_t IdBase) const {
   FlattenedEvidence All = *this;
   All.endRuns();
   std::vector<FlattenedValues::Place> Found;
+  Found.reserve(All.Places.size());
   for (const auto &[K, Count] : All.Places)
     Found.push_back({std::get<0>(K), std::get<2>(K), std::get<1>(K), Count});
   // Id 0 is null.

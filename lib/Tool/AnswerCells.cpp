@@ -21,8 +21,9 @@ AnswerCells::AnswerCells(const Rows &Of, ColumnPlace Place, EscapeMode Mode)
     : Info(Of.info()), Place(Place), Mode(Mode) {
   std::vector<unsigned> Columns = Of.columns(Place);
   if (Place == ForText)
-    llvm::stable_sort(Columns, [&](unsigned A, unsigned B) {
-      return Info.Columns[A].rank() < Info.Columns[B].rank();
+    llvm::sort(Columns, [&](unsigned A, unsigned B) {
+      return std::pair(Info.Columns[A].rank(), A) <
+             std::pair(Info.Columns[B].rank(), B);
     });
   auto TitleOf = [&](const Column &C) {
     return (Place == ForText ? C.heading() : C.Name).str();

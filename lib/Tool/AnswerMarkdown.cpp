@@ -65,10 +65,10 @@ public:
     while (All.next()) {
       size_t I = 0;
       for (const Cell &C : Cells.cells(All)) {
-        const bool IsBytes =
-            Cells.titles()[I++].Type == ColumnType::Bytes && C.number();
-        OS << "| " << markdown(IsBytes ? bytesNumber(*C.number()) : C.text())
-           << ' ';
+        std::optional<uint64_t> Bytes;
+        if (Cells.titles()[I++].Type == ColumnType::Bytes)
+          Bytes = C.number();
+        OS << "| " << markdown(Bytes ? bytesNumber(*Bytes) : C.text()) << ' ';
       }
       OS << "|\n";
     }

@@ -106,6 +106,7 @@ static Datum ifText(const LintRow &R, bool IsText) {
 
 static std::vector<uint64_t> examplesOf(const LintLine &Line) {
   std::vector<uint64_t> Ids;
+  Ids.reserve(Line.Is->Examples.size());
   for (Node N : Line.Is->Examples)
     Ids.push_back(Line.File->Ids.lookup(N));
   return Ids;

@@ -55,8 +55,7 @@ static void printColumn(json::OStream &J, const Column &C) {
         J.value(Choice);
     });
   } else {
-    // What is unknown is null.
-    if (C.IsOptional && C.Type == ColumnType::Bytes)
+    if (C.MayBeNull)
       J.attributeArray("type", [&] {
         J.value(jsonType(C.Type));
         J.value("null");

@@ -41,9 +41,11 @@ TEST(Describe, Schema) {
   EXPECT_EQ(*Columns.getObject("months")->getObject("items")->getString("type"),
             "object");
   EXPECT_TRUE(Columns.getObject("best")->getObject("properties")->get("name"));
+  EXPECT_EQ(*Columns.getObject("price")->getArray("type"),
+            (json::Array{"integer", "null"}));
   // Optional columns are not required.
-  const json::Array Required{"fruit",    "count",  "bytes",  "taste",
-                             "seedless", "change", "months", "best"};
+  const json::Array Required{"fruit", "count",  "bytes",  "taste", "seedless",
+                             "price", "change", "months", "best"};
   EXPECT_EQ(*Item->getArray("required"), Required);
   EXPECT_TRUE(S.getObject("properties")->get("grown"));
 }

@@ -60,14 +60,15 @@ struct Column {
   llvm::StringRef Name; ///< In CSV, JSON and SQL: lower case, underscores.
   ColumnType Type = ColumnType::Text;
   unsigned Places = ForAll;
-  /// Whether a row may lack it. JSON then has no such key, or null; CSV and
-  /// text have an empty cell.
+  /// Whether a row may lack it. JSON then has no such key; CSV and text have an
+  /// empty cell.
   bool IsOptional = false;
   llvm::StringRef Sentence; ///< For people: what it is, with its unit.
   llvm::StringRef Heading;  ///< In text; Name if empty.
   llvm::StringRef Choices;  ///< The words of a Word: "a|b".
   /// The table of a Record or List.
   const TableInfo *Of = nullptr;
+  bool MayBeNull = false; ///< JSON has null where the value is unknown.
 
   /// A Heading of blanks is no heading.
   llvm::StringRef heading() const {

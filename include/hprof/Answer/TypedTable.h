@@ -29,6 +29,7 @@
 ///     HPROF_COLUMN_IF(WHEN, ...)      only if the expression WHEN of A holds
 ///     HPROF_OPTIONAL(...)             may be missing; the value is a Datum or
 ///                                     a std::optional
+///     HPROF_NULLABLE(...)             may be Datum::Null, null in JSON
 ///     HPROF_TITLED(HEADING, ...)      with a heading of its own in text
 ///     HPROF_TITLED_IF(WHEN, HEADING, ...)
 ///     HPROF_OPTIONAL_TITLED(HEADING, ...)
@@ -130,8 +131,9 @@ std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
 
 // Elements of an array of TypedColumn<Row, Asked>, where these are types.
 #define HPROF_ANSWER_COLUMN(WHEN, TYPE, NAME, PLACES, OPTIONAL, HEADING,       \
-                            CHOICES, OF, VALUE, SENTENCE)                      \
-  {{NAME, ColumnType::TYPE, PLACES, OPTIONAL, SENTENCE, HEADING, CHOICES, OF}, \
+                            CHOICES, OF, NULLABLE, VALUE, SENTENCE)            \
+  {{NAME, ColumnType::TYPE, PLACES, OPTIONAL, SENTENCE, HEADING, CHOICES, OF,  \
+    NULLABLE},                                                                 \
    WHEN,                                                                       \
    []([[maybe_unused]] const Row &R,                                           \
       [[maybe_unused]] const Asked &A) -> Datum { return VALUE; }},
@@ -140,33 +142,36 @@ std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
 
 #define HPROF_COLUMN(TYPE, NAME, PLACES, VALUE, SENTENCE)                      \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", nullptr,     \
-                      VALUE, SENTENCE)
+                      false, VALUE, SENTENCE)
 #define HPROF_COLUMN_IF(WHEN, TYPE, NAME, PLACES, VALUE, SENTENCE)             \
   HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(WHEN), TYPE, NAME, PLACES, true, "",   \
-                      "", nullptr, VALUE, SENTENCE)
+                      "", nullptr, false, VALUE, SENTENCE)
+#define HPROF_NULLABLE(TYPE, NAME, PLACES, VALUE, SENTENCE)                    \
+  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", nullptr,     \
+                      true, VALUE, SENTENCE)
 #define HPROF_OPTIONAL(TYPE, NAME, PLACES, VALUE, SENTENCE)                    \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, true, "", "", nullptr,      \
-                      VALUE, SENTENCE)
+                      false, VALUE, SENTENCE)
 #define HPROF_OPTIONAL_TITLED(HEADING, TYPE, NAME, PLACES, VALUE, SENTENCE)    \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, true, HEADING, "", nullptr, \
-                      VALUE, SENTENCE)
+                      false, VALUE, SENTENCE)
 #define HPROF_TITLED(HEADING, TYPE, NAME, PLACES, VALUE, SENTENCE)             \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, HEADING, "",         \
-                      nullptr, VALUE, SENTENCE)
+                      nullptr, false, VALUE, SENTENCE)
 #define HPROF_TITLED_IF(WHEN, HEADING, TYPE, NAME, PLACES, VALUE, SENTENCE)    \
   HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(WHEN), TYPE, NAME, PLACES, true,       \
-                      HEADING, "", nullptr, VALUE, SENTENCE)
+                      HEADING, "", nullptr, false, VALUE, SENTENCE)
 #define HPROF_WORD(CHOICES, NAME, PLACES, VALUE, SENTENCE)                     \
   HPROF_ANSWER_COLUMN(nullptr, Word, NAME, PLACES, false, "", CHOICES,         \
-                      nullptr, VALUE, SENTENCE)
+                      nullptr, false, VALUE, SENTENCE)
 #define HPROF_NESTED(TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)              \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", RECORD,      \
-                      VALUE, SENTENCE)
+                      false, VALUE, SENTENCE)
 #define HPROF_NESTED_OPTIONAL(TYPE, TABLE, NAME, PLACES, VALUE, SENTENCE)      \
-  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, true, "", "", TABLE, VALUE, \
-                      SENTENCE)
+  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, true, "", "", TABLE, false, \
+                      VALUE, SENTENCE)
 #define HPROF_NESTED_IF(WHEN, TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)     \
   HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(WHEN), TYPE, NAME, PLACES, true, "",   \
-                      "", RECORD, VALUE, SENTENCE)
+                      "", RECORD, false, VALUE, SENTENCE)
 
 #endif // HPROF_ANSWER_TYPEDTABLE_H

@@ -46,6 +46,10 @@ static StringRef typeName(ColumnType Type) {
     return "ids";
   case ColumnType::List:
     return "array";
+  case ColumnType::Fields:
+    return "values by name";
+  case ColumnType::Depth:
+    return "depth from 0";
   }
   llvm_unreachable("unhandled type");
 }

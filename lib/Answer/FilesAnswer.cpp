@@ -73,6 +73,7 @@ void FilesAnswer::present(Presenter &To) const {
     Part = Next();
     if (!Part)
       return;
-    To.line("");
+    if (Part->isApart())
+      To.line("");
   }
 }

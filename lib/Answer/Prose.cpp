@@ -12,12 +12,12 @@
 using namespace hprof;
 using namespace llvm;
 
-Prose &Prose::add(Kind Is, StringRef Text, uint64_t Number) {
+Prose &Prose::add(Kind Is, StringRef Text, uint64_t Number, unsigned Width) {
   // Two plain texts in a row are one.
   if (Is == Kind::Plain && !Pieces.empty() && Pieces.back().Is == Kind::Plain)
     Pieces.back().Text += Text;
   else
-    Pieces.push_back({Is, Text.str(), Number});
+    Pieces.push_back({Is, Text.str(), Number, Width});
   return *this;
 }
 
@@ -25,7 +25,7 @@ Prose &Prose::operator<<(StringRef Text) { return add(Kind::Plain, Text); }
 
 Prose &Prose::prose(const Prose &Other) {
   for (const Piece &P : std::vector<Piece>(Other.Pieces))
-    add(P.Is, P.Text, P.Number);
+    add(P.Is, P.Text, P.Number, P.Width);
   return *this;
 }
 
@@ -38,6 +38,19 @@ Prose &Prose::count(uint64_t N, StringRef Noun, StringRef Plural) {
 }
 
 Prose &Prose::bytes(uint64_t N) { return add(Kind::Bytes, "", N); }
+
+Prose &Prose::size(uint64_t N, StringRef Share) {
+  return add(Kind::Size, Share, N);
+}
+
+Prose &Prose::numberCell(uint64_t N, unsigned Width) {
+  return add(Kind::NumberCell, "", N, Width);
+}
+
+Prose &Prose::bytesCell(uint64_t N, unsigned Width) {
+  return add(Kind::BytesCell, "", N, Width);
+}
+
 Prose &Prose::change(int64_t N) { return add(Kind::Change, "", uint64_t(N)); }
 
 Prose &Prose::bytesChange(int64_t N) {
@@ -45,3 +58,4 @@ Prose &Prose::bytesChange(int64_t N) {
 }
 
 Prose &Prose::id(uint64_t Id) { return add(Kind::Id, "", Id); }
+Prose &Prose::word(StringRef Text) { return add(Kind::Word, Text); }

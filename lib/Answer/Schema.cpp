@@ -28,12 +28,14 @@ static StringRef jsonType(ColumnType Type) {
   case ColumnType::Change:
   case ColumnType::BytesChange:
   case ColumnType::Time:
+  case ColumnType::Depth:
     return "integer";
   case ColumnType::Share:
     return "number";
   case ColumnType::Flag:
     return "boolean";
   case ColumnType::Record:
+  case ColumnType::Fields:
     return "object";
   case ColumnType::Texts:
   case ColumnType::Ids:

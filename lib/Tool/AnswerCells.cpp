@@ -30,6 +30,14 @@ AnswerCells::AnswerCells(const Rows &Of, ColumnPlace Place, EscapeMode Mode)
   };
   for (unsigned I : Columns) {
     const Column &C = Info.Columns[I];
+    if (C.Type == ColumnType::Fields) {
+      const std::vector<std::string> Names = Of.labels(I, Place);
+      Parts.push_back({I, Names.size()});
+      for (const std::string &Name : Names)
+        Titles.push_back(
+            {Place == ForText ? escape(Name, Mode) : Name, ColumnType::Text});
+      continue;
+    }
     if (C.Type != ColumnType::List) {
       Parts.push_back({I, 0});
       Titles.push_back({TitleOf(C), C.Type});
@@ -81,6 +89,10 @@ Cell AnswerCells::cell(const Column &Is, const Datum &Value) const {
     for (StringRef Text : *Texts)
       List += (List.empty() ? "" : ", ") +
               (IsText ? escape(Text, Mode) : Text.str());
+  if (const auto *Texts = Value.get<std::vector<Prose>>())
+    for (const Prose &Text : *Texts)
+      List += (List.empty() ? "" : ", ") +
+              proseText(Text, IsText ? Mode : EscapeMode::Raw);
   if (const auto *Ids = Value.get<std::vector<uint64_t>>())
     for (uint64_t Id : *Ids)
       List += (List.empty() ? "" : ", ") + jsonId(Id);
@@ -98,6 +110,15 @@ void AnswerCells::addNested(std::vector<Cell> &Cells, const Column &Is,
   }
 }
 
+void AnswerCells::addFields(std::vector<Cell> &Cells, Rows *Nested,
+                            size_t Names) const {
+  const size_t End = Cells.size() + Names;
+  if (Nested && Nested->next())
+    for (unsigned I : Nested->columns(Place))
+      Cells.push_back(cell(Nested->info().Columns[I], Nested->get(I)));
+  Cells.resize(End, "");
+}
+
 std::vector<Cell> AnswerCells::cells(const Rows &Of) const {
   std::vector<Cell> Cells;
   Cells.reserve(Titles.size());
@@ -106,6 +127,8 @@ std::vector<Cell> AnswerCells::cells(const Rows &Of) const {
     const Datum Value = Of.get(P.Column);
     if (Is.Type == ColumnType::List)
       addNested(Cells, Is, Value.rows(), P.Labels);
+    else if (Is.Type == ColumnType::Fields)
+      addFields(Cells, Value.rows(), P.Labels);
     else
       Cells.push_back(cell(Is, Value));
   }

@@ -15,7 +15,8 @@
 namespace hprof {
 
 /// The columns that records have in a table, and their cells. A List with a
-/// label for each of its rows gives a column for each of these.
+/// label for each of its rows gives a column for each of these, and Fields give
+/// one for each name.
 class AnswerCells {
 public:
   /// \p Place is ForText or ForCsv. Texts in cells are escaped in text, but not
@@ -34,17 +35,26 @@ private:
   Cell cell(const Column &Is, const Datum &Value) const;
   void addNested(std::vector<Cell> &Cells, const Column &Is, Rows *Nested,
                  size_t Labels) const;
+  void addFields(std::vector<Cell> &Cells, Rows *Nested, size_t Names) const;
 
   const TableInfo &Info;
   ColumnPlace Place;
   EscapeMode Mode;
   struct Part {
     unsigned Column;
-    size_t Labels; ///< In a List.
+    size_t Labels; ///< In a List or Fields.
   };
   std::vector<Part> Parts;
   std::vector<Title> Titles;
 };
+
+/// The column of type Depth.
+inline std::optional<unsigned> depthColumn(const TableInfo &Info) {
+  for (unsigned I = 0; I != Info.Columns.size(); ++I)
+    if (Info.Columns[I].Type == ColumnType::Depth)
+      return I;
+  return std::nullopt;
+}
 
 } // namespace hprof
 

@@ -46,6 +46,12 @@ static json::Value scalar(const Column &Is, const Datum &Value) {
       All.push_back(toUtf8(Text));
     return All;
   }
+  if (const auto *Texts = Value.get<std::vector<Prose>>()) {
+    json::Array All;
+    for (const Prose &Text : *Texts)
+      All.push_back(toUtf8(proseText(Text, EscapeMode::Raw)));
+    return All;
+  }
   if (const auto *Ids = Value.get<std::vector<uint64_t>>()) {
     json::Array All;
     for (uint64_t Id : *Ids)

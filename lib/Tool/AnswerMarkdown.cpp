@@ -53,26 +53,10 @@ public:
     IsInText = true;
   }
 
-  void table(Rows &All, unsigned) override {
-    divide();
-    const AnswerCells Cells(All, ForText, Mode);
-    std::string Rule;
-    for (const AnswerCells::Title &T : Cells.titles()) {
-      OS << "| " << markdown(T.Text) << ' ';
-      Rule += isNumber(T.Type) ? "|---:" : "|---";
-    }
-    OS << "|\n" << Rule << "|\n";
-    while (All.next()) {
-      size_t I = 0;
-      for (const Cell &C : Cells.cells(All)) {
-        std::optional<uint64_t> Bytes;
-        if (Cells.titles()[I++].Type == ColumnType::Bytes)
-          Bytes = C.number();
-        OS << "| " << markdown(Bytes ? bytesNumber(*Bytes) : C.text()) << ' ';
-      }
-      OS << "|\n";
-    }
-    IsInTable = true;
+  void table(Rows &All, unsigned) override { rows(All, std::nullopt); }
+
+  void tree(Rows &All, uint64_t) override {
+    rows(All, depthColumn(All.info()));
   }
 
   void more(uint64_t All, uint64_t Shown, const Prose &Total) override {
@@ -94,6 +78,35 @@ private:
            Type == ColumnType::Change || Type == ColumnType::BytesChange ||
            Type == ColumnType::Share;
   }
+  /// A table. The last cell of a row is indented by the column \p Depth.
+  void rows(Rows &All, std::optional<unsigned> Depth) {
+    divide();
+    const AnswerCells Cells(All, ForText, Mode);
+    const std::vector<AnswerCells::Title> &Titles = Cells.titles();
+    std::string Rule;
+    for (const AnswerCells::Title &T : Titles) {
+      OS << "| " << markdown(T.Text) << ' ';
+      Rule += isNumber(T.Type) ? "|---:" : "|---";
+    }
+    OS << "|\n" << Rule << "|\n";
+    while (All.next()) {
+      const Datum At = Depth ? All.get(*Depth) : Datum();
+      for (auto [I, C] : enumerate(Cells.cells(All))) {
+        OS << "| ";
+        if (const auto *Level = At.get<uint64_t>();
+            Level && I + 1 == Titles.size())
+          for (uint64_t L = 0; L != *Level; ++L)
+            OS << "&emsp;";
+        std::optional<uint64_t> Bytes;
+        if (Titles[I].Type == ColumnType::Bytes)
+          Bytes = C.number();
+        OS << markdown(Bytes ? bytesNumber(*Bytes) : C.text()) << ' ';
+      }
+      OS << "|\n";
+    }
+    IsInTable = true;
+  }
+
   /// Ends a paragraph or table.
   void divide() {
     if (IsInText)

@@ -10,10 +10,22 @@
 #include "hprof/Answer/Answer.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Json.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
 using namespace llvm;
+
+/// "5394960 bytes (5.1 MiB, 71.2%)", or "5.1 MiB (71.2%)".
+static std::string sizeText(uint64_t Bytes, StringRef Share) {
+  std::string Text = bytesText(Bytes), More;
+  if (!TextStyle::current().IsHuman && Bytes >= 1024)
+    More = humanBytes(Bytes);
+  if (!Share.empty())
+    More += (More.empty() ? "" : ", ") + Share.str();
+  return More.empty() ? Text : Text + " (" + More + ')';
+}
 
 std::string hprof::proseText(const Prose &Text, EscapeMode Mode) {
   std::string Line;
@@ -33,6 +45,16 @@ std::string hprof::proseText(const Prose &Text, EscapeMode Mode) {
     case Prose::Kind::Bytes:
       Line += bytesText(P.Number);
       break;
+    case Prose::Kind::Size:
+      Line += sizeText(P.Number, P.Text);
+      break;
+    case Prose::Kind::NumberCell:
+      raw_string_ostream(Line)
+          << right_justify(std::to_string(P.Number), P.Width);
+      break;
+    case Prose::Kind::BytesCell:
+      raw_string_ostream(Line) << right_justify(bytesNumber(P.Number), P.Width);
+      break;
     case Prose::Kind::Change:
       Line += signedText(int64_t(P.Number), /*IsBytes=*/false);
       break;
@@ -43,6 +65,9 @@ std::string hprof::proseText(const Prose &Text, EscapeMode Mode) {
       break;
     case Prose::Kind::Id:
       Line += jsonId(P.Number);
+      break;
+    case Prose::Kind::Word:
+      Line += shellWord(P.Text);
       break;
     }
   }
@@ -67,6 +92,42 @@ public:
     Table.print(OS, Indent);
   }
 
+  void tree(Rows &All, uint64_t Most) override {
+    const AnswerCells Cells(All, ForText, Mode);
+    const ArrayRef<AnswerCells::Title> Titles = Cells.titles();
+    const size_t ForBytes = std::max<size_t>(
+        TextStyle::current().IsHuman ? 10 : 8, bytesNumber(Most).size());
+    auto Width = [&](ColumnType Type) -> unsigned {
+      return Type == ColumnType::Bytes   ? ForBytes
+             : Type == ColumnType::Share ? 7
+                                         : 10;
+    };
+    std::string Line;
+    auto Add = [&](size_t I, StringRef Text, uint64_t Depth) {
+      if (I + 1 != Titles.size()) {
+        raw_string_ostream(Line)
+            << (I ? " " : "") << right_justify(Text, Width(Titles[I].Type));
+        return;
+      }
+      OS << Line;
+      OS.indent(2 + 2 * unsigned(Depth)) << Text << '\n';
+      Line.clear();
+    };
+    for (size_t I = 0; I != Titles.size(); ++I)
+      Add(I, Titles[I].Text, 0);
+    const std::optional<unsigned> Depth = depthColumn(All.info());
+    while (All.next()) {
+      const Datum At = Depth ? All.get(*Depth) : Datum();
+      const uint64_t *Level = At.get<uint64_t>();
+      for (auto [I, C] : enumerate(Cells.cells(All)))
+        Add(I,
+            Titles[I].Type == ColumnType::Bytes && C.number()
+                ? bytesNumber(*C.number())
+                : C.text(),
+            Level ? *Level : 0);
+    }
+  }
+
   void more(uint64_t All, uint64_t Shown, const Prose &Total) override {
     OS << "... and " << All - Shown << " more (--top=0 prints all)";
     if (!Total.empty())
@@ -86,11 +147,13 @@ private:
     case ColumnType::Ids:
     case ColumnType::Record:
     case ColumnType::List:
+    case ColumnType::Fields:
       return TextTable::Align::Left;
     case ColumnType::Count:
     case ColumnType::Change:
     case ColumnType::BytesChange:
     case ColumnType::Share:
+    case ColumnType::Depth:
       return TextTable::Align::Right;
     case ColumnType::Bytes:
       return TextTable::Align::Bytes;

@@ -23,6 +23,8 @@ public:
   /// The rows of CSV and JSON Lines.
   virtual std::unique_ptr<Rows> rows() const = 0;
   virtual void present(Presenter &To) const = 0;
+  /// Whether an empty line divides what is presented of several files.
+  virtual bool isApart() const { return true; }
 };
 
 /// An answer that says the same of each file and nothing of all together. The

@@ -29,14 +29,19 @@ public:
     Option,      ///< What an option of the command would change, for tools.
     Count,       ///< Number with its noun in Text: "3 objects".
     Bytes,       ///< "3 bytes"
+    Size,        ///< "2048 bytes (2.0 KiB, 7.1%)", with a share in Text.
+    NumberCell,  ///< "   3", right-aligned in Width columns of text.
+    BytesCell,   ///< The same of bytes: "   2.0 KiB".
     Change,      ///< "+3", of what is counted.
     BytesChange, ///< "+3 bytes"
-    Id           ///< "0x1a2b"
+    Id,          ///< "0x1a2b"
+    Word         ///< A word of a shell command, from an input.
   };
   struct Piece {
     Kind Is;
     std::string Text;
     uint64_t Number = 0; ///< Changes as two's complement.
+    unsigned Width = 0;  ///< Of cells.
   };
 
   Prose() = default;
@@ -51,15 +56,21 @@ public:
   /// See counted() in Counted.h.
   Prose &count(uint64_t N, llvm::StringRef Noun, llvm::StringRef Plural = "");
   Prose &bytes(uint64_t N);
+  /// \p Share is for people, "7.1%", or empty.
+  Prose &size(uint64_t N, llvm::StringRef Share);
+  Prose &numberCell(uint64_t N, unsigned Width);
+  Prose &bytesCell(uint64_t N, unsigned Width);
   Prose &change(int64_t N);
   Prose &bytesChange(int64_t N);
   Prose &id(uint64_t Id);
+  Prose &word(llvm::StringRef Text);
 
   const std::vector<Piece> &pieces() const { return Pieces; }
   bool empty() const { return Pieces.empty(); }
 
 private:
-  Prose &add(Kind Is, llvm::StringRef Text, uint64_t Number = 0);
+  Prose &add(Kind Is, llvm::StringRef Text, uint64_t Number = 0,
+             unsigned Width = 0);
 
   std::vector<Piece> Pieces;
 };

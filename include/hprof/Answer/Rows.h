@@ -39,6 +39,7 @@ public:
   Datum(std::string Text) : Value(std::move(Text)) {}
   Datum(Prose Text) : Value(std::move(Text)) {}
   Datum(std::vector<std::string> Texts) : Value(std::move(Texts)) {}
+  Datum(std::vector<Prose> Texts) : Value(std::move(Texts)) {}
   Datum(std::vector<uint64_t> Ids) : Value(std::move(Ids)) {}
   /// The rows of a List or, just one, of a Record.
   Datum(std::unique_ptr<Rows> Nested);
@@ -75,7 +76,7 @@ public:
 
 private:
   std::variant<Missing, Null, bool, uint64_t, int64_t, double, llvm::StringRef,
-               std::string, Prose, std::vector<std::string>,
+               std::string, Prose, std::vector<std::string>, std::vector<Prose>,
                std::vector<uint64_t>, std::unique_ptr<Rows>>
       Value;
   Prose Aside;
@@ -99,7 +100,7 @@ public:
   /// The columns that these records have in one of \p Places.
   std::vector<unsigned> columns(unsigned Places) const;
   /// For a List with the same number of rows in each record, which tables show
-  /// side by side: the name of each row in \p Place.
+  /// side by side: the name of each row in \p Place. For Fields: their names.
   virtual std::vector<std::string> labels(unsigned Column,
                                           ColumnPlace Place) const;
 

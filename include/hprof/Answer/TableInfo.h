@@ -38,7 +38,10 @@ enum class ColumnType {
   Texts,       ///< Any number of texts.
   Ids,         ///< Any number of ids.
   Record,      ///< A record of its own.
-  List         ///< Any number of records.
+  List,        ///< Any number of records.
+  Fields,      ///< A record whose columns are known at run time, which lie next
+               ///< to each other in tables: see Rows::labels().
+  Depth        ///< Count of rows above it in a tree, see Presenter::tree().
 };
 
 /// The position of a column in text, which shows those of lower rank first. The
@@ -63,9 +66,9 @@ struct Column {
   /// Whether a row may lack it. JSON then has no such key; CSV and text have an
   /// empty cell.
   bool IsOptional = false;
-  llvm::StringRef Sentence; ///< For people: what it is, with its unit.
-  llvm::StringRef Heading;  ///< In text; Name if empty.
-  llvm::StringRef Choices;  ///< The words of a Word: "a|b".
+  llvm::StringRef Sentence = {}; ///< For people: what it is, with its unit.
+  llvm::StringRef Heading = {};  ///< In text; Name if empty.
+  llvm::StringRef Choices = {};  ///< The words of a Word: "a|b".
   /// The table of a Record or List.
   const TableInfo *Of = nullptr;
   bool MayBeNull = false; ///< JSON has null where the value is unknown.

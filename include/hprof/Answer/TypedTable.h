@@ -109,6 +109,18 @@ std::unique_ptr<Rows> rowsOf(const Table<Row, Asked> &Is, const Asked &A,
       });
 }
 
+/// The same of rows that the result owns.
+template <class Row, class Asked>
+std::unique_ptr<Rows> ownRows(const Table<Row, Asked> &Is, const Asked &A,
+                              std::vector<Row> All) {
+  return std::make_unique<RowsOf<Row, Asked>>(
+      Is, A,
+      [Own = std::make_shared<std::vector<Row>>(std::move(All)),
+       At = size_t(0)]() mutable {
+        return At == Own->size() ? nullptr : &(*Own)[At++];
+      });
+}
+
 /// A single record, of \p One, which must outlive it.
 template <class Row, class Asked>
 std::unique_ptr<Rows> oneRow(const Table<Row, Asked> &Is, const Asked &A,
@@ -120,11 +132,9 @@ std::unique_ptr<Rows> oneRow(const Table<Row, Asked> &Is, const Asked &A,
 template <class Row, class Asked>
 std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
                              Row One) {
-  return std::make_unique<RowsOf<Row, Asked>>(
-      Is, A,
-      [Own = std::make_shared<Row>(std::move(One)), Done = false]() mutable {
-        return std::exchange(Done, true) ? nullptr : Own.get();
-      });
+  std::vector<Row> All;
+  All.push_back(std::move(One));
+  return ownRows(Is, A, std::move(All));
 }
 
 } // namespace hprof

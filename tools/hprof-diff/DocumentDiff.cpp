@@ -11,7 +11,6 @@
 #include "hprof/Analysis/Diff/ProfileTables.h"
 #include "hprof/Analysis/Diff/ThreadTable.h"
 #include "hprof/Convert/Formats.h"
-#include "hprof/Convert/Merge/MergeProfiles.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Profile/ProfileRecords.h"
@@ -31,32 +30,13 @@ static InputKind kindOfFile(StringRef Path, bool WantsProfiles) {
   if (sys::fs::status(Path, Status) ||
       Status.type() != sys::fs::file_type::regular_file)
     return WantsProfiles ? InputKind::Profile : InputKind::Heap;
-  Expected<std::unique_ptr<Source>> In = openInput(Path);
+  Expected<KnownInput> In = KnownInput::open(Path);
   if (!In)
     return consumeError(In.takeError()), InputKind::Heap;
-  Expected<Format> Kind = identifyFormat(**In);
-  if (!Kind)
-    return consumeError(Kind.takeError()), InputKind::Heap;
-  if (InThreads.has(*Kind))
+  if (In->Kind == InputKind::Threads)
     return InputKind::Threads;
-  if (WantsProfiles)
-    return InputKind::Profile;
-  Expected<Contents> Has = contentsOf(**In);
-  if (!Has)
-    return consumeError(Has.takeError()), InputKind::Heap;
-  return *Has == Contents::Profiles ? InputKind::Profile : InputKind::Heap;
-}
-
-static const char *kindText(InputKind K) {
-  switch (K) {
-  case InputKind::Heap:
-    return "a heap dump";
-  case InputKind::Profile:
-    return "a profile";
-  case InputKind::Threads:
-    return "a thread dump";
-  }
-  llvm_unreachable("unhandled kind");
+  return WantsProfiles || In->Kind == InputKind::Profile ? InputKind::Profile
+                                                         : InputKind::Heap;
 }
 
 Expected<InputKind> hprof::kindOf(ArrayRef<std::string> Paths,

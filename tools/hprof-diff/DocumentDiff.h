@@ -9,6 +9,7 @@
 #ifndef TOOLS_HPROF_DIFF_DOCUMENTDIFF_H
 #define TOOLS_HPROF_DIFF_DOCUMENTDIFF_H
 
+#include "hprof/Convert/KnownInput.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
@@ -17,8 +18,6 @@
 namespace hprof {
 
 class ToolContext;
-
-enum class InputKind : uint8_t { Heap, Profile, Threads };
 
 /// What the files \p Paths have, by their content. With \p WantsProfiles heap
 /// dumps do not count. Pipes are taken for heap dumps. An error if there are

@@ -8,6 +8,7 @@
 
 #include "ProfilePart.h"
 #include "DumpPart.h"
+#include "hprof/Convert/KnownInput.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Stream/SmallFile.h"
@@ -62,17 +63,12 @@ bool hprof::areProfiles(ArrayRef<std::string> Paths) {
   // A pipe can be read only once.
   if (Paths.empty() || !sys::fs::is_regular_file(Paths.front()))
     return false;
-  Expected<std::unique_ptr<Source>> In = openInput(Paths.front());
+  Expected<KnownInput> In = KnownInput::open(Paths.front());
   if (!In) {
     consumeError(In.takeError());
     return false;
   }
-  Expected<Contents> Has = contentsOf(**In);
-  if (!Has) {
-    consumeError(Has.takeError());
-    return false;
-  }
-  return *Has == Contents::Profiles;
+  return In->Kind == InputKind::Profile;
 }
 
 /// Reads one input into \p Merger, or leaves it out.

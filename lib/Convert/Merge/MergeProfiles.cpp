@@ -19,40 +19,6 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace {
-class ContentsVisitor final : public RecordVisitor {
-public:
-  using RecordVisitor::visit;
-  void beginFrame(const Frame &F) override { HasHeap |= F.isHeap(); }
-  void visit(const HeapDumpTotals &) override { HasHeap = true; }
-  void visit(const ClassDump &) override { HasHeap = true; }
-  void visit(const AllocSites &) override { HasProfile = true; }
-  void visit(const HeapSummary &) override { HasProfile = true; }
-  void visit(const CpuSamples &) override { HasProfile = true; }
-  void visit(const CpuTimes &) override { HasProfile = true; }
-  void visit(const MonitorTimes &) override { HasProfile = true; }
-  void visit(const MethodCalls &) override { HasProfile = true; }
-  bool wantsMore() const override { return !HasHeap; }
-
-  bool HasHeap = false, HasProfile = false;
-};
-} // namespace
-
-Expected<Contents> hprof::contentsOf(Source &In) {
-  Expected<Format> From = identifyFormat(In);
-  if (!From)
-    return From.takeError();
-  // The other formats all hold heaps or threads only.
-  if (*From != Format::Yaml && !InHprof.has(*From) && !InText.has(*From))
-    return InThreads.has(*From) ? Contents::Other : Contents::Heap;
-  ContentsVisitor V;
-  if (Error E = formatInfo(*From).Read(In, V, nullptr))
-    return E;
-  if (V.HasHeap)
-    return Contents::Heap;
-  return V.HasProfile ? Contents::Profiles : Contents::Other;
-}
-
 Error ProfileMerger::add(Source &In, uint64_t Weight,
                          const DamageHandler &OnDamage, LossAccount &Losses) {
   Expected<Format> From = identifyFormat(In);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Convert/Merge/MergeProfiles.h"
+#include "hprof/Convert/KnownInput.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -144,11 +145,13 @@ static std::map<std::string, std::string> profilesOfRuns() {
         continue;
       auto In = Source::openMemory(arrayRefFromStringRef((*Bytes)->getBuffer()),
                                    Path);
-      Expected<Contents> Has = contentsOf(*In);
-      if (Has && *Has == Contents::Profiles)
+      Expected<KnownInput> Known = KnownInput::of(std::move(In));
+      if (!Known) {
+        consumeError(Known.takeError());
+        continue;
+      }
+      if (Known->Kind == InputKind::Profile)
         Result[std::string(Path)] = (*Bytes)->getBuffer().str();
-      else if (!Has)
-        consumeError(Has.takeError());
     }
   return Result;
 }

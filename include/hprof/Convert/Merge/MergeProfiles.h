@@ -29,12 +29,6 @@
 
 namespace hprof {
 
-/// What an input holds: profiles, or a heap dump, whatever else there is.
-enum class Contents : uint8_t { Other, Heap, Profiles };
-
-/// Reads until the first heap dump.
-llvm::Expected<Contents> contentsOf(Source &In);
-
 class ProfileMerger {
 public:
   /// Adds all counts in \p In, \p Weight times. \p Losses receives what a

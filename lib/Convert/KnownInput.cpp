@@ -1,0 +1,170 @@
+//===- KnownInput.cpp - An open input whose kind is known -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Convert/KnownInput.h"
+#include "hprof/Convert/Formats.h"
+#include "hprof/Convert/OpenInput.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+const char *hprof::kindText(InputKind Kind) {
+  switch (Kind) {
+  case InputKind::Unknown:
+    return "no dump";
+#define HPROF_INPUT_KIND(KIND, TEXT, READER)                                   \
+  case InputKind::KIND:                                                        \
+    return TEXT;
+#include "hprof/Convert/InputKinds.def"
+  }
+  llvm_unreachable("unhandled kind");
+}
+
+static const char *readerText(InputKind Kind) {
+  switch (Kind) {
+  case InputKind::Unknown:
+    return "";
+#define HPROF_INPUT_KIND(KIND, TEXT, READER)                                   \
+  case InputKind::KIND:                                                        \
+    return READER;
+#include "hprof/Convert/InputKinds.def"
+  }
+  llvm_unreachable("unhandled kind");
+}
+
+/// What is no dump, but known from the beginning of the input.
+static InputKind kindOfHead(StringRef Head) {
+  if (Head.starts_with("HPROFIDX"))
+    return InputKind::Index;
+  const StringRef Text = Head.ltrim();
+  // All JSON of tools begins with this attribute.
+  if (Text.starts_with("{") &&
+      Text.drop_front().take_front(200).contains("\"schema_version\""))
+    return InputKind::Report;
+  // Of jmap and jcmd; the latter writes the id of the process before it.
+  const StringRef Start = Text.take_front(200);
+  if (Start.contains("#instances") && Start.contains("#bytes"))
+    return InputKind::HistogramText;
+  return InputKind::Unknown;
+}
+
+namespace {
+/// Notes what there is, until the first heap dump.
+class ContentsVisitor final : public RecordVisitor {
+public:
+  using RecordVisitor::visit;
+  void beginFrame(const Frame &F) override { HasHeap |= F.isHeap(); }
+  void visit(const HeapDumpTotals &) override { HasHeap = true; }
+  void visit(const ClassDump &) override { HasHeap = true; }
+  void visit(const AllocSites &) override { HasProfile = true; }
+  void visit(const HeapSummary &) override { HasProfile = true; }
+  void visit(const CpuSamples &) override { HasProfile = true; }
+  void visit(const CpuTimes &) override { HasProfile = true; }
+  void visit(const MonitorTimes &) override { HasProfile = true; }
+  void visit(const MethodCalls &) override { HasProfile = true; }
+  bool wantsMore() const override { return !HasHeap; }
+
+  InputKind kind() const {
+    return HasHeap      ? InputKind::Heap
+           : HasProfile ? InputKind::Profile
+                        : InputKind::Records;
+  }
+
+private:
+  bool HasHeap = false, HasProfile = false;
+};
+} // namespace
+
+/// The kind of a pipe: records are looked for in a window that grows until
+/// there is a heap dump in it.
+static InputKind kindOfWindow(Source &In, const FormatInfo &Info) {
+  constexpr size_t First = 1 << 20, Most = 64 << 20;
+  for (size_t Size = First;; Size *= 4) {
+    const ArrayRef<uint8_t> Window = In.peek(Size);
+    const std::unique_ptr<Source> Part = Source::fromMemory(Window, In.name());
+    ContentsVisitor V;
+    const bool Failed = errorToBool(Info.Read(*Part, V, nullptr));
+    if (V.kind() == InputKind::Heap)
+      return InputKind::Heap;
+    // Faults are left to the reader of the input.
+    if (Window.size() < Size)
+      return Failed ? InputKind::Heap : V.kind();
+    if (Size >= Most)
+      return V.kind() == InputKind::Profile ? InputKind::Profile
+                                            : InputKind::Heap;
+  }
+}
+
+/// What \p In, a dump in the format that \p Info describes, holds.
+static Expected<InputKind> kindOfDump(Source &In, const FormatInfo &Info,
+                                      LookAt Deep) {
+  if (Info.ReadThreads)
+    return InputKind::Threads;
+  // IBM's formats have nothing but heaps.
+  if (Deep == LookAt::Head || InIbm.has(Info.Kind))
+    return InputKind::Heap;
+  if (!In.isRewindable())
+    return kindOfWindow(In, Info);
+  ContentsVisitor V;
+  const bool Failed = errorToBool(Info.Read(In, V, nullptr));
+  if (Error E = In.rewind())
+    return std::move(E);
+  return Failed ? InputKind::Heap : V.kind();
+}
+
+Expected<KnownInput> KnownInput::of(std::unique_ptr<Source> In, LookAt Deep) {
+  KnownInput Known;
+  Known.Path = In->name();
+  constexpr size_t Enough = 64 << 10; // Comments may precede YAML.
+  const StringRef Head = toStringRef(In->peek(Enough)).take_front(Enough);
+  const bool IsDump = any_of(allFormats(), [&](const FormatInfo &F) {
+    return F.LooksLike && F.LooksLike(Head);
+  });
+  if (!IsDump)
+    Known.Kind = kindOfHead(Head);
+  if (Known.Kind == InputKind::Unknown) {
+    if (Expected<Format> Found = identifyFormat(*In)) {
+      Known.Carrier = *Found;
+      Expected<InputKind> Kind = kindOfDump(*In, formatOf(*In, *Found), Deep);
+      if (!Kind)
+        return createFileError(In->name(), Kind.takeError());
+      Known.Kind = *Kind;
+    } else {
+      handleAllErrors(Found.takeError(),
+                      [&](std::unique_ptr<ErrorInfoBase> Fault) {
+                        Known.Why = std::move(Fault);
+                      });
+    }
+  }
+  Known.From = std::move(In);
+  return Known;
+}
+
+Expected<KnownInput>
+KnownInput::open(StringRef Path, const SourceOptions &Options, LookAt Deep) {
+  Expected<std::unique_ptr<Source>> In = openInput(Path, Options);
+  if (!In)
+    return In.takeError();
+  Expected<KnownInput> Known = of(std::move(*In), Deep);
+  if (Known)
+    Known->Path = Path.str();
+  return Known;
+}
+
+Error KnownInput::refuse() {
+  if (Kind == InputKind::Unknown)
+    return createFileError(
+        From->name(),
+        Error(Why ? std::move(Why)
+                  : std::make_unique<FormatError>(format_errc::not_a_dump, 0,
+                                                  "expected a dump")));
+  return createStringError("'" + From->name() + "' is " + kindText(Kind) +
+                           "; " + readerText(Kind));
+}

@@ -115,7 +115,7 @@ static Expected<InputKind> kindOfDump(Source &In, const FormatInfo &Info,
   ContentsVisitor V;
   const bool Failed = errorToBool(Info.Read(In, V, nullptr));
   if (Error E = In.rewind())
-    return std::move(E);
+    return E;
   return Failed ? InputKind::Heap : V.kind();
 }
 
@@ -156,6 +156,25 @@ KnownInput::open(StringRef Path, const SourceOptions &Options, LookAt Deep) {
   if (Known)
     Known->Path = Path.str();
   return Known;
+}
+
+Expected<std::vector<KnownInput>>
+KnownInput::openAll(ArrayRef<std::string> Paths, ArrayRef<InputKind> Wanted,
+                    const SourceOptions &Options, LookAt Deep) {
+  std::vector<KnownInput> Inputs;
+  Error All = Error::success();
+  for (const std::string &Path : Paths) {
+    Expected<KnownInput> In = open(Path, Options, Deep);
+    if (!In)
+      All = joinErrors(std::move(All), In.takeError());
+    else if (!is_contained(Wanted, In->Kind))
+      All = joinErrors(std::move(All), In->refuse());
+    else
+      Inputs.push_back(std::move(*In));
+  }
+  if (All)
+    return All;
+  return Inputs;
 }
 
 Error KnownInput::refuse() {

@@ -130,3 +130,18 @@ TEST(KnownInput, AFailureOfThePipeIsTheRefusal) {
   EXPECT_EQ(Known->Kind, InputKind::Unknown);
   EXPECT_EQ(toString(Known->refuse()), "'pipe': offset 0x0: no more");
 }
+
+TEST(KnownInput, AllMustBeWanted) {
+  Expected<std::vector<KnownInput>> None = KnownInput::openAll(
+      {"no-such-file-1", "no-such-file-2"}, {InputKind::Heap});
+  ASSERT_FALSE(bool(None));
+  const std::string Errors = toString(None.takeError());
+  EXPECT_NE(Errors.find("'no-such-file-1': "), std::string::npos) << Errors;
+  EXPECT_NE(Errors.find("'no-such-file-2': "), std::string::npos) << Errors;
+  // A device that is always empty.
+  EXPECT_EQ(
+      toString(
+          KnownInput::openAll({"/dev/null"}, {InputKind::Heap}).takeError()),
+      "'/dev/null': offset 0x0: the input is empty; expected a dump in a "
+      "format of hprof-convert --list-formats");
+}

@@ -24,6 +24,7 @@
 
 #include "hprof/Format/Base/Format.h"
 #include "hprof/Format/Stream/Source.h"
+#include <vector>
 
 namespace hprof {
 
@@ -53,6 +54,12 @@ struct KnownInput {
   /// The same for what is open, at its start.
   static llvm::Expected<KnownInput> of(std::unique_ptr<Source> In,
                                        LookAt Deep = LookAt::Records);
+
+  /// Opens all of \p Paths, and refuses those that are none of \p Wanted. An
+  /// error of one is an error of all.
+  static llvm::Expected<std::vector<KnownInput>>
+  openAll(llvm::ArrayRef<std::string> Paths, llvm::ArrayRef<InputKind> Wanted,
+          const SourceOptions &Options = {}, LookAt Deep = LookAt::Records);
 
   std::string Path;             ///< As the user named it.
   std::unique_ptr<Source> From; ///< At its start.

@@ -26,6 +26,8 @@ static StringRef typeName(ColumnType Type) {
     return "id";
   case ColumnType::Count:
     return "count";
+  case ColumnType::Number:
+    return "number";
   case ColumnType::Bytes:
     return "bytes";
   case ColumnType::Change:
@@ -65,6 +67,15 @@ static std::string typeText(const Column &C) {
 }
 
 /// "CSV and JSON".
+/// What is in a Record or List.
+static std::string contentText(const Column &C) {
+  if (!C.Of)
+    return "";
+  if (const Column *Value = C.Of->value())
+    return " of " + typeText(*Value) + contentText(*Value);
+  return (C.Type == ColumnType::List ? " of *" : " *") + C.Of->Name.str() + "*";
+}
+
 static std::string placesText(const Column &C) {
   const bool Csv = C.Places & ForCsv, Json = C.Places & ForJson;
   if (!C.Of || !Csv)
@@ -93,7 +104,8 @@ static void collect(const TableInfo *Info,
                     std::vector<const TableInfo *> &All) {
   if (!Info || is_contained(All, Info))
     return;
-  All.push_back(Info);
+  if (!Info->value())
+    All.push_back(Info);
   for (const Column &C : Info->Columns)
     collect(C.Of, All);
 }
@@ -104,11 +116,9 @@ static void describeRecord(raw_ostream &OS, const TableInfo &R) {
   for (const Column &C : R.Columns) {
     if (!(C.Places & (ForCsv | ForJson)))
       continue;
-    OS << "| `" << C.Name << "` | " << typeText(C);
-    if (C.Of)
-      OS << (C.Type == ColumnType::List ? " of *" : " *") << C.Of->Name << "*";
-    OS << " | " << placesText(C) << (C.IsOptional ? ", not always" : "")
-       << " | " << C.Sentence << " |\n";
+    OS << "| `" << C.Name << "` | " << typeText(C) << contentText(C) << " | "
+       << placesText(C) << (C.IsOptional ? ", not always" : "") << " | "
+       << C.Sentence << " |\n";
   }
 }
 

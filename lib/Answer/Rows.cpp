@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Answer/Rows.h"
+#include "hprof/Answer/TypedTable.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -47,4 +48,9 @@ std::vector<unsigned> Rows::columns(unsigned Places) const {
 
 std::vector<std::string> Rows::labels(unsigned, ColumnPlace) const {
   return {};
+}
+
+const NothingAsked &NothingAsked::value() {
+  static const NothingAsked Nothing{};
+  return Nothing;
 }

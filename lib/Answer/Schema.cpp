@@ -24,6 +24,7 @@ static StringRef jsonType(ColumnType Type) {
   case ColumnType::Id:
     return "string";
   case ColumnType::Count:
+  case ColumnType::Number:
   case ColumnType::Bytes:
   case ColumnType::Change:
   case ColumnType::BytesChange:
@@ -78,6 +79,8 @@ static void printColumn(json::OStream &J, const Column &C) {
     printRecord(J, *C.Of);
   if (C.Type == ColumnType::List)
     J.attributeObject("items", [&] {
+      if (const Column *Value = C.Of->value())
+        return printColumn(J, *Value);
       J.attribute("type", "object");
       J.attribute("description", C.Of->Sentence);
       printRecord(J, *C.Of);

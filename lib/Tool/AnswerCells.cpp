@@ -73,8 +73,9 @@ Cell AnswerCells::cell(const Column &Is, const Datum &Value) const {
     return *N;
   }
   if (const auto *N = Value.get<int64_t>())
-    return IsText ? Cell(signedText(*N, Is.Type == ColumnType::BytesChange))
-                  : Cell(*N);
+    return IsText && Is.Type != ColumnType::Number
+               ? Cell(signedText(*N, Is.Type == ColumnType::BytesChange))
+               : Cell(*N);
   if (const auto *Share = Value.get<double>()) {
     if (IsText)
       return shareText(*Share);

@@ -20,10 +20,25 @@ using namespace llvm;
 static void printRecord(json::OStream &J, const Rows &Of,
                         ArrayRef<unsigned> Columns);
 
+static void printValue(json::OStream &J, const Column &Is, const Datum &Value);
+
+/// Whether there is a value. If it is a record, moves on to that.
+static bool begin(const Column &Is, const Datum &Value) {
+  return !Value.isMissing() && (Is.Type != ColumnType::Record ||
+                                !Value.rows() || Value.rows()->next());
+}
+
 static void printRows(json::OStream &J, Rows &All) {
+  const Column *Only = All.info().value();
   const std::vector<unsigned> Columns = All.columns(ForJson);
-  while (All.next())
-    J.object([&] { printRecord(J, All, Columns); });
+  while (All.next()) {
+    if (!Only) {
+      J.object([&] { printRecord(J, All, Columns); });
+      continue;
+    }
+    if (const Datum Value = All.get(0); begin(*Only, Value))
+      printValue(J, *Only, Value);
+  }
 }
 
 static json::Value scalar(const Column &Is, const Datum &Value) {
@@ -63,21 +78,31 @@ static json::Value scalar(const Column &Is, const Datum &Value) {
   return nullptr;
 }
 
+void printValue(json::OStream &J, const Column &Is, const Datum &Value) {
+  Rows *Nested = Value.rows();
+  if (!Nested)
+    J.value(scalar(Is, Value));
+  else if (Is.Type == ColumnType::List)
+    J.array([&] { printRows(J, *Nested); });
+  else
+    J.object([&] { printRecord(J, *Nested, Nested->columns(ForJson)); });
+}
+
 void printRecord(json::OStream &J, const Rows &Of, ArrayRef<unsigned> Columns) {
   for (unsigned I : Columns) {
     const Column &Is = Of.info().Columns[I];
     const Datum Value = Of.get(I);
-    if (Value.isMissing())
+    if (!begin(Is, Value))
       continue;
-    Rows *Nested = Value.rows();
-    if (!Nested)
-      J.attribute(Is.Name, scalar(Is, Value));
-    else if (Is.Type == ColumnType::List)
-      J.attributeArray(Is.Name, [&] { printRows(J, *Nested); });
-    else if (Nested->next())
-      J.attributeObject(
-          Is.Name, [&] { printRecord(J, *Nested, Nested->columns(ForJson)); });
+    J.attributeBegin(Is.Name);
+    printValue(J, Is, Value);
+    J.attributeEnd();
   }
+}
+
+void hprof::printAttributes(json::OStream &J, Rows &One) {
+  if (One.next())
+    printRecord(J, One, One.columns(ForJson));
 }
 
 void hprof::printAnswerJson(raw_ostream &OS, const Answer &A,
@@ -85,8 +110,8 @@ void hprof::printAnswerJson(raw_ostream &OS, const Answer &A,
   JsonReport J(OS, A.info().Tool);
   printRows(J.json(), *A.files());
   J.endFiles();
-  if (std::unique_ptr<Rows> Facts = A.facts(); Facts && Facts->next())
-    printRecord(J.json(), *Facts, Facts->columns(ForJson));
+  if (std::unique_ptr<Rows> Facts = A.facts())
+    printAttributes(J.json(), *Facts);
   J.finish(Report, A.hasGate());
 }
 

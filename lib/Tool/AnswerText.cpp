@@ -141,6 +141,7 @@ private:
     case ColumnType::Text:
     case ColumnType::Word:
     case ColumnType::Id:
+    case ColumnType::Number:
     case ColumnType::Time:
     case ColumnType::Flag:
     case ColumnType::Texts:
@@ -165,6 +166,11 @@ private:
   EscapeMode Mode;
 };
 } // namespace
+
+std::unique_ptr<Presenter> hprof::textPresenter(raw_ostream &OS,
+                                                EscapeMode Mode) {
+  return std::make_unique<TextPresenter>(OS, Mode);
+}
 
 void hprof::printAnswerText(raw_ostream &OS, const Answer &A, EscapeMode Mode) {
   TextPresenter To(OS, Mode);

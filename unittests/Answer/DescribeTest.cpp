@@ -41,11 +41,13 @@ TEST(Describe, Schema) {
   EXPECT_EQ(*Columns.getObject("months")->getObject("items")->getString("type"),
             "object");
   EXPECT_TRUE(Columns.getObject("best")->getObject("properties")->get("name"));
+  EXPECT_EQ(*Columns.getObject("kilos")->getObject("items")->getString("type"),
+            "integer");
   EXPECT_EQ(*Columns.getObject("price")->getArray("type"),
             (json::Array{"integer", "null"}));
   // Optional columns are not required.
   const json::Array Required{"fruit", "count",  "bytes",  "taste", "seedless",
-                             "price", "change", "months", "best"};
+                             "price", "change", "months", "best",  "kilos"};
   EXPECT_EQ(*Item->getArray("required"), Required);
   EXPECT_TRUE(S.getObject("properties")->get("grown"));
 }
@@ -77,5 +79,8 @@ TEST(Describe, MarkdownHasEachTableOnce) {
   EXPECT_NE(
       Text.find("| `months` | array of *month* | JSON; in CSV ``grown:...`` |"),
       std::string::npos);
+  EXPECT_NE(Text.find("| `kilos` | array of number | JSON |"),
+            std::string::npos);
+  EXPECT_EQ(StringRef(Text).count("### kilo\n"), 0u);
 }
 } // namespace

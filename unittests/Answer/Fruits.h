@@ -29,6 +29,19 @@ inline const Table<Row, Asked> &table() {
 }
 } // namespace month
 
+/// A table whose only column has no name.
+namespace kilo {
+using Row = int;
+using Asked = NothingAsked;
+
+inline const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Number, "", ForJson, R, "Kilos.")};
+  static const Table<Row, Asked> Is("kilo", "A weight.", Columns);
+  return Is;
+}
+} // namespace kilo
+
 namespace fruit {
 struct Row {
   std::string Name;
@@ -57,6 +70,12 @@ inline std::unique_ptr<Rows> monthsOf(const Row &R) {
 inline std::unique_ptr<Rows> bestOf(const Row &R) {
   static const month::Asked Nothing{};
   return ownRow(month::table(), Nothing, month::Row{"June", R.Count + 1});
+}
+
+inline const TableInfo &kgTable() { return kilo::table(); }
+inline std::unique_ptr<Rows> kilosOf(const Row &R) {
+  return madeRows(kilo::table(), NothingAsked::value(), R.Count,
+                  [](size_t I) { return -int(I); });
 }
 
 inline const Table<Row, Asked> &table() {

@@ -78,9 +78,21 @@ TEST_F(AnswerOutput, Json) {
       {"change", -2},
       {"months", json::Array{json::Object{{"name", "May"}, {"grown", 2}},
                              json::Object{{"name", "June"}, {"grown", 3}}}},
-      {"best", json::Object{{"name", "June"}, {"grown", 3}}}};
+      {"best", json::Object{{"name", "June"}, {"grown", 3}}},
+      {"kilos", json::Array{0, -1}}};
   EXPECT_EQ((*All.getArray("files"))[0], Fig);
   EXPECT_FALSE((*All.getArray("files"))[1].getAsObject()->get("id"));
+}
+
+TEST_F(AnswerOutput, AsAPartOfOtherOutput) {
+  textPresenter(OS, EscapeMode::Escape)->line(Prose().name("a\tb"));
+  EXPECT_EQ(Text, "a\\tb\n");
+  Text.clear();
+  {
+    json::OStream J(OS);
+    J.object([&] { printAttributes(J, *A.facts()); });
+  }
+  EXPECT_EQ(Text, R"({"name":"all","grown":3})");
 }
 
 TEST_F(AnswerOutput, JsonLines) {

@@ -29,6 +29,7 @@ enum class ColumnType {
   Word,        ///< One of Column::Choices.
   Id,          ///< Id of an object or class.
   Count,       ///< Not of bytes.
+  Number,      ///< Counts nothing, such as a serial; may be negative.
   Bytes,       ///< Count of bytes.
   Change,      ///< Signed.
   BytesChange, ///< Signed.
@@ -60,7 +61,9 @@ enum ColumnPlace : unsigned {
 };
 
 struct Column {
-  llvm::StringRef Name; ///< In CSV, JSON and SQL: lower case, underscores.
+  /// In CSV, JSON and SQL: lower case, underscores. The only column of a table
+  /// may lack one: then its records are just this value in JSON.
+  llvm::StringRef Name;
   ColumnType Type = ColumnType::Text;
   unsigned Places = ForAll;
   /// Whether a row may lack it. JSON then has no such key; CSV and text have an
@@ -84,6 +87,13 @@ struct TableInfo {
   llvm::StringRef Name;     ///< "histogram", unique.
   llvm::StringRef Sentence; ///< For people: what a row is.
   std::vector<Column> Columns;
+
+  /// The column that records consist of in JSON; null if they are objects.
+  const Column *value() const {
+    return Columns.size() == 1 && Columns.front().Name.empty()
+               ? &Columns.front()
+               : nullptr;
+  }
 };
 
 } // namespace hprof

@@ -34,6 +34,7 @@
 ///     HPROF_TITLED_IF(WHEN, HEADING, ...)
 ///     HPROF_OPTIONAL_TITLED(HEADING, ...)
 ///     HPROF_WORD("a|b", NAME, PLACES, VALUE, SENTENCE)
+///     HPROF_WORD_IF(WHEN, "a|b", ...)
 ///     HPROF_NESTED(TYPE, TABLE, NAME, PLACES, VALUE, SENTENCE)
 ///     HPROF_NESTED_IF(WHEN, TYPE, TABLE, ...)
 ///     HPROF_NESTED_OPTIONAL(TYPE, TABLE, ...)
@@ -57,6 +58,11 @@ template <class Row, class Asked> struct TypedColumn {
   Column Is;
   bool (*Has)(const Asked &A); ///< Null: always.
   Datum (*Get)(const Row &R, const Asked &A);
+};
+
+/// For tables whose columns do not depend on what was asked for.
+struct NothingAsked {
+  static const NothingAsked &value();
 };
 
 /// A table whose values come from a Row and an Asked.
@@ -121,6 +127,22 @@ std::unique_ptr<Rows> ownRows(const Table<Row, Asked> &Is, const Asked &A,
       });
 }
 
+/// \p Count rows that \p Make makes of their indices. What it refers to must
+/// outlive them.
+template <class Row, class Asked, class Maker>
+std::unique_ptr<Rows> madeRows(const Table<Row, Asked> &Is, const Asked &A,
+                               size_t Count, Maker Make) {
+  return std::make_unique<RowsOf<Row, Asked>>(
+      Is, A,
+      [Count, Make = std::move(Make), At = size_t(0),
+       Now = std::optional<Row>()]() mutable -> const Row * {
+        if (At == Count)
+          return nullptr;
+        Now.emplace(Make(At++));
+        return &*Now;
+      });
+}
+
 /// A single record, of \p One, which must outlive it.
 template <class Row, class Asked>
 std::unique_ptr<Rows> oneRow(const Table<Row, Asked> &Is, const Asked &A,
@@ -174,6 +196,9 @@ std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
 #define HPROF_WORD(CHOICES, NAME, PLACES, VALUE, SENTENCE)                     \
   HPROF_ANSWER_COLUMN(nullptr, Word, NAME, PLACES, false, "", CHOICES,         \
                       nullptr, false, VALUE, SENTENCE)
+#define HPROF_WORD_IF(WHEN, CHOICES, NAME, PLACES, VALUE, SENTENCE)            \
+  HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(WHEN), Word, NAME, PLACES, true, "",   \
+                      CHOICES, nullptr, false, VALUE, SENTENCE)
 #define HPROF_NESTED(TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)              \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", RECORD,      \
                       false, VALUE, SENTENCE)

@@ -10,17 +10,23 @@
 #define HPROF_TOOL_ANSWEROUTPUT_H
 
 #include "hprof/Tool/Escape.h"
+#include <memory>
 #include <string>
 
 namespace llvm {
 class raw_ostream;
+namespace json {
+class OStream;
+} // namespace json
 } // namespace llvm
 
 namespace hprof {
 
 class Answer;
+class Presenter;
 class Prose;
 class Reporter;
+class Rows;
 class ToolContext;
 
 /// Prints \p A to the output of \p C, in the format that --format names: text,
@@ -42,6 +48,14 @@ void printAnswerJsonLines(llvm::raw_ostream &OS, const Answer &A);
 /// What text has, for issues and wikis.
 void printAnswerMarkdown(llvm::raw_ostream &OS, const Answer &A,
                          EscapeMode Mode);
+
+// For output of which answers are a part.
+
+/// Prints as text.
+std::unique_ptr<Presenter> textPresenter(llvm::raw_ostream &OS,
+                                         EscapeMode Mode);
+/// Adds the first record of \p One to an open object.
+void printAttributes(llvm::json::OStream &J, Rows &One);
 
 /// \p Text for people, in the current TextStyle.
 std::string proseText(const Prose &Text, EscapeMode Mode);

@@ -8,15 +8,9 @@
 
 #include "GraphFacts.h"
 #include "hprof/Analysis/Contents/ObjectTitle.h"
-#include "hprof/Answer/TypedTable.h"
 
 using namespace hprof;
 using namespace llvm;
-
-const NothingAsked &NothingAsked::value() {
-  static const NothingAsked Nothing{};
-  return Nothing;
-}
 
 Expected<GraphFacts> GraphFacts::of(std::unique_ptr<HeapStore> Store,
                                     const DominatorRequest &Request) {

@@ -12,13 +12,9 @@
 #include "hprof/Analysis/Heap/LayoutTable.h"
 #include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
 #include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Answer/TypedTable.h"
 
 namespace hprof {
-
-/// For tables whose columns do not depend on what was asked for.
-struct NothingAsked {
-  static const NothingAsked &value();
-};
 
 /// A store with what every answer on its graph says.
 struct GraphFacts {

@@ -66,7 +66,6 @@ static std::string typeText(const Column &C) {
   return Text + ": " + join(Choices, ", ");
 }
 
-/// "CSV and JSON".
 /// What is in a Record or List.
 static std::string contentText(const Column &C) {
   if (!C.Of)
@@ -76,6 +75,7 @@ static std::string contentText(const Column &C) {
   return (C.Type == ColumnType::List ? " of *" : " *") + C.Of->Name.str() + "*";
 }
 
+/// "CSV and JSON".
 static std::string placesText(const Column &C) {
   const bool Csv = C.Places & ForCsv, Json = C.Places & ForJson;
   if (!C.Of || !Csv)

@@ -8,6 +8,7 @@
 
 #include "Describe.h"
 #include "hprof/Answer/Answer.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -76,14 +77,12 @@ static void printColumn(json::OStream &J, const Column &C) {
         J.attribute("pattern", IdPattern);
     });
   if (C.Type == ColumnType::Record)
-    printRecord(J, *C.Of);
+    J.attribute("$ref", "#/$defs/" + C.Of->Name.str());
   if (C.Type == ColumnType::List)
     J.attributeObject("items", [&] {
       if (const Column *Value = C.Of->value())
         return printColumn(J, *Value);
-      J.attribute("type", "object");
-      J.attribute("description", C.Of->Sentence);
-      printRecord(J, *C.Of);
+      J.attribute("$ref", "#/$defs/" + C.Of->Name.str());
     });
 }
 
@@ -102,6 +101,40 @@ static void printProperties(json::OStream &J, const TableInfo &R) {
 void printRecord(json::OStream &J, const TableInfo &R) {
   J.attributeArray("required", [&] { printRequired(J, R); });
   J.attributeObject("properties", [&] { printProperties(J, R); });
+}
+
+/// Adds the tables of records in records of \p Info.
+static void collectNested(const TableInfo *Info,
+                          std::vector<const TableInfo *> &All) {
+  if (!Info)
+    return;
+  for (const Column &C : Info->Columns) {
+    if (!(C.Places & ForJson) || !C.Of || is_contained(All, C.Of))
+      continue;
+    if (!C.Of->value())
+      All.push_back(C.Of);
+    collectNested(C.Of, All);
+  }
+}
+
+/// The tables by name: what they have in common is said once.
+static void printDefinitions(json::OStream &J,
+                             ArrayRef<const AnswerInfo *> All) {
+  std::vector<const TableInfo *> Tables;
+  for (const AnswerInfo *Info : All) {
+    collectNested(Info->File, Tables);
+    collectNested(Info->Facts, Tables);
+  }
+  if (Tables.empty())
+    return;
+  J.attributeObject("$defs", [&] {
+    for (const TableInfo *T : Tables)
+      J.attributeObject(T->Name, [&] {
+        J.attribute("type", "object");
+        J.attribute("description", T->Sentence);
+        printRecord(J, *T);
+      });
+  });
 }
 
 static void printAnswer(json::OStream &J, const AnswerInfo &Info,
@@ -140,6 +173,7 @@ void hprof::describeAsSchema(raw_ostream &OS, ArrayRef<const AnswerInfo *> All,
     J.attribute("$schema", "https://json-schema.org/draft/2020-12/schema");
     J.attribute("title",
                 "Output of " + All.front()->Tool.str() + " --format=json");
+    printDefinitions(J, All);
     if (All.size() == 1)
       return printAnswer(J, *All.front(), Version);
     J.attributeArray("anyOf", [&] {

@@ -38,13 +38,18 @@ TEST(Describe, Schema) {
   EXPECT_EQ(*Columns.getObject("share")->getString("description"),
             "Part of eight.");
   EXPECT_EQ(Columns.getObject("taste")->getArray("enum")->size(), 2u);
-  EXPECT_EQ(*Columns.getObject("months")->getObject("items")->getString("type"),
-            "object");
-  EXPECT_TRUE(Columns.getObject("best")->getObject("properties")->get("name"));
+  EXPECT_EQ(*Columns.getObject("months")->getObject("items")->getString("$ref"),
+            "#/$defs/month");
+  EXPECT_EQ(*Columns.getObject("best")->getString("$ref"), "#/$defs/month");
+  const json::Object &Month = *S.getObject("$defs")->getObject("month");
+  EXPECT_EQ(*Month.getString("type"), "object");
+  EXPECT_EQ(*Month.getArray("required"), (json::Array{"name", "grown"}));
+  EXPECT_TRUE(Month.getObject("properties")->get("name"));
   EXPECT_EQ(*Columns.getObject("kilos")->getObject("items")->getString("type"),
             "integer");
   EXPECT_EQ(*Columns.getObject("price")->getArray("type"),
             (json::Array{"integer", "null"}));
+  EXPECT_EQ(S.getObject("$defs")->size(), 1u);
   // Optional columns are not required.
   const json::Array Required{"fruit", "count",  "bytes",  "taste", "seedless",
                              "price", "change", "months", "best",  "kilos"};

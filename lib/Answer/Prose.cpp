@@ -12,7 +12,12 @@
 using namespace hprof;
 using namespace llvm;
 
+/// Most lines have no more.
+static constexpr size_t UsualPieces = 4;
+
 Prose &Prose::add(Kind Is, StringRef Text, uint64_t Number, unsigned Width) {
+  if (Pieces.empty())
+    Pieces.reserve(UsualPieces);
   // Two plain texts in a row are one.
   if (Is == Kind::Plain && !Pieces.empty() && Pieces.back().Is == Kind::Plain)
     Pieces.back().Text += Text;
@@ -30,6 +35,13 @@ Prose &Prose::prose(const Prose &Other) {
 }
 
 Prose &Prose::name(StringRef Text) { return add(Kind::Name, Text); }
+Prose &Prose::name(std::string &&Text) {
+  if (Pieces.empty())
+    Pieces.reserve(UsualPieces);
+  Pieces.push_back({Kind::Name, std::move(Text)});
+  return *this;
+}
+
 Prose &Prose::quoted(StringRef Text) { return add(Kind::Quoted, Text); }
 Prose &Prose::option(StringRef Text) { return add(Kind::Option, Text); }
 

@@ -12,11 +12,6 @@
 using namespace hprof;
 using namespace llvm;
 
-Datum::Datum(std::unique_ptr<Rows> Nested) : Value(std::move(Nested)) {}
-Datum::Datum(Datum &&) = default;
-Datum &Datum::operator=(Datum &&) = default;
-Datum::~Datum() = default;
-
 std::optional<StringRef> Datum::text() const {
   if (const auto *Borrowed = get<StringRef>())
     return *Borrowed;
@@ -31,7 +26,7 @@ Rows *Datum::rows() const {
 }
 
 Datum Datum::with(Prose After) && {
-  Aside = std::move(After);
+  Aside = std::make_unique<Prose>(std::move(After));
   return std::move(*this);
 }
 

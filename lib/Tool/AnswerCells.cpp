@@ -61,8 +61,10 @@ static std::string shareText(double Share) {
 Cell AnswerCells::cell(const Column &Is, const Datum &Value) const {
   const bool IsText = Place == ForText;
   if (std::optional<StringRef> Text = Value.text())
-    return IsText ? escape(*Text, Mode) + proseText(Value.aside(), Mode)
-                  : Text->str();
+    return !IsText ? Text->str()
+           : Value.aside()
+               ? escape(*Text, Mode) + proseText(*Value.aside(), Mode)
+               : escape(*Text, Mode);
   if (const auto *Text = Value.get<Prose>())
     return proseText(*Text, IsText ? Mode : EscapeMode::Raw);
   if (const auto *N = Value.get<uint64_t>()) {

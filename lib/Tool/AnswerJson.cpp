@@ -11,6 +11,7 @@
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
@@ -41,9 +42,14 @@ static void printRows(json::OStream &J, Rows &All) {
   }
 }
 
+static void printText(json::OStream &J, StringRef Text) {
+  if (isASCII(Text))
+    J.value(Text); // As it is, without a copy.
+  else
+    J.value(toUtf8(Text));
+}
+
 static json::Value scalar(const Column &Is, const Datum &Value) {
-  if (std::optional<StringRef> Text = Value.text())
-    return toUtf8(*Text);
   if (const auto *Text = Value.get<Prose>())
     return toUtf8(proseText(*Text, EscapeMode::Raw));
   if (const auto *N = Value.get<uint64_t>()) {
@@ -80,7 +86,9 @@ static json::Value scalar(const Column &Is, const Datum &Value) {
 
 void printValue(json::OStream &J, const Column &Is, const Datum &Value) {
   Rows *Nested = Value.rows();
-  if (!Nested)
+  if (std::optional<StringRef> Text = Value.text())
+    printText(J, *Text);
+  else if (!Nested)
     J.value(scalar(Is, Value));
   else if (Is.Type == ColumnType::List)
     J.array([&] { printRows(J, *Nested); });

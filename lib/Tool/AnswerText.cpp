@@ -27,50 +27,58 @@ static std::string sizeText(uint64_t Bytes, StringRef Share) {
   return More.empty() ? Text : Text + " (" + More + ')';
 }
 
+static void printPiece(raw_ostream &OS, const Prose::Piece &P,
+                       EscapeMode Mode) {
+  switch (P.Is) {
+  case Prose::Kind::Plain:
+  case Prose::Kind::Option:
+  case Prose::Kind::Count:
+    OS << P.Text;
+    return;
+  case Prose::Kind::Name:
+    printEscaped(OS, P.Text, Mode);
+    return;
+  case Prose::Kind::Quoted:
+    OS << '"' << escapeQuoted(P.Text, '"', Mode) << '"';
+    return;
+  case Prose::Kind::Bytes:
+    OS << bytesText(P.Number);
+    return;
+  case Prose::Kind::Size:
+    OS << sizeText(P.Number, P.Text);
+    return;
+  case Prose::Kind::NumberCell:
+    OS << right_justify(std::to_string(P.Number), P.Width);
+    return;
+  case Prose::Kind::BytesCell:
+    OS << right_justify(bytesNumber(P.Number), P.Width);
+    return;
+  case Prose::Kind::Change:
+    OS << signedText(int64_t(P.Number), /*IsBytes=*/false);
+    return;
+  case Prose::Kind::BytesChange:
+    OS << signedText(int64_t(P.Number), /*IsBytes=*/true);
+    if (!TextStyle::current().IsHuman)
+      OS << " bytes";
+    return;
+  case Prose::Kind::Id:
+    OS << jsonId(P.Number);
+    return;
+  case Prose::Kind::Word:
+    OS << shellWord(P.Text);
+    return;
+  }
+}
+
+static void printProse(raw_ostream &OS, const Prose &Text, EscapeMode Mode) {
+  for (const Prose::Piece &P : Text.pieces())
+    printPiece(OS, P, Mode);
+}
+
 std::string hprof::proseText(const Prose &Text, EscapeMode Mode) {
   std::string Line;
-  for (const Prose::Piece &P : Text.pieces()) {
-    switch (P.Is) {
-    case Prose::Kind::Plain:
-    case Prose::Kind::Option:
-    case Prose::Kind::Count:
-      Line += P.Text;
-      break;
-    case Prose::Kind::Name:
-      Line += escape(P.Text, Mode);
-      break;
-    case Prose::Kind::Quoted:
-      Line += '"' + escapeQuoted(P.Text, '"', Mode) + '"';
-      break;
-    case Prose::Kind::Bytes:
-      Line += bytesText(P.Number);
-      break;
-    case Prose::Kind::Size:
-      Line += sizeText(P.Number, P.Text);
-      break;
-    case Prose::Kind::NumberCell:
-      raw_string_ostream(Line)
-          << right_justify(std::to_string(P.Number), P.Width);
-      break;
-    case Prose::Kind::BytesCell:
-      raw_string_ostream(Line) << right_justify(bytesNumber(P.Number), P.Width);
-      break;
-    case Prose::Kind::Change:
-      Line += signedText(int64_t(P.Number), /*IsBytes=*/false);
-      break;
-    case Prose::Kind::BytesChange:
-      Line += signedText(int64_t(P.Number), /*IsBytes=*/true);
-      if (!TextStyle::current().IsHuman)
-        Line += " bytes";
-      break;
-    case Prose::Kind::Id:
-      Line += jsonId(P.Number);
-      break;
-    case Prose::Kind::Word:
-      Line += shellWord(P.Text);
-      break;
-    }
-  }
+  raw_string_ostream OS(Line);
+  printProse(OS, Text, Mode);
   return Line;
 }
 
@@ -79,7 +87,10 @@ class TextPresenter final : public Presenter {
 public:
   TextPresenter(raw_ostream &OS, EscapeMode Mode) : OS(OS), Mode(Mode) {}
 
-  void line(const Prose &Text) override { OS << proseText(Text, Mode) << '\n'; }
+  void line(const Prose &Text) override {
+    printProse(OS, Text, Mode);
+    OS << '\n';
+  }
 
   void table(Rows &All, unsigned Indent) override {
     const AnswerCells Cells(All, ForText, Mode);

@@ -8,6 +8,7 @@
 
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace hprof;
@@ -67,6 +68,18 @@ bool hprof::isInvisible(uint32_t C) {
 }
 
 static bool isPlain(uint8_t B) { return B >= 0x20 && B < 0x7f; }
+
+/// Whether \p Text is as it is when it is escaped without a quote.
+static bool isHarmless(StringRef Text) {
+  return all_of(Text, [](uint8_t B) { return isPlain(B) && B != '\\'; });
+}
+
+void hprof::printEscaped(raw_ostream &OS, StringRef Text, EscapeMode M) {
+  if (M == EscapeMode::Raw || isHarmless(Text))
+    OS << Text;
+  else
+    OS << escape(Text, M);
+}
 
 static std::string escapeWith(StringRef Text, bool Backslash, char Quote) {
   auto Special = [&](uint8_t B) {

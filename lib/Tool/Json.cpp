@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include <algorithm>
+#include <cstring>
 
 using namespace llvm;
 using namespace hprof;
@@ -35,7 +36,8 @@ private:
   void write_impl(const char *P, size_t N) override {
     for (const char *End = P + N; P != End;) {
       if (Part.empty()) {
-        const char *Next = std::find_if(P, End, mayBeginControl);
+        const char *Next =
+            std::find_if(skipPlain(P, End), End, mayBeginControl);
         OS.write(P, size_t(Next - P));
         P = Next;
       }
@@ -49,6 +51,16 @@ private:
   }
   uint64_t current_pos() const override { return Written; }
 
+  /// Skips words of eight bytes below 0x7f, which is what nearly all are.
+  static const char *skipPlain(const char *P, const char *End) {
+    constexpr uint64_t Ones = 0x0101010101010101;
+    for (uint64_t Word; End - P >= ptrdiff_t(sizeof(Word)); P += sizeof(Word)) {
+      std::memcpy(&Word, P, sizeof(Word));
+      if ((Word | (Word + Ones)) & (Ones << 7))
+        return P;
+    }
+    return P;
+  }
   static bool mayBeginControl(char C) {
     // Nearly all bytes need no escape.
     return uint8_t(C) >= 0x7f && StringRef("\x7f\xc2\xd8\xe2\xef").contains(C);

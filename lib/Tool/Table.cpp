@@ -178,9 +178,17 @@ void TextTable::print(raw_ostream &OS, unsigned Indent) const {
 }
 
 static void printField(raw_ostream &OS, StringRef Field, EscapeMode Mode) {
-  std::string Text =
+  // What nearly all fields are needs no copy.
+  if (all_of(Field, [](char C) { return isAlnum(C) || C == '.'; })) {
+    OS << Field;
+    return;
+  }
+  const std::string Text =
       Mode == EscapeMode::Raw ? toUtf8(Field) : escape(Field, Mode);
-  if (StringRef(Text).find_first_of(",\"\r\n") == StringRef::npos) {
+  auto NeedsQuotes = [](char C) {
+    return C == ',' || C == '"' || C == '\r' || C == '\n';
+  };
+  if (none_of(Text, NeedsQuotes)) {
     OS << Text;
     return;
   }

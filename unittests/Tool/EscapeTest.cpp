@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/Escape.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -26,6 +27,16 @@ TEST(EscapeTest, ControlCharacters) {
   // U+202E, right-to-left override; written so that no tool is confused by it.
   const char Override[] = {'\xe2', '\x80', '\xae', 0};
   EXPECT_EQ(escape(Override), "\\u202e");
+}
+
+TEST(EscapeTest, PrintsTheSame) {
+  for (StringRef Text : {"plain", "a\\b", "\x01", "\xc3\xbc", ""})
+    for (EscapeMode Mode : {EscapeMode::Escape, EscapeMode::Raw}) {
+      std::string Printed;
+      llvm::raw_string_ostream OS(Printed);
+      printEscaped(OS, Text, Mode);
+      EXPECT_EQ(Printed, escape(Text, Mode));
+    }
 }
 
 TEST(EscapeTest, ModifiedUtf8) {

@@ -51,6 +51,8 @@ public:
   Prose &operator<<(llvm::StringRef Text);
   Prose &prose(const Prose &Other);
   Prose &name(llvm::StringRef Text);
+  Prose &name(const char *Text) { return name(llvm::StringRef(Text)); }
+  Prose &name(std::string &&Text);
   Prose &quoted(llvm::StringRef Text);
   Prose &option(llvm::StringRef Text);
   /// See counted() in Counted.h.

@@ -43,8 +43,8 @@ public:
   Datum(std::vector<uint64_t> Ids) : Value(std::move(Ids)) {}
   /// The rows of a List or, just one, of a Record.
   Datum(std::unique_ptr<Rows> Nested);
-  Datum(Datum &&);
-  Datum &operator=(Datum &&);
+  Datum(Datum &&) noexcept;
+  Datum &operator=(Datum &&) noexcept;
   ~Datum();
   template <typename T,
             std::enable_if_t<std::is_integral_v<T> && std::is_unsigned_v<T> &&
@@ -56,10 +56,8 @@ public:
                                  !std::is_same_v<T, char>,
                              int> = 0>
   Datum(T N) : Value(int64_t(N)) {}
-  template <typename T> Datum(std::optional<T> V) {
-    if (V)
-      *this = Datum(std::move(*V));
-  }
+  template <typename T>
+  Datum(std::optional<T> V) : Datum(V ? Datum(std::move(*V)) : Datum()) {}
 
   bool isMissing() const { return std::holds_alternative<Missing>(Value); }
   bool isNull() const { return std::holds_alternative<Null>(Value); }
@@ -72,14 +70,15 @@ public:
 
   /// Adds what people see after the value, and programs do not.
   Datum with(Prose Aside) &&;
-  const Prose &aside() const { return Aside; }
+  /// Null if there is none.
+  const Prose *aside() const { return Aside.get(); }
 
 private:
   std::variant<Missing, Null, bool, uint64_t, int64_t, double, llvm::StringRef,
                std::string, Prose, std::vector<std::string>, std::vector<Prose>,
                std::vector<uint64_t>, std::unique_ptr<Rows>>
       Value;
-  Prose Aside;
+  std::unique_ptr<Prose> Aside; ///< Few have one.
 };
 
 /// \p Id, or nothing if it is 0.
@@ -109,6 +108,12 @@ public:
   /// A value of the record at hand.
   virtual Datum get(unsigned Column) const = 0;
 };
+
+// A value is made for each cell; these need Rows to be complete.
+inline Datum::Datum(std::unique_ptr<Rows> Nested) : Value(std::move(Nested)) {}
+inline Datum::Datum(Datum &&) noexcept = default;
+inline Datum &Datum::operator=(Datum &&) noexcept = default;
+inline Datum::~Datum() = default;
 
 } // namespace hprof
 

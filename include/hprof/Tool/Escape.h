@@ -21,6 +21,10 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
 namespace hprof {
 
 enum class EscapeMode {
@@ -34,6 +38,9 @@ enum class EscapeMode {
 /// are not (modified) UTF-8; \uNNNN for C1 controls, bidirectional and
 /// line-breaking format characters and lone surrogates.
 std::string escape(llvm::StringRef Text, EscapeMode M = EscapeMode::Escape);
+
+/// Prints escape(), in most cases without a copy.
+void printEscaped(llvm::raw_ostream &OS, llvm::StringRef Text, EscapeMode M);
 
 /// escape(), and a backslash before each \p Quote.
 std::string escapeQuoted(llvm::StringRef Text, char Quote = '"',

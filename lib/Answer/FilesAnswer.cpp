@@ -13,56 +13,25 @@ using namespace llvm;
 
 FilePart::~FilePart() = default;
 
-namespace {
-/// The rows of one file after another.
-class JoinedRows final : public Rows {
-public:
-  using RowsOfPart = std::unique_ptr<Rows> (FilePart::*)() const;
-
-  JoinedRows(std::unique_ptr<FilePart> &Part,
-             const FilesAnswer::Opener &NextPart, RowsOfPart Get)
-      : Part(Part), NextPart(NextPart), Get(Get), Now((*Part.*Get)()),
-        Info(Now->info()) {}
-
-  const TableInfo &info() const override { return Info; }
-  bool has(unsigned Column) const override { return Now->has(Column); }
-  std::vector<std::string> labels(unsigned Column,
-                                  ColumnPlace Place) const override {
-    return Now->labels(Column, Place);
-  }
-  bool next() override {
-    while (!Now || !Now->next()) {
-      if (!Now)
-        return false;
-      // The rows refer to the part, which is large.
-      Now.reset();
+std::unique_ptr<Rows> FilesAnswer::join(std::unique_ptr<Rows> (FilePart::*Get)()
+                                            const) const {
+  assert(Part && "rendered a second time");
+  return joinedRows([this, Get, IsFirst = true]() mutable {
+    if (!std::exchange(IsFirst, false)) {
+      // What is in memory is large.
       Part.reset();
-      Part = NextPart();
-      if (!Part)
-        return false;
-      Now = (*Part.*Get)();
+      Part = Next();
     }
-    return true;
-  }
-  Datum get(unsigned Column) const override { return Now->get(Column); }
-
-private:
-  std::unique_ptr<FilePart> &Part;
-  const FilesAnswer::Opener &NextPart;
-  RowsOfPart Get;
-  std::unique_ptr<Rows> Now; ///< Null at the end.
-  const TableInfo &Info;
-};
-} // namespace
+    return Part ? (*Part.*Get)() : nullptr;
+  });
+}
 
 std::unique_ptr<Rows> FilesAnswer::files() const {
-  assert(Part && "rendered a second time");
-  return std::make_unique<JoinedRows>(Part, Next, &FilePart::file);
+  return join(&FilePart::file);
 }
 
 std::unique_ptr<Rows> FilesAnswer::rows() const {
-  assert(Part && "rendered a second time");
-  return std::make_unique<JoinedRows>(Part, Next, &FilePart::rows);
+  return join(&FilePart::rows);
 }
 
 void FilesAnswer::present(Presenter &To) const {

@@ -49,3 +49,38 @@ const NothingAsked &NothingAsked::value() {
   static const NothingAsked Nothing{};
   return Nothing;
 }
+
+namespace {
+class JoinedRows final : public Rows {
+public:
+  using Opener = std::function<std::unique_ptr<Rows>()>;
+
+  explicit JoinedRows(Opener Next)
+      : Next(std::move(Next)), Now(this->Next()), Info(Now->info()) {}
+
+  const TableInfo &info() const override { return Info; }
+  bool has(unsigned Column) const override { return Now->has(Column); }
+  std::vector<std::string> labels(unsigned Column,
+                                  ColumnPlace Place) const override {
+    return Now->labels(Column, Place);
+  }
+  bool next() override {
+    while (Now && !Now->next()) {
+      Now.reset();
+      Now = Next();
+    }
+    return Now != nullptr;
+  }
+  Datum get(unsigned Column) const override { return Now->get(Column); }
+
+private:
+  Opener Next;
+  std::unique_ptr<Rows> Now; ///< Null at the end.
+  const TableInfo &Info;
+};
+} // namespace
+
+std::unique_ptr<Rows>
+hprof::joinedRows(std::function<std::unique_ptr<Rows>()> Next) {
+  return std::make_unique<JoinedRows>(std::move(Next));
+}

@@ -50,6 +50,10 @@ static StringRef jsonType(ColumnType Type) {
 /// The attributes of an object with the columns of \p R.
 static void printRecord(json::OStream &J, const TableInfo &R);
 
+static void printReference(json::OStream &J, const TableInfo &R) {
+  J.attribute("$ref", "#/$defs/" + R.Name.str());
+}
+
 static void printColumn(json::OStream &J, const Column &C) {
   if (C.Type == ColumnType::Word) {
     SmallVector<StringRef, 8> Choices;
@@ -57,6 +61,12 @@ static void printColumn(json::OStream &J, const Column &C) {
     J.attributeArray("enum", [&] {
       for (StringRef Choice : Choices)
         J.value(Choice);
+    });
+  } else if (C.Type == ColumnType::Record && C.MayBeNull) {
+    // Unlike a second "type", this does not forbid null.
+    J.attributeArray("anyOf", [&] {
+      J.object([&] { printReference(J, *C.Of); });
+      J.object([&] { J.attribute("type", "null"); });
     });
   } else {
     if (C.MayBeNull)
@@ -76,13 +86,13 @@ static void printColumn(json::OStream &J, const Column &C) {
       if (C.Type == ColumnType::Ids)
         J.attribute("pattern", IdPattern);
     });
-  if (C.Type == ColumnType::Record)
-    J.attribute("$ref", "#/$defs/" + C.Of->Name.str());
+  if (C.Type == ColumnType::Record && !C.MayBeNull)
+    printReference(J, *C.Of);
   if (C.Type == ColumnType::List)
     J.attributeObject("items", [&] {
       if (const Column *Value = C.Of->value())
         return printColumn(J, *Value);
-      J.attribute("$ref", "#/$defs/" + C.Of->Name.str());
+      printReference(J, *C.Of);
     });
 }
 

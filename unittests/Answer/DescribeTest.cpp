@@ -24,7 +24,44 @@ static json::Object schema(ArrayRef<const AnswerInfo *> Kinds) {
                 : (consumeError(Parsed.takeError()), json::Object());
 }
 
+namespace branch {
+struct Row {};
+struct Asked {};
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_NESTED_OPTIONAL(List, SameTable, "branches", ForJson, Datum(),
+                            "Smaller ones.")
+          HPROF_NESTED_NULLABLE(Record, &month::table(), "best", ForJson,
+                                Datum(Datum::Null()), "The best month.")
+              HPROF_OPTIONAL_WORD("left|right", "side", ForJson, Datum(),
+                                  "Where it is.")};
+  static const Table<Row, Asked> Is("branch", "A branch.", Columns);
+  return Is;
+}
+} // namespace branch
+
 namespace {
+TEST(Describe, SchemaOfTree) {
+  EXPECT_EQ(branch::table().Columns[0].Of, &branch::table());
+  const AnswerInfo Info = {"tree-list",      "trees", "Trees.",
+                           &branch::table(), nullptr, &branch::table()};
+  json::Object S = schema({&Info});
+  const json::Object *Branch = S.getObject("$defs")->getObject("branch");
+  ASSERT_TRUE(Branch);
+  const json::Object &Columns = *Branch->getObject("properties");
+  EXPECT_EQ(
+      *Columns.getObject("branches")->getObject("items")->getString("$ref"),
+      "#/$defs/branch");
+  EXPECT_FALSE(Columns.getObject("best")->get("type"));
+  EXPECT_EQ(*Columns.getObject("best")->getArray("anyOf"),
+            (json::Array{json::Object{{"$ref", "#/$defs/month"}},
+                         json::Object{{"type", "null"}}}));
+  EXPECT_EQ(*Branch->getArray("required"), json::Array{"best"});
+  EXPECT_EQ(*Columns.getObject("side")->getArray("enum"),
+            (json::Array{"left", "right"}));
+}
+
 TEST(Describe, Schema) {
   json::Object S = schema({&FruitAnswer::kind()});
   EXPECT_EQ(*S.getString("title"), "Output of fruit-list --format=json");

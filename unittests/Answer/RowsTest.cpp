@@ -53,6 +53,23 @@ TEST(Rows, ArePulledOneByOne) {
   EXPECT_TRUE(A.rows()->next());
 }
 
+TEST(Rows, AreJoined) {
+  FruitAnswer A, None;
+  None.All.clear();
+  const FruitAnswer *Sources[] = {&None, &A, &None, &A};
+  std::unique_ptr<Rows> All = joinedRows([&, At = size_t(0)]() mutable {
+    return At == 4 ? nullptr : Sources[At++]->rows();
+  });
+  EXPECT_EQ(&All->info(), &fruit::table());
+  EXPECT_EQ(All->labels(0, ForText).size(), 2u);
+  unsigned Figs = 0, Others = 0;
+  while (All->next())
+    ++(*All->get(0).text() == "fig|" ? Figs : Others);
+  EXPECT_EQ(Figs, 2u);
+  EXPECT_EQ(Others, 2u);
+  EXPECT_FALSE(All->next());
+}
+
 TEST(Rows, ComputeOnlyWhatIsAskedFor) {
   static unsigned Computed;
   struct Row {};
@@ -117,6 +134,7 @@ TEST(FilesAnswer, PresentsFilesApart) {
       All.push_back(Text.empty() ? "" : Text.pieces()[0].Text);
     }
     void table(Rows &, unsigned) override {}
+    void tree(Rows &, uint64_t) override {}
     void more(uint64_t, uint64_t, const Prose &) override {}
   } To;
   CountedPart::Most = 0;

@@ -47,6 +47,9 @@ public:
   void present(Presenter &To) const override;
 
 private:
+  std::unique_ptr<Rows> join(std::unique_ptr<Rows> (FilePart::*Get)()
+                                 const) const;
+
   const AnswerInfo &Kind;
   mutable std::unique_ptr<FilePart>
       Part; ///< The file at hand; null at the end.

@@ -11,6 +11,7 @@
 
 #include "hprof/Answer/Prose.h"
 #include "hprof/Answer/TableInfo.h"
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -108,6 +109,11 @@ public:
   /// A value of the record at hand.
   virtual Datum get(unsigned Column) const = 0;
 };
+
+/// The rows of one source after another. \p Next returns the next source, of
+/// the same table and with the same columns as the others, and null at the end.
+/// There is at least one; each is destroyed before the next is asked for.
+std::unique_ptr<Rows> joinedRows(std::function<std::unique_ptr<Rows>()> Next);
 
 // A value is made for each cell; these need Rows to be complete.
 inline Datum::Datum(std::unique_ptr<Rows> Nested) : Value(std::move(Nested)) {}

@@ -80,6 +80,9 @@ struct Column {
   llvm::StringRef heading() const {
     return Heading.empty() ? Name : Heading.trim();
   }
+  bool isNested() const {
+    return Type == ColumnType::Record || Type == ColumnType::List;
+  }
   unsigned rank() const { return Places >> 8 ? Places >> 8 : 50; }
 };
 

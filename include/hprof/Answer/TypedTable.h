@@ -35,11 +35,14 @@
 ///     HPROF_OPTIONAL_TITLED(HEADING, ...)
 ///     HPROF_WORD("a|b", NAME, PLACES, VALUE, SENTENCE)
 ///     HPROF_WORD_IF(WHEN, "a|b", ...)
+///     HPROF_OPTIONAL_WORD("a|b", ...)
 ///     HPROF_NESTED(TYPE, TABLE, NAME, PLACES, VALUE, SENTENCE)
 ///     HPROF_NESTED_IF(WHEN, TYPE, TABLE, ...)
 ///     HPROF_NESTED_OPTIONAL(TYPE, TABLE, ...)
+///     HPROF_NESTED_NULLABLE(TYPE, TABLE, ...)
 ///                                     TABLE is the table of the value, which
-///                                     is a std::unique_ptr<Rows>
+///                                     is a std::unique_ptr<Rows>; SameTable
+///                                     for rows of trees
 ///
 //===----------------------------------------------------------------------===//
 
@@ -53,6 +56,9 @@
 #include <utility>
 
 namespace hprof {
+
+/// The table of a column whose rows are of the table that it is in.
+inline constexpr const TableInfo *SameTable = nullptr;
 
 template <class Row, class Asked> struct TypedColumn {
   Column Is;
@@ -71,9 +77,14 @@ public:
   Table(llvm::StringRef Name, llvm::StringRef Sentence,
         llvm::ArrayRef<TypedColumn<Row, Asked>> Typed)
       : TableInfo{Name, Sentence, {}}, Typed(Typed) {
-    for (const TypedColumn<Row, Asked> &C : Typed)
+    for (const TypedColumn<Row, Asked> &C : Typed) {
       Columns.push_back(C.Is);
+      if (C.Is.isNested() && C.Is.Of == SameTable)
+        Columns.back().Of = this;
+    }
   }
+  // Columns may refer to the table.
+  Table(const Table &) = delete;
 
   const llvm::ArrayRef<TypedColumn<Row, Asked>> Typed;
 };
@@ -199,11 +210,17 @@ std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
 #define HPROF_WORD_IF(WHEN, CHOICES, NAME, PLACES, VALUE, SENTENCE)            \
   HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(WHEN), Word, NAME, PLACES, true, "",   \
                       CHOICES, nullptr, false, VALUE, SENTENCE)
+#define HPROF_OPTIONAL_WORD(CHOICES, NAME, PLACES, VALUE, SENTENCE)            \
+  HPROF_ANSWER_COLUMN(nullptr, Word, NAME, PLACES, true, "", CHOICES, nullptr, \
+                      false, VALUE, SENTENCE)
 #define HPROF_NESTED(TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)              \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", RECORD,      \
                       false, VALUE, SENTENCE)
 #define HPROF_NESTED_OPTIONAL(TYPE, TABLE, NAME, PLACES, VALUE, SENTENCE)      \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, true, "", "", TABLE, false, \
+                      VALUE, SENTENCE)
+#define HPROF_NESTED_NULLABLE(TYPE, TABLE, NAME, PLACES, VALUE, SENTENCE)      \
+  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", TABLE, true, \
                       VALUE, SENTENCE)
 #define HPROF_NESTED_IF(WHEN, TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)     \
   HPROF_ANSWER_COLUMN(HPROF_ANSWER_WHEN(WHEN), TYPE, NAME, PLACES, true, "",   \

@@ -53,11 +53,11 @@ public:
     IsInText = true;
   }
 
-  void table(Rows &All, unsigned) override { rows(All, std::nullopt); }
-
-  void tree(Rows &All, uint64_t) override {
+  void table(Rows &All, unsigned) override {
     rows(All, depthColumn(All.info()));
   }
+
+  void tree(Rows &All, uint64_t) override { table(All, 0); }
 
   void more(uint64_t All, uint64_t Shown, const Prose &Total) override {
     divide();

@@ -98,8 +98,14 @@ public:
     for (const AnswerCells::Title &T : Cells.titles())
       Columns.push_back({T.Text, sideOf(T.Type)});
     TextTable Table(std::move(Columns));
-    while (All.next())
-      Table.row(Cells.cells(All));
+    const std::optional<unsigned> Depth = depthColumn(All.info());
+    while (All.next()) {
+      std::vector<Cell> Row = Cells.cells(All);
+      if (const Datum At = Depth ? All.get(*Depth) : Datum();
+          const auto *Level = At.get<uint64_t>())
+        Row.back() = std::string(2 * *Level, ' ') + Row.back().text();
+      Table.row(Row);
+    }
     Table.print(OS, Indent);
   }
 

@@ -88,6 +88,8 @@ struct TreeAnswer final : Answer {
     return std::make_unique<TreeRows>(All);
   }
   void present(Presenter &To) const override {
+    if (IsTable)
+      return To.table(*rows(), 1);
     Prose Line = "at least ";
     Line.size(2048, "7.1%") << ", ";
     (Line.size(5, "") << ",").numberCell(3, 3) << ",";
@@ -95,6 +97,7 @@ struct TreeAnswer final : Answer {
     To.line(Line.word("a b"));
     To.tree(*rows(), 123456789);
   }
+  bool IsTable = false;
   std::vector<Row> All = {{0, 2048, "top"}, {1, 7, "a\tb"}};
 };
 
@@ -124,6 +127,17 @@ TEST_F(AnswerTree, HumanText) {
                   "     bytes   share      count  name\n"
                   "   2.0 KiB   50.0%          0  top\n"
                   "       7 B   50.0%          1    a\\tb\n");
+}
+
+TEST_F(AnswerTree, TablesAreIndented) {
+  A.IsTable = true;
+  printAnswerText(OS, A, EscapeMode::Escape);
+  EXPECT_EQ(Text, " bytes  share  count  name\n"
+                  "  2048  50.0%      0  top\n"
+                  "     7  50.0%      1    a\\tb\n");
+  Text.clear();
+  printAnswerMarkdown(OS, A, EscapeMode::Escape);
+  EXPECT_NE(Text.find("| &emsp;a"), std::string::npos) << Text;
 }
 
 TEST_F(AnswerTree, Markdown) {

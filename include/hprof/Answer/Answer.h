@@ -34,10 +34,10 @@ public:
   virtual ~Presenter();
   /// A line of text. An empty one divides parts.
   virtual void line(const Prose &Text) = 0;
+  /// A column of type Depth indents the last column.
   virtual void table(Rows &All, unsigned Indent = 0) = 0;
-  /// The rows of a tree, in preorder, of which none is kept. In text, the last
-  /// column is indented by the one of type Depth, and there is room for \p Most
-  /// bytes.
+  /// The rows of a tree, in preorder, of which none is kept: in text, there
+  /// is room for \p Most bytes.
   virtual void tree(Rows &All, uint64_t Most) = 0;
   /// The line below a table with only \p Shown of \p All rows, of which \p
   /// Total is the sum.

@@ -40,7 +40,7 @@ def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
   defm "" : TopOption<"Print <n> rows of each level (0 = all; default 20 as "
                       "text, else all)">;
-  defm "" : FormatOption<"text,json,csv">;
+  defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
   defm "" : OutputOptions;
   defm "" : RawOption;
   defm "" : TableOptions;

@@ -17,6 +17,7 @@
 #include "hprof/Analysis/Diff/HistogramChanges.h"
 #include "hprof/Analysis/Lint/Answers/LintAnswer.h"
 #include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
+#include "hprof/Analysis/Store/Answers/PathAnswers.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -62,3 +62,12 @@ bool hprof::isLoader(const HeapGraph &G, Node N) {
   return N != NoNode && G.asClass(N) == NoClass &&
          extends(G, G.classNumber(N), "java.lang.ClassLoader");
 }
+
+Prose hprof::objectProse(const HeapContents &C, Node N) {
+  Prose Text;
+  Text.name(objectKind(C.graph(), N));
+  if (std::optional<std::string> Content = objectContent(C, N))
+    (Text << " ").quoted(*Content);
+  Text << " ";
+  return Text.id(C.graph().id(N));
+}

@@ -60,3 +60,29 @@ const char *hprof::strengthName(ReferenceKind K) {
   }
   llvm_unreachable("all kinds have names");
 }
+
+const char *hprof::labelKindName(LabelKind K) {
+  switch (K) {
+  case LabelKind::Class:
+    return "class";
+  case LabelKind::Field:
+    return "field";
+  case LabelKind::Element:
+    return "element";
+  case LabelKind::Super:
+    return "super";
+  case LabelKind::Loader:
+    return "loader";
+  case LabelKind::Signers:
+    return "signers";
+  case LabelKind::Domain:
+    return "domain";
+  case LabelKind::Constant:
+    return "constant";
+  case LabelKind::Static:
+    return "static";
+  case LabelKind::Local:
+    return "local";
+  }
+  llvm_unreachable("all kinds have names");
+}

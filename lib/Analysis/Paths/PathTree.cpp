@@ -391,4 +391,10 @@ void PathTree::finish() {
   llvm::stable_sort(Roots, IsBefore);
   for (PathGroup &G : Groups)
     llvm::stable_sort(G.Children, IsBefore);
+  // What only adding needs.
+  ByKey = decltype(ByKey)();
+  Keys = decltype(Keys)();
+  LastChild = decltype(LastChild)();
+  Labels = decltype(Labels)();
+  Counted = decltype(Counted)();
 }

@@ -10,6 +10,7 @@
 #define HPROF_ANALYSIS_CONTENTS_OBJECTTITLE_H
 
 #include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Answer/Prose.h"
 
 namespace hprof {
 
@@ -20,7 +21,10 @@ std::string objectKind(const HeapGraph &G, Node N);
 /// at most about \p MaxLength bytes. None for all else.
 std::optional<std::string> objectContent(const HeapContents &C, Node N,
                                          size_t MaxLength = 60);
+/// Kind, content and id: java.lang.String "abc" 0x7f00.
+Prose objectProse(const HeapContents &C, Node N);
 bool isLoader(const HeapGraph &G, Node N);
+
 } // namespace hprof
 
 #endif // HPROF_ANALYSIS_CONTENTS_OBJECTTITLE_H

@@ -82,6 +82,8 @@ public:
   }
   /// Bytes that \p N keeps alive, including itself; 0 when unreachable.
   uint64_t retained(Node N) const { return Data.Retained.get(N); }
+  /// Bytes that \p Nodes keep alive together; nested ones count once.
+  uint64_t retainedTogether(llvm::ArrayRef<Node> Nodes) const;
 
   /// See HeapGraph::expectRandomAccess().
   void expectRandomAccess() {

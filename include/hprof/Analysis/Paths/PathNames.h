@@ -9,6 +9,7 @@
 #ifndef HPROF_ANALYSIS_PATHS_PATHNAMES_H
 #define HPROF_ANALYSIS_PATHS_PATHNAMES_H
 
+#include "hprof/Analysis/Graph/ClassReferences.h"
 #include "hprof/Analysis/Graph/ReferenceKinds.h"
 #include "hprof/Format/Records/Records.h"
 #include <string>
@@ -19,6 +20,8 @@ namespace hprof {
 std::string rootText(RecordKind K);
 /// "strong", "weak", ...
 const char *strengthName(ReferenceKind K);
+/// "field", "static", ...
+const char *labelKindName(LabelKind K);
 
 } // namespace hprof
 

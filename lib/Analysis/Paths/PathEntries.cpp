@@ -1,4 +1,4 @@
-//===- EntryText.cpp - Ways through maps and lists ------------------------===//
+//===- PathEntries.cpp - Ways through maps and lists ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,14 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PathPrinter.h"
+#include "hprof/Analysis/Paths/PathEntries.h"
 #include "hprof/Analysis/Contents/ObjectContents.h"
-#include "hprof/GraphTool/ObjectText.h"
-#include "hprof/Tool/Json.h"
+#include "hprof/Analysis/Contents/ObjectTitle.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
+
+static std::string idText(uint64_t Id) {
+  return "0x" + utohexstr(Id, /*LowerCase=*/true);
+}
 
 /// Classes of map entries that form bins.
 static constexpr StringRef MapNodes[] = {
@@ -39,33 +43,36 @@ static bool isOneOf(const HeapGraph &G, Node N, ArrayRef<StringRef> Classes) {
   return G.asClass(N) == NoClass && is_contained(Classes, G.classOf(N).Name);
 }
 
-Node PathPrinter::mapEntry(const PathGroup &G) const {
+Node hprof::mapEntry(const HeapContents &C, const PathTree &Tree,
+                     const PathGroup &G) {
   bool IsInMap = G.Label.Kind == LabelKind::Field ||
                  (G.Label.Kind == LabelKind::Element && G.Objects == 1);
   if (G.Parent == PathGroup::None || !IsInMap || G.Children.size() > 1 ||
-      !isOneOf(A.G, G.Example, MapNodes))
+      !isOneOf(C.graph(), G.Example, MapNodes))
     return NoNode;
   if (G.Children.empty())
     return G.Objects == 1 ? G.Example : NoNode;
   const PathGroup &Next = Tree.groups()[G.Children.front()];
-  if (isOneOf(A.G, Next.Example, MapNodes))
+  if (isOneOf(C.graph(), Next.Example, MapNodes))
     return NoNode; // The bin continues.
   if (G.Objects == 1)
     return G.Example;
   return !G.Ends && Next.Objects == 1 ? Next.From : NoNode;
 }
 
-std::optional<uint64_t> PathPrinter::listElement(const PathGroup &G) const {
+std::optional<uint64_t> hprof::listElement(const HeapContents &C,
+                                           const PathTree &Tree,
+                                           const PathGroup &G) {
   auto Name = [&](const PathGroup &Of) {
-    return Of.Label.Kind == LabelKind::Field ? A.C.name(Of.Label) : "";
+    return Of.Label.Kind == LabelKind::Field ? C.name(Of.Label) : "";
   };
   if (G.Parent == PathGroup::None || Name(G) != "next" || G.Targets != 1 ||
-      G.Children.size() > 1 || !isOneOf(A.G, G.Example, ListNodes))
+      G.Children.size() > 1 || !isOneOf(C.graph(), G.Example, ListNodes))
     return std::nullopt;
   // Each of several paths would end at another element.
   uint64_t Nodes = 0;
   const PathGroup *At = &G;
-  for (; isOneOf(A.G, At->Example, ListNodes);
+  for (; isOneOf(C.graph(), At->Example, ListNodes);
        At = &Tree.groups()[At->Parent]) {
     bool EndsHere = At == &G && At->Children.empty() && At->Ends == 1;
     if (At->Parent == PathGroup::None || (At->Ends && !EndsHere))
@@ -77,8 +84,8 @@ std::optional<uint64_t> PathPrinter::listElement(const PathGroup &G) const {
     if (At->Objects != 1 || (Field != "first" && Field != "head"))
       return std::nullopt;
     // Heads of queues are empty.
-    std::optional<FoundObject> Head = A.C.object(At->Example);
-    std::optional<Value> Item = Head ? A.C.field(*Head, "item") : std::nullopt;
+    std::optional<FoundObject> Head = C.object(At->Example);
+    std::optional<Value> Item = Head ? C.field(*Head, "item") : std::nullopt;
     if (!Item)
       return std::nullopt;
     bool IsEmpty = !Item->Bits;
@@ -87,26 +94,25 @@ std::optional<uint64_t> PathPrinter::listElement(const PathGroup &G) const {
   return std::nullopt;
 }
 
-std::string PathPrinter::shortText(const EntryPart &Part) const {
+std::string hprof::entryPartText(const HeapContents &C, const EntryPart &Part) {
   if (!Part.Id)
     return "null";
   Node N = Part.N;
   if (N == NoNode)
-    return jsonId(Part.Id) + " (not in the dump)";
-  const HeapGraph &G = A.G;
+    return idText(Part.Id) + " (not in the dump)";
+  const HeapGraph &G = C.graph();
   if (G.asClass(N) == NoClass && G.classOf(N).Name == "java.lang.String") {
-    if (std::optional<std::string> Text = objectContent(A.C, N))
+    if (std::optional<std::string> Text = objectContent(C, N))
       return '"' + *Text + '"';
-  } else if (std::optional<ObjectContents> Of = objectValue(A.C, N);
+  } else if (std::optional<ObjectContents> Of = objectValue(C, N);
              Of && Of->What != ObjectContents::Kind::Text) {
     return Of->Text;
   }
-  return objectKind(G, N) + " " + jsonId(G.id(N));
+  return objectKind(G, N) + " " + idText(G.id(N));
 }
 
-/// The key and the value of an entry.
-static std::pair<EntryPart, EntryPart> partsOf(const HeapContents &C,
-                                               Node Entry) {
+std::pair<EntryPart, EntryPart> hprof::entryParts(const HeapContents &C,
+                                                  Node Entry) {
   std::optional<FoundObject> O = C.object(Entry);
   auto Follow = [&](ArrayRef<StringRef> Names) {
     for (StringRef Name : Names)
@@ -118,27 +124,7 @@ static std::pair<EntryPart, EntryPart> partsOf(const HeapContents &C,
   return {Follow({"key", "referent"}), Follow({"value", "val"})};
 }
 
-std::string PathPrinter::entryText(Node Entry) const {
-  auto [Key, Value] = partsOf(A.C, Entry);
-  return "[" + shortText(Key) + " -> " + shortText(Value) + "]";
-}
-
-void PathPrinter::entryJson(Node Entry) const {
-  auto [Key, Value] = partsOf(A.C, Entry);
-  A.J->attributeObject("entry", [&, Key = Key, Value = Value] {
-    for (auto [Name, Part] :
-         {std::pair("key", Key), std::pair("value", Value)}) {
-      if (!Part.Id) {
-        A.J->attribute(Name, nullptr);
-        continue;
-      }
-      A.J->attributeObject(Name, [&, Part = Part] {
-        A.J->attribute("id", jsonId(Part.Id));
-        A.J->attribute("class", Part.N == NoNode
-                                    ? json::Value(nullptr)
-                                    : toUtf8(A.G.describe(Part.N)));
-        A.J->attribute("text", toUtf8(shortText(Part)));
-      });
-    }
-  });
+std::string hprof::entryText(const HeapContents &C, Node Entry) {
+  auto [Key, Value] = entryParts(C, Entry);
+  return "[" + entryPartText(C, Key) + " -> " + entryPartText(C, Value) + "]";
 }

@@ -1,0 +1,35 @@
+//===- LabelValues.h - What a reference is ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_STORE_ANSWERS_LABELVALUES_H
+#define LIB_ANALYSIS_STORE_ANSWERS_LABELVALUES_H
+
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Answer/Rows.h"
+
+namespace hprof {
+
+// The values of LabelColumns.def; of null, they are missing.
+
+Datum labelKind(const ReferenceLabel *L);
+Datum labelIndex(const ReferenceLabel *L, bool IsKnown);
+Datum labelName(const HeapContents &C, const ReferenceLabel *L);
+Datum labelClass(const HeapContents &C, const ReferenceLabel *L);
+Datum labelStrength(const ReferenceLabel *L);
+Datum labelThread(const ReferenceLabel *L);
+Datum labelFrame(const HeapContents &C, const ReferenceLabel *L);
+
+/// Adds the strength of \p L to the name of a reference: "referent (weak)".
+std::string withStrength(std::string Name, const ReferenceLabel &L);
+
+/// The text of the only object of a row.
+Datum contentOf(const HeapContents &C, Node N, uint64_t Objects);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_STORE_ANSWERS_LABELVALUES_H

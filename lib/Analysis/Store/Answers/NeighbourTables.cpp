@@ -1,0 +1,232 @@
+//===- NeighbourTables.cpp - What refers to what, in tables ---------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NeighbourTables.h"
+#include "LabelValues.h"
+#include "hprof/Analysis/Contents/ObjectTitle.h"
+#include "hprof/Analysis/Paths/Neighbours.h"
+#include "hprof/Answer/TypedTable.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+/// The neighbours of some objects, of which rows are made one by one.
+struct NeighbourLevel {
+  std::vector<Neighbour> All;
+  size_t Next = 0;
+  unsigned Depth = 0;
+};
+
+/// A neighbour, or a remark in its place.
+struct NeighbourRow {
+  const Neighbour *Of = nullptr; ///< Null for a remark.
+  unsigned Depth = 0;
+  uint64_t More = 0;      ///< Rows that are left out here.
+  bool IsKnown = false;   ///< What follows its objects was shown before.
+  std::vector<Node> Next; ///< Its objects whose neighbours follow.
+};
+
+/// Makes the rows of all levels, in order: neighbours of an object are shown
+/// once, so that cycles end.
+class NeighbourWalk {
+public:
+  NeighbourWalk(const PathFacts &Of, const NeighbourQuestion &Q)
+      : Of(Of), Question(Q.Question), ByClass(Q.ByClass), Steps(Q.Depth),
+        Inbound(Q.IsIncoming ? Of.Inbound : nullptr) {
+    Shown.insert(Q.Of.begin(), Q.Of.end());
+  }
+
+  bool isIncoming() const { return Inbound != nullptr; }
+  NeighbourLevel level(ArrayRef<Node> Objects, unsigned Depth) const {
+    return {neighboursOf(Of.contents(), Objects, Inbound, ByClass), 0, Depth};
+  }
+  /// Makes the next row of \p L. False at the end.
+  bool next(NeighbourLevel &L, NeighbourRow &Row) const;
+
+  const PathFacts &Of;
+  const HeapQuestion *Question;
+  const bool ByClass;
+
+private:
+  const unsigned Steps;
+  const InboundReferences *Inbound;
+  mutable DenseSet<Node> Shown;
+};
+
+} // namespace
+
+bool NeighbourWalk::next(NeighbourLevel &L, NeighbourRow &Row) const {
+  if (L.Next == L.All.size())
+    return false;
+  Row = NeighbourRow();
+  Row.Depth = L.Depth;
+  if (L.Next == Of.Request.Top) {
+    Row.More = L.All.size() - L.Next;
+    L.Next = L.All.size();
+    return true;
+  }
+  const Neighbour &N = L.All[L.Next++];
+  Row.Of = &N;
+  // What a class refers to says nothing about its instances.
+  if (L.Depth + 1 < Steps &&
+      (isIncoming() || N.Label.Kind != LabelKind::Class)) {
+    copy_if(N.Nodes, std::back_inserter(Row.Next),
+            [&](Node Object) { return Shown.insert(Object).second; });
+    Row.IsKnown = Row.Next.empty();
+  }
+  return true;
+}
+
+static const HeapContents &contents(const NeighbourWalk &A) {
+  return A.Of.contents();
+}
+
+static const ReferenceLabel *label(const NeighbourRow &R,
+                                   const NeighbourWalk &) {
+  return &R.Of->Label;
+}
+
+static bool hasIndex(const NeighbourRow &, const NeighbourWalk &A) {
+  return !A.ByClass;
+}
+
+static std::string referenceText(const NeighbourRow &R,
+                                 const NeighbourWalk &A) {
+  const ReferenceLabel &L = R.Of->Label;
+  return withStrength(
+      L.Kind == LabelKind::Element && A.ByClass ? "[*]" : contents(A).spell(L),
+      L);
+}
+
+static Datum objects(const NeighbourRow &R) {
+  return R.Of ? Datum(R.Of->Nodes.size()) : Datum();
+}
+
+static Datum shallow(const NeighbourRow &R, const NeighbourWalk &A) {
+  if (!R.Of)
+    return Datum();
+  uint64_t Sum = 0;
+  for (Node N : R.Of->Nodes)
+    Sum += A.Of.graph().shallow(N);
+  return Sum;
+}
+
+static Datum retained(const NeighbourRow &R, const NeighbourWalk &A) {
+  return R.Of && A.Of.Tree ? Datum(A.Of.Tree->retainedTogether(R.Of->Nodes))
+                           : Datum();
+}
+
+/// A reference is phrased from its holder: "table of HashMap", "value:
+/// byte[3]".
+static Prose lineText(const NeighbourRow &R, const NeighbourWalk &A) {
+  Prose Text;
+  if (!R.Of)
+    return Text << "... " << std::to_string(R.More) << " more";
+  Text.name(referenceText(R, A)) << (A.isIncoming() ? " of " : ": ");
+  const Node First = R.Of->Nodes.front();
+  if (R.Of->Nodes.size() == 1) {
+    Text.prose(objectProse(contents(A), First));
+  } else {
+    Text.name(A.Of.graph().describe(First)) << ", such as ";
+    Text.id(A.Of.graph().id(First));
+  }
+  return R.IsKnown ? Text << ", on as above" : Text;
+}
+
+static Datum below(const NeighbourRow &R, const NeighbourWalk &A);
+
+namespace neighbour {
+using Row = NeighbourRow;
+using Asked = NeighbourWalk;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "NeighbourColumns.def"
+  };
+  static const Table<Row, Asked> Is(
+      "neighbour", "What refers, or is referred to, in one way.", Columns);
+  return Is;
+}
+
+/// The rows of \p Pull, which stores the next one and returns whether there is
+/// one.
+template <class Fn>
+static std::unique_ptr<Rows> rows(const NeighbourWalk &A, Fn Pull) {
+  return std::make_unique<RowsOf<Row, Asked>>(
+      table(), A,
+      [Pull = std::move(Pull), Now = Row()]() mutable -> const Row * {
+        return Pull(Now) ? &Now : nullptr;
+      });
+}
+} // namespace neighbour
+
+const TableInfo &hprof::neighbourTable() { return neighbour::table(); }
+
+/// One level. What is below a row is asked for before the next is pulled, as
+/// the walk is in this order.
+static std::unique_ptr<Rows> levelRows(const NeighbourWalk &A,
+                                       ArrayRef<Node> Objects, unsigned Depth) {
+  return neighbour::rows(
+      A, [&A, L = A.level(Objects, Depth)](NeighbourRow &Now) mutable {
+        return A.next(L, Now) && Now.Of;
+      });
+}
+
+Datum below(const NeighbourRow &R, const NeighbourWalk &A) {
+  if (R.Next.empty())
+    return Datum();
+  return levelRows(A, R.Next, R.Depth + 1);
+}
+
+/// \p First and all levels below, in one. With \p Remarks, it has rows that
+/// say what is left out.
+static std::unique_ptr<Rows> flatRows(std::shared_ptr<const NeighbourWalk> Walk,
+                                      NeighbourLevel First, bool Remarks) {
+  const NeighbourWalk &A = *Walk;
+  std::vector<NeighbourLevel> Levels;
+  Levels.push_back(std::move(First));
+  return neighbour::rows(A, [Walk = std::move(Walk), Levels = std::move(Levels),
+                             Remarks](NeighbourRow &Now) mutable {
+    if (!Now.Next.empty())
+      Levels.push_back(Walk->level(Now.Next, Now.Depth + 1));
+    while (!Levels.empty()) {
+      if (Walk->next(Levels.back(), Now) && (Now.Of || Remarks))
+        return true;
+      Levels.pop_back();
+    }
+    return false;
+  });
+}
+
+std::unique_ptr<Rows> hprof::neighbourTree(const PathFacts &Of,
+                                           const NeighbourQuestion &Q) {
+  auto Walk = std::make_shared<const NeighbourWalk>(Of, Q);
+  return neighbour::rows(
+      *Walk, [Walk, L = Walk->level(Q.Of, 0)](NeighbourRow &Now) mutable {
+        return Walk->next(L, Now) && Now.Of;
+      });
+}
+
+std::unique_ptr<Rows> hprof::neighbourRows(const PathFacts &Of,
+                                           const NeighbourQuestion &Q) {
+  auto Walk = std::make_shared<const NeighbourWalk>(Of, Q);
+  NeighbourLevel First = Walk->level(Q.Of, 0);
+  return flatRows(std::move(Walk), std::move(First), /*Remarks=*/false);
+}
+
+void hprof::presentNeighbours(Presenter &To, const PathFacts &Of,
+                              const NeighbourQuestion &Q) {
+  auto Walk = std::make_shared<const NeighbourWalk>(Of, Q);
+  NeighbourLevel First = Walk->level(Q.Of, 0);
+  if (First.All.empty())
+    return To.line("  nothing");
+  To.table(*flatRows(std::move(Walk), std::move(First), /*Remarks=*/true), 2);
+}

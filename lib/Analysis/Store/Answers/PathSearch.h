@@ -1,0 +1,56 @@
+//===- PathSearch.h - Paths to the objects of a question --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_STORE_ANSWERS_PATHSEARCH_H
+#define LIB_ANALYSIS_STORE_ANSWERS_PATHSEARCH_H
+
+#include "hprof/Analysis/Paths/PathTree.h"
+#include "hprof/Analysis/Store/Answers/PathAnswers.h"
+#include "hprof/Analysis/Store/HeapStore.h"
+
+namespace hprof {
+
+/// A store with what is asked of it.
+struct PathFacts {
+  std::unique_ptr<HeapStore> Store;
+  PathRequest Request;
+  const HeapContents *Contents = nullptr;
+  const DominatorTree *Tree = nullptr; ///< If the request is with retained.
+  const InboundReferences *Inbound = nullptr; ///< If they are needed.
+
+  const HeapGraph &graph() const { return Store->graph(); }
+  const HeapContents &contents() const { return *Contents; }
+};
+
+/// The paths to objects of a question through one choice of references, or the
+/// objects that have none.
+struct FoundPaths {
+  FoundPaths(const PathFacts &Of, const HeapQuestion &Question,
+             llvm::StringRef Through, llvm::ArrayRef<Node> Objects);
+
+  const PathFacts *Of;
+  const HeapQuestion *Question;
+  llvm::StringRef Through; ///< Which references; or why there are no paths.
+  Node First;              ///< One of the objects.
+  uint64_t Asked;          ///< Objects.
+  PathTree Tree;
+  uint64_t Found = 0; ///< Objects.
+  uint64_t Paths = 0;
+  bool HasMore = false; ///< There are paths from more roots.
+  /// Objects without a path; then there is no tree.
+  std::optional<PathGroup> Lost;
+};
+
+/// Answers \p Question: what is found through strong references, through all,
+/// and what is lost. Of these, it has those that are not empty.
+llvm::Expected<std::vector<FoundPaths>>
+searchPaths(const PathFacts &Of, const HeapQuestion &Question);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_STORE_ANSWERS_PATHSEARCH_H

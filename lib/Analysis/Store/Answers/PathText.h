@@ -1,0 +1,35 @@
+//===- PathText.h - Steps of paths for people -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_STORE_ANSWERS_PATHTEXT_H
+#define LIB_ANALYSIS_STORE_ANSWERS_PATHTEXT_H
+
+#include "PathSearch.h"
+
+namespace hprof {
+
+/// A step of paths, or a remark in its place.
+struct PathRow {
+  const PathGroup *Group = nullptr; ///< Null for a remark.
+  unsigned Depth = 0;
+  uint64_t More = 0;    ///< Ways that are left out here.
+  bool IsKnown = false; ///< It was shown before with what follows it.
+  /// See exactLabel().
+  mutable std::optional<ReferenceLabel> Exact = std::nullopt;
+};
+
+/// The label, with the array index if it is unique.
+const ReferenceLabel &exactLabel(const PathRow &R, const FoundPaths &A);
+/// The root or the reference: "Job.next (repeated)".
+std::string linkText(const PathRow &R, const FoundPaths &A);
+/// The line for people.
+Prose lineText(const PathRow &R, const FoundPaths &A);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_STORE_ANSWERS_PATHTEXT_H

@@ -34,6 +34,8 @@ static StringRef typeName(ColumnType Type) {
     return "change";
   case ColumnType::BytesChange:
     return "change in bytes";
+  case ColumnType::Rate:
+    return "number per hour";
   case ColumnType::Share:
     return "share from 0 to 1";
   case ColumnType::Time:
@@ -80,6 +82,8 @@ static std::string placesText(const Column &C) {
   const bool Csv = C.Places & ForCsv, Json = C.Places & ForJson;
   if (!C.Of || !Csv)
     return Csv && Json ? "CSV and JSON" : Csv ? "CSV" : "JSON";
+  if (C.Of->value())
+    return "JSON; in CSV ``" + C.Name.str() + "_...``";
   std::string Names;
   for (const Column &Inner : C.Of->Columns)
     if (Inner.Places & ForCsv)

@@ -69,5 +69,12 @@ Prose &Prose::bytesChange(int64_t N) {
   return add(Kind::BytesChange, "", uint64_t(N));
 }
 
+Prose &Prose::amount(uint64_t N) { return add(Kind::Amount, "", N); }
+
+Prose &Prose::amountChange(int64_t N) {
+  return add(Kind::AmountChange, "", uint64_t(N));
+}
+
+Prose &Prose::time(uint64_t Millis) { return add(Kind::Time, "", Millis); }
 Prose &Prose::id(uint64_t Id) { return add(Kind::Id, "", Id); }
 Prose &Prose::word(StringRef Text) { return add(Kind::Word, Text); }

@@ -32,6 +32,7 @@ static StringRef jsonType(ColumnType Type) {
   case ColumnType::Time:
   case ColumnType::Depth:
     return "integer";
+  case ColumnType::Rate:
   case ColumnType::Share:
     return "number";
   case ColumnType::Flag:

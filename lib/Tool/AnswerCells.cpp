@@ -20,11 +20,10 @@ using namespace llvm;
 AnswerCells::AnswerCells(const Rows &Of, ColumnPlace Place, EscapeMode Mode)
     : Info(Of.info()), Place(Place), Mode(Mode) {
   std::vector<unsigned> Columns = Of.columns(Place);
-  if (Place == ForText)
-    llvm::sort(Columns, [&](unsigned A, unsigned B) {
-      return std::pair(Info.Columns[A].rank(), A) <
-             std::pair(Info.Columns[B].rank(), B);
-    });
+  llvm::sort(Columns, [&](unsigned A, unsigned B) {
+    return std::pair(Info.Columns[A].rank(Place), A) <
+           std::pair(Info.Columns[B].rank(Place), B);
+  });
   auto TitleOf = [&](const Column &C) {
     return (Place == ForText ? C.heading() : C.Name).str();
   };
@@ -48,13 +47,16 @@ AnswerCells::AnswerCells(const Rows &Of, ColumnPlace Place, EscapeMode Mode)
     for (const std::string &Label : Labels)
       for (const Column &Inner : C.Of->Columns)
         if (Inner.Places & Place)
-          Titles.push_back({TitleOf(Inner) + ":" + Label, Inner.Type});
+          Titles.push_back({!C.Of->value()     ? TitleOf(Inner) + ":" + Label
+                            : Place == ForText ? Label
+                                               : C.Name.str() + "_" + Label,
+                            Inner.Type});
   }
 }
 
-static std::string shareText(double Share) {
+static std::string realText(const char *Format, double Real) {
   std::string Text;
-  raw_string_ostream(Text) << format("%.1f%%", 100 * Share);
+  raw_string_ostream(Text) << format(Format, Real);
   return Text;
 }
 
@@ -78,13 +80,10 @@ Cell AnswerCells::cell(const Column &Is, const Datum &Value) const {
     return IsText && Is.Type != ColumnType::Number
                ? Cell(signedText(*N, Is.Type == ColumnType::BytesChange))
                : Cell(*N);
-  if (const auto *Share = Value.get<double>()) {
-    if (IsText)
-      return shareText(*Share);
-    std::string Text;
-    raw_string_ostream(Text) << format("%.6g", *Share);
-    return Text;
-  }
+  if (const auto *Real = Value.get<double>())
+    return Is.Type == ColumnType::Rate ? realText("%.1f", *Real)
+           : IsText                    ? realText("%.1f%%", 100 * *Real)
+                                       : realText("%.6g", *Real);
   if (const auto *Flag = Value.get<bool>())
     return *Flag ? "true" : "false";
   std::string List;

@@ -76,7 +76,7 @@ private:
   static bool isNumber(ColumnType Type) {
     return Type == ColumnType::Count || Type == ColumnType::Bytes ||
            Type == ColumnType::Change || Type == ColumnType::BytesChange ||
-           Type == ColumnType::Share;
+           Type == ColumnType::Rate || Type == ColumnType::Share;
   }
   /// A table. The last cell of a row is indented by the column \p Depth.
   void rows(Rows &All, std::optional<unsigned> Depth) {

@@ -10,6 +10,7 @@
 #include "hprof/Answer/Answer.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Json.h"
+#include "hprof/Tool/TimeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -60,6 +61,15 @@ static void printPiece(raw_ostream &OS, const Prose::Piece &P,
     OS << signedText(int64_t(P.Number), /*IsBytes=*/true);
     if (!TextStyle::current().IsHuman)
       OS << " bytes";
+    return;
+  case Prose::Kind::Amount:
+    OS << bytesNumber(P.Number);
+    return;
+  case Prose::Kind::AmountChange:
+    OS << signedText(int64_t(P.Number), /*IsBytes=*/true);
+    return;
+  case Prose::Kind::Time:
+    OS << timeText(P.Number);
     return;
   case Prose::Kind::Id:
     OS << jsonId(P.Number);
@@ -170,6 +180,7 @@ private:
     case ColumnType::Count:
     case ColumnType::Change:
     case ColumnType::BytesChange:
+    case ColumnType::Rate:
     case ColumnType::Share:
     case ColumnType::Depth:
       return TextTable::Align::Right;

@@ -36,8 +36,8 @@ TEST(Rows, HaveColumnsAsAsked) {
   A.Asked.WithShares = true;
   EXPECT_EQ(A.rows()->columns(ForAll).size(), Before + 1);
   EXPECT_EQ(All->columns(ForCsv).size(), 7u);
-  EXPECT_EQ(All->info().Columns[0].rank(), 99u);
-  EXPECT_EQ(All->info().Columns[2].rank(), 50u);
+  EXPECT_EQ(All->info().Columns[0].rank(ForText), 99u);
+  EXPECT_EQ(All->info().Columns[2].rank(ForText), 50u);
 }
 
 TEST(Rows, ArePulledOneByOne) {

@@ -23,19 +23,22 @@ namespace hprof {
 class Prose {
 public:
   enum class Kind {
-    Plain,       ///< Text of ours.
-    Name,        ///< Text from an input, as stored there.
-    Quoted,      ///< Such text between double quotes.
-    Option,      ///< What an option of the command would change, for tools.
-    Count,       ///< Number with its noun in Text: "3 objects".
-    Bytes,       ///< "3 bytes"
-    Size,        ///< "2048 bytes (2.0 KiB, 7.1%)", with a share in Text.
-    NumberCell,  ///< "   3", right-aligned in Width columns of text.
-    BytesCell,   ///< The same of bytes: "   2.0 KiB".
-    Change,      ///< "+3", of what is counted.
-    BytesChange, ///< "+3 bytes"
-    Id,          ///< "0x1a2b"
-    Word         ///< A word of a shell command, from an input.
+    Plain,        ///< Text of ours.
+    Name,         ///< Text from an input, as stored there.
+    Quoted,       ///< Such text between double quotes.
+    Option,       ///< What an option of the command would change, for tools.
+    Count,        ///< Number with its noun in Text: "3 objects".
+    Bytes,        ///< "3 bytes"
+    Size,         ///< "2048 bytes (2.0 KiB, 7.1%)", with a share in Text.
+    NumberCell,   ///< "   3", right-aligned in Width columns of text.
+    BytesCell,    ///< The same of bytes: "   2.0 KiB".
+    Change,       ///< "+3", of what is counted.
+    BytesChange,  ///< "+3 bytes"
+    Id,           ///< "0x1a2b"
+    Word,         ///< A word of a shell command, from an input.
+    Amount,       ///< "3", of bytes, where words around it say so.
+    AmountChange, ///< "+3", likewise.
+    Time,         ///< Date and time of day.
   };
   struct Piece {
     Kind Is;
@@ -64,6 +67,10 @@ public:
   Prose &bytesCell(uint64_t N, unsigned Width);
   Prose &change(int64_t N);
   Prose &bytesChange(int64_t N);
+  Prose &amount(uint64_t N);
+  Prose &amountChange(int64_t N);
+  /// Milliseconds since 1970.
+  Prose &time(uint64_t Millis);
   Prose &id(uint64_t Id);
   Prose &word(llvm::StringRef Text);
 

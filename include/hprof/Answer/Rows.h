@@ -101,6 +101,7 @@ public:
   std::vector<unsigned> columns(unsigned Places) const;
   /// For a List with the same number of rows in each record, which tables show
   /// side by side: the name of each row in \p Place. For Fields: their names.
+  /// For plain values in text, it is the heading.
   virtual std::vector<std::string> labels(unsigned Column,
                                           ColumnPlace Place) const;
 

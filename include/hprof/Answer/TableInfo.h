@@ -33,6 +33,7 @@ enum class ColumnType {
   Bytes,       ///< Count of bytes.
   Change,      ///< Signed.
   BytesChange, ///< Signed.
+  Rate,        ///< Per hour, with a fraction; signed.
   Share,       ///< From 0 to 1 (in text as a percentage).
   Time,        ///< Milliseconds since 1970.
   Flag,        ///< True or false.
@@ -49,7 +50,10 @@ enum class ColumnType {
 /// rank is 50 if none is stated; ties are in the order of the declaration.
 constexpr unsigned At(unsigned Rank) { return Rank << 8; }
 
-/// What shows a column; a set, with a rank.
+/// The same in CSV.
+constexpr unsigned AtInCsv(unsigned Rank) { return Rank << 16; }
+
+/// What shows a column; a set, with ranks.
 enum ColumnPlace : unsigned {
   ForText = 1,
   ForCsv = 2,
@@ -83,7 +87,11 @@ struct Column {
   bool isNested() const {
     return Type == ColumnType::Record || Type == ColumnType::List;
   }
-  unsigned rank() const { return Places >> 8 ? Places >> 8 : 50; }
+  /// The rank in a place that has tables.
+  unsigned rank(ColumnPlace Place) const {
+    const unsigned Stated = Places >> (Place == ForCsv ? 16 : 8) & 0xff;
+    return Stated ? Stated : 50;
+  }
 };
 
 struct TableInfo {

@@ -48,7 +48,7 @@ static InputKind kindOfHead(StringRef Head) {
   if (Text.starts_with("{") &&
       Text.drop_front().take_front(200).contains("\"schema_version\""))
     return InputKind::Report;
-  // Of jmap and jcmd; the latter writes the id of the process before it.
+  // That of jmap and jcmd; the latter writes the id of the process before it.
   const StringRef Start = Text.take_front(200);
   if (Start.contains("#instances") && Start.contains("#bytes"))
     return InputKind::HistogramText;

@@ -66,7 +66,7 @@ def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
   defm "" : TopOption<"Print the first <n> rows (0 = all; default 20 as text, "
                       "else all)">;
-  defm "" : FormatOption<"text,json,csv,junit,sarif">;
+  defm "" : FormatOption<"text,json,csv,jsonl,markdown,junit,sarif">;
   defm "" : OutputOptions;
   defm "" : RawOption;
   defm "" : TableOptions;

@@ -1,4 +1,4 @@
-//===- KnownInputTest.cpp - Tests of telling what inputs are --------------===//
+//===- KnownInputTest.cpp - Tests of what inputs are ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Answer/Describe.h"
+#include "hprof/Analysis/Diff/Answers/HeapChanges.h"
+#include "hprof/Analysis/Diff/Answers/SectionChanges.h"
 #include "hprof/Analysis/Diff/HistogramChanges.h"
 #include "hprof/Analysis/Lint/Answers/LintAnswer.h"
 #include "hprof/Analysis/Store/Answers/DominatorAnswers.h"

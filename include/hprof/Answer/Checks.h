@@ -27,10 +27,10 @@ struct CheckResult {
   std::vector<CheckFailure> Failures;
 };
 
-/// What programs that collect results of tests are told.
+/// What programs receive that collect results of tests.
 struct CheckReport {
   llvm::StringRef Tool; ///< "hprof-diff"
-  std::string Name;     ///< Of all checks together.
+  std::string Name;     ///< Name of all checks together.
   std::vector<CheckResult> Checks;
 };
 

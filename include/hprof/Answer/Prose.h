@@ -38,7 +38,7 @@ public:
     Word,         ///< A word of a shell command, from an input.
     Amount,       ///< "3", of bytes, where words around it say so.
     AmountChange, ///< "+3", likewise.
-    Time,         ///< Date and time of day.
+    Time          ///< Date and time of day.
   };
   struct Piece {
     Kind Is;

@@ -38,7 +38,7 @@ enum class InputKind : uint8_t {
 /// "a heap dump".
 const char *kindText(InputKind Kind);
 
-/// How much is read of an input to tell what it is.
+/// How much of an input is read to see what it is.
 enum class LookAt : uint8_t {
   Head,   ///< The beginning: whatever may have a heap dump is taken for one.
   Records ///< Records of dumps, until there is a heap dump.
@@ -46,7 +46,7 @@ enum class LookAt : uint8_t {
 
 struct KnownInput {
   /// Opens \p Path like openInput(). What it holds is no error. What is read to
-  /// tell that can be read again; of a pipe, this is at most 64 MiB. A dump
+  /// see that can be read again; of a pipe, this is at most 64 MiB. A dump
   /// with a heap dump and a profile is a heap dump.
   static llvm::Expected<KnownInput> open(llvm::StringRef Path,
                                          const SourceOptions &Options = {},

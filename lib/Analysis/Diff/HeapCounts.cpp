@@ -12,7 +12,7 @@
 #include "hprof/Analysis/Store/GraphHistogram.h"
 #include "hprof/Analysis/Store/HeapHistogram.h"
 #include "hprof/Analysis/Store/HeapStore.h"
-#include "hprof/Convert/OpenInput.h"
+#include "hprof/Format/Base/IndexPath.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -51,36 +51,35 @@ static Expected<std::string> readAll(Source &In) {
   return Text;
 }
 
-static StringRef headOf(Source &In) {
-  ArrayRef<uint8_t> Head = In.peek(256);
-  return {reinterpret_cast<const char *>(Head.data()), Head.size()};
+Expected<HeapInput> HeapInput::of(KnownInput In) {
+  HeapInput Heap;
+  Heap.Path = std::move(In.Path);
+  Heap.Name = In.From->name();
+  if (In.Kind == InputKind::Report) {
+    Expected<std::string> Text = readAll(*In.From);
+    if (!Text)
+      return createFileError(Heap.Name, Text.takeError());
+    Heap.Summary = std::move(*Text);
+    return Heap;
+  }
+  Heap.From = std::move(In.From);
+  return Heap;
 }
 
-static Expected<HeapCounts> readSummary(Source &In, HistogramGroup By) {
-  Expected<std::string> Text = readAll(In);
-  if (!Text)
-    return createFileError(In.name(), Text.takeError());
-  Expected<HeapCounts> Counts = parseSummary(*Text, By);
-  if (!Counts)
-    return createFileError(In.name(), Counts.takeError());
-  Counts->Name = In.name();
-  return Counts;
+std::optional<SummaryGroup> HeapInput::summaryGroup() const {
+  return From ? std::nullopt : groupOfText(Summary);
 }
 
-std::optional<SummaryGroup> hprof::groupOfSummary(StringRef Path) {
+bool HeapInput::isCheap() const {
+  constexpr uint64_t Plain = uint64_t(256) << 20, Packed = uint64_t(64) << 20;
+  if (!From || sys::fs::exists(indexPathOf(Path)))
+    return true;
   sys::fs::file_status Status;
   if (Path == "-" || sys::fs::status(Path, Status) ||
       Status.type() != sys::fs::file_type::regular_file)
-    return std::nullopt;
-  Expected<std::unique_ptr<Source>> In = openInput(Path);
-  if (!In)
-    return consumeError(In.takeError()), std::nullopt;
-  if (!looksLikeSummary(headOf(**In)))
-    return std::nullopt;
-  Expected<std::string> Text = readAll(**In);
-  if (!Text)
-    return consumeError(Text.takeError()), std::nullopt;
-  return groupOfText(*Text);
+    return false;
+  return Status.getSize() <=
+         (From->compression() == Compression::None ? Plain : Packed);
 }
 
 uint64_t hprof::leastSuspect(uint64_t Reachable) {
@@ -133,17 +132,16 @@ static Error countGraph(StringRef Path, const CountOptions &Wanted,
   return Error::success();
 }
 
-Expected<HeapCounts> hprof::countHeap(StringRef Path,
-                                      const CountOptions &Wanted,
+Expected<HeapCounts> hprof::countHeap(HeapInput In, const CountOptions &Wanted,
                                       const StoreOptions &Options,
                                       const StoreEvents &Events) {
-  SourceOptions Opening;
-  Opening.Threads = Options.Threads;
-  Expected<std::unique_ptr<Source>> In = openInput(Path, Opening);
-  if (!In)
-    return In.takeError();
-  if (looksLikeSummary(headOf(**In)))
-    return readSummary(**In, Wanted.By);
+  if (!In.From) {
+    Expected<HeapCounts> Counts = parseSummary(In.Summary, Wanted.By);
+    if (!Counts)
+      return createFileError(In.Name, Counts.takeError());
+    Counts->Name = In.Name;
+    return Counts;
+  }
   HeapCounts Counts;
   StoreEvents Watched = Events;
   Watched.OnDamage = [&](const Damage &D) {
@@ -156,7 +154,7 @@ Expected<HeapCounts> hprof::countHeap(StringRef Path,
   Use.IsForStore = Wanted.Graph;
   Use.OneDump = true; // The first of several, as a graph has one.
   Expected<HeapHistogram> H =
-      HeapHistogram::read(Path, Options, Watched, Use, std::move(*In));
+      HeapHistogram::read(In.Path, Options, Watched, Use, std::move(In.From));
   if (!H)
     return H.takeError();
   if (H->Data.dumps() > 1 && Events.OnNote)
@@ -166,7 +164,8 @@ Expected<HeapCounts> hprof::countHeap(StringRef Path,
   takeFacts(*H, Counts);
   std::vector<HistogramRow> Rows = groupRows(H->Data, Wanted.By);
   if (Wanted.Graph)
-    if (Error E = countGraph(Path, Wanted, Options, Watched, *H, Rows, Counts))
+    if (Error E =
+            countGraph(In.Path, Wanted, Options, Watched, *H, Rows, Counts))
       return E;
   for (HistogramRow &Row : Rows)
     Counts.Keys.push_back(

@@ -15,12 +15,6 @@
 using namespace hprof;
 using namespace llvm;
 
-bool hprof::looksLikeSummary(StringRef Head) {
-  Head = Head.ltrim();
-  return Head.consume_front("{") &&
-         Head.take_front(200).contains("\"schema_version\"");
-}
-
 /// LLVM's parser calls itself for each level.
 static bool isTooDeep(StringRef Text) {
   constexpr unsigned Most = 32;

@@ -19,9 +19,6 @@
 
 namespace hprof {
 
-/// Whether an input that begins with \p Head may be a summary, not a dump.
-bool looksLikeSummary(llvm::StringRef Head);
-
 /// Reads the summary \p Text, which describes one input and all of its rows.
 /// Rows that can be grouped by \p By are. Errors do not name the input.
 llvm::Expected<HeapCounts> parseSummary(llvm::StringRef Text,

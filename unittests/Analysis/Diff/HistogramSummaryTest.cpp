@@ -124,10 +124,3 @@ TEST(HistogramSummary, OtherJsonIsAnError) {
   EXPECT_NE(fault(StringRef(Text).drop_back(1)), "none");
   EXPECT_EQ(fault(std::string(100000, '[')), "its JSON is nested too deeply");
 }
-
-TEST(HistogramSummary, IsKnownByItsBeginning) {
-  EXPECT_TRUE(looksLikeSummary("{\n  \"schema_version\": 2,"));
-  EXPECT_FALSE(looksLikeSummary("{\"threadDump\": {"));
-  EXPECT_FALSE(looksLikeSummary("JAVA PROFILE 1.0.2"));
-  EXPECT_FALSE(looksLikeSummary(""));
-}

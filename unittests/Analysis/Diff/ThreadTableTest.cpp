@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Diff/ThreadTable.h"
+#include "Analysis/Diff/ThreadTable.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;

@@ -18,6 +18,7 @@
 
 #include "hprof/Analysis/Diff/ChangeTable.h"
 #include "hprof/Analysis/Histogram/Histogram.h"
+#include "hprof/Convert/KnownInput.h"
 #include <optional>
 
 namespace hprof {
@@ -89,14 +90,26 @@ struct SummaryGroup {
   bool HasRetained = false;
 };
 
-/// That of the summary \p Path; none if it is no file with one. Faults are left
-/// to countHeap().
-std::optional<SummaryGroup> groupOfSummary(llvm::StringRef Path);
+/// An open input: a dump of any format that has objects, or a summary, the JSON
+/// of hprof-histo.
+struct HeapInput {
+  /// Takes \p In. A summary is read here.
+  static llvm::Expected<HeapInput> of(KnownInput In);
 
-/// Counts the heap dumps of \p Path, of any format that has objects, or reads a
-/// summary: the JSON of hprof-histo.
-llvm::Expected<HeapCounts> countHeap(llvm::StringRef Path,
-                                     const CountOptions &Wanted,
+  std::string Path;             ///< As the user named it.
+  std::unique_ptr<Source> From; ///< A dump; null for a summary.
+  std::string Name;             ///< For people.
+  std::string Summary;          ///< Its text.
+
+  /// What a summary counts by; none if that cannot be said.
+  std::optional<SummaryGroup> summaryGroup() const;
+  /// Whether a graph of it takes seconds or is not built: it has an index, is a
+  /// summary or a small file.
+  bool isCheap() const;
+};
+
+/// Counts the objects of \p In.
+llvm::Expected<HeapCounts> countHeap(HeapInput In, const CountOptions &Wanted,
                                      const StoreOptions &Options,
                                      const StoreEvents &Events);
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_ANALYSIS_DIFF_THREADTABLE_H
-#define HPROF_ANALYSIS_DIFF_THREADTABLE_H
+#ifndef HPROF_LIB_ANALYSIS_DIFF_THREADTABLE_H
+#define HPROF_LIB_ANALYSIS_DIFF_THREADTABLE_H
 
 #include "hprof/Analysis/Diff/ChangeTable.h"
 #include "hprof/Format/Thread/ThreadDump.h"
@@ -24,4 +24,4 @@ ChangeTable compareThreads(llvm::ArrayRef<ThreadDump> Inputs);
 
 } // namespace hprof
 
-#endif // HPROF_ANALYSIS_DIFF_THREADTABLE_H
+#endif // HPROF_LIB_ANALYSIS_DIFF_THREADTABLE_H

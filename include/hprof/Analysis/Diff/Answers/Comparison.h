@@ -1,0 +1,60 @@
+//===- Comparison.h - Compares heap dumps -----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// From open inputs to the answer:
+///
+///     std::vector<HeapInput> Inputs = ...;
+///     Expected<HeapChanges> Answer = compareInputs(
+///         std::move(Inputs), Request,
+///         [&](HeapInput In, const CountOptions &Wanted) {
+///           return countHeap(std::move(In), Wanted, Options, Events);
+///         },
+///         Events);
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_DIFF_ANSWERS_COMPARISON_H
+#define HPROF_ANALYSIS_DIFF_ANSWERS_COMPARISON_H
+
+#include "hprof/Analysis/Diff/Answers/HeapChanges.h"
+
+namespace hprof {
+
+/// Whether graphs are built, for retained sizes and leak suspects.
+enum class GraphUse : uint8_t { IfCheap, Always, Never };
+
+struct ComparisonRequest {
+  /// What rows are; by default what the budget or a summary has, or names.
+  std::optional<HistogramGroup> By;
+  bool BySuspect = false;
+  GraphUse Graphs = GraphUse::IfCheap;
+  /// Let OnNote say that graphs are not built where they would not be cheap.
+  bool SaysWhatIsLeftOut = false;
+  std::string Sort; ///< A measure, "name", or empty for the usual one.
+  std::shared_ptr<const ClassPattern>
+      Filter; ///< The rows wanted; null for all.
+  uint64_t Top = UINT64_MAX;
+  std::optional<Budget> Limits;
+  bool AllowDamaged = false; ///< Damage does not break the budget.
+};
+
+using InputCounter =
+    llvm::function_ref<llvm::Expected<HeapCounts>(HeapInput, CountOptions)>;
+
+/// Compares two or more inputs, which \p Count counts one after another. A
+/// comparison without one of them would mislead: an error of one is an error of
+/// all. Of \p Events, OnNote and OnWarning are used.
+llvm::Expected<HeapChanges> compareInputs(std::vector<HeapInput> Inputs,
+                                          const ComparisonRequest &Request,
+                                          InputCounter Count,
+                                          const StoreEvents &Events);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_DIFF_ANSWERS_COMPARISON_H

@@ -1,0 +1,42 @@
+//===- DocumentComparison.h - Compares profiles, thread dumps ---*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_DIFF_ANSWERS_DOCUMENTCOMPARISON_H
+#define HPROF_ANALYSIS_DIFF_ANSWERS_DOCUMENTCOMPARISON_H
+
+#include "hprof/Analysis/Diff/Answers/SectionChanges.h"
+#include "hprof/Analysis/Diff/ProfileTables.h"
+#include "hprof/Format/Base/Error.h"
+
+namespace hprof {
+
+struct DocumentRequest {
+  ProfileKey By = ProfileKey::Method; ///< What rows of profiles are.
+  std::string Section;                ///< The only one wanted; empty for all.
+  uint64_t Top = UINT64_MAX;
+};
+
+struct DocumentEvents {
+  std::function<void(const llvm::Twine &Text)> OnNote;
+  /// What takes the damage of the input called \p Name.
+  std::function<DamageHandler(llvm::StringRef Name)> DamageOf;
+};
+
+/// Compares the profiles in two or more dumps. An error of one is an error of
+/// all.
+llvm::Expected<SectionChanges> compareProfiles(std::vector<KnownInput> Inputs,
+                                               const DocumentRequest &Request,
+                                               const DocumentEvents &Events);
+/// The same for thread dumps.
+llvm::Expected<SectionChanges> compareThreads(std::vector<KnownInput> Inputs,
+                                              const DocumentRequest &Request,
+                                              const DocumentEvents &Events);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_DIFF_ANSWERS_DOCUMENTCOMPARISON_H

@@ -1,0 +1,303 @@
+//===- ChangedTable.cpp - A table of changes as part of an answer ---------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Diff/Answers/ChangedTable.h"
+#include "hprof/Answer/TypedTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// What the values of a measure are.
+enum class MeasureList : uint8_t { Counts, Sizes };
+} // namespace
+
+namespace count {
+using Row = uint64_t;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Count, "", ForAll, R, "A count.")};
+  static const Table<Row, Asked> Is("count", "A count.", Columns);
+  return Is;
+}
+} // namespace count
+
+namespace size {
+using Row = uint64_t;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Bytes, "", ForAll, R, "A number of bytes.")};
+  static const Table<Row, Asked> Is("size", "A number of bytes.", Columns);
+  return Is;
+}
+} // namespace size
+
+static const Table<uint64_t, NothingAsked> &valueTable(MeasureList Of) {
+  return Of == MeasureList::Sizes ? size::table() : count::table();
+}
+
+namespace heap {
+using Row = ChangeTable::Row;
+using Asked = ChangedTable;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "HeapRowColumns.def"
+  };
+  static const Table<Row, Asked> Is(
+      "heap-change", "Objects by name, and their change.", Columns);
+  return Is;
+}
+} // namespace heap
+
+namespace section {
+using Row = ChangeTable::Row;
+using Asked = ChangedTable;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "SectionRowColumns.def"
+  };
+  static const Table<Row, Asked> Is(
+      "section-change", "Counts by name, and their change.", Columns);
+  return Is;
+}
+} // namespace section
+
+namespace suspect {
+using Row = ChangeTable::Row;
+using Asked = ChangedTable;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "SuspectChangeColumns.def"
+  };
+  static const Table<Row, Asked> Is("suspect-change",
+                                    "A leak suspect in each file.", Columns);
+  return Is;
+}
+} // namespace suspect
+
+std::string hprof::inputLabel(size_t Inputs, size_t Input) {
+  if (Inputs > 2)
+    return std::to_string(Input + 1);
+  return Input ? "after" : "before";
+}
+
+namespace {
+class ChangedRows final : public RowsOf<ChangeTable::Row, ChangedTable> {
+public:
+  using RowsOf::RowsOf;
+
+  std::vector<std::string> labels(unsigned, ColumnPlace Place) const override {
+    const size_t Inputs = A.Table.inputs();
+    std::vector<std::string> Labels;
+    if (Place != ForText) {
+      for (size_t I = 0; I != Inputs; ++I)
+        Labels.push_back(inputLabel(Inputs, I));
+      return Labels;
+    }
+    for (size_t I : A.shownInputs())
+      Labels.push_back((I ? "" : A.main().Name + " ") + inputLabel(Inputs, I));
+    return Labels;
+  }
+};
+} // namespace
+
+ChangedTable::ChangedTable(ChangeTable T, const char *By, size_t Main,
+                           ArrayRef<HeapCounts> Inputs)
+    : Table(std::move(T)), By(By), Main(Main), Numbers{
+#define HPROF_MEASURE(ID, LIST, CHANGE, NAME, SENTENCE) Table.measure(NAME),
+#include "hprof/Analysis/Diff/Answers/ChangeMeasures.def"
+                                               } {
+  for (const HeapCounts &In : Inputs)
+    Times.push_back(In.Millis);
+  HasSlopes = Times.size() > 2 && slopePerHour(Times, Times).has_value();
+  for (const HeapCounts &In : reverse(Inputs))
+    if (In.Suspects)
+      for (const CountedSuspect &S : *In.Suspects)
+        Texts.try_emplace(S.Signature, S.Text);
+}
+
+bool ChangedTable::isKey(StringRef Name) const {
+  return Name == (By == StringRef("name") ? "class" : By);
+}
+
+StringRef ChangedTable::measureNames() {
+#define HPROF_MEASURE(ID, LIST, CHANGE, NAME, SENTENCE) "|" NAME
+  static constexpr StringLiteral Names =
+#include "hprof/Analysis/Diff/Answers/ChangeMeasures.def"
+      ;
+  return Names.drop_front();
+}
+
+const char *ChangedTable::fate(const Row &R) const {
+  if (Table.isNew(R))
+    return "new";
+  if (Table.isGone(R))
+    return "gone";
+  const int64_t Change = Table.change(R, Main);
+  return Change > 0 ? "grown" : Change < 0 ? "shrunk" : "same";
+}
+
+StringRef ChangedTable::text(const Row &R) const {
+  const auto It = Texts.find(R.Key);
+  return It == Texts.end() ? StringRef() : StringRef(It->second);
+}
+
+Datum ChangedTable::marked(Datum Name, const Row &R) const {
+  return std::move(Name).with(Table.isNew(R)    ? " (new)"
+                              : Table.isGone(R) ? " (gone)"
+                                                : "");
+}
+
+uint64_t ChangedTable::valueOf(const Row &R, size_t Input, MeasureId M) const {
+  return Table.value(R, Input, *Numbers[size_t(M)]);
+}
+
+std::unique_ptr<Rows> ChangedTable::values(const Row &R, MeasureId M) const {
+  const bool IsBytes = Table.measures()[*Numbers[size_t(M)]].IsBytes;
+  return madeRows(
+      valueTable(IsBytes ? MeasureList::Sizes : MeasureList::Counts),
+      NothingAsked::value(), Table.inputs(),
+      [this, &R, M](size_t Input) { return valueOf(R, Input, M); });
+}
+
+int64_t ChangedTable::change(const Row &R, MeasureId M) const {
+  return Table.change(R, *Numbers[size_t(M)]);
+}
+
+uint64_t ChangedTable::after(const Row &R, MeasureId M) const {
+  return Table.after(R, *Numbers[size_t(M)]);
+}
+
+double ChangedTable::slopeOf(const Row &R, size_t Measure) const {
+  SmallVector<uint64_t> Values;
+  for (size_t I = 0; I != Table.inputs(); ++I)
+    Values.push_back(Table.value(R, I, Measure));
+  return slopePerHour(Times, Values).value_or(0);
+}
+
+double ChangedTable::slope(const Row &R, MeasureId M) const {
+  return slopeOf(R, *Numbers[size_t(M)]);
+}
+
+int64_t ChangedTable::mainSlope(const Row &R) const {
+  constexpr double Most = 9e18;
+  return llround(std::clamp(slopeOf(R, Main), -Most, Most));
+}
+
+std::vector<size_t> ChangedTable::shownInputs() const {
+  constexpr size_t Most = 6;
+  std::vector<size_t> Shown;
+  for (size_t I = 0; I != Table.inputs(); ++I)
+    if (Table.inputs() <= Most || !I || I + 1 == Table.inputs())
+      Shown.push_back(I);
+  return Shown;
+}
+
+std::unique_ptr<Rows> ChangedTable::shownValues(const Row &R) const {
+  return madeRows(
+      valueTable(main().IsBytes ? MeasureList::Sizes : MeasureList::Counts),
+      NothingAsked::value(), shownInputs().size(),
+      [this, &R, Shown = shownInputs()](size_t I) {
+        return Table.value(R, Shown[I], Main);
+      });
+}
+
+const TableInfo &ChangedTable::heapTable() { return heap::table(); }
+const TableInfo &ChangedTable::sectionTable() { return section::table(); }
+const TableInfo &ChangedTable::suspectTable() { return suspect::table(); }
+
+static const Table<ChangeTable::Row, ChangedTable> &tableOf(StringRef By) {
+  return is_contained({"method", "trace", "thread"}, By) ? section::table()
+                                                         : heap::table();
+}
+
+/// Those of \p All.
+static ChangedRows::Puller each(ArrayRef<ChangeTable::Row> All) {
+  return [At = All.begin(), End = All.end()]() mutable {
+    return At == End ? nullptr : At++;
+  };
+}
+
+/// Those of \p All.
+static ChangedRows::Puller each(std::vector<const ChangeTable::Row *> All) {
+  return [All = std::move(All), At = size_t(0)]() mutable {
+    return At == All.size() ? nullptr : All[At++];
+  };
+}
+
+std::unique_ptr<Rows> ChangedTable::rows() const {
+  return std::make_unique<ChangedRows>(tableOf(By), *this,
+                                       each(Table.rows().take_front(Top)));
+}
+
+std::unique_ptr<Rows> ChangedTable::suspects() const {
+  return std::make_unique<ChangedRows>(suspect::table(), *this,
+                                       each(Table.rows()));
+}
+
+void ChangedTable::presentSuspects(Presenter &To) const {
+  constexpr size_t Most = 5;
+  std::vector<const Row *> Shown;
+  uint64_t Grown = 0, Around = 0;
+  for (const Row &R : Table.rows()) {
+    if (change(R, MeasureId::Own) <= 0)
+      Around += change(R, MeasureId::Retained) > 0;
+    else if (++Grown <= Most)
+      Shown.push_back(&R);
+  }
+  if (!Grown)
+    return To.line("no leak suspect has grown");
+  ChangedRows Table(suspect::table(), *this, each(std::move(Shown)));
+  To.table(Table);
+  Prose More = "... and ";
+  if (Grown > Most)
+    To.line((More << std::to_string(Grown - Most) << " more suspects that grew")
+                .option(" (--by=suspect prints them)"));
+  Prose Others;
+  if (Around)
+    To.line(Others.count(Around, "suspect")
+            << " more grew only by what other suspects hold");
+}
+
+void ChangedTable::present(Presenter &To) const {
+  std::vector<const Row *> Shown;
+  uint64_t Changed = 0, Steady = 0;
+  for (const Row &R : Table.rows()) {
+    if (Table.isChanged(R) && Changed++ < Top)
+      Shown.push_back(&R);
+    Steady += Table.inputs() > 2 && Table.growsSteadily(R, Main);
+  }
+  Prose Line;
+  if (Table.rows().empty() && !Filter.empty())
+    return To.line((Line << "no row matches '").name(Filter) << "'");
+  if (!Changed)
+    return To.line(
+        (Line << "nothing has changed in ").count(Table.rows().size(), "row"));
+  ChangedRows Found(tableOf(By), *this, each(std::move(Shown)));
+  To.table(Found);
+  Prose More = "... and ", Growing, Unchanged;
+  if (Changed > Top)
+    To.line((More << std::to_string(Changed - Top) << " more that changed")
+                .option(" (--top=0 prints all)"));
+  if (Table.inputs() > 2)
+    To.line((Steady ? Growing.count(Steady, "row grows", "rows grow")
+                    : Growing << "no row grows")
+            << " from each file to the next");
+  if (const uint64_t Same = Table.rows().size() - Changed)
+    To.line(Unchanged.count(Same, "row has", "rows have") << " not changed");
+}

@@ -1,0 +1,119 @@
+//===- HeapChanges.cpp - What grew between heap dumps, as an answer -------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Diff/Answers/HeapChanges.h"
+#include "ComparedFiles.h"
+#include "hprof/Answer/TypedTable.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static const TableInfo &changeTable() { return ChangedTable::heapTable(); }
+
+static const TableInfo &budgetTable() { return CheckedBudget::table(); }
+static Datum budgetOf(const HeapChanges &Of) {
+  return Of.gate() ? Datum(Of.gate()->rows()) : Datum();
+}
+
+namespace fact {
+using Row = HeapChanges;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "HeapChangeFacts.def"
+  };
+  static const Table<Row, Asked> Is("heap-changes", "Facts about all files.",
+                                    Columns);
+  return Is;
+}
+} // namespace fact
+
+const AnswerInfo &HeapChanges::kind() {
+  static const AnswerInfo Info = {"hprof-diff",        "heap-changes",
+                                  "Of heap dumps.",    &comparedFileTable(),
+                                  &fact::table(),      &changeTable(),
+                                  /*MayHaveGate=*/true};
+  return Info;
+}
+
+Datum HeapChanges::suspects() const {
+  return Suspects ? Datum(Suspects->suspects()) : Datum();
+}
+
+CheckReport HeapChanges::checks() const {
+  return Gate->report(kind().Tool, Inputs.back().Name);
+}
+
+std::unique_ptr<Rows> HeapChanges::files() const {
+  return comparedFiles(Inputs, /*AreHeaps=*/true);
+}
+
+std::unique_ptr<Rows> HeapChanges::facts() const {
+  return oneRow(fact::table(), NothingAsked::value(), *this);
+}
+
+/// "2 h 5 min" between two times.
+static std::string durationText(uint64_t Millis) {
+  const uint64_t Seconds = Millis / 1000, Minutes = Seconds / 60,
+                 Hours = Minutes / 60;
+  if (Hours >= 48)
+    return std::to_string(Hours / 24) + " days";
+  if (Hours)
+    return std::to_string(Hours) + " h " + std::to_string(Minutes % 60) +
+           " min";
+  if (Minutes)
+    return std::to_string(Minutes) + " min " + std::to_string(Seconds % 60) +
+           " s";
+  return std::to_string(Seconds) + " s";
+}
+
+void HeapChanges::presentHead(Presenter &To) const {
+  for (auto [I, In] : enumerate(Inputs)) {
+    Prose Name = comparedFile(Inputs, I), Size = "  ";
+    if (In.IsSummary)
+      Name << ", summary";
+    To.line(Name);
+    (Size.count(In.Objects, "object") << ", ").bytes(In.Bytes);
+    if (In.Reachable)
+      (Size << ", of which roots reach ").amount(*In.Reachable);
+    if (!In.LayoutText.empty())
+      (Size << "; ").name(In.LayoutText)
+          << (In.IsLayoutCertain ? "" : ", uncertain");
+    if (In.IsDamaged)
+      Size << "; DAMAGED, and counted as far as it can be read";
+    To.line(Size);
+  }
+  const HeapCounts &First = Inputs.front(), &Last = Inputs.back();
+  const int64_t Objects = changeBetween(First.Objects, Last.Objects);
+  Prose Change = "change: ";
+  Change.change(Objects) << (Objects == 1 || Objects == -1 ? " object, "
+                                                           : " objects, ");
+  Change.bytesChange(changeBetween(First.Bytes, Last.Bytes));
+  if (First.Reachable && Last.Reachable)
+    (Change << " (")
+            .amountChange(changeBetween(*First.Reachable, *Last.Reachable))
+        << " reachable)";
+  if (First.Millis && Last.Millis >= First.Millis + 1000)
+    Change << " in " << durationText(Last.Millis - First.Millis);
+  To.line(Change);
+}
+
+void HeapChanges::present(Presenter &To) const {
+  presentHead(To);
+  To.line("");
+  if (Suspects) {
+    Suspects->presentSuspects(To);
+    To.line("");
+  }
+  Changes.present(To);
+  if (!Gate)
+    return;
+  To.line("");
+  Gate->present(To, Changes.Top);
+}

@@ -1,0 +1,109 @@
+//===- SectionChanges.cpp - Changes between profiles or thread dumps ------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Diff/Answers/SectionChanges.h"
+#include "ComparedFiles.h"
+#include "hprof/Answer/TypedTable.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static const TableInfo &changeTable() { return ChangedTable::sectionTable(); }
+
+namespace section {
+using Row = ChangedSection;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "SectionColumns.def"
+  };
+  static const Table<Row, Asked> Is(
+      "changed-section", "A part of profiles, or thread dumps.", Columns);
+  return Is;
+}
+} // namespace section
+
+static const TableInfo &sectionTable() { return section::table(); }
+static std::unique_ptr<Rows> sectionsOf(const SectionChanges &Of) {
+  return rowsOf(section::table(), NothingAsked::value(), Of.sections());
+}
+
+namespace fact {
+using Row = SectionChanges;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "SectionFacts.def"
+  };
+  static const Table<Row, Asked> Is("section-changes", "Facts about all files.",
+                                    Columns);
+  return Is;
+}
+} // namespace fact
+
+const AnswerInfo &SectionChanges::kind() {
+  static const AnswerInfo Info = {
+      "hprof-diff",         "section-changes", "Of profiles and thread dumps.",
+      &comparedFileTable(), &fact::table(),    &changeTable()};
+  return Info;
+}
+
+std::string SectionChanges::sectionNames() const {
+  std::vector<StringRef> Names;
+  for (const ChangedSection &S : Sections)
+    Names.push_back(S.Name);
+  return join(Names, ", ");
+}
+
+std::unique_ptr<Rows> SectionChanges::files() const {
+  return comparedFiles(Inputs, /*AreHeaps=*/false);
+}
+
+std::unique_ptr<Rows> SectionChanges::facts() const {
+  return oneRow(fact::table(), NothingAsked::value(), *this);
+}
+
+std::unique_ptr<Rows> SectionChanges::rows() const {
+  return Sections.front().Table.rows();
+}
+
+/// "CPU samples: 10 -> 12 (+2)"
+static Prose totalOf(const ChangedSection &S) {
+  const ChangeTable &Table = S.Table.Table;
+  const size_t Main = S.Table.Main;
+  const ChangeTable::Row All = Table.total();
+  const Measure &M = Table.measures()[Main];
+  auto Number = [&](Prose &To, uint64_t N) -> Prose & {
+    return M.IsBytes ? To.amount(N) : To << std::to_string(N);
+  };
+  Prose Line = S.Text;
+  if (M.Name != S.Name)
+    Line << ", " << M.Name;
+  Number(Line << ": ", Table.before(All, Main)) << " -> ";
+  Number(Line, Table.after(All, Main)) << " (";
+  const int64_t Change = Table.change(All, Main);
+  return (M.IsBytes ? Line.amountChange(Change) : Line.change(Change)) << ")";
+}
+
+void SectionChanges::present(Presenter &To) const {
+  for (auto [I, In] : enumerate(Inputs)) {
+    Prose Name = comparedFile(Inputs, I);
+    if (In.IsDamaged)
+      Name << "; DAMAGED, and read as far as possible";
+    To.line(Name);
+  }
+  for (const ChangedSection &S : Sections) {
+    To.line("");
+    To.line(totalOf(S));
+    To.line("");
+    S.Table.present(To);
+  }
+}

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "View.h"
-#include "hprof/Analysis/Graph/KindNames.h"
-#include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/GraphTool/LayoutJson.h"
 #include "hprof/GraphTool/ObjectText.h"
@@ -50,54 +48,6 @@ void DominatorOutput::objectJson(Node N, uint64_t Retained) const {
   J->attribute("retained", Retained);
 }
 
-/// The references to be ignored.
-static ReferenceKinds leftOut(const DominatorOutput &Out) {
-  return Out.Leaks->followsIgnored() ? weakReferences() : Out.Leaks->Ignored;
-}
-
-static void ignoredJson(const DominatorOutput &Out) {
-  json::OStream &J = *Out.J;
-  auto Names = [&](StringRef Name, ReferenceKinds Kinds) {
-    J.attributeArray(Name, [&] {
-      for (StringRef Kind : kindNames(Kinds))
-        J.value(Kind);
-    });
-  };
-  Names("ignored_references", Out.Leaks->Ignored);
-  J.attributeObject("only_by_references", [&] {
-    Names("kinds", leftOut(Out));
-    J.attribute("objects", Out.Leaks->ByIgnored.Objects);
-    J.attribute("bytes", Out.Leaks->ByIgnored.Bytes);
-    J.attribute("followed", Out.Leaks->followsIgnored());
-  });
-}
-
-/// Prints what the suspects ignore, or why they do not.
-static void printIgnored(const DominatorOutput &Out) {
-  const IgnoredReach &By = Out.Leaks->ByIgnored;
-  if (!By.Bytes)
-    return;
-  SmallVector<StringRef, 4> Kinds = kindNames(leftOut(Out));
-  std::string List = join(Kinds, ",");
-  StringRef Last = Kinds.pop_back_val();
-  std::string Text = join(Kinds, ", ");
-  Text += (Kinds.empty() ? "" : " or ") + Last.str();
-  Out.OS << "  of these " << counted(By.Objects, "object") << ", "
-         << bytesText(By.Bytes);
-  if (std::string Percent = Out.percent(By.Bytes); !Percent.empty())
-    Out.OS << " (" << Percent << ')';
-  Out.OS << " only by " << Text << " references";
-  if (Out.Leaks->followsIgnored())
-    Out.OS << ", enough to be suspected: so these are followed here "
-              "(--ignore-references="
-           << List << " leaves them out)\n";
-  else if (Out.C.hasNamed("--ignore-references="))
-    Out.OS << ": these bytes are in no suspect, as --ignore-references="
-           << Out.C.named("--ignore-references=") << " asks\n";
-  else
-    Out.OS << ": these bytes are in no suspect\n";
-}
-
 static StringRef viewName(const DominatorView &View) {
   switch (View.What) {
   case DominatorView::Part::OfClass:
@@ -106,8 +56,6 @@ static StringRef viewName(const DominatorView &View) {
     return "tree";
   case DominatorView::Part::ClassTree:
     return "class_tree";
-  case DominatorView::Part::Suspects:
-    return "suspects";
   case DominatorView::Part::Collapsed:
   case DominatorView::Part::Table:
     break;
@@ -136,8 +84,6 @@ static void printHeadJson(const DominatorOutput &Out) {
   J.attribute("unreachable_bytes", Out.Totals.UnreachableBytes);
   J.attribute("references", Counts.References);
   J.attribute("roots", Out.G.rootNodes().size());
-  if (Out.Leaks)
-    ignoredJson(Out);
   J.attributeObject("faults", [&] {
     J.attribute("dangling_references", Counts.Dangling);
     J.attribute("duplicate_objects", Counts.Duplicates);
@@ -180,8 +126,6 @@ void hprof::printHead(const DominatorOutput &Out) {
   const GraphCounts &Counts = Out.G.counts();
   raw_ostream &OS = Out.OS;
   printTotals(Out);
-  if (Out.Leaks)
-    printIgnored(Out);
   if (Counts.Dumps > 1)
     OS << "  dump " << Out.C.named("--dump=", "1") << " of " << Counts.Dumps
        << '\n';
@@ -228,7 +172,6 @@ std::vector<std::string> hprof::csvColumns(const DominatorView &View) {
     return {"number",  "parent",  "depth",    "class",
             "objects", "shallow", "retained", "file"};
   case DominatorView::Part::Collapsed:
-  case DominatorView::Part::Suspects:
   case DominatorView::Part::Table:
     return {};
   }

@@ -40,8 +40,7 @@ struct DominatorView {
     OfClass,
     Tree,
     ClassTree,
-    Collapsed,
-    Suspects
+    Collapsed
   };
   Part What = Part::Table;
   DominatorRequest Request;        ///< What Part::Table shows.
@@ -59,8 +58,7 @@ struct DominatorOutput {
   const DominatorView &View;
   HeapStore &Store;
   const HeapGraph &G;
-  const DominatorTree *T;  ///< Null for suspects.
-  const LeakReport *Leaks; ///< Null except for suspects.
+  const DominatorTree *T;
   DominatorTotals Totals;
   uint64_t Missing; ///< See HeapStore::missingBytes().
   llvm::raw_ostream &OS;
@@ -104,7 +102,6 @@ llvm::Error printOfClass(const DominatorOutput &Out);
 llvm::Error printTree(const DominatorOutput &Out);
 llvm::Error printClassTree(const DominatorOutput &Out);
 llvm::Error printCollapsed(const DominatorOutput &Out);
-llvm::Error printSuspects(const DominatorOutput &Out);
 
 } // namespace hprof
 

@@ -92,8 +92,6 @@ static GroupBy groupCalled(StringRef Name) {
 static Part parsePart(ToolContext &C) {
   if (C.has(OPT_of_class))
     return Part::OfClass;
-  if (C.has(OPT_suspects) || C.has(OPT_suspects_eq))
-    return Part::Suspects;
   if (C.has(OPT_collapsed))
     return Part::Collapsed;
   if (C.has(OPT_group))
@@ -104,10 +102,12 @@ static Part parsePart(ToolContext &C) {
 static Expected<DominatorView> parseView(ToolContext &C) {
   DominatorView View;
   View.What = parsePart(C);
-  using Table = DominatorRequest::Table;
-  View.Request.What = C.has(OPT_by)      ? Table::Groups
-                      : C.has(OPT_drops) ? Table::Drops
-                                         : Table::Objects;
+  using Shown = DominatorRequest::View;
+  const bool IsSuspects = C.has(OPT_suspects) || C.has(OPT_suspects_eq);
+  View.Request.What = C.has(OPT_by)      ? Shown::Groups
+                      : C.has(OPT_drops) ? Shown::Drops
+                      : IsSuspects       ? Shown::Suspects
+                                         : Shown::Objects;
   View.Request.By = groupCalled(C.get(OPT_by));
   View.Request.IsVerbose = C.report().isVerbose();
   View.Request.AsksForKept = C.hasNamed("--keep-unreachable");
@@ -130,7 +130,7 @@ static Expected<DominatorView> parseView(ToolContext &C) {
                         "': expected names such as a,b.c");
   if (View.What == Part::Collapsed)
     View.Min.Percent = 0.1;
-  if (View.What == Part::Suspects)
+  if (IsSuspects)
     View.Min.Percent = DefaultSuspectPercent;
   for (auto [Option, Name] : {std::pair(OPT_min, "--min="),
                               std::pair(OPT_suspects_eq, "--suspects=")}) {
@@ -140,31 +140,37 @@ static Expected<DominatorView> parseView(ToolContext &C) {
     if (!Min)
       return Min.takeError();
     View.Min = *Min;
-    if (View.What == Part::Suspects && !Min->Bytes.value_or(0) && !Min->Percent)
+    if (IsSuspects && !Min->Bytes.value_or(0) && !Min->Percent)
       return usageError("'" + Twine(Name) + C.get(Option) +
                         "': expected more than 0, which every object retains");
     // So few bytes are surely a mistake.
     uint64_t Bare = 0;
-    if (View.What == Part::Suspects && !C.get(Option).getAsInteger(10, Bare) &&
-        Bare <= 100)
+    if (IsSuspects && !C.get(Option).getAsInteger(10, Bare) && Bare <= 100)
       return usageError("'" + Twine(Name) + C.get(Option) +
                         "': are these bytes? A share is written " +
                         Twine(Bare) + "%");
   }
   uint64_t Depth = C.number(OPT_depth, 64);
   View.Depth = Depth && Depth < UINT32_MAX ? unsigned(Depth) : UINT32_MAX;
-  bool IsTable = View.What == Part::Table || View.What == Part::OfClass;
+  bool IsTable =
+      (View.What == Part::Table && !IsSuspects) || View.What == Part::OfClass;
   View.Top = C.top(C.isForPeople() && IsTable ? 20 : UINT64_MAX);
   View.Request.Top = View.Top;
   View.Request.Least = [Min = View.Min](uint64_t All) { return Min.of(All); };
   if (View.What == Part::Collapsed && C.format() != "text")
     return usageError("--collapsed has a format of its own");
-  if (View.What == Part::Suspects && C.format() == "csv")
-    return usageError("--suspects has the formats text and json only");
   if (View.What != Part::Table &&
       (C.format() == "jsonl" || C.format() == "markdown"))
     return usageError("--format=" + C.format() +
-                      " goes with --by, --drops or no choice of what to print");
+                      " goes with --by, --drops, --suspects or no choice of "
+                      "what to print");
+  View.Request.ForPeople = C.isForPeople();
+  View.Request.AskedLeast = View.Min.Text;
+  if (C.hasNamed("--ignore-references="))
+    View.Request.AskedToIgnore = C.named("--ignore-references=").str();
+  for (StringRef Option : {"--layout=", "--dump=", "--index="})
+    if (StringRef Value = C.named(Option); !Value.empty())
+      View.Request.Reading.push_back((Option + Value).str());
   return View;
 }
 
@@ -179,8 +185,6 @@ static Error print(const DominatorOutput &Out) {
     return printClassTree(Out);
   case Part::Collapsed:
     return printCollapsed(Out);
-  case Part::Suspects:
-    return printSuspects(Out);
   case Part::Table:
     break;
   }
@@ -199,8 +203,7 @@ public:
 
 private:
   void begin();
-  Error checkProgram(const DominatorOutput &Out);
-  Error answer(DominatorOutput &Out, LeakReport &Report, ClassObjects &Of);
+  Error answer(DominatorOutput &Out, ClassObjects &Of);
 
   ToolContext &C;
   const DominatorView &View;
@@ -231,38 +234,25 @@ void Printer::begin() {
 }
 
 /// Whether --app means any class of the input.
-Error Printer::checkProgram(const DominatorOutput &Out) {
+static Error checkProgram(ToolContext &C, const HeapStore &Store) {
   if (!C.has(OPT_app))
     return Error::success();
   Expected<ClassPattern> Program = ClassPattern::create(C.get(OPT_app));
   if (!Program)
     return Program.takeError();
   ClassSuggestion Near(*Program);
-  for (const GraphClass &Class : Out.G.classes()) {
+  for (const GraphClass &Class : Store.graph().classes()) {
     if (Program->matches(Class.Name))
       return Error::success();
     Near.offer(Class.Name);
   }
   return createFileError(
-      Out.Store.name(), createStringError("--app: no class matches '" +
-                                          Program->text() + "'" + Near.text()));
+      Store.name(), createStringError("--app: no class matches '" +
+                                      Program->text() + "'" + Near.text()));
 }
 
 /// Does everything that can fail, before anything is printed.
-Error Printer::answer(DominatorOutput &Out, LeakReport &Report,
-                      ClassObjects &Of) {
-  if (View.What == Part::Suspects) {
-    if (Error E = checkProgram(Out))
-      return E;
-    Expected<LeakReport> Found = Out.Store.leakSuspects(
-        [&](uint64_t Reachable) { return View.Min.of(Reachable); });
-    if (!Found)
-      return Found.takeError();
-    Report = std::move(*Found);
-    Out.Leaks = &Report;
-    Out.Totals = Report.Totals;
-    return Error::success();
-  }
+Error Printer::answer(DominatorOutput &Out, ClassObjects &Of) {
   Expected<const DominatorTree *> Tree = Out.Store.dominators();
   if (!Tree)
     return Tree.takeError();
@@ -285,7 +275,6 @@ Error Printer::add(StringRef Path) {
                       **S,
                       (*S)->graph(),
                       /*T=*/nullptr,
-                      /*Leaks=*/nullptr,
                       /*Totals=*/{},
                       /*Missing=*/0,
                       C.out(),
@@ -296,9 +285,8 @@ Error Printer::add(StringRef Path) {
   if (!Missing)
     return Missing.takeError();
   Out.Missing = *Missing;
-  LeakReport Report;
   ClassObjects Of;
-  if (Error E = answer(Out, Report, Of))
+  if (Error E = answer(Out, Of))
     return E;
   Working.reset();
   begin();
@@ -328,13 +316,16 @@ static Error printTables(ToolContext &C, const DominatorRequest &Request) {
       Expected<std::unique_ptr<HeapStore>> S =
           openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
                     /*KeepIfCut=*/true);
-      Expected<std::unique_ptr<FilePart>> Part =
-          S ? dominatorPart(std::move(*S), Request)
-            : Expected<std::unique_ptr<FilePart>>(S.takeError());
-      if (Part)
-        return std::move(*Part);
+      Error Failed = S ? checkProgram(C, **S) : S.takeError();
+      if (!Failed) {
+        Expected<std::unique_ptr<FilePart>> Part =
+            dominatorPart(std::move(*S), Request);
+        if (Part)
+          return std::move(*Part);
+        Failed = Part.takeError();
+      }
       // A bad input must not suppress the results for others.
-      All = joinErrors(std::move(All), Part.takeError());
+      All = joinErrors(std::move(All), std::move(Failed));
     }
     return nullptr;
   };

@@ -35,9 +35,9 @@ public:
   /// Returns the next file, null at the end.
   using Opener = std::function<std::unique_ptr<FilePart>()>;
 
-  /// \p First is not null.
+  /// \p First is not null. Without \p Next, it is the only one.
   FilesAnswer(const AnswerInfo &Kind, std::unique_ptr<FilePart> First,
-              Opener Next)
+              Opener Next = [] { return nullptr; })
       : Kind(Kind), Part(std::move(First)), Next(std::move(Next)) {}
 
   const AnswerInfo &info() const override { return Kind; }

@@ -44,7 +44,7 @@ public:
     Kind Is;
     std::string Text;
     uint64_t Number = 0; ///< Changes as two's complement.
-    unsigned Width = 0;  ///< Of cells.
+    unsigned Width = 0;  ///< Only cells have one.
   };
 
   Prose() = default;

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
 #include "GraphFacts.h"
+#include "SuspectPart.h"
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
 #include "hprof/Analysis/Histogram/HistogramAnswer.h"
@@ -28,6 +29,13 @@ StringRef hprof::groupName(GroupBy By) {
     if (Group == By)
       return Name;
   llvm_unreachable("a group without a name");
+}
+
+uint64_t DominatorRequest::least(uint64_t Reachable) const {
+  if (Least)
+    return Least(Reachable);
+  return hprof::shareOf(Reachable,
+                        What == View::Suspects ? DefaultSuspectPercent : 1);
 }
 
 /// The object for people: "java.lang.Thread 0x7f00", a loader with its name.
@@ -104,11 +112,13 @@ using Asked = NothingAsked;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "GraphFactColumns.def"
-      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                   "Rows, also those that --top leaves out.")
-          HPROF_NESTED(List, &objectTable(), "rows", ForJson, R.rows(),
-                       "Objects that no other object dominates, largest "
-                       "first.")};
+      HPROF_NESTED(Record, &faultTable(), "faults", ForJson,
+                   faultsOf(R.graph()), "What is wrong with the dump.")
+          HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+                       "Rows, also those that --top leaves out.")
+              HPROF_NESTED(List, &objectTable(), "rows", ForJson, R.rows(),
+                           "Objects that no other object dominates, largest "
+                           "first.")};
   static const Table<Row, Asked> Is("dominator-objects", "A file.", Columns);
   return Is;
 }
@@ -183,10 +193,12 @@ using Asked = NothingAsked;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "GraphFactColumns.def"
-      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                   "Rows, also those that --top leaves out.")
-          HPROF_NESTED(List, &groupTable(), "rows", ForJson, R.rows(),
-                       "Groups, largest first.")};
+      HPROF_NESTED(Record, &faultTable(), "faults", ForJson,
+                   faultsOf(R.graph()), "What is wrong with the dump.")
+          HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+                       "Rows, also those that --top leaves out.")
+              HPROF_NESTED(List, &groupTable(), "rows", ForJson, R.rows(),
+                           "Groups, largest first.")};
   static const Table<Row, Asked> Is("dominator-groups", "A file.", Columns);
   return Is;
 }
@@ -260,10 +272,12 @@ using Asked = NothingAsked;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "GraphFactColumns.def"
-      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                   "Rows, also those that --top leaves out.")
-          HPROF_NESTED(List, &dropTable(), "rows", ForJson, R.rows(),
-                       "Drops, largest first.")};
+      HPROF_NESTED(Record, &faultTable(), "faults", ForJson,
+                   faultsOf(R.graph()), "What is wrong with the dump.")
+          HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+                       "Rows, also those that --top leaves out.")
+              HPROF_NESTED(List, &dropTable(), "rows", ForJson, R.rows(),
+                           "Drops, largest first.")};
   static const Table<Row, Asked> Is("dominator-drops", "A file.", Columns);
   return Is;
 }
@@ -285,9 +299,9 @@ hprof::dominatorPart(std::unique_ptr<HeapStore> Store,
     return Facts.takeError();
   HeapStore &Of = *Facts->Store;
   switch (Request.What) {
-  case DominatorRequest::Table::Objects:
+  case DominatorRequest::View::Objects:
     return std::make_unique<ObjectPart>(std::move(*Facts), Request.Top);
-  case DominatorRequest::Table::Groups: {
+  case DominatorRequest::View::Groups: {
     NodeGroups Groups = NodeGroups::of(Of.graph(), Request.By);
     Expected<RetainedSets> Sets = Of.retainedSets(Groups, Request.By);
     if (!Sets)
@@ -296,9 +310,8 @@ hprof::dominatorPart(std::unique_ptr<HeapStore> Store,
                                        std::move(*Sets), Request.By,
                                        Request.Top);
   }
-  case DominatorRequest::Table::Drops: {
-    const uint64_t Least =
-        Request.Least ? Request.Least(Facts->Totals.Bytes) : 0;
+  case DominatorRequest::View::Drops: {
+    const uint64_t Least = Request.least(Facts->Totals.Bytes);
     Expected<std::vector<BigDrop>> Drops =
         findBigDrops(Of.graph(), *Facts->Tree, std::max<uint64_t>(Least, 1));
     if (!Drops)
@@ -306,11 +319,13 @@ hprof::dominatorPart(std::unique_ptr<HeapStore> Store,
     return std::make_unique<DropPart>(std::move(*Facts), std::move(*Drops),
                                       Request.Top);
   }
+  case DominatorRequest::View::Suspects:
+    return SuspectPart::create(std::move(*Facts), Request);
   }
-  llvm_unreachable("unhandled table");
+  llvm_unreachable("unhandled view");
 }
 
-const AnswerInfo &hprof::dominatorAnswer(DominatorRequest::Table What) {
+const AnswerInfo &hprof::dominatorAnswer(DominatorRequest::View What) {
   static const AnswerInfo Objects = {
       "hprof-dominators",
       "dominator-objects",
@@ -335,12 +350,14 @@ const AnswerInfo &hprof::dominatorAnswer(DominatorRequest::Table What) {
       nullptr,
       &dropTable()};
   switch (What) {
-  case DominatorRequest::Table::Objects:
+  case DominatorRequest::View::Objects:
     return Objects;
-  case DominatorRequest::Table::Groups:
+  case DominatorRequest::View::Groups:
     return Groups;
-  case DominatorRequest::Table::Drops:
+  case DominatorRequest::View::Drops:
     return Drops;
+  case DominatorRequest::View::Suspects:
+    return SuspectPart::kind();
   }
-  llvm_unreachable("unhandled table");
+  llvm_unreachable("unhandled view");
 }

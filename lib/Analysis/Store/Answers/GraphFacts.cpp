@@ -12,6 +12,20 @@
 using namespace hprof;
 using namespace llvm;
 
+static StringRef viewName(const DominatorRequest &Request) {
+  switch (Request.What) {
+  case DominatorRequest::View::Objects:
+    return "objects";
+  case DominatorRequest::View::Groups:
+    return groupName(Request.By);
+  case DominatorRequest::View::Drops:
+    return "drops";
+  case DominatorRequest::View::Suspects:
+    return "suspects";
+  }
+  llvm_unreachable("unhandled view");
+}
+
 Expected<GraphFacts> GraphFacts::of(std::unique_ptr<HeapStore> Store,
                                     const DominatorRequest &Request) {
   GraphFacts Facts;
@@ -20,15 +34,14 @@ Expected<GraphFacts> GraphFacts::of(std::unique_ptr<HeapStore> Store,
   if (!Missing)
     return Missing.takeError();
   Facts.Missing = *Missing;
-  Expected<const DominatorTree *> Tree = Facts.Store->dominators();
-  if (!Tree)
-    return Tree.takeError();
-  Facts.Tree = *Tree;
-  Facts.Totals = (*Tree)->totals();
-  Facts.View = Request.What == DominatorRequest::Table::Objects ? "objects"
-               : Request.What == DominatorRequest::Table::Drops
-                   ? "drops"
-                   : groupName(Request.By);
+  if (Request.What != DominatorRequest::View::Suspects) {
+    Expected<const DominatorTree *> Tree = Facts.Store->dominators();
+    if (!Tree)
+      return Tree.takeError();
+    Facts.Tree = *Tree;
+    Facts.Totals = (*Tree)->totals();
+  }
+  Facts.View = viewName(Request);
   Facts.Dump = Request.Dump;
   Facts.IsVerbose = Request.IsVerbose;
   Facts.AsksForKept = Request.AsksForKept;
@@ -82,7 +95,7 @@ Datum hprof::missingBytes(const GraphFacts &Of) {
   return Of.Missing;
 }
 
-static void presentTotals(Presenter &To, const GraphFacts &Of) {
+void hprof::presentTotals(Presenter &To, const GraphFacts &Of) {
   const HeapGraph &G = Of.graph();
   Prose Line;
   Line.name(Of.Store->name()) << ": ";
@@ -132,12 +145,16 @@ static void presentDetails(Presenter &To, const GraphFacts &Of) {
       To.line(Prose("  ").count(Count, Noun) << " " << What);
 }
 
-void hprof::presentGraph(Presenter &To, const GraphFacts &Of) {
-  presentTotals(To, Of);
+void hprof::presentRestOfHead(Presenter &To, const GraphFacts &Of) {
   if (const unsigned Dumps = Of.graph().counts().Dumps; Dumps > 1)
     To.line(Prose("  dump ")
             << std::to_string(Of.Dump) << " of " << std::to_string(Dumps));
   if (Of.IsVerbose)
     presentDetails(To, Of);
   To.line("");
+}
+
+void hprof::presentGraph(Presenter &To, const GraphFacts &Of) {
+  presentTotals(To, Of);
+  presentRestOfHead(To, Of);
 }

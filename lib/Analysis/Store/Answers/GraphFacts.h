@@ -19,14 +19,14 @@ namespace hprof {
 /// A store with what every answer on its graph says.
 struct GraphFacts {
   std::unique_ptr<HeapStore> Store;
-  const DominatorTree *Tree = nullptr;
+  const DominatorTree *Tree = nullptr; ///< Null for suspects.
   DominatorTotals Totals;
   uint64_t Missing = 0; ///< See HeapStore::missingBytes().
   llvm::StringRef View; ///< The name of what was asked for.
   unsigned Dump = 1;
   bool IsVerbose = false, AsksForKept = false;
 
-  /// Computes the dominators.
+  /// Computes the dominators, but not for suspects, nor their Totals.
   static llvm::Expected<GraphFacts> of(std::unique_ptr<HeapStore> Store,
                                        const DominatorRequest &Request);
   const HeapGraph &graph() const { return Store->graph(); }
@@ -44,6 +44,9 @@ Datum missingBytes(const GraphFacts &Of);
 
 /// The lines above a table, and an empty one.
 void presentGraph(Presenter &To, const GraphFacts &Of);
+// The same in two parts: the first line, and the others.
+void presentTotals(Presenter &To, const GraphFacts &Of);
+void presentRestOfHead(Presenter &To, const GraphFacts &Of);
 
 } // namespace hprof
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What hprof-dominators says of a file in tables: the objects, groups or drops
-/// that retain most. A FilesAnswer joins the parts of several files:
+/// What hprof-dominators says of a file: the objects, groups or drops that
+/// retain most, or leak suspects. A FilesAnswer joins the parts of several
+/// files:
 ///
 ///     DominatorRequest Request;
 ///     auto Part = dominatorPart(std::move(Store), Request);
@@ -27,15 +28,26 @@ namespace hprof {
 class HeapStore;
 
 struct DominatorRequest {
-  enum class Table : uint8_t { Objects, Groups, Drops };
-  Table What = Table::Objects;
+  enum class View : uint8_t { Objects, Groups, Drops, Suspects };
+  View What = View::Objects;
   GroupBy By = GroupBy::Class; ///< For groups.
   uint64_t Top = UINT64_MAX;
-  /// For drops: the bytes that they must have at least, of those reachable.
+  /// The bytes that drops and suspects have at least, of those reachable. If
+  /// empty, 10% for suspects and 1% for the others.
   std::function<uint64_t(uint64_t Reachable)> Least;
   unsigned Dump = 1;        ///< Number of the heap dump in the file.
   bool IsVerbose = false;   ///< Details of the graph for people.
   bool AsksForKept = false; ///< The caller wants unreachable objects kept.
+  /// Whether the answer may be presented; if not, what only people see is not
+  /// computed.
+  bool ForPeople = true;
+  // What commands in the text repeat: the values of --min and
+  // --ignore-references as given, and the options by which a dump is read.
+  std::string AskedLeast;
+  std::optional<std::string> AskedToIgnore;
+  std::vector<std::string> Reading;
+
+  uint64_t least(uint64_t Reachable) const;
 };
 
 llvm::StringRef groupName(GroupBy By);
@@ -45,7 +57,7 @@ llvm::Expected<std::unique_ptr<FilePart>>
 dominatorPart(std::unique_ptr<HeapStore> Store,
               const DominatorRequest &Request);
 
-const AnswerInfo &dominatorAnswer(DominatorRequest::Table What);
+const AnswerInfo &dominatorAnswer(DominatorRequest::View What);
 
 } // namespace hprof
 

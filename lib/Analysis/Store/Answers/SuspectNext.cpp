@@ -6,14 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SuspectPrinter.h"
+#include "SuspectText.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Analysis/Graph/KindNames.h"
 #include "hprof/Format/Base/ClassName.h"
-#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Java/JavaPackages.h"
-#include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -23,21 +21,21 @@ using namespace llvm;
 
 /// The fields of \p Example in which objects of its class are likely to differ:
 /// texts, then numbers.
-std::vector<std::string> SuspectPrinter::tellingFields(Node Example) const {
+std::vector<std::string> SuspectText::tellingFields(Node Example) const {
   constexpr size_t Most = 4;
   std::vector<std::string> Texts, Numbers;
-  std::optional<FoundObject> O = Contents.object(Example);
+  std::optional<FoundObject> O = Of.Contents.object(Example);
   if (!O || O->isArray())
     return {};
-  ObjectView View(Contents.context(), *O);
+  ObjectView View(Of.Contents.context(), *O);
   View.forEachField([&](const FieldSlot &F) {
-    std::optional<StringRef> Name = Contents.context().string(F.NameId);
+    std::optional<StringRef> Name = Of.Contents.context().string(F.NameId);
     if (!Name || Name->empty() || Name->contains(','))
       return true;
     std::optional<Value> V = View.value(F);
     if (V && !isReference(V->Type))
       Numbers.push_back(Name->str());
-    else if (V && V->Bits && Contents.string(Contents.find(V->Bits)))
+    else if (V && V->Bits && Of.Contents.string(Of.Contents.find(V->Bits)))
       Texts.push_back(Name->str());
     return true;
   });
@@ -47,25 +45,25 @@ std::vector<std::string> SuspectPrinter::tellingFields(Node Example) const {
   return Texts;
 }
 
-/// Prints the command that lists what accumulates, with fields.
-void SuspectPrinter::printElementsCommand(const LeakSuspect &S) {
+/// The command that lists what accumulates, with fields.
+void SuspectText::presentElementsCommand(const LeakSuspect &S) {
   if (S.Elements.empty() || S.Elements[0].Type >= G.classes().size() ||
       G.classes()[S.Elements[0].Type].isArray())
     return;
   std::vector<std::string> Fields = tellingFields(S.Elements[0].Example);
   if (Fields.empty())
     return;
-  Out.OS << "\nWhat accumulates, with the fields in which objects differ, is "
-            "listed by\n  "
-         << command({"hprof-dominators",
-                     "--class=" + typeName(G, S.Elements[0].Type),
-                     "--fields=" + join(Fields, ",")})
-         << '\n';
+  To.line("");
+  To.line("What accumulates, with the fields in which objects differ, is "
+          "listed by");
+  To.line(
+      command({"hprof-dominators", "--class=" + typeName(G, S.Elements[0].Type),
+               "--fields=" + join(Fields, ",")}));
 }
 
 /// Many loaders with the same class are often those of an application that was
 /// deployed again. However small, each is a leak.
-void SuspectPrinter::printLoaders() {
+void SuspectText::presentLoaders() {
   constexpr size_t Few = 3;
   StringMap<DenseSet<uint64_t>> LoadersOf; // By class name.
   for (const GraphClass &C : G.classes())
@@ -81,44 +79,45 @@ void SuspectPrinter::printLoaders() {
     }
   if (Most.empty())
     return;
-  Out.OS << '\n'
-         << Loaders << " class loaders define " << Out.show(Most)
-         << ", as when an application is deployed again. What holds them is "
-            "shown by\n  "
-         << command({"hprof-lint", "--only=class-loaders,duplicate-classes"})
-         << '\n';
+  To.line("");
+  To.line((Prose() << std::to_string(Loaders) << " class loaders define ")
+              .name(Most)
+          << ", as when an application is deployed again. What holds them is "
+             "shown by");
+  To.line(command({"hprof-lint", "--only=class-loaders,duplicate-classes"}));
 }
 
-/// A shell command: \p Words, the options by which this tool read the input,
-/// and the input.
-std::string SuspectPrinter::command(ArrayRef<std::string> Words) const {
-  std::string Text;
+/// A shell command: \p Words, the options by which the input was read, and the
+/// input.
+Prose SuspectText::command(ArrayRef<std::string> Words) const {
+  Prose Text = "  ";
   for (const std::string &Word : Words)
-    Text += shellWord(Word) + " ";
-  for (StringRef Option : {"--layout=", "--dump=", "--index="})
-    if (StringRef Value = Out.C.named(Option); !Value.empty())
-      Text += shellWord((Option + Value).str()) + " ";
-  if (Out.Store.origin().KeepUnreachable)
-    Text += "--keep-unreachable ";
-  StringRef Path = Out.Store.path();
+    Text.word(Word) << " ";
+  for (const std::string &Option : Of.Request.Reading)
+    Text.word(Option) << " ";
+  if (Of.Store->origin().KeepUnreachable)
+    Text << "--keep-unreachable ";
+  const StringRef Path = Of.Store->path();
   if (Path.size() > 1 && Path.front() == '-')
-    Text += "-- ";
-  return Text + shellWord(Path);
+    Text << "-- ";
+  return Text.word(Path);
 }
 
-/// Prints the command that shows what holds the accumulated objects.
-void SuspectPrinter::printNext(const LeakSuspect &S) {
-  ReferenceKinds Kinds = Out.Leaks->Ignored;
+/// The command that shows what holds the accumulated objects.
+void SuspectText::presentNext(const LeakSuspect &S) {
+  const ReferenceKinds Kinds = Of.Report.Ignored;
   if (S.Kind == SuspectKind::Group) {
-    std::vector<std::string> Words = {
-        "hprof-dominators", "--tree", "--group",
-        "--min=" + (Out.View.Min.Text.empty() ? "10%" : Out.View.Min.Text)};
+    std::vector<std::string> Words = {"hprof-dominators", "--tree", "--group",
+                                      "--min=" + (Of.Request.AskedLeast.empty()
+                                                      ? "10%"
+                                                      : Of.Request.AskedLeast)};
     if (!Kinds.empty())
       Words.push_back("--ignore-references=" + join(kindNames(Kinds), ","));
-    Out.OS << "\nWhat the objects of a group retain, by class, is shown by\n  "
-           << command(Words) << '\n';
+    To.line("");
+    To.line("What the objects of a group retain, by class, is shown by");
+    To.line(command(Words));
   }
-  printElementsCommand(S);
+  presentElementsCommand(S);
   SmallVector<uint64_t, 4> Types;
   if (!S.Elements.empty())
     Types.push_back(S.Elements[0].Type);
@@ -137,8 +136,9 @@ void SuspectPrinter::printNext(const LeakSuspect &S) {
     return;
   std::vector<std::string> Words = {"hprof-paths",
                                     "--class=" + typeName(G, *Type)};
-  if (StringRef Asked = Out.C.named("--ignore-references="); !Asked.empty())
-    Words.push_back(("--ignore-references=" + Asked).str());
-  Out.OS << "\nBy which fields the objects of a class are held is shown by\n  "
-         << command(Words) << '\n';
+  if (Of.Request.AskedToIgnore && !Of.Request.AskedToIgnore->empty())
+    Words.push_back("--ignore-references=" + *Of.Request.AskedToIgnore);
+  To.line("");
+  To.line("By which fields the objects of a class are held is shown by");
+  To.line(command(Words));
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SuspectPrinter.h"
+#include "SuspectEvidence.h"
 #include "hprof/Analysis/Paths/PathTree.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Records/Records.h"
@@ -20,15 +20,16 @@ using namespace llvm;
 
 namespace {
 
-/// Prints the groups of a PathTree that are on many paths.
+/// Lists the groups of a PathTree that are on many paths.
 class PathLines {
 public:
-  PathLines(const DominatorOutput &Out, const HeapContents &Contents,
-            const PathTree &Tree, uint64_t Targets)
-      : Out(Out), Contents(Contents), Tree(Tree), Least(Targets / 10 + 1) {}
-  /// Prints \p Groups of \p All paths; those left out get a line of their own.
-  void print(ArrayRef<uint32_t> Groups, uint64_t All, unsigned Depth);
-  void line(uint64_t Count, unsigned Depth, const Twine &Text);
+  PathLines(std::vector<Prose> &To, const HeapContents &Contents,
+            const SuspectWords &Words, const PathTree &Tree, uint64_t Targets)
+      : To(To), Contents(Contents), Words(Words), Tree(Tree),
+        Least(Targets / 10 + 1) {}
+  /// Adds \p Groups of \p All paths; those left out get a line of their own.
+  void add(ArrayRef<uint32_t> Groups, uint64_t All, unsigned Depth);
+  void line(uint64_t Count, unsigned Depth, const Prose &Text);
 
 private:
   /// Groups reached in the same way whose classes have the same name.
@@ -41,8 +42,9 @@ private:
   void line(const Joined &Of, unsigned Depth);
 
   static constexpr unsigned MostLines = 24;
-  const DominatorOutput &Out;
+  std::vector<Prose> &To;
   const HeapContents &Contents;
+  const SuspectWords &Words;
   const PathTree &Tree;
   const uint64_t Least; ///< Minimum number of paths, more than a tenth.
   unsigned Lines = 0;
@@ -56,37 +58,39 @@ std::string PathLines::label(const PathGroup &G) const {
     return "";
   if (G.Label.Kind == LabelKind::Element)
     return "[*]: ";
-  return Out.show(Contents.spell(G.Label)) + ": ";
+  return Contents.spell(G.Label) + ": ";
 }
 
-void PathLines::line(uint64_t Count, unsigned Depth, const Twine &Text) {
-  Out.OS << "     " << right_justify(std::to_string(Count), 12);
-  Out.OS.indent(2 + 2 * Depth) << Text << '\n';
+void PathLines::line(uint64_t Count, unsigned Depth, const Prose &Text) {
+  To.push_back((Prose("     ").numberCell(Count, 12)
+                << std::string(2 + 2 * size_t(Depth), ' '))
+                   .prose(Text));
 }
 
 void PathLines::line(const Joined &Of, unsigned Depth) {
   const PathGroup &G = Tree.groups()[Of.Groups.front()];
-  std::string Text = label(G);
+  Prose Text = Prose().name(label(G));
   if (Of.Objects == 1)
-    Text += Out.show(G.Example);
+    Text.prose(Words.node(G.Example));
   else
-    Text += std::to_string(Of.Objects) + " × " +
-            Out.show(stableClassName(Out.G.describe(G.Example)));
+    (Text << std::to_string(Of.Objects) << " × ")
+        .name(stableClassName(Contents.graph().describe(G.Example)));
   if (G.Parent == PathGroup::None)
-    Text += std::string(", ") + recordInfo(G.Root).Text;
+    Text << ", " << recordInfo(G.Root).Text;
   if (Of.Ends && Of.Ends != Of.Targets)
-    Text += ", where " + std::to_string(Of.Ends) + " end";
+    Text << ", where " << std::to_string(Of.Ends) << " end";
   line(Of.Targets, Depth, Text);
 }
 
-void PathLines::print(ArrayRef<uint32_t> Groups, uint64_t All, unsigned Depth) {
+void PathLines::add(ArrayRef<uint32_t> Groups, uint64_t All, unsigned Depth) {
   MapVector<std::pair<unsigned, std::string>, Joined,
             std::map<std::pair<unsigned, std::string>, unsigned>>
       Ways;
   for (uint32_t I : Groups) {
     const PathGroup &G = Tree.groups()[I];
-    Joined &Of = Ways[{unsigned(G.Root),
-                       label(G) + stableClassName(Out.G.describe(G.Example))}];
+    Joined &Of = Ways[{
+        unsigned(G.Root),
+        label(G) + stableClassName(Contents.graph().describe(G.Example))}];
     Of.Groups.push_back(I);
     Of.Objects += G.Objects;
     Of.Targets += G.Targets;
@@ -103,21 +107,20 @@ void PathLines::print(ArrayRef<uint32_t> Groups, uint64_t All, unsigned Depth) {
     ++Lines;
     line(Of, Depth);
     All -= Of.Targets;
-    print(Of.Children, Of.Targets - Of.Ends, Depth + 1);
+    add(Of.Children, Of.Targets - Of.Ends, Depth + 1);
   }
   if (All)
     line(All, Depth, "in other ways");
 }
 
-/// Prints how the roots reach the members of a group, as far as their shortest
+/// Adds how the roots reach the members of a group, as far as their shortest
 /// paths coincide.
-Error SuspectPrinter::printPaths(const LeakSuspect &S) {
-  ArrayRef<Node> Targets = ArrayRef(S.Points).take_front(MostReferred);
-  Expected<EdgeFilter> Follow = EdgeFilter::create(G, Out.Leaks->Ignored);
+Error SuspectEvidence::addPaths(const LeakSuspect &S) {
+  const ArrayRef<Node> Targets = ArrayRef(S.Points).take_front(MostReferred);
+  Expected<EdgeFilter> Follow = EdgeFilter::create(G, Report.Ignored);
   if (!Follow)
     return Follow.takeError();
-  Expected<const ShortestPaths *> Paths =
-      Out.Store.shortestPaths(*Follow, Targets);
+  Expected<const ShortestPaths *> Paths = Store.shortestPaths(*Follow, Targets);
   if (!Paths)
     return Paths.takeError();
   PathTree Tree(Contents);
@@ -127,17 +130,16 @@ Error SuspectPrinter::printPaths(const LeakSuspect &S) {
   // No root reaches objects that were treated as held.
   if (Tree.roots().empty())
     return Error::success();
-  Out.OS << "   The shortest paths from the roots to "
-         << (S.Points.size() > Targets.size()
-                 ? "the first " + std::to_string(Targets.size()) + " of them"
-                 : "them")
-         << ", by class and field:\n";
+  Prose Title = "   The shortest paths from the roots to ";
+  if (S.Points.size() > Targets.size())
+    Title << "the first " << std::to_string(Targets.size()) << " of ";
+  Lines.push_back(Title << "them, by class and field:");
   uint64_t Reached = 0;
   for (uint32_t Root : Tree.roots())
     Reached += Tree.groups()[Root].Targets;
-  PathLines Lines(Out, Contents, Tree, Targets.size());
-  Lines.print(Tree.roots(), Reached, 0);
+  PathLines To(Lines, Contents, Words, Tree, Targets.size());
+  To.add(Tree.roots(), Reached, 0);
   if (Reached < Targets.size())
-    Lines.line(Targets.size() - Reached, 0, "are not reached");
+    To.line(Targets.size() - Reached, 0, "are not reached");
   return Error::success();
 }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SuspectPrinter.h"
+#include "QuotedStart.h"
 #include "hprof/Analysis/Contents/ObjectNames.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
-#include "hprof/Format/Base/Counted.h"
+#include "hprof/Analysis/Leaks/SuspectWords.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Java/JavaPackages.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,14 +19,15 @@ using namespace llvm;
 
 /// Adds the key under which a map has what leads to \p S, and what else on the
 /// way has a name; the innermost of each.
-void SuspectPrinter::nameWay(const LeakSuspect &S,
-                             std::vector<std::string> &All) const {
+void SuspectWords::nameWay(const LeakSuspect &S, std::vector<Prose> &To) const {
   std::vector<Node> Way = S.Above;
   Way.insert(Way.end(), S.Way.begin(), S.Way.end());
   for (size_t I = Way.size(); I-- > 1;)
     if (std::optional<std::string> Key =
             entryKey(Contents, Way[I - 1], Way[I])) {
-      All.push_back("The key " + quoted(*Key) + " of a map leads to it.");
+      Prose Text = "The key ";
+      addQuotedStart(Text, *Key);
+      To.push_back(Text << " of a map leads to it.");
       break;
     }
   for (size_t I = Way.size(); I--;) {
@@ -34,13 +35,13 @@ void SuspectPrinter::nameWay(const LeakSuspect &S,
     if (Contents.threadOf(Way[I]) || Way[I] == S.Owner.Object ||
         Way[I] == S.Program.Object || !objectName(Contents, Way[I]))
       continue;
-    All.push_back("On the way to it is " + object(Way[I]) + ".");
+    To.push_back(Prose("On the way to it is ").prose(object(Way[I])) << ".");
     break;
   }
 }
 
 /// The threads of a ThreadPoolExecutor.
-std::vector<Node> SuspectPrinter::threadsOfPool(Node Pool) const {
+std::vector<Node> SuspectWords::threadsOfPool(Node Pool) const {
   std::vector<Node> Threads;
   // A cyclic chain of superclasses is damage.
   ClassNumber C = G.classNumber(Pool);
@@ -49,14 +50,14 @@ std::vector<Node> SuspectPrinter::threadsOfPool(Node Pool) const {
        G.classes()[C].Name != "java.util.concurrent.ThreadPoolExecutor";
        ++I)
     C = G.classes()[C].Super;
-  if (C == NoClass)
+  if (C == NoClass || !Inbound)
     return Threads;
-  Expected<const InboundReferences *> Inbound = Out.Store.inbound();
-  if (!Inbound) { // Then the rest of the report says so.
-    consumeError(Inbound.takeError());
+  Expected<const InboundReferences *> Found = Inbound();
+  if (!Found) { // Then the rest of the report says so.
+    consumeError(Found.takeError());
     return Threads;
   }
-  (*Inbound)->forEach(Pool, [&](Node By) {
+  (*Found)->forEach(Pool, [&](Node By) {
     if (G.describe(By) == "java.util.concurrent.ThreadPoolExecutor$Worker")
       if (Node Thread = Contents.follow(By, "thread");
           Thread != NoNode && Contents.threadOf(Thread))
@@ -69,7 +70,7 @@ std::vector<Node> SuspectPrinter::threadsOfPool(Node Pool) const {
 }
 
 /// The innermost frame that is not the JDK's.
-std::string SuspectPrinter::frameOutsideJdk(Node Thread) const {
+std::string SuspectWords::frameOutsideJdk(Node Thread) const {
   constexpr size_t Most = 1000;
   const ThreadInfo *T = Contents.threadOf(Thread);
   size_t Frames = std::min(Most, size_t(Contents.stack(*T).size()));
@@ -81,12 +82,13 @@ std::string SuspectPrinter::frameOutsideJdk(Node Thread) const {
 }
 
 /// Which threads take what waits in the pool \p Owner, and where they are.
-std::string SuspectPrinter::poolText(Node Owner) const {
+Prose SuspectWords::pool(Node Owner) const {
+  Prose Text;
   if (Owner == NoNode || G.asClass(Owner) != NoClass)
-    return "";
+    return Text;
   std::vector<Node> Threads = threadsOfPool(Owner);
   if (Threads.empty())
-    return "";
+    return Text;
   // Threads that wait are of no interest.
   Node Busy = Threads[0];
   std::string Frame;
@@ -95,72 +97,81 @@ std::string SuspectPrinter::poolText(Node Owner) const {
       Busy = N;
       break;
     }
-  std::string Name = quoted(Contents.threadName(Busy).value_or("?"));
-  return "Its pool has " +
-         (Threads.size() == 1
-              ? "the thread " + Name
-              : std::to_string(Threads.size()) + " threads, such as " + Name) +
-         (Frame.empty() ? "" : ", which is in " + Out.show(Frame)) + ".";
+  Text << "Its pool has ";
+  if (Threads.size() == 1)
+    Text << "the thread ";
+  else
+    Text << std::to_string(Threads.size()) << " threads, such as ";
+  addQuotedStart(Text, Contents.threadName(Busy).value_or("?"));
+  if (!Frame.empty())
+    (Text << ", which is in ").name(Frame);
+  return Text << ".";
 }
 
-std::string SuspectPrinter::limitText(const SuspectLimit &L) const {
-  std::string Why;
-  std::string Used = std::to_string(L.Used), Most = std::to_string(L.Most);
+Prose SuspectWords::limit(const SuspectLimit &L) const {
+  Prose Why;
+  const std::string Used = std::to_string(L.Used),
+                    Most = std::to_string(L.Most);
   switch (L.Kind) {
   case LimitKind::None:
-    return "";
+    return Why;
   case LimitKind::Field: {
     std::optional<StringRef> Name = Contents.context().string(L.NameId);
     ClassNumber C = G.asClass(L.Of);
-    Why = "It is full with " + Used + " of at most " + Most + " (" +
-          (C == NoClass ? Out.show(G.describe(L.Of))
-                        : Out.show(G.classes()[C].Name)) +
-          "." + Out.show(Name.value_or("?")) + ")";
+    Why << "It is full with " << Used << " of at most " << Most << " (";
+    Why.name(C == NoClass ? G.describe(L.Of) : G.classes()[C].Name) << ".";
+    Why.name(Name.value_or("?")) << ")";
     break;
   }
   case LimitKind::Array:
-    Why = "It is full with all " + Most + " elements of " + Out.show(L.Of) +
-          " in use";
+    Why << "It is full with all " << Most << " elements of ";
+    Why.prose(node(L.Of)) << " in use";
     break;
   case LimitKind::Eviction:
-    Why = Out.show(G.describe(L.Of)) +
-          " extends LinkedHashMap, as caches do that evict what is eldest, and "
-          "has " +
-          Used + " entries";
+    Why.name(G.describe(L.Of))
+        << " extends LinkedHashMap, as caches do that evict what is eldest, "
+           "and has "
+        << Used << " entries";
     break;
   }
-  return Why + ": it may be what the program is for, and no leak.";
+  return Why << ": it may be what the program is for, and no leak.";
 }
 
-/// What a person should know next to the headline.
-std::vector<std::string> SuspectPrinter::remarks(const LeakSuspect &S) const {
-  std::vector<std::string> All;
+/// What is known of the owner beyond the headline.
+static Prose ownedPart(const LeakSuspect &S) {
+  Prose Text;
+  if (S.Owned == S.Points.size())
+    return Text << "All";
+  return Text << std::to_string(S.Owned) << " of the first "
+              << std::to_string(S.Sampled);
+}
+
+std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
+  std::vector<Prose> All;
   const bool IsOne = S.Points.size() == 1;
   if (S.Kind == SuspectKind::Group) {
-    if (S.Owned)
-      All.push_back(
-          (S.Owned == S.Points.size()
-               ? std::string("All")
-               : std::to_string(S.Owned) + " of the first " +
-                     std::to_string(S.Sampled)) +
-          " are held by " + ownerText(S.Owner, /*IsOne=*/false) +
-          (S.Program ? ", and these by " + ownerText(S.Program, /*IsOne=*/false)
-                     : "") +
-          ".");
+    if (S.Owned) {
+      Prose Text = ownedPart(S) << " are held by ";
+      Text.prose(owner(S.Owner, /*IsOne=*/false));
+      if (S.Program)
+        (Text << ", and these by ").prose(owner(S.Program, /*IsOne=*/false));
+      All.push_back(Text << ".");
+    }
   } else if (S.Owner && S.Program) {
-    All.push_back(isProgramFirst(S)
-                      ? "They are in " + ownerText(S.Owner, IsOne) + "."
-                      : "The program reaches it from " + ownerText(S.Program) +
-                            ".");
+    All.push_back((isProgramFirst(S)
+                       ? Prose("They are in ").prose(owner(S.Owner, IsOne))
+                       : Prose("The program reaches it from ")
+                             .prose(owner(S.Program, /*IsOne=*/true)))
+                  << ".");
   }
   const bool IsNamed = S.Owner || S.Program; // If not, the headline names it.
   if (S.Kind == SuspectKind::Thread && IsNamed &&
       !is_contained({S.Owner.Object, S.Program.Object}, S.Way[S.Holder]))
-    All.push_back("It is held by " + holderText(S) + ".");
+    All.push_back(Prose("It is held by ").prose(holder(S)) << ".");
   nameWay(S, All);
-  if (std::string Text = poolText(S.Owner.Object); !Text.empty())
+  if (Prose Text = pool(S.Owner.Object); !Text.empty())
     All.push_back(std::move(Text));
-  if (std::string Text = limitText(S.Limit); !Text.empty())
+  if (Prose Text = limit(S.Limit); !Text.empty())
     All.push_back(std::move(Text));
   return All;
 }

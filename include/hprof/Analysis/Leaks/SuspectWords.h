@@ -1,0 +1,82 @@
+//===- SuspectWords.h - Leak suspects in words ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Says what a suspect is in sentences:
+///
+///     SuspectWords Words(Contents, Report.Totals.Bytes, Inbound);
+///     Prose Line = Words.headline(Report.Suspects[0]);
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_LEAKS_SUSPECTWORDS_H
+#define HPROF_ANALYSIS_LEAKS_SUSPECTWORDS_H
+
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Leaks/LeakSuspects.h"
+#include "hprof/Answer/Prose.h"
+
+namespace hprof {
+
+class SuspectWords {
+public:
+  using InboundFn = decltype(SuspectOptions::Inbound);
+
+  /// Sizes are shares of \p All bytes, unless that is unknown. \p Inbound is as
+  /// in SuspectOptions; without it, there are no threads of pools. \p Contents
+  /// must outlive this.
+  SuspectWords(const HeapContents &Contents, std::optional<uint64_t> All,
+               InboundFn Inbound)
+      : Contents(Contents), G(Contents.graph()), All(All),
+        Inbound(std::move(Inbound)) {}
+
+  /// What holds it, what accumulates there, and its size.
+  Prose headline(const LeakSuspect &S) const;
+  /// What a person should know next to the headline.
+  std::vector<Prose> remarks(const LeakSuspect &S) const;
+  /// Where memory accumulates, and as what. Empty for a group.
+  Prose accumulation(const LeakSuspect &S) const;
+
+  /// "5394960 bytes (5.1 MiB, 71.2%)", or "5.1 MiB (71.2%)".
+  Prose size(uint64_t Bytes) const;
+  /// "71.2%"; empty if the whole is unknown.
+  std::string share(uint64_t Bytes) const;
+  /// The class and id, a loader with its name.
+  Prose node(Node N) const;
+  /// Also the name of a thread, or of something else that has a name, or the
+  /// text of a String.
+  Prose object(Node N) const;
+  Prose contentName(const SuspectContent &Content) const;
+  /// The name of \p From's reference to \p To; empty if there is none.
+  std::string label(Node From, Node To) const;
+
+private:
+  Prose className(llvm::ArrayRef<Node> Of) const;
+  Prose owner(const SuspectOwner &O, bool IsOne,
+              llvm::StringRef The = "the") const;
+  Prose holder(const LeakSuspect &S, llvm::StringRef The = "the") const;
+  Prose local(const SuspectOwner &O) const;
+  Prose elements(const LeakSuspect &S) const;
+  bool arePointsElements(const LeakSuspect &S) const;
+  bool isProgramFirst(const LeakSuspect &S) const;
+  uint64_t inAll(const LeakSuspect &S, uint64_t Type) const;
+  void nameWay(const LeakSuspect &S, std::vector<Prose> &To) const;
+  std::vector<Node> threadsOfPool(Node Pool) const;
+  std::string frameOutsideJdk(Node Thread) const;
+  Prose pool(Node Owner) const;
+  Prose limit(const SuspectLimit &L) const;
+
+  const HeapContents &Contents;
+  const HeapGraph &G;
+  std::optional<uint64_t> All;
+  InboundFn Inbound;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_LEAKS_SUSPECTWORDS_H

@@ -1,0 +1,282 @@
+//===- SuspectWords.cpp - Leak suspects in words --------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Leaks/SuspectWords.h"
+#include "QuotedStart.h"
+#include "hprof/Analysis/Contents/ObjectNames.h"
+#include "hprof/Analysis/Contents/ObjectTitle.h"
+#include "hprof/Analysis/Dominators/DominatorClasses.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+std::string SuspectWords::share(uint64_t Bytes) const {
+  std::string Text;
+  if (All)
+    raw_string_ostream(Text)
+        << format("%.1f%%", *All ? 100.0 * double(Bytes) / double(*All) : 0.0);
+  return Text;
+}
+
+Prose SuspectWords::size(uint64_t Bytes) const {
+  return Prose().size(Bytes, share(Bytes));
+}
+
+Prose SuspectWords::node(Node N) const {
+  Prose Text = Prose().name(G.describe(N)) << " ";
+  Text.id(G.id(N));
+  if (isLoader(G, N))
+    if (std::optional<std::string> Name = objectContent(Contents, N))
+      (Text << " ").quoted(*Name);
+  return Text;
+}
+
+Prose SuspectWords::object(Node N) const {
+  Prose Text = node(N);
+  if (std::optional<std::string> Name = objectName(Contents, N))
+    addQuotedStart(Text << " ", *Name);
+  else if (std::optional<JavaString> S = Contents.string(N))
+    addQuotedStart(Text << " ", S->Text);
+  return Text;
+}
+
+Prose SuspectWords::contentName(const SuspectContent &Content) const {
+  Prose Text = Prose().name(stableClassName(typeName(G, Content.Type)));
+  if (Content.Loaders > 1)
+    Text << " (" << std::to_string(Content.Loaders) << " loaders)";
+  return Text;
+}
+
+std::string SuspectWords::label(Node From, Node To) const {
+  std::optional<ReferenceLabel> L = Contents.labelOf(From, To);
+  return L ? Contents.spell(*L) : "";
+}
+
+/// The class of \p Of, possibly of several loaders.
+Prose SuspectWords::className(ArrayRef<Node> Of) const {
+  Prose Name = Prose().name(stableClassName(G.describe(Of[0])));
+  DenseSet<uint64_t> Types;
+  DenseSet<IdKey> Loaders;
+  for (Node N : Of)
+    if (uint64_t Type = G.types().get(N); Types.insert(Type).second)
+      Loaders.insert(G.classes()[Type % G.classes().size()].Loader);
+  if (Types.size() > 1 && Loaders.size() < Types.size())
+    Name << " (" << std::to_string(Types.size()) << " classes";
+  if (Loaders.size() > 1)
+    Name << (Loaders.size() < Types.size() ? ", " : " (")
+         << std::to_string(Loaders.size()) << " loaders";
+  return Types.size() > 1 ? Name << ")" : Name;
+}
+
+/// "the thread "main"", "the static field ALL of app.Registry", "the field
+/// table of app.Cache 0x510". Without \p IsOne, any object of the class is
+/// meant. \p The begins it.
+Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
+                          StringRef The) const {
+  std::optional<ReferenceLabel> L;
+  if (O.Owned != NoNode)
+    L = Contents.labelOf(O.Object, O.Owned);
+  Prose Text;
+  Text << The;
+  if (ClassNumber C = G.asClass(O.Object); C != NoClass) {
+    if (L && L->Kind == LabelKind::Static)
+      (Text << " static field ").name(Contents.name(*L)) << " of ";
+    else
+      Text << " class ";
+    return Text.name(G.classes()[C].Name);
+  }
+  if (std::optional<std::string> Name = Contents.threadName(O.Object))
+    return (Text << " thread ").quoted(*Name);
+  Prose Who = IsOne ? node(O.Object)
+                    : Prose().name(stableClassName(G.describe(O.Object)));
+  if (std::optional<std::string> Name = objectName(Contents, O.Object);
+      Name && IsOne)
+    addQuotedStart(Who << " ", *Name);
+  const std::string Label = L ? Contents.spell(*L) : "";
+  if (Contents.threadOf(O.Object))
+    Text << " thread ";
+  else if (Label.empty())
+    Text << " object ";
+  else
+    (Text << " field ").name(Label) << " of ";
+  return Text.prose(Who);
+}
+
+/// What holds a suspect of one point, when no owner is known.
+Prose SuspectWords::holder(const LeakSuspect &S, StringRef The) const {
+  const Node Holder = S.Way[S.Holder];
+  if (S.Kind == SuspectKind::Loader)
+    return (Prose() << The << " class loader ").prose(node(Holder));
+  const bool HasField =
+      S.Kind == SuspectKind::Class && S.Holder + 1 != S.Way.size();
+  return owner({Holder, HasField ? S.Way[S.Holder + 1] : NoNode},
+               /*IsOne=*/true, The);
+}
+
+/// Whether the field of the program holds little else, so that it is named
+/// first.
+bool SuspectWords::isProgramFirst(const LeakSuspect &S) const {
+  if (!S.Program)
+    return false;
+  if (!S.Owner || S.Program.Owned == NoNode)
+    return true;
+  auto At = llvm::find(S.Way, S.Program.Object);
+  return At != S.Way.end() && At + 1 != S.Way.end() &&
+         S.WayBytes[size_t(At + 1 - S.Way.begin())] <= S.Retained / 4 * 5;
+}
+
+/// "1277 × shop.Product", and what these are in or what is in them.
+Prose SuspectWords::elements(const LeakSuspect &S) const {
+  Prose Text;
+  if (S.Elements.empty())
+    return Text;
+  auto Count = [&](const SuspectContent &C) {
+    Text << std::to_string(C.Objects) << " × ";
+    Text.prose(contentName(C));
+  };
+  const SuspectContent &E = S.Elements[0];
+  auto Part = [&](const SuspectContent &C) {
+    const bool IsAsMany = C.Objects <= E.Objects + E.Objects / 20 &&
+                          E.Objects <= C.Objects + C.Objects / 20;
+    if (IsAsMany)
+      (Text << "as many ").prose(contentName(C));
+    else
+      Count(C);
+  };
+  Count(E);
+  if (S.Outer.Objects) {
+    Text << " in ";
+    Part(S.Outer);
+  }
+  if (S.Inner.Objects) {
+    Text << " with ";
+    Part(S.Inner);
+  }
+  constexpr size_t Most = 3;
+  for (const SuspectContent &C :
+       ArrayRef(S.Elements).take_front(Most).drop_front())
+    if (C.Bytes >= E.Bytes / 4 &&
+        !(S.Inner.Objects && C.Type == S.Inner.Type)) {
+      Text << " and ";
+      Count(C);
+    }
+  return Text;
+}
+
+/// Whether it is the points themselves that accumulate.
+bool SuspectWords::arePointsElements(const LeakSuspect &S) const {
+  return S.Elements.size() == 1 && S.Elements[0].Objects == S.Points.size() &&
+         stableClassName(typeName(G, S.Elements[0].Type)) ==
+             stableClassName(G.describe(S.Points[0]));
+}
+
+/// " in the ThreadLocal CART of app.Shop".
+Prose SuspectWords::local(const SuspectOwner &O) const {
+  Prose Text;
+  const ClassNumber C = G.asClass(O.Object);
+  const std::optional<ReferenceLabel> L = Contents.labelOf(O.Object, O.Owned);
+  if (L && L->Kind == LabelKind::Static)
+    (Text << " in the ThreadLocal ").name(Contents.name(*L)) << " of ";
+  else
+    Text << " in a ThreadLocal of ";
+  return C == NoClass ? Text.prose(node(O.Object))
+                      : Text.name(G.classes()[C].Name);
+}
+
+Prose SuspectWords::headline(const LeakSuspect &S) const {
+  const bool IsOne = S.Points.size() == 1;
+  const bool HasOwner = S.Owner || S.Program;
+  // The rest is said with the other suspects.
+  const bool IsPart = S.Own < S.Retained / 100 * 95;
+  Prose Size = size(IsPart ? S.Own : S.Retained);
+  if (IsPart)
+    (Size << ", besides ").count(S.Retained - S.Own, "byte")
+        << " in other suspects";
+  Prose Each = (Prose().count(S.Points.size(), "object") << " of ")
+                   .prose(className(S.Points));
+  Prose What = elements(S);
+  if (S.Local)
+    What.prose(local(S.Local));
+  // Saying twice that it is these does not help.
+  const bool AreSame = arePointsElements(S);
+  const bool IsSize =
+      What.empty() || (AreSame && (!HasOwner || S.Kind == SuspectKind::Group));
+  What = IsSize ? Size : (What << ": ").prose(Size);
+  if (S.Kind == SuspectKind::Group)
+    return (Each << (IsSize ? " retain " : " hold ")).prose(What)
+           << "; no single object holds them.";
+  if (!HasOwner && !IsOne)
+    return (Each << ", each held in the same way, "
+                 << (IsSize ? "retain " : "hold "))
+               .prose(What)
+           << ".";
+  Prose Text = isProgramFirst(S) ? owner(S.Program, /*IsOne=*/true, "The")
+               : S.Owner         ? owner(S.Owner, IsOne, "The")
+                                 : holder(S, "The");
+  (Text << " holds ").prose(What);
+  if (!IsOne && !AreSame)
+    (Text << ", in ").prose(Each) << " that are held in the same way";
+  return Text << ".";
+}
+
+/// How many objects named like \p Type there are in all, if that is known.
+uint64_t SuspectWords::inAll(const LeakSuspect &S, uint64_t Type) const {
+  for (const SuspectContent &Row : S.Contents)
+    if (stableClassName(typeName(G, Row.Type)) ==
+        stableClassName(typeName(G, Type)))
+      return Row.Objects;
+  return 0;
+}
+
+Prose SuspectWords::accumulation(const LeakSuspect &S) const {
+  Prose Text;
+  if (S.Kind == SuspectKind::Group)
+    return Text;
+  const Node Point = S.Points[0];
+  const uint64_t Type = G.types().get(Point);
+  const StringRef They = "They accumulate in ";
+  if (S.Nested) {
+    Text << They;
+    if (const uint64_t Objects = inAll(S, Type))
+      Text.count(Objects, "object");
+    else
+      Text << "objects";
+    (Text << " of ").name(typeName(G, Type))
+        << " that hold each other, as in a list or a tree; the first is ";
+    return Text.id(G.id(Point)) << ".";
+  }
+  if (S.Children.empty() && G.shallow(Point) < S.Own / 2)
+    return (Text << They).prose(node(Point)) << ".";
+  if (G.shallow(Point) >= S.Own / 2) {
+    Text.prose(node(Point)) << " is large itself: ";
+    if (const uint64_t Length = G.arrayLength(Point))
+      Text.count(Length, "element") << ", ";
+    return Text.bytes(G.shallow(Point)) << ".";
+  }
+  const SuspectContent &Child = S.Children[0];
+  Text << They << (S.Points.size() > 1 ? "each of them, such as " : "");
+  Text.prose(node(Point));
+  if (Child.Bytes < S.Own / 2)
+    return Text << (S.Elements.empty() ? ", as objects of several classes."
+                                       : ".");
+  (Text << ", as ").count(Child.Objects, "object") << " of ";
+  Text.prose(contentName(Child)) << " directly below";
+  // Objects held by other such objects, as in the chains of a hash table, are
+  // not children.
+  if (const uint64_t Objects = inAll(S, Child.Type); Objects > Child.Objects)
+    Text << " (of " << std::to_string(Objects) << " in all)";
+  Text << (Child.Objects == 1 ? " that retains " : " that retain ");
+  return Text.prose(size(Child.Bytes)) << ".";
+}

@@ -1,0 +1,66 @@
+//===- SuspectPart.h - Leak suspects as an answer ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_STORE_ANSWERS_SUSPECTPART_H
+#define LIB_ANALYSIS_STORE_ANSWERS_SUSPECTPART_H
+
+#include "GraphFacts.h"
+#include "hprof/Analysis/Leaks/SuspectWords.h"
+
+namespace hprof {
+
+/// The most common stack of a group's threads, by retained size.
+struct SharedStack {
+  const ThreadInfo *Thread = nullptr; ///< The one of them that retains most.
+  uint64_t Threads = 0;
+  uint64_t Bytes = 0;    ///< Retained by them.
+  uint64_t Compared = 0; ///< All threads that have a stack.
+};
+
+struct ShownSuspect {
+  const LeakSuspect *Is;
+  std::optional<SharedStack> Stack; ///< Of a group of threads.
+  std::vector<Prose> Evidence;      ///< What refers to it, for people.
+};
+
+/// The suspects of a file.
+class SuspectPart final : public GraphFacts, public FilePart {
+public:
+  static llvm::Expected<std::unique_ptr<SuspectPart>>
+  create(GraphFacts Facts, const DominatorRequest &Request);
+  static const AnswerInfo &kind();
+
+  std::unique_ptr<Rows> file() const override;
+  std::unique_ptr<Rows> rows() const override;
+  void present(Presenter &To) const override;
+
+  /// The references to be ignored, also if they were followed.
+  ReferenceKinds leftOut() const {
+    return Report.followsIgnored() ? weakReferences() : Report.Ignored;
+  }
+  /// The thread that holds \p S, or null.
+  const ThreadInfo *thread(const LeakSuspect &S) const;
+
+  const DominatorRequest Request;
+  const LeakReport Report;
+  const HeapContents &Contents;
+  const SuspectWords Words;
+  std::vector<ShownSuspect> Shown; ///< Those of the request.
+  uint64_t Least = 0;              ///< Bytes that they have at least.
+
+private:
+  SuspectPart(GraphFacts Facts, const DominatorRequest &Request,
+              LeakReport Found, const HeapContents &Contents);
+};
+
+/// The kinds of roots that \p N is, other than those of threads.
+std::vector<std::string> rootKinds(const HeapGraph &G, Node N);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_STORE_ANSWERS_SUSPECTPART_H

@@ -1,0 +1,246 @@
+//===- SuspectText.cpp - Leak suspects for people -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SuspectText.h"
+#include "hprof/Analysis/Graph/KindNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// "     1048576  ", the start of a row.
+static Prose sizeCell(uint64_t Bytes) {
+  return Prose("     ").bytesCell(Bytes, 12) << "  ";
+}
+
+/// Below what sizeCell() begins.
+static Prose belowSize() { return "                   "; }
+
+/// What the suspects ignore, or why they do not.
+void SuspectText::presentIgnored() {
+  const IgnoredReach &By = Of.Report.ByIgnored;
+  if (!By.Bytes)
+    return;
+  SmallVector<StringRef, 4> Kinds = kindNames(Of.leftOut());
+  const std::string List = join(Kinds, ",");
+  const StringRef Last = Kinds.pop_back_val();
+  Prose Line = "  of these ";
+  Line.count(By.Objects, "object") << ", ";
+  Line.bytes(By.Bytes);
+  if (const std::string Share = Of.Words.share(By.Bytes); !Share.empty())
+    Line << " (" << Share << ")";
+  Line << " only by " << join(Kinds, ", ") << (Kinds.empty() ? "" : " or ")
+       << Last << " references";
+  if (Of.Report.followsIgnored())
+    Line.option(", enough to be suspected: so these are followed here "
+                "(--ignore-references=" +
+                List + " leaves them out)");
+  else
+    Line << ": these bytes are in no suspect";
+  if (!Of.Report.followsIgnored() && Of.Request.AskedToIgnore)
+    Line << ", as --ignore-references=" << *Of.Request.AskedToIgnore << " asks";
+  To.line(Line);
+}
+
+void SuspectText::presentHeadline(size_t Number, const LeakSuspect &S) {
+  To.line(
+      (Prose() << std::to_string(Number) << ". ").prose(Of.Words.headline(S)));
+  for (const Prose &Remark : Of.Words.remarks(S))
+    To.line(Prose("   ").prose(Remark));
+  presentPartOf(S);
+}
+
+void SuspectText::presentPartOf(const LeakSuspect &S) {
+  for (const SuspectShare &Share : S.PartOf) {
+    Prose Line = "   ";
+    if (Share.Points == S.Points.size())
+      Line << (S.Points.size() == 1 ? "All of it is" : "All of them are");
+    else
+      ((Line << "Of these, ").count(Share.Points, "object") << " with ")
+              .prose(Of.Words.size(Share.Bytes))
+          << (Share.Points == 1 ? " is" : " are");
+    To.line(
+        Line << " a part of what suspect " << std::to_string(Share.Suspect + 1)
+             << " holds"
+             << (Share.Suspect < Of.Shown.size() ? "" : ", which is not shown")
+             << ".");
+  }
+}
+
+/// The labels on the way to where the member \p M of a group accumulates, and
+/// as what.
+void SuspectText::presentMember(const LeakSuspect &M) {
+  To.line(sizeCell(M.WayBytes[0]).prose(Of.Words.object(M.Way[0])));
+  std::vector<std::string> Steps;
+  for (size_t I = 1; I != M.Way.size(); ++I) {
+    std::string Label = Of.Words.label(M.Way[I - 1], M.Way[I]);
+    Steps.push_back(Label.empty() ? "(on several ways)" : Label);
+  }
+  constexpr size_t MostSteps = 8;
+  if (Steps.size() > MostSteps) {
+    Steps.erase(Steps.begin() + MostSteps / 2, Steps.end() - MostSteps / 2);
+    Steps.insert(Steps.begin() + MostSteps / 2, "...");
+  }
+  if (!Steps.empty())
+    To.line((belowSize() << "by ").name(join(Steps, " > ")));
+  // Otherwise it retains only itself.
+  if (!Steps.empty() || !M.Children.empty() || M.Nested)
+    To.line(belowSize().prose(Of.Words.accumulation(M)));
+}
+
+/// The members of a group, and where each accumulates.
+void SuspectText::presentLargest(const LeakSuspect &S) {
+  if (S.Largest.empty())
+    return;
+  // With very many, one says as much as three.
+  ArrayRef<LeakSuspect> Members = S.Largest;
+  if (Members[0].WayBytes[0] < S.Retained / 1000)
+    Members = Members.take_front(1);
+  To.line(Members.size() == 1
+              ? "   The largest of them:"
+              : "   The largest of them, each with what it retains:");
+  for (const LeakSuspect &M : Members)
+    presentMember(M);
+}
+
+/// "table: java.util.HashMap$Node[] 0x7f00".
+Prose SuspectText::step(Node From, Node To) const {
+  const std::string Label = Of.Words.label(From, To);
+  return (Prose().name(Label.empty() ? "(on several ways)" : Label) << ": ")
+      .prose(Of.Words.object(To));
+}
+
+void SuspectText::presentWay(const LeakSuspect &S) {
+  constexpr size_t Most = 24;
+  To.line("   The way to it, and what each step retains:");
+  std::vector<Node> Above = S.Above;
+  if (!Above.empty())
+    Above.push_back(S.Way[0]);
+  for (size_t I = 0; I + 1 < Above.size(); ++I)
+    To.line(I ? belowSize().prose(step(Above[I - 1], Above[I]))
+              : (belowSize() << "one of several ways: ")
+                    .prose(Of.Words.object(Above[I])));
+  for (auto [I, N] : enumerate(S.Way)) {
+    if (S.Way.size() > Most && I == Most / 2)
+      To.line(Prose("     ... ").count(S.Way.size() - Most, "step"));
+    if (S.Way.size() > Most && I >= Most / 2 && I < S.Way.size() - Most / 2)
+      continue;
+    const Node Before = I                 ? S.Way[I - 1]
+                        : S.Above.empty() ? NoNode
+                                          : S.Above.back();
+    Prose Line =
+        sizeCell(S.WayBytes[I])
+            .prose(Before == NoNode ? Of.Words.object(N) : step(Before, N));
+    if (!I)
+      for (const std::string &Kind : rootKinds(G, N))
+        Line << ", " << Kind;
+    To.line(Line);
+  }
+}
+
+void SuspectText::presentContents(StringRef Title,
+                                  ArrayRef<SuspectContent> Rows) {
+  if (Rows.empty())
+    return;
+  To.line(Prose("   ") << Title);
+  for (const SuspectContent &Row : Rows)
+    To.line((sizeCell(Row.Bytes) << std::to_string(Row.Objects) << " × ")
+                .prose(Of.Words.contentName(Row)));
+}
+
+void SuspectText::presentFrames(const ThreadInfo &T) {
+  constexpr size_t Most = 20;
+  const size_t Frames = Of.Contents.stack(T).size();
+  for (size_t I = 0; I != std::min(Frames, Most); ++I)
+    To.line(
+        Prose("     at ").name(Of.Contents.frameText(T.Serial, int32_t(I))));
+  if (Frames > Most)
+    To.line(Prose("     ... ") << std::to_string(Frames - Most) << " more");
+}
+
+/// \p Points is the total number of threads in the suspect.
+static std::string whoseStack(const SharedStack &Of, size_t Points) {
+  if (Of.Threads == 1)
+    return "one of these threads, which retains";
+  return (Of.Threads == Points ? "all " : "") + std::to_string(Of.Threads) +
+         " of these threads, which retain";
+}
+
+void SuspectText::presentStack(size_t Number, const ShownSuspect &Shown) {
+  const LeakSuspect &S = *Shown.Is;
+  if (const std::optional<SharedStack> &Stack = Shown.Stack) {
+    To.line(((Prose("   The stack of ") << whoseStack(*Stack, S.Points.size()))
+             << " ")
+                .prose(Of.Words.size(Stack->Bytes))
+            << ":");
+    StackOf.try_emplace(Stack->Thread, Number);
+    return presentFrames(*Stack->Thread);
+  }
+  const ThreadInfo *T = Of.thread(S);
+  if (!T || Of.Contents.stack(*T).empty())
+    return;
+  const size_t First = StackOf.try_emplace(T, Number).first->second;
+  if (First != Number)
+    return To.line(Prose("   The stack of the thread is with suspect ")
+                   << std::to_string(First) << ".");
+  To.line("   The stack of the thread:");
+  presentFrames(*T);
+}
+
+void SuspectText::presentDetails(size_t Number, const ShownSuspect &Shown) {
+  const LeakSuspect &S = *Shown.Is;
+  if (const Prose Text = Of.Words.accumulation(S); !Text.empty())
+    To.line(Prose("   ").prose(Text));
+  presentLargest(S);
+  if (!S.Way.empty())
+    presentWay(S);
+  std::vector<SuspectContent> Elements = S.Elements;
+  for (const SuspectContent &C : {S.Outer, S.Inner})
+    if (C.Objects && none_of(Elements, [&](const SuspectContent &Known) {
+          return Known.Type == C.Type;
+        }))
+      Elements.push_back(C);
+  if (Elements.size() > 1)
+    presentContents("What accumulates, with what it retains:", Elements);
+  if (!S.Nested)
+    presentContents("Directly below, with what they retain:", S.Children);
+  presentContents("Altogether, by class:", S.Contents);
+  presentStack(Number, Shown);
+  for (const Prose &Line : Shown.Evidence)
+    To.line(Line);
+  To.line(Prose("   Signature: ")
+          << utohexstr(S.Signature, /*LowerCase=*/true, /*Width=*/16));
+}
+
+void SuspectText::present() {
+  presentTotals(To, Of);
+  presentIgnored();
+  presentRestOfHead(To, Of);
+  const uint64_t All = Of.Report.Suspects.size(), Shown = Of.Shown.size();
+  if (!Shown)
+    To.line(Prose("nothing retains ").prose(Of.Words.size(Of.Least))
+            << " that are not spread over larger objects");
+  for (auto [I, S] : enumerate(Of.Shown))
+    presentHeadline(I + 1, *S.Is);
+  presentLoaders();
+  for (auto [I, S] : enumerate(Of.Shown)) {
+    // The answers come first, the evidence after all of them.
+    if (Shown > 1) {
+      To.line("");
+      To.line(Prose("Suspect ") << std::to_string(I + 1) << ":");
+    }
+    presentDetails(I + 1, S);
+  }
+  if (All > Shown) {
+    To.line("");
+    To.more(All, Shown, {});
+  }
+  if (Shown)
+    presentNext(*Of.Shown[0].Is);
+}

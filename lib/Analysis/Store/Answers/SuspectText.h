@@ -1,0 +1,54 @@
+//===- SuspectText.h - Leak suspects for people -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_STORE_ANSWERS_SUSPECTTEXT_H
+#define LIB_ANALYSIS_STORE_ANSWERS_SUSPECTTEXT_H
+
+#include "SuspectPart.h"
+
+namespace hprof {
+
+/// Presents suspects: headlines first, then the evidence, then what to ask
+/// next.
+class SuspectText {
+public:
+  SuspectText(Presenter &To, const SuspectPart &Of)
+      : To(To), Of(Of), G(Of.graph()) {}
+  void present();
+
+private:
+  void presentIgnored();
+  void presentHeadline(size_t Number, const LeakSuspect &S);
+  void presentPartOf(const LeakSuspect &S);
+  void presentDetails(size_t Number, const ShownSuspect &Shown);
+  void presentLargest(const LeakSuspect &S);
+  void presentMember(const LeakSuspect &M);
+  void presentWay(const LeakSuspect &S);
+  void presentContents(llvm::StringRef Title,
+                       llvm::ArrayRef<SuspectContent> Rows);
+  void presentStack(size_t Number, const ShownSuspect &Shown);
+  void presentFrames(const ThreadInfo &T);
+  Prose step(Node From, Node To) const;
+
+  // SuspectNext.cpp
+  void presentLoaders();
+  void presentNext(const LeakSuspect &S);
+  void presentElementsCommand(const LeakSuspect &S);
+  Prose command(llvm::ArrayRef<std::string> Words) const;
+  std::vector<std::string> tellingFields(Node Example) const;
+
+  Presenter &To;
+  const SuspectPart &Of;
+  const HeapGraph &G;
+  /// By thread: the first suspect that has it.
+  llvm::DenseMap<const ThreadInfo *, size_t> StackOf;
+};
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_STORE_ANSWERS_SUSPECTTEXT_H

@@ -52,11 +52,6 @@ static StringRef viewName(const DominatorView &View) {
   switch (View.What) {
   case DominatorView::Part::OfClass:
     return "objects_of_class";
-  case DominatorView::Part::Tree:
-    return "tree";
-  case DominatorView::Part::ClassTree:
-    return "class_tree";
-  case DominatorView::Part::Collapsed:
   case DominatorView::Part::Table:
     break;
   }
@@ -121,7 +116,7 @@ static void printTotals(const DominatorOutput &Out) {
 void hprof::printHead(const DominatorOutput &Out) {
   if (Out.J)
     return printHeadJson(Out);
-  if (Out.Csv || Out.View.What == DominatorView::Part::Collapsed)
+  if (Out.Csv)
     return;
   const GraphCounts &Counts = Out.G.counts();
   raw_ostream &OS = Out.OS;
@@ -165,13 +160,6 @@ std::vector<std::string> hprof::csvColumns(const DominatorView &View) {
                      is_contained(Columns, Field) ? "field:" + Field : Field);
     return Columns;
   }
-  case DominatorView::Part::Tree:
-    return {"id",    "class",  "shallow", "retained",
-            "depth", "parent", "objects", "file"};
-  case DominatorView::Part::ClassTree:
-    return {"number",  "parent",  "depth",    "class",
-            "objects", "shallow", "retained", "file"};
-  case DominatorView::Part::Collapsed:
   case DominatorView::Part::Table:
     return {};
   }

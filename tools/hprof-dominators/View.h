@@ -37,17 +37,12 @@ struct Share {
 struct DominatorView {
   enum class Part : uint8_t {
     Table, ///< Printed as an answer.
-    OfClass,
-    Tree,
-    ClassTree,
-    Collapsed
+    OfClass
   };
   Part What = Part::Table;
   DominatorRequest Request;        ///< What Part::Table shows.
-  std::vector<uint64_t> Objects;   ///< Roots of the printed subtrees.
   std::string Class;               ///< The class whose objects are listed.
   std::vector<std::string> Fields; ///< Fields to print: "a", "b.c".
-  unsigned Depth = 64;
   Share Min{1, std::nullopt, ""};
   uint64_t Top = 20;
 };
@@ -77,7 +72,6 @@ struct DominatorOutput {
   /// "12.3%" of the reachable bytes; empty if these are only a part of a heap
   /// of unknown size.
   std::string percent(uint64_t Bytes) const;
-  uint64_t least() const { return View.Min.of(Totals.Bytes); }
   /// Writes the attributes "id", "class", "shallow" and "retained".
   void objectJson(Node N, uint64_t Retained) const;
   void objectJson(Node N) const { objectJson(N, T->retained(N)); }
@@ -92,16 +86,11 @@ std::vector<std::string> csvColumns(const DominatorView &View);
 /// Finds the objects of the requested class and stores them in \p Of, which
 /// must outlive \p Out.
 llvm::Error findClass(DominatorOutput &Out, ClassObjects &Of);
-/// Checks that the requested objects exist and are in the tree.
-llvm::Error checkObjects(const DominatorOutput &Out);
 
 /// Prints a description of the input, before everything else.
 void printHead(const DominatorOutput &Out);
 
 llvm::Error printOfClass(const DominatorOutput &Out);
-llvm::Error printTree(const DominatorOutput &Out);
-llvm::Error printClassTree(const DominatorOutput &Out);
-llvm::Error printCollapsed(const DominatorOutput &Out);
 
 } // namespace hprof
 

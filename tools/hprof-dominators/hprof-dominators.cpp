@@ -92,11 +92,7 @@ static GroupBy groupCalled(StringRef Name) {
 static Part parsePart(ToolContext &C) {
   if (C.has(OPT_of_class))
     return Part::OfClass;
-  if (C.has(OPT_collapsed))
-    return Part::Collapsed;
-  if (C.has(OPT_group))
-    return Part::ClassTree;
-  return C.has(OPT_tree) || C.has(OPT_object) ? Part::Tree : Part::Table;
+  return Part::Table;
 }
 
 static Expected<DominatorView> parseView(ToolContext &C) {
@@ -104,10 +100,14 @@ static Expected<DominatorView> parseView(ToolContext &C) {
   View.What = parsePart(C);
   using Shown = DominatorRequest::View;
   const bool IsSuspects = C.has(OPT_suspects) || C.has(OPT_suspects_eq);
-  View.Request.What = C.has(OPT_by)      ? Shown::Groups
-                      : C.has(OPT_drops) ? Shown::Drops
-                      : IsSuspects       ? Shown::Suspects
-                                         : Shown::Objects;
+  const bool IsTree = C.has(OPT_tree) || C.has(OPT_object);
+  View.Request.What = C.has(OPT_by)          ? Shown::Groups
+                      : C.has(OPT_drops)     ? Shown::Drops
+                      : IsSuspects           ? Shown::Suspects
+                      : C.has(OPT_collapsed) ? Shown::Collapsed
+                      : C.has(OPT_group)     ? Shown::ClassTree
+                      : IsTree               ? Shown::Tree
+                                             : Shown::Objects;
   View.Request.By = groupCalled(C.get(OPT_by));
   View.Request.IsVerbose = C.report().isVerbose();
   View.Request.AsksForKept = C.hasNamed("--keep-unreachable");
@@ -116,7 +116,7 @@ static Expected<DominatorView> parseView(ToolContext &C) {
     uint64_t Number = 0;
     if (StringRef(Id).getAsInteger(0, Number))
       return usageError("'--object=" + Id + "': expected an id such as 0x7f00");
-    View.Objects.push_back(Number);
+    View.Request.Objects.push_back(Number);
   }
   View.Class = C.get(OPT_of_class).str();
   if (C.has(OPT_fields))
@@ -128,7 +128,7 @@ static Expected<DominatorView> parseView(ToolContext &C) {
         Field.contains(".."))
       return usageError("'--fields=" + C.get(OPT_fields) +
                         "': expected names such as a,b.c");
-  if (View.What == Part::Collapsed)
+  if (View.Request.What == Shown::Collapsed)
     View.Min.Percent = 0.1;
   if (IsSuspects)
     View.Min.Percent = DefaultSuspectPercent;
@@ -151,19 +151,19 @@ static Expected<DominatorView> parseView(ToolContext &C) {
                         Twine(Bare) + "%");
   }
   uint64_t Depth = C.number(OPT_depth, 64);
-  View.Depth = Depth && Depth < UINT32_MAX ? unsigned(Depth) : UINT32_MAX;
-  bool IsTable =
-      (View.What == Part::Table && !IsSuspects) || View.What == Part::OfClass;
-  View.Top = C.top(C.isForPeople() && IsTable ? 20 : UINT64_MAX);
+  View.Request.Depth =
+      Depth && Depth < UINT32_MAX ? unsigned(Depth) : UINT32_MAX;
+  const bool HasRows =
+      View.What == Part::OfClass || View.Request.What == Shown::Objects ||
+      View.Request.What == Shown::Groups || View.Request.What == Shown::Drops;
+  View.Top = C.top(C.isForPeople() && HasRows ? 20 : UINT64_MAX);
   View.Request.Top = View.Top;
   View.Request.Least = [Min = View.Min](uint64_t All) { return Min.of(All); };
-  if (View.What == Part::Collapsed && C.format() != "text")
+  if (View.Request.What == Shown::Collapsed && C.format() != "text")
     return usageError("--collapsed has a format of its own");
   if (View.What != Part::Table &&
       (C.format() == "jsonl" || C.format() == "markdown"))
-    return usageError("--format=" + C.format() +
-                      " goes with --by, --drops, --suspects or no choice of "
-                      "what to print");
+    return usageError("--format=" + C.format() + " does not go with --class");
   View.Request.ForPeople = C.isForPeople();
   View.Request.AskedLeast = View.Min.Text;
   if (C.hasNamed("--ignore-references="))
@@ -179,12 +179,6 @@ static Error print(const DominatorOutput &Out) {
   switch (Out.View.What) {
   case Part::OfClass:
     return printOfClass(Out);
-  case Part::Tree:
-    return printTree(Out);
-  case Part::ClassTree:
-    return printClassTree(Out);
-  case Part::Collapsed:
-    return printCollapsed(Out);
   case Part::Table:
     break;
   }
@@ -218,7 +212,7 @@ void Printer::begin() {
   bool IsFirst = !HasBegun;
   HasBegun = true;
   if (C.format() == "text") {
-    if (!IsFirst && View.What != Part::Collapsed)
+    if (!IsFirst)
       C.out() << '\n';
     return;
   }
@@ -258,7 +252,7 @@ Error Printer::answer(DominatorOutput &Out, ClassObjects &Of) {
     return Tree.takeError();
   Out.T = *Tree;
   Out.Totals = (*Tree)->totals();
-  return View.What == Part::OfClass ? findClass(Out, Of) : checkObjects(Out);
+  return findClass(Out, Of);
 }
 
 /// Adds an input. In JSON, its object is completed even after errors.

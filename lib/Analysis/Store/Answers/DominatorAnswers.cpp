@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
-#include "GraphFacts.h"
+#include "ClassTreePart.h"
 #include "SuspectPart.h"
+#include "TreePart.h"
 #include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
 #include "hprof/Analysis/Histogram/HistogramAnswer.h"
@@ -34,22 +35,10 @@ StringRef hprof::groupName(GroupBy By) {
 uint64_t DominatorRequest::least(uint64_t Reachable) const {
   if (Least)
     return Least(Reachable);
-  return hprof::shareOf(Reachable,
-                        What == View::Suspects ? DefaultSuspectPercent : 1);
-}
-
-/// The object for people: "java.lang.Thread 0x7f00", a loader with its name.
-static Prose shown(const GraphFacts &A, Node N) {
-  Prose Text;
-  Text.name(A.graph().describe(N)) << " ";
-  Text.id(A.graph().id(N));
-  return Text.prose(loaderName(A, N));
-}
-
-static Datum shareOf(const GraphFacts &A, uint64_t Bytes) {
-  if (A.Store->isCut())
-    return Datum(); // A share of an unknown total is meaningless.
-  return A.Totals.Bytes ? double(Bytes) / double(A.Totals.Bytes) : 0.0;
+  const double Percent = What == View::Suspects    ? DefaultSuspectPercent
+                         : What == View::Collapsed ? 0.1
+                                                   : 1;
+  return hprof::shareOf(Reachable, Percent);
 }
 
 //===----------------------------------------------------------------------===//
@@ -112,13 +101,12 @@ using Asked = NothingAsked;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "GraphFactColumns.def"
-      HPROF_NESTED(Record, &faultTable(), "faults", ForJson,
-                   faultsOf(R.graph()), "What is wrong with the dump.")
-          HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                       "Rows, also those that --top leaves out.")
-              HPROF_NESTED(List, &objectTable(), "rows", ForJson, R.rows(),
-                           "Objects that no other object dominates, largest "
-                           "first.")};
+#include "GraphFaultColumn.def"
+      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+                   "Rows, also those that --top leaves out.")
+          HPROF_NESTED(List, &objectTable(), "rows", ForJson, R.rows(),
+                       "Objects that no other object dominates, largest "
+                       "first.")};
   static const Table<Row, Asked> Is("dominator-objects", "A file.", Columns);
   return Is;
 }
@@ -193,12 +181,11 @@ using Asked = NothingAsked;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "GraphFactColumns.def"
-      HPROF_NESTED(Record, &faultTable(), "faults", ForJson,
-                   faultsOf(R.graph()), "What is wrong with the dump.")
-          HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                       "Rows, also those that --top leaves out.")
-              HPROF_NESTED(List, &groupTable(), "rows", ForJson, R.rows(),
-                           "Groups, largest first.")};
+#include "GraphFaultColumn.def"
+      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+                   "Rows, also those that --top leaves out.")
+          HPROF_NESTED(List, &groupTable(), "rows", ForJson, R.rows(),
+                       "Groups, largest first.")};
   static const Table<Row, Asked> Is("dominator-groups", "A file.", Columns);
   return Is;
 }
@@ -211,10 +198,6 @@ std::unique_ptr<Rows> GroupPart::file() const {
 //===----------------------------------------------------------------------===//
 // Drops
 //===----------------------------------------------------------------------===//
-
-static std::optional<uint64_t> idOf(const GraphFacts &A, Node N) {
-  return N == NoNode ? std::nullopt : std::optional(A.graph().id(N));
-}
 
 static std::optional<uint64_t> retainedBy(const GraphFacts &A, Node N) {
   return N == NoNode ? std::nullopt : std::optional(A.Tree->retained(N));
@@ -272,12 +255,11 @@ using Asked = NothingAsked;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "GraphFactColumns.def"
-      HPROF_NESTED(Record, &faultTable(), "faults", ForJson,
-                   faultsOf(R.graph()), "What is wrong with the dump.")
-          HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                       "Rows, also those that --top leaves out.")
-              HPROF_NESTED(List, &dropTable(), "rows", ForJson, R.rows(),
-                           "Drops, largest first.")};
+#include "GraphFaultColumn.def"
+      HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
+                   "Rows, also those that --top leaves out.")
+          HPROF_NESTED(List, &dropTable(), "rows", ForJson, R.rows(),
+                       "Drops, largest first.")};
   static const Table<Row, Asked> Is("dominator-drops", "A file.", Columns);
   return Is;
 }
@@ -319,6 +301,11 @@ hprof::dominatorPart(std::unique_ptr<HeapStore> Store,
     return std::make_unique<DropPart>(std::move(*Facts), std::move(*Drops),
                                       Request.Top);
   }
+  case DominatorRequest::View::Tree:
+    return TreePart::create(std::move(*Facts), Request);
+  case DominatorRequest::View::ClassTree:
+  case DominatorRequest::View::Collapsed:
+    return ClassTreePart::create(std::move(*Facts), Request);
   case DominatorRequest::View::Suspects:
     return SuspectPart::create(std::move(*Facts), Request);
   }
@@ -356,6 +343,11 @@ const AnswerInfo &hprof::dominatorAnswer(DominatorRequest::View What) {
     return Groups;
   case DominatorRequest::View::Drops:
     return Drops;
+  case DominatorRequest::View::Tree:
+    return TreePart::kind();
+  case DominatorRequest::View::ClassTree:
+  case DominatorRequest::View::Collapsed:
+    return ClassTreePart::kind();
   case DominatorRequest::View::Suspects:
     return SuspectPart::kind();
   }

@@ -20,6 +20,11 @@ static StringRef viewName(const DominatorRequest &Request) {
     return groupName(Request.By);
   case DominatorRequest::View::Drops:
     return "drops";
+  case DominatorRequest::View::Tree:
+    return "tree";
+  case DominatorRequest::View::ClassTree:
+  case DominatorRequest::View::Collapsed:
+    return "class_tree";
   case DominatorRequest::View::Suspects:
     return "suspects";
   }
@@ -62,6 +67,23 @@ Prose hprof::loaderName(const GraphFacts &Of, Node N) {
   if (std::optional<std::string> Text = objectContent(**Contents, N))
     (Name << " ").quoted(*Text);
   return Name;
+}
+
+Prose hprof::shown(const GraphFacts &A, Node N) {
+  Prose Text;
+  Text.name(A.graph().describe(N)) << " ";
+  Text.id(A.graph().id(N));
+  return Text.prose(loaderName(A, N));
+}
+
+Datum hprof::shareOf(const GraphFacts &A, uint64_t Bytes) {
+  if (A.Store->isCut())
+    return Datum(); // A share of an unknown total is meaningless.
+  return A.Totals.Bytes ? double(Bytes) / double(A.Totals.Bytes) : 0.0;
+}
+
+std::optional<uint64_t> hprof::idOf(const GraphFacts &A, Node N) {
+  return N == NoNode ? std::nullopt : std::optional(A.graph().id(N));
 }
 
 namespace fault {

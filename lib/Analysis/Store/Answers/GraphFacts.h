@@ -35,6 +35,13 @@ struct GraphFacts {
 /// The name given to a class loader: ' "plugin"'. Empty for all else.
 Prose loaderName(const GraphFacts &Of, Node N);
 
+/// The object for people: "java.lang.Thread 0x7f00", a loader with its name.
+Prose shown(const GraphFacts &A, Node N);
+/// \p Bytes of the reachable ones; missing if these are an unknown part.
+Datum shareOf(const GraphFacts &A, uint64_t Bytes);
+/// None for NoNode.
+std::optional<uint64_t> idOf(const GraphFacts &A, Node N);
+
 // For GraphFactColumns.def.
 const TableInfo &faultTable();
 std::unique_ptr<Rows> faultsOf(const HeapGraph &G);

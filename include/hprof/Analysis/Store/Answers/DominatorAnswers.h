@@ -8,8 +8,8 @@
 ///
 /// \file
 /// What hprof-dominators says of a file: the objects, groups or drops that
-/// retain most, or leak suspects. A FilesAnswer joins the parts of several
-/// files:
+/// retain most, the tree, or leak suspects. A FilesAnswer joins the parts of
+/// several files:
 ///
 ///     DominatorRequest Request;
 ///     auto Part = dominatorPart(std::move(Store), Request);
@@ -28,12 +28,22 @@ namespace hprof {
 class HeapStore;
 
 struct DominatorRequest {
-  enum class View : uint8_t { Objects, Groups, Drops, Suspects };
+  enum class View : uint8_t {
+    Objects,
+    Groups,
+    Drops,
+    Tree,
+    ClassTree,
+    Collapsed, ///< A tree of classes; for people, lines for flame graphs.
+    Suspects
+  };
   View What = View::Objects;
-  GroupBy By = GroupBy::Class; ///< For groups.
-  uint64_t Top = UINT64_MAX;
-  /// The bytes that drops and suspects have at least, of those reachable. If
-  /// empty, 10% for suspects and 1% for the others.
+  GroupBy By = GroupBy::Class;   ///< For groups.
+  std::vector<uint64_t> Objects; ///< Roots of trees; all if empty.
+  unsigned Depth = 64;           ///< Levels of trees.
+  uint64_t Top = UINT64_MAX;     ///< In trees, below each object.
+  /// The bytes that drops, suspects and what is in trees have at least, of
+  /// those reachable. If empty, 10% for suspects, 0.1% if Collapsed, else 1%.
   std::function<uint64_t(uint64_t Reachable)> Least;
   unsigned Dump = 1;        ///< Number of the heap dump in the file.
   bool IsVerbose = false;   ///< Details of the graph for people.

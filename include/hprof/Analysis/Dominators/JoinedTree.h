@@ -6,24 +6,28 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TOOLS_HPROF_DOMINATORS_JOINEDTREE_H
-#define TOOLS_HPROF_DOMINATORS_JOINEDTREE_H
+#ifndef HPROF_ANALYSIS_DOMINATORS_JOINEDTREE_H
+#define HPROF_ANALYSIS_DOMINATORS_JOINEDTREE_H
 
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace hprof {
 
 /// A tree of classes that merges siblings with the same stableClassName()
 /// (ClassName.h): classes of several loaders, and lambdas.
 struct JoinedTree {
+  /// How many a group stands for.
+  struct Count {
+    uint64_t Classes = 0, Loaders = 0;
+  };
   DominatorClasses Tree;
-  /// For groups of several classes: "app.Main$$Lambda (3 classes)", not
-  /// escaped.
-  llvm::DenseMap<DominatorClasses::Number, std::string> Names;
+  /// Of the groups with several classes.
+  llvm::DenseMap<DominatorClasses::Number, Count> Counts;
 
   static JoinedTree of(const HeapGraph &G, const DominatorClasses &From);
 };
 
 } // namespace hprof
 
-#endif // TOOLS_HPROF_DOMINATORS_JOINEDTREE_H
+#endif // HPROF_ANALYSIS_DOMINATORS_JOINEDTREE_H

@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JoinedTree.h"
+#include "hprof/Analysis/Dominators/JoinedTree.h"
 #include "hprof/Format/Base/ClassName.h"
-#include "hprof/Format/Base/Counted.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <set>
@@ -48,19 +46,15 @@ JoinedTree JoinedTree::of(const HeapGraph &G, const DominatorClasses &From) {
     Sum.Retained += Of.Retained;
     Sum.Example = std::min(Sum.Example, Of.Example);
   }
-  DenseMap<Number, std::string> Names;
+  DenseMap<Number, Count> Counts;
   for (const auto &[N, Joined] : Types) {
     std::set<uint64_t> Loaders;
     for (uint32_t Type : Joined)
       Loaders.insert(G.classes()[Type % Classes].Loader);
-    Names[N] =
-        stableClassName(typeName(G, Groups[N].Type)) + " (" +
-        (Loaders.size() > 1 ? counted(Loaders.size(), "loader")
-                            : counted(Joined.size(), "class", "classes")) +
-        ")";
+    Counts[N] = {Joined.size(), Loaders.size()};
   }
   std::optional<DominatorClasses> Tree =
       DominatorClasses::fromGroups(G, std::move(Groups));
   assert(Tree && "parents come before their children");
-  return {std::move(*Tree), std::move(Names)};
+  return {std::move(*Tree), std::move(Counts)};
 }

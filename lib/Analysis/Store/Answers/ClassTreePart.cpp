@@ -1,0 +1,220 @@
+//===- ClassTreePart.cpp - A tree of classes as an answer -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ClassTreePart.h"
+#include "TreePart.h"
+#include "hprof/Answer/TypedTable.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+const ClassTreeRow *ClassTreeWalk::next() {
+  if (Stack.empty())
+    return nullptr;
+  Now = Stack.back();
+  Stack.pop_back();
+  if (!Now.Shown)
+    push(Now);
+  return &Now;
+}
+
+/// Pushes what is below \p R.
+void ClassTreeWalk::push(const ClassTreeRow &R) {
+  const DominatorClasses::Group &Of = Tree.groups()[R.Group];
+  uint64_t Rest = Of.Retained - Of.Shallow;
+  const unsigned Depth = R.Group ? R.Depth + 1 : 0;
+  std::vector<ClassTreeRow> Below;
+  for (DominatorClasses::Number N : Tree.children(R.Group)) {
+    const uint64_t Retained = Tree.groups()[N].Retained;
+    if (Retained < Least || Below.size() == Top)
+      break;
+    Below.push_back({N, Depth});
+    Rest -= Retained;
+  }
+  if (Rest >= Least && Tree.children(R.Group).size() > Below.size())
+    Stack.push_back({R.Group, Depth, Rest, Below.size()});
+  Stack.insert(Stack.end(), Below.rbegin(), Below.rend());
+}
+
+std::optional<uint64_t> ClassTreeView::objects(const ClassTreeRow &R) const {
+  return R.Shown ? std::nullopt : std::optional(of(R).Objects);
+}
+
+std::optional<uint64_t> ClassTreeView::shallow(const ClassTreeRow &R) const {
+  return R.Shown ? std::nullopt : std::optional(of(R).Shallow);
+}
+
+uint64_t ClassTreeView::retained(const ClassTreeRow &R) const {
+  return R.Shown ? R.Rest : of(R).Retained;
+}
+
+Prose ClassTreeView::named(const ClassTreeRow &R) const {
+  const HeapGraph &G = Facts.graph();
+  if (R.Shown) {
+    const ArrayRef<DominatorClasses::Number> Smaller =
+        Tree.children(R.Group).drop_front(*R.Shown);
+    uint64_t Objects = 0;
+    for (DominatorClasses::Number N : Smaller)
+      Objects += Tree.groups()[N].Objects;
+    const DominatorClasses::Group &Most = Tree.groups()[Smaller.front()];
+    return smallerText(G, Objects, Most.Objects, Most.Type);
+  }
+  Prose Text;
+  const DominatorClasses::Group &Of = of(R);
+  const JoinedTree::Count Joins =
+      Joined ? Joined->Counts.lookup(R.Group) : JoinedTree::Count();
+  if (Joins.Classes) {
+    Text.name(stableClassName(typeName(G, Of.Type))) << " (";
+    if (Joins.Loaders > 1)
+      Text.count(Joins.Loaders, "loader");
+    else
+      Text.count(Joins.Classes, "class", "classes");
+    Text << ")";
+  } else {
+    Text.name(typeName(G, Of.Type));
+  }
+  return Of.Objects == 1 ? (Text << " ").id(G.id(Of.Example)) : Text;
+}
+
+namespace class_tree {
+using Row = ClassTreeRow;
+using Asked = ClassTreeView;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "ClassTreeColumns.def"
+  };
+  static const Table<Row, Asked> Is(
+      "dominator-class-row",
+      "Objects of one class whose ways from the top lead through the same "
+      "classes.",
+      Columns);
+  return Is;
+}
+} // namespace class_tree
+
+static const TableInfo &classTreeTable() { return class_tree::table(); }
+
+namespace class_tree_file {
+using Row = ClassTreePart;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "GraphFactColumns.def"
+#include "GraphFaultColumn.def"
+      HPROF_COLUMN(Bytes, "least", ForJson, R.Least,
+                   "What retains fewer bytes is left out.")
+          HPROF_NESTED(List, &classTreeTable(), "rows", ForJson, R.rows(),
+                       "The tree in preorder.")};
+  static const Table<Row, Asked> Is("dominator-class-tree", "A file.", Columns);
+  return Is;
+}
+} // namespace class_tree_file
+
+//===----------------------------------------------------------------------===//
+// The answer
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<Rows> ClassTreePart::file() const {
+  return oneRow(class_tree_file::table(), NothingAsked::value(), *this);
+}
+
+std::unique_ptr<Rows> ClassTreePart::rows() const {
+  auto SkipSmaller = [Walk = ClassTreeWalk(Classes, Least, Top)]() mutable {
+    const ClassTreeRow *R = Walk.next();
+    while (R && R->Shown)
+      R = Walk.next();
+    return R;
+  };
+  return std::make_unique<RowsOf<ClassTreeRow, ClassTreeView>>(
+      class_tree::table(), Whole, std::move(SkipSmaller));
+}
+
+void ClassTreePart::present(Presenter &To) const {
+  if (IsCollapsed)
+    return presentCollapsed(To);
+  presentGraph(To, *this);
+  const JoinedTree Joined = JoinedTree::of(graph(), Classes);
+  const ClassTreeView Shown = {*this, Joined.Tree, &Joined};
+  RowsOf<ClassTreeRow, ClassTreeView> All(
+      class_tree::table(), Shown,
+      [Walk = ClassTreeWalk(Joined.Tree, Least, Top)]() mutable {
+        return Walk.next();
+      });
+  To.tree(All, Totals.Bytes);
+}
+
+/// A line for each group: its way, and the bytes that are not in lines below
+/// it.
+void ClassTreePart::presentCollapsed(Presenter &To) const {
+  std::vector<std::string> Way;
+  auto Line = [&](uint64_t Weight) {
+    if (Weight)
+      To.line((Prose().name(join(Way, ";")) << " ") << std::to_string(Weight));
+  };
+  uint64_t Seen = 0;
+  ClassTreeWalk Walk(Classes, Least, Top);
+  while (const ClassTreeRow *R = Walk.next()) {
+    if (R->Shown)
+      continue;
+    const DominatorClasses::Group &Of = Classes.groups()[R->Group];
+    Way.resize(R->Depth);
+    Way.push_back(typeName(graph(), Of.Type));
+    std::replace(Way.back().begin(), Way.back().end(), ';', ',');
+    uint64_t Rest = Of.Retained - Of.Shallow;
+    for (DominatorClasses::Number N : Classes.children(R->Group))
+      if (Classes.groups()[N].Retained >= Least)
+        Rest -= Classes.groups()[N].Retained;
+    Line(Of.Shallow);
+    Way.push_back("(smaller ones)");
+    Line(Rest);
+    Way.pop_back();
+    if (R->Depth == 0)
+      Seen += Of.Retained;
+  }
+  Way = {"(smaller ones)"};
+  Line(Classes.groups()[0].Retained - Seen);
+}
+
+ClassTreePart::ClassTreePart(GraphFacts Facts, DominatorClasses Of,
+                             const DominatorRequest &Request)
+    : GraphFacts(std::move(Facts)), Least(Request.least(Totals.Bytes)),
+      Classes(std::move(Of)), Whole{*this, Classes, nullptr}, Top(Request.Top),
+      IsCollapsed(Request.What == DominatorRequest::View::Collapsed) {}
+
+Expected<std::unique_ptr<ClassTreePart>>
+ClassTreePart::create(GraphFacts Facts, const DominatorRequest &Request) {
+  Expected<std::vector<Node>> Asked = nodesOf(Facts, Request.Objects);
+  if (!Asked)
+    return Asked.takeError();
+  Expected<DominatorClasses> Classes =
+      Facts.Store->dominatorClasses(*Asked, Request.Depth);
+  if (!Classes)
+    return Classes.takeError();
+  return std::unique_ptr<ClassTreePart>(
+      new ClassTreePart(std::move(Facts), std::move(*Classes), Request));
+}
+
+const AnswerInfo &ClassTreePart::kind() {
+  static const AnswerInfo Info = {
+      "hprof-dominators",
+      "dominator-class-tree",
+      "With --group: the tree, with objects of one class below the same ones "
+      "joined.",
+      &class_tree_file::table(),
+      nullptr,
+      &classTreeTable()};
+  return Info;
+}

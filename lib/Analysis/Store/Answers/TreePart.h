@@ -1,0 +1,92 @@
+//===- TreePart.h - A dominator tree as an answer ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_STORE_ANSWERS_TREEPART_H
+#define LIB_ANALYSIS_STORE_ANSWERS_TREEPART_H
+
+#include "GraphFacts.h"
+#include "hprof/Analysis/Dominators/DominatorChildren.h"
+
+namespace hprof {
+
+class TreePart;
+
+struct TreeRow {
+  Node Object = NoNode; ///< NoNode for smaller objects.
+  unsigned Depth = 0;
+  Node Parent = NoNode;
+  Node RowAbove = NoNode; ///< First object of the chain with Parent.
+  uint64_t Rest = 0;      ///< Bytes of the smaller objects.
+  DominatorChildren::Chain Chain = {};
+  SmallerChildren Smaller = {};
+  bool isSmaller() const { return Object == NoNode; }
+};
+
+/// Walks over a tree in preorder, without recursion: it is as deep as the
+/// longest list.
+class TreeWalk {
+public:
+  /// With \p HasSmaller, also over rows for smaller objects.
+  TreeWalk(const TreePart &Of, bool HasSmaller);
+  /// The next row; null at the end.
+  const TreeRow *next();
+  /// Whether a row had others below it that are too deep.
+  bool wasCut() const { return WasCut; }
+
+private:
+  void push(const TreeRow &R);
+
+  const TreePart &Of;
+  bool HasSmaller;
+  bool WasCut = false;
+  std::vector<TreeRow> Stack; ///< Rows to come, the next one last.
+  TreeRow Now;
+};
+
+/// The dominator tree of a file, or parts of it.
+class TreePart final : public GraphFacts, public FilePart {
+public:
+  static llvm::Expected<std::unique_ptr<TreePart>>
+  create(GraphFacts Facts, const DominatorRequest &Request);
+  static const AnswerInfo &kind();
+
+  std::unique_ptr<Rows> file() const override;
+  std::unique_ptr<Rows> rows() const override;
+  void present(Presenter &To) const override;
+
+  std::vector<Node> Asked; ///< Empty for the whole tree.
+  std::vector<Node> Start;
+  std::optional<uint64_t> StartRest; ///< Bytes of smaller objects at the top.
+  DominatorChildren Children;
+  uint64_t Least, Top;
+  unsigned Depth;
+
+private:
+  TreePart(GraphFacts Facts, DominatorChildren Children,
+           const DominatorRequest &Request);
+  void start();
+  llvm::Error countSmaller();
+  void presentDominators(Presenter &To, Node N) const;
+
+  /// What rows for smaller objects say, in their order; none unless wanted.
+  std::vector<SmallerChildren> Smaller;
+  bool HasSmaller = false;
+};
+
+/// The nodes of \p Ids, which must be in the tree.
+llvm::Expected<std::vector<Node>> nodesOf(const GraphFacts &Of,
+                                          llvm::ArrayRef<uint64_t> Ids);
+
+/// What a row for smaller objects is called: \p Objects, of which \p OfType are
+/// of \p Type.
+Prose smallerText(const HeapGraph &G, uint64_t Objects, uint64_t OfType,
+                  uint64_t Type);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_STORE_ANSWERS_TREEPART_H

@@ -11,7 +11,7 @@
 
 #include "Part.h"
 #include "RecordPrinter.h"
-#include "hprof/ThreadTool/ThreadReport.h"
+#include "hprof/Analysis/Threads/Answers/ThreadAnswer.h"
 #include "hprof/Tool/ToolContext.h"
 #include <string>
 #include <vector>
@@ -28,7 +28,7 @@ struct DumpRequest {
   bool Classes = false;
   bool Roots = false;
   bool Threads = false;
-  ThreadView OfThreads;
+  ThreadRequest OfThreads;
   unsigned Dump = 0; ///< From 1; 0 if none was named.
   std::vector<uint64_t> Objects;
   bool Retained = false; ///< For Objects.

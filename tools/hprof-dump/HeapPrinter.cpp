@@ -17,7 +17,7 @@
 #include "hprof/Analysis/Threads/HeapThreads.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
-#include "hprof/ThreadTool/StackPrinter.h"
+#include "hprof/Tool/AnswerOutput.h"
 
 using namespace llvm;
 using namespace hprof;
@@ -240,11 +240,11 @@ Error HeapPrinter::printThreads(ObjectSearch &Finder) {
   File.Kind = Format::Hprof;
   File.Dumps.push_back(std::move(Found->Dump));
   File.OfHeap.push_back(std::move(Found->Of));
-  const ThreadReport R(File, 0, Request.OfThreads);
+  const StacksOfThreads Stacks(File, Request.OfThreads);
   if (J)
-    stacksJson(*J, R, Request.OfThreads);
+    printAttributes(*J, *Stacks.facts());
   else
-    printStacks(C.out(), R, Request.OfThreads);
+    Stacks.present(*textPresenter(C.out(), C.escapeMode()));
   return Error::success();
 }
 

@@ -53,10 +53,10 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
   Q.Classes = C.has(OPT_classes);
   Q.Roots = C.has(OPT_roots);
   Q.Threads = C.has(OPT_java_threads);
+  Q.OfThreads.Stacks = true;
   Q.OfThreads.Locals = !C.has(OPT_no_locals);
   Q.OfThreads.Ungrouped = C.has(OPT_ungrouped);
   Q.OfThreads.Top = C.top(UINT64_MAX);
-  Q.OfThreads.Escape = C.escapeMode();
   (void)C.get(OPT_dump_number).getAsInteger(10, Q.Dump);
   for (const std::string &Id : C.getAll(OPT_object))
     (void)StringRef(Id).getAsInteger(0, Q.Objects.emplace_back());

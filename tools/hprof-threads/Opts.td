@@ -62,7 +62,8 @@ let Group = selection in {
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm "" : FormatOption<"text,json,csv,collapsed,thread-json,jstack">;
+  defm "" : FormatOption<"text,json,csv,jsonl,markdown,collapsed,thread-json,"
+                         "jstack">;
   defm "" : TopOption<"Print the first <n> threads or groups, and locks of "
                       "--contention (0 = all, the default)">;
   defm "" : OutputOptions;

@@ -20,6 +20,7 @@
 #include "hprof/Analysis/Lint/Answers/LintAnswer.h"
 #include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
 #include "hprof/Analysis/Store/Answers/PathAnswers.h"
+#include "hprof/Analysis/Threads/Answers/ThreadAnswer.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

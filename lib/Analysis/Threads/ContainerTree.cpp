@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Threads/ContainerTree.h"
+#include "ContainerTree.h"
 #include "hprof/Format/Thread/ThreadIndex.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Threads/Contention.h"
+#include "Contention.h"
 #include "hprof/Analysis/Threads/LockGraph.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>

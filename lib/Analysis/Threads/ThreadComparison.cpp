@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Threads/ThreadComparison.h"
+#include "ThreadComparison.h"
 #include "hprof/Analysis/Threads/Deadlocks.h"
 #include "hprof/Analysis/Threads/LockGraph.h"
 #include "llvm/ADT/STLExtras.h"

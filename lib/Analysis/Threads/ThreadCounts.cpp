@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Threads/ThreadCounts.h"
-#include "hprof/Analysis/Threads/ContainerTree.h"
+#include "ThreadCounts.h"
+#include "ContainerTree.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Base/Format.h"
 #include "llvm/ADT/STLExtras.h"

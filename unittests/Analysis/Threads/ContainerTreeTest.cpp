@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Threads/ContainerTree.h"
+#include "Analysis/Threads/ContainerTree.h"
+#include "Analysis/Threads/ThreadCounts.h"
 #include "MakeDump.h"
-#include "hprof/Analysis/Threads/ThreadCounts.h"
 #include "hprof/Format/Base/Format.h"
 
 using namespace hprof;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Threads/Deadlocks.h"
+#include "Analysis/Threads/Contention.h"
 #include "MakeDump.h"
-#include "hprof/Analysis/Threads/Contention.h"
 #include "hprof/Analysis/Threads/LockGraph.h"
 
 using namespace hprof;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Threads/StackGroups.h"
+#include "Analysis/Threads/StackGroups.h"
 #include "MakeDump.h"
 
 using namespace hprof;

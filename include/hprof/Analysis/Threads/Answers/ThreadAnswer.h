@@ -1,0 +1,98 @@
+//===- ThreadAnswer.h - Thread dumps as an answer ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_THREADS_ANSWERS_THREADANSWER_H
+#define HPROF_ANALYSIS_THREADS_ANSWERS_THREADANSWER_H
+
+#include "hprof/Analysis/Threads/HeapThreads.h"
+#include "hprof/Analysis/Threads/ThreadFilter.h"
+#include "hprof/Answer/Answer.h"
+#include "hprof/Format/Base/Format.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace hprof {
+
+struct ThreadReport;
+
+/// The thread dumps of one file.
+struct FileThreads {
+  std::string File;
+  Format Kind = Format::Jstack;
+  std::vector<ThreadDump> Dumps;
+  /// Whether the dumps state who owns monitors. Heap dumps do not.
+  bool HasMonitors = false;
+  /// What only a heap dump states, by dump and thread; empty for thread dumps.
+  std::vector<HeapThreads::AllFacts> OfHeap;
+  /// What each thread of the first heap dump keeps alive, if asked for: nullopt
+  /// if its object is not in the dump.
+  std::vector<std::optional<uint64_t>> Retained;
+};
+
+/// The parts and threads to show.
+struct ThreadRequest {
+  // Parts.
+  bool Summary = false;
+  bool Deadlocks = false;
+  bool Contention = false;
+  bool Tree = false;
+  bool Stacks = false;
+  bool Compare = false; ///< All dumps with each other, instead of each.
+
+  ThreadFilter Filter;
+  bool Group = false;     ///< Threads with equal stacks as one.
+  bool Ungrouped = false; ///< However many there are.
+  uint64_t Ignore = 0;    ///< Innermost frames that need not be equal.
+  bool Locals = false;    ///< With the locals of heap dumps.
+  uint64_t Top = UINT64_MAX;
+  bool HasGate = false; ///< Whether deadlocks change the exit status.
+};
+
+/// What the threads of all dumps do and wait for. Its rows are the selected
+/// threads.
+class ThreadAnswer final : public Answer {
+public:
+  /// A comparison needs two dumps, see countDumps().
+  ThreadAnswer(std::vector<FileThreads> Files, ThreadRequest Request)
+      : Files(std::move(Files)), Request(std::move(Request)) {}
+  static const AnswerInfo &kind();
+
+  const AnswerInfo &info() const override { return kind(); }
+  bool hasGate() const override { return Request.HasGate; }
+  std::unique_ptr<Rows> files() const override;
+  std::unique_ptr<Rows> facts() const override;
+  std::unique_ptr<Rows> rows() const override;
+  void present(Presenter &To) const override;
+
+private:
+  const std::vector<FileThreads> Files;
+  const ThreadRequest Request;
+};
+
+size_t countDumps(llvm::ArrayRef<FileThreads> Files);
+/// What makes a comparison of \p Files doubtful: a sentence each, without a
+/// full stop.
+std::vector<std::string> comparisonNotes(llvm::ArrayRef<FileThreads> Files);
+
+/// The threads of one dump, as a part of another answer.
+class StacksOfThreads {
+public:
+  /// Of the first dump of \p File.
+  StacksOfThreads(const FileThreads &File, const ThreadRequest &Request);
+  ~StacksOfThreads();
+
+  /// One record with the stacks.
+  std::unique_ptr<Rows> facts() const;
+  void present(Presenter &To) const;
+
+private:
+  std::unique_ptr<const ThreadReport> Is;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_THREADS_ANSWERS_THREADANSWER_H

@@ -1,0 +1,45 @@
+//===- ThreadChanges.h - What stayed the same in several dumps --*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_THREADS_ANSWERS_THREADCHANGES_H
+#define LIB_ANALYSIS_THREADS_ANSWERS_THREADCHANGES_H
+
+#include "Analysis/Threads/ThreadComparison.h"
+#include "ThreadReport.h"
+
+namespace hprof {
+
+/// The dumps of all files, in order, compared with each other.
+struct ThreadChanges {
+  using Place = std::pair<const FileThreads *, size_t>; ///< Of a dump.
+
+  /// \p Files have at least one dump.
+  ThreadChanges(llvm::ArrayRef<FileThreads> Files,
+                const ThreadRequest &Request);
+
+  std::vector<Place> Places;
+  ThreadComparison Same;
+  ThreadReport Last;
+  /// The threads that all dumps show at the same place, as indices in the last
+  /// one. Threads without frames show no place.
+  std::vector<uint32_t> Unmoved;
+
+  const ThreadDump::Thread &of(const ThreadComparison::Common &C) const {
+    return Last.thread(C.Index.back());
+  }
+};
+
+const TableInfo &threadFactTable();
+/// One record with the comparison.
+std::unique_ptr<Rows> threadFacts(llvm::ArrayRef<FileThreads> Files,
+                                  const ThreadRequest &Request);
+void presentChanges(Presenter &To, const ThreadChanges &Of);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_THREADS_ANSWERS_THREADCHANGES_H

@@ -1,0 +1,77 @@
+//===- ThreadReport.h - A thread dump and what it shows ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_THREADS_ANSWERS_THREADREPORT_H
+#define LIB_ANALYSIS_THREADS_ANSWERS_THREADREPORT_H
+
+#include "Analysis/Threads/ContainerTree.h"
+#include "Analysis/Threads/Contention.h"
+#include "Analysis/Threads/StackGroups.h"
+#include "Analysis/Threads/ThreadCounts.h"
+#include "hprof/Analysis/Threads/Answers/ThreadAnswer.h"
+#include "hprof/Analysis/Threads/Deadlocks.h"
+#include "hprof/Analysis/Threads/LockGraph.h"
+
+namespace hprof {
+
+/// A dump and what was found out about it.
+struct ThreadReport {
+  /// Refers to \p File and \p Request.
+  ThreadReport(const FileThreads &File, size_t Number,
+               const ThreadRequest &Request);
+  ThreadReport(const ThreadReport &) = delete; // Its parts refer to each other.
+
+  const FileThreads &File;
+  const ThreadRequest &Request;
+  const ThreadDump &Dump;
+  const size_t Number; ///< In the file, from 0.
+  ThreadCounts Counts;
+  LockGraph Graph;
+  DeadlockReport Deadlocks;
+  std::vector<ContendedLock> Contention;
+  std::vector<std::string> Notes;
+  std::vector<uint32_t> Selected; ///< The threads to show.
+  /// The groups in which they are shown, one for each if they are not grouped.
+  std::vector<StackGroup> Groups;
+  bool IsGrouped = false;
+  /// An hs_err file has the stack of one thread.
+  bool HasAllStacks = true;
+  std::optional<ContainerTree> Tree; ///< If it is asked for.
+
+  /// Whether a deadlock would have been found.
+  bool findsDeadlocks() const {
+    return File.HasMonitors && !Deadlocks.HasNoLocks;
+  }
+  /// Bytes that the thread keeps alive, if known.
+  std::optional<uint64_t> retained(uint32_t Thread) const {
+    return Number || File.Retained.empty() ? std::nullopt
+                                           : File.Retained[Thread];
+  }
+  const ThreadDump::Thread &thread(uint32_t I) const { return Dump.Threads[I]; }
+  uint32_t index(const ThreadDump::Thread &T) const {
+    return uint32_t(&T - Dump.Threads.data());
+  }
+  /// What only a heap dump states; null for a thread dump.
+  const HeapThreads::Facts *ofHeap(uint32_t Thread) const {
+    return File.OfHeap.empty() ? nullptr : &File.OfHeap[Number].Threads[Thread];
+  }
+  /// Whether the dump would show frames of \p Thread if there were any.
+  bool hasStack(uint32_t Thread) const {
+    const HeapThreads::Facts *Of = ofHeap(Thread);
+    return HasAllStacks && (!Of || Of->HasTrace);
+  }
+  /// The groups that are shown.
+  llvm::ArrayRef<StackGroup> shownGroups() const {
+    return llvm::ArrayRef(Groups).take_front(
+        std::min<uint64_t>(Request.Top, Groups.size()));
+  }
+};
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_THREADS_ANSWERS_THREADREPORT_H

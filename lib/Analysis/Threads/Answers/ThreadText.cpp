@@ -1,0 +1,286 @@
+//===- ThreadText.cpp - Thread dumps for people ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadText.h"
+#include "DumpTables.h"
+#include "ThreadWords.h"
+#include "hprof/Answer/FactList.h"
+#include "hprof/Convert/Formats.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Number of contended locks shown unless the user asks for them.
+static constexpr size_t MostLocks = 10;
+static constexpr uint32_t None = LockGraph::None;
+
+namespace {
+class DumpPresenter {
+public:
+  DumpPresenter(Presenter &To, const ThreadReport &R)
+      : To(To), R(R), Words(R.Dump) {}
+  void header();
+  void states();
+  void deadlocks();
+  void contention();
+
+private:
+  Prose threads() const;
+  void place(const ThreadDump::Thread &T);
+  void cycle(const ThreadCycle &C);
+  void step(const ThreadCycle::Step &S, const ThreadDump::Thread &Next);
+  void unowned();
+  void acquiring();
+  Prose noContention() const;
+
+  Presenter &To;
+  const ThreadReport &R;
+  const ThreadWords Words;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The summary
+//===----------------------------------------------------------------------===//
+
+Prose DumpPresenter::threads() const {
+  const ThreadCounts &N = R.Counts;
+  Prose Out;
+  Out << std::to_string(N.All);
+  bool IsFirst = true;
+  auto Part = [&](uint64_t Count, StringRef What) {
+    if (Count)
+      Out << (std::exchange(IsFirst, false) ? ", of which " : ", ")
+          << std::to_string(Count) << " " << What;
+  };
+  Part(N.Virtual, "virtual");
+  Part(N.Carriers, N.Carriers == 1 ? "carrier of a virtual thread"
+                                   : "carriers of virtual threads");
+  Part(N.Internal, "of the VM");
+  return Out;
+}
+
+void DumpPresenter::header() {
+  const ThreadDump &D = R.Dump;
+  Prose Title;
+  Title.name(R.File.File) << ": " << formatInfo(R.File.Kind).Text;
+  if (R.File.Dumps.size() > 1)
+    Title << " " << std::to_string(R.Number + 1) << " of "
+          << std::to_string(R.File.Dumps.size());
+  To.line(Title);
+  FactList Facts;
+  auto Add = [&](StringRef Name, StringRef Value) {
+    if (!Value.empty())
+      Facts.add(Name, Prose().name(Value));
+  };
+  Add("VM", D.VmVersion);
+  Add("time", D.Time);
+  if (D.ProcessId)
+    Add("process", std::to_string(*D.ProcessId));
+  Add("event", D.Event);
+  Facts.add("threads", threads());
+  Facts.present(To, /*Indent=*/2);
+  for (const std::string &Note : R.Notes)
+    To.line(Prose("  note: ") << Note);
+  if (R.Deadlocks.SampledMillis)
+    To.line(Prose("  note: threads were sampled one after another, within ")
+            << std::to_string(*R.Deadlocks.SampledMillis)
+            << " ms: what they show together may never have been true at once");
+}
+
+void DumpPresenter::states() {
+  std::vector<StateCount> Counts;
+  for (const auto &[State, Count] : R.Counts.States)
+    Counts.push_back({Count, State == ThreadState::Unknown
+                                 ? StringRef("(not recorded)")
+                                 : threadStateName(State)});
+  if (R.Counts.Internal)
+    Counts.push_back({R.Counts.Internal, "(threads of the VM)"});
+  if (Counts.empty())
+    return;
+  To.line("");
+  To.table(*stateCounts(Counts), /*Indent=*/2);
+}
+
+//===----------------------------------------------------------------------===//
+// Deadlocks
+//===----------------------------------------------------------------------===//
+
+void DumpPresenter::place(const ThreadDump::Thread &T) {
+  if (auto Place = Words.place(T))
+    To.line(Prose("      waits in   ").name(Words.frame(*Place)));
+}
+
+void DumpPresenter::step(const ThreadCycle::Step &S,
+                         const ThreadDump::Thread &Next) {
+  const ThreadDump::Thread &T = R.thread(S.Thread);
+  Prose Line = "  ";
+  Line.prose(Words.name(T)) << " " << ThreadWords::waits(T) << " ";
+  if (S.Lock != None)
+    Line.prose(ThreadWords::lock(*R.Graph.locks()[S.Lock].Of));
+  else if (T.WaitsFor)
+    Line.prose(ThreadWords::object(T.WaitsFor->Object));
+  else
+    Line << "a lock";
+  const bool Initializes = T.WaitsFor && T.WaitsFor->Initializer;
+  (Line << ", which ").prose(Words.name(Next))
+      << (Initializes ? " initializes" : " holds");
+  To.line(Line);
+  place(T);
+  if (S.Lock == None)
+    return;
+  if (auto In = Words.lockedIn(Next, R.Graph.locks()[S.Lock].Of->Object))
+    To.line(Prose("      locked in  ").name(Words.frame(*In)));
+}
+
+void DumpPresenter::cycle(const ThreadCycle &C) {
+  Prose Line =
+      R.Deadlocks.SampledMillis ? "Probable deadlock of " : "Deadlock of ";
+  Line.count(C.Steps.size(), "thread");
+  if (C.Behind)
+    (Line << ", for which ").count(C.Behind, "other waits", "others wait");
+  if (C.IsFoundByVm)
+    Line << " (found by the VM; the dump does not state all owners)";
+  To.line("");
+  To.line(Line);
+  for (const auto &[I, S] : enumerate(C.Steps))
+    step(S, R.thread(C.Steps[(I + 1) % C.Steps.size()].Thread));
+}
+
+void DumpPresenter::unowned() {
+  const ArrayRef<uint32_t> Unowned = R.Deadlocks.Unowned;
+  if (Unowned.empty())
+    return;
+  To.line("");
+  To.line(
+      Prose("Possible deadlock: the owner of ").count(Unowned.size(), "lock")
+      << " is not recorded, and threads wait for "
+      << (Unowned.size() == 1 ? "it" : "them"));
+  const size_t Most = R.Request.Deadlocks ? Unowned.size() : MostLocks;
+  for (uint32_t I : Unowned.take_front(std::min(Most, Unowned.size()))) {
+    const LockGraph::Lock &L = R.Graph.locks()[I];
+    Prose Line = "  ";
+    Line.prose(ThreadWords::lock(*L.Of));
+    if (L.Of->Owner)
+      (Line << ", held by ").prose(ThreadWords::name(*L.Of->Owner))
+          << ", which is not in the dump";
+    To.line((Line << ": ").prose(Words.names(L.Blocked))
+            << (L.Blocked.size() == 1 ? " waits" : " wait"));
+    place(R.thread(L.Blocked.front()));
+  }
+  if (Unowned.size() > Most)
+    To.line((Prose("  ... and ")
+             << std::to_string(Unowned.size() - Most) << " more")
+                .option(" (--deadlocks shows all)"));
+}
+
+void DumpPresenter::acquiring() {
+  const ArrayRef<uint32_t> Threads = R.Deadlocks.Acquiring;
+  if (Threads.empty())
+    return;
+  To.line("");
+  To.line(Prose("Possible deadlock: ")
+              .count(Threads.size(), "thread waits", "threads wait")
+          << " for a lock, and the dump records neither the lock nor its "
+             "owner");
+  for (uint32_t T : Threads.take_front(MostLocks)) {
+    To.line(Prose("  ").prose(Words.name(T)));
+    place(R.thread(T));
+  }
+  if (Threads.size() > MostLocks)
+    To.line(Prose("  ... and ")
+            << std::to_string(Threads.size() - MostLocks) << " more");
+}
+
+void DumpPresenter::deadlocks() {
+  for (const ThreadCycle &C : R.Deadlocks.Cycles)
+    cycle(C);
+  unowned();
+  acquiring();
+  if (!R.Deadlocks.Cycles.empty() || R.Deadlocks.isPossible())
+    return;
+  To.line("");
+  if (!R.File.HasMonitors)
+    To.line("No deadlock of locks of java.util.concurrent; those of monitors "
+            "cannot be found");
+  else if (R.Deadlocks.HasNoLocks)
+    To.line("Deadlocks cannot be found: the dump records neither states nor "
+            "locks");
+  else
+    To.line("No deadlock");
+}
+
+//===----------------------------------------------------------------------===//
+// Contention
+//===----------------------------------------------------------------------===//
+
+/// Why no lock is listed: an empty list must not look like an answer.
+Prose DumpPresenter::noContention() const {
+  const DeadlockReport &D = R.Deadlocks;
+  if (D.HasNoLocks)
+    return "Contention cannot be found: the dump records neither states nor "
+           "locks";
+  Prose Waiting;
+  if (D.Acquiring.empty())
+    Waiting << "no thread waits";
+  else
+    Waiting.count(D.Acquiring.size(), "thread waits", "threads wait");
+  if (!D.RecordsLocks)
+    return Prose("The dump records no locks; by states and frames, ")
+               .prose(Waiting)
+           << " for one";
+  Prose Found = "No thread waits for a lock";
+  if (!R.File.HasMonitors)
+    Found << " of java.util.concurrent";
+  if (!D.Acquiring.empty())
+    return (Found << " that the dump states; by states and frames, ")
+               .prose(Waiting)
+           << " for others";
+  if (!R.File.HasMonitors)
+    Found << "; those of monitors cannot be found";
+  return Found;
+}
+
+void DumpPresenter::contention() {
+  if (R.Contention.empty()) {
+    if (R.Request.Contention) {
+      To.line("");
+      To.line(noContention());
+    }
+    return;
+  }
+  const size_t Most = std::min<uint64_t>(
+      R.Request.Contention ? R.Request.Top : MostLocks, R.Contention.size());
+  To.line("");
+  To.line("Locks that threads wait for");
+  To.table(*contentionRows(R, ArrayRef(R.Contention).take_front(Most)),
+           /*Indent=*/2);
+  if (R.Contention.size() > Most)
+    To.line((Prose("  ... and ")
+             << std::to_string(R.Contention.size() - Most) << " more")
+                .option(" (--contention shows all)"));
+}
+
+void hprof::presentDump(Presenter &To, const ThreadReport &R) {
+  DumpPresenter Dump(To, R);
+  Dump.header();
+  if (R.Request.Summary)
+    Dump.states();
+  if (R.Request.Deadlocks || R.Request.Summary)
+    Dump.deadlocks();
+  if (R.Request.Contention || R.Request.Summary)
+    Dump.contention();
+  if (R.Request.Tree)
+    presentTree(To, R);
+  if (R.Request.Stacks) {
+    To.line("");
+    presentStacks(To, R);
+  }
+}

@@ -1,0 +1,52 @@
+//===- ThreadWords.h - Threads and locks in words ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_THREADS_ANSWERS_THREADWORDS_H
+#define LIB_ANALYSIS_THREADS_ANSWERS_THREADWORDS_H
+
+#include "hprof/Answer/Prose.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+#include <optional>
+
+namespace hprof {
+
+/// What a dump has, in words.
+class ThreadWords {
+public:
+  explicit ThreadWords(const ThreadDump &Dump) : Dump(Dump) {}
+
+  /// "\"main\" #3", "virtual thread #27"
+  Prose name(const ThreadDump::Thread &T) const;
+  Prose name(uint32_t Thread) const { return name(Dump.Threads[Thread]); }
+  /// The same for a thread that need not be in the dump.
+  static Prose name(const ThreadDump::ThreadRef &R);
+  /// The names of the first threads of \p Threads, "and 7 more".
+  Prose names(llvm::ArrayRef<uint32_t> Threads) const;
+  /// "java.lang.Object 0xfd5c02f8", "java.lang.Object@c3adcef"
+  static Prose object(const ThreadDump::LockObject &O);
+  /// That, or the name of a monitor of the VM.
+  static Prose lock(const ThreadDump::Monitor &M);
+  std::string frame(uint32_t Number) const;
+  /// The state, or the words of the dump for it; refers to the dump.
+  static llvm::StringRef state(const ThreadDump::Thread &T);
+  /// "waits to lock", "waits on", "is parked for"
+  static llvm::StringRef waits(const ThreadDump::Thread &T);
+  /// The frame that says what the thread does: the innermost one that is not of
+  /// the class library, else the innermost one. nullopt without frames.
+  std::optional<uint32_t> place(const ThreadDump::Thread &T) const;
+  /// The frame in which \p T has locked \p Object, if the dump states it.
+  std::optional<uint32_t> lockedIn(const ThreadDump::Thread &T,
+                                   const ThreadDump::LockObject &Object) const;
+
+private:
+  const ThreadDump &Dump;
+};
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_THREADS_ANSWERS_THREADWORDS_H

@@ -1,0 +1,34 @@
+//===- Contention.h - Threads that keep others from running -----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_THREADS_CONTENTION_H
+#define LIB_ANALYSIS_THREADS_CONTENTION_H
+
+#include <cstdint>
+#include <vector>
+
+namespace hprof {
+
+class LockGraph;
+
+/// A lock that threads are blocked by.
+struct ContendedLock {
+  uint32_t Lock;       ///< Index in the graph.
+  uint64_t Direct = 0; ///< Threads blocked by it.
+  /// Those, and the threads blocked by what they own, and so on. In a deadlock,
+  /// without the owner itself.
+  uint64_t InAll = 0;
+};
+
+/// The locks that threads are blocked by: those with most threads InAll, then
+/// Direct, first, equal ones in the order of the dump.
+std::vector<ContendedLock> findContention(const LockGraph &Graph);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_THREADS_CONTENTION_H

@@ -1,0 +1,62 @@
+//===- ThreadComparison.h - Thread dumps over time --------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_THREADS_THREADCOMPARISON_H
+#define LIB_ANALYSIS_THREADS_THREADCOMPARISON_H
+
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace hprof {
+
+/// What stayed the same in several dumps of one VM.
+class ThreadComparison {
+public:
+  /// A thread that all dumps have.
+  struct Common {
+    std::vector<uint32_t> Index; ///< Index in each dump.
+    bool HasMoved = false;       ///< Its stack or state has changed.
+    /// CPU time from the first to the last dump, if they state it.
+    std::optional<uint64_t> CpuNanos;
+  };
+  /// A lock for which threads wait in the last dump and which one thread had in
+  /// all of them.
+  struct Held {
+    uint32_t Thread; ///< Index of the owner in common().
+    uint32_t Lock;   ///< Index in the LockGraph of the last dump.
+    uint64_t Before; ///< Threads blocked in the first dump.
+  };
+
+  /// \p Dumps, at least one, are in the order of time, and must outlive it.
+  explicit ThreadComparison(llvm::ArrayRef<const ThreadDump *> Dumps);
+
+  /// In the order of the last dump.
+  llvm::ArrayRef<Common> common() const { return Threads; }
+  llvm::ArrayRef<Held> held() const { return Locks; }
+  uint64_t started() const { return Started; } ///< Not in the first dump.
+  uint64_t ended() const { return Ended; }     ///< Not in the last one.
+  /// Deadlocks of the last dump, as indices in its DeadlockReport, whose
+  /// threads are a deadlock in all dumps.
+  llvm::ArrayRef<uint32_t> lastingCycles() const { return Cycles; }
+
+private:
+  void findThreads(llvm::ArrayRef<const ThreadDump *> Dumps);
+  void findLocks(llvm::ArrayRef<const ThreadDump *> Dumps);
+
+  std::vector<Common> Threads;
+  std::vector<Held> Locks;
+  std::vector<uint32_t> Cycles;
+  uint64_t Started = 0, Ended = 0;
+};
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_THREADS_THREADCOMPARISON_H

@@ -1,0 +1,43 @@
+//===- ThreadCounts.h - What a thread dump has ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_THREADS_THREADCOUNTS_H
+#define LIB_ANALYSIS_THREADS_THREADCOUNTS_H
+
+#include "hprof/Format/Thread/ThreadDump.h"
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hprof {
+
+enum class Format : uint8_t;
+
+/// How many threads of which kind a dump has.
+struct ThreadCounts {
+  uint64_t All = 0;
+  uint64_t Virtual = 0;
+  uint64_t Carriers = 0; ///< Threads that run a virtual thread now.
+  uint64_t Internal = 0; ///< The VM's own threads.
+  uint64_t Daemons = 0;
+  /// Threads that the dump counts and does not list.
+  uint64_t NotListed = 0;
+  /// Without the VM's own, in the order of the enumeration.
+  std::vector<std::pair<ThreadState, uint64_t>> States;
+
+  explicit ThreadCounts(const ThreadDump &Dump);
+};
+
+/// What \p Dump, which was read from \p Kind, cannot say although a reader may
+/// expect it: a sentence each, without a full stop.
+std::vector<std::string> threadDumpNotes(const ThreadDump &Dump, Format Kind);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_THREADS_THREADCOUNTS_H

@@ -1,0 +1,201 @@
+//===- ReadThreads.cpp - Reads thread dumps of any input ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/ThreadTool/ReadThreads.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Analysis/Heap/HeapSegments.h"
+#include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Analysis/Threads/MonitorDumps.h"
+#include "hprof/Convert/Formats.h"
+#include "hprof/Convert/OpenInput.h"
+#include "hprof/Convert/Spool.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Thread/JstackReader.h"
+#include "hprof/GraphTool/OpenHeap.h"
+#include "hprof/GraphTool/OpenStore.h"
+#include "hprof/Tool/ToolContext.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// The most heap dumps of a file that are read: each needs several walks.
+static constexpr unsigned MostDumps = 100;
+
+/// The threads of the heap dumps in \p In.
+static Error readHeaps(ToolContext &C, std::unique_ptr<Source> In,
+                       FileThreads &File) {
+  HeapFileOptions Opening = heapFileOptions(C, HeapAccess::Random);
+  Opening.OnDamage = C.report().damageHandler(File.File);
+  Expected<std::unique_ptr<HeapFile>> Heap =
+      HeapFile::open(std::move(In), Opening);
+  if (!Heap)
+    return Heap.takeError();
+  Expected<MutableArrayRef<HeapSegments>> Dumps = (*Heap)->dumps();
+  if (!Dumps)
+    return createFileError(File.File, Dumps.takeError());
+  const size_t Count = std::max<size_t>(Dumps->size(), 1);
+  if (Count > MostDumps)
+    C.report().note("'" + File.File + "': only the first " + Twine(MostDumps) +
+                    " of its " + Twine(Count) + " heap dumps are shown");
+  for (unsigned I = 1; I <= std::min<size_t>(Count, MostDumps); ++I) {
+    HeapThreadsOptions Options;
+    Options.Threads = C.threads();
+    Options.Dump = Dumps->empty() ? 0 : I;
+    Options.OnDamage = C.report().damageHandler(File.File);
+    Expected<HeapThreads> Threads = readHeapThreads(**Heap, Options);
+    if (!Threads)
+      return createFileError(File.File, Threads.takeError());
+    File.Dumps.push_back(std::move(Threads->Dump));
+    File.OfHeap.push_back(std::move(Threads->Of));
+  }
+  return Error::success();
+}
+
+/// Copies \p In to a file if it can be read only once.
+static Error makeRewindable(ToolContext &C, std::unique_ptr<Source> &In) {
+  if (In->isRewindable())
+    return Error::success();
+  Expected<std::unique_ptr<Source>> Copy =
+      spool(*In, C.tempDir(), C.report().damageHandler(In->name()));
+  if (!Copy)
+    return Copy.takeError();
+  In = std::move(*Copy);
+  return Error::success();
+}
+
+/// For --retained: from the graph of the first heap dump, or its index.
+static Error addRetained(ToolContext &C, StringRef Path, FileThreads &File) {
+  if (File.OfHeap.size() > 1)
+    C.report().note("'" + File.File + "': --retained is for the first of its " +
+                    Twine(File.OfHeap.size()) + " heap dumps");
+  Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
+  if (!S)
+    return S.takeError();
+  Expected<const DominatorTree *> Tree = (*S)->dominators();
+  if (!Tree)
+    return Tree.takeError();
+  for (const ThreadDump::Thread &T : File.Dumps.front().Threads) {
+    const Node N = T.Object ? (*S)->graph().find(T.Object) : NoNode;
+    File.Retained.push_back(N == NoNode ? std::nullopt
+                                        : std::optional((*Tree)->retained(N)));
+  }
+  return Error::success();
+}
+
+/// The thread dumps of \p In, which is in no known format: a log may have one
+/// deep inside. \p Unknown is the error otherwise.
+static Error readLog(ToolContext &C, Source &In, Error Unknown,
+                     FileThreads &File) {
+  Expected<std::vector<ThreadDump>> Dumps =
+      readJstack(In, C.report().damageHandler(File.File));
+  if (!Dumps) {
+    consumeError(Dumps.takeError());
+    return createFileError(File.File, std::move(Unknown));
+  }
+  consumeError(std::move(Unknown));
+  File.Dumps = std::move(*Dumps);
+  File.HasMonitors = true;
+  return Error::success();
+}
+
+/// The monitor dumps of \p In, HPROF text, if it has some.
+static Error readMonitors(ToolContext &C, std::unique_ptr<Source> &In,
+                          FileThreads &File) {
+  if (Error E = makeRewindable(C, In))
+    return createFileError(File.File, std::move(E));
+  Expected<std::vector<ThreadDump>> Dumps =
+      readMonitorDumps(*In, C.report().damageHandler(File.File));
+  if (!Dumps)
+    return createFileError(File.File, Dumps.takeError());
+  File.Dumps = std::move(*Dumps);
+  File.HasMonitors = !File.Dumps.empty();
+  return File.HasMonitors ? Error::success() : In->rewind();
+}
+
+/// The threads of \p In, which has heap dumps.
+static Error readHeapFile(ToolContext &C, StringRef Path,
+                          std::unique_ptr<Source> In, SourceOptions Opening,
+                          FileThreads &File) {
+  Progress::Task Working(C.progress(), "reading " + File.File);
+  if (sys::fs::is_regular_file(Path)) {
+    Opening.Map = true;
+    Expected<std::unique_ptr<Source>> Mapped = openInput(Path, Opening);
+    if (!Mapped)
+      return Mapped.takeError();
+    In = std::move(*Mapped);
+  }
+  if (File.Kind == Format::HprofText) {
+    Error E = readMonitors(C, In, File);
+    if (E || File.HasMonitors)
+      return E;
+  }
+  if (Error E = readHeaps(C, std::move(In), File))
+    return E;
+  if (!C.hasNamed("--retained"))
+    return Error::success();
+  if (Path == "-")
+    return createFileError(File.File,
+                           createStringError("--retained needs a file that "
+                                             "can be read twice"));
+  return addRetained(C, Path, File);
+}
+
+Expected<FileThreads> hprof::readThreads(ToolContext &C, StringRef Path) {
+  SourceOptions Opening;
+  Opening.Threads = C.threads();
+  // Thread dumps are read once, in order.
+  Opening.Map = false;
+  Expected<std::unique_ptr<Source>> In = openInput(Path, Opening);
+  if (!In)
+    return In.takeError();
+  FileThreads File;
+  File.File = (*In)->name();
+  Expected<Format> Kind = identifyFormat(**In);
+  if (!Kind) {
+    if (Error E = readLog(C, **In, Kind.takeError(), File))
+      return E;
+    return File;
+  }
+  File.Kind = *Kind;
+  const FormatInfo &Info = formatOf(**In, *Kind);
+  if (!Info.ReadThreads) {
+    if (Error E = readHeapFile(C, Path, std::move(*In), Opening, File))
+      return E;
+    return File;
+  }
+  Progress::Task Working(C.progress(), "reading " + File.File, (*In)->rawSize(),
+                         [&] { return (*In)->rawOffset(); });
+  Expected<std::vector<ThreadDump>> Dumps =
+      Info.ReadThreads(**In, C.report().damageHandler(File.File));
+  if (!Dumps)
+    return createFileError(File.File, Dumps.takeError());
+  File.Dumps = std::move(*Dumps);
+  File.HasMonitors = true;
+  return File;
+}
+
+Error hprof::addOwners(ToolContext &C, StringRef Path,
+                       std::vector<FileThreads> &Files) {
+  C.protect(Path);
+  Expected<FileThreads> Heap = readThreads(C, Path);
+  if (!Heap)
+    return Heap.takeError();
+  if (Heap->OfHeap.empty())
+    return createFileError(
+        Heap->File, createStringError("expected a heap dump, found " +
+                                      Twine(formatInfo(Heap->Kind).Text)));
+  uint64_t Found = 0;
+  for (FileThreads &File : Files)
+    for (ThreadDump &Dump : File.Dumps)
+      Found += addOwners(Dump, Heap->Dumps.front());
+  C.report().note("'" + Heap->File + "': states the owner of what " +
+                  counted(Found, "thread is", "threads are") + " parked for");
+  return Error::success();
+}

@@ -77,7 +77,8 @@ static Expected<std::vector<HeapQuestion>> readQuestions(ToolContext &C,
 
 static Expected<std::unique_ptr<Answer>> answer(ToolContext &C,
                                                 StringRef Path) {
-  Progress::Task Working(C.progress(), "analysing " + inputName(Path));
+  Progress::Task Working(C.progress(),
+                         "looking for paths in " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
   if (!S)
     return S.takeError();

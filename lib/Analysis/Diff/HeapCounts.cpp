@@ -109,13 +109,9 @@ static Error countGraph(StringRef Path, const CountOptions &Wanted,
       Path, Keeping, Events, std::move(H.Index), std::move(H.File));
   if (!S)
     return S.takeError();
-  uint64_t Reachable = 0;
-  Expected<std::vector<CountedSuspect>> Suspects =
-      countSuspects(**S, Wanted.LeastSuspect, Reachable);
-  if (!Suspects)
-    return Suspects.takeError();
-  // Some dumps have no roots: nothing can be said about what is retained.
-  if (!Reachable) {
+  if (Error E = countSuspects(**S, Wanted, Counts))
+    return E;
+  if (!Counts.Reachable) {
     if (Events.OnNote)
       Events.OnNote("'" + H.Name +
                     "': no root reaches an object, so there are "
@@ -127,8 +123,6 @@ static Error countGraph(StringRef Path, const CountOptions &Wanted,
     return Retained.takeError();
   for (HistogramRow &Row : Rows)
     Row.Retained = Retained->of(Row);
-  Counts.Suspects = std::move(*Suspects);
-  Counts.Reachable = Reachable;
   return Error::success();
 }
 
@@ -177,9 +171,17 @@ Expected<HeapCounts> hprof::countHeap(HeapInput In, const CountOptions &Wanted,
   return Counts;
 }
 
-/// The key for each signature: itself, or the last of those with the same place
-/// if no input has two of them.
-static StringMap<StringRef> suspectKeys(ArrayRef<HeapCounts> Inputs) {
+namespace {
+/// The keys of suspects.
+struct SuspectKeys {
+  /// The signature itself, or the last of those with the same place if no input
+  /// has two of them.
+  StringMap<StringRef> BySignature;
+  StringMap<StringRef> ByPlace; ///< Where a place has one key.
+};
+} // namespace
+
+static SuspectKeys suspectKeys(ArrayRef<HeapCounts> Inputs) {
   struct Signatures {
     SetVector<StringRef> All;
     bool IsOne = true;
@@ -201,21 +203,67 @@ static StringMap<StringRef> suspectKeys(ArrayRef<HeapCounts> Inputs) {
         Of.IsOne = Places[Known].IsOne = false;
     }
   }
-  StringMap<StringRef> Keys;
-  for (const auto &[Place, Of] : Places)
+  SuspectKeys Keys;
+  for (const auto &[Place, Of] : Places) {
     for (StringRef S : Of.All)
-      Keys[S] = Of.IsOne ? Of.All.back() : S;
+      Keys.BySignature[S] = Of.IsOne ? Of.All.back() : S;
+    if (Of.IsOne)
+      Keys.ByPlace[Place] = Of.All.back();
+  }
   return Keys;
+}
+
+/// The smaller suspects of \p In, whose others are \p Suspects, that are
+/// suspects of another input, by key.
+static std::map<StringRef, const CountedSuspect *>
+smallerOnes(const HeapCounts &In, ArrayRef<CountedSuspect> Suspects,
+            const SuspectKeys &Keys) {
+  StringSet<> Here;
+  for (const CountedSuspect &S : Suspects)
+    Here.insert(Keys.BySignature.lookup(S.Signature));
+  std::map<StringRef, const CountedSuspect *> Found;
+  StringSet<> Mixed;
+  for (const CountedSuspect &S : In.Smaller) {
+    StringRef Key = Keys.BySignature.lookup(S.Signature);
+    const bool IsKnown = !Key.empty();
+    if (!IsKnown)
+      Key = Keys.ByPlace.lookup(S.Place);
+    if (Key.empty() || Here.contains(Key))
+      continue;
+    // If there are several at one place, none is meant.
+    if (auto [It, IsNew] = Found.try_emplace(Key, &S); !IsNew && !IsKnown)
+      Mixed.insert(Key);
+    else
+      It->second = &S;
+  }
+  for (const auto &Key : Mixed)
+    Found.erase(Key.getKey());
+  return Found;
+}
+
+static void addSuspects(ChangeTable &Table, size_t Input, const HeapCounts &In,
+                        ArrayRef<CountedSuspect> Suspects,
+                        const SuspectKeys &Keys) {
+  const auto Smaller = smallerOnes(In, Suspects, Keys);
+  // They are in the bytes of those around them.
+  StringMap<uint64_t> Elsewhere;
+  for (const auto &[Key, S] : Smaller) {
+    Table.add(Input, Key, {S->Objects, S->Retained, S->Own});
+    Elsewhere[S->Around] += S->Own;
+  }
+  for (const CountedSuspect &S : Suspects)
+    Table.add(Input, Keys.BySignature.lookup(S.Signature),
+              {S.Objects, S.Retained,
+               S.Own - std::min(S.Own, Elsewhere.lookup(S.Signature))});
 }
 
 ChangeTable hprof::compareSuspects(ArrayRef<HeapCounts> Inputs) {
   ChangeTable Table({{"objects", false}, {"retained", true}, {"own", true}},
                     Inputs.size());
-  const StringMap<StringRef> Keys = suspectKeys(Inputs);
+  const SuspectKeys Keys = suspectKeys(Inputs);
   for (auto [I, Input] : enumerate(Inputs))
     if (Input.Suspects)
-      for (const CountedSuspect &S : *Input.Suspects)
-        Table.add(I, Keys.lookup(S.Signature), {S.Objects, S.Retained, S.Own});
+      addSuspects(Table, I, Input, *Input.Suspects, Keys);
   Table.sort(SuspectOwn);
   return Table;
 }

@@ -9,6 +9,7 @@
 #include "SuspectCounts.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
@@ -46,10 +47,14 @@ static std::string holderText(const HeapGraph &G, const HeapContents &Contents,
                    {Holder, S.Kind == SuspectKind::Class ? Next : NoNode});
 }
 
+static std::string signatureText(const LeakSuspect &S) {
+  return utohexstr(S.Signature, /*LowerCase=*/true, /*Width=*/16);
+}
+
 static CountedSuspect count(const HeapGraph &G, const HeapContents &Contents,
                             const LeakSuspect &S) {
   CountedSuspect C;
-  C.Signature = utohexstr(S.Signature, /*LowerCase=*/true, /*Width=*/16);
+  C.Signature = signatureText(S);
   C.Retained = S.Retained;
   C.Own = S.Own;
   std::string Point = nameOf(G, S.Points[0]);
@@ -75,19 +80,54 @@ static CountedSuspect count(const HeapGraph &G, const HeapContents &Contents,
   return C;
 }
 
-Expected<std::vector<CountedSuspect>>
-hprof::countSuspects(HeapStore &S, std::optional<uint64_t> Least,
-                     uint64_t &Reachable) {
-  Expected<LeakReport> Report = S.leakSuspects(
-      [&](uint64_t Bytes) { return Least.value_or(leastSuspect(Bytes)); });
+/// The signature of the suspect among \p All that is closest around \p S.
+static std::string around(const LeakSuspect &S,
+                          const DenseMap<Node, const LeakSuspect *> &ByPoint) {
+  for (Node At : reverse(S.Way))
+    if (const LeakSuspect *Found = ByPoint.lookup(At))
+      return signatureText(*Found);
+  return "";
+}
+
+Error hprof::countSuspects(HeapStore &S, const CountOptions &Wanted,
+                           HeapCounts &Counts) {
+  auto LacksOthers = [&](ArrayRef<LeakSuspect> Suspects) {
+    if (!Wanted.Others)
+      return true;
+    size_t Shared = 0;
+    for (const LeakSuspect &Suspect : Suspects)
+      Shared += Wanted.Others->contains(signatureText(Suspect));
+    return Shared < Wanted.Others->size();
+  };
+  Expected<LeakReport> Report = S.comparedSuspects(
+      [&](uint64_t Bytes) {
+        return Wanted.LeastSuspect.value_or(leastSuspect(Bytes));
+      },
+      LacksOthers);
   if (!Report)
     return Report.takeError();
-  Reachable = Report->Totals.Bytes;
   Expected<const HeapContents *> Contents = S.contents();
   if (!Contents)
     return Contents.takeError();
-  std::vector<CountedSuspect> Counted;
-  for (const LeakSuspect &Suspect : Report->Suspects)
-    Counted.push_back(count(S.graph(), **Contents, Suspect));
-  return Counted;
+  // Some dumps have no roots: nothing can be said about what is retained.
+  if (!Report->Totals.Bytes)
+    return Error::success();
+  Counts.Reachable = Report->Totals.Bytes;
+  Counts.Suspects.emplace();
+  DenseMap<Node, const LeakSuspect *> ByPoint;
+  DenseSet<uint64_t> Known;
+  for (const LeakSuspect &Suspect : Report->Suspects) {
+    Counts.Suspects->push_back(count(S.graph(), **Contents, Suspect));
+    Known.insert(Suspect.Signature);
+    for (Node Point : Suspect.Points)
+      ByPoint[Point] = &Suspect;
+  }
+  for (const LeakSuspect &Suspect : Report->Smaller) {
+    if (Known.contains(Suspect.Signature))
+      continue;
+    CountedSuspect &C =
+        Counts.Smaller.emplace_back(count(S.graph(), **Contents, Suspect));
+    C.Around = around(Suspect, ByPoint);
+  }
+  return Error::success();
 }

@@ -15,10 +15,10 @@ namespace hprof {
 
 class HeapStore;
 
-/// The suspects of \p S that retain at least \p Least of the reachable bytes.
-/// The reachable bytes are stored in \p Reachable.
-llvm::Expected<std::vector<CountedSuspect>>
-countSuspects(HeapStore &S, std::optional<uint64_t> Least, uint64_t &Reachable);
+/// Stores in \p Counts the suspects of \p S, smaller ones, and the reachable
+/// bytes.
+llvm::Error countSuspects(HeapStore &S, const CountOptions &Wanted,
+                          HeapCounts &Counts);
 
 } // namespace hprof
 

@@ -130,12 +130,24 @@ LeakSearch::weigh(LeakReport &Report, std::optional<LeakReport> Kept,
 }
 
 Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least) {
+  return find(Least, nullptr);
+}
+
+Expected<LeakReport>
+LeakSearch::findToCompare(function_ref<uint64_t(uint64_t)> Least,
+                          NeedsSmaller Needs) {
+  return find(Least, &Needs);
+}
+
+/// \p Needs is null unless it is for a comparison.
+Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least,
+                                      const NeedsSmaller *Needs) {
   Expected<std::optional<LeakReport>> Earlier = Heap.keptReport();
   if (!Earlier)
     return Earlier.takeError();
   std::optional<LeakReport> Kept = std::move(*Earlier);
   std::optional<LeakReport> Same = takeKept(Kept, Least);
-  if (Same && Program) {
+  if (Same && (Program || Needs)) {
     Kept = std::move(Same);
   } else if (Same) {
     Followed = nullptr;
@@ -160,6 +172,15 @@ Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least) {
   Options.Contents = *Contents;
   Options.Program = Program;
   Options.Inbound = [&] { return Heap.inbound(); };
+  if (Needs) {
+    Expected<ComparedSuspects> Found =
+        findComparedSuspects(Heap.graph(), **Of, Options, *Needs);
+    if (!Found)
+      return Found.takeError();
+    Report.Suspects = std::move(Found->Suspects);
+    Report.Smaller = std::move(Found->Smaller);
+    return Report;
+  }
   Expected<std::vector<LeakSuspect>> Suspects =
       findLeakSuspects(Heap.graph(), **Of, Options);
   if (!Suspects)

@@ -25,19 +25,27 @@ using namespace llvm;
 
 namespace {
 
+/// What several searches have in common.
+struct SharedFacts {
+  std::optional<ClassRoles> Roles;
+  std::vector<uint64_t> FirstOfName;
+};
+
 class SuspectFinder {
 public:
   SuspectFinder(const HeapGraph &G, const DominatorTree &T,
-                const SuspectOptions &Options)
-      : G(G), T(T), Options(Options) {}
-  Expected<std::vector<LeakSuspect>> find();
+                const SuspectOptions &Options, SharedFacts &Shared)
+      : G(G), T(T), Options(Options), Shared(Shared) {}
+  /// Finds nothing if all are among \p Known, unless that is null.
+  Expected<std::vector<LeakSuspect>>
+  find(const std::vector<LeakSuspect> *Known = nullptr);
 
 private:
   Error findPoints();
   void addPoint(Node N);
   StringRef fieldBefore(Node N);
   void joinPoints();
-  std::vector<uint64_t> firstOfName() const;
+  const std::vector<uint64_t> &firstOfName() const;
   void findGroups();
   Error addLargest();
   LeakSuspect accumulationBelow(Node Member,
@@ -52,6 +60,7 @@ private:
   const HeapGraph &G;
   const DominatorTree &T;
   const SuspectOptions &Options;
+  SharedFacts &Shared;
   std::optional<DominatorChildren> Large;
   DenseMap<Node, std::string> Fields; ///< Results of fieldBefore().
   /// By point: the steps down to where memory accumulates in a collection.
@@ -205,9 +214,11 @@ void SuspectFinder::joinPoints() {
 
 /// For each type, the first one with the same stable name, of any loader;
 /// lambdas of one class share a name, and so do proxies.
-std::vector<uint64_t> SuspectFinder::firstOfName() const {
+const std::vector<uint64_t> &SuspectFinder::firstOfName() const {
   StringMap<uint64_t> Known;
-  std::vector<uint64_t> First;
+  std::vector<uint64_t> &First = Shared.FirstOfName;
+  if (!First.empty())
+    return First;
   for (uint64_t Type = 0; Type != 2 * G.classes().size(); ++Type)
     First.push_back(Known.try_emplace(stableClassName(typeName(G, Type)), Type)
                         .first->second);
@@ -216,7 +227,7 @@ std::vector<uint64_t> SuspectFinder::firstOfName() const {
 
 /// Finds groups: small objects of one class that nothing dominates.
 void SuspectFinder::findGroups() {
-  const std::vector<uint64_t> First = firstOfName();
+  const std::vector<uint64_t> &First = firstOfName();
   DenseMap<uint64_t, uint64_t> Bytes;
   auto ForEach = [&](auto &&F) {
     for (Node N = 0; N != G.size(); ++N)
@@ -387,11 +398,17 @@ void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
 
 Error SuspectFinder::addOwnersAndLimits(OwnerSearch &Owners,
                                         const ClassRoles &Roles) {
-  const SizeLimits Limits(G, Roles, *Options.Contents);
+  std::optional<SizeLimits> Limits;
+  if (!Options.ForComparison)
+    Limits.emplace(G, Roles, *Options.Contents);
   for (LeakSuspect &S : Suspects) {
+    // These take a search backwards from each of many members.
+    if (Options.ForComparison && S.Kind == SuspectKind::Group)
+      continue;
     if (Error E = Owners.addOwners(S))
       return E;
-    Limits.addLimit(S, Below.lookup(S.Points[0]));
+    if (Limits)
+      Limits->addLimit(S, Below.lookup(S.Points[0]));
   }
   return Error::success();
 }
@@ -426,13 +443,16 @@ void SuspectFinder::rank(const ClassRoles &Roles) {
   Suspects = std::move(Ranked);
 }
 
-Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
+Expected<std::vector<LeakSuspect>>
+SuspectFinder::find(const std::vector<LeakSuspect> *Known) {
   if (Error E = findPoints())
     return E;
   joinPoints();
   for (LeakSuspect &S : Suspects)
     chooseKind(S);
-  const ClassRoles Roles(G, T, Options.Program);
+  if (!Shared.Roles)
+    Shared.Roles.emplace(G, T, Options.Program);
+  const ClassRoles &Roles = *Shared.Roles;
   std::optional<OwnerSearch> Owners;
   if (Options.Contents)
     raisePoints(Owners.emplace(G, T, Roles, Options));
@@ -441,10 +461,16 @@ Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
     return std::tuple(B.Retained, A.Signature) <
            std::tuple(A.Retained, B.Signature);
   });
-  if (Suspects.empty())
+  auto IsKnown = [&](const LeakSuspect &S) {
+    return any_of(*Known, [&](const LeakSuspect &Other) {
+      return Other.Signature == S.Signature;
+    });
+  };
+  if (Suspects.empty() || (Known && all_of(Suspects, IsKnown)))
     return std::vector<LeakSuspect>();
-  if (Error E = addLargest())
-    return E;
+  if (!Options.ForComparison)
+    if (Error E = addLargest())
+      return E;
   if (Error E = addChildren())
     return E;
   if (Error E = addContents(G, T, Roles, Suspects))
@@ -452,6 +478,8 @@ Expected<std::vector<LeakSuspect>> SuspectFinder::find() {
   if (Owners)
     if (Error E = addOwnersAndLimits(*Owners, Roles))
       return E;
+  if (Options.ForComparison)
+    return std::move(Suspects);
   rank(Roles);
   auto BytesOf = [&](ArrayRef<Node> Of) {
     std::vector<uint64_t> Bytes;
@@ -480,5 +508,26 @@ uint64_t hprof::shareOf(uint64_t Whole, double Percent) {
 Expected<std::vector<LeakSuspect>>
 hprof::findLeakSuspects(const HeapGraph &G, const DominatorTree &T,
                         const SuspectOptions &Options) {
-  return SuspectFinder(G, T, Options).find();
+  SharedFacts Shared;
+  return SuspectFinder(G, T, Options, Shared).find();
+}
+
+Expected<ComparedSuspects> hprof::findComparedSuspects(const HeapGraph &G,
+                                                       const DominatorTree &T,
+                                                       SuspectOptions Options,
+                                                       NeedsSmaller Needs) {
+  Options.ForComparison = true;
+  SharedFacts Shared;
+  Expected<std::vector<LeakSuspect>> Suspects =
+      SuspectFinder(G, T, Options, Shared).find();
+  if (!Suspects)
+    return Suspects.takeError();
+  if (!Needs(*Suspects))
+    return ComparedSuspects{std::move(*Suspects), {}};
+  Options.Least = std::max<uint64_t>(Options.Least / 2, 1);
+  Expected<std::vector<LeakSuspect>> Smaller =
+      SuspectFinder(G, T, Options, Shared).find(&*Suspects);
+  if (!Smaller)
+    return Smaller.takeError();
+  return ComparedSuspects{std::move(*Suspects), std::move(*Smaller)};
 }

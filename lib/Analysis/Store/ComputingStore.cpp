@@ -272,6 +272,12 @@ ComputingStore::leakSuspects(function_ref<uint64_t(uint64_t)> Least) {
   return Leaks.find(Least);
 }
 
+Expected<LeakReport>
+ComputingStore::comparedSuspects(function_ref<uint64_t(uint64_t)> Least,
+                                 NeedsSmaller Needs) {
+  return Leaks.findToCompare(Least, Needs);
+}
+
 Expected<std::optional<LeakReport>> ComputingStore::keptReport() {
   return std::nullopt;
 }

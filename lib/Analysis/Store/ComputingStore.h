@@ -54,6 +54,9 @@ public:
                                                     unsigned MaxDepth) override;
   llvm::Expected<LeakReport>
   leakSuspects(llvm::function_ref<uint64_t(uint64_t)> Least) final;
+  llvm::Expected<LeakReport>
+  comparedSuspects(llvm::function_ref<uint64_t(uint64_t)> Least,
+                   NeedsSmaller Needs) final;
   bool isHeld(Node N) const final { return Leaks.isHeld(N); }
 
 protected:

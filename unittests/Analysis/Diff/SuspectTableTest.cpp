@@ -15,13 +15,22 @@ using namespace llvm;
 /// Signature, place, and own bytes, which are the retained ones, too.
 using Suspect = std::tuple<const char *, const char *, uint64_t>;
 
-static std::string compared(ArrayRef<std::vector<Suspect>> Inputs) {
+static std::vector<CountedSuspect> counted(ArrayRef<Suspect> Of,
+                                           const char *Around = "") {
+  std::vector<CountedSuspect> Counted;
+  for (const auto &[Signature, Place, Bytes] : Of)
+    Counted.push_back({Signature, Place, Place, 1, Bytes, Bytes, Around});
+  return Counted;
+}
+
+/// Compares the suspects of each input. The first input has those that are
+/// \p Smaller, in suspect 1.
+static std::string compared(ArrayRef<std::vector<Suspect>> Inputs,
+                            ArrayRef<Suspect> Smaller = {}) {
   std::vector<HeapCounts> Counts;
-  for (const std::vector<Suspect> &In : Inputs) {
-    std::vector<CountedSuspect> &To = Counts.emplace_back().Suspects.emplace();
-    for (const auto &[Signature, Place, Bytes] : In)
-      To.push_back({Signature, Place, Place, 1, Bytes, Bytes});
-  }
+  for (const std::vector<Suspect> &In : Inputs)
+    Counts.emplace_back().Suspects = counted(In);
+  Counts.front().Smaller = counted(Smaller, "1");
   const ChangeTable T = compareSuspects(Counts);
   std::string Text;
   for (const ChangeTable::Row &R : T.rows()) {
@@ -54,4 +63,20 @@ TEST(SuspectTable, SeveralAtOnePlaceAreNotMixed) {
   EXPECT_EQ(compared({{{"1", "A.x", 5}, {"2", "B.x", 2}},
                       {{"1", "B.x", 9}, {"3", "A.x", 1}}}),
             "1: 5 9\n3: 0 1\n2: 2 0\n");
+}
+
+TEST(SuspectTable, SmallerOnesOfAnotherInputAreNotNew) {
+  EXPECT_EQ(compared({{{"1", "A.x", 9}}, {{"1", "A.x", 5}, {"2", "B.y", 7}}},
+                     {{"2", "B.y", 4}, {"3", "C.z", 4}}),
+            "2: 4 7\n1: 5 5\n");
+  // By place, if only one is there.
+  EXPECT_EQ(compared({{{"1", "A.x", 9}}, {{"1", "A.x", 5}, {"2", "B.y", 7}}},
+                     {{"4", "B.y", 4}}),
+            "2: 4 7\n1: 5 5\n");
+  EXPECT_EQ(compared({{{"1", "A.x", 9}}, {{"1", "A.x", 5}, {"2", "B.y", 7}}},
+                     {{"4", "B.y", 4}, {"5", "B.y", 3}}),
+            "2: 0 7\n1: 9 5\n");
+  // What is a suspect itself stays what it is.
+  EXPECT_EQ(compared({{{"1", "A.x", 9}}, {{"1", "A.x", 9}}}, {{"4", "A.x", 4}}),
+            "1: 9 9\n");
 }

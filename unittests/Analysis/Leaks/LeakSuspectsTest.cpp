@@ -295,3 +295,44 @@ TEST(LeakSuspects, TakeAListOfTwoClassesAsOneThing) {
   EXPECT_EQ(S[0].Way.size(), 2u);
   EXPECT_GE(S[0].Nested, Length / 2);
 }
+
+/// Two lists of members below one root: \p Few are too small for a suspect.
+static SmallHeap twoLists(unsigned Many, unsigned Few) {
+  SmallHeap H;
+  std::vector<uint64_t> Large, Small;
+  for (unsigned I = 0; I != Many; ++I)
+    H.node(Large.emplace_back(0x10000 + I * 0x20), 1, {});
+  for (unsigned I = 0; I != Few; ++I)
+    H.node(Small.emplace_back(0x90000 + I * 0x20), 2, {});
+  H.node(0x1000, 3, {0x2000}).array(0x2000, Large).root(0x1000);
+  H.node(0x3000, 4, {0x4000}).array(0x4000, Small).root(0x3000);
+  return H;
+}
+
+TEST(LeakSuspects, SmallerOnesAreFoundToBeCompared) {
+  const HeapGraph G = twoLists(1000, 70).build();
+  const DominatorTree T = cantFail(DominatorTree::compute(G, {}));
+  SuspectOptions Options;
+  Options.Least = T.reachableBytes() / 10;
+  ComparedSuspects Found = cantFail(
+      findComparedSuspects(G, T, Options, [](ArrayRef<LeakSuspect> Suspects) {
+        EXPECT_EQ(Suspects.size(), 1u);
+        return true;
+      }));
+  ASSERT_EQ(Found.Suspects.size(), 1u);
+  ASSERT_EQ(Found.Smaller.size(), 2u);
+  EXPECT_EQ(Found.Smaller[0].Signature, Found.Suspects[0].Signature);
+  EXPECT_GE(Found.Smaller[1].Retained, Options.Least / 2);
+  EXPECT_LT(Found.Smaller[1].Retained, Options.Least);
+  // Nobody wants them, or there are none.
+  EXPECT_TRUE(
+      cantFail(findComparedSuspects(G, T, Options, [](ArrayRef<LeakSuspect>) {
+        return false;
+      })).Smaller.empty());
+  const HeapGraph Few = twoLists(1000, 7).build();
+  const DominatorTree Tree = cantFail(DominatorTree::compute(Few, {}));
+  EXPECT_TRUE(
+      cantFail(findComparedSuspects(Few, Tree, Options,
+                                    [](ArrayRef<LeakSuspect>) { return true; }))
+          .Smaller.empty());
+}

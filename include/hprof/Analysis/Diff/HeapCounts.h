@@ -19,6 +19,7 @@
 #include "hprof/Analysis/Diff/ChangeTable.h"
 #include "hprof/Analysis/Histogram/Histogram.h"
 #include "hprof/Convert/KnownInput.h"
+#include "llvm/ADT/StringSet.h"
 #include <optional>
 
 namespace hprof {
@@ -44,6 +45,8 @@ struct CountedSuspect {
   uint64_t Objects = 0; ///< Accumulated ones, directly below the points.
   uint64_t Retained = 0;
   uint64_t Own = 0; ///< The part of Retained that is not in other suspects.
+  /// The signature of the suspect in whose Own a smaller one is, if any.
+  std::string Around;
 };
 
 struct HeapCounts {
@@ -63,6 +66,9 @@ struct HeapCounts {
   std::optional<uint64_t> Reachable; ///< Bytes that roots reach, with a graph.
   /// Largest first, with a graph.
   std::optional<std::vector<CountedSuspect>> Suspects;
+  /// Those with half of the bytes that make a suspect, which may be suspects of
+  /// another input.
+  std::vector<CountedSuspect> Smaller;
   std::vector<CountedKey> Keys; ///< A key may occur more than once.
 };
 
@@ -75,6 +81,9 @@ struct CountOptions {
   /// Bytes that make a suspect. Signatures agree between dumps only if it is
   /// the same for all. By default leastSuspect() of the reachable bytes.
   std::optional<uint64_t> LeastSuspect;
+  /// Signatures in the other inputs, if all are known: smaller suspects are
+  /// found only if one of these is no suspect.
+  std::optional<llvm::StringSet<>> Others;
 };
 
 /// \p Name of a loader, as from groupRows(), without its address:
@@ -118,9 +127,10 @@ constexpr size_t SuspectObjects = 0, SuspectRetained = 1, SuspectOwn = 2;
 
 /// The same for suspects, by signature, or by place if the way there is another
 /// in each input, as with another release of Java or of a library: objects,
-/// retained and own bytes. Sorted by own bytes, so that a leak counts for the
-/// suspect in which it is, not for those around it. Inputs without suspects are
-/// as if they had none.
+/// retained and own bytes. What is a suspect in one input and smaller in
+/// another has its numbers there, too. Sorted by own bytes, so that a leak
+/// counts for the suspect in which it is, not for those around it. Inputs
+/// without suspects are as if they had none.
 ChangeTable compareSuspects(llvm::ArrayRef<HeapCounts> Inputs);
 
 /// The table of \p Inputs: instances, shallow, retained if all have it, and the

@@ -70,12 +70,18 @@ public:
   /// Suspects that retain at least \p Least of the reachable bytes. Reuses a
   /// stored report if it has the same parameters.
   llvm::Expected<LeakReport> find(llvm::function_ref<uint64_t(uint64_t)> Least);
+  /// The same for a comparison, see ComparedSuspects.
+  llvm::Expected<LeakReport>
+  findToCompare(llvm::function_ref<uint64_t(uint64_t)> Least,
+                NeedsSmaller Needs);
 
   /// Whether find() reached \p N with the references it followed. Call find()
   /// first.
   bool isHeld(Node N) const;
 
 private:
+  llvm::Expected<LeakReport> find(llvm::function_ref<uint64_t(uint64_t)> Least,
+                                  const NeedsSmaller *Needs);
   std::optional<LeakReport>
   takeKept(std::optional<LeakReport> &Kept,
            llvm::function_ref<uint64_t(uint64_t)> Least) const;

@@ -21,6 +21,7 @@
 #define HPROF_ANALYSIS_LEAKS_LEAKSUSPECTS_H
 
 #include "hprof/Analysis/Dominators/IgnoredReach.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
 
 namespace hprof {
@@ -154,6 +155,9 @@ struct SuspectOptions {
   const HeapContents *Contents = nullptr;
   /// Classes that are the program's, whatever their packages. May be null.
   const ClassPattern *Program = nullptr;
+  /// Leave out what does not matter to a comparison: owners and largest members
+  /// of groups, limits, and the order.
+  bool ForComparison = false;
   /// Finds what refers to objects that no single object holds. May be empty.
   std::function<llvm::Expected<const InboundReferences *>()> Inbound;
 };
@@ -167,6 +171,8 @@ struct LeakReport {
   /// The part of Totals reached only by references of the ignored kinds.
   IgnoredReach ByIgnored;
   std::vector<LeakSuspect> Suspects;
+  /// For a comparison, see ComparedSuspects.
+  std::vector<LeakSuspect> Smaller;
 
   /// Whether the references to be ignored were followed after all, because what
   /// only they reach could itself be suspected.
@@ -180,6 +186,20 @@ struct LeakReport {
 llvm::Expected<std::vector<LeakSuspect>>
 findLeakSuspects(const HeapGraph &G, const DominatorTree &T,
                  const SuspectOptions &Options);
+
+/// The suspects for a comparison, in no order.
+struct ComparedSuspects {
+  std::vector<LeakSuspect> Suspects;
+  /// Those with half of the bytes, found in a search of its own. Empty if all
+  /// of them are suspects.
+  std::vector<LeakSuspect> Smaller;
+};
+/// Whether smaller ones are of use when there are these suspects.
+using NeedsSmaller = llvm::function_ref<bool(llvm::ArrayRef<LeakSuspect>)>;
+llvm::Expected<ComparedSuspects> findComparedSuspects(const HeapGraph &G,
+                                                      const DominatorTree &T,
+                                                      SuspectOptions Options,
+                                                      NeedsSmaller Needs);
 
 } // namespace hprof
 

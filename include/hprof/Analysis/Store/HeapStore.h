@@ -109,6 +109,10 @@ public:
   /// LeakSearch: with StoreOptions::Ignored or the default of the search.
   virtual llvm::Expected<LeakReport>
   leakSuspects(llvm::function_ref<uint64_t(uint64_t)> Least) = 0;
+  /// The same for a comparison, see ComparedSuspects.
+  virtual llvm::Expected<LeakReport>
+  comparedSuspects(llvm::function_ref<uint64_t(uint64_t)> Least,
+                   NeedsSmaller Needs) = 0;
   /// Whether the references that leakSuspects() followed reach \p N.
   virtual bool isHeld(Node N) const = 0;
 };

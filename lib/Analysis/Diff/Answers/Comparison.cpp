@@ -91,6 +91,15 @@ static bool wantsGraphs(const ComparisonRequest &Request,
   return false;
 }
 
+static StringSet<> signaturesOf(ArrayRef<HeapCounts> Counted) {
+  StringSet<> All;
+  for (const HeapCounts &In : Counted)
+    if (In.Suspects)
+      for (const CountedSuspect &S : *In.Suspects)
+        All.insert(S.Signature);
+  return All;
+}
+
 static Expected<std::vector<HeapCounts>>
 countInputs(std::vector<HeapInput> Inputs, CountOptions Wanted,
             const ComparisonRequest &Request, InputCounter Count,
@@ -99,6 +108,8 @@ countInputs(std::vector<HeapInput> Inputs, CountOptions Wanted,
   Error All = Error::success();
   for (HeapInput &Input : Inputs) {
     const std::string Path = Input.Path;
+    if (&Input == &Inputs.back())
+      Wanted.Others = signaturesOf(Counted);
     Expected<HeapCounts> In = Count(std::move(Input), Wanted);
     if (!In) {
       All = joinErrors(std::move(All), In.takeError());

@@ -9,6 +9,7 @@
 #include "hprof/Convert/KnownInput.h"
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/OpenInput.h"
+#include "hprof/Format/Hprof/HprofReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -71,6 +72,14 @@ public:
   void visit(const MethodCalls &) override { HasProfile = true; }
   bool wantsMore() const override { return !HasHeap; }
 
+  /// Notes a record of HPROF binary without its body.
+  void add(const Frame &F) {
+    HasHeap |= F.isHeap();
+    HasProfile |= is_contained({RecordKind::AllocSites, RecordKind::HeapSummary,
+                                RecordKind::CpuSamples},
+                               F.kind());
+  }
+
   InputKind kind() const {
     return HasHeap      ? InputKind::Heap
            : HasProfile ? InputKind::Profile
@@ -82,6 +91,31 @@ private:
 };
 } // namespace
 
+/// Reads \p In to \p V. Of HPROF binary, no body is read.
+static Error look(Source &In, const FormatInfo &Info, ContentsVisitor &V) {
+  if (Info.Kind != Format::Hprof)
+    return Info.Read(In, V, nullptr);
+  Expected<HprofReader> Reader = HprofReader::create(In);
+  if (!Reader)
+    return Reader.takeError();
+  Frame F;
+  while (V.wantsMore())
+    switch (Reader->next(F)) {
+    case HprofReader::Found::Header:
+      break;
+    case HprofReader::Found::Frame:
+      V.add(F);
+      Reader->skipBody(F);
+      break;
+    case HprofReader::Found::Gap:
+      Reader->readGap(F, V);
+      break;
+    case HprofReader::Found::End:
+      return Reader->finish();
+    }
+  return Error::success();
+}
+
 /// The kind of a pipe: records are looked for in a window that grows until
 /// there is a heap dump in it.
 static InputKind kindOfWindow(Source &In, const FormatInfo &Info) {
@@ -90,7 +124,7 @@ static InputKind kindOfWindow(Source &In, const FormatInfo &Info) {
     const ArrayRef<uint8_t> Window = In.peek(Size);
     const std::unique_ptr<Source> Part = Source::fromMemory(Window, In.name());
     ContentsVisitor V;
-    const bool Failed = errorToBool(Info.Read(*Part, V, nullptr));
+    const bool Failed = errorToBool(look(*Part, Info, V));
     if (V.kind() == InputKind::Heap)
       return InputKind::Heap;
     // Faults are left to the reader of the input.
@@ -113,7 +147,7 @@ static Expected<InputKind> kindOfDump(Source &In, const FormatInfo &Info,
   if (!In.isRewindable())
     return kindOfWindow(In, Info);
   ContentsVisitor V;
-  const bool Failed = errorToBool(Info.Read(In, V, nullptr));
+  const bool Failed = errorToBool(look(In, Info, V));
   if (Error E = In.rewind())
     return E;
   return Failed ? InputKind::Heap : V.kind();

@@ -160,10 +160,11 @@ hprof::readBudget(ToolContext &C, std::optional<HistogramGroup> By) {
   if (!Parsed)
     return createFileError(Path, Parsed.takeError());
   Parsed->Name = Path.str();
-  if (!By || !Parsed->By || *Parsed->By == *By ||
-      (*Parsed->By == HistogramGroup::Name && *By == HistogramGroup::Class))
+  const std::optional<HistogramGroup> Of = Parsed->By;
+  if (!By || !Of || *Of == *By ||
+      (*Of == HistogramGroup::Name && *By == HistogramGroup::Class))
     return std::move(*Parsed);
-  return usageError(
-      "--by=" + C.get(OPT_by) + ": the limits in '" + Path + "' are by " +
-      (*Parsed->By == HistogramGroup::Name ? "class" : groupName(*Parsed->By)));
+  return usageError("--by=" + C.get(OPT_by) + ": the limits in '" + Path +
+                    "' are by " +
+                    (*Of == HistogramGroup::Name ? "class" : groupName(*Of)));
 }

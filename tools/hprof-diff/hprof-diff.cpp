@@ -39,7 +39,8 @@ static Expected<HeapCounts> count(ToolContext &C, HeapInput In,
 /// Prints \p Answer, and the reports of its gate that have files of their own.
 static Error print(ToolContext &C, const HeapChanges &Answer,
                    const DiffArguments &Args) {
-  if (Answer.gate() && !Answer.gate()->Result.passed())
+  const std::optional<CheckedBudget> &Gate = Answer.gate();
+  if (Gate && !Gate->Result.passed())
     C.report().tripGate();
   if (C.format() == "junit")
     printJUnit(C.out(), Answer.checks());
@@ -47,8 +48,9 @@ static Error print(ToolContext &C, const HeapChanges &Answer,
     printSarif(C.out(), Answer.checks());
   else
     printAnswer(C, Answer);
-  for (const auto &[Path, Print] :
-       {std::pair(Args.JUnit, printJUnit), {Args.Sarif, printSarif}}) {
+  const std::pair<StringRef, void (*)(raw_ostream &, const CheckReport &)>
+      Reports[] = {{Args.JUnit, printJUnit}, {Args.Sarif, printSarif}};
+  for (const auto &[Path, Print] : Reports) {
     if (Path.empty())
       continue;
     Expected<OutputFile *> File = C.openExtra(Path, OutputFile::Content::Text);

@@ -119,7 +119,8 @@ public:
 ChangedTable::ChangedTable(ChangeTable T, const char *By, size_t Main,
                            ArrayRef<HeapCounts> Inputs)
     : Table(std::move(T)), By(By), Main(Main), Numbers{
-#define HPROF_MEASURE(ID, LIST, CHANGE, NAME, SENTENCE) Table.measure(NAME),
+#define HPROF_MEASURE(ID, LIST, CHANGE, NAME, SENTENCE)                        \
+  Table.measure(NAME).value_or(Nowhere),
 #include "hprof/Analysis/Diff/Answers/ChangeMeasures.def"
                                                } {
   for (const HeapCounts &In : Inputs)
@@ -164,11 +165,11 @@ Datum ChangedTable::marked(Datum Name, const Row &R) const {
 }
 
 uint64_t ChangedTable::valueOf(const Row &R, size_t Input, MeasureId M) const {
-  return Table.value(R, Input, *Numbers[size_t(M)]);
+  return Table.value(R, Input, number(M));
 }
 
 std::unique_ptr<Rows> ChangedTable::values(const Row &R, MeasureId M) const {
-  const bool IsBytes = Table.measures()[*Numbers[size_t(M)]].IsBytes;
+  const bool IsBytes = Table.measures()[number(M)].IsBytes;
   return madeRows(
       valueTable(IsBytes ? MeasureList::Sizes : MeasureList::Counts),
       NothingAsked::value(), Table.inputs(),
@@ -176,11 +177,11 @@ std::unique_ptr<Rows> ChangedTable::values(const Row &R, MeasureId M) const {
 }
 
 int64_t ChangedTable::change(const Row &R, MeasureId M) const {
-  return Table.change(R, *Numbers[size_t(M)]);
+  return Table.change(R, number(M));
 }
 
 uint64_t ChangedTable::after(const Row &R, MeasureId M) const {
-  return Table.after(R, *Numbers[size_t(M)]);
+  return Table.after(R, number(M));
 }
 
 double ChangedTable::slopeOf(const Row &R, size_t Measure) const {
@@ -191,7 +192,7 @@ double ChangedTable::slopeOf(const Row &R, size_t Measure) const {
 }
 
 double ChangedTable::slope(const Row &R, MeasureId M) const {
-  return slopeOf(R, *Numbers[size_t(M)]);
+  return slopeOf(R, number(M));
 }
 
 int64_t ChangedTable::mainSlope(const Row &R) const {

@@ -27,6 +27,8 @@ static DamageHandler damageOf(HeapCounts &In, const DocumentEvents &Events) {
 
 static Expected<Profile> readProfile(KnownInput &In, HeapCounts &About,
                                      const DocumentEvents &Events) {
+  if (!In.Carrier)
+    return In.refuse();
   ProfileCollector Collector;
   if (Error E = formatInfo(*In.Carrier)
                     .Read(*In.From, Collector, damageOf(About, Events)))

@@ -17,7 +17,8 @@ static const TableInfo &changeTable() { return ChangedTable::heapTable(); }
 
 static const TableInfo &budgetTable() { return CheckedBudget::table(); }
 static Datum budgetOf(const HeapChanges &Of) {
-  return Of.gate() ? Datum(Of.gate()->rows()) : Datum();
+  const std::optional<CheckedBudget> &Gate = Of.gate();
+  return Gate ? Datum(Gate->rows()) : Datum();
 }
 
 namespace fact {
@@ -47,6 +48,8 @@ Datum HeapChanges::suspects() const {
 }
 
 CheckReport HeapChanges::checks() const {
+  if (!Gate)
+    return {kind().Tool, "", {}};
   return Gate->report(kind().Tool, Inputs.back().Name);
 }
 

@@ -58,6 +58,7 @@ const AnswerInfo &SectionChanges::kind() {
 
 std::string SectionChanges::sectionNames() const {
   std::vector<StringRef> Names;
+  Names.reserve(Sections.size());
   for (const ChangedSection &S : Sections)
     Names.push_back(S.Name);
   return join(Names, ", ");

@@ -43,8 +43,8 @@ public:
 
   /// "objects|instances|...": all that there are.
   static llvm::StringRef measureNames();
-  bool has(MeasureId M) const { return Numbers[size_t(M)].has_value(); }
-  bool isMain(MeasureId M) const { return Numbers[size_t(M)] == Main; }
+  bool has(MeasureId M) const { return number(M) != Nowhere; }
+  bool isMain(MeasureId M) const { return number(M) == Main; }
   const Measure &main() const { return Table.measures()[Main]; }
   /// Whether the times of the inputs say how fast numbers change.
   bool hasSlopes() const { return HasSlopes; }
@@ -93,6 +93,7 @@ public:
   std::vector<size_t> shownInputs() const;
 
 private:
+  size_t number(MeasureId M) const { return Numbers[size_t(M)]; }
   double slopeOf(const Row &R, size_t Measure) const;
   uint64_t valueOf(const Row &R, size_t Input, MeasureId M) const;
 
@@ -100,8 +101,9 @@ private:
 #define HPROF_MEASURE(...) +1
 #include "hprof/Analysis/Diff/Answers/ChangeMeasures.def"
       ;
-  /// The number of each measure in the table.
-  std::array<std::optional<size_t>, NumMeasures> Numbers;
+  static constexpr size_t Nowhere = SIZE_MAX;
+  /// The number of each measure in the table, or Nowhere.
+  std::array<size_t, NumMeasures> Numbers;
   std::vector<uint64_t> Times; ///< When each input was written.
   bool HasSlopes;
   llvm::StringMap<std::string> Texts;

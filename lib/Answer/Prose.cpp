@@ -28,9 +28,14 @@ Prose &Prose::add(Kind Is, StringRef Text, uint64_t Number, unsigned Width) {
 
 Prose &Prose::operator<<(StringRef Text) { return add(Kind::Plain, Text); }
 
-Prose &Prose::prose(const Prose &Other) {
-  for (const Piece &P : std::vector<Piece>(Other.Pieces))
-    add(P.Is, P.Text, P.Number, P.Width);
+Prose &Prose::prose(Prose Other) {
+  if (Pieces.empty())
+    std::swap(Pieces, Other.Pieces);
+  for (Piece &P : Other.Pieces)
+    if (P.Is == Kind::Plain)
+      *this << P.Text;
+    else
+      Pieces.push_back(std::move(P));
   return *this;
 }
 

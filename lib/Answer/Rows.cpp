@@ -35,6 +35,7 @@ Rows::~Rows() = default;
 std::vector<unsigned> Rows::columns(unsigned Places) const {
   std::vector<unsigned> Found;
   const std::vector<Column> &All = info().Columns;
+  Found.reserve(All.size());
   for (unsigned I = 0; I != All.size(); ++I)
     if ((All[I].Places & Places) && has(I))
       Found.push_back(I);

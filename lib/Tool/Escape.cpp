@@ -69,19 +69,36 @@ bool hprof::isInvisible(uint32_t C) {
 
 static bool isPlain(uint8_t B) { return B >= 0x20 && B < 0x7f; }
 
-/// Whether \p Text is as it is when it is escaped without a quote.
-static bool isHarmless(StringRef Text) {
-  return all_of(Text, [](uint8_t B) { return isPlain(B) && B != '\\'; });
-}
-
 void hprof::printEscaped(raw_ostream &OS, StringRef Text, EscapeMode M) {
-  if (M == EscapeMode::Raw || isHarmless(Text))
+  if (M == EscapeMode::Raw || isPlainText(Text))
     OS << Text;
   else
     OS << escape(Text, M);
 }
 
+namespace {
+/// The characters that appear in text as they are.
+struct PlainBytes {
+  constexpr PlainBytes() {
+    for (unsigned B = 0x20; B != 0x7f; ++B)
+      Is[B] = B != '\\' && B != '"' && B != '\'' && B != ',';
+  }
+  bool Is[256] = {};
+};
+} // namespace
+
+bool hprof::isPlainText(StringRef Text) {
+  static constexpr PlainBytes Plain;
+  // Most text is; branches for each byte would take longer.
+  bool All = true;
+  for (char C : Text)
+    All &= Plain.Is[uint8_t(C)];
+  return All;
+}
+
 static std::string escapeWith(StringRef Text, bool Backslash, char Quote) {
+  if (isPlainText(Text))
+    return Text.str();
   auto Special = [&](uint8_t B) {
     return !isPlain(B) || (Backslash && B == '\\') ||
            (Quote && B == static_cast<uint8_t>(Quote));

@@ -21,6 +21,8 @@ using namespace hprof;
 
 /// Display width of \p S; its bytes if it is not printable UTF-8 (--raw).
 static size_t displayWidth(StringRef S) {
+  if (isPlainText(S))
+    return S.size();
   int Width = sys::unicode::columnWidthUTF8(S);
   return Width < 0 ? S.size() : static_cast<size_t>(Width);
 }
@@ -179,7 +181,7 @@ void TextTable::print(raw_ostream &OS, unsigned Indent) const {
 
 static void printField(raw_ostream &OS, StringRef Field, EscapeMode Mode) {
   // What nearly all fields are needs no copy.
-  if (all_of(Field, [](char C) { return isAlnum(C) || C == '.'; })) {
+  if (isPlainText(Field)) {
     OS << Field;
     return;
   }

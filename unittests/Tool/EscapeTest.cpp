@@ -13,6 +13,16 @@
 using namespace hprof;
 using llvm::StringRef;
 
+TEST(Escape, PlainText) {
+  EXPECT_TRUE(isPlainText(""));
+  EXPECT_TRUE(isPlainText("com.acme.Job$1 [x] {y} ~"));
+  for (StringRef Text :
+       {"a,b", "a\"", "it's", "a\\b", "a\tb", "\x7f", "\xc3\xa4", "\x1f"}) {
+    EXPECT_FALSE(isPlainText(Text)) << Text.str();
+    EXPECT_FALSE(isPlainText("twelve chars" + Text.str())) << Text.str();
+  }
+}
+
 TEST(EscapeTest, PlainTextStays) {
   EXPECT_EQ(escape("java.lang.String"), "java.lang.String");
   EXPECT_EQ(escape("gr\xc3\xbc\xc3\x9f \xe2\x82\xac"),

@@ -52,7 +52,7 @@ public:
 
   /// Plain text.
   Prose &operator<<(llvm::StringRef Text);
-  Prose &prose(const Prose &Other);
+  Prose &prose(Prose Other);
   Prose &name(llvm::StringRef Text);
   Prose &name(const char *Text) { return name(llvm::StringRef(Text)); }
   Prose &name(std::string &&Text);

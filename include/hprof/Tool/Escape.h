@@ -57,6 +57,10 @@ std::string shellWord(llvm::StringRef Text);
 /// around them instead of being visible.
 bool isInvisible(uint32_t C);
 
+/// Whether \p Text is the same with any escape, in CSV, too: printable ASCII
+/// without quotes, commas and backslashes.
+bool isPlainText(llvm::StringRef Text);
+
 /// \p Text as valid UTF-8, for JSON and raw CSV: nothing is escaped, pairs of
 /// surrogates are joined, and each lone surrogate and each byte that is not
 /// (modified) UTF-8 becomes U+FFFD. (JSON's \ud800 is an escape that many

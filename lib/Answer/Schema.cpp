@@ -182,8 +182,8 @@ void hprof::describeAsSchema(raw_ostream &OS, ArrayRef<const AnswerInfo *> All,
   json::OStream J(OS, /*IndentSize=*/2);
   J.object([&] {
     J.attribute("$schema", "https://json-schema.org/draft/2020-12/schema");
-    J.attribute("title",
-                "Output of " + All.front()->Tool.str() + " --format=json");
+    J.attribute("title", "Output of " + All.front()->Tool.str() + " " +
+                             All.front()->JsonOption.str());
     printDefinitions(J, All);
     if (All.size() == 1)
       return printAnswer(J, *All.front(), Version);

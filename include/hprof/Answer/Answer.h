@@ -26,6 +26,7 @@ struct AnswerInfo {
   const TableInfo *Row;
   /// Whether JSON may have "gate", see Answer::hasGate().
   bool MayHaveGate = false;
+  llvm::StringRef JsonOption = "--format=json"; ///< What asks for JSON.
 };
 
 /// Takes an answer in the form for people: paragraphs and tables in turn.

@@ -93,6 +93,9 @@ struct RelocateOptions {
   IdCeiling *Above = nullptr;
 };
 
+/// Takes an offset as people write it: "0x1000" of objects, "strings:-16".
+llvm::Error parseRelocation(llvm::StringRef Text, RelocateOptions &To);
+
 std::unique_ptr<Stage> makeRelocate(const RelocateOptions &Options);
 
 } // namespace hprof

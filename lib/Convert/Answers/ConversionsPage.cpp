@@ -1,4 +1,4 @@
-//===- FormatList.cpp - What each format can say --------------------------===//
+//===- ConversionsPage.cpp - Writes the page on conversions ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,67 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FormatList.h"
+#include "FormatFacts.h"
+#include "hprof/Convert/Answers/FormatAnswers.h"
 #include "hprof/Convert/Convert.h"
 #include "hprof/Format/IBM/ClassicForm.h"
-#include "hprof/Tool/Table.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
 using namespace llvm;
-
-static std::string endingsOf(const FormatInfo &F) {
-  std::string Text;
-  for (StringRef Ending : F.Endings)
-    Text += (Text.empty() ? "" : ", ") + Ending.str();
-  return Text;
-}
-
-static StringRef accessOf(const FormatInfo &F) {
-  if (!F.isWritable())
-    return "read";
-  return F.LooksLike ? "read, write" : "write";
-}
-
-/// The versions of HPROF binary that can express the same as the format itself.
-static bool isVersion(Format F) {
-  return InBinary.has(F) && F != Format::Hprof;
-}
-
-/// Formats with a vocabulary of their own.
-static std::vector<const FormatInfo *> vocabularies() {
-  std::vector<const FormatInfo *> Result;
-  for (const FormatInfo &F : allFormats())
-    if (F.Kind != Format::Yaml && !isVersion(F.Kind))
-      Result.push_back(&F);
-  return Result;
-}
-
-void hprof::printFormats(raw_ostream &OS) {
-  TextTable Formats({{"format"}, {"is"}, {"access"}, {"endings"}});
-  for (const FormatInfo &F : allFormats())
-    Formats.row({F.Name, F.Text, accessOf(F), endingsOf(F)});
-  Formats.print(OS);
-  OS << "\nRecords and what carries them, besides yaml, which carries all:\n\n";
-  std::vector<TextTable::Column> Columns{{"record"}};
-  for (const FormatInfo *F : vocabularies())
-    Columns.push_back({F->Name});
-  TextTable Records(Columns);
-  for (unsigned I = 0; I != unsigned(RecordKind::Opaque); ++I) {
-    const RecordInfo &R = recordInfo(RecordKind(I));
-    std::vector<Cell> Row{R.Text};
-    for (const FormatInfo *F : vocabularies())
-      Row.push_back(R.Carriers.has(F->Kind) ? "yes" : "-");
-    Records.row(Row);
-  }
-  Records.print(OS);
-}
-
-//===----------------------------------------------------------------------===//
-// docs/Conversions.md
-//===----------------------------------------------------------------------===//
 
 static void printRecordTable(raw_ostream &OS) {
   OS << "## Records\n\n"

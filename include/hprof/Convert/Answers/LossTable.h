@@ -1,0 +1,28 @@
+//===- LossTable.h - What was lost ------------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERT_ANSWERS_LOSSTABLE_H
+#define HPROF_CONVERT_ANSWERS_LOSSTABLE_H
+
+#include "hprof/Answer/Answer.h"
+
+namespace hprof {
+
+class LossAccount;
+
+const TableInfo &lossTable();
+/// A row for each kind of loss, in the order of the account.
+std::unique_ptr<Rows> lossRows(const LossAccount &Losses);
+/// The same for people: what was dropped, then changed, then made up. If there
+/// is none, a line with \p Nothing.
+void presentLosses(Presenter &To, const LossAccount &Losses,
+                   llvm::StringRef Nothing, unsigned Indent = 0);
+
+} // namespace hprof
+
+#endif // HPROF_CONVERT_ANSWERS_LOSSTABLE_H

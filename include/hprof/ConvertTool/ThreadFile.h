@@ -1,0 +1,28 @@
+//===- ThreadFile.h - Threads for a heap dump -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_CONVERTTOOL_THREADFILE_H
+#define HPROF_CONVERTTOOL_THREADFILE_H
+
+#include "hprof/Format/Base/Format.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+
+namespace hprof {
+
+class ToolContext;
+
+/// Reads the thread dump from which the threads of the heap dump \p Path come:
+/// what --with names, or else, for IBM's, a javacore next to it.
+llvm::Expected<std::optional<ThreadDump>>
+threadsToJoin(ToolContext &C, llvm::StringRef Path, Format From, Format To);
+
+} // namespace hprof
+
+#endif // HPROF_CONVERTTOOL_THREADFILE_H

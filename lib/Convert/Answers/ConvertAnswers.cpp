@@ -1,0 +1,156 @@
+//===- ConvertAnswers.cpp - What conversions lost -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Convert/Answers/ConvertAnswers.h"
+#include "hprof/Answer/TypedTable.h"
+#include "hprof/Convert/Answers/LossTable.h"
+#include "hprof/Convert/Formats.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static StringRef nameOf(Format F) { return formatInfo(F).Name; }
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+namespace conversion {
+using Row = ConvertAnswer;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name),
+                   "Name of the input.")
+          HPROF_COLUMN(Text, "from", ForJson, nameOf(R.Report.From),
+                       "Its format, as --from calls it.")
+              HPROF_COLUMN(Text, "to", ForJson, nameOf(R.To),
+                           "That of the output.")
+                  HPROF_NESTED(List, &lossTable(), "losses", ForJson,
+                               lossRows(R.Report.Losses),
+                               "In what the output differs.")};
+  static const Table<Row, Asked> Is("conversion", "A file.", Columns);
+  return Is;
+}
+} // namespace conversion
+
+const AnswerInfo &ConvertAnswer::kind() {
+  static const AnswerInfo Info = {
+      "hprof-convert",
+      "conversion",
+      "With --explain: what the target format cannot say.",
+      &conversion::table(),
+      nullptr,
+      &lossTable(),
+      /*MayHaveGate=*/false,
+      "--explain=json"};
+  return Info;
+}
+
+std::unique_ptr<Rows> ConvertAnswer::files() const {
+  return oneRow(conversion::table(), NothingAsked::value(), *this);
+}
+
+std::unique_ptr<Rows> ConvertAnswer::rows() const {
+  return lossRows(Report.Losses);
+}
+
+void ConvertAnswer::present(Presenter &Out) const {
+  Out.line(Prose("From ") << formatInfo(Report.From).Text << " to "
+                          << formatInfo(To).Text << ":");
+  presentLosses(Out, Report.Losses, "nothing was lost", /*Indent=*/2);
+}
+
+//===----------------------------------------------------------------------===//
+// Merges
+//===----------------------------------------------------------------------===//
+
+namespace merged {
+using Row = MergeReport::Input;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name),
+                   "The input's name in the output.")
+          HPROF_COLUMN(Text, "from", ForJson, nameOf(R.From), "Its format.")
+              HPROF_COLUMN(Count, "headers", ForJson, R.Files,
+                           "File headers in it; 0 for a thread dump.")
+                  HPROF_NESTED(List, &lossTable(), "losses", ForJson,
+                               lossRows(R.Losses),
+                               "In what the output differs from it.")};
+  static const Table<Row, Asked> Is("merged-input", "An input.", Columns);
+  return Is;
+}
+} // namespace merged
+
+namespace joined {
+using Row = LossAccount;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_NESTED(List, &lossTable(), "losses", ForJson, lossRows(R),
+                   "In what the output differs from what was joined.")};
+  static const Table<Row, Asked> Is("joined", "All inputs together.", Columns);
+  return Is;
+}
+} // namespace joined
+
+static const TableInfo &joinedTable() { return joined::table(); }
+
+namespace merge {
+using Row = MergeReport;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_NESTED(Record, &joinedTable(), "joined", ForJson,
+                   oneRow(joined::table(), A, R.Joined),
+                   "What was lost after the inputs were joined.")};
+  static const Table<Row, Asked> Is("merge", "A merge.", Columns);
+  return Is;
+}
+} // namespace merge
+
+const AnswerInfo &MergeAnswer::kind() {
+  static const AnswerInfo Info = {
+      "hprof-merge",
+      "merge",
+      "With --explain: in what the output differs from each input.",
+      &merged::table(),
+      &merge::table(),
+      &lossTable(),
+      /*MayHaveGate=*/false,
+      "--explain=json"};
+  return Info;
+}
+
+std::unique_ptr<Rows> MergeAnswer::files() const {
+  return rowsOf(merged::table(), NothingAsked::value(), Report.Inputs);
+}
+
+std::unique_ptr<Rows> MergeAnswer::facts() const {
+  return oneRow(merge::table(), NothingAsked::value(), Report);
+}
+
+std::unique_ptr<Rows> MergeAnswer::rows() const {
+  return lossRows(Report.Joined);
+}
+
+void MergeAnswer::present(Presenter &To) const {
+  auto Explain = [&](Prose Title, const LossAccount &Losses) {
+    To.line(Title << ":");
+    presentLosses(To, Losses, "nothing was lost", /*Indent=*/2);
+  };
+  for (const MergeReport::Input &I : Report.Inputs)
+    Explain(Prose().name(I.Name) << ", " << formatInfo(I.From).Text, I.Losses);
+  if (!Report.Joined.entries().empty())
+    Explain("all together", Report.Joined);
+}

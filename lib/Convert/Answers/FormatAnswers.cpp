@@ -1,0 +1,135 @@
+//===- FormatAnswers.cpp - What each format can say -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Convert/Answers/FormatAnswers.h"
+#include "FormatFacts.h"
+#include "hprof/Answer/TypedTable.h"
+
+using namespace hprof;
+using namespace llvm;
+
+std::string hprof::endingsOf(const FormatInfo &F) {
+  std::string Text;
+  for (StringRef Ending : F.Endings)
+    Text += (Text.empty() ? "" : ", ") + Ending.str();
+  return Text;
+}
+
+StringRef hprof::accessOf(const FormatInfo &F) {
+  if (!F.isWritable())
+    return "read";
+  return F.LooksLike ? "read, write" : "write";
+}
+
+bool hprof::isVersion(Format F) {
+  return InBinary.has(F) && F != Format::Hprof;
+}
+
+std::vector<const FormatInfo *> hprof::vocabularies() {
+  std::vector<const FormatInfo *> Result;
+  for (const FormatInfo &F : allFormats())
+    if (F.Kind != Format::Yaml && !isVersion(F.Kind))
+      Result.push_back(&F);
+  return Result;
+}
+
+namespace format {
+using Row = FormatInfo;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Text, "format", ForAll, R.Name, "Its name in options.")
+          HPROF_COLUMN(Text, "is", ForAll, R.Text, "What it is.")
+              HPROF_COLUMN(Text, "access", ForAll, accessOf(R),
+                           "Whether it can be read and written.")
+                  HPROF_COLUMN(Text, "endings", ForAll, endingsOf(R),
+                               "The names of files that have it.")};
+  static const Table<Row, Asked> Is("format", "A format.", Columns);
+  return Is;
+}
+} // namespace format
+
+namespace {
+/// Whether each format carries a record.
+class CarrierRows final : public Rows {
+public:
+  explicit CarrierRows(const RecordInfo &Of) : Of(Of) {}
+
+  const TableInfo &info() const override {
+    static const TableInfo Info = [] {
+      TableInfo Of{"carriers", "Whether each format carries a record.", {}};
+      for (const FormatInfo *F : vocabularies())
+        Of.Columns.push_back({F->Name, ColumnType::Text});
+      return Of;
+    }();
+    return Info;
+  }
+  bool next() override { return !std::exchange(Done, true); }
+  Datum get(unsigned Column) const override {
+    return Of.Carriers.has(vocabularies()[Column]->Kind) ? "yes" : "-";
+  }
+
+private:
+  const RecordInfo &Of;
+  bool Done = false;
+};
+} // namespace
+
+namespace record {
+using Row = RecordInfo;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Text, "record", ForAll, R.Text, "What it is called.")
+          HPROF_COLUMN(Fields, "carriers", ForAll,
+                       Datum(std::make_unique<CarrierRows>(R)),
+                       "Whether each format carries it.")};
+  static const Table<Row, Asked> Is("record", "A record.", Columns);
+  return Is;
+}
+
+/// All records, with the names of formats.
+class AllRows final : public RowsOf<Row, Asked> {
+public:
+  AllRows()
+      : RowsOf(table(), NothingAsked::value(),
+               [At = 0U]() mutable -> const Row * {
+                 return At == unsigned(RecordKind::Opaque)
+                            ? nullptr
+                            : &recordInfo(RecordKind(At++));
+               }) {}
+  std::vector<std::string> labels(unsigned, ColumnPlace) const override {
+    std::vector<std::string> Names;
+    for (const FormatInfo *F : vocabularies())
+      Names.push_back(F->Name);
+    return Names;
+  }
+};
+} // namespace record
+
+const AnswerInfo &FormatAnswer::info() const {
+  static const AnswerInfo Info = {
+      "hprof-convert",  "formats", "With --list-formats: all formats.",
+      &format::table(), nullptr,   &format::table()};
+  return Info;
+}
+
+std::unique_ptr<Rows> FormatAnswer::rows() const {
+  return rowsOf(format::table(), NothingAsked::value(), allFormats());
+}
+
+void FormatAnswer::present(Presenter &To) const {
+  To.table(*rows());
+  To.line("");
+  To.line("Records and what carries them, besides yaml, which carries all:");
+  To.line("");
+  record::AllRows Records;
+  To.table(Records);
+}

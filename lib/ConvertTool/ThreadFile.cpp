@@ -1,0 +1,73 @@
+//===- ThreadFile.cpp - Threads for a heap dump ---------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/ConvertTool/ThreadFile.h"
+#include "hprof/Convert/Formats.h"
+#include "hprof/Convert/Threads/JoinThreads.h"
+#include "hprof/Tool/ToolMain.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Heap dumps that a thread dump can be added to, and YAML, which may hold one.
+static bool mayJoinThreads(Format From, Format To) {
+  return (InIbm.has(From) || InHprof.has(From) || From == Format::Yaml) &&
+         !InIbm.has(To);
+}
+
+static Expected<ThreadDump> readThreadFile(ToolContext &C, StringRef Path) {
+  Expected<std::unique_ptr<Source>> In = Source::open(Path);
+  if (!In)
+    return In.takeError();
+  std::string Note;
+  Expected<ThreadDump> Dump =
+      readThreadDump(**In, C.report().damageHandler((*In)->name()), Note);
+  if (!Dump)
+    return createFileError((*In)->name(), Dump.takeError());
+  if (!Note.empty())
+    C.report().note("'" + (*In)->name() + "': " + Note);
+  return Dump;
+}
+
+Expected<std::optional<ThreadDump>>
+hprof::threadsToJoin(ToolContext &C, StringRef Path, Format From, Format To) {
+  const bool IsNamed = C.hasNamed("--with=");
+  const StringRef Given = C.named("--with=");
+  std::optional<std::string> Javacore;
+  if (IsNamed) {
+    if (Given == "none")
+      return std::nullopt;
+    Javacore = Given.str();
+    if (!mayJoinThreads(From, To))
+      return usageError(Twine("--with is not for ") + formatInfo(From).Text +
+                        " to " + formatInfo(To).Text +
+                        ", expected a heap dump of IBM's to another format, or "
+                        "one in HPROF binary");
+  } else if (InIbm.has(From) && mayJoinThreads(From, To) &&
+             To != Format::Yaml) {
+    // YAML represents only its input, unless the user asks for more.
+    Javacore = findJavacoreBeside(Path);
+  }
+  if (!Javacore)
+    return std::nullopt;
+  C.protect(*Javacore);
+  Expected<ThreadDump> Dump = readThreadFile(C, *Javacore);
+  if (IsNamed) {
+    if (!Dump)
+      return Dump.takeError();
+    return std::move(*Dump);
+  }
+  if (!Dump) {
+    C.report().warning(toString(Dump.takeError()) +
+                       "; threads and class loaders are left out");
+    return std::nullopt;
+  }
+  C.report().note("threads and class loaders are taken from '" + *Javacore +
+                  "' (--with=none leaves them out)");
+  return std::move(*Dump);
+}

@@ -25,6 +25,7 @@
 #include "hprof/Format/Base/Format.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -34,6 +35,8 @@
 namespace hprof {
 
 class PassCall;
+class Source;
+struct RecordCounts;
 struct SecretReport;
 
 /// What the passes of a pipeline ask of the conversion that runs them.
@@ -67,6 +70,9 @@ struct PassPlan {
   std::vector<SideFile> Files;
   /// What scans for secrets have found, once the dump is complete.
   std::vector<std::shared_ptr<const SecretReport>> Secrets;
+
+  /// The format to write for \p In, which is in format \p From.
+  Format target(Source &In, Format From) const;
 };
 
 /// What later passes can rely on.
@@ -151,6 +157,11 @@ private:
 /// commas or parentheses stands in single quotes. The value of a pass's first
 /// parameter needs no name. Also fails if a pass breaks what a later one needs.
 llvm::Expected<std::vector<PassCall>> parsePasses(llvm::StringRef Text);
+
+/// Adds what \p Calls ask for to \p Plan. With \p Counts, it counts before the
+/// first and after each. Errors name the column, except FileErrors.
+llvm::Error planPasses(llvm::ArrayRef<PassCall> Calls, PassPlan &Plan,
+                       std::deque<RecordCounts> *Counts);
 
 } // namespace hprof
 

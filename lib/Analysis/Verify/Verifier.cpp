@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Verify/Verifier.h"
 #include "Checks.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Tee.h"
@@ -207,4 +208,26 @@ Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
   if (Error E = Again->read(Second))
     return E;
   return Report;
+}
+
+Error hprof::verifyWritten(int Fd, StringRef Name) {
+  Expected<std::unique_ptr<Source>> In =
+      Source::open(("/proc/self/fd/" + Twine(Fd)).str());
+  if (!In)
+    return In.takeError();
+  VerifyOptions Options;
+  Options.MaxExamples = 1;
+  Expected<VerifyReport> Report = verify(**In, Options);
+  if (!Report)
+    return createFileError(Name, Report.takeError());
+  if (!Report->faults() && !Report->damaged())
+    return Error::success();
+  std::string Text =
+      "the output would have " + counted(Report->faults(), "fault");
+  for (unsigned K = 0; K != findingInfos().size(); ++K)
+    if (const VerifyReport::Group &G = (*Report)[FindingKind(K)];
+        G.Count && findingInfos()[K].Level == Severity::Fault &&
+        !G.Examples.empty())
+      Text += "; " + G.Examples.front().What;
+  return createFileError(Name, createStringError(Text));
 }

@@ -113,6 +113,10 @@ struct VerifyOptions {
 /// binary or cannot be read.
 llvm::Expected<VerifyReport> verify(Source &In, const VerifyOptions &Options);
 
+/// Fails, with an example of each kind of fault, if what was written to the
+/// file of \p Fd has any.
+llvm::Error verifyWritten(int Fd, llvm::StringRef Name);
+
 } // namespace hprof
 
 #endif // HPROF_ANALYSIS_VERIFY_VERIFIER_H

@@ -7,20 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "DumpPart.h"
+#include "hprof/Convert/Answers/ConvertAnswers.h"
 #include "hprof/Convert/Merge/FileSet.h"
 #include "hprof/Convert/OpenInput.h"
-#include "hprof/ConvertTool/LossTable.h"
+#include "hprof/ConvertTool/ConvertRun.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/IBM/DumpName.h"
-#include "hprof/Tool/Json.h"
-#include "hprof/Tool/Table.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
 
 using namespace hprof;
@@ -77,8 +75,16 @@ static Error tellSets(ToolContext &C, const FileSets &Found) {
   return Error::success();
 }
 
-static OpenFile opener(std::string Path, const SourceOptions &Opening) {
-  return [Path = std::move(Path), Opening](Access As) {
+/// Opens \p Path, at first by taking \p First if that is a pipe.
+static OpenFile opener(std::string Path, const SourceOptions &Opening,
+                       std::unique_ptr<Source> First = nullptr) {
+  if (First && First->isRewindable())
+    First.reset();
+  auto Taken = std::make_shared<std::unique_ptr<Source>>(std::move(First));
+  return [Path = std::move(Path), Opening,
+          Taken](Access As) -> Expected<std::unique_ptr<Source>> {
+    if (*Taken)
+      return std::move(*Taken);
     SourceOptions Options = Opening;
     // Pages of a mapped file that is read as a whole count as memory.
     Options.Map = As == Access::Headers;
@@ -86,8 +92,10 @@ static OpenFile opener(std::string Path, const SourceOptions &Opening) {
   };
 }
 
+/// \p First is the first file of the set if it is open.
 static MergeInput makeInput(ToolContext &C, const FileSet &S,
-                            StringSet<> &Taken) {
+                            StringSet<> &Taken,
+                            std::unique_ptr<Source> First = nullptr) {
   SourceOptions Opening;
   Opening.Threads = C.threads();
   MergeInput In;
@@ -103,7 +111,7 @@ static MergeInput makeInput(ToolContext &C, const FileSet &S,
     };
     return In;
   }
-  In.Open = opener(S.Files.front(), Opening);
+  In.Open = opener(S.Files.front(), Opening, std::move(First));
   for (const std::string &Part : ArrayRef(S.Files).drop_front())
     In.Parts.push_back(opener(Part, Opening));
   if (std::optional<IbmDumpName> Name = parseIbmDumpName(S.Name))
@@ -111,47 +119,11 @@ static MergeInput makeInput(ToolContext &C, const FileSet &S,
   return In;
 }
 
-static void explainAsText(raw_ostream &OS, const MergeReport &Report) {
-  auto Explain = [&](StringRef Title, const LossAccount &Losses) {
-    OS << Title << ":\n";
-    printLosses(OS, Losses, "nothing was lost", /*Indent=*/2);
-  };
-  for (const MergeReport::Input &I : Report.Inputs)
-    Explain(I.Name + ", " + formatInfo(I.From).Text, I.Losses);
-  if (!Report.Joined.entries().empty())
-    Explain("all together", Report.Joined);
-}
-
-static void explainAsJson(raw_ostream &OS, const MergeReport &Report,
-                          const Reporter &R) {
-  JsonReport Json(OS, "hprof-merge");
-  auto Losses = [&](const LossAccount &Account) {
-    lossesJson(*Json, "losses", Account);
-  };
-  for (const MergeReport::Input &I : Report.Inputs) {
-    Json->objectBegin();
-    Json->attribute("file", toUtf8(I.Name));
-    Json->attribute("from", formatInfo(I.From).Name);
-    Json->attribute("headers", I.Files);
-    Losses(I.Losses);
-    Json->objectEnd();
-  }
-  Json.endFiles();
-  Json->attributeObject("joined", [&] { Losses(Report.Joined); });
-  Json.finish(R);
-}
-
 /// Reports losses as the command line requests.
 Error hprof::tellMergeLosses(ToolContext &C, const DumpMergeRequest &Asked,
                              const MergeReport &Report) {
-  if (Asked.Explain) {
-    raw_ostream &OS = Asked.ToStdout ? outs() : errs();
-    if (Asked.AsJson)
-      explainAsJson(OS, Report, C.report());
-    else
-      explainAsText(OS, Report);
-    OS.flush();
-  }
+  if (Asked.Explain)
+    explain(C, MergeAnswer(Report), Asked.ToStdout);
   for (const MergeReport::Input &I : Report.Inputs) {
     std::vector<LossAccount::Entry> Entries = I.Losses.entries();
     // What every merge does is not worth a note.
@@ -194,7 +166,8 @@ static uint64_t sizeOf(ArrayRef<FileSet> Sets) {
   return Sum;
 }
 
-Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked) {
+Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked,
+                             KnownInput First) {
   Expected<FileSets> Found = groupFiles(C.inputs());
   if (!Found)
     return Found.takeError();
@@ -204,7 +177,9 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked) {
   StringSet<> Taken;
   std::vector<MergeInput> Inputs;
   for (const FileSet &S : Found->Sets) {
-    Inputs.push_back(makeInput(C, S, Taken));
+    const bool IsFirst = First.From && S.Files.front() == First.Path;
+    Inputs.push_back(
+        makeInput(C, S, Taken, IsFirst ? std::move(First.From) : nullptr));
     if (!S.Missing.empty())
       C.report().damage(
           S.Name, {format_errc::truncated, 0,
@@ -212,10 +187,9 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked) {
                        "' is missing; left out: " + joinedNames(S.Beyond)});
   }
 
-  Expected<OutputFile *> File = C.openOutput(OutputFile::Content::Binary);
-  if (!File)
-    return File.takeError();
-  std::unique_ptr<Sink> Out = Sink::toFile((*File)->fd(), Asked.Packing);
+  Expected<ConvertOutput> Out = ConvertOutput::open(C, /*IsText=*/false);
+  if (!Out)
+    return Out.takeError();
   MergeOptions Options = Asked.Options;
   if (!Asked.NamesFrom.empty()) {
     C.protect(Asked.NamesFrom);
@@ -227,24 +201,20 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked) {
   Options.Position = &Position;
   // Not if the output goes to the same terminal.
   std::optional<Progress::Task> Working;
-  if ((*File)->path() != "-" || !isatty(STDOUT_FILENO))
+  if (!Out->isStdout() || !isatty(STDOUT_FILENO))
     Working.emplace(C.progress(), "merging " + counted(Inputs.size(), "dump"),
                     sizeOf(Found->Sets), [&] { return Position.bytes(); });
   MergeReport Report;
-  if (Error E = mergeDumps(Inputs, *Out, Options, Report))
+  if (Error E = mergeDumps(Inputs, *Out->Out, Options, Report))
     return E;
   Working.reset();
   if (Options.NamesFrom && !Report.AskedForNames)
     C.report().note("'" + Asked.NamesFrom +
                     "' lends no names: no input is truncated or has parts");
-  for (const MergeReport::Input &I : Report.Inputs) {
-    for (const std::string &Note : I.Losses.notes())
-      C.report().note("'" + I.Name + "': " + Note);
-    for (const std::string &Remark : I.Losses.remarks())
-      C.report().warning("'" + I.Name + "': " + Remark);
-  }
+  for (const MergeReport::Input &I : Report.Inputs)
+    if (Error E = tellFindings(C, I.Name, I.Losses))
+      return E;
   if (Error E = Out->finish())
-    return createFileError(
-        (*File)->path() == "-" ? "<stdout>" : (*File)->path(), std::move(E));
+    return E;
   return tellMergeLosses(C, Asked, Report);
 }

@@ -9,8 +9,8 @@
 #ifndef TOOLS_HPROF_MERGE_DUMPPART_H
 #define TOOLS_HPROF_MERGE_DUMPPART_H
 
+#include "hprof/Convert/KnownInput.h"
 #include "hprof/Convert/Merge/MergeDumps.h"
-#include "hprof/Format/Stream/Sink.h"
 
 namespace hprof {
 
@@ -20,9 +20,7 @@ class ToolContext;
 struct DumpMergeRequest {
   MergeOptions Options;
   std::string NamesFrom; ///< Path of the dump that lends names; may be empty.
-  SinkOptions Packing;
-  bool Explain = false; ///< Print the account of every input.
-  bool AsJson = false;
+  bool Explain = false;  ///< Print the account of every input.
   /// Where the account goes: standard output may be the dump.
   bool ToStdout = false;
 };
@@ -32,8 +30,9 @@ llvm::Error tellMergeLosses(ToolContext &C, const DumpMergeRequest &Asked,
                             const MergeReport &Report);
 
 /// Merges the tool's inputs, which are heap dumps, parts of dumps, or folders
-/// with such files.
-llvm::Error mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked);
+/// with such files. \p First is the first of them if it is open.
+llvm::Error mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked,
+                            KnownInput First);
 
 } // namespace hprof
 

@@ -8,15 +8,13 @@
 
 #include "ProfilePart.h"
 #include "DumpPart.h"
-#include "hprof/Convert/KnownInput.h"
 #include "hprof/Convert/OpenInput.h"
+#include "hprof/ConvertTool/ConvertRun.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Stream/SmallFile.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -59,22 +57,12 @@ hprof::readList(StringRef Path) {
   return Inputs;
 }
 
-bool hprof::areProfiles(ArrayRef<std::string> Paths) {
-  // A pipe can be read only once.
-  if (Paths.empty() || !sys::fs::is_regular_file(Paths.front()))
-    return false;
-  Expected<KnownInput> In = KnownInput::open(Paths.front());
-  if (!In) {
-    consumeError(In.takeError());
-    return false;
-  }
-  return In->Kind == InputKind::Profile;
-}
-
-/// Reads one input into \p Merger, or leaves it out.
+/// Reads one input into \p Merger, or leaves it out. \p Opened is null if it is
+/// not yet open.
 static Error addInput(ToolContext &C, const ProfileMergeRequest &Asked,
                       const ProfileMergeRequest::Input &In,
-                      ProfileMerger &Merger, MergeReport &Report) {
+                      std::unique_ptr<Source> Opened, ProfileMerger &Merger,
+                      MergeReport &Report) {
   auto refuse = [&](Error E) -> Error {
     if (Asked.Failures == FailureMode::Any || C.strict())
       return E;
@@ -85,10 +73,10 @@ static Error addInput(ToolContext &C, const ProfileMergeRequest &Asked,
   };
   SourceOptions Opening;
   Opening.Threads = C.threads();
-  Expected<std::unique_ptr<Source>> Opened = openInput(In.Path, Opening);
   if (!Opened)
-    return refuse(Opened.takeError());
-  Source &From = **Opened;
+    if (Error E = openInput(In.Path, Opening).moveInto(Opened))
+      return refuse(std::move(E));
+  Source &From = *Opened;
   MergeReport::Input Told;
   Told.Name = From.name();
   Expected<Format> Kind = identifyFormat(From);
@@ -124,13 +112,17 @@ static Error tellJoined(ToolContext &C, const DumpMergeRequest &Telling,
 }
 
 Error hprof::mergeProfileInputs(ToolContext &C,
-                                const ProfileMergeRequest &Asked) {
+                                const ProfileMergeRequest &Asked,
+                                KnownInput First) {
   ProfileMerger Merger;
   MergeReport Report;
   for (const ProfileMergeRequest::Input &In : Asked.Inputs) {
     if (In.Path != "-")
       C.protect(In.Path);
-    if (Error E = addInput(C, Asked, In, Merger, Report))
+    std::unique_ptr<Source> Opened;
+    if (First.From && In.Path == First.Path)
+      Opened = std::move(First.From);
+    if (Error E = addInput(C, Asked, In, std::move(Opened), Merger, Report))
       return E;
   }
   // Nothing can be made of nothing, whatever the mode.
@@ -138,18 +130,14 @@ Error hprof::mergeProfileInputs(ToolContext &C,
     return createStringError(
         inconvertibleErrorCode(),
         "none of " + counted(Asked.Inputs.size(), "input") + " could be read");
-  const bool IsText =
-      formatInfo(Asked.To).IsText && Asked.Packing.Kind == Compression::None;
-  Expected<OutputFile *> File = C.openOutput(
-      IsText ? OutputFile::Content::Text : OutputFile::Content::Binary);
-  if (!File)
-    return File.takeError();
-  std::unique_ptr<Sink> Out = Sink::toFile((*File)->fd(), Asked.Packing);
-  if (Error E = Merger.write(*Out, Asked.To, Report.Joined))
+  Expected<ConvertOutput> Out =
+      ConvertOutput::open(C, formatInfo(Asked.To).IsText);
+  if (!Out)
+    return Out.takeError();
+  if (Error E = Merger.write(*Out->Out, Asked.To, Report.Joined))
     return E;
   if (Error E = Out->finish())
-    return createFileError(
-        (*File)->path() == "-" ? "<stdout>" : (*File)->path(), std::move(E));
+    return E;
   if (Error E = tellMergeLosses(C, Asked.Telling, Report))
     return E;
   return tellJoined(C, Asked.Telling, Report.Joined);

@@ -33,7 +33,6 @@ struct ProfileMergeRequest {
   };
   std::vector<Input> Inputs;
   Format To = Format::HprofText;
-  SinkOptions Packing;
   FailureMode Failures = FailureMode::Any;
   /// How losses are reported.
   DumpMergeRequest Telling;
@@ -47,12 +46,10 @@ llvm::Expected<ProfileMergeRequest::Input> parseWeighted(llvm::StringRef Value);
 llvm::Expected<std::vector<ProfileMergeRequest::Input>>
 readList(llvm::StringRef Path);
 
-/// Whether the first of these is a file with profiles and no heap.
-bool areProfiles(llvm::ArrayRef<std::string> Paths);
-
-/// Reads the inputs, and writes their sum to the tool's output.
-llvm::Error mergeProfileInputs(ToolContext &C,
-                               const ProfileMergeRequest &Asked);
+/// Reads the inputs, and writes their sum to the tool's output. \p First is the
+/// first of them if it is open.
+llvm::Error mergeProfileInputs(ToolContext &C, const ProfileMergeRequest &Asked,
+                               KnownInput First);
 
 } // namespace hprof
 

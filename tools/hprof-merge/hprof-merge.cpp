@@ -9,6 +9,7 @@
 #include "ProfilePart.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 #include "hprof/Tool/OptTable.inc"
 
@@ -40,7 +41,8 @@ profileInputs(ToolContext &C) {
   return Inputs;
 }
 
-static Error runProfiles(ToolContext &C, const DumpMergeRequest &Telling) {
+static Error runProfiles(ToolContext &C, const DumpMergeRequest &Telling,
+                         KnownInput First) {
   for (auto [Option, Name] : {std::pair(OPT_one_heap, "--one-heap"),
                               std::pair(OPT_id_size, "--id-size"),
                               std::pair(OPT_names_from, "--names-from"),
@@ -51,7 +53,6 @@ static Error runProfiles(ToolContext &C, const DumpMergeRequest &Telling) {
                                       "merged");
   ProfileMergeRequest Asked;
   Asked.Telling = Telling;
-  Asked.Packing = Telling.Packing;
   if (C.has(OPT_to))
     Asked.To = Telling.Options.To;
   else if (auto Named = formatForPath(C.get(OPT_output)))
@@ -70,15 +71,31 @@ static Error runProfiles(ToolContext &C, const DumpMergeRequest &Telling) {
   Asked.Inputs = std::move(*Inputs);
   if (Asked.Inputs.empty())
     return usageError("the list of inputs is empty");
-  return mergeProfileInputs(C, Asked);
+  return mergeProfileInputs(C, Asked, std::move(First));
 }
 
-static bool wantsProfiles(ToolContext &C) {
-  if (C.has(OPT_profiles) || C.has(OPT_weighted_input) ||
-      C.has(OPT_input_files) || C.has(OPT_failure_mode))
-    return true;
+static bool asksForProfiles(ToolContext &C) {
   const StringRef To = C.get(OPT_to);
-  return To == "hprof-text" || To == "yaml" || areProfiles(C.inputs());
+  return C.has(OPT_profiles) || C.has(OPT_weighted_input) ||
+         C.has(OPT_input_files) || C.has(OPT_failure_mode) ||
+         To == "hprof-text" || To == "yaml";
+}
+
+/// Opens the first input, to see what it is. What cannot be opened, such as a
+/// folder, is left to those who read it, unless it may be a pipe.
+static Expected<KnownInput> openFirst(ToolContext &C) {
+  const std::string &Path = C.inputs().front();
+  if (Path != "-" && (!sys::fs::exists(Path) || sys::fs::is_directory(Path)))
+    return KnownInput();
+  SourceOptions Opening;
+  Opening.Threads = C.threads();
+  // Files are read as a whole; one on standard input may be opened again.
+  Opening.Map = Path == "-";
+  Expected<KnownInput> In = KnownInput::open(Path, Opening);
+  if (In || Path == "-" || !sys::fs::is_regular_file(Path))
+    return In;
+  consumeError(In.takeError());
+  return KnownInput();
 }
 
 static Error run(ToolContext &C) {
@@ -94,16 +111,18 @@ static Error run(ToolContext &C) {
   Asked.Options.MaxZeros = C.size(OPT_max_zeros);
   Asked.Options.TempDir = C.tempDir();
   Asked.NamesFrom = C.get(OPT_names_from).str();
-  Asked.Packing.Kind = C.compression();
-  Asked.Packing.Threads = C.threads();
   Asked.Explain = C.has(OPT_explain) || C.has(OPT_explain_eq);
-  Asked.AsJson = C.get(OPT_explain_eq) == "json";
   Asked.ToStdout = C.get(OPT_output, "-") != "-";
-  if (wantsProfiles(C))
-    return runProfiles(C, Asked);
+  if (asksForProfiles(C))
+    return runProfiles(C, Asked, KnownInput());
   if (Error E = C.defaultToStdin())
     return E;
-  return mergeDumpInputs(C, Asked);
+  Expected<KnownInput> First = openFirst(C);
+  if (!First)
+    return First.takeError();
+  if (First->Kind == InputKind::Profile)
+    return runProfiles(C, Asked, std::move(*First));
+  return mergeDumpInputs(C, Asked, std::move(*First));
 }
 
 int main(int Argc, char **Argv) {

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Attach/Attach.h"
-#include "hprof/Attach/JvmList.h"
+#include "hprof/Attach/AttachAnswers.h"
 #include "hprof/Format/Base/Counted.h"
-#include "hprof/Tool/Table.h"
+#include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -52,18 +52,14 @@ static Error list(ToolContext &C) {
   Expected<JvmList> All = runningJvms();
   if (!All)
     return All.takeError();
-  TextTable Table({{"PID", TextTable::Align::Right}, {"COMMAND"}});
-  for (const RunningJvm &One : All->Jvms) {
-    if (One.Obstacle.empty())
-      Table.row({One.Pid, escape(One.Command)});
-    else
+  for (const RunningJvm &One : All->Jvms)
+    if (!One.Obstacle.empty())
       C.report().verbose(One.Obstacle);
-  }
   if (All->Hidden)
     C.report().verbose(counted(All->Hidden, "process", "processes") +
                        " cannot be examined: of other users or groups, or "
                        "protected by the system");
-  Table.print(C.out());
+  printAnswer(C, JvmAnswer(std::move(*All)));
   return Error::success();
 }
 
@@ -111,18 +107,8 @@ static Error check(ToolContext &C, const AttachRequest &R) {
   Expected<AttachPlan> Plan = checkAttach(R);
   if (!Plan)
     return Plan.takeError();
-  C.out() << "process " << R.Pid << ": can be attached to\n"
-          << (Plan->HasSocket ? "It listens; no signal is needed.\n"
-                              : "It needs SIGQUIT to start to listen.\n")
-          << (Plan->NeedsCopy ? "The library is copied into '"
-                              : "It sees the library '")
-          << escape(Plan->Library) << "'.\n";
-  if (!Plan->IsAgent)
-    C.out() << "Whether the library is an agent is unknown: Agent_OnAttach may "
-               "be in a library that it needs.\n";
-  if (!Plan->Gap.empty())
-    C.out() << "Whether the VM accepts agents is unknown: " << escape(Plan->Gap)
-            << ". With -XX:-EnableDynamicAgentLoading it refuses them.\n";
+  for (const Prose &Line : planLines(R.Pid, *Plan))
+    C.out() << proseText(Line, C.escapeMode()) << '\n';
   return Error::success();
 }
 

@@ -21,6 +21,8 @@
 #include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
 #include "hprof/Analysis/Store/Answers/PathAnswers.h"
 #include "hprof/Analysis/Threads/Answers/ThreadAnswer.h"
+#include "hprof/Convert/Answers/ConvertAnswers.h"
+#include "hprof/Passes/Answers/PassAnswers.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

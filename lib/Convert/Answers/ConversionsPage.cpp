@@ -87,7 +87,7 @@ static void printDetailTable(raw_ostream &OS) {
 #define HPROF_FORM_RECORD(RECORD, FORMS)                                       \
   Row(RecordKind::RECORD, "all of it", RECORD::Carriers,                       \
       []([[maybe_unused]] const ClassicStyle &S) { return FORMS; });
-#include "hprof/Convert/Carriers/Details.def"
+#include "Convert/Carriers/Details.def"
 }
 
 static void printRoutes(raw_ostream &OS) {

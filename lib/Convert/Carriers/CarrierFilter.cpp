@@ -56,7 +56,7 @@ void CarrierFilter::takeForm(ClassicForm Form) {
   [[maybe_unused]] const ClassicStyle &S = *Style;
 #define HPROF_FORM_RECORD(RECORD, FORMS)                                       \
   Keeps.set(unsigned(RecordKind::RECORD), FORMS);
-#include "hprof/Convert/Carriers/Details.def"
+#include "Convert/Carriers/Details.def"
 }
 
 //===----------------------------------------------------------------------===//
@@ -160,7 +160,7 @@ template <class Any> void CarrierFilter::count(const Any &Rec) {
     if (IsTold(Rec) && !Has(CARRIERS, FORMS))                                  \
       Account.add(Loss::LOSS);                                                 \
   }
-#include "hprof/Convert/Carriers/Details.def"
+#include "Convert/Carriers/Details.def"
   own(Rec);
 }
 

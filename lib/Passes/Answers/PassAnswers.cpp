@@ -28,7 +28,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_COLUMN(Text, "name", ForAll, R.Name, "Its name.")
           HPROF_COLUMN(Text, "value", ForAll, R.Value,
-                       "What stands for its value; empty if it has none.")
+                       "What stands for its value; empty for flags.")
               HPROF_COLUMN(Text, "help", ForAll, R.Help, "What it does.")};
   static const Table<Row, Asked> Is("pass-parameter", "A parameter.", Columns);
   return Is;

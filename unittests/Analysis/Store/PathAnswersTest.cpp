@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Store/Answers/PathAnswers.h"
 #include "Analysis/Store/StoreTesting.h"
+#include "Answer/AnswerTesting.h"
 #include "Format/Hprof/HprofBytes.h"
 #include "gmock/gmock.h"
 
@@ -18,41 +19,16 @@ using testing::ElementsAre;
 
 namespace {
 
-/// The value of a column, the one for \p Place if several have this name.
-Datum valueOf(const Rows &Of, StringRef Name, ColumnPlace Place) {
-  const std::vector<Column> &All = Of.info().Columns;
-  for (unsigned I = 0; I != All.size(); ++I)
-    if (All[I].Name == Name && (All[I].Places & Place) && Of.has(I))
-      return Of.get(I);
-  return Datum();
-}
-
-uint64_t numberOf(const Rows &Of, StringRef Name, ColumnPlace Place = ForJson) {
-  const Datum Value = valueOf(Of, Name, Place);
-  return Value.get<uint64_t>() ? *Value.get<uint64_t>() : UINT64_MAX;
-}
-
-std::string textOf(const Rows &Of, StringRef Name,
-                   ColumnPlace Place = ForJson) {
-  return valueOf(Of, Name, Place).text().value_or("(none)").str();
-}
-
 /// What people see, with names and ids as they are.
 struct Lines final : Presenter {
-  static std::string plain(const Prose &Text) {
-    std::string All;
-    for (const Prose::Piece &P : Text.pieces())
-      All += P.Is == Prose::Kind::Id ? "#" + std::to_string(P.Number) : P.Text;
-    return All;
-  }
-  void line(const Prose &Text) override { All.push_back(plain(Text)); }
+  void line(const Prose &Text) override { All.push_back(plainText(Text)); }
   void table(Rows &Of, unsigned) override {
     while (Of.next())
       for (StringRef Name : {"path", "object"}) {
         const Datum Value = valueOf(Of, Name, ForText);
         if (const auto *Text = Value.get<Prose>())
           All.push_back(std::string(2 * numberOf(Of, "depth", ForCsv), ' ') +
-                        plain(*Text));
+                        plainText(*Text));
       }
   }
   void tree(Rows &Of, uint64_t) override { table(Of, 0); }

@@ -27,8 +27,8 @@ struct PathFacts {
   const HeapContents &contents() const { return *Contents; }
 };
 
-/// The paths to objects of a question through one choice of references, or the
-/// objects that have none.
+/// The paths to objects of a question through one choice of references, or
+/// objects without a path.
 struct FoundPaths {
   FoundPaths(const PathFacts &Of, const HeapQuestion &Question,
              llvm::StringRef Through, llvm::ArrayRef<Node> Objects);

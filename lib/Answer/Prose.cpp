@@ -8,6 +8,7 @@
 
 #include "hprof/Answer/Prose.h"
 #include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Records/Records.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -82,4 +83,9 @@ Prose &Prose::amountChange(int64_t N) {
 
 Prose &Prose::time(uint64_t Millis) { return add(Kind::Time, "", Millis); }
 Prose &Prose::id(uint64_t Id) { return add(Kind::Id, "", Id); }
+
+Prose &Prose::value(const Value &V) {
+  return add(Kind::Value, "", V.Bits, unsigned(V.Type));
+}
+
 Prose &Prose::word(StringRef Text) { return add(Kind::Word, Text); }

@@ -25,8 +25,8 @@ static void printValue(json::OStream &J, const Column &Is, const Datum &Value);
 
 /// Whether there is a value. If it is a record, moves on to that.
 static bool begin(const Column &Is, const Datum &Value) {
-  return !Value.isMissing() && (Is.Type != ColumnType::Record ||
-                                !Value.rows() || Value.rows()->next());
+  return !Value.isMissing() &&
+         (Is.Type == ColumnType::List || !Value.rows() || Value.rows()->next());
 }
 
 static void printRows(json::OStream &J, Rows &All) {

@@ -11,6 +11,7 @@
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/TimeText.h"
+#include "hprof/Tool/ValueText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -73,6 +74,9 @@ static void printPiece(raw_ostream &OS, const Prose::Piece &P,
     return;
   case Prose::Kind::Id:
     OS << jsonId(P.Number);
+    return;
+  case Prose::Kind::Value:
+    OS << valueText({BasicType(P.Width), P.Number});
     return;
   case Prose::Kind::Word:
     OS << shellWord(P.Text);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Contents/EdgeFilter.h"
+#include "hprof/Analysis/Graph/ClassObjects.h"
 #include "hprof/Analysis/Store/Answers/PathAnswers.h"
-#include "hprof/GraphTool/ClassObjects.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/AnswerOutput.h"

@@ -41,10 +41,6 @@ static std::vector<const AnswerInfo *> kinds() {
   };
 }
 
-/// Whether all answers of \p Tool are declared; otherwise its schema is written
-/// by hand.
-static bool isWhole(StringRef Tool) { return Tool != "hprof-dominators"; }
-
 static std::unique_ptr<raw_fd_ostream> create(const Twine &Folder,
                                               const Twine &Name) {
   std::error_code Failed = sys::fs::create_directories(Folder);
@@ -75,9 +71,8 @@ int main(int Argc, char **Argv) {
           "columns; do not edit. What all JSON has in\ncommon is in "
           "[JSON](JSON.md).\n";
   for (const auto &[Tool, Kinds] : Tools) {
-    if (isWhole(Tool))
-      describeAsSchema(*create(Folder + "/schemas", Tool + ".json"), Kinds,
-                       JsonReport::SchemaVersion);
+    describeAsSchema(*create(Folder + "/schemas", Tool + ".json"), Kinds,
+                     JsonReport::SchemaVersion);
     for (const AnswerInfo *Kind : Kinds) {
       const auto List =
           create(Folder + "/CommandGuide", "columns-" + Kind->Name + ".txt");

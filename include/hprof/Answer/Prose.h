@@ -16,6 +16,8 @@
 
 namespace hprof {
 
+struct Value;
+
 /// A line of text whose values keep their types, so that each renderer prints
 /// them its own way: bytes as "1.5 MiB", names escaped, ids as links.
 ///
@@ -35,6 +37,7 @@ public:
     Change,       ///< "+3", of what is counted.
     BytesChange,  ///< "+3 bytes"
     Id,           ///< "0x1a2b"
+    Value,        ///< A value of a field, as in Java source.
     Word,         ///< A word of a shell command, from an input.
     Amount,       ///< "3", of bytes, where words around it say so.
     AmountChange, ///< "+3", likewise.
@@ -44,7 +47,7 @@ public:
     Kind Is;
     std::string Text;
     uint64_t Number = 0; ///< Changes as two's complement.
-    unsigned Width = 0;  ///< Only cells have one.
+    unsigned Width = 0;  ///< Only cells have one; of a value its BasicType.
   };
 
   Prose() = default;
@@ -72,6 +75,7 @@ public:
   /// Milliseconds since 1970.
   Prose &time(uint64_t Millis);
   Prose &id(uint64_t Id);
+  Prose &value(const Value &V);
   Prose &word(llvm::StringRef Text);
 
   const std::vector<Piece> &pieces() const { return Pieces; }

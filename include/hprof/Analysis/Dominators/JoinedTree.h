@@ -22,7 +22,7 @@ struct JoinedTree {
     uint64_t Classes = 0, Loaders = 0;
   };
   DominatorClasses Tree;
-  /// Of the groups with several classes.
+  /// By group, if it has several classes.
   llvm::DenseMap<DominatorClasses::Number, Count> Counts;
 
   static JoinedTree of(const HeapGraph &G, const DominatorClasses &From);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
+#include "ClassPart.h"
 #include "ClassTreePart.h"
 #include "SuspectPart.h"
 #include "TreePart.h"
@@ -52,7 +53,8 @@ using Asked = GraphFacts;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "ObjectColumns.def"
-  };
+      HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
+                   "Name of the input.")};
   static const Table<Row, Asked> Is("dominator-object", "An object.", Columns);
   return Is;
 }
@@ -301,6 +303,8 @@ hprof::dominatorPart(std::unique_ptr<HeapStore> Store,
     return std::make_unique<DropPart>(std::move(*Facts), std::move(*Drops),
                                       Request.Top);
   }
+  case DominatorRequest::View::OfClass:
+    return ClassPart::create(std::move(*Facts), Request);
   case DominatorRequest::View::Tree:
     return TreePart::create(std::move(*Facts), Request);
   case DominatorRequest::View::ClassTree:
@@ -343,6 +347,8 @@ const AnswerInfo &hprof::dominatorAnswer(DominatorRequest::View What) {
     return Groups;
   case DominatorRequest::View::Drops:
     return Drops;
+  case DominatorRequest::View::OfClass:
+    return ClassPart::kind();
   case DominatorRequest::View::Tree:
     return TreePart::kind();
   case DominatorRequest::View::ClassTree:

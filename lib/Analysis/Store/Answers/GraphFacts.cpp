@@ -20,6 +20,8 @@ static StringRef viewName(const DominatorRequest &Request) {
     return groupName(Request.By);
   case DominatorRequest::View::Drops:
     return "drops";
+  case DominatorRequest::View::OfClass:
+    return "objects_of_class";
   case DominatorRequest::View::Tree:
     return "tree";
   case DominatorRequest::View::ClassTree:

@@ -24,7 +24,7 @@ struct SharedStack {
 
 struct ShownSuspect {
   const LeakSuspect *Is;
-  std::optional<SharedStack> Stack; ///< Of a group of threads.
+  std::optional<SharedStack> Stack; ///< Only a group of threads has one.
   std::vector<Prose> Evidence;      ///< What refers to it, for people.
 };
 

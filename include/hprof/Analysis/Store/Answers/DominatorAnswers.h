@@ -8,8 +8,8 @@
 ///
 /// \file
 /// What hprof-dominators says of a file: the objects, groups or drops that
-/// retain most, the tree, or leak suspects. A FilesAnswer joins the parts of
-/// several files:
+/// retain most, those of a class, the tree, or leak suspects. A FilesAnswer
+/// joins the parts of several files:
 ///
 ///     DominatorRequest Request;
 ///     auto Part = dominatorPart(std::move(Store), Request);
@@ -30,6 +30,7 @@ class HeapStore;
 struct DominatorRequest {
   enum class View : uint8_t {
     Objects,
+    OfClass,
     Groups,
     Drops,
     Tree,
@@ -38,10 +39,12 @@ struct DominatorRequest {
     Suspects
   };
   View What = View::Objects;
-  GroupBy By = GroupBy::Class;   ///< For groups.
-  std::vector<uint64_t> Objects; ///< Roots of trees; all if empty.
-  unsigned Depth = 64;           ///< Levels of trees.
-  uint64_t Top = UINT64_MAX;     ///< In trees, below each object.
+  GroupBy By = GroupBy::Class;     ///< For groups.
+  std::string Class;               ///< A name, pattern or id, for OfClass.
+  std::vector<std::string> Fields; ///< Columns for OfClass: "a", "b.c".
+  std::vector<uint64_t> Objects;   ///< Roots of trees; all if empty.
+  unsigned Depth = 64;             ///< Levels of trees.
+  uint64_t Top = UINT64_MAX;       ///< In trees, below each object.
   /// The bytes that drops, suspects and what is in trees have at least, of
   /// those reachable. If empty, 10% for suspects, 0.1% if Collapsed, else 1%.
   std::function<uint64_t(uint64_t Reachable)> Least;
@@ -57,6 +60,10 @@ struct DominatorRequest {
   std::optional<std::string> AskedToIgnore;
   std::vector<std::string> Reading;
 
+  bool isTree() const {
+    return What == View::Tree || What == View::ClassTree ||
+           What == View::Collapsed;
+  }
   uint64_t least(uint64_t Reachable) const;
 };
 

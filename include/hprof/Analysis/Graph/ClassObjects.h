@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_GRAPHTOOL_CLASSOBJECTS_H
-#define HPROF_GRAPHTOOL_CLASSOBJECTS_H
+#ifndef HPROF_ANALYSIS_GRAPH_CLASSOBJECTS_H
+#define HPROF_ANALYSIS_GRAPH_CLASSOBJECTS_H
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
 
 namespace hprof {
 
-/// The result of --class=<name>.
+/// The objects of a class, or of several.
 struct ClassObjects {
   std::string Name; ///< As in Java source; or the id.
   std::vector<ClassNumber> Classes;
@@ -28,4 +28,4 @@ llvm::Expected<ClassObjects> objectsOfClass(const HeapGraph &G,
 
 } // namespace hprof
 
-#endif // HPROF_GRAPHTOOL_CLASSOBJECTS_H
+#endif // HPROF_ANALYSIS_GRAPH_CLASSOBJECTS_H

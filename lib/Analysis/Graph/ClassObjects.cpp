@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/GraphTool/ClassObjects.h"
+#include "hprof/Analysis/Graph/ClassObjects.h"
 #include "hprof/Format/Base/ClassPattern.h"
-#include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -49,7 +49,9 @@ static std::string classHint(const HeapGraph &G,
   if (count(Wanted, true) != 1)
     return "";
   uint64_t Id = G.classes()[size_t(find(Wanted, true) - Wanted.begin())].Id;
-  return Id ? "; --object=" + jsonId(Id) + " asks about the class itself" : "";
+  return Id ? "; --object=0x" + utohexstr(Id, /*LowerCase=*/true) +
+                  " asks about the class itself"
+            : "";
 }
 
 Expected<ClassObjects> hprof::objectsOfClass(const HeapGraph &G,

@@ -1,0 +1,169 @@
+//===- ClassPart.cpp - The objects of a class as an answer ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ClassPart.h"
+#include "hprof/Answer/TypedTable.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace class_object {
+using Row = Node;
+using Asked = ClassPart;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "ObjectColumns.def"
+      HPROF_COLUMN_IF(!A.Fields.paths().empty(), Fields, "fields", ForAll,
+                      A.Fields.of(R),
+                      "With --fields: their values, for references an object "
+                      "with id, class and, for a String, its text.")
+          HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
+                       "Name of the input.")};
+  static const Table<Row, Asked> Is("class-object", "An object.", Columns);
+  return Is;
+}
+} // namespace class_object
+
+static const TableInfo &objectTable() { return class_object::table(); }
+
+namespace {
+class ClassRows final : public RowsOf<Node, ClassPart> {
+public:
+  explicit ClassRows(const ClassPart &A)
+      : RowsOf(class_object::table(), A,
+               [At = A.Of.Objects.data(),
+                End = A.Of.Objects.data() + A.Of.Objects.size()]() mutable {
+                 return At == End ? nullptr : At++;
+               }) {}
+  /// A field with the name of another column of CSV has "field:" before it.
+  std::vector<std::string> labels(unsigned, ColumnPlace Place) const override {
+    std::vector<std::string> Names = A.Fields.paths();
+    if (Place == ForCsv)
+      for (std::string &Name : Names)
+        if (any_of(info().Columns, [&](const Column &C) {
+              return (C.Places & ForCsv) && C.Name == Name &&
+                     C.Type != ColumnType::Fields;
+            }))
+          Name.insert(0, "field:");
+    return Names;
+  }
+};
+} // namespace
+
+namespace class_file {
+using Row = ClassPart;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "GraphFactColumns.def"
+#include "GraphFaultColumn.def"
+      HPROF_COLUMN(Text, "class", ForJson, StringRef(R.Of.Name),
+                   "The class that was asked for.")
+          HPROF_COLUMN(Count, "rows_in_all", ForJson, R.InAll,
+                       "Rows, also those that --top leaves out.")
+              HPROF_COLUMN(Count, "unreachable_rows", ForJson, R.Unreachable,
+                           "Objects that no root reaches, which are no rows.")
+                  HPROF_NESTED(List, &objectTable(), "rows", ForJson, R.rows(),
+                               "Objects of the class, largest first.")};
+  static const Table<Row, Asked> Is("class-objects", "A file.", Columns);
+  return Is;
+}
+} // namespace class_file
+
+std::unique_ptr<Rows> ClassPart::file() const {
+  return oneRow(class_file::table(), NothingAsked::value(), *this);
+}
+
+std::unique_ptr<Rows> ClassPart::rows() const {
+  return std::make_unique<ClassRows>(*this);
+}
+
+void ClassPart::present(Presenter &To) const {
+  presentGraph(To, *this);
+  To.table(*rows());
+  if (InAll > Of.Objects.size())
+    To.more(InAll, Of.Objects.size(), {});
+  if (Unreachable)
+    To.line(
+        (Prose("no root reaches ").count(Unreachable, "other object") << " of ")
+            .name(Of.Name));
+}
+
+/// Whether instances of \p Class have a field called \p Name.
+static bool hasField(const HeapContents &C, ClassNumber Class, StringRef Name) {
+  bool Has = false;
+  if (const InstanceShape *S = C.shape(Class))
+    S->forEachField(UINT64_MAX, [&](const FieldSlot &F) {
+      Has = C.context().string(F.NameId) == Name;
+      return !Has;
+    });
+  return Has;
+}
+
+/// A field that no class has is an error of the caller.
+Error ClassPart::checkFields(const HeapContents &Contents) const {
+  for (StringRef Path : Fields.paths()) {
+    const StringRef Name = Path.split('.').first;
+    if (none_of(Of.Classes, [&](ClassNumber Class) {
+          return hasField(Contents, Class, Name);
+        }))
+      return createFileError(
+          Store->name(), createStringError("objects of '" + Of.Name +
+                                           "' have no field '" + Name + "'"));
+  }
+  return Error::success();
+}
+
+/// Keeps the first \p Count by retained size, equal ones by number.
+void ClassPart::sortFirst(uint64_t Count) {
+  std::vector<Node> &Nodes = Of.Objects;
+  Count = std::min<uint64_t>(Count, Nodes.size());
+  std::partial_sort(Nodes.begin(), Nodes.begin() + long(Count), Nodes.end(),
+                    [&](Node A, Node B) {
+                      return std::pair(Tree->retained(B), A) <
+                             std::pair(Tree->retained(A), B);
+                    });
+  Nodes.resize(Count);
+}
+
+Expected<std::unique_ptr<ClassPart>>
+ClassPart::create(GraphFacts Facts, const DominatorRequest &Request) {
+  Expected<ClassObjects> Found = objectsOfClass(Facts.graph(), Request.Class);
+  if (!Found)
+    return createFileError(Facts.Store->name(), Found.takeError());
+  Expected<const HeapContents *> Contents = Facts.Store->contents();
+  if (!Contents)
+    return Contents.takeError();
+  std::unique_ptr<ClassPart> Part(
+      new ClassPart(std::move(Facts), std::move(*Found),
+                    FieldValues(**Contents, Request.Fields)));
+  if (Error E = Part->checkFields(**Contents))
+    return E;
+  std::vector<Node> &Nodes = Part->Of.Objects;
+  const uint64_t All = Nodes.size();
+  erase_if(Nodes, [&](Node N) { return !Part->Tree->isReachable(N); });
+  Part->InAll = Nodes.size();
+  Part->Unreachable = All - Nodes.size();
+  Part->sortFirst(Request.Top);
+  return Part;
+}
+
+const AnswerInfo &ClassPart::kind() {
+  static const AnswerInfo Info = {
+      "hprof-dominators",
+      "class-objects",
+      "With --class: the objects of a class, with --fields also their fields.",
+      &class_file::table(),
+      nullptr,
+      &objectTable()};
+  return Info;
+}

@@ -1,0 +1,38 @@
+//===- DominatorArguments.h - Values of options -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TOOLS_HPROF_DOMINATORS_DOMINATORARGUMENTS_H
+#define TOOLS_HPROF_DOMINATORS_DOMINATORARGUMENTS_H
+
+#include "hprof/Analysis/Store/Answers/DominatorAnswers.h"
+
+namespace hprof {
+
+class HeapStore;
+class ToolContext;
+
+/// Parses a share, the value of \p Option, "0.5%" or "10M", into
+/// DominatorRequest::Least. That of suspects must not be 0, nor so few bytes
+/// that a percentage was meant.
+llvm::Error parseLeast(DominatorRequest &Into, llvm::StringRef Option,
+                       llvm::StringRef Text);
+/// Parses the ids of --object.
+llvm::Error parseObjects(DominatorRequest &Into,
+                         llvm::ArrayRef<std::string> Ids);
+/// Parses the value of --fields: "a,b.c".
+llvm::Error parseFields(DominatorRequest &Into, llvm::StringRef Text);
+/// Takes what concerns how an answer is shown to people.
+void parseWords(ToolContext &C, DominatorRequest &Into);
+/// The group called \p Name.
+GroupBy groupCalled(llvm::StringRef Name);
+/// Whether \p Pattern, the value of --app, means any class of the input.
+llvm::Error checkProgram(const HeapStore &Store, llvm::StringRef Pattern);
+
+} // namespace hprof
+
+#endif // TOOLS_HPROF_DOMINATORS_DOMINATORARGUMENTS_H

@@ -31,8 +31,11 @@ public:
   /// The cells of the record at hand of \p Of.
   std::vector<Cell> cells(const Rows &Of) const;
 
-private:
   Cell cell(const Column &Is, const Datum &Value) const;
+  /// The column of a title, if none is a List or Fields.
+  unsigned columnOf(size_t Title) const { return Parts[Title].Column; }
+
+private:
   void addNested(std::vector<Cell> &Cells, const Column &Is, Rows *Nested,
                  size_t Labels) const;
   void addFields(std::vector<Cell> &Cells, Rows *Nested, size_t Names) const;

@@ -126,36 +126,27 @@ public:
   void tree(Rows &All, uint64_t Most) override {
     const AnswerCells Cells(All, ForText, Mode);
     const ArrayRef<AnswerCells::Title> Titles = Cells.titles();
-    const size_t ForBytes = std::max<size_t>(
-        TextStyle::current().IsHuman ? 10 : 8, bytesNumber(Most).size());
-    auto Width = [&](ColumnType Type) -> unsigned {
-      return Type == ColumnType::Bytes   ? ForBytes
-             : Type == ColumnType::Share ? 7
-                                         : 10;
-    };
-    std::string Line;
-    auto Add = [&](size_t I, StringRef Text, uint64_t Depth) {
-      if (I + 1 != Titles.size()) {
-        raw_string_ostream(Line)
-            << (I ? " " : "") << right_justify(Text, Width(Titles[I].Type));
-        return;
-      }
-      OS << Line;
-      OS.indent(2 + 2 * unsigned(Depth)) << Text << '\n';
-      Line.clear();
-    };
-    for (size_t I = 0; I != Titles.size(); ++I)
-      Add(I, Titles[I].Text, 0);
+    const size_t Last = Titles.size() - 1;
+    std::vector<size_t> Widths;
+    for (size_t I = 0; I != Last; ++I) {
+      Widths.push_back(treeWidth(Titles[I].Type, Most) + (I ? 1 : 0));
+      printRight(Titles[I].Text, Widths[I]);
+    }
+    OS << "  " << Titles[Last].Text << '\n';
     const std::optional<unsigned> Depth = depthColumn(All.info());
     while (All.next()) {
+      // There may be millions of rows.
+      for (size_t I = 0; I != Last; ++I)
+        printTreeCell(Cells, I, All.get(Cells.columnOf(I)), Widths[I]);
       const Datum At = Depth ? All.get(*Depth) : Datum();
       const uint64_t *Level = At.get<uint64_t>();
-      for (auto [I, C] : enumerate(Cells.cells(All)))
-        Add(I,
-            Titles[I].Type == ColumnType::Bytes && C.number()
-                ? bytesNumber(*C.number())
-                : C.text(),
-            Level ? *Level : 0);
+      OS.indent(2 + 2 * unsigned(Level ? *Level : 0));
+      const Datum What = All.get(Cells.columnOf(Last));
+      if (const auto *Text = What.get<Prose>())
+        printProse(OS, *Text, Mode);
+      else
+        OS << Cells.cell(All.info().Columns[Cells.columnOf(Last)], What).text();
+      OS << '\n';
     }
   }
 
@@ -192,6 +183,30 @@ private:
       return TextTable::Align::Bytes;
     }
     llvm_unreachable("unhandled type");
+  }
+
+  static size_t treeWidth(ColumnType Type, uint64_t Most) {
+    if (Type == ColumnType::Bytes)
+      return std::max<size_t>(TextStyle::current().IsHuman ? 10 : 8,
+                              bytesNumber(Most).size());
+    return Type == ColumnType::Share ? 7 : 10;
+  }
+
+  void printRight(StringRef Text, size_t Width) {
+    OS.indent(unsigned(Width - std::min(Width, Text.size()))) << Text;
+  }
+
+  void printTreeCell(const AnswerCells &Cells, size_t I, const Datum &Value,
+                     size_t Width) {
+    const ColumnType Type = Cells.titles()[I].Type;
+    const auto *N = Value.get<uint64_t>();
+    if (N && Type == ColumnType::Bytes)
+      return printRight(bytesNumber(*N), Width);
+    if (N && Type == ColumnType::Count)
+      return printRight(std::to_string(*N), Width);
+    if (!Value.isMissing())
+      return printRight(Cells.cell({"", Type}, Value).text(), Width);
+    OS.indent(unsigned(Width));
   }
 
   raw_ostream &OS;

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Answer/Answer.h"
+#include "hprof/Answer/AnswerPart.h"
 
 using namespace hprof;
 
 Presenter::~Presenter() = default;
+AnswerPart::~AnswerPart() = default;
 Answer::~Answer() = default;

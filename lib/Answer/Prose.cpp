@@ -69,6 +69,7 @@ Prose &Prose::bytesCell(uint64_t N, unsigned Width) {
   return add(Kind::BytesCell, "", N, Width);
 }
 
+Prose &Prose::largeBytes(uint64_t N) { return add(Kind::LargeBytes, "", N); }
 Prose &Prose::change(int64_t N) { return add(Kind::Change, "", uint64_t(N)); }
 
 Prose &Prose::bytesChange(int64_t N) {

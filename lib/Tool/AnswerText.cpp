@@ -55,6 +55,11 @@ static void printPiece(raw_ostream &OS, const Prose::Piece &P,
   case Prose::Kind::BytesCell:
     OS << right_justify(bytesNumber(P.Number), P.Width);
     return;
+  case Prose::Kind::LargeBytes:
+    OS << bytesText(P.Number);
+    if (!TextStyle::current().IsHuman && P.Number >= 1 << 20)
+      OS << " (" << humanBytes(P.Number) << ')';
+    return;
   case Prose::Kind::Change:
     OS << signedText(int64_t(P.Number), /*IsBytes=*/false);
     return;

@@ -8,12 +8,13 @@
 
 #include "HeapPrinter.h"
 #include "RecordPrinter.h"
-#include "SummaryPrinter.h"
 #include "hprof/Analysis/Contents/ObjectContents.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/JavaThreads.h"
+#include "hprof/Analysis/Heap/PropertyPart.h"
 #include "hprof/Analysis/Index/HeapIndex.h"
 #include "hprof/Analysis/Store/IndexFit.h"
+#include "hprof/Analysis/Summary/SummaryPart.h"
 #include "hprof/Analysis/Threads/HeapThreads.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
@@ -56,18 +57,25 @@ Error HeapPrinter::collect() {
   return Error::success();
 }
 
+void HeapPrinter::show(const AnswerPart &Part) {
+  if (J)
+    printAttributes(*J, *Part.facts());
+  else
+    Part.present(*textPresenter(C.out(), C.escapeMode()));
+}
+
 /// Compressed input up to this size is read again for a name.
 static constexpr uint64_t CheapToRepeat = 64 << 20;
 
 Error HeapPrinter::printSummary(unsigned Several) {
   HeapFile &File = *Input.File;
   Source *In = Input.In;
-  SummaryView View{Summary,
-                   Context,
-                   File,
-                   Input.FileIsCut && Dump >= Several,
-                   Several > 1 ? Dump : 0,
-                   ""};
+  SummarizedDump View{Summary,
+                      Context,
+                      File,
+                      Input.FileIsCut && Dump >= Several,
+                      Several > 1 ? Dump : 0,
+                      ""};
   bool IsCheap =
       In->contents() || (In->isRewindable() && In->rawSize() <= CheapToRepeat);
   const ThreadInfo *Failed =
@@ -80,10 +88,7 @@ Error HeapPrinter::printSummary(unsigned Several) {
       return Name.takeError();
     View.OutOfMemoryThread = Name->value_or("");
   }
-  if (J)
-    hprof::printSummary(*J, View);
-  else
-    hprof::printSummary(C.out(), View, C.escapeMode());
+  show(SummaryPart(std::move(View)));
   return Error::success();
 }
 
@@ -240,11 +245,16 @@ Error HeapPrinter::printThreads(ObjectSearch &Finder) {
   File.Kind = Format::Hprof;
   File.Dumps.push_back(std::move(Found->Dump));
   File.OfHeap.push_back(std::move(Found->Of));
-  const StacksOfThreads Stacks(File, Request.OfThreads);
-  if (J)
-    printAttributes(*J, *Stacks.facts());
-  else
-    Stacks.present(*textPresenter(C.out(), C.escapeMode()));
+  show(StacksOfThreads(File, Request.OfThreads));
+  return Error::success();
+}
+
+Error HeapPrinter::printProperties(ObjectSearch &Finder) {
+  Expected<SystemProperties> Found = readSystemProperties(Finder);
+  if (!Found)
+    return Found.takeError();
+  show(PropertyPart(std::move(*Found),
+                    {Request.ShowValues, Finder.hasValues()}));
   return Error::success();
 }
 
@@ -267,7 +277,7 @@ Error HeapPrinter::printParts(bool WithObjects) {
     All = joinErrors(std::move(All), printThreads(Finder));
   Print(Request.Classes, "classes", [&] { return printClasses(P); });
   if (Request.Properties)
-    All = joinErrors(std::move(All), printProperties(P, Request.ShowValues));
+    All = joinErrors(std::move(All), printProperties(Finder));
   Print(Request.Roots, "roots", [&] { return printRoots(P); });
   return All;
 }

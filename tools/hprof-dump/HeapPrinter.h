@@ -16,6 +16,7 @@
 
 namespace hprof {
 
+class AnswerPart;
 class HeapIndex;
 class HeapStore;
 
@@ -47,12 +48,14 @@ private:
     const HeapContents *Contents = nullptr;
     std::optional<NodeFinder> Finder;
   };
+  void show(const AnswerPart &Part);
   SummaryOptions summaryOptions();
   llvm::Error printSummary(unsigned Several);
   llvm::Error printParts(bool WithObjects);
   llvm::Error printObjectsIn(const Part &P);
   llvm::Error printRoots(const Part &P);
   llvm::Error printThreads(ObjectSearch &Finder);
+  llvm::Error printProperties(ObjectSearch &Finder);
   llvm::Expected<bool> mayHaveContents(const Part &P);
   llvm::Expected<std::unique_ptr<HeapStore>> makeStore();
   llvm::Error openGraph(GraphOfObjects &Into);

@@ -83,7 +83,6 @@ std::string fieldText(const Part &P, const Value &V);
 void fieldJson(const Part &P, const Value &V);
 
 llvm::Error printClasses(const Part &P);
-llvm::Error printProperties(const Part &P, bool ShowValues);
 llvm::Error printObjects(const Part &P, llvm::ArrayRef<uint64_t> Ids);
 llvm::Error printInstances(const Part &P, llvm::ArrayRef<std::string> Classes,
                            bool WithSubclasses);

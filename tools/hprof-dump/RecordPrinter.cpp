@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecordPrinter.h"
-#include "SummaryPrinter.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Hprof/SubRecordWalker.h"

@@ -7,17 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifyPart.h"
-#include "hprof/Analysis/Verify/Verifier.h"
+#include "hprof/Analysis/Verify/VerifyAnswer.h"
 #include "hprof/Convert/DumpSource.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Pipeline/LossAccount.h"
-#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Records/DumpCounter.h"
-#include "hprof/Tool/Json.h"
+#include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/ToolMain.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace hprof;
@@ -97,102 +93,29 @@ static Expected<VerifyReport> verifyInput(ToolContext &C, StringRef Input,
   return Report;
 }
 
-/// "no faults", "1 fault", "2 faults".
-static std::string countedOrNo(uint64_t N, const Twine &Noun) {
-  return N ? counted(N, Noun.str()) : ("no " + Noun + "s").str();
-}
-
-/// Calls \p F with each kind of finding, faults first.
-template <class Fn> static void forEachGroup(const VerifyReport &R, Fn F) {
-  for (Severity S : {Severity::Fault, Severity::Note})
-    for (auto [K, Info] : enumerate(findingInfos()))
-      if (const VerifyReport::Group &G = R[FindingKind(K)];
-          Info.Level == S && G.Count)
-        F(Info, G);
-}
-
-static void printText(raw_ostream &OS, StringRef Path, const VerifyReport &R,
-                      EscapeMode Mode) {
-  OS << escape(Path, Mode) << ": " << countedOrNo(R.faults(), "fault") << ", "
-     << countedOrNo(R.notes(), "note") << "; "
-     << countedOrNo(R.Objects, "object") << " in "
-     << countedOrNo(R.Dumps, "heap dump") << '\n';
-  forEachGroup(R, [&](const FindingInfo &Info, const VerifyReport::Group &G) {
-    OS << (Info.Level == Severity::Fault ? "fault " : "note  ") << Info.Name
-       << ": " << G.Count << " (" << Info.Meaning << ")\n";
-    for (const VerifyReport::Example &E : G.Examples)
-      OS << "  offset " << format_hex(E.Offset, 1) << ": "
-         << escape(E.What, Mode) << '\n';
-  });
-  for (const std::string &What : R.unchecked())
-    OS << "not checked: " << What << '\n';
-}
-
-static void printJson(json::OStream &J, const VerifyReport &R) {
-  J.attribute("objects", R.Objects);
-  J.attribute("heap_dumps", R.Dumps);
-  J.attribute("faults", R.faults());
-  J.attribute("notes", R.notes());
-  J.attribute("damaged", R.damaged());
-  J.attributeArray("findings", [&] {
-    forEachGroup(R, [&](const FindingInfo &Info, const VerifyReport::Group &G) {
-      J.object([&] {
-        J.attribute("kind", Info.Name);
-        J.attribute("severity",
-                    Info.Level == Severity::Fault ? "fault" : "note");
-        J.attribute("meaning", Info.Meaning);
-        J.attribute("count", G.Count);
-        J.attributeArray("examples", [&] {
-          for (const VerifyReport::Example &E : G.Examples)
-            J.object([&] {
-              J.attribute("offset", E.Offset);
-              J.attribute("what", toUtf8(E.What));
-            });
-        });
-      });
-    });
-  });
-  J.attributeArray("not_checked", [&] {
-    for (const std::string &What : R.unchecked())
-      J.value(What);
-  });
-}
-
-/// Verifies one input and prints the result, to the array of \p J if not null.
-static void verifyOne(ToolContext &C, StringRef Input, json::OStream *J) {
-  const std::string Path = inputName(Input);
-  Expected<VerifyReport> R = verifyInput(C, Input, Path);
-  std::string Told;
+/// Checks \p Input, and trips the gate if it has faults.
+static VerifiedFile verifyOne(ToolContext &C, StringRef Input) {
+  VerifiedFile File;
+  File.Name = inputName(Input);
+  Expected<VerifyReport> R = verifyInput(C, Input, File.Name);
   if (!R) {
-    Told = toString(R.takeError());
-    bool HasPath = StringRef(Told).starts_with("'");
-    C.report().error(HasPath ? Told : ("'" + Path + "': " + Told));
-  } else if (R->faults()) {
+    File.Error = toString(R.takeError());
+    const bool HasPath = StringRef(File.Error).starts_with("'");
+    C.report().error(HasPath ? File.Error
+                             : ("'" + File.Name + "': " + File.Error));
+    return File;
+  }
+  if (R->faults())
     C.report().tripGate();
-  }
-  if (!J) {
-    if (Told.empty())
-      printText(C.out(), Path, *R, C.escapeMode());
-    return;
-  }
-  J->object([&] {
-    J->attribute("file", toUtf8(Path));
-    if (Told.empty())
-      printJson(*J, *R);
-    J->attribute("error", Told.empty() ? json::Value(nullptr) : toUtf8(Told));
-  });
+  File.Report = std::move(*R);
+  return File;
 }
 
 Error hprof::verifyInputs(ToolContext &C) {
-  if (C.format() != "json") {
-    for (const std::string &Input : C.inputs())
-      verifyOne(C, Input, nullptr);
-    return Error::success();
-  }
-  JsonReport Report(C.out(), C.info().Name);
-  for (const std::string &Input : C.inputs())
-    verifyOne(C, Input, &Report.json());
-  Report.endFiles();
-  Report.finish(C.report(), /*HasGate=*/true);
+  printAnswer(C, VerifyAnswer([&C, At = size_t(0)]() mutable {
+                return At == C.inputs().size()
+                           ? std::nullopt
+                           : std::optional(verifyOne(C, C.inputs()[At++]));
+              }));
   return Error::success();
 }

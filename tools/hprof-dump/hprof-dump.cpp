@@ -71,10 +71,14 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
 }
 
 static Error run(ToolContext &C) {
+  if (C.has(OPT_verify))
+    return verifyInputs(C);
+  if (C.format() != "text" && C.format() != "json")
+    return usageError("--format=" + C.format() + " goes with --verify");
   Expected<DumpRequest> Request = parseRequest(C);
   if (!Request)
     return Request.takeError();
-  return C.has(OPT_verify) ? verifyInputs(C) : dumpInputs(C, *Request);
+  return dumpInputs(C, *Request);
 }
 
 int main(int Argc, char **Argv) {

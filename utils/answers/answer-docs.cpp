@@ -23,6 +23,7 @@
 #include "hprof/Analysis/Threads/Answers/ThreadAnswer.h"
 #include "hprof/Convert/Answers/ConvertAnswers.h"
 #include "hprof/Passes/Answers/PassAnswers.h"
+#include "hprof/Analysis/Verify/VerifyAnswer.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -39,6 +40,13 @@ static std::vector<const AnswerInfo *> kinds() {
 #define HPROF_ANSWER_OF(FUNCTION, WHAT) &FUNCTION(WHAT),
 #include "Answers.def"
   };
+}
+
+/// The name of the schema that has \p Kind.
+static std::string schemaOf(const AnswerInfo &Kind) {
+  // What hprof-dump prints otherwise is not an answer.
+  const bool IsApart = Kind.Tool == "hprof-dump";
+  return (Kind.Tool + (IsApart ? "-" + Kind.Name : "")).str();
 }
 
 static std::unique_ptr<raw_fd_ostream> create(const Twine &Folder,
@@ -71,8 +79,9 @@ int main(int Argc, char **Argv) {
           "columns; do not edit. What all JSON has in\ncommon is in "
           "[JSON](JSON.md).\n";
   for (const auto &[Tool, Kinds] : Tools) {
-    describeAsSchema(*create(Folder + "/schemas", Tool + ".json"), Kinds,
-                     JsonReport::SchemaVersion);
+    describeAsSchema(
+        *create(Folder + "/schemas", schemaOf(*Kinds.front()) + ".json"), Kinds,
+        JsonReport::SchemaVersion);
     for (const AnswerInfo *Kind : Kinds) {
       const auto List =
           create(Folder + "/CommandGuide", "columns-" + Kind->Name + ".txt");

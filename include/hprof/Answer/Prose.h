@@ -34,6 +34,7 @@ public:
     Size,         ///< "2048 bytes (2.0 KiB, 7.1%)", with a share in Text.
     NumberCell,   ///< "   3", right-aligned in Width columns of text.
     BytesCell,    ///< The same of bytes: "   2.0 KiB".
+    LargeBytes,   ///< "3145728 bytes (3.0 MiB)"
     Change,       ///< "+3", of what is counted.
     BytesChange,  ///< "+3 bytes"
     Id,           ///< "0x1a2b"
@@ -68,6 +69,8 @@ public:
   Prose &size(uint64_t N, llvm::StringRef Share);
   Prose &numberCell(uint64_t N, unsigned Width);
   Prose &bytesCell(uint64_t N, unsigned Width);
+  /// Also in MiB and so on if they are that many.
+  Prose &largeBytes(uint64_t N);
   Prose &change(int64_t N);
   Prose &bytesChange(int64_t N);
   Prose &amount(uint64_t N);

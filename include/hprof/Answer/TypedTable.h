@@ -216,6 +216,9 @@ std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
 #define HPROF_NESTED(TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)              \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", RECORD,      \
                       false, VALUE, SENTENCE)
+#define HPROF_NESTED_NULLABLE(TYPE, TABLE, NAME, PLACES, VALUE, SENTENCE)      \
+  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", TABLE, true, \
+                      VALUE, SENTENCE)
 #define HPROF_NESTED_OPTIONAL(TYPE, TABLE, NAME, PLACES, VALUE, SENTENCE)      \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, true, "", "", TABLE, false, \
                       VALUE, SENTENCE)

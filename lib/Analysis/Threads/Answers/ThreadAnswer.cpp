@@ -31,8 +31,7 @@ std::unique_ptr<Rows> ThreadAnswer::facts() const {
 }
 
 namespace {
-/// The selected threads of all dumps. Of these, one report is in memory at a
-/// time.
+/// The selected threads of all dumps. One report is in memory at a time.
 class AllThreads final : public Rows {
 public:
   AllThreads(ArrayRef<FileThreads> Files, const ThreadRequest &Request)
@@ -58,7 +57,7 @@ public:
 private:
   ArrayRef<FileThreads> Files;
   const ThreadRequest &Request;
-  size_t Number = 0; ///< Of the next dump.
+  size_t Number = 0; ///< The next dump in the first of them.
   std::optional<ThreadReport> Report;
   std::unique_ptr<Rows> Now;
 };

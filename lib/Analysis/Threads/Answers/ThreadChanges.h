@@ -16,7 +16,7 @@ namespace hprof {
 
 /// The dumps of all files, in order, compared with each other.
 struct ThreadChanges {
-  using Place = std::pair<const FileThreads *, size_t>; ///< Of a dump.
+  using Place = std::pair<const FileThreads *, size_t>; ///< File and number.
 
   /// \p Files have at least one dump.
   ThreadChanges(llvm::ArrayRef<FileThreads> Files,

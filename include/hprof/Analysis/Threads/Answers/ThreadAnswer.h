@@ -11,7 +11,7 @@
 
 #include "hprof/Analysis/Threads/HeapThreads.h"
 #include "hprof/Analysis/Threads/ThreadFilter.h"
-#include "hprof/Answer/Answer.h"
+#include "hprof/Answer/AnswerPart.h"
 #include "hprof/Format/Base/Format.h"
 #include "llvm/ADT/ArrayRef.h"
 
@@ -79,15 +79,14 @@ size_t countDumps(llvm::ArrayRef<FileThreads> Files);
 std::vector<std::string> comparisonNotes(llvm::ArrayRef<FileThreads> Files);
 
 /// The threads of one dump, as a part of another answer.
-class StacksOfThreads {
+class StacksOfThreads final : public AnswerPart {
 public:
-  /// Of the first dump of \p File.
+  /// Takes the first dump of \p File.
   StacksOfThreads(const FileThreads &File, const ThreadRequest &Request);
-  ~StacksOfThreads();
+  ~StacksOfThreads() override;
 
-  /// One record with the stacks.
-  std::unique_ptr<Rows> facts() const;
-  void present(Presenter &To) const;
+  std::unique_ptr<Rows> facts() const override;
+  void present(Presenter &To) const override;
 
 private:
   std::unique_ptr<const ThreadReport> Is;

@@ -1,0 +1,53 @@
+//===- SummaryPart.h - What is in a dump, for output ------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_SUMMARY_SUMMARYPART_H
+#define HPROF_ANALYSIS_SUMMARY_SUMMARYPART_H
+
+#include "hprof/Analysis/Summary/DumpSummary.h"
+#include "hprof/Answer/AnswerPart.h"
+
+namespace hprof {
+
+/// A summary with what is said of its file. It refers to all of these.
+struct SummarizedDump {
+  const DumpSummary &Summary;
+  const DumpContext &Context;
+  const HeapFile &File;
+  /// The end of the input is missing, as far as converting or copying it shows.
+  bool FileIsCut;
+  /// The number of the heap dump if the input has several, or 0.
+  unsigned Number;
+  /// Name of the thread that ran out of memory, modified UTF-8; empty if
+  /// unknown.
+  std::string OutOfMemoryThread;
+
+  bool isCut() const;
+  /// The least number of bytes that a cut input lacks, if known: the rest of
+  /// the last record or of its header and, after segments, the HEAP DUMP END.
+  std::optional<uint64_t> missingBytes() const;
+  /// The input is cut, but the records that were made from it end where they
+  /// should.
+  bool isCutInConversion() const;
+};
+
+/// The attribute "summary", or facts and a table of records.
+class SummaryPart final : public AnswerPart {
+public:
+  explicit SummaryPart(SummarizedDump Is) : Is(std::move(Is)) {}
+
+  std::unique_ptr<Rows> facts() const override;
+  void present(Presenter &To) const override;
+
+private:
+  const SummarizedDump Is;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_SUMMARY_SUMMARYPART_H

@@ -1,0 +1,49 @@
+//===- VerifyAnswer.h - What is wrong with files ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_VERIFY_VERIFYANSWER_H
+#define HPROF_ANALYSIS_VERIFY_VERIFYANSWER_H
+
+#include "hprof/Analysis/Verify/Verifier.h"
+#include "hprof/Answer/Answer.h"
+#include <functional>
+#include <optional>
+
+namespace hprof {
+
+/// A file that was checked, or why it could not be.
+struct VerifiedFile {
+  std::string Name;
+  std::optional<VerifyReport> Report;
+  std::string Error; ///< If there is no report.
+};
+
+/// What is wrong with one file after another; its rows are kinds of faults. It
+/// can be rendered once, since a file is checked when the one before is shown.
+class VerifyAnswer final : public Answer {
+public:
+  /// Checks the next file; nullopt at the end.
+  using Checker = std::function<std::optional<VerifiedFile>()>;
+
+  explicit VerifyAnswer(Checker Next) : Next(std::move(Next)) {}
+  static const AnswerInfo &kind();
+
+  const AnswerInfo &info() const override { return kind(); }
+  bool hasGate() const override { return true; }
+  std::unique_ptr<Rows> files() const override;
+  std::unique_ptr<Rows> facts() const override { return nullptr; }
+  std::unique_ptr<Rows> rows() const override;
+  void present(Presenter &To) const override;
+
+private:
+  Checker Next;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_VERIFY_VERIFYANSWER_H

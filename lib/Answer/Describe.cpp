@@ -42,6 +42,8 @@ static StringRef typeName(ColumnType Type) {
     return "milliseconds since 1970";
   case ColumnType::Flag:
     return "true or false";
+  case ColumnType::Value:
+    return "Java value";
   case ColumnType::Record:
     return "object";
   case ColumnType::Texts:

@@ -17,34 +17,39 @@ using namespace llvm;
 static constexpr size_t UsualPieces = 4;
 
 Prose &Prose::add(Kind Is, StringRef Text, uint64_t Number, unsigned Width) {
-  if (Pieces.empty())
-    Pieces.reserve(UsualPieces);
   // Two plain texts in a row are one.
   if (Is == Kind::Plain && !Pieces.empty() && Pieces.back().Is == Kind::Plain)
     Pieces.back().Text += Text;
   else
-    Pieces.push_back({Is, Text.str(), Number, Width});
+    addPiece({Is, Text.str(), Number, Width});
   return *this;
+}
+
+void Prose::addPiece(Piece P) {
+  if (Pieces.empty())
+    Pieces.reserve(UsualPieces);
+  Pieces.push_back(std::move(P));
 }
 
 Prose &Prose::operator<<(StringRef Text) { return add(Kind::Plain, Text); }
 
-Prose &Prose::prose(Prose Other) {
+Prose &Prose::prose(const Prose &Other) { return prose(Prose(Other)); }
+
+Prose &Prose::prose(Prose &&Other) {
   if (Pieces.empty())
     std::swap(Pieces, Other.Pieces);
-  for (Piece &P : Other.Pieces)
+  for (Piece &P : Other.Pieces) {
     if (P.Is == Kind::Plain)
-      *this << P.Text;
+      add(P.Is, P.Text);
     else
-      Pieces.push_back(std::move(P));
+      addPiece(std::move(P));
+  }
   return *this;
 }
 
 Prose &Prose::name(StringRef Text) { return add(Kind::Name, Text); }
 Prose &Prose::name(std::string &&Text) {
-  if (Pieces.empty())
-    Pieces.reserve(UsualPieces);
-  Pieces.push_back({Kind::Name, std::move(Text)});
+  addPiece({Kind::Name, std::move(Text)});
   return *this;
 }
 
@@ -85,8 +90,10 @@ Prose &Prose::amountChange(int64_t N) {
 Prose &Prose::time(uint64_t Millis) { return add(Kind::Time, "", Millis); }
 Prose &Prose::id(uint64_t Id) { return add(Kind::Id, "", Id); }
 
-Prose &Prose::value(const Value &V) {
-  return add(Kind::Value, "", V.Bits, unsigned(V.Type));
-}
-
 Prose &Prose::word(StringRef Text) { return add(Kind::Word, Text); }
+
+Prose &Prose::value(const hprof::Value &V) {
+  add(Kind::Value, "", V.Bits);
+  Pieces.back().Type = V.Type;
+  return *this;
+}

@@ -39,6 +39,7 @@ static StringRef jsonType(ColumnType Type) {
     return "boolean";
   case ColumnType::Record:
   case ColumnType::Fields:
+  case ColumnType::Value: // See printColumn().
     return "object";
   case ColumnType::Texts:
   case ColumnType::Ids:
@@ -56,6 +57,15 @@ static void printReference(json::OStream &J, const TableInfo &R) {
 }
 
 static void printColumn(json::OStream &J, const Column &C) {
+  if (C.Type == ColumnType::Value) {
+    J.attribute("description", C.Sentence);
+    return J.attributeArray("anyOf", [&] {
+      if (C.Of)
+        J.object([&] { printReference(J, *C.Of); });
+      for (StringRef Type : {"boolean", "number", "string", "null"})
+        J.object([&] { J.attribute("type", Type); });
+    });
+  }
   if (C.Type == ColumnType::Word) {
     SmallVector<StringRef, 8> Choices;
     C.Choices.split(Choices, '|');

@@ -10,6 +10,7 @@
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Json.h"
 #include "hprof/Tool/TimeText.h"
+#include "hprof/Tool/ValueText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,10 +21,14 @@ using namespace llvm;
 AnswerCells::AnswerCells(const Rows &Of, ColumnPlace Place, EscapeMode Mode)
     : Info(Of.info()), Place(Place), Mode(Mode) {
   std::vector<unsigned> Columns = Of.columns(Place);
-  llvm::sort(Columns, [&](unsigned A, unsigned B) {
+  auto IsBefore = [&](unsigned A, unsigned B) {
     return std::pair(Info.Columns[A].rank(Place), A) <
            std::pair(Info.Columns[B].rank(Place), B);
-  });
+  };
+  if (!is_sorted(Columns, IsBefore))
+    llvm::sort(Columns, IsBefore);
+  Parts.reserve(Columns.size());
+  Titles.reserve(Columns.size());
   auto TitleOf = [&](const Column &C) {
     return (Place == ForText ? C.heading() : C.Name).str();
   };
@@ -84,6 +89,8 @@ Cell AnswerCells::cell(const Column &Is, const Datum &Value) const {
     return Is.Type == ColumnType::Rate ? realText("%.1f", *Real)
            : IsText                    ? realText("%.1f%%", 100 * *Real)
                                        : realText("%.6g", *Real);
+  if (const auto *OfJava = Value.get<hprof::Value>())
+    return valueText(*OfJava);
   if (const auto *Flag = Value.get<bool>())
     return *Flag ? "true" : "false";
   std::string List;

@@ -10,6 +10,7 @@
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
+#include "hprof/Tool/ValueText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,8 +26,9 @@ static void printValue(json::OStream &J, const Column &Is, const Datum &Value);
 
 /// Whether there is a value. If it is a record, moves on to that.
 static bool begin(const Column &Is, const Datum &Value) {
-  return !Value.isMissing() &&
-         (Is.Type == ColumnType::List || !Value.rows() || Value.rows()->next());
+  if (Value.isMissing())
+    return false;
+  return Is.Type == ColumnType::List || !Value.rows() || Value.rows()->next();
 }
 
 static void printRows(json::OStream &J, Rows &All) {
@@ -79,6 +81,8 @@ static json::Value scalar(const Column &Is, const Datum &Value) {
       All.push_back(jsonId(Id));
     return All;
   }
+  if (const auto *OfJava = Value.get<hprof::Value>())
+    return valueJson(*OfJava);
   if (const auto *Flag = Value.get<bool>())
     return *Flag;
   return nullptr;

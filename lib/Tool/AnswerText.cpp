@@ -80,11 +80,11 @@ static void printPiece(raw_ostream &OS, const Prose::Piece &P,
   case Prose::Kind::Id:
     OS << jsonId(P.Number);
     return;
-  case Prose::Kind::Value:
-    OS << valueText({BasicType(P.Width), P.Number});
-    return;
   case Prose::Kind::Word:
     OS << shellWord(P.Text);
+    return;
+  case Prose::Kind::Value:
+    OS << valueText({P.Type, P.Number});
     return;
   }
 }
@@ -123,7 +123,7 @@ public:
       if (const Datum At = Depth ? All.get(*Depth) : Datum();
           const auto *Level = At.get<uint64_t>())
         Row.back() = std::string(2 * *Level, ' ') + Row.back().text();
-      Table.row(Row);
+      Table.takeRow(std::move(Row));
     }
     Table.print(OS, Indent);
   }
@@ -171,6 +171,7 @@ private:
     case ColumnType::Number:
     case ColumnType::Time:
     case ColumnType::Flag:
+    case ColumnType::Value:
     case ColumnType::Texts:
     case ColumnType::Ids:
     case ColumnType::Record:

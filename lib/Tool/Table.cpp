@@ -127,7 +127,9 @@ static size_t columnsOf(raw_ostream &OS) {
 TextTable::TextTable(std::vector<Column> Columns)
     : Columns(std::move(Columns)) {}
 
-void TextTable::row(ArrayRef<Cell> Cells) {
+void TextTable::row(ArrayRef<Cell> Cells) { takeRow(Cells.vec()); }
+
+void TextTable::takeRow(std::vector<Cell> Cells) {
   assert(Cells.size() <= Columns.size() && "more cells than columns");
   std::vector<std::string> &Row = Rows.emplace_back();
   Row.reserve(Cells.size());
@@ -135,7 +137,7 @@ void TextTable::row(ArrayRef<Cell> Cells) {
     std::optional<uint64_t> Bytes;
     if (Columns[I].Side == Align::Bytes)
       Bytes = Cells[I].number();
-    Row.push_back(Bytes ? bytesNumber(*Bytes) : Cells[I].text());
+    Row.push_back(Bytes ? bytesNumber(*Bytes) : Cells[I].takeText());
   }
 }
 
@@ -163,8 +165,15 @@ void TextTable::print(raw_ostream &OS, unsigned Indent) const {
     if (Last)
       OS.indent(Indent);
     for (size_t I = 0; I != Last; ++I) {
-      const std::string Text = cutTo(Row[I], Widths[I]);
-      size_t Pad = Widths[I] - std::min(Widths[I], displayWidth(Text));
+      StringRef Text = Row[I];
+      std::string Cut;
+      size_t Width = displayWidth(Text);
+      if (Width > Widths[I]) {
+        Cut = cutTo(Text, Widths[I]);
+        Text = Cut;
+        Width = displayWidth(Text);
+      }
+      const size_t Pad = Widths[I] - std::min(Widths[I], Width);
       if (Columns[I].Side != Align::Left)
         OS.indent(Pad);
       OS << Text;

@@ -38,6 +38,24 @@ TEST_F(AnswerOutput, Text) {
       "... and 3 more (--top=0 prints all); all rows: 1 kind\n");
 }
 
+TEST_F(AnswerOutput, ValuesOfJava) {
+  Prose Line = "x ";
+  Line.prose(Prose().value({BasicType::Float, 0x3f800000})) << ", ";
+  Line.value({BasicType::Char, 'a'});
+  EXPECT_EQ(proseText(Line, EscapeMode::Escape), "x 1, 'a'");
+}
+
+TEST_F(AnswerOutput, LargeBytes) {
+  const Prose Small = Prose().largeBytes(1023),
+              Large = Prose().largeBytes(3 << 20);
+  EXPECT_EQ(proseText(Small, EscapeMode::Escape), "1023 bytes");
+  EXPECT_EQ(proseText(Large, EscapeMode::Escape), "3145728 bytes (3.0 MiB)");
+  TextStyle Style;
+  Style.IsHuman = true;
+  TextStyle::setCurrent(Style);
+  EXPECT_EQ(proseText(Large, EscapeMode::Escape), "3.0 MiB");
+}
+
 TEST_F(AnswerOutput, HumanTextWithShares) {
   TextStyle Style;
   Style.IsHuman = true;

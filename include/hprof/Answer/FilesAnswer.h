@@ -36,8 +36,9 @@ public:
   using Opener = std::function<std::unique_ptr<FilePart>()>;
 
   /// \p First is not null. Without \p Next, it is the only one.
-  FilesAnswer(const AnswerInfo &Kind, std::unique_ptr<FilePart> First,
-              Opener Next = [] { return nullptr; })
+  FilesAnswer(
+      const AnswerInfo &Kind, std::unique_ptr<FilePart> First,
+      Opener Next = [] { return nullptr; })
       : Kind(Kind), Part(std::move(First)), Next(std::move(Next)) {}
 
   const AnswerInfo &info() const override { return Kind; }

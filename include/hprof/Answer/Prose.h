@@ -9,6 +9,7 @@
 #ifndef HPROF_ANSWER_PROSE_H
 #define HPROF_ANSWER_PROSE_H
 
+#include "hprof/Format/Records/Records.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
@@ -38,17 +39,18 @@ public:
     Change,       ///< "+3", of what is counted.
     BytesChange,  ///< "+3 bytes"
     Id,           ///< "0x1a2b"
-    Value,        ///< A value of a field, as in Java source.
     Word,         ///< A word of a shell command, from an input.
     Amount,       ///< "3", of bytes, where words around it say so.
     AmountChange, ///< "+3", likewise.
-    Time          ///< Date and time of day.
+    Time,         ///< Date and time of day.
+    Value         ///< A Java value: "1.5", "'x'".
   };
   struct Piece {
     Kind Is;
     std::string Text;
-    uint64_t Number = 0; ///< Changes as two's complement.
-    unsigned Width = 0;  ///< Only cells have one; of a value its BasicType.
+    uint64_t Number = 0;                ///< Changes as two's complement.
+    unsigned Width = 0;                 ///< Only cells have one.
+    BasicType Type = BasicType::Object; ///< That of a value.
   };
 
   Prose() = default;
@@ -56,7 +58,8 @@ public:
 
   /// Plain text.
   Prose &operator<<(llvm::StringRef Text);
-  Prose &prose(Prose Other);
+  Prose &prose(const Prose &Other);
+  Prose &prose(Prose &&Other);
   Prose &name(llvm::StringRef Text);
   Prose &name(const char *Text) { return name(llvm::StringRef(Text)); }
   Prose &name(std::string &&Text);
@@ -78,13 +81,15 @@ public:
   /// Milliseconds since 1970.
   Prose &time(uint64_t Millis);
   Prose &id(uint64_t Id);
-  Prose &value(const Value &V);
   Prose &word(llvm::StringRef Text);
+  Prose &value(const hprof::Value &V);
 
   const std::vector<Piece> &pieces() const { return Pieces; }
   bool empty() const { return Pieces.empty(); }
+  void clear() { Pieces.clear(); }
 
 private:
+  void addPiece(Piece P);
   Prose &add(Kind Is, llvm::StringRef Text, uint64_t Number = 0,
              unsigned Width = 0);
 

@@ -11,6 +11,7 @@
 
 #include "hprof/Answer/Prose.h"
 #include "hprof/Answer/TableInfo.h"
+#include "hprof/Format/Records/Records.h"
 #include <functional>
 #include <memory>
 #include <optional>
@@ -42,6 +43,7 @@ public:
   Datum(std::vector<std::string> Texts) : Value(std::move(Texts)) {}
   Datum(std::vector<Prose> Texts) : Value(std::move(Texts)) {}
   Datum(std::vector<uint64_t> Ids) : Value(std::move(Ids)) {}
+  Datum(hprof::Value OfJava) : Value(OfJava) {}
   /// The rows of a List or, just one, of a Record.
   Datum(std::unique_ptr<Rows> Nested);
   Datum(Datum &&) noexcept;
@@ -77,7 +79,7 @@ public:
 private:
   std::variant<Missing, Null, bool, uint64_t, int64_t, double, llvm::StringRef,
                std::string, Prose, std::vector<std::string>, std::vector<Prose>,
-               std::vector<uint64_t>, std::unique_ptr<Rows>>
+               std::vector<uint64_t>, hprof::Value, std::unique_ptr<Rows>>
       Value;
   std::unique_ptr<Prose> Aside; ///< Few have one.
 };

@@ -37,6 +37,7 @@ enum class ColumnType {
   Share,       ///< From 0 to 1 (in text as a percentage).
   Time,        ///< Milliseconds since 1970.
   Flag,        ///< True or false.
+  Value,       ///< A Java value, or a record for what it refers to.
   Texts,       ///< Any number of texts.
   Ids,         ///< Any number of ids.
   Record,      ///< A record of its own.

@@ -89,20 +89,17 @@ public:
   const llvm::ArrayRef<TypedColumn<Row, Asked>> Typed;
 };
 
-/// Rows of a function that returns the next one, null at the end. What it
-/// refers to, and \p A, must outlive the rows.
-template <class Row, class Asked> class RowsOf : public Rows {
+/// Rows whose values come from a Row and an Asked. Derived classes move on.
+template <class Row, class Asked> class TypedRows : public Rows {
 public:
-  using Puller = std::function<const Row *()>;
-  RowsOf(const Table<Row, Asked> &Is, const Asked &A, Puller Pull)
-      : Is(Is), A(A), Pull(std::move(Pull)) {}
+  /// \p A must outlive the rows.
+  TypedRows(const Table<Row, Asked> &Is, const Asked &A) : Is(Is), A(A) {}
 
   const TableInfo &info() const override { return Is; }
   bool has(unsigned Column) const override {
     auto *Has = Is.Typed[Column].Has;
     return !Has || Has(A);
   }
-  bool next() override { return (Now = Pull()); }
   Datum get(unsigned Column) const override {
     return Is.Typed[Column].Get(*Now, A);
   }
@@ -110,10 +107,21 @@ public:
 protected:
   const Table<Row, Asked> &Is;
   const Asked &A;
+  const Row *Now = nullptr;
+};
+
+/// Rows of a function that returns the next one, null at the end. What it
+/// refers to must outlive the rows.
+template <class Row, class Asked> class RowsOf : public TypedRows<Row, Asked> {
+public:
+  using Puller = std::function<const Row *()>;
+  RowsOf(const Table<Row, Asked> &Is, const Asked &A, Puller Pull)
+      : TypedRows<Row, Asked>(Is, A), Pull(std::move(Pull)) {}
+
+  bool next() override { return (this->Now = Pull()); }
 
 private:
   Puller Pull;
-  const Row *Now = nullptr;
 };
 
 /// The rows of \p All, which must outlive them.
@@ -138,20 +146,36 @@ std::unique_ptr<Rows> ownRows(const Table<Row, Asked> &Is, const Asked &A,
       });
 }
 
+/// Rows that are made one by one.
+template <class Row, class Asked, class Maker>
+class MadeRows final : public TypedRows<Row, Asked> {
+public:
+  MadeRows(const Table<Row, Asked> &Is, const Asked &A, size_t Count,
+           Maker Make)
+      : TypedRows<Row, Asked>(Is, A), Count(Count), Make(std::move(Make)) {}
+
+  bool next() override {
+    if (At == Count)
+      return false;
+    Own.emplace(Make(At++));
+    this->Now = &*Own;
+    return true;
+  }
+
+private:
+  const size_t Count;
+  Maker Make;
+  size_t At = 0;
+  std::optional<Row> Own;
+};
+
 /// \p Count rows that \p Make makes of their indices. What it refers to must
 /// outlive them.
 template <class Row, class Asked, class Maker>
 std::unique_ptr<Rows> madeRows(const Table<Row, Asked> &Is, const Asked &A,
                                size_t Count, Maker Make) {
-  return std::make_unique<RowsOf<Row, Asked>>(
-      Is, A,
-      [Count, Make = std::move(Make), At = size_t(0),
-       Now = std::optional<Row>()]() mutable -> const Row * {
-        if (At == Count)
-          return nullptr;
-        Now.emplace(Make(At++));
-        return &*Now;
-      });
+  return std::make_unique<MadeRows<Row, Asked, Maker>>(Is, A, Count,
+                                                       std::move(Make));
 }
 
 /// A single record, of \p One, which must outlive it.
@@ -163,11 +187,25 @@ std::unique_ptr<Rows> oneRow(const Table<Row, Asked> &Is, const Asked &A,
 
 /// The same of a row that the result owns.
 template <class Row, class Asked>
+class OwnRow final : public TypedRows<Row, Asked> {
+public:
+  OwnRow(const Table<Row, Asked> &Is, const Asked &A, Row One)
+      : TypedRows<Row, Asked>(Is, A), Own(std::move(One)) {}
+
+  bool next() override {
+    const bool IsFirst = !this->Now;
+    this->Now = &Own;
+    return IsFirst;
+  }
+
+private:
+  const Row Own;
+};
+
+template <class Row, class Asked>
 std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
                              Row One) {
-  std::vector<Row> All;
-  All.push_back(std::move(One));
-  return ownRows(Is, A, std::move(All));
+  return std::make_unique<OwnRow<Row, Asked>>(Is, A, std::move(One));
 }
 
 } // namespace hprof
@@ -216,9 +254,6 @@ std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
 #define HPROF_NESTED(TYPE, RECORD, NAME, PLACES, VALUE, SENTENCE)              \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", RECORD,      \
                       false, VALUE, SENTENCE)
-#define HPROF_NESTED_NULLABLE(TYPE, TABLE, NAME, PLACES, VALUE, SENTENCE)      \
-  HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, false, "", "", TABLE, true, \
-                      VALUE, SENTENCE)
 #define HPROF_NESTED_OPTIONAL(TYPE, TABLE, NAME, PLACES, VALUE, SENTENCE)      \
   HPROF_ANSWER_COLUMN(nullptr, TYPE, NAME, PLACES, true, "", "", TABLE, false, \
                       VALUE, SENTENCE)

@@ -37,6 +37,7 @@ public:
   Cell(T N) : Text(std::to_string(N)), Number(uint64_t(N)), IsNumber(true) {}
 
   const std::string &text() const { return Text; }
+  std::string takeText() { return std::move(Text); }
   /// The number, if it is one.
   std::optional<uint64_t> number() const {
     return IsNumber ? std::optional(Number) : std::nullopt;
@@ -90,6 +91,8 @@ public:
   explicit TextTable(std::vector<Column> Columns);
   /// \p Cells may be fewer than the columns; the others stay empty.
   void row(llvm::ArrayRef<Cell> Cells);
+  /// The same without a copy.
+  void takeRow(std::vector<Cell> Cells);
   size_t rows() const { return Rows.size(); }
   /// The header line if any column has a title, then the rows, each indented by
   /// \p Indent spaces.

@@ -8,8 +8,8 @@
 
 #include "DumpSession.h"
 #include "HeapPrinter.h"
-#include "RecordNames.h"
 #include "StringPrinter.h"
+#include "hprof/Analysis/Heap/RecordNames.h"
 #include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Tee.h"

@@ -9,7 +9,6 @@
 #ifndef TOOLS_HPROF_DUMP_DUMPSESSION_H
 #define TOOLS_HPROF_DUMP_DUMPSESSION_H
 
-#include "Part.h"
 #include "RecordPrinter.h"
 #include "hprof/Analysis/Threads/Answers/ThreadAnswer.h"
 #include "hprof/Tool/ToolContext.h"

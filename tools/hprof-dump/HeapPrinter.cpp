@@ -13,6 +13,8 @@
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Heap/PropertyPart.h"
 #include "hprof/Analysis/Index/HeapIndex.h"
+#include "hprof/Analysis/Objects/InstancePart.h"
+#include "hprof/Analysis/Objects/ObjectPart.h"
 #include "hprof/Analysis/Store/IndexFit.h"
 #include "hprof/Analysis/Summary/SummaryPart.h"
 #include "hprof/Analysis/Threads/HeapThreads.h"
@@ -106,7 +108,7 @@ public:
 };
 } // namespace
 
-Error HeapPrinter::printRoots(const Part &P) {
+Error HeapPrinter::printRoots(const ObjectScope &P) {
   std::vector<RootObjects> Workers(P.Search.workers());
   for (RootObjects &W : Workers)
     W.Context = &Context;
@@ -135,7 +137,7 @@ Error HeapPrinter::printRoots(const Part &P) {
 }
 
 /// Whether contents of an object may be shown: not all classes support it.
-Expected<bool> HeapPrinter::mayHaveContents(const Part &P) {
+Expected<bool> HeapPrinter::mayHaveContents(const ObjectScope &P) {
   if (Request.Retained || Request.Objects.empty())
     return false;
   if (Error E = P.Finder.fetch(Request.Objects))
@@ -200,25 +202,26 @@ Error HeapPrinter::openGraph(GraphOfObjects &Into) {
   return Error::success();
 }
 
+Error HeapPrinter::showObjects(const ObjectScope &P) {
+  ObjectPart Objects(P);
+  Error E = Objects.add(Request.Objects);
+  show(Objects);
+  return E;
+}
+
 /// Prints the requested objects, with the help of the graph or an index if that
 /// is needed or available.
-Error HeapPrinter::printObjectsIn(const Part &P) {
+Error HeapPrinter::printObjectsIn(const ObjectScope &P) {
   Expected<bool> Follows = Index ? false : mayHaveContents(P);
   if (!Follows)
     return Follows.takeError();
   if (!Request.Retained && !*Follows && !Index)
-    return printObjects(P, Request.Objects);
+    return showObjects(P);
   GraphOfObjects InGraph;
   if (Error E = openGraph(InGraph))
     return E;
-  Part Known{*InGraph.Finder,
-             P.Search,
-             InGraph.Contents->context(),
-             P.OS,
-             P.J,
-             P.Mode,
-             P.Top,
-             P.HasOffsets};
+  ObjectScope Known{*InGraph.Finder, P.Search, InGraph.Contents->context(),
+                    P.Top, P.HasOffsets};
   Known.Graph = &InGraph.Store->graph();
   Known.Tree = InGraph.Tree;
   Known.Contents = InGraph.Contents;
@@ -233,7 +236,7 @@ Error HeapPrinter::printObjectsIn(const Part &P) {
     if (*Follows)
       tellLayout(C, *InGraph.Store);
   }
-  return printObjects(Known, Request.Objects);
+  return showObjects(Known);
 }
 
 /// Prints the threads as hprof-threads does.
@@ -261,24 +264,30 @@ Error HeapPrinter::printProperties(ObjectSearch &Finder) {
 /// Prints everything that needs the context and the objects of the dump.
 Error HeapPrinter::printParts(bool WithObjects) {
   ObjectSearch Finder(*Input.File, Context, C.threads(), {}, Dump);
-  Part P{Finder, Finder,         Context,    C.out(),
-         J,      C.escapeMode(), C.top(100), !Input.File->isConverted()};
+  const ObjectScope P{Finder, Finder, Context, C.top(100),
+                      !Input.File->isConverted()};
   Error All = Error::success();
-  auto Print = [&](bool IsWanted, StringRef Name, function_ref<Error()> Body) {
-    if (IsWanted)
-      All = joinErrors(std::move(All), Input.array(Name, Body));
-  };
-  Print(WithObjects && !Request.Objects.empty(), "objects",
-        [&] { return printObjectsIn(P); });
-  Print(WithObjects && !Request.InstancesOf.empty(), "instances", [&] {
-    return printInstances(P, Request.InstancesOf, Request.WithSubclasses);
-  });
+  auto Add = [&](Error E) { All = joinErrors(std::move(All), std::move(E)); };
+  if (WithObjects && !Request.Objects.empty())
+    Add(printObjectsIn(P));
+  if (WithObjects && !Request.InstancesOf.empty()) {
+    const InstancePart Instances(P, Request.InstancesOf,
+                                 Request.WithSubclasses);
+    show(Instances);
+    Add(Instances.takeError());
+  }
   if (Request.Threads)
-    All = joinErrors(std::move(All), printThreads(Finder));
-  Print(Request.Classes, "classes", [&] { return printClasses(P); });
+    Add(printThreads(Finder));
+  if (Request.Classes) {
+    ObjectPart Classes(P);
+    Error E = Classes.addClasses();
+    show(Classes);
+    Add(std::move(E));
+  }
   if (Request.Properties)
-    All = joinErrors(std::move(All), printProperties(Finder));
-  Print(Request.Roots, "roots", [&] { return printRoots(P); });
+    Add(printProperties(Finder));
+  if (Request.Roots)
+    Add(Input.array("roots", [&] { return printRoots(P); }));
   return All;
 }
 

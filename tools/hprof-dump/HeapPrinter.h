@@ -11,6 +11,7 @@
 
 #include "DumpInput.h"
 #include "hprof/Analysis/Contents/NodeFinder.h"
+#include "hprof/Analysis/Objects/ObjectScope.h"
 #include "hprof/Analysis/Summary/DumpSummary.h"
 #include "hprof/Format/Context/DumpContext.h"
 
@@ -52,11 +53,12 @@ private:
   SummaryOptions summaryOptions();
   llvm::Error printSummary(unsigned Several);
   llvm::Error printParts(bool WithObjects);
-  llvm::Error printObjectsIn(const Part &P);
-  llvm::Error printRoots(const Part &P);
+  llvm::Error printObjectsIn(const ObjectScope &P);
+  llvm::Error showObjects(const ObjectScope &P);
+  llvm::Error printRoots(const ObjectScope &P);
   llvm::Error printThreads(ObjectSearch &Finder);
   llvm::Error printProperties(ObjectSearch &Finder);
-  llvm::Expected<bool> mayHaveContents(const Part &P);
+  llvm::Expected<bool> mayHaveContents(const ObjectScope &P);
   llvm::Expected<std::unique_ptr<HeapStore>> makeStore();
   llvm::Error openGraph(GraphOfObjects &Into);
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RecordNames.h"
+#include "hprof/Analysis/Heap/RecordNames.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Format/Hprof/HprofReader.h"

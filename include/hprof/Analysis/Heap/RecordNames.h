@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TOOLS_HPROF_DUMP_RECORDNAMES_H
-#define TOOLS_HPROF_DUMP_RECORDNAMES_H
+#ifndef HPROF_ANALYSIS_HEAP_RECORDNAMES_H
+#define HPROF_ANALYSIS_HEAP_RECORDNAMES_H
 
 #include "hprof/Format/Context/DumpContext.h"
 
@@ -62,4 +62,4 @@ public:
 
 } // namespace hprof
 
-#endif // TOOLS_HPROF_DUMP_RECORDNAMES_H
+#endif // HPROF_ANALYSIS_HEAP_RECORDNAMES_H

@@ -1,0 +1,39 @@
+//===- InstancePart.h - Objects of classes, for output ----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_OBJECTS_INSTANCEPART_H
+#define HPROF_ANALYSIS_OBJECTS_INSTANCEPART_H
+
+#include "hprof/Analysis/Objects/ObjectScope.h"
+#include "hprof/Answer/AnswerPart.h"
+
+namespace hprof {
+
+/// The objects of each of some classes, which are searched when they are shown.
+class InstancePart final : public AnswerPart {
+public:
+  /// \p Classes are names, patterns (ClassPattern.h) or ids.
+  InstancePart(const ObjectScope &Scope, llvm::ArrayRef<std::string> Classes,
+               bool WithSubclasses)
+      : Scope(Scope), Classes(Classes), WithSubclasses(WithSubclasses) {}
+
+  std::unique_ptr<Rows> facts() const override;
+  void present(Presenter &To) const override;
+  /// Why classes are missing in what was shown.
+  llvm::Error takeError() const { return std::move(Failed); }
+
+private:
+  const ObjectScope Scope;
+  const llvm::ArrayRef<std::string> Classes;
+  const bool WithSubclasses;
+  mutable llvm::Error Failed = llvm::Error::success();
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_OBJECTS_INSTANCEPART_H

@@ -1,0 +1,52 @@
+//===- ObjectPart.h - Objects and classes, for output -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_OBJECTS_OBJECTPART_H
+#define HPROF_ANALYSIS_OBJECTS_OBJECTPART_H
+
+#include "hprof/Analysis/Objects/ObjectScope.h"
+#include "hprof/Answer/AnswerPart.h"
+
+namespace hprof {
+
+/// An object or class that is shown; the other one is null.
+struct ShownObject {
+  const FoundObject *Object = nullptr;
+  const ClassInfo *Class = nullptr;
+};
+
+/// Single objects and classes, with fields.
+class ObjectPart final : public AnswerPart {
+public:
+  explicit ObjectPart(const ObjectScope &Scope) : List{Scope, {}, false} {}
+
+  /// Adds those with \p Ids. Fails if one does not exist; the others are shown.
+  llvm::Error add(llvm::ArrayRef<uint64_t> Ids);
+  /// Adds all classes.
+  llvm::Error addClasses();
+
+  std::unique_ptr<Rows> facts() const override;
+  void present(Presenter &To) const override;
+
+  /// What is shown.
+  struct Shown {
+    ObjectScope Scope;
+    std::vector<ShownObject> Objects;
+    bool AreClasses; ///< All of the dump.
+  };
+
+private:
+  Shown List;
+};
+
+/// Whether the format of the dump lacks the values of \p O.
+bool lacksValues(const ObjectScope &S, const FoundObject &O);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_OBJECTS_OBJECTPART_H

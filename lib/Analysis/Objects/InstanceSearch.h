@@ -1,0 +1,42 @@
+//===- InstanceSearch.h - The objects of a class ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_OBJECTS_INSTANCESEARCH_H
+#define LIB_ANALYSIS_OBJECTS_INSTANCESEARCH_H
+
+#include "hprof/Analysis/Heap/LayoutTable.h"
+#include "hprof/Analysis/Objects/ObjectScope.h"
+
+namespace hprof {
+
+/// An object in a list of instances.
+struct ListedObject {
+  uint64_t Id;
+  uint64_t Offset;
+  uint64_t Shallow;
+  uint64_t Length; ///< In bytes, or in elements; 0 for a class.
+  bool IsArray = false;
+};
+
+/// The objects of a class or pattern.
+struct Instances {
+  std::string Class; ///< The requested text.
+  uint64_t Count = 0;
+  LayoutFacts Layout;
+  /// The first ones, in the order of the file.
+  std::vector<ListedObject> Objects;
+  bool LackValues = false; ///< Some have values that the format has not.
+
+  /// Searches those of \p Class.
+  static llvm::Expected<Instances>
+  find(const ObjectScope &S, llvm::StringRef Class, bool WithSubclasses);
+};
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_OBJECTS_INSTANCESEARCH_H

@@ -1,0 +1,31 @@
+//===- ObjectTables.h - Tables of objects and classes -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_OBJECTS_OBJECTTABLES_H
+#define LIB_ANALYSIS_OBJECTS_OBJECTTABLES_H
+
+#include "References.h"
+#include "hprof/Analysis/Objects/ObjectPart.h"
+
+namespace hprof {
+
+std::unique_ptr<Rows> objectsOf(const ObjectPart::Shown &List);
+
+/// The offset of the dump record of \p C.
+uint64_t offsetOf(const ObjectScope &S, const ClassInfo &C);
+/// The elements of an array that are shown.
+uint64_t shownElements(const ObjectScope &S, const ObjectView &View);
+
+// The fields in a table.
+std::unique_ptr<Rows> fieldsOf(const ObjectScope &S, const FoundObject &O);
+/// Those of the class itself, then those of its instances.
+std::unique_ptr<Rows> fieldsOf(const ObjectScope &S, const ClassInfo &C);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_OBJECTS_OBJECTTABLES_H

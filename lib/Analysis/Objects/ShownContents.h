@@ -1,0 +1,24 @@
+//===- ShownContents.h - What is in collections -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_OBJECTS_SHOWNCONTENTS_H
+#define LIB_ANALYSIS_OBJECTS_SHOWNCONTENTS_H
+
+#include "hprof/Analysis/Objects/ObjectScope.h"
+#include "hprof/Answer/Answer.h"
+
+namespace hprof {
+
+const TableInfo &contentsTable();
+/// What is in the collection \p Id, missing if it is none or is not asked for.
+Datum contentsOf(const ObjectScope &S, uint64_t Id);
+void presentContents(Presenter &To, const ObjectScope &S, uint64_t Id);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_OBJECTS_SHOWNCONTENTS_H

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnswerCells.h"
+#include "TimeText.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Json.h"
-#include "hprof/Tool/TimeText.h"
 #include "hprof/Tool/ValueText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"

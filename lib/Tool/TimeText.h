@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_TOOL_TIMETEXT_H
-#define HPROF_TOOL_TIMETEXT_H
+#ifndef LIB_TOOL_TIMETEXT_H
+#define LIB_TOOL_TIMETEXT_H
 
 #include <cstdint>
 #include <string>
@@ -20,4 +20,4 @@ std::string timeText(uint64_t Millis);
 
 } // namespace hprof
 
-#endif // HPROF_TOOL_TIMETEXT_H
+#endif // LIB_TOOL_TIMETEXT_H

@@ -20,6 +20,7 @@ END
 # Required for any build.
 build=(cmake ninja-build g++ llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev
        libdeflate-dev libarchive-dev rapidjson-dev libre2-dev libtomlplusplus-dev
+       libsqlite3-dev libedit-dev
        googletest python3)
 # Without these, check.sh skips something, and says so.
 extra=(clang-19 lld-19 libclang-rt-19-dev clang-tidy-19 clang-format-19

@@ -38,6 +38,8 @@ static StringRef typeName(ColumnType Type) {
     return "number per hour";
   case ColumnType::Share:
     return "share from 0 to 1";
+  case ColumnType::Real:
+    return "number";
   case ColumnType::Time:
     return "milliseconds since 1970";
   case ColumnType::Flag:

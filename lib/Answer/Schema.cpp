@@ -34,6 +34,7 @@ static StringRef jsonType(ColumnType Type) {
     return "integer";
   case ColumnType::Rate:
   case ColumnType::Share:
+  case ColumnType::Real:
     return "number";
   case ColumnType::Flag:
     return "boolean";

@@ -86,9 +86,10 @@ Cell AnswerCells::cell(const Column &Is, const Datum &Value) const {
                ? Cell(signedText(*N, Is.Type == ColumnType::BytesChange))
                : Cell(*N);
   if (const auto *Real = Value.get<double>())
-    return Is.Type == ColumnType::Rate ? realText("%.1f", *Real)
-           : IsText                    ? realText("%.1f%%", 100 * *Real)
-                                       : realText("%.6g", *Real);
+    return Is.Type == ColumnType::Rate   ? realText("%.1f", *Real)
+           : Is.Type == ColumnType::Real ? realText("%.15g", *Real)
+           : IsText                      ? realText("%.1f%%", 100 * *Real)
+                                         : realText("%.6g", *Real);
   if (const auto *OfJava = Value.get<hprof::Value>())
     return valueText(*OfJava);
   if (const auto *Flag = Value.get<bool>())

@@ -62,7 +62,7 @@ static json::Value scalar(const Column &Is, const Datum &Value) {
   if (const auto *N = Value.get<int64_t>())
     return *N;
   if (const auto *Share = Value.get<double>())
-    return *Share;
+    return realJson(*Share);
   if (const auto *Texts = Value.get<std::vector<std::string>>()) {
     json::Array All;
     for (StringRef Text : *Texts)

@@ -184,6 +184,7 @@ private:
     case ColumnType::Rate:
     case ColumnType::Share:
     case ColumnType::Depth:
+    case ColumnType::Real:
       return TextTable::Align::Right;
     case ColumnType::Bytes:
       return TextTable::Align::Bytes;

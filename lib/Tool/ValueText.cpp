@@ -69,7 +69,7 @@ std::string hprof::valueText(const Value &V) {
   return jsonId(V.Bits);
 }
 
-static json::Value realJson(double Number) {
+json::Value hprof::realJson(double Number) {
   if (std::isfinite(Number))
     return Number;
   return std::isnan(Number) ? "NaN" : Number > 0 ? "Infinity" : "-Infinity";

@@ -28,6 +28,10 @@ endif()
 # nothing here uses and which has no static archive.
 set_target_properties(LLVMSupport PROPERTIES
   INTERFACE_LINK_LIBRARIES "rt;dl;m;z;zstd;LLVMDemangle")
+# Its own names the file of libedit that the builder of LLVM had; a static link
+# needs what that stands on, too.
+set_target_properties(LLVMLineEditor PROPERTIES
+  INTERFACE_LINK_LIBRARIES "LLVMSupport;edit;bsd;md;tinfo")
 
 # Flags that every target compiles with.
 add_library(HprofOptions INTERFACE)

@@ -35,6 +35,7 @@ enum class ColumnType {
   BytesChange, ///< Signed.
   Rate,        ///< Per hour, with a fraction; signed.
   Share,       ///< From 0 to 1 (in text as a percentage).
+  Real,        ///< Number with a fraction.
   Time,        ///< Milliseconds since 1970.
   Flag,        ///< True or false.
   Value,       ///< A Java value, or a record for what it refers to.

@@ -20,6 +20,8 @@ std::string valueText(const Value &V);
 /// Booleans and numbers as themselves, a char as its code, references as ids;
 /// null for a null reference.
 llvm::json::Value valueJson(const Value &V);
+/// As text if it is not finite, which JSON cannot express.
+llvm::json::Value realJson(double Number);
 
 } // namespace hprof
 

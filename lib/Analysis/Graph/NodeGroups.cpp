@@ -83,12 +83,21 @@ void NodeGroups::byLoader() {
                utohexstr(C.Loader, /*LowerCase=*/true);
       Groups.push_back({std::move(Name), C.Loader, {}});
       if (Loader != NoNode)
-        Loaders[Loader] = It->second;
+        Apart[Loader] = It->second;
     }
     OfType.push_back(It->second);
   }
   OfType.insert(OfType.end(), OfType.begin(),
                 OfType.begin() + long(G.classes().size()));
+}
+
+NodeGroups NodeGroups::ofObjects(const HeapGraph &G, ArrayRef<Node> Objects) {
+  NodeGroups Made(G);
+  Made.Groups.resize(2);
+  Made.OfType.assign(2 * G.classes().size(), 0);
+  for (Node N : Objects)
+    Made.Apart[N] = 1;
+  return Made;
 }
 
 NodeGroups NodeGroups::of(const HeapGraph &G, GroupBy By) {

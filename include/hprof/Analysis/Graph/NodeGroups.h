@@ -34,6 +34,9 @@ public:
 
   /// \p G must outlive the groups.
   static NodeGroups of(const HeapGraph &G, GroupBy By);
+  /// Group 1: \p Objects. All others are in group 0.
+  static NodeGroups ofObjects(const HeapGraph &G,
+                              llvm::ArrayRef<Node> Objects);
 
   Number size() const { return Number(Groups.size()); }
   /// For people; not unique when two loaders define a class.
@@ -49,8 +52,8 @@ public:
   const Joined &joined(Number Group) const { return Groups[Group].Of; }
 
   Number groupOf(Node N) const {
-    if (!Loaders.empty())
-      if (auto It = Loaders.find(N); It != Loaders.end())
+    if (!Apart.empty())
+      if (auto It = Apart.find(N); It != Apart.end())
         return It->second;
     return OfType[G.types().get(N)];
   }
@@ -60,7 +63,7 @@ public:
   /// The nodes that may be in another group than others of their type.
   std::vector<Node> apart() const {
     std::vector<Node> Nodes;
-    for (const auto &Entry : Loaders)
+    for (const auto &Entry : Apart)
       Nodes.push_back(Entry.first);
     return Nodes;
   }
@@ -80,7 +83,7 @@ private:
   const HeapGraph &G;
   std::vector<Group> Groups;
   std::vector<Number> OfType; ///< By HeapGraph::types().
-  llvm::DenseMap<Node, Number> Loaders;
+  llvm::DenseMap<Node, Number> Apart; ///< In another group than their type.
 };
 
 } // namespace hprof

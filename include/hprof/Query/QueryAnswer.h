@@ -1,0 +1,48 @@
+//===- QueryAnswer.h - The result of a query as an answer -------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_QUERY_QUERYANSWER_H
+#define HPROF_QUERY_QUERYANSWER_H
+
+#include "hprof/Answer/Answer.h"
+#include "hprof/Query/QuerySession.h"
+
+namespace hprof {
+
+/// Can be rendered once.
+class QueryAnswer final : public Answer {
+public:
+  /// \p Files are the inputs by schema.
+  QueryAnswer(std::unique_ptr<QueryResult> Result,
+              std::vector<std::pair<std::string, std::string>> Files);
+  ~QueryAnswer() override;
+
+  const AnswerInfo &info() const override { return Info; }
+  std::unique_ptr<Rows> files() const override;
+  std::unique_ptr<Rows> facts() const override;
+  std::unique_ptr<Rows> rows() const override;
+  void present(Presenter &To) const override;
+
+  /// To be called after it was rendered: what went wrong, which the rows that
+  /// were printed do not show.
+  llvm::Error takeError() { return Result->takeError(); }
+
+  struct File {
+    std::string Schema, Name;
+  };
+
+private:
+  std::unique_ptr<QueryResult> Result;
+  std::vector<File> Files;
+  TableInfo Facts;
+  AnswerInfo Info;
+};
+
+} // namespace hprof
+
+#endif // HPROF_QUERY_QUERYANSWER_H

@@ -1,0 +1,96 @@
+//===- QuerySession.h - Questions in SQL ------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Heaps as read-only databases:
+///
+///     Expected<std::unique_ptr<QuerySession>> S = QuerySession::open();
+///     cantFail((*S)->add("main", std::move(Store)));
+///     Expected<std::unique_ptr<QueryResult>> R = (*S)->run(Sql);
+///     while (R->next()) ...
+///
+/// SQLite evaluates the queries. Nothing is copied into a database: tables read
+/// the heap when they are asked (QueryTable.h).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_QUERY_QUERYSESSION_H
+#define HPROF_QUERY_QUERYSESSION_H
+
+#include "hprof/Answer/Rows.h"
+#include "llvm/Support/Error.h"
+#include <chrono>
+#include <memory>
+
+struct sqlite3_stmt;
+
+namespace hprof {
+
+class HeapStore;
+
+/// The rows of a query. Errors end them: see takeError().
+class QueryResult final : public Rows {
+public:
+  ~QueryResult() override;
+
+  const TableInfo &info() const override { return Info; }
+  bool next() override;
+  Datum get(unsigned Column) const override;
+  uint64_t seen() const { return Seen; }
+  /// To be called at the end: what went wrong before all rows were seen.
+  llvm::Error takeError();
+
+private:
+  friend class QuerySession;
+  QueryResult(class QuerySession &Session, sqlite3_stmt *Statement);
+
+  QuerySession &Session;
+  sqlite3_stmt *Statement;
+  TableInfo Info;
+  std::vector<std::string> Names;
+  uint64_t Seen = 0;
+  int Status = 0;
+};
+
+class QuerySession {
+public:
+  static llvm::Expected<std::unique_ptr<QuerySession>> open();
+  ~QuerySession();
+
+  /// Makes the tables of \p Store. The first heap's have no need of \p Schema
+  /// before their names. Schemas are different names.
+  llvm::Error add(llvm::StringRef Schema, std::unique_ptr<HeapStore> Store);
+  /// How many heaps a session can have.
+  static constexpr unsigned MaxHeaps = 10;
+
+  /// Starts the first query of \p Sql, and removes it from there. Null if there
+  /// is only white space or comments. One query runs at a time.
+  llvm::Expected<std::unique_ptr<QueryResult>> run(llvm::StringRef &Sql);
+
+  /// The running query, and those to come, end with an error after this time.
+  void setTimeout(std::chrono::milliseconds Most);
+  /// Ends the running query with an error. Can be called by a signal handler.
+  void interrupt();
+
+  /// Called with what users of a result should know.
+  std::function<void(std::string)> OnNote;
+
+  /// Names that begin with \p Prefix: words of SQL, tables, columns, functions
+  /// and classes.
+  std::vector<std::string> complete(llvm::StringRef Prefix);
+
+private:
+  friend class QueryResult;
+  class Impl;
+  explicit QuerySession(std::unique_ptr<Impl> Is);
+  std::unique_ptr<Impl> Is;
+};
+
+} // namespace hprof
+
+#endif // HPROF_QUERY_QUERYSESSION_H

@@ -1,0 +1,57 @@
+//===- ClassTables.cpp - Names of tables of classes -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ClassTables.h"
+#include "Sql/SqlValues.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+ClassTables::ClassTables(const HeapGraph &G) {
+  for (const GraphClass &C : G.classes()) {
+    std::vector<StringRef> &Names = All[StringRef(C.Name).lower()].Names;
+    if (auto At = llvm::lower_bound(Names, C.Name);
+        At == Names.end() || *At != C.Name)
+      Names.insert(At, C.Name);
+  }
+}
+
+void ClassTables::reserve(StringRef Name) {
+  if (auto It = All.find(Name.lower()); It != All.end())
+    It->second.IsReserved = true;
+}
+
+const ClassTables::Alike *ClassTables::find(StringRef Name) const {
+  auto It = All.find(Name.lower());
+  return It == All.end() ? nullptr : &It->second;
+}
+
+StringRef ClassTables::classOf(StringRef Name) const {
+  if (const Alike *Of = find(Name)) {
+    const auto At = llvm::find(Of->Names, Name);
+    return Of->needsNumber() || At == Of->Names.end() ? StringRef() : *At;
+  }
+  auto [Class, Number] = Name.rsplit('#');
+  const Alike *Of = find(Class);
+  size_t I = 0;
+  const bool Has = Of && Of->needsNumber() && !Number.getAsInteger(10, I) &&
+                   I && I <= Of->Names.size() &&
+                   Of->Names[I - 1].equals_insensitive(Class);
+  return Has ? Of->Names[I - 1] : StringRef();
+}
+
+std::string ClassTables::choices(StringRef Name) const {
+  const Alike *Of = find(Name);
+  if (!Of || !Of->needsNumber())
+    return "";
+  std::string Text = "; names that differ only in case have a number: ";
+  for (auto [I, Class] : enumerate(Of->Names))
+    Text += (I ? ", " : "") + sqlName((Class + "#" + Twine(I + 1)).str());
+  return Text;
+}

@@ -1,0 +1,245 @@
+//===- HeapFunctions.cpp - Functions of SQL on objects --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HeapFunctions.h"
+#include "Query/Heap/FieldPath.h"
+#include "Query/Heap/ObjectText.h"
+#include "Query/Heap/QueryHeap.h"
+#include "Query/Sql/SqlValues.h"
+#include "hprof/Analysis/Contents/ObjectContents.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Tool/Json.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// A call: which heap, and the arguments without the schema.
+struct Call {
+  sqlite3_context *C;
+  QueryHeap &Heap;
+  ArrayRef<sqlite3_value *> Arguments;
+
+  Node object() const {
+    const std::optional<uint64_t> Id = queryValue(Arguments[0]).number();
+    return Id ? Heap.graph().find(*Id) : NoNode;
+  }
+  std::string text(unsigned I) const {
+    return queryValue(Arguments[I]).text().value_or("").str();
+  }
+};
+
+/// A row of HeapFunctions.def: one of the two functions is null.
+struct FunctionRow {
+  StringLiteral Name;
+  StringLiteral Arguments;
+  void (*Is)(const Call &);
+  Expected<uint64_t> (*OfAll)(QueryHeap &Heap, ArrayRef<Node> All);
+};
+} // namespace
+
+static Error needContents(const Call &Of) { return Of.Heap.needContents(); }
+
+static void textOf(const Call &Of) {
+  if (std::optional<std::string> Text =
+          objectText(Of.Heap.contents(), Of.object()))
+    sqlText(Of.C, *Text);
+}
+
+static void hexOf(const Call &Of) {
+  if (const std::optional<uint64_t> Id = queryValue(Of.Arguments[0]).number())
+    sqlText(Of.C, jsonId(*Id));
+}
+
+/// The argument of field(): usually, names between double quotes are columns.
+static bool hasPath(const Call &Of) {
+  if (queryValue(Of.Arguments[1]).text())
+    return true;
+  sqlError(Of.C, createStringError("field(id, path): the path is a text "
+                                   "between single quotes, such as 'name'"));
+  return false;
+}
+
+static void fieldOf(const Call &Of) {
+  if (!hasPath(Of))
+    return;
+  Expected<FieldPath> Path =
+      FieldPath::read(Of.Heap.contents(), Of.object(), Of.text(1));
+  if (!Path)
+    return sqlError(Of.C, Path.takeError());
+  sqlResult(Of.C, Path->datum());
+}
+
+static void fieldState(const Call &Of) {
+  if (!hasPath(Of))
+    return;
+  Expected<FieldPath> Path =
+      FieldPath::read(Of.Heap.contents(), Of.object(), Of.text(1));
+  if (!Path) {
+    consumeError(Path.takeError());
+    return sqlText(Of.C, "missing");
+  }
+  sqlText(Of.C, !Path->Value ? "missing"
+                : isReference(Path->Value->Type) && !Path->Value->Bits
+                    ? "null"
+                    : "value");
+}
+
+static void elementOf(const Call &Of) {
+  const HeapContents &C = Of.Heap.contents();
+  const std::optional<FoundObject> O = C.object(Of.object());
+  const std::optional<uint64_t> I = queryValue(Of.Arguments[1]).number();
+  if (!O || !O->isArray() || !I)
+    return;
+  const ObjectView View(C.context(), *O);
+  if (*I < View.numElements() && C.file().hasValues())
+    sqlResult(Of.C, valueDatum(View.element(*I)));
+}
+
+static void sizeOf(const Call &Of) {
+  if (const Node N = Of.object(); N != NoNode)
+    sqlResult(Of.C, Of.Heap.graph().shallow(N));
+}
+
+static void classOf(const Call &Of) {
+  const HeapGraph &G = Of.Heap.graph();
+  const Node N = Of.object();
+  if (N == NoNode)
+    return;
+  const ClassNumber As = G.asClass(N);
+  sqlText(Of.C, As == NoClass ? G.classOf(N).Name : G.classes()[As].Name);
+}
+
+static void entryCount(const Call &Of) {
+  const Node N = Of.object();
+  if (N == NoNode)
+    return;
+  if (std::optional<ObjectContents> Found =
+          objectContents(Of.Heap.contents(), N, 0))
+    if (Found->isCollection())
+      sqlResult(Of.C, Found->Size);
+}
+
+static Expected<uint64_t> retainedSize(QueryHeap &Heap, ArrayRef<Node> All) {
+  return Heap.retainedByAll(All);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+static constexpr FunctionRow Functions[] = {
+#define HPROF_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)                    \
+  {NAME, ARGUMENTS, FUNCTION, nullptr},
+#define HPROF_AGGREGATE(NAME, ARGUMENTS, FUNCTION, SENTENCE)                   \
+  {NAME, ARGUMENTS, nullptr, FUNCTION},
+#include "HeapFunctions.def"
+};
+
+static unsigned arity(const FunctionRow &Row) {
+  return unsigned(Row.Arguments.count(',')) + 1;
+}
+
+/// The heap that a call means.
+static Expected<QueryHeap *> heapOf(const HeapFinder &Heaps,
+                                    const FunctionRow &Row,
+                                    ArrayRef<sqlite3_value *> Values) {
+  if (Values.size() == arity(Row)) {
+    if (Heaps.size() == 1)
+      return Heaps.front().second;
+    return createStringError(Row.Name + "(" + Row.Arguments +
+                             "): which heap? Add its schema: " + Row.Name +
+                             "(" + Row.Arguments + ", '" + Heaps.back().first +
+                             "')");
+  }
+  const QueryValue Schema = queryValue(Values.back());
+  for (const auto &[Name, Heap] : Heaps)
+    if (Schema.text() == StringRef(Name))
+      return Heap;
+  return createStringError(Row.Name + ": no heap is called '" +
+                           Schema.text().value_or("NULL") + "'");
+}
+
+namespace {
+/// What SQLite keeps for a function.
+struct Registered {
+  const FunctionRow &Row;
+  const HeapFinder &Heaps;
+};
+} // namespace
+
+static void call(sqlite3_context *C, int Count, sqlite3_value **Values) {
+  const auto &Is = *static_cast<Registered *>(sqlite3_user_data(C));
+  const ArrayRef<sqlite3_value *> All(Values, size_t(Count));
+  Expected<QueryHeap *> Heap = heapOf(Is.Heaps, Is.Row, All);
+  if (!Heap)
+    return sqlError(C, Heap.takeError());
+  sqlite3_result_null(C);
+  if (sqlite3_value_type(Values[0]) == SQLITE_NULL)
+    return;
+  const Call Of{C, **Heap, All.take_front(arity(Is.Row))};
+  if (Error E = needContents(Of))
+    return sqlError(C, std::move(E));
+  Is.Row.Is(Of);
+}
+
+namespace {
+/// The objects of a group, so far.
+struct Gathered {
+  QueryHeap *Heap = nullptr;
+  std::vector<Node> All;
+};
+} // namespace
+
+static void gather(sqlite3_context *C, int Count, sqlite3_value **Values) {
+  const auto &Is = *static_cast<Registered *>(sqlite3_user_data(C));
+  auto **Now = static_cast<Gathered **>(
+      sqlite3_aggregate_context(C, sizeof(Gathered *)));
+  if (!Now)
+    return sqlite3_result_error_nomem(C);
+  if (!*Now)
+    *Now = new Gathered();
+  const ArrayRef<sqlite3_value *> All(Values, size_t(Count));
+  Expected<QueryHeap *> Heap = heapOf(Is.Heaps, Is.Row, All);
+  if (!Heap)
+    return sqlError(C, Heap.takeError());
+  (*Now)->Heap = *Heap;
+  if (const Node N = Call{C, **Heap, All}.object(); N != NoNode)
+    (*Now)->All.push_back(N);
+}
+
+static void takeGathered(sqlite3_context *C) {
+  const auto &Is = *static_cast<Registered *>(sqlite3_user_data(C));
+  auto **Now = static_cast<Gathered **>(sqlite3_aggregate_context(C, 0));
+  std::unique_ptr<Gathered> Own(Now ? *Now : nullptr);
+  if (!Own || Own->All.empty())
+    return sqlite3_result_int64(C, 0);
+  Expected<uint64_t> Result = Is.Row.OfAll(*Own->Heap, Own->All);
+  if (!Result)
+    return sqlError(C, Result.takeError());
+  sqlite3_result_int64(C, int64_t(*Result));
+}
+
+void hprof::addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps) {
+  for (const FunctionRow &Row : Functions)
+    for (unsigned Extra : {0U, 1U})
+      sqlite3_create_function_v2(
+          Db, Row.Name.data(), int(arity(Row) + Extra),
+          SQLITE_UTF8 | SQLITE_DETERMINISTIC, new Registered{Row, Heaps},
+          Row.Is ? call : nullptr, Row.Is ? nullptr : gather,
+          Row.Is ? nullptr : takeGathered,
+          [](void *Is) { delete static_cast<Registered *>(Is); });
+}
+
+std::vector<StringRef> hprof::heapFunctionNames() {
+  std::vector<StringRef> Names;
+  for (const FunctionRow &Row : Functions)
+    Names.push_back(Row.Name);
+  return Names;
+}

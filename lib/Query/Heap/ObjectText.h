@@ -1,0 +1,23 @@
+//===- ObjectText.h - What an object says -----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_QUERY_HEAP_OBJECTTEXT_H
+#define LIB_QUERY_HEAP_OBJECTTEXT_H
+
+#include "hprof/Analysis/Contents/HeapContents.h"
+
+namespace hprof {
+
+/// The text of a String, builder, char[] or byte[], the value of a number or
+/// date, the name of a constant, class, thread or loader, in modified UTF-8;
+/// none for others.
+std::optional<std::string> objectText(const HeapContents &C, Node N);
+
+} // namespace hprof
+
+#endif // LIB_QUERY_HEAP_OBJECTTEXT_H

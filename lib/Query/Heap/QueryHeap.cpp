@@ -1,0 +1,163 @@
+//===- QueryHeap.cpp - A heap that is asked questions ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Query/Heap/QueryHeap.h"
+#include "hprof/Analysis/Dominators/RetainedSets.h"
+#include "hprof/Analysis/Lint/Lint.h"
+
+using namespace hprof;
+using namespace llvm;
+
+QueryHeap::QueryHeap(std::unique_ptr<HeapStore> Store)
+    : Store(std::move(Store)) {}
+QueryHeap::~QueryHeap() = default;
+
+/// Stores what \p From returns in \p To.
+template <class T> static Error keep(const T *&To, Expected<const T *> From) {
+  if (!From)
+    return From.takeError();
+  To = *From;
+  return Error::success();
+}
+
+Error QueryHeap::needTree() {
+  return Tree ? Error::success() : keep(Tree, Store->dominators());
+}
+
+Error QueryHeap::needContents() {
+  if (Contents)
+    return Error::success();
+  // With the labels of an index, references need no dump.
+  if (Expected<const EntryLabels *> Labels = Store->labels(); !Labels)
+    return Labels.takeError();
+  return keep(Contents, Store->contents());
+}
+
+Error QueryHeap::needInbound() {
+  return Inbound ? Error::success() : keep(Inbound, Store->inbound());
+}
+
+Error QueryHeap::needDepths() {
+  if (Depths.size() == graph().size())
+    return Error::success();
+  if (Error E = needTree())
+    return E;
+  Expected<NumberArray> Made =
+      NumberArray::make(graph().columns().Starts.width(), graph().size(),
+                        graph().memory(), MemoryAccess::Random);
+  if (!Made)
+    return Made.takeError();
+  Depths = std::move(*Made);
+  // 0 means not known yet. The way up is walked twice: to learn its length, and
+  // to number it.
+  for (Node N = 0; N != graph().size(); ++N) {
+    if (!Tree->isReachable(N))
+      continue;
+    uint64_t Depth = 0;
+    Node Known = N;
+    for (; Known != NoNode && !Depths.get(Known); Known = Tree->parent(Known))
+      ++Depth;
+    if (Known != NoNode)
+      Depth += Depths.get(Known);
+    for (Node At = N; At != Known; At = Tree->parent(At))
+      Depths.set(At, Depth--);
+  }
+  return Error::success();
+}
+
+uint64_t QueryHeap::depth(Node N) const {
+  if (Depths.size())
+    return Depths.get(N);
+  uint64_t Depth = 0;
+  for (; N != NoNode; N = Tree->parent(N))
+    ++Depth;
+  return Depth;
+}
+
+Error QueryHeap::needCounts() {
+  const HeapGraph &G = graph();
+  if (!Counts.empty())
+    return Error::success();
+  Counts.resize(G.classes().size());
+  for (Node N = 0; N != G.size(); ++N) {
+    ClassCount &Of = Counts[G.classNumber(N)];
+    const uint64_t Bytes = G.shallow(N);
+    ++Of.Objects;
+    Of.Bytes += Bytes;
+    Of.Largest = std::max(Of.Largest, Bytes);
+  }
+  return Error::success();
+}
+
+uint64_t QueryHeap::expectedObjects(ClassNumber Class) const {
+  return Counts.empty() ? graph().size() / (graph().classes().size() + 1) + 1
+                        : Counts[Class].Objects;
+}
+
+Datum QueryHeap::retained(Node N) const {
+  if (!Tree->isReachable(N))
+    return Datum::Null();
+  if (LLVM_UNLIKELY(!Watched.empty()))
+    Watched[N] = true;
+  return Tree->retained(N);
+}
+
+void QueryHeap::watchRetained() { Watched.assign(graph().size(), false); }
+
+std::pair<Node, Node> QueryHeap::takeOverlap() {
+  const std::vector<bool> Seen = std::exchange(Watched, {});
+  // Objects above which there is none, so that no way is walked twice.
+  std::vector<bool> IsFree(Seen.size());
+  for (Node N = 0; Tree && N != Seen.size(); ++N) {
+    if (!Seen[N])
+      continue;
+    for (Node At = Tree->parent(N); At != NoNode && !IsFree[At];
+         At = Tree->parent(At)) {
+      if (Seen[At])
+        return {N, At};
+      IsFree[At] = true;
+    }
+  }
+  return {NoNode, NoNode};
+}
+
+Expected<uint64_t> QueryHeap::retainedByAll(ArrayRef<Node> Objects) {
+  RetainedOptions Options;
+  Options.Ignored = Store->origin().Ignored;
+  Options.KeepUnreachable = Store->origin().KeepUnreachable;
+  Expected<RetainedSets> Sets = RetainedSets::compute(
+      graph(), NodeGroups::ofObjects(graph(), Objects), Options);
+  if (!Sets)
+    return Sets.takeError();
+  for (const RetainedSet &S : Sets->sets())
+    if (S.Group == 1)
+      return S.Retained;
+  return 0;
+}
+
+Expected<const LintReport *> QueryHeap::lintReport() {
+  if (Lint)
+    return Lint.get();
+  if (Error E = needContents())
+    return E;
+  // As in hprof-lint: canonicalizing maps and cleaners hold nothing.
+  DominatorOptions Options;
+  Options.Ignored.insert(ReferenceKind::Weak);
+  Options.Ignored.insert(ReferenceKind::Phantom);
+  Options.KeepUnreachable = Store->origin().KeepUnreachable;
+  Expected<DominatorTree> Held = DominatorTree::compute(graph(), Options);
+  if (!Held)
+    return Held.takeError();
+  LintOptions How;
+  How.IsCut = Store->isCut();
+  Expected<LintReport> Report = lint(*Contents, *Held, How);
+  if (!Report)
+    return Report.takeError();
+  Lint = std::make_unique<LintReport>(std::move(*Report));
+  return Lint.get();
+}

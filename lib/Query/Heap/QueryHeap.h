@@ -1,0 +1,93 @@
+//===- QueryHeap.h - A heap that is asked questions -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the tables of queries need beyond the graph, computed when a query
+/// first uses it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_QUERY_HEAP_QUERYHEAP_H
+#define LIB_QUERY_HEAP_QUERYHEAP_H
+
+#include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Answer/Rows.h"
+#include <memory>
+#include <vector>
+
+namespace hprof {
+
+struct LintReport;
+
+class QueryHeap {
+public:
+  explicit QueryHeap(std::unique_ptr<HeapStore> Store);
+  ~QueryHeap();
+
+  HeapStore &store() const { return *Store; }
+  const HeapGraph &graph() const { return Store->graph(); }
+
+  // Each computes something once. The accessors of the same name may be used
+  // after that.
+  llvm::Error needTree();
+  llvm::Error needDepths();
+  llvm::Error needContents();
+  llvm::Error needInbound();
+  llvm::Error needCounts();
+
+  const DominatorTree &tree() const { return *Tree; }
+  const HeapContents &contents() const { return *Contents; }
+  const InboundReferences &inbound() const { return *Inbound; }
+  /// Objects from the top of the dominator tree down to \p N, which a root
+  /// reaches. Without needDepths(), they are counted one by one.
+  uint64_t depth(Node N) const;
+
+  /// What \p N retains; null if no root reaches it.
+  Datum retained(Node N) const;
+  /// From now on, notes the objects whose retained sizes are read.
+  void watchRetained();
+  /// Ends the watch. Returns an object that was noted and another such object
+  /// that retains it; NoNode twice if no two are like that.
+  std::pair<Node, Node> takeOverlap();
+  /// Bytes that would be freed with all of \p Objects.
+  llvm::Expected<uint64_t> retainedByAll(llvm::ArrayRef<Node> Objects);
+
+  /// The objects of a class.
+  struct ClassCount {
+    uint64_t Objects = 0;
+    uint64_t Bytes = 0;
+    uint64_t Largest = 0;
+  };
+  /// By class number.
+  llvm::ArrayRef<ClassCount> counts() const { return Counts; }
+  /// Objects of \p Class, if they have been counted; else a guess.
+  uint64_t expectedObjects(ClassNumber Class) const;
+
+  /// What hprof-lint finds.
+  llvm::Expected<const LintReport *> lintReport();
+
+  /// A value was asked for that the dump lacks.
+  void countMissing() { ++Missing; }
+  /// How many were since the last call.
+  uint64_t takeMissing() { return std::exchange(Missing, 0); }
+
+private:
+  std::unique_ptr<HeapStore> Store;
+  const DominatorTree *Tree = nullptr;
+  const HeapContents *Contents = nullptr;
+  const InboundReferences *Inbound = nullptr;
+  NumberArray Depths;
+  std::vector<ClassCount> Counts;
+  mutable std::vector<bool> Watched; ///< Empty if there is no watch.
+  std::unique_ptr<LintReport> Lint;
+  uint64_t Missing = 0;
+};
+
+} // namespace hprof
+
+#endif // LIB_QUERY_HEAP_QUERYHEAP_H

@@ -1,0 +1,390 @@
+//===- QuerySession.cpp - Questions in SQL --------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Query/QuerySession.h"
+#include "ClassTables.h"
+#include "Functions/HeapFunctions.h"
+#include "Query/Heap/QueryHeap.h"
+#include "Sql/ReadOnly.h"
+#include "Sql/SqlModule.h"
+#include "Sql/SqlNames.h"
+#include "Sql/SqlValues.h"
+#include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Format/Base/Counted.h"
+#include "hprof/Tool/Json.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <deque>
+#include <set>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// A heap with its tables.
+struct Schema {
+  std::string Name;
+  std::unique_ptr<QueryHeap> Heap;
+  StringMap<std::unique_ptr<QueryTable>> Tables;
+  std::unique_ptr<ClassTables> Classes;
+};
+} // namespace
+
+class QuerySession::Impl {
+public:
+  ~Impl() { sqlite3_close_v2(Db); }
+
+  Error exec(const std::string &Sql);
+  std::string text() const { return sqlite3_errmsg(Db); }
+  Error fail() const { return createStringError(text()); }
+  Error addTable(Schema &To, std::unique_ptr<QueryTable> Table);
+  Error addClass(Schema &To, StringRef Name);
+  Error addClasses(StringRef Sql);
+
+  sqlite3 *Db = nullptr;
+  std::deque<Schema> Schemas;
+  HeapFinder Heaps;
+  TableFinder Find;
+  ReadOnly Guard;
+  /// What a failed statement may have meant.
+  std::string hint(StringRef Sql) const;
+  void watch();
+  void note(const std::function<void(std::string)> &To);
+
+  bool IsWatched = false;
+  std::optional<std::chrono::milliseconds> Timeout;
+  std::chrono::steady_clock::time_point End;
+};
+
+Error QuerySession::Impl::exec(const std::string &Sql) {
+  const ReadOnly::Lifted Free(Guard);
+  return sqlite3_exec(Db, Sql.c_str(), nullptr, nullptr, nullptr)
+             ? fail()
+             : Error::success();
+}
+
+QuerySession::QuerySession(std::unique_ptr<Impl> Is) : Is(std::move(Is)) {}
+QuerySession::~QuerySession() = default;
+
+/// The number of steps of SQLite's machine from one check to the next.
+static constexpr int StepsPerCheck = 1000;
+
+Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
+  auto Is = std::make_unique<Impl>();
+  if (sqlite3_open_v2(":memory:", &Is->Db,
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr))
+    return Is->fail();
+  Is->Find = [I = Is.get()](StringRef In, StringRef Name) -> QueryTable * {
+    for (Schema &S : I->Schemas)
+      if (auto It = S.Tables.find(Name); S.Name == In && It != S.Tables.end())
+        return It->second.get();
+    return nullptr;
+  };
+  addTableModule(Is->Db, Is->Find);
+  addHeapFunctions(Is->Db, Is->Heaps);
+  Is->Guard.guard(Is->Db);
+  sqlite3_progress_handler(
+      Is->Db, StepsPerCheck,
+      [](void *Of) -> int {
+        auto &I = *static_cast<Impl *>(Of);
+        return I.Timeout && std::chrono::steady_clock::now() > I.End;
+      },
+      Is.get());
+  return std::unique_ptr<QuerySession>(new QuerySession(std::move(Is)));
+}
+
+Error QuerySession::Impl::addTable(Schema &To,
+                                   std::unique_ptr<QueryTable> Table) {
+  const std::string Name = Table->info().Name.str();
+  To.Tables[Name] = std::move(Table);
+  return exec("CREATE VIRTUAL TABLE " + sqlName(To.Name) + '.' + sqlName(Name) +
+              " USING hprof_table");
+}
+
+Error QuerySession::add(StringRef Name, std::unique_ptr<HeapStore> Store) {
+  if (Is->Schemas.size() == MaxHeaps)
+    return createStringError("a session takes at most " + Twine(MaxHeaps) +
+                             " heaps");
+  Schema &Now = Is->Schemas.emplace_back();
+  Now.Name = Name.str();
+  Now.Heap = std::make_unique<QueryHeap>(std::move(Store));
+  Is->Heaps.push_back({Now.Name, Now.Heap.get()});
+  if (Name != "main")
+    if (Error E = Is->exec("ATTACH ':memory:' AS " + sqlName(Name)))
+      return E;
+  Now.Classes = std::make_unique<ClassTables>(Now.Heap->graph());
+  for (std::unique_ptr<QueryTable> &Table : heapTables(*Now.Heap)) {
+    Now.Classes->reserve(Table->info().Name);
+    if (Error E = Is->addTable(Now, std::move(Table)))
+      return E;
+  }
+  return Error::success();
+}
+
+Error QuerySession::Impl::addClass(Schema &To, StringRef Name) {
+  const StringRef Class = To.Classes->classOf(Name);
+  if (Class.empty() || To.Tables.contains(Name))
+    return Error::success();
+  Expected<std::unique_ptr<QueryTable>> Table =
+      classTable(*To.Heap, Class, Name);
+  if (!Table)
+    return Table.takeError();
+  return *Table ? addTable(To, std::move(*Table)) : Error::success();
+}
+
+/// A heap has thousands of classes, of which a query mentions a few: so their
+/// tables are made when they are mentioned.
+Error QuerySession::Impl::addClasses(StringRef Sql) {
+  for (const SqlWord &W : sqlWords(Sql))
+    for (Schema &S : Schemas)
+      if (W.Schema.empty() || StringRef(W.Schema).equals_insensitive(S.Name))
+        if (Error E = addClass(S, W.Name))
+          return E;
+  return Error::success();
+}
+
+Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
+  if (Error E = Is->addClasses(Sql))
+    return E;
+  if (Is->Timeout)
+    Is->End = std::chrono::steady_clock::now() + *Is->Timeout;
+  sqlite3_stmt *Made = nullptr;
+  const char *Rest = nullptr;
+  Is->Guard.begin();
+  if (sqlite3_prepare_v3(Is->Db, Sql.data(), int(Sql.size()), 0, &Made, &Rest))
+    return Is->Guard.refused().empty()
+               ? createStringError(Is->text() + Is->hint(Sql))
+               : createStringError(Is->Guard.refused());
+  Sql = Sql.drop_front(size_t(Rest - Sql.data()));
+  if (!Made)
+    return nullptr;
+  Is->watch();
+  std::unique_ptr<QueryResult> Result(new QueryResult(*this, Made));
+  // What fails at once has no result.
+  if (Result->Status != SQLITE_ROW && Result->Status != SQLITE_DONE)
+    return Result->takeError();
+  return Result;
+}
+
+/// Sums of retained sizes are watched: what one row retains may be a part of
+/// what another one does.
+void QuerySession::Impl::watch() {
+  IsWatched = Guard.addsRetained();
+  if (IsWatched)
+    for (Schema &S : Schemas)
+      S.Heap->watchRetained();
+}
+
+void QuerySession::Impl::note(const std::function<void(std::string)> &To) {
+  uint64_t Missing = 0;
+  for (Schema &S : Schemas) {
+    Missing += S.Heap->takeMissing();
+    if (!IsWatched)
+      continue;
+    const HeapGraph &G = S.Heap->graph();
+    if (auto [Inner, Outer] = S.Heap->takeOverlap(); Inner != NoNode && To)
+      To("retained sizes were added up, but some are part of others: " +
+         jsonId(G.id(Outer)) + " retains " + jsonId(G.id(Inner)) +
+         ", too; retained_size(id) counts everything once");
+  }
+  IsWatched = false;
+  if (Missing && To)
+    To(counted(Missing, "value of a field is", "values of fields are") +
+       " not in the dump, and null here; field_state(id, path) distinguishes "
+       "them from null references");
+}
+
+void QuerySession::setTimeout(std::chrono::milliseconds Most) {
+  Is->Timeout = Most;
+}
+
+void QuerySession::interrupt() { sqlite3_interrupt(Is->Db); }
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// All names of a kind that a session knows.
+namespace {
+class NearName {
+public:
+  explicit NearName(StringRef Wanted)
+      : Wanted(Wanted), Distance(unsigned(Wanted.size()) / 3 + 1) {}
+  void offer(StringRef Name) {
+    const unsigned D = Wanted.edit_distance_insensitive(
+        Name, /*AllowReplacements=*/true, Distance);
+    if (D >= Distance || Name == Wanted)
+      return;
+    Distance = D;
+    Best = Name.str();
+  }
+  std::string text() const {
+    return Best.empty() ? "" : "; did you mean " + sqlWord(Best) + "?";
+  }
+
+private:
+  StringRef Wanted;
+  unsigned Distance;
+  std::string Best;
+};
+} // namespace
+
+std::vector<std::string> QuerySession::complete(StringRef Prefix) {
+  std::set<std::string> Found;
+  auto Offer = [&](StringRef Name) {
+    if (Name.starts_with_insensitive(Prefix))
+      Found.insert(Name.str());
+  };
+  for (const Schema &S : Is->Schemas) {
+    Offer(S.Name);
+    for (const auto &Table : S.Tables) {
+      Offer(Table.first());
+      for (const Column &C : Table.second->info().Columns)
+        Offer(C.Name);
+    }
+    for (const GraphClass &C : S.Heap->graph().classes())
+      Offer(C.Name);
+  }
+  for (StringRef Function : heapFunctionNames())
+    Offer(Function);
+  for (int I = 0; I != sqlite3_keyword_count(); ++I) {
+    const char *Word = nullptr;
+    int Length = 0;
+    if (!sqlite3_keyword_name(I, &Word, &Length))
+      Offer(StringRef(Word, size_t(Length)));
+  }
+  return {Found.begin(), Found.end()};
+}
+
+std::string QuerySession::Impl::hint(StringRef Sql) const {
+  const std::string Message = text();
+  StringRef Name = Message;
+  NearName Near("");
+  if (Name.consume_front("no such table: ")) {
+    Name.consume_front("main.");
+    Near = NearName(Name);
+    for (const Schema &S : Schemas) {
+      if (std::string Choices = S.Classes->choices(Name); !Choices.empty())
+        return Choices;
+      for (const auto &Table : S.Tables)
+        Near.offer(Table.first());
+      for (const GraphClass &C : S.Heap->graph().classes())
+        Near.offer(C.Name);
+    }
+  } else if (Name.consume_front("no such column: ")) {
+    Near = NearName(Name.rsplit('.').second.empty() ? Name
+                                                    : Name.rsplit('.').second);
+    for (const SqlWord &W : sqlWords(Sql))
+      for (const Schema &S : Schemas)
+        if (auto It = S.Tables.find(W.Name); It != S.Tables.end())
+          for (const Column &C : It->second->info().Columns)
+            Near.offer(C.Name);
+  } else if (Name.consume_front("no such function: ")) {
+    Near = NearName(Name);
+    for (StringRef Function : heapFunctionNames())
+      Near.offer(Function);
+  } else if (Name == "near \".\": syntax error") {
+    return "; names of classes stand between double quotes";
+  }
+  return Near.text();
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+/// The type of result column \p I: as declared, or as the first row has it.
+static ColumnType typeOf(sqlite3_stmt *Statement, int I, bool HasRow) {
+  if (const char *Type = sqlite3_column_decltype(Statement, I))
+    return columnType(Type);
+  if (!HasRow)
+    return ColumnType::Text;
+  switch (sqlite3_column_type(Statement, I)) {
+  case SQLITE_INTEGER:
+    return ColumnType::Count;
+  case SQLITE_FLOAT:
+    return ColumnType::Real;
+  default:
+    return ColumnType::Text;
+  }
+}
+
+QueryResult::QueryResult(QuerySession &Session, sqlite3_stmt *Statement)
+    : Session(Session), Statement(Statement) {
+  Status = sqlite3_step(Statement);
+  const int Count = sqlite3_column_count(Statement);
+  Names.reserve(size_t(Count)); // The columns refer to them.
+  StringSet<> Used;
+  for (int I = 0; I != Count; ++I) {
+    // JSON needs different names.
+    std::string Name = sqlite3_column_name(Statement, I);
+    for (unsigned Again = 2; !Used.insert(Name).second; ++Again)
+      Name = sqlite3_column_name(Statement, I) + (":" + Twine(Again)).str();
+    Names.push_back(std::move(Name));
+    Column C;
+    C.Name = Names.back();
+    C.Type = typeOf(Statement, I, Status == SQLITE_ROW);
+    C.MayBeNull = true;
+    Info.Columns.push_back(C);
+  }
+  Info.Name = "result";
+}
+
+QueryResult::~QueryResult() { sqlite3_finalize(Statement); }
+
+bool QueryResult::next() {
+  if (Status != SQLITE_ROW)
+    return false;
+  // The first row is there already.
+  if (Seen++)
+    Status = sqlite3_step(Statement);
+  if (Status == SQLITE_ROW)
+    return true;
+  --Seen;
+  return false;
+}
+
+Datum QueryResult::get(unsigned I) const {
+  sqlite3_value *V = sqlite3_column_value(Statement, int(I));
+  switch (sqlite3_value_type(V)) {
+  case SQLITE_INTEGER: {
+    const sqlite3_int64 N = sqlite3_value_int64(V);
+    if (Info.Columns[I].Type == ColumnType::Flag)
+      return N != 0;
+    return N < 0 && Info.Columns[I].Type != ColumnType::Id ? Datum(N)
+                                                           : Datum(uint64_t(N));
+  }
+  case SQLITE_FLOAT:
+    return sqlite3_value_double(V);
+  case SQLITE_TEXT:
+    return StringRef(reinterpret_cast<const char *>(sqlite3_value_text(V)),
+                     size_t(sqlite3_value_bytes(V)));
+  case SQLITE_BLOB:
+    return toHex(StringRef(static_cast<const char *>(sqlite3_value_blob(V)),
+                           size_t(sqlite3_value_bytes(V))),
+                 /*LowerCase=*/true);
+  default:
+    return Datum::Null();
+  }
+}
+
+Error QueryResult::takeError() {
+  if (Status == SQLITE_DONE)
+    Session.Is->note(Session.OnNote);
+  if (Status == SQLITE_DONE || Status == SQLITE_ROW)
+    return Error::success();
+  if (Status != SQLITE_INTERRUPT)
+    return Session.Is->fail();
+  const auto &Is = *Session.Is;
+  return Is.Timeout && std::chrono::steady_clock::now() > Is.End
+             ? createStringError("the query took more than " +
+                                 Twine(Is.Timeout->count()) + " ms")
+             : createStringError("the query was interrupted");
+}

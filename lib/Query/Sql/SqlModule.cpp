@@ -1,0 +1,311 @@
+//===- SqlModule.cpp - Tables of queries as virtual tables ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SqlModule.h"
+#include "SqlValues.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cmath>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+struct TableOf : sqlite3_vtab {
+  QueryTable *Of = nullptr;
+
+  unsigned columns() const { return unsigned(Of->info().Columns.size()); }
+  /// The name of a column or parameter.
+  StringRef name(unsigned Column) const {
+    return Column < columns() ? Of->info().Columns[Column].Name
+                              : Of->parameters()[Column - columns()].Name;
+  }
+};
+
+struct CursorOf : sqlite3_vtab_cursor {
+  std::unique_ptr<Rows> All;
+  SmallVector<QueryValue, 1> Parameters;
+  bool IsAtEnd = true;
+  sqlite3_int64 Number = 0;
+
+  TableOf &table() const { return *static_cast<TableOf *>(pVtab); }
+};
+} // namespace
+
+static int fail(sqlite3_vtab *Of, Error E) {
+  sqlite3_free(Of->zErrMsg);
+  Of->zErrMsg = sqlite3_mprintf("%s", toString(std::move(E)).c_str());
+  return SQLITE_ERROR;
+}
+
+static int connect(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
+                   sqlite3_vtab **Made, char **Message) {
+  QueryTable *Of = (*static_cast<const TableFinder *>(Aux))(Words[1], Words[2]);
+  if (!Of) {
+    *Message = sqlite3_mprintf("no such table: %s", Words[2]);
+    return SQLITE_ERROR;
+  }
+  std::string Text = "CREATE TABLE x(";
+  for (const Column &C : Of->info().Columns)
+    Text += sqlName(C.Name) + ' ' + sqlType(C.Type).str() + ',';
+  for (const QueryParameter &P : Of->parameters())
+    Text += sqlName(P.Name) + " HIDDEN,";
+  Text.back() = ')';
+  if (int Status = sqlite3_declare_vtab(Db, Text.c_str())) {
+    *Message = sqlite3_mprintf("%s", sqlite3_errmsg(Db));
+    return Status;
+  }
+  auto *Table = new TableOf();
+  Table->Of = Of;
+  *Made = Table;
+  return SQLITE_OK;
+}
+
+static int disconnect(sqlite3_vtab *Of) {
+  delete static_cast<TableOf *>(Of);
+  return SQLITE_OK;
+}
+
+static std::optional<QueryOp> opOf(unsigned char Op) {
+  switch (Op) {
+  case SQLITE_INDEX_CONSTRAINT_EQ:
+    return QueryOp::Equal;
+  case SQLITE_INDEX_CONSTRAINT_LT:
+    return QueryOp::Less;
+  case SQLITE_INDEX_CONSTRAINT_LE:
+    return QueryOp::AtMost;
+  case SQLITE_INDEX_CONSTRAINT_GT:
+    return QueryOp::Greater;
+  case SQLITE_INDEX_CONSTRAINT_GE:
+    return QueryOp::AtLeast;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Whether rows are wanted largest first, and not all of them.
+static bool wantsLargest(const TableOf &Of, const sqlite3_index_info &Info) {
+  const bool HasLimit = any_of(
+      ArrayRef(Info.aConstraint, size_t(Info.nConstraint)),
+      [](const auto &C) { return C.op == SQLITE_INDEX_CONSTRAINT_LIMIT; });
+  return HasLimit && Info.nOrderBy == 1 && Info.aOrderBy[0].desc &&
+         Info.aOrderBy[0].iColumn >= 0 &&
+         Of.name(unsigned(Info.aOrderBy[0].iColumn)) == Of.Of->order();
+}
+
+namespace {
+/// Chooses the limits that the table takes over.
+class Planner {
+public:
+  Planner(TableOf &Of, sqlite3_index_info &Info)
+      : Of(Of), Info(Info), Expected(double(Of.Of->expected()) + 1) {}
+  int plan();
+
+private:
+  void take(int I, QueryOp Op);
+  bool takeParameter(int I, unsigned Column);
+  void takeColumn(int I, unsigned Column);
+
+  TableOf &Of;
+  sqlite3_index_info &Info;
+  double Expected;
+  SmallVector<StringRef, 2> Given; ///< Parameters.
+  int Taken = 0;
+  bool IsUnique = false;
+  std::string Text;
+};
+} // namespace
+
+void Planner::take(int I, QueryOp Op) {
+  Info.aConstraintUsage[I].argvIndex = ++Taken;
+  const unsigned Column = unsigned(Info.aConstraint[I].iColumn);
+  Text += (Text.empty() ? "" : " ") + Of.name(Column).str() + opText(Op).str();
+}
+
+/// Returns false if this plan cannot be used.
+bool Planner::takeParameter(int I, unsigned Column) {
+  const auto &C = Info.aConstraint[I];
+  if (C.op != SQLITE_INDEX_CONSTRAINT_EQ)
+    return true;
+  if (!C.usable)
+    return !Of.Of->parameters()[Column - Of.columns()].IsRequired;
+  Given.push_back(Of.name(Column));
+  Info.aConstraintUsage[I].omit = 1;
+  take(I, QueryOp::Equal);
+  return true;
+}
+
+void Planner::takeColumn(int I, unsigned Column) {
+  const auto &C = Info.aConstraint[I];
+  const std::optional<QueryOp> Op = opOf(C.op);
+  const QueryKey *Key = find_if(Of.Of->keys(), [&](const QueryKey &K) {
+    return K.Column == Of.name(Column);
+  });
+  const bool IsEqual = Op == QueryOp::Equal;
+  if (Key == Of.Of->keys().end() || !Op || !C.usable ||
+      (!IsEqual && !Key->TakesRanges) ||
+      StringRef(sqlite3_vtab_collation(&Info, I)) != "BINARY")
+    return;
+  take(I, *Op);
+  Expected = IsEqual && Key->Expected
+                 ? std::min(Expected, double(Key->Expected))
+                 : Expected / 4;
+  IsUnique |= IsEqual && Key->IsUnique;
+}
+
+int Planner::plan() {
+  for (int I = 0; I != Info.nConstraint; ++I) {
+    const auto &C = Info.aConstraint[I];
+    if (C.iColumn < 0 || C.op == SQLITE_INDEX_CONSTRAINT_LIMIT ||
+        C.op == SQLITE_INDEX_CONSTRAINT_OFFSET)
+      continue;
+    const unsigned Column = unsigned(C.iColumn);
+    if (Column < Of.columns())
+      takeColumn(I, Column);
+    else if (!takeParameter(I, Column))
+      return SQLITE_CONSTRAINT; // Possible only after another table.
+  }
+  for (const QueryParameter &P : Of.Of->parameters())
+    if (P.IsRequired && !is_contained(Given, P.Name))
+      return fail(&Of, createStringError(Of.Of->info().Name + " needs (" +
+                                         P.Name + "): " + P.Sentence));
+  if (wantsLargest(Of, Info)) {
+    Info.orderByConsumed = 1;
+    Text += (Text.empty() ? "" : " ") + ("by " + Of.Of->order()).str();
+  }
+  Info.idxNum = int(
+      (Info.colUsed & ((uint64_t(1) << RowRequest::MaxUsed) - 1)) |
+      (Info.colUsed >> RowRequest::MaxUsed ? 1U << RowRequest::MaxUsed : 0));
+  Info.idxStr = sqlite3_mprintf("%s", Text.c_str());
+  Info.needToFreeIdxStr = 1;
+  Info.estimatedRows = sqlite3_int64(Expected);
+  // One row by id is cheap; to find those of a class takes a scan.
+  Info.estimatedCost = IsUnique ? 1 : Expected + double(Of.Of->expected()) / 8;
+  if (IsUnique)
+    Info.idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
+  return Info.idxStr ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+static int planRows(sqlite3_vtab *Table, sqlite3_index_info *Info) {
+  return Planner(*static_cast<TableOf *>(Table), *Info).plan();
+}
+
+static int open(sqlite3_vtab *Of, sqlite3_vtab_cursor **Made) {
+  *Made = new CursorOf();
+  return SQLITE_OK;
+}
+
+static int close(sqlite3_vtab_cursor *Cursor) {
+  delete static_cast<CursorOf *>(Cursor);
+  return SQLITE_OK;
+}
+
+static int step(sqlite3_vtab_cursor *Cursor) {
+  auto &C = *static_cast<CursorOf *>(Cursor);
+  C.IsAtEnd = !C.All->next();
+  ++C.Number;
+  return SQLITE_OK;
+}
+
+/// The limit that \p Word of a plan stands for, without its value.
+static RowRequest::Limit limitOf(StringRef Word) {
+  const StringRef Column = Word.rtrim("<>=");
+  const StringRef Op = Word.drop_front(Column.size());
+  for (QueryOp Is : {QueryOp::Equal, QueryOp::Less, QueryOp::AtMost,
+                     QueryOp::Greater, QueryOp::AtLeast})
+    if (opText(Is) == Op)
+      return {Column, Is, {}};
+  llvm_unreachable("not a plan");
+}
+
+static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Plan,
+                 int Count, sqlite3_value **Values) {
+  auto &C = *static_cast<CursorOf *>(Cursor);
+  TableOf &Of = C.table();
+  RowRequest Request;
+  Request.Used = uint64_t(unsigned(Used));
+  C.Parameters.assign(Of.Of->parameters().size(), QueryValue());
+  SmallVector<StringRef, 8> Words;
+  StringRef(Plan).split(Words, ' ', -1, /*KeepEmpty=*/false);
+  for (int I = 0; I != Count; ++I) {
+    RowRequest::Limit L = limitOf(Words[size_t(I)]);
+    L.Value = queryValue(Values[I]);
+    for (auto [N, P] : enumerate(Of.Of->parameters()))
+      if (P.Name == L.Column)
+        C.Parameters[N] = L.Value;
+    Request.Limits.push_back(std::move(L));
+  }
+  Request.IsOrdered = Words.size() > size_t(Count);
+  // Nothing equals NULL, or compares to it.
+  const bool HasNull = any_of(Request.Limits, [](const RowRequest::Limit &L) {
+    return L.Value.isNull();
+  });
+  C.IsAtEnd = true;
+  C.Number = 0;
+  if (HasNull)
+    return SQLITE_OK;
+  Expected<std::unique_ptr<Rows>> All = Of.Of->rows(Request);
+  if (!All)
+    return fail(&Of, All.takeError());
+  C.All = std::move(*All);
+  return step(Cursor);
+}
+
+static int isAtEnd(sqlite3_vtab_cursor *Cursor) {
+  return static_cast<CursorOf *>(Cursor)->IsAtEnd;
+}
+
+static void setParameter(sqlite3_context *To, const QueryValue &V) {
+  if (const auto *N = std::get_if<int64_t>(&V.Is))
+    sqlite3_result_int64(To, *N);
+  else if (const auto *Real = std::get_if<double>(&V.Is))
+    sqlite3_result_double(To, *Real);
+  else if (std::optional<StringRef> Text = V.text())
+    sqlite3_result_text64(To, Text->data(), Text->size(), SQLITE_TRANSIENT,
+                          SQLITE_UTF8);
+  else
+    sqlite3_result_null(To);
+}
+
+static int value(sqlite3_vtab_cursor *Cursor, sqlite3_context *To, int Column) {
+  auto &C = *static_cast<CursorOf *>(Cursor);
+  const unsigned I = unsigned(Column), Columns = C.table().columns();
+  if (I >= Columns)
+    setParameter(To, C.Parameters[I - Columns]);
+  else
+    sqlResult(To, C.All->get(I));
+  return SQLITE_OK;
+}
+
+static int rowId(sqlite3_vtab_cursor *Cursor, sqlite3_int64 *Id) {
+  *Id = static_cast<CursorOf *>(Cursor)->Number;
+  return SQLITE_OK;
+}
+
+static sqlite3_module makeModule() {
+  sqlite3_module M = {};
+  M.xCreate = connect;
+  M.xConnect = connect;
+  M.xBestIndex = planRows;
+  M.xDisconnect = disconnect;
+  M.xDestroy = disconnect;
+  M.xOpen = open;
+  M.xClose = close;
+  M.xFilter = begin;
+  M.xNext = step;
+  M.xEof = isAtEnd;
+  M.xColumn = value;
+  M.xRowid = rowId;
+  return M;
+}
+
+void hprof::addTableModule(sqlite3 *Db, const TableFinder &Find) {
+  static const sqlite3_module Module = makeModule();
+  sqlite3_create_module_v2(Db, "hprof_table", &Module,
+                           const_cast<TableFinder *>(&Find), nullptr);
+}

@@ -1,0 +1,29 @@
+//===- SqlModule.h - Tables of queries as virtual tables --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_QUERY_SQL_SQLMODULE_H
+#define LIB_QUERY_SQL_SQLMODULE_H
+
+#include "Query/Heap/QueryTable.h"
+#include "Query/Sql/Sqlite.h"
+#include <functional>
+
+namespace hprof {
+
+/// Finds the table \p Name of the schema \p Schema, which outlives its use;
+/// null if there is none.
+using TableFinder =
+    std::function<QueryTable *(llvm::StringRef Schema, llvm::StringRef Name)>;
+
+/// Makes CREATE VIRTUAL TABLE schema.name USING hprof_table known to \p Db. \p
+/// Find must outlive the connection.
+void addTableModule(sqlite3 *Db, const TableFinder &Find);
+
+} // namespace hprof
+
+#endif // LIB_QUERY_SQL_SQLMODULE_H

@@ -1,0 +1,31 @@
+//===- SqlNames.h - Names that a query mentions -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_QUERY_SQL_SQLNAMES_H
+#define LIB_QUERY_SQL_SQLNAMES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// A word, or a name between quotes or brackets; with a dot and another name
+/// before it, that is its schema.
+struct SqlWord {
+  std::string Schema;
+  std::string Name;
+  bool IsQuoted = false;
+};
+
+/// The words and names of \p Sql, without strings and comments.
+std::vector<SqlWord> sqlWords(llvm::StringRef Sql);
+
+} // namespace hprof
+
+#endif // LIB_QUERY_SQL_SQLNAMES_H

@@ -1,0 +1,107 @@
+//===- SqlValues.cpp - Values to and from SQLite --------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SqlValues.h"
+#include "hprof/Tool/AnswerOutput.h"
+#include "hprof/Tool/Escape.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+void hprof::sqlText(sqlite3_context *C, StringRef Text) {
+  // Nearly all text is ASCII, which needs no conversion.
+  if (all_of(Text, [](char Ch) { return uint8_t(Ch) < 0x80; }))
+    return sqlite3_result_text64(C, Text.data(), Text.size(), SQLITE_TRANSIENT,
+                                 SQLITE_UTF8);
+  const std::string Valid = toUtf8(Text);
+  sqlite3_result_text64(C, Valid.data(), Valid.size(), SQLITE_TRANSIENT,
+                        SQLITE_UTF8);
+}
+
+void hprof::sqlResult(sqlite3_context *C, const Datum &Value) {
+  if (const auto *N = Value.get<uint64_t>())
+    return sqlite3_result_int64(C, int64_t(*N));
+  if (std::optional<StringRef> Text = Value.text())
+    return sqlText(C, *Text);
+  if (const auto *N = Value.get<int64_t>())
+    return sqlite3_result_int64(C, *N);
+  if (const auto *Real = Value.get<double>())
+    return sqlite3_result_double(C, *Real);
+  if (const auto *Flag = Value.get<bool>())
+    return sqlite3_result_int(C, *Flag);
+  if (const auto *Text = Value.get<Prose>())
+    return sqlText(C, proseText(*Text, EscapeMode::Raw));
+  sqlite3_result_null(C);
+}
+
+void hprof::sqlError(sqlite3_context *C, Error E) {
+  const std::string Text = toString(std::move(E));
+  sqlite3_result_error(C, Text.c_str(), int(Text.size()));
+}
+
+QueryValue hprof::queryValue(sqlite3_value *V) {
+  switch (sqlite3_value_type(V)) {
+  case SQLITE_INTEGER:
+    return {int64_t(sqlite3_value_int64(V))};
+  case SQLITE_FLOAT:
+    return {sqlite3_value_double(V)};
+  case SQLITE_TEXT:
+  case SQLITE_BLOB: {
+    const auto *Text = reinterpret_cast<const char *>(sqlite3_value_blob(V));
+    return {std::string(Text ? Text : "", size_t(sqlite3_value_bytes(V)))};
+  }
+  default:
+    return {};
+  }
+}
+
+namespace {
+struct TypeName {
+  ColumnType Type;
+  StringLiteral Name;
+};
+} // namespace
+
+// Names that SQLite gives the affinity NUMERIC, apart from TEXT and REAL.
+static constexpr TypeName TypeNames[] = {
+    {ColumnType::Text, "TEXT"},     {ColumnType::Id, "ID"},
+    {ColumnType::Count, "COUNT"},   {ColumnType::Bytes, "BYTES"},
+    {ColumnType::Change, "CHANGE"}, {ColumnType::BytesChange, "BYTESCHANGE"},
+    {ColumnType::Share, "SHARE"},   {ColumnType::Time, "TIME"},
+    {ColumnType::Flag, "FLAG"},     {ColumnType::Real, "REAL"},
+};
+
+StringRef hprof::sqlType(ColumnType T) {
+  for (const TypeName &N : TypeNames)
+    if (N.Type == T)
+      return N.Name;
+  return "TEXT";
+}
+
+ColumnType hprof::columnType(StringRef SqlType) {
+  for (const TypeName &N : TypeNames)
+    if (SqlType == N.Name)
+      return N.Type;
+  return ColumnType::Text;
+}
+
+std::string hprof::sqlName(StringRef Name) {
+  std::string Quoted = "\"";
+  for (char C : Name)
+    Quoted += C == '"' ? std::string("\"\"") : std::string(1, C);
+  return Quoted + '"';
+}
+
+std::string hprof::sqlWord(StringRef Name) {
+  const bool IsPlain =
+      !Name.empty() && !isDigit(Name.front()) &&
+      all_of(Name, [](char C) { return isAlnum(C) || C == '_'; });
+  return IsPlain ? Name.str() : sqlName(Name);
+}

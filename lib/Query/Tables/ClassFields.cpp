@@ -1,0 +1,103 @@
+//===- ClassFields.cpp - Fields as columns --------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ClassFields.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+std::vector<ClassNumber> hprof::withSubclasses(const HeapGraph &G,
+                                               ArrayRef<ClassNumber> Of) {
+  enum : uint8_t { Unknown, No, Yes };
+  std::vector<uint8_t> Is(G.classes().size(), Unknown);
+  for (ClassNumber C : Of)
+    Is[C] = Yes;
+  std::vector<ClassNumber> All, Chain;
+  for (ClassNumber C = 0; C != G.classes().size(); ++C) {
+    Chain.clear();
+    ClassNumber At = C;
+    // A ring of superclasses ends at a class that does not count as a subclass.
+    for (; At != NoClass && Is[At] == Unknown; At = G.classes()[At].Super) {
+      Is[At] = No;
+      Chain.push_back(At);
+    }
+    if (At != NoClass && Is[At] == Yes)
+      for (ClassNumber Below : Chain)
+        Is[Below] = Yes;
+    if (Is[C] == Yes)
+      All.push_back(C);
+  }
+  return All;
+}
+
+ColumnType ClassFields::Field::type() const {
+  if (isReference(Type))
+    return ColumnType::Id;
+  // Numbers have no unit that is known.
+  return Type == BasicType::Boolean ? ColumnType::Flag
+         : Type == BasicType::Char  ? ColumnType::Text
+         : Type == BasicType::Float || Type == BasicType::Double
+             ? ColumnType::Real
+             : ColumnType::Count;
+}
+
+bool ClassFields::isTaken(StringRef Name, ArrayRef<Column> Used) const {
+  return any_of(Used,
+                [&](const Column &C) {
+                  return C.Name.equals_insensitive(Name);
+                }) ||
+         any_of(Fields, [&](const Field &F) {
+           return StringRef(F.Column).equals_insensitive(Name);
+         });
+}
+
+void ClassFields::add(ClassNumber Class, ArrayRef<Column> Used) {
+  const InstanceShape *Shape = C.shape(Class);
+  if (!Shape)
+    return;
+  Shape->forEachField(UINT64_MAX, [&](const FieldSlot &S) {
+    const std::string Name = C.context().string(S.NameId).value_or("").str();
+    const std::string Declarer = C.context().className(*S.Class);
+    if (Fields.size() == Most || any_of(Fields, [&](const Field &F) {
+          return F.Name == Name && F.Declarer == Declarer;
+        }))
+      return;
+    std::string Column = Name;
+    if (isTaken(Column, Used))
+      Column = Declarer + "." + Name;
+    for (unsigned I = 2; Column.empty() || isTaken(Column, Used); ++I)
+      Column = Declarer + "." + Name + "#" + std::to_string(I);
+    Fields.push_back({Column, Declarer, Name, S.Type});
+  });
+}
+
+const ClassFields::Slots &ClassFields::slotsOf(ClassNumber Class) {
+  std::unique_ptr<Slots> &Of = Known[Class];
+  if (Of)
+    return *Of;
+  Of = std::make_unique<Slots>(Fields.size());
+  if (const InstanceShape *Shape = C.shape(Class))
+    Shape->forEachField(UINT64_MAX, [&](const FieldSlot &S) {
+      const StringRef Name = C.context().string(S.NameId).value_or("");
+      const std::string Declarer = C.context().className(*S.Class);
+      for (auto [I, F] : enumerate(Fields))
+        if (F.Name == Name && F.Declarer == Declarer && !(*Of)[I])
+          (*Of)[I] = S;
+    });
+  return *Of;
+}
+
+const FieldSlot *ClassFields::slot(ClassNumber Class, unsigned I) {
+  if (Class != Last || !LastSlots) {
+    LastSlots = &slotsOf(Class);
+    Last = Class;
+  }
+  return (*LastSlots)[I] ? &*(*LastSlots)[I] : nullptr;
+}

@@ -1,0 +1,63 @@
+//===- ClassFields.h - Fields as columns ------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_QUERY_TABLES_CLASSFIELDS_H
+#define LIB_QUERY_TABLES_CLASSFIELDS_H
+
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Answer/TableInfo.h"
+#include <deque>
+
+namespace hprof {
+
+/// The classes \p Of and all their subclasses.
+std::vector<ClassNumber> withSubclasses(const HeapGraph &G,
+                                        llvm::ArrayRef<ClassNumber> Of);
+
+/// The fields of one or more classes of one name, inherited ones too, with the
+/// names of columns, which differ by more than case.
+class ClassFields {
+public:
+  struct Field {
+    std::string Column;
+    std::string Declarer; ///< The class that declares it.
+    std::string Name;     ///< Modified UTF-8.
+    BasicType Type;
+
+    ColumnType type() const;
+  };
+  explicit ClassFields(const HeapContents &C) : C(C) {}
+
+  /// Adds the fields of \p Class that are not there. \p Used are columns with
+  /// other names.
+  void add(ClassNumber Class, llvm::ArrayRef<Column> Used);
+  /// Beyond this number, SQL has no columns: FieldPath reads the others.
+  static constexpr size_t Most = 1900;
+
+  const std::deque<Field> &all() const { return Fields; }
+  /// Where field \p I is in objects of \p Class, the same one or a subclass;
+  /// null if it has no such field.
+  const FieldSlot *slot(ClassNumber Class, unsigned I);
+
+private:
+  using Slots = std::vector<std::optional<FieldSlot>>;
+  const Slots &slotsOf(ClassNumber Class);
+  bool isTaken(llvm::StringRef Column,
+               llvm::ArrayRef<hprof::Column> Used) const;
+
+  const HeapContents &C;
+  std::deque<Field> Fields;
+  llvm::DenseMap<ClassNumber, std::unique_ptr<Slots>> Known;
+  // The class asked for last.
+  ClassNumber Last = NoClass;
+  const Slots *LastSlots = nullptr;
+};
+
+} // namespace hprof
+
+#endif // LIB_QUERY_TABLES_CLASSFIELDS_H

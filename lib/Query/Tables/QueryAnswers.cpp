@@ -1,0 +1,166 @@
+//===- QueryAnswers.cpp - Results of analyses as tables -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ListTable.h"
+#include "hprof/Analysis/Contents/NodeFinder.h"
+#include "hprof/Analysis/Heap/SystemProperties.h"
+#include "hprof/Analysis/Lint/Lint.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// A row of a finding, both of the heap's report.
+struct FindingRow {
+  const LintFinding *Is = nullptr;
+  const LintRow *Row = nullptr;
+};
+struct PropertyRow {
+  std::string Name;
+  std::optional<std::string> Value;
+  bool IsEnvironment = false;
+};
+} // namespace
+
+static Datum exampleOf(const QueryHeap &A, const FindingRow &R) {
+  return idOf(A, R.Row->Examples.empty() ? NoNode : R.Row->Examples.front());
+}
+
+static Datum holderOf(const FindingRow &R) {
+  return R.Row->Holders.empty() ? Datum(Datum::Null())
+                                : Datum(StringRef(R.Row->Holders.front().Name));
+}
+
+static Datum valueOf(const PropertyRow &R) {
+  return R.Value ? Datum(StringRef(*R.Value)) : Datum(Datum::Null());
+}
+
+static Node pointOf(const LeakSuspect &R) {
+  return R.Kind == SuspectKind::Group || R.Points.empty() ? NoNode
+                                                          : R.Points.front();
+}
+
+static Node holderOf(const LeakSuspect &R) {
+  return R.Kind == SuspectKind::Object || R.Kind == SuspectKind::Group ||
+                 R.Holder >= R.Way.size()
+             ? NoNode
+             : R.Way[R.Holder];
+}
+
+static std::string suspectClass(const QueryHeap &A, const LeakSuspect &R) {
+  return R.Points.empty() ? "" : A.graph().describe(R.Points.front());
+}
+
+static const char *suspectWord(SuspectKind K) {
+  static constexpr const char *Words[] = {"object", "class", "loader", "thread",
+                                          "group"};
+  return Words[unsigned(K)];
+}
+
+static Datum ownerClass(const QueryHeap &A, Node N) {
+  return N == NoNode ? Datum(Datum::Null()) : Datum(A.graph().describe(N));
+}
+
+static Datum ownerField(const QueryHeap &A, const SuspectOwner &O) {
+  if (!O || O.Owned == NoNode)
+    return Datum::Null();
+  std::optional<ReferenceLabel> L = A.contents().labelOf(O.Object, O.Owned);
+  return L ? Datum(A.contents().name(*L)) : Datum(Datum::Null());
+}
+
+static Datum elementsOf(const QueryHeap &A, const LeakSuspect &R) {
+  return R.Elements.empty()
+             ? Datum(Datum::Null())
+             : Datum(A.graph().describe(R.Elements.front().Example));
+}
+
+namespace finding {
+using Row = FindingRow;
+using Asked = QueryHeap;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "QueryFindings.def"
+  };
+  static const Table<Row, Asked> Is(
+      "findings", "Waste or a likely fault, as hprof-lint finds it.", Columns);
+  return Is;
+}
+
+static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
+  Expected<const LintReport *> Found = Heap.lintReport();
+  if (!Found)
+    return Found.takeError();
+  std::vector<Row> All;
+  for (const LintFinding &F : (*Found)->Findings)
+    for (const LintRow &R : F.Rows)
+      All.push_back({&F, &R});
+  return All;
+}
+} // namespace finding
+
+namespace property {
+using Row = PropertyRow;
+using Asked = QueryHeap;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "QueryProperties.def"
+  };
+  static const Table<Row, Asked> Is(
+      "properties", "A system property or variable of the environment.",
+      Columns);
+  return Is;
+}
+
+static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
+  if (Error E = Heap.needContents())
+    return E;
+  NodeFinder Finder(Heap.contents());
+  Expected<SystemProperties> Found = readSystemProperties(Finder);
+  if (!Found)
+    return Found.takeError();
+  std::vector<Row> All;
+  for (auto &[Name, Value] : Found->Properties)
+    All.push_back({Name, Value, false});
+  for (auto &[Name, Value] : Found->Environment)
+    All.push_back({Name, Value, true});
+  return All;
+}
+} // namespace property
+
+namespace suspect {
+using Row = LeakSuspect;
+using Asked = QueryHeap;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "QuerySuspects.def"
+  };
+  static const Table<Row, Asked> Is(
+      "suspects", "A leak suspect, the likeliest first.", Columns);
+  return Is;
+}
+
+static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
+  if (Error E = Heap.needContents())
+    return E;
+  Expected<LeakReport> Report = Heap.store().leakSuspects(
+      [](uint64_t Bytes) { return shareOf(Bytes, DefaultSuspectPercent); });
+  if (!Report)
+    return Report.takeError();
+  return std::move(Report->Suspects);
+}
+} // namespace suspect
+
+void hprof::addAnswerTables(QueryHeap &Heap, QueryTables &To) {
+  To.push_back(std::make_unique<ListTable<LeakSuspect>>(Heap, suspect::table(),
+                                                        suspect::make));
+  To.push_back(std::make_unique<ListTable<FindingRow>>(Heap, finding::table(),
+                                                       finding::make));
+  To.push_back(std::make_unique<ListTable<PropertyRow>>(Heap, property::table(),
+                                                        property::make));
+}

@@ -1,0 +1,204 @@
+//===- QueryFunctions.cpp - Tables about one object -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ListTable.h"
+#include "Query/Heap/ObjectText.h"
+#include "hprof/Analysis/Contents/ObjectContents.h"
+#include "hprof/Analysis/Paths/ShortestPaths.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+struct PathStep {
+  uint64_t Number = 0;
+  Node At = NoNode, Before = NoNode;
+};
+struct FoundEntry {
+  uint64_t Position = 0;
+  ContentEntry Entry;
+};
+} // namespace
+
+static Datum viaOf(const QueryHeap &A, const PathStep &R) {
+  if (R.Before == NoNode)
+    return Datum::Null();
+  std::optional<ReferenceLabel> L = A.contents().labelOf(R.Before, R.At);
+  return L ? Datum(A.contents().spell(*L)) : Datum(Datum::Null());
+}
+
+static Datum rootOf(const QueryHeap &A, const PathStep &R) {
+  if (R.Before != NoNode)
+    return Datum::Null();
+  const GraphRoot *Found = llvm::lower_bound(
+      A.graph().roots(), R.At,
+      [](const GraphRoot &G, Node N) { return G.Object < N; });
+  return Found != A.graph().roots().end() && Found->Object == R.At
+             ? Datum(recordInfo(Found->Kind).Text)
+             : Datum(Datum::Null());
+}
+
+static Datum refId(const ContentObject &Of) { return numberIf(Of.Id, Of.Id); }
+
+static Datum refText(const QueryHeap &A, const ContentObject &Of) {
+  std::optional<std::string> Text;
+  if (Of.At != NoObject)
+    Text = objectText(A.contents(), Of.At);
+  return Text ? Datum(std::move(*Text)) : Datum(Datum::Null());
+}
+
+namespace path {
+using Row = PathStep;
+using Asked = QueryHeap;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "QueryPath.def"
+  };
+  static const Table<Row, Asked> Is(
+      "path", "An object on the shortest path from a root to the given one.",
+      Columns);
+  return Is;
+}
+
+/// References that keep nothing alive are followed only if there is no other
+/// way.
+static Expected<std::vector<Row>> make(QueryHeap &Heap, Node Of) {
+  if (Error E = Heap.needContents())
+    return E;
+  for (ReferenceKinds Ignored : {weakReferences(), ReferenceKinds()}) {
+    Expected<EdgeFilter> Follow = EdgeFilter::create(Heap.graph(), Ignored);
+    if (!Follow)
+      return Follow.takeError();
+    Expected<const ShortestPaths *> Paths =
+        Heap.store().shortestPaths(*Follow, Of);
+    if (!Paths)
+      return Paths.takeError();
+    std::vector<Row> Steps;
+    for (Node N : (*Paths)->path(Of))
+      Steps.push_back(
+          {Steps.size(), N, Steps.empty() ? NoNode : Steps.back().At});
+    if (!Steps.empty())
+      return Steps;
+  }
+  return std::vector<Row>();
+}
+} // namespace path
+
+namespace set {
+using Row = Node;
+using Asked = QueryHeap;
+
+static Expected<std::vector<Row>> retained(QueryHeap &Heap, Node Of) {
+  if (Error E = Heap.needTree())
+    return E;
+  const DominatorTree &Tree = Heap.tree();
+  if (!Tree.isReachable(Of))
+    return std::vector<Row>();
+  // Whether an object is below Of, once it is known.
+  std::vector<bool> IsKnown(Heap.graph().size());
+  std::vector<bool> IsBelow(Heap.graph().size());
+  IsKnown[Of] = true;
+  IsBelow[Of] = true;
+  std::vector<Row> Found, Way;
+  for (Node N = 0; N != Heap.graph().size(); ++N) {
+    Way.clear();
+    Node At = N;
+    for (; At != NoNode && !IsKnown[At]; At = Tree.parent(At))
+      Way.push_back(At);
+    const bool Is = At != NoNode && IsBelow[At];
+    for (Node Passed : Way) {
+      IsKnown[Passed] = true;
+      if (Is)
+        IsBelow[Passed] = true;
+    }
+    if (IsBelow[N])
+      Found.push_back(N);
+  }
+  return Found;
+}
+
+/// By fields, elements and static fields; not over the class of an object, with
+/// which nearly all would be reached.
+static Expected<std::vector<Row>> reachable(QueryHeap &Heap, Node Of) {
+  const HeapGraph &G = Heap.graph();
+  std::vector<bool> IsSeen(G.size());
+  std::vector<Row> Found = {Of};
+  IsSeen[Of] = true;
+  for (size_t At = 0; At != Found.size(); ++At) {
+    bool IsClass = G.classNodes()[G.types().get(Found[At])] != NoNode;
+    G.forEachReference(Found[At], [&](Node To) {
+      if (!std::exchange(IsClass, false) && !IsSeen[To]) {
+        IsSeen[To] = true;
+        Found.push_back(To);
+      }
+    });
+  }
+  llvm::sort(Found);
+  return Found;
+}
+
+static ArrayRef<TypedColumn<Row, Asked>> columns() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "QuerySet.def"
+  };
+  return Columns;
+}
+
+static const Table<Row, Asked> &retainedTable() {
+  static const Table<Row, Asked> Is(
+      "retained_set", "An object that would be freed with the given one.",
+      columns());
+  return Is;
+}
+
+static const Table<Row, Asked> &reachableTable() {
+  static const Table<Row, Asked> Is(
+      "reachable",
+      "An object that the given one leads to, over fields and elements.",
+      columns());
+  return Is;
+}
+} // namespace set
+
+namespace entry {
+using Row = FoundEntry;
+using Asked = QueryHeap;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "QueryEntries.def"
+  };
+  static const Table<Row, Asked> Is(
+      "entries", "An entry of a collection or map of the JDK.", Columns);
+  return Is;
+}
+
+static Expected<std::vector<Row>> make(QueryHeap &Heap, Node Of) {
+  if (Error E = Heap.needContents())
+    return E;
+  std::vector<Row> All;
+  if (std::optional<ObjectContents> Found =
+          objectContents(Heap.contents(), Of, UINT64_MAX))
+    for (const ContentEntry &E : Found->Entries)
+      All.push_back({All.size(), E});
+  return All;
+}
+} // namespace entry
+
+void hprof::addFunctionTables(QueryHeap &Heap, QueryTables &To) {
+  static constexpr QueryParameter Of[] = {{"of", true, "the id of an object"}};
+  static constexpr ColumnNeed Needs[] = {{"retained", &QueryHeap::needTree}};
+  To.push_back(std::make_unique<ListTable<PathStep>>(Heap, path::table(),
+                                                     path::make, Of, Needs));
+  To.push_back(std::make_unique<ListTable<Node>>(Heap, set::retainedTable(),
+                                                 set::retained, Of, Needs));
+  To.push_back(std::make_unique<ListTable<Node>>(Heap, set::reachableTable(),
+                                                 set::reachable, Of, Needs));
+  To.push_back(std::make_unique<ListTable<FoundEntry>>(Heap, entry::table(),
+                                                       entry::make, Of));
+}

@@ -1,0 +1,149 @@
+//===- QueryOfClass.cpp - The objects of one class ------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ClassFields.h"
+#include "NodeScan.h"
+#include "Query/Heap/FieldPath.h"
+#include "TableKit.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// The object of the row at hand.
+struct ObjectRow {
+  Node N = NoNode;
+  mutable std::optional<FoundObject> Object;
+  mutable bool IsRead = false;
+};
+} // namespace
+
+namespace object {
+using Row = ObjectRow;
+using Asked = QueryHeap;
+
+static ArrayRef<TypedColumn<Row, Asked>> columns() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "QueryOfClass.def"
+  };
+  return Columns;
+}
+} // namespace object
+
+namespace {
+class ClassTable final : public QueryTable {
+public:
+  ClassTable(QueryHeap &Heap, StringRef Name, std::vector<ClassNumber> Of);
+
+  const TableInfo &info() const override { return Info; }
+  ArrayRef<QueryParameter> parameters() const override {
+    static constexpr QueryParameter All[] = {
+        {"_subclasses", false, "1 adds the objects of subclasses"}};
+    return All;
+  }
+  ArrayRef<QueryKey> keys() const override { return NodeScan::keys("_"); }
+  StringRef order() const override { return "_retained"; }
+  uint64_t expected() const override {
+    uint64_t Sum = 0;
+    for (ClassNumber C : Of)
+      Sum += Heap.expectedObjects(C);
+    return Sum;
+  }
+  Expected<std::unique_ptr<Rows>> rows(const RowRequest &Request) override;
+
+  QueryHeap &Heap;
+  ClassFields Fields;
+
+private:
+  std::string Name;
+  std::vector<ClassNumber> Of;
+  TableInfo Info;
+};
+
+class ClassRows final : public Rows {
+public:
+  ClassRows(ClassTable &Of, NodeScan Scan) : Of(Of), Scan(std::move(Scan)) {}
+
+  const TableInfo &info() const override { return Of.info(); }
+  bool next() override {
+    Now = {};
+    Now.N = Scan.next();
+    return Now.N != NoNode;
+  }
+  Datum get(unsigned Column) const override {
+    const size_t Common = object::columns().size();
+    return Column < Common ? object::columns()[Column].Get(Now, Of.Heap)
+                           : field(Column - unsigned(Common));
+  }
+
+private:
+  Datum field(unsigned I) const;
+
+  ClassTable &Of;
+  NodeScan Scan;
+  ObjectRow Now;
+};
+} // namespace
+
+Datum ClassRows::field(unsigned I) const {
+  const HeapContents &C = Of.Heap.contents();
+  if (!Now.IsRead)
+    Now.Object = C.object(Now.N);
+  Now.IsRead = true;
+  const FieldSlot *Slot = Of.Fields.slot(Of.Heap.graph().classNumber(Now.N), I);
+  std::optional<Value> V;
+  if (Slot && Now.Object)
+    V = ObjectView(C.context(), *Now.Object).value(*Slot);
+  if (!V)
+    Of.Heap.countMissing();
+  return V ? valueDatum(*V) : Datum(Datum::Null());
+}
+
+ClassTable::ClassTable(QueryHeap &Heap, StringRef Name,
+                       std::vector<ClassNumber> Of)
+    : Heap(Heap), Fields(Heap.contents()), Name(Name.str()), Of(std::move(Of)) {
+  Info.Name = this->Name;
+  Info.Sentence = "An object of the class.";
+  for (const auto &C : object::columns())
+    Info.Columns.push_back(C.Is);
+  for (ClassNumber C : this->Of)
+    Fields.add(C, Info.Columns);
+  for (const ClassFields::Field &F : Fields.all()) {
+    Column C;
+    C.Name = F.Column;
+    C.Type = F.type();
+    C.MayBeNull = true;
+    Info.Columns.push_back(C);
+  }
+}
+
+Expected<std::unique_ptr<Rows>> ClassTable::rows(const RowRequest &Request) {
+  static constexpr ColumnNeed Needs[] = {{"_retained", &QueryHeap::needTree},
+                                         {"_dominator", &QueryHeap::needTree}};
+  if (Error E = prepare(Heap, Info, Request, Needs))
+    return E;
+  std::vector<ClassNumber> Wanted = Of;
+  if (const QueryValue *With = Request.equal("_subclasses"))
+    if (With->number().value_or(0))
+      Wanted = withSubclasses(Heap.graph(), Of);
+  NodeScan Scan(Heap, Request, "_");
+  Scan.restrict(Wanted);
+  return std::make_unique<ClassRows>(*this, std::move(Scan));
+}
+
+Expected<std::unique_ptr<QueryTable>>
+hprof::classTable(QueryHeap &Heap, StringRef Class, StringRef Name) {
+  std::vector<ClassNumber> Of = classesCalled(Heap.graph(), Class);
+  if (Of.empty())
+    return nullptr;
+  if (Error E = Heap.needContents())
+    return E;
+  return std::make_unique<ClassTable>(Heap, Name, std::move(Of));
+}

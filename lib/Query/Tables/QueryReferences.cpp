@@ -1,0 +1,232 @@
+//===- QueryReferences.cpp - References of a heap -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TableKit.h"
+#include "hprof/Analysis/Graph/KindNames.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+struct FoundReference {
+  Node From = NoNode, To = NoNode;
+  ReferenceLabel Label;
+};
+
+/// The references of objects, one by one. They are listed a few at a time, as
+/// an array may have millions.
+class ReferenceScan {
+public:
+  /// \p IsLabeled: labels are wanted. \p HasIndexes: those of arrays, too.
+  ReferenceScan(const QueryHeap &Heap, bool IsLabeled, bool HasIndexes)
+      : Heap(Heap), IsLabeled(IsLabeled), HasIndexes(HasIndexes) {}
+  void begin(Node Of) {
+    From = Of;
+    Done = 0;
+    Listed.clear();
+    At = 0;
+    IsAtEnd = false;
+  }
+  /// Only references to this object.
+  void restrict(Node OnlyTo) { Only = OnlyTo; }
+  bool next(FoundReference &R);
+
+private:
+  void list();
+
+  static constexpr size_t AtOnce = 1 << 16;
+  const QueryHeap &Heap;
+  bool IsLabeled, HasIndexes;
+  Node From = NoNode, Only = NoNode;
+  bool IsAtEnd = true;
+  uint64_t Done = 0; ///< References before those in Listed.
+  std::vector<std::pair<Node, ReferenceLabel>> Listed;
+  size_t At = 0;
+};
+} // namespace
+
+void ReferenceScan::list() {
+  Listed.clear();
+  At = 0;
+  uint64_t I = 0;
+  auto Take = [&](const ReferenceLabel &L, Node To) {
+    if (I++ < Done)
+      return true;
+    Listed.push_back({To, L});
+    return Listed.size() < AtOnce;
+  };
+  const HeapGraph &G = Heap.graph();
+  if (!IsLabeled)
+    G.forEachReference(From, [&](Node To) {
+      if (Listed.size() < AtOnce)
+        Take({}, To);
+    });
+  else if (HasIndexes && G.asClass(From) == NoClass &&
+           G.classOf(From).isArray())
+    Heap.contents().forEachReference(From, [&](const HeapReference &R) {
+      return R.To == NoNode || Take(R.Label, R.To);
+    });
+  else
+    Heap.contents().forEachEdge(From, Take);
+  Done += Listed.size();
+  IsAtEnd = Listed.size() < AtOnce;
+}
+
+bool ReferenceScan::next(FoundReference &R) {
+  while (true) {
+    while (At != Listed.size()) {
+      auto &[To, Label] = Listed[At++];
+      if (Only != NoNode && To != Only)
+        continue;
+      R = {From, To, Label};
+      return true;
+    }
+    if (IsAtEnd)
+      return false;
+    list();
+  }
+}
+
+static Datum fieldName(const QueryHeap &A, const FoundReference &R) {
+  if (R.Label.Kind != LabelKind::Field && R.Label.Kind != LabelKind::Static)
+    return Datum::Null();
+  std::optional<StringRef> Name = A.contents().context().string(R.Label.NameId);
+  return Name ? Datum(*Name) : Datum(Datum::Null());
+}
+
+static Datum elementNumber(const FoundReference &R) {
+  return numberIf(R.Label.Kind == LabelKind::Element, R.Label.Index);
+}
+
+static const char *labelWord(LabelKind K) {
+  static constexpr const char *Words[] = {
+      "class",   "field",  "element",  "super",  "loader",
+      "signers", "domain", "constant", "static", "local"};
+  return Words[unsigned(K)];
+}
+
+static Datum strengthWord(ReferenceKind K) {
+  ReferenceKinds Kinds;
+  if (K == ReferenceKind::Strong)
+    return "strong";
+  Kinds.insert(K);
+  return kindNames(Kinds).front();
+}
+
+namespace reference {
+using Row = FoundReference;
+using Asked = QueryHeap;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "QueryReferences.def"
+  };
+  static const Table<Row, Asked> Is(
+      "refs", "A reference to an object that is in the dump.", Columns);
+  return Is;
+}
+} // namespace reference
+
+namespace {
+class ReferenceTable final : public QueryTable {
+public:
+  explicit ReferenceTable(QueryHeap &Heap) : Heap(Heap) {}
+
+  const TableInfo &info() const override { return reference::table(); }
+  ArrayRef<QueryKey> keys() const override {
+    static constexpr QueryKey Keys[] = {{"source", false, 8},
+                                        {"target", false, 3}};
+    return Keys;
+  }
+  uint64_t expected() const override {
+    return Heap.graph().counts().References + Heap.graph().size();
+  }
+  Expected<std::unique_ptr<Rows>> rows(const RowRequest &Request) override;
+
+private:
+  QueryHeap &Heap;
+};
+
+/// Which objects may refer: one, all, or those that refer to one.
+class Sources {
+public:
+  Sources(QueryHeap &Heap, Node First, Node End) : At(First), End(End) {}
+  Sources(QueryHeap &Heap, Node Target) {
+    Heap.inbound().forEach(Target, [&](Node From) {
+      if (Found.empty() || Found.back() != From)
+        Found.push_back(From);
+      return true;
+    });
+    End = Found.size();
+  }
+  Node next() {
+    if (At == End)
+      return NoNode;
+    const Node N = At++;
+    return Found.empty() ? N : Found[N];
+  }
+
+private:
+  std::vector<Node> Found; ///< Empty: the nodes themselves.
+  Node At = 0, End = 0;
+};
+} // namespace
+
+Expected<std::unique_ptr<Rows>>
+ReferenceTable::rows(const RowRequest &Request) {
+  const HeapGraph &G = Heap.graph();
+  static constexpr ColumnNeed Needs[] = {
+      {"field", &QueryHeap::needContents},
+      {"element", &QueryHeap::needContents},
+      {"kind", &QueryHeap::needContents},
+      {"strength", &QueryHeap::needContents}};
+  if (Error E = prepare(Heap, info(), Request, Needs))
+    return E;
+  const bool HasIndexes = Request.uses(3);
+  ReferenceScan Scan(
+      Heap, Request.uses(2) || HasIndexes || Request.uses(4) || Request.uses(5),
+      HasIndexes);
+  auto Find = [&](const QueryValue *Id) {
+    const std::optional<uint64_t> Number = Id->number();
+    return Number ? G.find(*Number) : NoNode;
+  };
+  std::optional<Sources> From;
+  if (const QueryValue *Target = Request.equal("target")) {
+    const Node To = Find(Target);
+    if (To != NoNode && !Request.equal("source")) {
+      if (Error E = Heap.needInbound())
+        return E;
+      From.emplace(Heap, To);
+    } else if (To == NoNode) {
+      From.emplace(Heap, 0, 0);
+    }
+    Scan.restrict(To);
+  }
+  if (const QueryValue *Source = Request.equal("source"); Source && !From) {
+    const Node N = Find(Source);
+    From.emplace(Heap, N == NoNode ? 0 : N, N == NoNode ? 0 : N + 1);
+  }
+  if (!From)
+    From.emplace(Heap, 0, G.size());
+  return pulledRows(reference::table(), Heap, FoundReference(),
+                    [Scan, From = std::move(*From)](FoundReference &R) mutable {
+                      while (!Scan.next(R)) {
+                        const Node N = From.next();
+                        if (N == NoNode)
+                          return false;
+                        Scan.begin(N);
+                      }
+                      return true;
+                    });
+}
+
+std::unique_ptr<QueryTable> hprof::referenceTable(QueryHeap &Heap) {
+  return std::make_unique<ReferenceTable>(Heap);
+}

@@ -1,0 +1,63 @@
+//===- TableKit.h - What tables of queries share ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_QUERY_TABLES_TABLEKIT_H
+#define LIB_QUERY_TABLES_TABLEKIT_H
+
+#include "Query/Heap/QueryHeap.h"
+#include "Query/Heap/QueryTable.h"
+#include "hprof/Answer/TypedTable.h"
+
+namespace hprof {
+
+/// What a column, or a limit of it, needs.
+struct ColumnNeed {
+  llvm::StringRef Column;
+  llvm::Error (QueryHeap::*Need)();
+};
+
+/// Computes what the columns and limits of \p Request need.
+llvm::Error prepare(QueryHeap &Heap, const TableInfo &Info,
+                    const RowRequest &Request,
+                    llvm::ArrayRef<ColumnNeed> Needs);
+
+/// Rows that \p Next stores in its argument, until it returns false.
+template <class Row, class Asked, class Fn>
+std::unique_ptr<Rows> pulledRows(const Table<Row, Asked> &Is, const Asked &A,
+                                 Row First, Fn Next) {
+  return std::make_unique<RowsOf<Row, Asked>>(
+      Is, A,
+      [Now = std::make_shared<Row>(std::move(First)),
+       Next = std::make_shared<Fn>(std::move(Next))]() -> const Row * {
+        return (*Next)(*Now) ? Now.get() : nullptr;
+      });
+}
+
+/// A number that not every row has.
+inline Datum numberIf(bool Has, uint64_t N) {
+  return Has ? Datum(N) : Datum(Datum::Null());
+}
+
+/// The id of \p N, null for NoNode.
+inline Datum idOf(const QueryHeap &H, Node N) {
+  return numberIf(N != NoNode, N == NoNode ? 0 : H.graph().id(N));
+}
+
+using QueryTables = std::vector<std::unique_ptr<QueryTable>>;
+void addThreadTables(QueryHeap &Heap, QueryTables &To);
+void addFunctionTables(QueryHeap &Heap, QueryTables &To);
+void addGroupTables(QueryHeap &Heap, QueryTables &To);
+void addAnswerTables(QueryHeap &Heap, QueryTables &To);
+std::unique_ptr<QueryTable> stringTable(QueryHeap &Heap);
+std::unique_ptr<QueryTable> objectTable(QueryHeap &Heap);
+std::unique_ptr<QueryTable> referenceTable(QueryHeap &Heap);
+std::unique_ptr<QueryTable> classesTable(QueryHeap &Heap);
+
+} // namespace hprof
+
+#endif // LIB_QUERY_TABLES_TABLEKIT_H

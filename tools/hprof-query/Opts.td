@@ -1,0 +1,37 @@
+//===- Opts.td - Options of hprof-query -----------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hprof/GraphTool/Graph.td"
+
+def query_group : OptionGroup<"query">, HelpText<"QUERY OPTIONS">;
+let Group = query_group in {
+  defm execute : Value<"query", "<sql>",
+                       "Answer this query (default: those of standard input; on "
+                       "a terminal, a prompt)">;
+  def e : JoinedOrSeparate<["-"], "e">, MetaVarName<"<sql>">,
+    Alias<execute>, HelpText<"Alias for --query">;
+  defm file : Value<"file", "<file>", "Answer the queries in <file>">;
+  def f : JoinedOrSeparate<["-"], "f">, MetaVarName<"<file>">,
+    Alias<file>, HelpText<"Alias for --file">;
+  defm timeout : Value<"timeout", "<n>",
+                       "End a query that takes more than <n> seconds">;
+  defm "" : IndexOption;
+}
+
+def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
+let Group = output_group in {
+  defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
+  defm "" : OutputOptions;
+  defm "" : RawOption;
+  defm "" : TableOptions;
+}
+
+def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
+let Group = reading_group in {
+  defm "" : GraphReadingOptions;
+}

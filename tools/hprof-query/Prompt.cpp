@@ -1,0 +1,111 @@
+//===- Prompt.cpp - Questions on a terminal -------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prompt.h"
+#include "hprof/Query/QuerySession.h"
+#include "hprof/Tool/ToolMain.h"
+#include "llvm/LineEditor/LineEditor.h"
+#include "llvm/Support/raw_ostream.h"
+#include <csignal>
+
+using namespace hprof;
+using namespace llvm;
+
+static QuerySession *Asked = nullptr;
+static volatile std::sig_atomic_t WasInterrupted = 0;
+
+static void interrupt(int) {
+  WasInterrupted = 1;
+  if (Asked)
+    Asked->interrupt();
+}
+
+namespace {
+/// Lets SIGINT end a query rather than the tool.
+class InterruptQueries {
+public:
+  explicit InterruptQueries(QuerySession &Session) {
+    Asked = &Session;
+    struct sigaction Ours = {};
+    Ours.sa_handler = interrupt;
+    sigaction(SIGINT, &Ours, &Before);
+  }
+  ~InterruptQueries() {
+    sigaction(SIGINT, &Before, nullptr);
+    Asked = nullptr;
+  }
+
+private:
+  struct sigaction Before = {};
+};
+} // namespace
+
+static StringRef wordBefore(StringRef Line, size_t At) {
+  Line = Line.take_front(At);
+  // Between double quotes, names have dots and other signs.
+  const bool IsQuoted = Line.count('"') % 2;
+  const size_t Begin = IsQuoted ? Line.rfind('"') + 1
+                                : Line.find_last_of(" \t\n(),.=<>+-*/") + 1;
+  return Line.drop_front(Begin);
+}
+
+static std::vector<LineEditor::Completion>
+completions(QuerySession &Session, StringRef Line, size_t At) {
+  const StringRef Word = wordBefore(Line, At);
+  std::vector<LineEditor::Completion> All;
+  for (const std::string &Name : Session.complete(Word))
+    All.push_back({Name.substr(Word.size()), Name});
+  return All;
+}
+
+static constexpr StringLiteral Help =
+    "A query ends with \";\" and may have several lines. Tables: SELECT name "
+    "FROM\n"
+    "pragma_table_list; columns of one: PRAGMA table_info(objects). The "
+    "objects of\n"
+    "a class: SELECT * FROM \"java.util.HashMap\" LIMIT 5. Tab completes "
+    "names, ^C\n"
+    "ends a query, ^D or .quit the tool. docs/Queries.md has forty "
+    "questions.\n";
+
+Error hprof::runPrompt(ToolContext &C, QuerySession &Session,
+                       function_ref<Error(StringRef)> Answer) {
+  InterruptQueries Guard(Session);
+  LineEditor Editor(C.info().Name,
+                    LineEditor::getDefaultHistoryPath(C.info().Name));
+  Editor.setListCompleter([&](StringRef Line, size_t At) {
+    return completions(Session, Line, At);
+  });
+  std::string Sql;
+  while (true) {
+    Editor.setPrompt(Sql.empty() ? "hprof> " : "  ...> ");
+    std::optional<std::string> Line = Editor.readLine();
+    if (!Line && std::exchange(WasInterrupted, 0)) {
+      Sql.clear();
+      errs() << '\n';
+      continue;
+    }
+    const StringRef Text = Line ? StringRef(*Line).trim() : StringRef();
+    if (!Line || (Sql.empty() && (Text == ".quit" || Text == ".exit")))
+      return Error::success();
+    if (Sql.empty() && (Text == ".help" || Text == "help")) {
+      outs() << Help;
+      continue;
+    }
+    if (Sql.empty() && Text.empty())
+      continue;
+    Sql += *Line + "\n";
+    if (!Text.ends_with(";"))
+      continue;
+    if (Error E = Answer(Sql))
+      C.report().error(std::move(E));
+    C.out().flush();
+    WasInterrupted = 0;
+    Sql.clear();
+  }
+}

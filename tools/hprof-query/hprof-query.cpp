@@ -1,0 +1,117 @@
+//===- hprof-query.cpp - Questions in SQL ---------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prompt.h"
+#include "hprof/GraphTool/OpenStore.h"
+#include "hprof/GraphTool/StoreArguments.h"
+#include "hprof/Query/QueryAnswer.h"
+#include "hprof/Tool/AnswerOutput.h"
+#include "hprof/Tool/ToolMain.h"
+#include "hprof/Tool/ToolOptions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
+
+#include "hprof/Tool/OptTable.inc"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// The inputs by schema: "main" for the only one, else "a", "b" and so on.
+using Files = std::vector<std::pair<std::string, std::string>>;
+} // namespace
+
+static Error openAll(ToolContext &C, QuerySession &Session, Files &Opened) {
+  if (C.inputs().size() > QuerySession::MaxHeaps)
+    return usageError("at most " + Twine(QuerySession::MaxHeaps) + " files");
+  for (const std::string &Path : C.inputs()) {
+    Progress::Task Working(C.progress(), "analysing " + inputName(Path));
+    Expected<std::unique_ptr<HeapStore>> S =
+        openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
+                  /*KeepIfCut=*/true);
+    if (!S)
+      return S.takeError();
+    const std::string Schema = C.inputs().size() == 1
+                                   ? "main"
+                                   : std::string(1, char('a' + Opened.size()));
+    Opened.push_back({Schema, (*S)->name()});
+    if (Error E = Session.add(Schema, std::move(*S)))
+      return E;
+  }
+  return Error::success();
+}
+
+/// The queries of the options, or of standard input.
+static Expected<std::string> readSql(ToolContext &C) {
+  if (C.has(OPT_execute))
+    return join(C.getAll(OPT_execute), ";\n");
+  const StringRef Path = C.get(OPT_file, "-");
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
+      MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/true);
+  if (!Text)
+    return createFileError(Path, Text.getError());
+  return (*Text)->getBuffer().str();
+}
+
+static Error runAll(ToolContext &C, QuerySession &Session, const Files &From,
+                    StringRef Sql) {
+  for (bool IsFirst = true;; IsFirst = false) {
+    Expected<std::unique_ptr<QueryResult>> Result = Session.run(Sql);
+    if (!Result)
+      return Result.takeError();
+    if (!*Result)
+      return Error::success();
+    if (!IsFirst && C.isForPeople())
+      C.out() << '\n';
+    QueryAnswer Answer(std::move(*Result), From);
+    printAnswer(C, Answer);
+    if (Error E = Answer.takeError())
+      return E;
+  }
+}
+
+static std::optional<std::chrono::milliseconds> timeout(ToolContext &C) {
+  if (!C.has(OPT_timeout))
+    return std::nullopt;
+  return std::chrono::milliseconds(C.number(OPT_timeout, 0) * 1000);
+}
+
+static Error run(ToolContext &C) {
+  if (Error E = checkGraphOptions(C))
+    return E;
+  if (C.inputs().empty())
+    return usageError("expected a file to ask about");
+  const bool IsPrompt = !C.has(OPT_execute) && !C.has(OPT_file) && isatty(0);
+  Expected<std::string> Sql = IsPrompt ? std::string() : readSql(C);
+  if (!Sql)
+    return Sql.takeError();
+  Expected<std::unique_ptr<QuerySession>> Session = QuerySession::open();
+  if (!Session)
+    return Session.takeError();
+  Files Opened;
+  if (Error E = openAll(C, **Session, Opened))
+    return E;
+  if (std::optional<std::chrono::milliseconds> Most = timeout(C))
+    (*Session)->setTimeout(*Most);
+  (*Session)->OnNote = [&](std::string Text) { C.report().note(Text); };
+  if (!IsPrompt)
+    return runAll(C, **Session, Opened, *Sql);
+  return runPrompt(C, **Session, [&](StringRef Text) {
+    return runAll(C, **Session, Opened, Text);
+  });
+}
+
+int main(int Argc, char **Argv) {
+  return toolMain(Argc, Argv,
+                  {"hprof-query", "[options] [file...]",
+                   "Answers questions in SQL about heap dumps",
+                   InputRule::AnyNumber, /*TextOutput=*/true},
+                  toolOptions(), run);
+}

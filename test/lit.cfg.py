@@ -151,6 +151,13 @@ def has_ipv6():
 
 
 feature("ipv6", has_ipv6(), "no address ::1")
+feature(
+    "sqlite-extension",
+    shutil.which("sqlite3")
+    and os.path.exists(os.path.join(config.hprof_obj_root, "lib", "libhprof-sqlite.so"))
+    and os.path.exists("/usr/bin/python3"),
+    "not repeated here" if config.use_sanitizer else "no sqlite3",
+)
 feature("dpkg", shutil.which("dpkg"), "no dpkg")
 # dpkg looks for programs in directories that only root has in its path.
 as_root = "env PATH=$PATH:/usr/sbin:/sbin "

@@ -55,3 +55,13 @@ std::string ClassTables::choices(StringRef Name) const {
     Text += (I ? ", " : "") + sqlName((Class + "#" + Twine(I + 1)).str());
   return Text;
 }
+
+std::vector<std::string> ClassTables::tables() const {
+  std::vector<std::string> Found;
+  for (const auto &Entry : All)
+    for (auto [I, Class] : enumerate(Entry.second.Names))
+      Found.push_back(Entry.second.needsNumber()
+                          ? (Class + "#" + Twine(I + 1)).str()
+                          : Class.str());
+  return Found;
+}

@@ -23,6 +23,8 @@ public:
   /// \p Name is that of a table which is of no class.
   void reserve(llvm::StringRef Name);
 
+  /// All names of tables.
+  std::vector<std::string> tables() const;
   /// The class of the table \p Name; empty if there is none.
   llvm::StringRef classOf(llvm::StringRef Name) const;
   /// If \p Name could be several tables: "; there are ...", else empty.

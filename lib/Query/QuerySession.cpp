@@ -81,7 +81,8 @@ Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
   if (sqlite3_open_v2(":memory:", &Is->Db,
                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr))
     return Is->fail();
-  Is->Find = [I = Is.get()](StringRef In, StringRef Name) -> QueryTable * {
+  Is->Find = [I = Is.get()](StringRef In,
+                            StringRef Name) -> Expected<QueryTable *> {
     for (Schema &S : I->Schemas)
       if (auto It = S.Tables.find(Name); S.Name == In && It != S.Tables.end())
         return It->second.get();

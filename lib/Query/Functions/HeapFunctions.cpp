@@ -15,6 +15,7 @@
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -50,11 +51,6 @@ static void textOf(const Call &Of) {
   if (std::optional<std::string> Text =
           objectText(Of.Heap.contents(), Of.object()))
     sqlText(Of.C, *Text);
-}
-
-static void hexOf(const Call &Of) {
-  if (const std::optional<uint64_t> Id = queryValue(Of.Arguments[0]).number())
-    sqlText(Of.C, jsonId(*Id));
 }
 
 /// The argument of field(): usually, names between double quotes are columns.
@@ -226,6 +222,19 @@ static void takeGathered(sqlite3_context *C) {
   sqlite3_result_int64(C, int64_t(*Result));
 }
 
+static void hexOf(sqlite3_context *C, int, sqlite3_value **Values) {
+  switch (sqlite3_value_type(*Values)) {
+  case SQLITE_NULL:
+    return sqlite3_result_null(C);
+  case SQLITE_INTEGER:
+    return sqlText(C, jsonId(uint64_t(sqlite3_value_int64(*Values))));
+  default:
+    const void *Bytes = sqlite3_value_blob(*Values);
+    sqlText(C, toHex(StringRef(static_cast<const char *>(Bytes),
+                               size_t(sqlite3_value_bytes(*Values)))));
+  }
+}
+
 void hprof::addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps) {
   for (const FunctionRow &Row : Functions)
     for (unsigned Extra : {0U, 1U})
@@ -235,6 +244,10 @@ void hprof::addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps) {
           Row.Is ? call : nullptr, Row.Is ? nullptr : gather,
           Row.Is ? nullptr : takeGathered,
           [](void *Is) { delete static_cast<Registered *>(Is); });
+#define HPROF_PLAIN_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)              \
+  sqlite3_create_function_v2(Db, NAME, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,  \
+                             nullptr, FUNCTION, nullptr, nullptr, nullptr);
+#include "HeapFunctions.def"
 }
 
 std::vector<StringRef> hprof::heapFunctionNames() {

@@ -45,7 +45,13 @@ static int fail(sqlite3_vtab *Of, Error E) {
 
 static int connect(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
                    sqlite3_vtab **Made, char **Message) {
-  QueryTable *Of = (*static_cast<const TableFinder *>(Aux))(Words[1], Words[2]);
+  Expected<QueryTable *> Found =
+      (*static_cast<const TableFinder *>(Aux))(Words[1], Words[2]);
+  if (!Found) {
+    *Message = sqlite3_mprintf("%s", toString(Found.takeError()).c_str());
+    return SQLITE_ERROR;
+  }
+  QueryTable *Of = *Found;
   if (!Of) {
     *Message = sqlite3_mprintf("no such table: %s", Words[2]);
     return SQLITE_ERROR;
@@ -304,8 +310,24 @@ static sqlite3_module makeModule() {
   return M;
 }
 
+static const sqlite3_module Module = makeModule();
+
 void hprof::addTableModule(sqlite3 *Db, const TableFinder &Find) {
-  static const sqlite3_module Module = makeModule();
   sqlite3_create_module_v2(Db, "hprof_table", &Module,
                            const_cast<TableFinder *>(&Find), nullptr);
+}
+
+int hprof::addTable(sqlite3 *Db, const std::string &Name, TableFinder Find) {
+  static const sqlite3_module Known = [] {
+    sqlite3_module M = makeModule();
+    M.xCreate = nullptr; // It exists without CREATE, and only so.
+    return M;
+  }();
+  return sqlite3_create_module_v2(
+      Db, Name.c_str(), &Known, new TableFinder(std::move(Find)),
+      [](void *Of) { delete static_cast<TableFinder *>(Of); });
+}
+
+void hprof::removeTable(sqlite3 *Db, const std::string &Name) {
+  sqlite3_create_module_v2(Db, Name.c_str(), nullptr, nullptr, nullptr);
 }

@@ -12,17 +12,23 @@
 #include "Query/Heap/QueryTable.h"
 #include "Query/Sql/Sqlite.h"
 #include <functional>
+#include <string>
 
 namespace hprof {
 
-/// Finds the table \p Name of the schema \p Schema, which outlives its use;
-/// null if there is none.
-using TableFinder =
-    std::function<QueryTable *(llvm::StringRef Schema, llvm::StringRef Name)>;
+/// Finds the table \p Name of the schema \p Schema, which lives as long as the
+/// finder; null if it does not exist.
+using TableFinder = std::function<llvm::Expected<QueryTable *>(
+    llvm::StringRef Schema, llvm::StringRef Name)>;
 
 /// Makes CREATE VIRTUAL TABLE schema.name USING hprof_table known to \p Db. \p
 /// Find must outlive the connection.
 void addTableModule(sqlite3 *Db, const TableFinder &Find);
+
+/// Makes the table \p Name known to \p Db as it is, without CREATE.
+int addTable(sqlite3 *Db, const std::string &Name, TableFinder Find);
+/// Makes it unknown again. Statements that use it can go on.
+void removeTable(sqlite3 *Db, const std::string &Name);
 
 } // namespace hprof
 

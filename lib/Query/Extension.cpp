@@ -1,0 +1,251 @@
+//===- Extension.cpp - Heaps as tables of any SQLite ----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The extension libhprof-sqlite.so, to be loaded by a program that has SQLite:
+///
+///     .load libhprof-sqlite
+///     CREATE VIRTUAL TABLE temp.h USING hprof('heap.hprof');
+///     SELECT * FROM objects ORDER BY retained DESC LIMIT 10;
+///
+/// The table h lists the tables that were made. With prefix=b_, a second heap
+/// has b_objects and so on.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ClassTables.h"
+#include "Functions/HeapFunctions.h"
+#include "Query/Heap/QueryHeap.h"
+#include "Query/Heap/QueryTable.h"
+#include "Sql/SqlModule.h"
+#include "Sql/SqlValues.h"
+#include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
+#include "hprof/Tool/Escape.h"
+#include "llvm/ADT/STLExtras.h"
+
+// The functions of the SQLite that has loaded this.
+SQLITE_EXTENSION_INIT1
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// A heap with its tables, as long as any of them is in use.
+struct OpenHeap {
+  std::unique_ptr<QueryHeap> Heap;
+  std::unique_ptr<ClassTables> Classes;
+  StringMap<std::unique_ptr<QueryTable>> Tables;
+};
+
+/// The table h.
+struct HeapList : sqlite3_vtab {
+  sqlite3 *Db = nullptr;
+  HeapFinder *All = nullptr;
+  std::string Name;
+  std::shared_ptr<OpenHeap> Of;
+  std::vector<std::string> Names; ///< Of tables, sorted.
+};
+
+struct ListCursor : sqlite3_vtab_cursor {
+  size_t At = 0;
+  const HeapList &list() const { return *static_cast<HeapList *>(pVtab); }
+};
+
+/// The arguments of USING hprof(...).
+struct Arguments {
+  std::string Path, Prefix;
+};
+} // namespace
+
+static std::string unquoted(StringRef Word) {
+  Word = Word.trim();
+  if (Word.size() < 2 || Word.front() != Word.back() ||
+      (Word.front() != '\'' && Word.front() != '"'))
+    return Word.str();
+  std::string Text;
+  const char Quote = Word.front();
+  for (Word = Word.drop_front().drop_back(); !Word.empty();
+       Word = Word.drop_front()) {
+    Text += Word.front();
+    if (Word.front() == Quote && Word.size() > 1)
+      Word = Word.drop_front(); // A doubled quote stands for one.
+  }
+  return Text;
+}
+
+static Expected<Arguments> parse(ArrayRef<const char *> Words) {
+  Arguments A;
+  for (StringRef Word : Words) {
+    auto [Key, Value] = Word.split('=');
+    if (Key.trim() == "prefix")
+      A.Prefix = unquoted(Value);
+    else if (A.Path.empty())
+      A.Path = unquoted(Word);
+    else
+      return createStringError("hprof: unexpected argument " + Word);
+  }
+  if (A.Path.empty())
+    return createStringError("hprof: expected the name of a heap dump, as in "
+                             "USING hprof('heap.hprof')");
+  return A;
+}
+
+static Expected<std::shared_ptr<OpenHeap>> openHeap(StringRef Path) {
+  Expected<std::unique_ptr<HeapStore>> Store = HeapStore::open(Path);
+  if (!Store)
+    return Store.takeError();
+  auto Of = std::make_shared<OpenHeap>();
+  Of->Heap = std::make_unique<QueryHeap>(std::move(*Store));
+  Of->Classes = std::make_unique<ClassTables>(Of->Heap->graph());
+  for (std::unique_ptr<QueryTable> &Table : heapTables(*Of->Heap)) {
+    Of->Classes->reserve(Table->info().Name);
+    Of->Tables[Table->info().Name] = std::move(Table);
+  }
+  return Of;
+}
+
+/// The table \p Name of a class, made when it is first used.
+static Expected<QueryTable *> classTableOf(OpenHeap &Of,
+                                           const std::string &Name) {
+  std::unique_ptr<QueryTable> &Table = Of.Tables[Name];
+  if (!Table) {
+    Expected<std::unique_ptr<QueryTable>> Made =
+        classTable(*Of.Heap, Of.Classes->classOf(Name), Name);
+    if (!Made)
+      return Made.takeError();
+    Table = std::move(*Made);
+  }
+  return Table.get();
+}
+
+static void addTables(HeapList &To, StringRef Prefix) {
+  for (const auto &Entry : To.Of->Tables) {
+    To.Names.push_back((Prefix + Entry.first()).str());
+    addTable(To.Db, To.Names.back(),
+             [Of = To.Of, Table = Entry.second.get()](StringRef, StringRef)
+                 -> Expected<QueryTable *> { return Table; });
+  }
+  for (const std::string &Name : To.Of->Classes->tables()) {
+    To.Names.push_back((Prefix + Name).str());
+    addTable(To.Db, toUtf8(To.Names.back()),
+             [Of = To.Of, Name](StringRef, StringRef) {
+               return classTableOf(*Of, Name);
+             });
+  }
+  llvm::sort(To.Names);
+}
+
+static int create(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
+                  sqlite3_vtab **Made, char **Message) {
+  auto Fail = [&](Error E) {
+    *Message = sqlite3_mprintf("%s", toString(std::move(E)).c_str());
+    return SQLITE_ERROR;
+  };
+  Expected<Arguments> A = parse(ArrayRef(Words, size_t(Count)).drop_front(3));
+  if (!A)
+    return Fail(A.takeError());
+  Expected<std::shared_ptr<OpenHeap>> Of = openHeap(A->Path);
+  if (!Of)
+    return Fail(Of.takeError());
+  if (int Status =
+          sqlite3_declare_vtab(Db, "CREATE TABLE x(name TEXT, file TEXT)"))
+    return Status;
+  // Another program's tables are not to be hidden, or taken for the heap's.
+  auto List = std::make_unique<HeapList>();
+  List->Db = Db;
+  List->All = static_cast<HeapFinder *>(Aux);
+  List->Name = Words[2];
+  List->Of = std::move(*Of);
+  List->All->push_back({List->Name, List->Of->Heap.get()});
+  addTables(*List, A->Prefix);
+  *Made = List.release();
+  return SQLITE_OK;
+}
+
+static int destroy(sqlite3_vtab *Of) {
+  std::unique_ptr<HeapList> List(static_cast<HeapList *>(Of));
+  llvm::erase_if(*List->All, [&](const auto &Entry) {
+    return Entry.second == List->Of->Heap.get();
+  });
+  for (const std::string &Name : List->Names)
+    removeTable(List->Db, toUtf8(Name));
+  return SQLITE_OK;
+}
+
+static int plan(sqlite3_vtab *, sqlite3_index_info *Info) {
+  Info->estimatedCost = 1000;
+  return SQLITE_OK;
+}
+
+static int open(sqlite3_vtab *, sqlite3_vtab_cursor **Made) {
+  *Made = new ListCursor();
+  return SQLITE_OK;
+}
+
+static int close(sqlite3_vtab_cursor *Cursor) {
+  delete static_cast<ListCursor *>(Cursor);
+  return SQLITE_OK;
+}
+
+static int begin(sqlite3_vtab_cursor *Cursor, int, const char *, int,
+                 sqlite3_value **) {
+  static_cast<ListCursor *>(Cursor)->At = 0;
+  return SQLITE_OK;
+}
+
+static int step(sqlite3_vtab_cursor *Cursor) {
+  ++static_cast<ListCursor *>(Cursor)->At;
+  return SQLITE_OK;
+}
+
+static int isAtEnd(sqlite3_vtab_cursor *Cursor) {
+  const auto &C = *static_cast<ListCursor *>(Cursor);
+  return C.At >= C.list().Names.size();
+}
+
+static int value(sqlite3_vtab_cursor *Cursor, sqlite3_context *To, int Column) {
+  const auto &C = *static_cast<ListCursor *>(Cursor);
+  sqlText(To,
+          Column ? C.list().Of->Heap->store().name() : C.list().Names[C.At]);
+  return SQLITE_OK;
+}
+
+static int rowId(sqlite3_vtab_cursor *Cursor, sqlite3_int64 *Id) {
+  *Id = sqlite3_int64(static_cast<ListCursor *>(Cursor)->At);
+  return SQLITE_OK;
+}
+
+static sqlite3_module makeModule() {
+  sqlite3_module M = {};
+  M.xCreate = create;
+  M.xConnect = create;
+  M.xBestIndex = plan;
+  M.xDisconnect = destroy;
+  M.xDestroy = destroy;
+  M.xOpen = open;
+  M.xClose = close;
+  M.xFilter = begin;
+  M.xNext = step;
+  M.xEof = isAtEnd;
+  M.xColumn = value;
+  M.xRowid = rowId;
+  return M;
+}
+
+extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT int
+sqlite3_hprofsqlite_init(sqlite3 *Db, char **,
+                         const sqlite3_api_routines *Api) {
+  SQLITE_EXTENSION_INIT2(Api);
+  static const sqlite3_module Module = makeModule();
+  auto *All = new HeapFinder();
+  addHeapFunctions(Db, *All);
+  return sqlite3_create_module_v2(Db, "hprof", &Module, All, [](void *Is) {
+    delete static_cast<HeapFinder *>(Is);
+  });
+}

@@ -8,6 +8,8 @@
 
 #include "hprof/Query/QueryAnswer.h"
 #include "hprof/Answer/TypedTable.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -59,8 +61,9 @@ private:
 } // namespace
 
 QueryAnswer::QueryAnswer(std::unique_ptr<QueryResult> Of,
-                         std::vector<std::pair<std::string, std::string>> From)
-    : Result(std::move(Of)) {
+                         std::vector<std::pair<std::string, std::string>> From,
+                         bool IsExpanded)
+    : Result(std::move(Of)), IsExpanded(IsExpanded) {
   for (auto &[Schema, Name] : From)
     Files.push_back({std::move(Schema), std::move(Name)});
   Facts.Name = "query-result";
@@ -89,7 +92,51 @@ std::unique_ptr<Rows> QueryAnswer::rows() const {
   return std::make_unique<BorrowedRows>(*Result);
 }
 
+/// A value as a piece of a line.
+static Prose valueProse(const Column &Is, const Datum &Value) {
+  Prose Text;
+  const auto *N = Value.get<uint64_t>();
+  if (std::optional<StringRef> Of = Value.text())
+    return Text.name(*Of);
+  if (N && Is.Type == ColumnType::Id)
+    return Text.id(*N);
+  if (N && Is.Type == ColumnType::Bytes)
+    return Text.bytes(*N);
+  if (N)
+    return Text << std::to_string(*N);
+  if (const auto *Signed = Value.get<int64_t>())
+    return Text << std::to_string(*Signed);
+  if (const auto *Flag = Value.get<bool>())
+    return Text << (*Flag ? "true" : "false");
+  std::string Real;
+  if (const auto *Number = Value.get<double>())
+    raw_string_ostream(Real) << format("%.15g", *Number);
+  return Text << Real;
+}
+
+static void presentRecords(Presenter &To, QueryResult &Result) {
+  const std::vector<Column> &Columns = Result.info().Columns;
+  size_t Width = 0;
+  for (const Column &C : Columns)
+    Width = std::max(Width, C.Name.size());
+  while (Result.next()) {
+    if (Result.seen() > 1)
+      To.line({});
+    for (unsigned I = 0; I != Columns.size(); ++I) {
+      Prose Line;
+      Line.name(Columns[I].Name)
+          << std::string(Width - Columns[I].Name.size() + 2, ' ');
+      To.line(Line.prose(valueProse(Columns[I], Result.get(I))));
+    }
+  }
+  if (Result.seen())
+    To.line({});
+}
+
 void QueryAnswer::present(Presenter &To) const {
-  To.table(*Result);
+  if (IsExpanded)
+    presentRecords(To, *Result);
+  else
+    To.table(*Result);
   To.line(Prose().count(Result->seen(), "row"));
 }

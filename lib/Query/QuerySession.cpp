@@ -58,6 +58,9 @@ public:
   void watch();
   void note(const std::function<void(std::string)> &To);
 
+  void tellProgress();
+
+  QuerySession *Session = nullptr;
   bool IsWatched = false;
   std::optional<std::chrono::milliseconds> Timeout;
   std::chrono::steady_clock::time_point End;
@@ -70,7 +73,21 @@ Error QuerySession::Impl::exec(const std::string &Sql) {
              : Error::success();
 }
 
-QuerySession::QuerySession(std::unique_ptr<Impl> Is) : Is(std::move(Is)) {}
+void QuerySession::Impl::tellProgress() {
+  if (!Session->OnProgress)
+    return;
+  uint64_t Done = 0, All = 0;
+  for (const Schema &S : Schemas) {
+    Done += S.Heap->Scanned;
+    All += S.Heap->Scanned ? S.Heap->graph().size() : 0;
+  }
+  if (Done < All)
+    Session->OnProgress(Done, All);
+}
+
+QuerySession::QuerySession(std::unique_ptr<Impl> From) : Is(std::move(From)) {
+  Is->Session = this;
+}
 QuerySession::~QuerySession() = default;
 
 /// The number of steps of SQLite's machine from one check to the next.
@@ -95,6 +112,7 @@ Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
       Is->Db, StepsPerCheck,
       [](void *Of) -> int {
         auto &I = *static_cast<Impl *>(Of);
+        I.tellProgress();
         return I.Timeout && std::chrono::steady_clock::now() > I.End;
       },
       Is.get());
@@ -167,6 +185,8 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   if (!Made)
     return nullptr;
   Is->watch();
+  for (Schema &S : Is->Schemas)
+    S.Heap->Scanned = 0;
   std::unique_ptr<QueryResult> Result(new QueryResult(*this, Made));
   // What fails at once has no result.
   if (Result->Status != SQLITE_ROW && Result->Status != SQLITE_DONE)
@@ -349,6 +369,8 @@ bool QueryResult::next() {
   if (Status == SQLITE_ROW)
     return true;
   --Seen;
+  if (Session.OnProgress)
+    Session.OnProgress(Seen, Seen);
   return false;
 }
 

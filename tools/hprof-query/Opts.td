@@ -27,6 +27,8 @@ def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
   defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
   defm "" : OutputOptions;
+  def expanded : Flag<["--"], "expanded">,
+    HelpText<"In text, print a line for each value instead of a table">;
   defm "" : RawOption;
   defm "" : TableOptions;
 }

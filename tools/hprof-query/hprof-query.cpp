@@ -70,7 +70,7 @@ static Error runAll(ToolContext &C, QuerySession &Session, const Files &From,
       return Error::success();
     if (!IsFirst && C.isForPeople())
       C.out() << '\n';
-    QueryAnswer Answer(std::move(*Result), From);
+    QueryAnswer Answer(std::move(*Result), From, C.has(OPT_expanded));
     printAnswer(C, Answer);
     if (Error E = Answer.takeError())
       return E;
@@ -81,6 +81,23 @@ static std::optional<std::chrono::milliseconds> timeout(ToolContext &C) {
   if (!C.has(OPT_timeout))
     return std::nullopt;
   return std::chrono::milliseconds(C.number(OPT_timeout, 0) * 1000);
+}
+
+/// Shows which share of the objects a long query has looked at.
+static void showProgress(ToolContext &C, QuerySession &Session) {
+  if (!C.progress().enabled())
+    return;
+  Session.OnProgress = [&C, IsShown = false](uint64_t Done,
+                                             uint64_t All) mutable {
+    if (Done == All)
+      C.progress().finish();
+    else if (!std::exchange(IsShown, true))
+      C.progress().phase("looking at objects", All, Progress::Unit::Items);
+    if (Done != All)
+      C.progress().reachedAtLeast(Done);
+    else
+      IsShown = false;
+  };
 }
 
 static Error run(ToolContext &C) {
@@ -100,6 +117,7 @@ static Error run(ToolContext &C) {
     return E;
   if (std::optional<std::chrono::milliseconds> Most = timeout(C))
     (*Session)->setTimeout(*Most);
+  showProgress(C, **Session);
   (*Session)->OnNote = [&](std::string Text) { C.report().note(Text); };
   if (!IsPrompt)
     return runAll(C, **Session, Opened, *Sql);

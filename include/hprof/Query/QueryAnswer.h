@@ -17,9 +17,11 @@ namespace hprof {
 /// Can be rendered once.
 class QueryAnswer final : public Answer {
 public:
-  /// \p Files are the inputs by schema.
+  /// \p Files are the inputs by schema. Text has a line for each value if \p
+  /// IsExpanded.
   QueryAnswer(std::unique_ptr<QueryResult> Result,
-              std::vector<std::pair<std::string, std::string>> Files);
+              std::vector<std::pair<std::string, std::string>> Files,
+              bool IsExpanded = false);
   ~QueryAnswer() override;
 
   const AnswerInfo &info() const override { return Info; }
@@ -39,6 +41,7 @@ public:
 private:
   std::unique_ptr<QueryResult> Result;
   std::vector<File> Files;
+  bool IsExpanded;
   TableInfo Facts;
   AnswerInfo Info;
 };

@@ -25,6 +25,7 @@
 #include "hprof/Answer/Rows.h"
 #include "llvm/Support/Error.h"
 #include <chrono>
+#include <functional>
 #include <memory>
 
 struct sqlite3_stmt;
@@ -77,6 +78,9 @@ public:
   /// Ends the running query with an error. Can be called by a signal handler.
   void interrupt();
 
+  /// Called now and then with the objects that a query has looked at, out of
+  /// all; with equal numbers at its end.
+  std::function<void(uint64_t Done, uint64_t All)> OnProgress;
   /// Called with what users of a result should know.
   std::function<void(std::string)> OnNote;
 

@@ -71,6 +71,11 @@ public:
   /// What hprof-lint finds.
   llvm::Expected<const LintReport *> lintReport();
 
+  /// The objects up to \p N were looked at.
+  void noteScan(Node N) { Scanned = std::max(Scanned, N); }
+  /// How many were looked at since it was last set to 0.
+  Node Scanned = 0;
+
   /// A value was asked for that the dump lacks.
   void countMissing() { ++Missing; }
   /// How many were since the last call.

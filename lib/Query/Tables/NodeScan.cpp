@@ -145,7 +145,9 @@ Node NodeScan::next() {
   if (IsLargestFirst)
     return nextLargest();
   while (At != End)
-    if (const Node N = At++; isWanted(N))
+    if (const Node N = At++; isWanted(N)) {
+      Heap.noteScan(N);
       return N;
+    }
   return NoNode;
 }

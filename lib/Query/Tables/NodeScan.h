@@ -50,7 +50,7 @@ private:
   bool isWanted(Node N) const;
   Node nextLargest();
 
-  const QueryHeap &Heap;
+  QueryHeap &Heap;
   const HeapGraph &G;
   Node At = 0, End = 0;
   bool IsLargestFirst = false;

@@ -157,8 +157,9 @@ private:
 /// Which objects may refer: one, all, or those that refer to one.
 class Sources {
 public:
-  Sources(QueryHeap &Heap, Node First, Node End) : At(First), End(End) {}
-  Sources(QueryHeap &Heap, Node Target) {
+  Sources(QueryHeap &Heap, Node First, Node End)
+      : Heap(Heap), At(First), End(End) {}
+  Sources(QueryHeap &Heap, Node Target) : Heap(Heap) {
     Heap.inbound().forEach(Target, [&](Node From) {
       if (Found.empty() || Found.back() != From)
         Found.push_back(From);
@@ -170,10 +171,14 @@ public:
     if (At == End)
       return NoNode;
     const Node N = At++;
-    return Found.empty() ? N : Found[N];
+    if (!Found.empty())
+      return Found[N];
+    Heap.noteScan(N);
+    return N;
   }
 
 private:
+  QueryHeap &Heap;
   std::vector<Node> Found; ///< Empty: the nodes themselves.
   Node At = 0, End = 0;
 };

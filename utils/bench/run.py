@@ -17,13 +17,14 @@ import sys
 
 import graphs
 import inputs
+import queries
 from measure import (MB, Failure, compare, complain, machine, memory, once, paired,
                      strings_and_classes)
 
 RELEASE = os.path.join(inputs.ROOT, "build", "release")
 SLURP_VERSION = "0.10.0"
 SECTIONS = ("speed", "memory", "stream", "gzip", "yaml", "frames", "formats",
-            "graph", "index")
+            "graph", "index", "query")
 
 
 class Report:
@@ -235,6 +236,15 @@ def index(report, names, runs):
     graphs.indexed(report, tools, names, runs)
 
 
+def query(report, names, runs):
+    tools = {name: tool(name) for name in ("hprof-index", "hprof-query")}
+    tools["walker"] = tool("hprof-bench-walker")
+    if not all(tools.values()):
+        report.failed("query", "no hprof-query in " + RELEASE)
+        return
+    queries.speed(report, tools, names, runs)
+
+
 def hprof_conv():
     folders = os.environ.get("PATH", "") + ":/usr/lib/android-sdk/platform-tools"
     return shutil.which("hprof-conv", path=folders)
@@ -366,6 +376,8 @@ def main():
                                    args.runs),
         "graph": lambda: graph(report, chosen or ["mixed-50m.hprof"] + mixed, args.runs),
         "index": lambda: index(report, chosen or mixed, args.runs),
+        "query": lambda: query(report, chosen or ["mixed-1g.hprof", "javac.hprof"],
+                               args.runs),
         "yaml": lambda: yaml(report, ["mixed-50m.hprof", "mixed-1g.hprof"]),
     }
     for section in sections:

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/GraphTool/OpenStore.h"
+#include "hprof/Convert/KnownInput.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Tool/ToolMain.h"
 
@@ -33,6 +34,22 @@ hprof::openStore(ToolContext &C, StringRef Path, std::shared_ptr<HeapFile> File,
   Options->KeepIfCut = KeepIfCut;
   Expected<std::unique_ptr<HeapStore>> S =
       HeapStore::open(Path, *Options, storeEvents(C, Path), std::move(File));
+  if (S)
+    tellLayout(C, **S);
+  return S;
+}
+
+Expected<std::unique_ptr<HeapStore>>
+hprof::openStore(ToolContext &C, KnownInput In, ReferenceKinds IgnoredByDefault,
+                 bool KeepIfCut) {
+  Expected<StoreOptions> Options = storeOptions(C);
+  if (!Options)
+    return Options.takeError();
+  Options->IgnoredByDefault = IgnoredByDefault;
+  Options->KeepIfCut = KeepIfCut;
+  const StoreEvents Events = storeEvents(C, In.Path);
+  Expected<std::unique_ptr<HeapStore>> S =
+      HeapStore::open(std::move(In), *Options, Events);
   if (S)
     tellLayout(C, **S);
   return S;

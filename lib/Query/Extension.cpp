@@ -49,7 +49,7 @@ struct HeapList : sqlite3_vtab {
   HeapFinder *All = nullptr;
   std::string Name;
   std::shared_ptr<OpenHeap> Of;
-  std::vector<std::string> Names; ///< Of tables, sorted.
+  std::vector<std::string> Names; ///< The names of all tables, sorted.
 };
 
 struct ListCursor : sqlite3_vtab_cursor {

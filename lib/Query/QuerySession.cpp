@@ -14,6 +14,7 @@
 #include "Sql/SqlModule.h"
 #include "Sql/SqlNames.h"
 #include "Sql/SqlValues.h"
+#include "Tables/RecordedTables.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/Json.h"
@@ -28,12 +29,12 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// A heap with its tables.
+/// An input with its tables.
 struct Schema {
   std::string Name;
-  std::unique_ptr<QueryHeap> Heap;
+  std::unique_ptr<QueryHeap> Heap; ///< Null for other inputs.
   StringMap<std::unique_ptr<QueryTable>> Tables;
-  std::unique_ptr<ClassTables> Classes;
+  std::unique_ptr<ClassTables> Classes; ///< Null if there is no heap.
 };
 } // namespace
 
@@ -44,6 +45,8 @@ public:
   Error exec(const std::string &Sql);
   std::string text() const { return sqlite3_errmsg(Db); }
   Error fail() const { return createStringError(text()); }
+  Expected<Schema *> addSchema(StringRef Name);
+  Error addTables(Schema &To, QueryTables Tables);
   Error addTable(Schema &To, std::unique_ptr<QueryTable> Table);
   Error addClass(Schema &To, StringRef Name);
   Error addClasses(StringRef Sql);
@@ -77,9 +80,9 @@ void QuerySession::Impl::tellProgress() {
   if (!Session->OnProgress)
     return;
   uint64_t Done = 0, All = 0;
-  for (const Schema &S : Schemas) {
-    Done += S.Heap->Scanned;
-    All += S.Heap->Scanned ? S.Heap->graph().size() : 0;
+  for (const auto &[Name, Heap] : Heaps) {
+    Done += Heap->Scanned;
+    All += Heap->Scanned ? Heap->graph().size() : 0;
   }
   if (Done < All)
     Session->OnProgress(Done, All);
@@ -127,24 +130,50 @@ Error QuerySession::Impl::addTable(Schema &To,
               " USING hprof_table");
 }
 
-Error QuerySession::add(StringRef Name, std::unique_ptr<HeapStore> Store) {
-  if (Is->Schemas.size() == MaxHeaps)
-    return createStringError("a session takes at most " + Twine(MaxHeaps) +
-                             " heaps");
-  Schema &Now = Is->Schemas.emplace_back();
-  Now.Name = Name.str();
-  Now.Heap = std::make_unique<QueryHeap>(std::move(Store));
-  Is->Heaps.push_back({Now.Name, Now.Heap.get()});
+Expected<Schema *> QuerySession::Impl::addSchema(StringRef Name) {
+  if (Schemas.size() == MaxInputs)
+    return createStringError("a session takes at most " + Twine(MaxInputs) +
+                             " inputs");
   if (Name != "main")
-    if (Error E = Is->exec("ATTACH ':memory:' AS " + sqlName(Name)))
+    if (Error E = exec("ATTACH ':memory:' AS " + sqlName(Name)))
       return E;
-  Now.Classes = std::make_unique<ClassTables>(Now.Heap->graph());
-  for (std::unique_ptr<QueryTable> &Table : heapTables(*Now.Heap)) {
-    Now.Classes->reserve(Table->info().Name);
-    if (Error E = Is->addTable(Now, std::move(Table)))
+  Schema &Now = Schemas.emplace_back();
+  Now.Name = Name.str();
+  return &Now;
+}
+
+Error QuerySession::Impl::addTables(Schema &To, QueryTables Tables) {
+  for (std::unique_ptr<QueryTable> &Table : Tables) {
+    if (To.Classes)
+      To.Classes->reserve(Table->info().Name);
+    if (Error E = addTable(To, std::move(Table)))
       return E;
   }
   return Error::success();
+}
+
+Error QuerySession::add(StringRef Name, std::unique_ptr<HeapStore> Store) {
+  Expected<Schema *> Now = Is->addSchema(Name);
+  if (!Now)
+    return Now.takeError();
+  Schema &To = **Now;
+  To.Heap = std::make_unique<QueryHeap>(std::move(Store));
+  To.Classes = std::make_unique<ClassTables>(To.Heap->graph());
+  Is->Heaps.push_back({To.Name, To.Heap.get()});
+  return Is->addTables(To, heapTables(*To.Heap));
+}
+
+Error QuerySession::add(StringRef Name,
+                        std::shared_ptr<const ThreadDump> Threads) {
+  Expected<Schema *> Now = Is->addSchema(Name);
+  return Now ? Is->addTables(**Now, threadTables(std::move(Threads)))
+             : Now.takeError();
+}
+
+Error QuerySession::add(StringRef Name, std::shared_ptr<const Profile> Of) {
+  Expected<Schema *> Now = Is->addSchema(Name);
+  return Now ? Is->addTables(**Now, profileTables(std::move(Of)))
+             : Now.takeError();
 }
 
 Error QuerySession::Impl::addClass(Schema &To, StringRef Name) {
@@ -163,7 +192,8 @@ Error QuerySession::Impl::addClass(Schema &To, StringRef Name) {
 Error QuerySession::Impl::addClasses(StringRef Sql) {
   for (const SqlWord &W : sqlWords(Sql))
     for (Schema &S : Schemas)
-      if (W.Schema.empty() || StringRef(W.Schema).equals_insensitive(S.Name))
+      if (S.Heap &&
+          (W.Schema.empty() || StringRef(W.Schema).equals_insensitive(S.Name)))
         if (Error E = addClass(S, W.Name))
           return E;
   return Error::success();
@@ -185,8 +215,8 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   if (!Made)
     return nullptr;
   Is->watch();
-  for (Schema &S : Is->Schemas)
-    S.Heap->Scanned = 0;
+  for (const auto &[Name, Heap] : Is->Heaps)
+    Heap->Scanned = 0;
   std::unique_ptr<QueryResult> Result(new QueryResult(*this, Made));
   // What fails at once has no result.
   if (Result->Status != SQLITE_ROW && Result->Status != SQLITE_DONE)
@@ -199,18 +229,18 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
 void QuerySession::Impl::watch() {
   IsWatched = Guard.addsRetained();
   if (IsWatched)
-    for (Schema &S : Schemas)
-      S.Heap->watchRetained();
+    for (const auto &[Name, Heap] : Heaps)
+      Heap->watchRetained();
 }
 
 void QuerySession::Impl::note(const std::function<void(std::string)> &To) {
   uint64_t Missing = 0;
-  for (Schema &S : Schemas) {
-    Missing += S.Heap->takeMissing();
+  for (const auto &[Name, Heap] : Heaps) {
+    Missing += Heap->takeMissing();
     if (!IsWatched)
       continue;
-    const HeapGraph &G = S.Heap->graph();
-    if (auto [Inner, Outer] = S.Heap->takeOverlap(); Inner != NoNode && To)
+    const HeapGraph &G = Heap->graph();
+    if (auto [Inner, Outer] = Heap->takeOverlap(); Inner != NoNode && To)
       To("retained sizes were added up, but some are part of others: " +
          jsonId(G.id(Outer)) + " retains " + jsonId(G.id(Inner)) +
          ", too; retained_size(id) counts everything once");
@@ -270,8 +300,9 @@ std::vector<std::string> QuerySession::complete(StringRef Prefix) {
       for (const Column &C : Table.second->info().Columns)
         Offer(C.Name);
     }
-    for (const GraphClass &C : S.Heap->graph().classes())
-      Offer(C.Name);
+    if (S.Heap)
+      for (const GraphClass &C : S.Heap->graph().classes())
+        Offer(C.Name);
   }
   for (StringRef Function : heapFunctionNames())
     Offer(Function);
@@ -292,12 +323,14 @@ std::string QuerySession::Impl::hint(StringRef Sql) const {
     Name.consume_front("main.");
     Near = NearName(Name);
     for (const Schema &S : Schemas) {
-      if (std::string Choices = S.Classes->choices(Name); !Choices.empty())
+      const std::string Choices = S.Classes ? S.Classes->choices(Name) : "";
+      if (!Choices.empty())
         return Choices;
       for (const auto &Table : S.Tables)
         Near.offer(Table.first());
-      for (const GraphClass &C : S.Heap->graph().classes())
-        Near.offer(C.Name);
+      if (S.Heap)
+        for (const GraphClass &C : S.Heap->graph().classes())
+          Near.offer(C.Name);
     }
   } else if (Name.consume_front("no such column: ")) {
     Near = NearName(Name.rsplit('.').second.empty() ? Name

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Inputs.h"
 #include "Prompt.h"
-#include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Query/QueryAnswer.h"
 #include "hprof/Tool/AnswerOutput.h"
@@ -23,31 +23,6 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace {
-/// The inputs by schema: "main" for the only one, else "a", "b" and so on.
-using Files = std::vector<std::pair<std::string, std::string>>;
-} // namespace
-
-static Error openAll(ToolContext &C, QuerySession &Session, Files &Opened) {
-  if (C.inputs().size() > QuerySession::MaxHeaps)
-    return usageError("at most " + Twine(QuerySession::MaxHeaps) + " files");
-  for (const std::string &Path : C.inputs()) {
-    Progress::Task Working(C.progress(), "analysing " + inputName(Path));
-    Expected<std::unique_ptr<HeapStore>> S =
-        openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
-                  /*KeepIfCut=*/true);
-    if (!S)
-      return S.takeError();
-    const std::string Schema = C.inputs().size() == 1
-                                   ? "main"
-                                   : std::string(1, char('a' + Opened.size()));
-    Opened.push_back({Schema, (*S)->name()});
-    if (Error E = Session.add(Schema, std::move(*S)))
-      return E;
-  }
-  return Error::success();
-}
-
 /// The queries of the options, or of standard input.
 static Expected<std::string> readSql(ToolContext &C) {
   if (C.has(OPT_execute))
@@ -60,8 +35,8 @@ static Expected<std::string> readSql(ToolContext &C) {
   return (*Text)->getBuffer().str();
 }
 
-static Error runAll(ToolContext &C, QuerySession &Session, const Files &From,
-                    StringRef Sql) {
+static Error runAll(ToolContext &C, QuerySession &Session,
+                    const InputNames &From, StringRef Sql) {
   for (bool IsFirst = true;; IsFirst = false) {
     Expected<std::unique_ptr<QueryResult>> Result = Session.run(Sql);
     if (!Result)
@@ -112,8 +87,8 @@ static Error run(ToolContext &C) {
   Expected<std::unique_ptr<QuerySession>> Session = QuerySession::open();
   if (!Session)
     return Session.takeError();
-  Files Opened;
-  if (Error E = openAll(C, **Session, Opened))
+  InputNames Opened;
+  if (Error E = openInputs(C, **Session, Opened))
     return E;
   if (std::optional<std::chrono::milliseconds> Most = timeout(C))
     (*Session)->setTimeout(*Most);

@@ -13,6 +13,7 @@
 
 namespace hprof {
 
+struct KnownInput;
 class ToolContext;
 
 /// Prints a note if the layout of objects, on which all sizes depend, is
@@ -27,6 +28,11 @@ llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, llvm::StringRef Path,
           std::shared_ptr<HeapFile> File = nullptr,
           ReferenceKinds IgnoredByDefault = {}, bool KeepIfCut = false);
+
+/// The same of an input that is open already.
+llvm::Expected<std::unique_ptr<HeapStore>>
+openStore(ToolContext &C, KnownInput In, ReferenceKinds IgnoredByDefault,
+          bool KeepIfCut);
 
 } // namespace hprof
 

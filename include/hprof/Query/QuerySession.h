@@ -33,6 +33,8 @@ struct sqlite3_stmt;
 namespace hprof {
 
 class HeapStore;
+class Profile;
+struct ThreadDump;
 
 /// The rows of a query. Errors end them: see takeError().
 class QueryResult final : public Rows {
@@ -66,8 +68,12 @@ public:
   /// Makes the tables of \p Store. The first heap's have no need of \p Schema
   /// before their names. Schemas are different names.
   llvm::Error add(llvm::StringRef Schema, std::unique_ptr<HeapStore> Store);
-  /// How many heaps a session can have.
-  static constexpr unsigned MaxHeaps = 10;
+  /// The same of a thread dump or a profile.
+  llvm::Error add(llvm::StringRef Schema,
+                  std::shared_ptr<const ThreadDump> Threads);
+  llvm::Error add(llvm::StringRef Schema, std::shared_ptr<const Profile> Of);
+  /// How many inputs a session can have.
+  static constexpr unsigned MaxInputs = 10;
 
   /// Starts the first query of \p Sql, and removes it from there. Null if there
   /// is only white space or comments. One query runs at a time.

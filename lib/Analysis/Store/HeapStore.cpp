@@ -8,11 +8,29 @@
 
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "IndexedStore.h"
+#include "Opening.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Store/IndexFit.h"
+#include "hprof/Convert/KnownInput.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace hprof;
 using namespace llvm;
+
+Expected<std::unique_ptr<HeapStore>>
+HeapStore::open(KnownInput In, const StoreOptions &Options,
+                const StoreEvents &Events) {
+  if (In.Path != "-" && sys::fs::is_regular_file(In.Path))
+    return open(In.Path, Options, Events);
+  HeapFileOptions Opening = openingFor(Options, Events, HeapAccess::Random);
+  Opening.OnDamage = Events.OnDamage;
+  Expected<std::unique_ptr<HeapFile>> File =
+      HeapFile::open(std::move(In.From), Opening);
+  if (!File)
+    return File.takeError();
+  return open(In.Path, Options, Events,
+              std::shared_ptr<HeapFile>(std::move(*File)));
+}
 
 Expected<std::unique_ptr<HeapStore>>
 HeapStore::open(StringRef Path, const StoreOptions &Options,

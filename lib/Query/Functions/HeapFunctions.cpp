@@ -146,6 +146,9 @@ static unsigned arity(const FunctionRow &Row) {
 static Expected<QueryHeap *> heapOf(const HeapFinder &Heaps,
                                     const FunctionRow &Row,
                                     ArrayRef<sqlite3_value *> Values) {
+  if (Heaps.empty())
+    return createStringError(Row.Name + "(" + Row.Arguments +
+                             "): no heap dump is open");
   if (Values.size() == arity(Row)) {
     if (Heaps.size() == 1)
       return Heaps.front().second;

@@ -97,8 +97,9 @@ public:
   rows(const RowRequest &Request) = 0;
 };
 
+using QueryTables = std::vector<std::unique_ptr<QueryTable>>;
 /// The tables of a heap whose rows are not of one class.
-std::vector<std::unique_ptr<QueryTable>> heapTables(QueryHeap &Heap);
+QueryTables heapTables(QueryHeap &Heap);
 /// The table \p Name, of the objects of the classes named \p Class; null if
 /// there is no such class.
 llvm::Expected<std::unique_ptr<QueryTable>>

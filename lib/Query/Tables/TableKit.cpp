@@ -28,8 +28,8 @@ Error hprof::prepare(QueryHeap &Heap, const TableInfo &Info,
   return Error::success();
 }
 
-std::vector<std::unique_ptr<QueryTable>> hprof::heapTables(QueryHeap &Heap) {
-  std::vector<std::unique_ptr<QueryTable>> All;
+QueryTables hprof::heapTables(QueryHeap &Heap) {
+  QueryTables All;
   for (auto *Make : {objectTable, referenceTable, classesTable, stringTable})
     All.push_back(Make(Heap));
   for (auto *Add :

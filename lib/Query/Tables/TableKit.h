@@ -48,7 +48,6 @@ inline Datum idOf(const QueryHeap &H, Node N) {
   return numberIf(N != NoNode, N == NoNode ? 0 : H.graph().id(N));
 }
 
-using QueryTables = std::vector<std::unique_ptr<QueryTable>>;
 void addThreadTables(QueryHeap &Heap, QueryTables &To);
 void addFunctionTables(QueryHeap &Heap, QueryTables &To);
 void addGroupTables(QueryHeap &Heap, QueryTables &To);

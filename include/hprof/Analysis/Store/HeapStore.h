@@ -41,6 +41,7 @@
 namespace hprof {
 
 class HeapFile;
+struct KnownInput;
 
 class HeapStore {
 public:
@@ -56,6 +57,10 @@ public:
   open(llvm::StringRef Path, const StoreOptions &Options,
        const StoreEvents &Events, std::shared_ptr<HeapIndex> Index,
        std::shared_ptr<HeapFile> File);
+  /// The same of a heap dump that is open already. A file is opened again if
+  /// and when it is needed, so that an index can do without; a pipe is not.
+  static llvm::Expected<std::unique_ptr<HeapStore>>
+  open(KnownInput In, const StoreOptions &Options, const StoreEvents &Events);
   virtual ~HeapStore() = default;
 
   virtual const std::string &path() const = 0; ///< As given.

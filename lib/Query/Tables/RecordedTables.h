@@ -1,0 +1,24 @@
+//===- RecordedTables.h - Tables of profiles and thread dumps ---*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_QUERY_TABLES_RECORDEDTABLES_H
+#define LIB_QUERY_TABLES_RECORDEDTABLES_H
+
+#include "Query/Heap/QueryTable.h"
+
+namespace hprof {
+
+struct ThreadDump;
+class Profile;
+
+QueryTables threadTables(std::shared_ptr<const ThreadDump> Dump);
+QueryTables profileTables(std::shared_ptr<const Profile> Of);
+
+} // namespace hprof
+
+#endif // LIB_QUERY_TABLES_RECORDEDTABLES_H

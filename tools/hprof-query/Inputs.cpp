@@ -1,0 +1,73 @@
+//===- Inputs.cpp - What queries are about --------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Inputs.h"
+#include "hprof/Convert/Formats.h"
+#include "hprof/Convert/KnownInput.h"
+#include "hprof/Convert/Merge/MergeProfiles.h"
+#include "hprof/Format/Thread/ThreadDump.h"
+#include "hprof/GraphTool/OpenStore.h"
+#include "hprof/Query/QuerySession.h"
+#include "hprof/Tool/ToolMain.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static Error addHeap(ToolContext &C, QuerySession &Session, StringRef Schema,
+                     KnownInput In) {
+  Progress::Task Working(C.progress(), "analysing " + inputName(In.Path));
+  Expected<std::unique_ptr<HeapStore>> S =
+      openStore(C, std::move(In), /*IgnoredByDefault=*/{}, /*KeepIfCut=*/true);
+  return S ? Session.add(Schema, std::move(*S)) : S.takeError();
+}
+
+static Error addThreads(ToolContext &C, QuerySession &Session, StringRef Schema,
+                        KnownInput In) {
+  std::string Note;
+  Expected<ThreadDump> Dump =
+      readThreadDump(*In.From, C.report().damageHandler(In.From->name()), Note);
+  if (!Note.empty())
+    C.report().note(Note);
+  return Dump
+             ? Session.add(Schema,
+                           std::make_shared<const ThreadDump>(std::move(*Dump)))
+             : Dump.takeError();
+}
+
+static Error addProfile(ToolContext &C, QuerySession &Session, StringRef Schema,
+                        KnownInput In) {
+  auto One = std::make_shared<ProfileMerger>();
+  LossAccount Losses;
+  if (Error E = One->add(*In.From, 1, C.report().damageHandler(In.From->name()),
+                         Losses))
+    return E;
+  return Session.add(Schema,
+                     std::shared_ptr<const Profile>(One, &One->profile()));
+}
+
+Error hprof::openInputs(ToolContext &C, QuerySession &Session,
+                        InputNames &Opened) {
+  if (C.inputs().size() > QuerySession::MaxInputs)
+    return usageError("at most " + Twine(QuerySession::MaxInputs) + " files");
+  for (const std::string &Path : C.inputs()) {
+    Expected<KnownInput> In = KnownInput::open(Path);
+    if (!In)
+      return In.takeError();
+    const std::string Schema = C.inputs().size() == 1
+                                   ? "main"
+                                   : std::string(1, char('a' + Opened.size()));
+    Opened.push_back({Schema, inputName(Path)});
+    auto *Add = In->Kind == InputKind::Heap      ? addHeap
+                : In->Kind == InputKind::Threads ? addThreads
+                : In->Kind == InputKind::Profile ? addProfile
+                                                 : nullptr;
+    if (Error E = Add ? Add(C, Session, Schema, std::move(*In)) : In->refuse())
+      return E;
+  }
+  return Error::success();
+}

@@ -10,6 +10,7 @@
 #include "ClassTables.h"
 #include "Functions/HeapFunctions.h"
 #include "Query/Heap/QueryHeap.h"
+#include "SecretMask.h"
 #include "Sql/ReadOnly.h"
 #include "Sql/SqlModule.h"
 #include "Sql/SqlNames.h"
@@ -67,6 +68,7 @@ public:
   bool IsWatched = false;
   std::optional<std::chrono::milliseconds> Timeout;
   std::chrono::steady_clock::time_point End;
+  std::shared_ptr<const SecretMatcher> Secrets;
 };
 
 Error QuerySession::Impl::exec(const std::string &Sql) {
@@ -116,7 +118,8 @@ Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
       [](void *Of) -> int {
         auto &I = *static_cast<Impl *>(Of);
         I.tellProgress();
-        return I.Timeout && std::chrono::steady_clock::now() > I.End;
+        return (I.Session->ShouldEnd && I.Session->ShouldEnd()) ||
+               (I.Timeout && std::chrono::steady_clock::now() > I.End);
       },
       Is.get());
   return std::unique_ptr<QuerySession>(new QuerySession(std::move(Is)));
@@ -158,6 +161,10 @@ Error QuerySession::add(StringRef Name, std::unique_ptr<HeapStore> Store) {
     return Now.takeError();
   Schema &To = **Now;
   To.Heap = std::make_unique<QueryHeap>(std::move(Store));
+  if (Is->Secrets)
+    To.Heap->maskTexts([Matcher = Is->Secrets](const HeapContents &C) {
+      return std::make_unique<SecretMask>(Matcher, C);
+    });
   To.Classes = std::make_unique<ClassTables>(To.Heap->graph());
   Is->Heaps.push_back({To.Name, To.Heap.get()});
   return Is->addTables(To, heapTables(*To.Heap));
@@ -252,8 +259,16 @@ void QuerySession::Impl::note(const std::function<void(std::string)> &To) {
        "them from null references");
 }
 
+void QuerySession::limitMemory(uint64_t Bytes) {
+  sqlite3_hard_heap_limit64(sqlite3_int64(Bytes));
+}
+
 void QuerySession::setTimeout(std::chrono::milliseconds Most) {
   Is->Timeout = Most;
+}
+
+void QuerySession::maskSecrets(std::shared_ptr<const SecretMatcher> Matcher) {
+  Is->Secrets = std::move(Matcher);
 }
 
 void QuerySession::interrupt() { sqlite3_interrupt(Is->Db); }

@@ -34,6 +34,7 @@ namespace hprof {
 
 class HeapStore;
 class Profile;
+class SecretMatcher;
 struct ThreadDump;
 
 /// The rows of a query. Errors end them: see takeError().
@@ -72,6 +73,9 @@ public:
   llvm::Error add(llvm::StringRef Schema,
                   std::shared_ptr<const ThreadDump> Threads);
   llvm::Error add(llvm::StringRef Schema, std::shared_ptr<const Profile> Of);
+  /// To be called before heaps are added: texts will be without what looks like
+  /// a secret, see docs/Libraries/Query.md.
+  void maskSecrets(std::shared_ptr<const SecretMatcher> Matcher);
   /// How many inputs a session can have.
   static constexpr unsigned MaxInputs = 10;
 
@@ -79,6 +83,9 @@ public:
   /// is only white space or comments. One query runs at a time.
   llvm::Expected<std::unique_ptr<QueryResult>> run(llvm::StringRef &Sql);
 
+  /// For all sessions: the memory that SQLite takes for sorting, long texts and
+  /// the like. A query that needs more ends with an error.
+  static void limitMemory(uint64_t Bytes);
   /// The running query, and those to come, end with an error after this time.
   void setTimeout(std::chrono::milliseconds Most);
   /// Ends the running query with an error. Can be called by a signal handler.
@@ -87,6 +94,9 @@ public:
   /// Called now and then with the objects that a query has looked at, out of
   /// all; with equal numbers at its end.
   std::function<void(uint64_t Done, uint64_t All)> OnProgress;
+  /// Asked now and then while a query runs, which ends with an error, as after
+  /// interrupt(), once the result is true.
+  std::function<bool()> ShouldEnd;
   /// Called with what users of a result should know.
   std::function<void(std::string)> OnNote;
 

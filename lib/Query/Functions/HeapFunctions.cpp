@@ -48,9 +48,9 @@ struct FunctionRow {
 static Error needContents(const Call &Of) { return Of.Heap.needContents(); }
 
 static void textOf(const Call &Of) {
-  if (std::optional<std::string> Text =
-          objectText(Of.Heap.contents(), Of.object()))
-    sqlText(Of.C, *Text);
+  const Node N = Of.object();
+  if (std::optional<std::string> Text = objectText(Of.Heap.contents(), N))
+    sqlText(Of.C, Of.Heap.shown(N, std::move(*Text)));
 }
 
 /// The argument of field(): usually, names between double quotes are columns.
@@ -91,7 +91,7 @@ static void elementOf(const Call &Of) {
   const HeapContents &C = Of.Heap.contents();
   const std::optional<FoundObject> O = C.object(Of.object());
   const std::optional<uint64_t> I = queryValue(Of.Arguments[1]).number();
-  if (!O || !O->isArray() || !I)
+  if (!O || !O->isArray() || !I || Of.Heap.hides(Of.object()))
     return;
   const ObjectView View(C.context(), *O);
   if (*I < View.numElements() && C.file().hasValues())

@@ -16,6 +16,7 @@ using namespace llvm;
 QueryHeap::QueryHeap(std::unique_ptr<HeapStore> Store)
     : Store(std::move(Store)) {}
 QueryHeap::~QueryHeap() = default;
+TextMask::~TextMask() = default;
 
 /// Stores what \p From returns in \p To.
 template <class T> static Error keep(const T *&To, Expected<const T *> From) {
@@ -160,4 +161,18 @@ Expected<const LintReport *> QueryHeap::lintReport() {
     return Report.takeError();
   Lint = std::make_unique<LintReport>(std::move(*Report));
   return Lint.get();
+}
+
+const TextMask &QueryHeap::mask() const {
+  if (!Mask)
+    Mask = MakeMask(*Contents);
+  return *Mask;
+}
+
+std::string QueryHeap::shown(Node N, std::string Text) const {
+  return MakeMask ? mask().of(N, std::move(Text)) : Text;
+}
+
+std::string QueryHeap::shownAs(StringRef Name, std::string Text) const {
+  return MakeMask ? mask().named(Name, std::move(Text)) : Text;
 }

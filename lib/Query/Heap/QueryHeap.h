@@ -15,6 +15,7 @@
 #ifndef LIB_QUERY_HEAP_QUERYHEAP_H
 #define LIB_QUERY_HEAP_QUERYHEAP_H
 
+#include "Query/Heap/TextMask.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Answer/Rows.h"
 #include <memory>
@@ -76,12 +77,24 @@ public:
   /// How many were looked at since it was last set to 0.
   Node Scanned = 0;
 
+  /// From now on, the mask that \p Make returns decides what is shown.
+  void maskTexts(TextMaskMaker Make) { MakeMask = std::move(Make); }
+  // After needContents():
+  /// \p Text, which \p N says, as it may be shown.
+  std::string shown(Node N, std::string Text) const;
+  /// The same of the value of something called \p Name.
+  std::string shownAs(llvm::StringRef Name, std::string Text) const;
+  /// Whether the elements of the array \p N must not be shown.
+  bool hides(Node N) const { return MakeMask && mask().hides(N); }
+
   /// A value was asked for that the dump lacks.
   void countMissing() { ++Missing; }
   /// How many were since the last call.
   uint64_t takeMissing() { return std::exchange(Missing, 0); }
 
 private:
+  const TextMask &mask() const;
+
   std::unique_ptr<HeapStore> Store;
   const DominatorTree *Tree = nullptr;
   const HeapContents *Contents = nullptr;
@@ -91,6 +104,8 @@ private:
   mutable std::vector<bool> Watched; ///< Empty if there is no watch.
   std::unique_ptr<LintReport> Lint;
   uint64_t Missing = 0;
+  TextMaskMaker MakeMask;                 ///< Null: all is shown.
+  mutable std::unique_ptr<TextMask> Mask; ///< Made when first used.
 };
 
 } // namespace hprof

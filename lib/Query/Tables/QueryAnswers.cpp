@@ -32,13 +32,19 @@ static Datum exampleOf(const QueryHeap &A, const FindingRow &R) {
   return idOf(A, R.Row->Examples.empty() ? NoNode : R.Row->Examples.front());
 }
 
+static std::string shown(const QueryHeap &A, const FindingRow &R,
+                         StringRef Text) {
+  return A.shown(R.Row->Examples.empty() ? NoNode : R.Row->Examples.front(),
+                 Text.str());
+}
+
 static Datum holderOf(const FindingRow &R) {
   return R.Row->Holders.empty() ? Datum(Datum::Null())
                                 : Datum(StringRef(R.Row->Holders.front().Name));
 }
 
-static Datum valueOf(const PropertyRow &R) {
-  return R.Value ? Datum(StringRef(*R.Value)) : Datum(Datum::Null());
+static Datum valueOf(const QueryHeap &A, const PropertyRow &R) {
+  return R.Value ? Datum(A.shownAs(R.Name, *R.Value)) : Datum(Datum::Null());
 }
 
 static Node pointOf(const LeakSuspect &R) {

@@ -46,11 +46,25 @@ static Datum rootOf(const QueryHeap &A, const PathStep &R) {
 
 static Datum refId(const ContentObject &Of) { return numberIf(Of.Id, Of.Id); }
 
-static Datum refText(const QueryHeap &A, const ContentObject &Of) {
-  std::optional<std::string> Text;
-  if (Of.At != NoObject)
-    Text = objectText(A.contents(), Of.At);
+static std::optional<std::string> refText(const QueryHeap &A,
+                                          const ContentObject &Of) {
+  if (Of.At == NoObject)
+    return std::nullopt;
+  std::optional<std::string> Text = objectText(A.contents(), Of.At);
+  return Text ? A.shown(Of.At, std::move(*Text)) : Text;
+}
+
+static Datum keyText(const QueryHeap &A, const FoundEntry &R) {
+  std::optional<std::string> Text = refText(A, R.Entry.Key);
   return Text ? Datum(std::move(*Text)) : Datum(Datum::Null());
+}
+
+/// A key may say that the value is a secret.
+static Datum valueText(const QueryHeap &A, const FoundEntry &R) {
+  std::optional<std::string> Text = refText(A, R.Entry.Value);
+  if (!Text)
+    return Datum::Null();
+  return A.shownAs(refText(A, R.Entry.Key).value_or(""), std::move(*Text));
 }
 
 namespace path {

@@ -20,7 +20,7 @@ struct FoundString {
 
 static Datum textOf(const QueryHeap &A, const FoundString &R) {
   std::optional<JavaString> S = A.contents().string(R.N);
-  return S ? Datum(std::move(S->Text)) : Datum(Datum::Null());
+  return S ? Datum(A.shown(R.N, std::move(S->Text))) : Datum(Datum::Null());
 }
 
 namespace row {

@@ -46,7 +46,7 @@ static std::optional<Value> field(const QueryHeap &A, const FoundThread &R,
 
 static Datum nameOf(const QueryHeap &A, const FoundThread &R) {
   std::optional<std::string> Name = A.contents().threadName(R.Object);
-  return Name ? Datum(std::move(*Name)) : Datum(Datum::Null());
+  return Name ? Datum(A.shown(NoNode, std::move(*Name))) : Datum(Datum::Null());
 }
 
 static Datum classOf(const QueryHeap &A, const FoundThread &R) {

@@ -1,0 +1,37 @@
+//===- TextMask.h - What must not be shown ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_QUERY_HEAP_TEXTMASK_H
+#define LIB_QUERY_HEAP_TEXTMASK_H
+
+#include "hprof/Analysis/Graph/HeapGraph.h"
+#include <functional>
+#include <memory>
+
+namespace hprof {
+
+class HeapContents;
+
+/// Hides texts of a heap, or parts of them.
+class TextMask {
+public:
+  virtual ~TextMask();
+  /// \p Text, which \p N says, as it may be shown. \p N may be NoNode.
+  virtual std::string of(Node N, std::string Text) const = 0;
+  /// The same of the value of something called \p Name.
+  virtual std::string named(llvm::StringRef Name, std::string Text) const = 0;
+  /// Whether the elements of the array \p N must not be shown.
+  virtual bool hides(Node N) const = 0;
+};
+
+using TextMaskMaker =
+    std::function<std::unique_ptr<TextMask>(const HeapContents &C)>;
+
+} // namespace hprof
+
+#endif // LIB_QUERY_HEAP_TEXTMASK_H

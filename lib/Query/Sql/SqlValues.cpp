@@ -18,8 +18,9 @@ using namespace llvm;
 void hprof::sqlText(sqlite3_context *C, StringRef Text) {
   // Nearly all text is ASCII, which needs no conversion.
   if (all_of(Text, [](char Ch) { return uint8_t(Ch) < 0x80; }))
-    return sqlite3_result_text64(C, Text.data(), Text.size(), SQLITE_TRANSIENT,
-                                 SQLITE_UTF8);
+    // SQLite takes a null pointer for null.
+    return sqlite3_result_text64(C, Text.empty() ? "" : Text.data(),
+                                 Text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
   const std::string Valid = toUtf8(Text);
   sqlite3_result_text64(C, Valid.data(), Valid.size(), SQLITE_TRANSIENT,
                         SQLITE_UTF8);

@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Contents/NodeFinder.h"
 #include "hprof/Analysis/Heap/SystemProperties.h"
 #include "hprof/Analysis/Lint/Lint.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -20,6 +21,10 @@ namespace {
 struct FindingRow {
   const LintFinding *Is = nullptr;
   const LintRow *Row = nullptr;
+};
+/// Counted once.
+struct DumpRow {
+  uint64_t Time = 0, Classes = 0;
 };
 struct PropertyRow {
   std::string Name;
@@ -110,6 +115,31 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
 }
 } // namespace finding
 
+namespace dump {
+using Row = DumpRow;
+using Asked = QueryHeap;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "QueryDump.def"
+  };
+  static const Table<Row, Asked> Is("dump", "The dump as a whole: one row.",
+                                    Columns);
+  return Is;
+}
+
+static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
+  if (Error E = Heap.needContents())
+    return E;
+  if (Error E = Heap.needTree())
+    return E;
+  DumpRow One;
+  One.Time = Heap.contents().context().header().Millis;
+  for (const GraphClass &C : Heap.graph().classes())
+    One.Classes += C.IsDumped;
+  return std::vector<Row>{One};
+}
+} // namespace dump
+
 namespace property {
 using Row = PropertyRow;
 using Asked = QueryHeap;
@@ -163,6 +193,8 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
 } // namespace suspect
 
 void hprof::addAnswerTables(QueryHeap &Heap, QueryTables &To) {
+  To.push_back(
+      std::make_unique<ListTable<DumpRow>>(Heap, dump::table(), dump::make));
   To.push_back(std::make_unique<ListTable<LeakSuspect>>(Heap, suspect::table(),
                                                         suspect::make));
   To.push_back(std::make_unique<ListTable<FindingRow>>(Heap, finding::table(),

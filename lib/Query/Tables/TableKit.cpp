@@ -30,7 +30,8 @@ Error hprof::prepare(QueryHeap &Heap, const TableInfo &Info,
 
 QueryTables hprof::heapTables(QueryHeap &Heap) {
   QueryTables All;
-  for (auto *Make : {objectTable, referenceTable, classesTable, stringTable})
+  for (auto *Make :
+       {objectTable, referenceTable, classesTable, stringTable, fieldTable})
     All.push_back(Make(Heap));
   for (auto *Add :
        {addThreadTables, addFunctionTables, addGroupTables, addAnswerTables})

@@ -55,6 +55,7 @@ void addAnswerTables(QueryHeap &Heap, QueryTables &To);
 std::unique_ptr<QueryTable> stringTable(QueryHeap &Heap);
 std::unique_ptr<QueryTable> objectTable(QueryHeap &Heap);
 std::unique_ptr<QueryTable> referenceTable(QueryHeap &Heap);
+std::unique_ptr<QueryTable> fieldTable(QueryHeap &Heap);
 std::unique_ptr<QueryTable> classesTable(QueryHeap &Heap);
 
 } // namespace hprof

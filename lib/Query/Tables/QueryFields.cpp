@@ -1,0 +1,189 @@
+//===- QueryFields.cpp - Fields of one object -----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Query/Heap/ObjectText.h"
+#include "TableKit.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Tool/ValueText.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+struct FoundField {
+  std::string Name, Declarer;
+  const char *Kind = "instance";
+  BasicType Type = BasicType::Object;
+  std::optional<Value> Is;
+  bool IsHidden = false;
+
+  uint64_t target() const { return Is && isReference(Type) ? Is->Bits : 0; }
+};
+} // namespace
+
+static Datum declarerOf(const FoundField &R) {
+  return R.Declarer.empty() ? Datum(Datum::Null())
+                            : Datum(StringRef(R.Declarer));
+}
+
+static Datum targetId(const FoundField &R) {
+  return numberIf(R.target(), R.target());
+}
+
+static Node targetOf(const QueryHeap &A, const FoundField &R) {
+  return R.target() ? A.graph().find(R.target()) : NoNode;
+}
+
+static Datum targetClass(const QueryHeap &A, const FoundField &R) {
+  const Node N = targetOf(A, R);
+  return N == NoNode ? Datum(Datum::Null()) : Datum(A.graph().describe(N));
+}
+
+static Datum targetRetained(const QueryHeap &A, const FoundField &R) {
+  const Node N = targetOf(A, R);
+  return N == NoNode ? Datum(Datum::Null()) : A.retained(N);
+}
+
+static Datum saidOf(const QueryHeap &A, const FoundField &R) {
+  if (!R.Is || R.IsHidden)
+    return Datum::Null();
+  if (!isReference(R.Type))
+    return valueText(*R.Is);
+  const Node N = targetOf(A, R);
+  std::optional<std::string> Text =
+      N == NoNode ? std::nullopt : objectText(A.contents(), N);
+  if (!Text)
+    return Datum::Null();
+  return A.shownAs(R.Name, A.shown(N, std::move(*Text)));
+}
+
+namespace field {
+using Row = FoundField;
+using Asked = QueryHeap;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "QueryFields.def"
+  };
+  static const Table<Row, Asked> Is(
+      "fields", "A field of an object, or an element of an array.", Columns);
+  return Is;
+}
+} // namespace field
+
+/// Those of an instance, first the ones of its class.
+static std::vector<FoundField> instanceFields(const HeapContents &C, Node N) {
+  std::vector<FoundField> All;
+  const InstanceShape *Shape = C.shape(C.graph().classNumber(N));
+  const std::optional<FoundObject> O = C.object(N);
+  if (!Shape || !O)
+    return All;
+  const ObjectView View(C.context(), *O);
+  Shape->forEachField(UINT64_MAX, [&](const FieldSlot &F) {
+    FoundField &Now = All.emplace_back();
+    Now.Name = C.context().string(F.NameId).value_or("").str();
+    Now.Declarer = C.context().className(*F.Class);
+    Now.Type = F.Type;
+    if (C.file().hasValues() || isReference(F.Type))
+      Now.Is = View.value(F);
+  });
+  return All;
+}
+
+static std::vector<FoundField> staticFields(const HeapContents &C,
+                                            ClassNumber Class) {
+  std::vector<FoundField> All;
+  const GraphClass &Is = C.graph().classes()[Class];
+  const ClassInfo *Info = C.context().findClass(Is.Id);
+  if (!Info || !Info->IsDumped)
+    return All;
+  for (const StaticField &F : Info->Statics) {
+    FoundField &Now = All.emplace_back();
+    Now.Name = C.context().string(F.Name).value_or("").str();
+    Now.Declarer = Is.Name;
+    Now.Kind = "static";
+    Now.Type = F.Value.Type;
+    Now.Is = F.Value;
+  }
+  return All;
+}
+
+namespace {
+class FieldTable final : public QueryTable {
+public:
+  explicit FieldTable(QueryHeap &Heap) : Heap(Heap) {}
+
+  const TableInfo &info() const override { return field::table(); }
+  ArrayRef<QueryParameter> parameters() const override {
+    static constexpr QueryParameter Of[] = {
+        {"of", true, "the id of an object"}};
+    return Of;
+  }
+  uint64_t expected() const override { return 20; }
+  Expected<std::unique_ptr<Rows>> rows(const RowRequest &Request) override;
+
+private:
+  std::unique_ptr<Rows> elements(Node N);
+
+  QueryHeap &Heap;
+};
+} // namespace
+
+/// One by one: an array may have a billion.
+std::unique_ptr<Rows> FieldTable::elements(Node N) {
+  std::optional<FoundObject> O = Heap.contents().object(N);
+  return pulledRows(field::table(), Heap, FoundField(),
+                    [&Heap = Heap, O = std::move(O), N,
+                     I = uint64_t(0)](FoundField &R) mutable {
+                      const HeapContents &C = Heap.contents();
+                      if (!O)
+                        return false;
+                      const ObjectView View(C.context(), *O);
+                      if (I >= View.numElements())
+                        return false;
+                      R.Name = "[" + utostr(I) + "]";
+                      R.Kind = "element";
+                      R.Is = View.element(I++);
+                      R.Type = R.Is->Type;
+                      R.IsHidden = Heap.hides(N) || (!C.file().hasValues() &&
+                                                     !isReference(R.Type));
+                      return true;
+                    });
+}
+
+Expected<std::unique_ptr<Rows>> FieldTable::rows(const RowRequest &Request) {
+  static constexpr ColumnNeed Needs[] = {{"retained", &QueryHeap::needTree}};
+  if (Error E = prepare(Heap, info(), Request, Needs))
+    return E;
+  if (Error E = Heap.needContents())
+    return E;
+  const QueryValue *Id = Request.equal("of");
+  const std::optional<uint64_t> Number = Id ? Id->number() : std::nullopt;
+  const Node N = Number ? Heap.graph().find(*Number) : NoNode;
+  if (N != NoNode && Heap.graph().asClass(N) == NoClass &&
+      Heap.graph().classOf(N).isArray())
+    return elements(N);
+  std::vector<FoundField> All;
+  if (N != NoNode)
+    All = Heap.graph().asClass(N) == NoClass
+              ? instanceFields(Heap.contents(), N)
+              : staticFields(Heap.contents(), Heap.graph().asClass(N));
+  return pulledRows(
+      field::table(), Heap, FoundField(),
+      [All = std::move(All), I = size_t(0)](FoundField &R) mutable {
+        if (I == All.size())
+          return false;
+        R = std::move(All[I++]);
+        return true;
+      });
+}
+
+std::unique_ptr<QueryTable> hprof::fieldTable(QueryHeap &Heap) {
+  return std::make_unique<FieldTable>(Heap);
+}

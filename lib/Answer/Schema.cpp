@@ -8,6 +8,7 @@
 
 #include "Describe.h"
 #include "hprof/Answer/Answer.h"
+#include "hprof/Answer/TableSchema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/JSON.h"
@@ -141,12 +142,7 @@ static void collectNested(const TableInfo *Info,
 
 /// The tables by name: what they have in common is said once.
 static void printDefinitions(json::OStream &J,
-                             ArrayRef<const AnswerInfo *> All) {
-  std::vector<const TableInfo *> Tables;
-  for (const AnswerInfo *Info : All) {
-    collectNested(Info->File, Tables);
-    collectNested(Info->Facts, Tables);
-  }
+                             ArrayRef<const TableInfo *> Tables) {
   if (Tables.empty())
     return;
   J.attributeObject("$defs", [&] {
@@ -195,7 +191,12 @@ void hprof::describeAsSchema(raw_ostream &OS, ArrayRef<const AnswerInfo *> All,
     J.attribute("$schema", "https://json-schema.org/draft/2020-12/schema");
     J.attribute("title", "Output of " + All.front()->Tool.str() + " " +
                              All.front()->JsonOption.str());
-    printDefinitions(J, All);
+    std::vector<const TableInfo *> Tables;
+    for (const AnswerInfo *Info : All) {
+      collectNested(Info->File, Tables);
+      collectNested(Info->Facts, Tables);
+    }
+    printDefinitions(J, Tables);
     if (All.size() == 1)
       return printAnswer(J, *All.front(), Version);
     J.attributeArray("anyOf", [&] {
@@ -207,4 +208,12 @@ void hprof::describeAsSchema(raw_ostream &OS, ArrayRef<const AnswerInfo *> All,
     });
   });
   OS << '\n';
+}
+
+void hprof::describeRecord(json::OStream &J, const TableInfo &R) {
+  std::vector<const TableInfo *> Tables;
+  collectNested(&R, Tables);
+  printDefinitions(J, Tables);
+  J.attribute("type", "object");
+  printRecord(J, R);
 }

@@ -89,6 +89,7 @@ COMMANDS = [
     ("hprof-index {} --force -o out.hidx", "heap", False),  # It needs a file.
     ("hprof-lint {}", "heap", True),
     ("hprof-listen {}", "threads", False),  # It is no address.
+    ("hprof-mcp --max-heaps=0 {}", "threads", False),  # It talks to no terminal.
     ("hprof-merge {} --force -o out.hprof", "heap", True),
     ("hprof-merge {} --to=hprof-text", "profile", False),
     ("hprof-opt --passes=identity {} --force -o opt.hprof", "heap", True),

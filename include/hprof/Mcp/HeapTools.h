@@ -1,0 +1,37 @@
+//===- HeapTools.h - Tools that ask heap dumps ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_MCP_HEAPTOOLS_H
+#define HPROF_MCP_HEAPTOOLS_H
+
+#include "hprof/Analysis/Store/StoreOptions.h"
+#include "hprof/Mcp/McpTool.h"
+#include "hprof/Secrets/SecretMatcher.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <chrono>
+
+namespace hprof {
+
+struct HeapToolOptions {
+  /// Files and folders: nothing else is opened.
+  std::vector<std::string> Roots;
+  StoreOptions Store;
+  unsigned MaxHeaps = 2; ///< That stay open.
+  /// Null: what looks like a secret is shown.
+  std::shared_ptr<const SecretMatcher> Secrets;
+  std::chrono::milliseconds Timeout{60000}; ///< For a query.
+};
+
+/// The tools, which share open heaps. Fails if there is no
+/// such root.
+llvm::Expected<std::vector<std::unique_ptr<McpTool>>>
+heapTools(const HeapToolOptions &Options);
+
+} // namespace hprof
+
+#endif // HPROF_MCP_HEAPTOOLS_H

@@ -1,0 +1,59 @@
+//===- AnswerPage.h - An answer of limited size -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_MCP_TOOLS_ANSWERPAGE_H
+#define LIB_MCP_TOOLS_ANSWERPAGE_H
+
+#include "hprof/Answer/Rows.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+
+namespace hprof {
+
+/// Builds the JSON of an answer for an assistant, who reads all of it: at most
+/// MaxBytes, with as many rows of one list as fit. Long texts are cut, and more
+/// so if otherwise not even one row would fit.
+class AnswerPage {
+public:
+  static constexpr size_t MaxBytes = 8192;
+  /// What is left for attributes that follow the list.
+  static constexpr size_t Reserve = 2048;
+
+  /// Text of up to 400 bytes; more is cut.
+  void text(llvm::StringRef Name, llvm::StringRef Text);
+  void number(llvm::StringRef Name, uint64_t N);
+  void flag(llvm::StringRef Name, bool Is);
+  /// The first row of \p Of; nothing if there is none.
+  bool record(llvm::StringRef Name, Rows &Of);
+  /// Those of \p All that fit. The last ones are left out, which is said.
+  void texts(llvm::StringRef Name, llvm::ArrayRef<std::string> All);
+
+  /// Rows from number \p Offset, at most \p Limit. An error if one row is too
+  /// large for any answer.
+  llvm::Error list(llvm::StringRef Name, Rows &All, uint64_t Offset,
+                   uint64_t Limit);
+  /// The number of the first row that list() left out; none if it had all.
+  std::optional<uint64_t> nextOffset() const { return Next; }
+  uint64_t shown() const { return Shown; }
+  /// The first id in the first row of list(), if it has one.
+  std::optional<uint64_t> firstId() const { return FirstId; }
+
+  std::string finish() &&;
+
+private:
+  size_t room() const;
+  void attribute(llvm::StringRef Name, llvm::StringRef Json);
+
+  std::string Json = "{";
+  std::optional<uint64_t> Next, FirstId;
+  uint64_t Shown = 0;
+};
+
+} // namespace hprof
+
+#endif // LIB_MCP_TOOLS_ANSWERPAGE_H

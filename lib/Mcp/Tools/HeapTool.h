@@ -1,0 +1,80 @@
+//===- HeapTool.h - A tool that asks heap dumps -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_MCP_TOOLS_HEAPTOOL_H
+#define LIB_MCP_TOOLS_HEAPTOOL_H
+
+#include "Mcp/Heaps/HeapCache.h"
+#include "Mcp/Tools/AnswerPage.h"
+#include "hprof/Mcp/McpTool.h"
+
+namespace hprof {
+
+/// A call of a tool, with what it works on.
+class ToolRun {
+public:
+  ToolRun(HeapCache &Cache, const McpArguments &Arguments, McpCall &Call);
+  ~ToolRun();
+
+  const McpArguments &arguments() const { return Arguments; }
+  McpCall &call() const { return Call; }
+  HeapCache &cache() const { return Cache; }
+  AnswerPage &page() { return Page; }
+  uint64_t offset() const { return Arguments.number("offset").value_or(0); }
+  uint64_t limit() const;
+
+  /// The file of argument \p Name, resolved.
+  llvm::Expected<std::string> file(llvm::StringRef Name) const;
+  /// Opens the heap that argument "file" names.
+  llvm::Error open();
+  /// Runs a query on it. One result at a time is read.
+  llvm::Expected<std::unique_ptr<QueryResult>> ask(llvm::StringRef Sql);
+  /// Adds a list with the rows of a query.
+  llvm::Error list(llvm::StringRef Name, llvm::StringRef Sql);
+  /// Adds a record with the first row of a query. False if there is none.
+  llvm::Expected<bool> record(llvm::StringRef Name, llvm::StringRef Sql);
+  /// The text that a query of one row and one column returns, or its null.
+  llvm::Expected<std::optional<std::string>> value(llvm::StringRef Sql);
+  /// An error that names the file.
+  llvm::Error failure(const llvm::Twine &What) const;
+  /// Something that the assistant may ask next.
+  void suggest(const llvm::Twine &Text) { Next.push_back(Text.str()); }
+  HeapNotes &notes() { return Heap ? Heap->Notes : Own; }
+
+  /// Adds what all answers have, and returns the JSON.
+  std::string finish();
+
+private:
+  HeapCache &Cache;
+  const McpArguments &Arguments;
+  McpCall &Call;
+  AnswerPage Page;
+  OpenHeap *Heap = nullptr;
+  HeapNotes Own; ///< For a call without an open heap.
+  std::vector<std::string> Next, OfQueries;
+  bool IsCounting = false; ///< Objects are counted while a query runs.
+};
+
+/// What HeapTools.cpp declares of each tool.
+struct HeapToolRow {
+  const char *Name, *Title;
+  std::string Description;
+  std::vector<Column> Parameters; ///< Those that only this one has.
+  std::vector<Column> Answer;     ///< The same of what it says.
+  bool NeedsFile = true;
+  bool HasList = true;
+  /// Fills the page.
+  llvm::Error (*Run)(ToolRun &R);
+};
+
+/// In the order in which they are listed.
+llvm::ArrayRef<HeapToolRow> heapToolRows();
+
+} // namespace hprof
+
+#endif // LIB_MCP_TOOLS_HEAPTOOL_H

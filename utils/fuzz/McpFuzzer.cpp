@@ -1,0 +1,123 @@
+//===- McpFuzzer.cpp - What a client may say ------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Mcp/HeapTools.h"
+#include "hprof/Mcp/McpServer.h"
+#include "hprof/Mcp/McpStream.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+
+using namespace hprof;
+using namespace llvm;
+
+static void require(bool Holds) {
+  if (!Holds)
+    abort();
+}
+
+/// A number of \p Bytes bytes.
+static std::string number(uint64_t N, unsigned Bytes) {
+  std::string Is;
+  while (Bytes--)
+    Is += Bytes < 8 ? char(N >> 8 * Bytes) : char(0);
+  return Is;
+}
+
+static std::string record(char Tag, StringRef Body) {
+  return Tag + number(0, 4) + number(Body.size(), 4) + Body.str();
+}
+
+/// A class, an instance, an array of bytes, and a root that leads to one, in
+/// HPROF binary with ids of 4 bytes.
+static std::string makeDump() {
+  const std::string Heap =
+      // The class 0x10: no superclass, no fields.
+      "\x20" + number(0x10, 4) + number(0, 38) +
+      // An instance, 0x20, and an array with "x", 0x30.
+      "\x21" + number(0x20, 4) + number(0, 4) + number(0x10, 4) + number(0, 4) +
+      "\x23" + number(0x30, 4) + number(0, 4) + number(1, 4) + "\x08x" +
+      "\xff" + number(0x20, 4);
+  return "JAVA PROFILE 1.0.2" + number(0, 1) + number(4, 4) + number(0, 8) +
+         record(1, number(5, 4) + "A") +
+         record(2,
+                number(1, 4) + number(0x10, 4) + number(0, 4) + number(5, 4)) +
+         record(0x1c, Heap) + record(0x2c, "");
+}
+
+/// A folder with that dump, called "x".
+static std::string makeFolder() {
+  SmallString<128> Folder;
+  require(!sys::fs::createUniqueDirectory("fuzz-mcp", Folder));
+  static std::string Made = Folder.str().str();
+  std::error_code Code;
+  raw_fd_ostream(Made + "/x", Code) << makeDump();
+  require(!Code);
+  std::atexit([] { sys::fs::remove_directories(Made); });
+  return Made;
+}
+
+namespace {
+/// The answers, of which each is one line of JSON.
+struct Client {
+  explicit Client(std::vector<std::unique_ptr<McpTool>> Tools)
+      : Server({"fuzz", "Fuzz", "1", ""}, std::move(Tools),
+               [this](StringRef Line) { take(Line); }) {}
+
+  void take(StringRef Line) {
+    require(!Line.contains('\n'));
+    Expected<json::Value> V = json::parse(Line);
+    if (!V)
+      require(toString(V.takeError()).empty());
+    else
+      check(*V->getAsObject());
+  }
+  void check(const json::Object &O) {
+    require(O.getString("jsonrpc") == StringRef("2.0"));
+    require(!O.get("id") || isMcpId(*O.get("id")));
+    const json::Object *Result = O.getObject("result");
+    const json::Object *Answer =
+        Result ? Result->getObject("structuredContent") : nullptr;
+    if (!Answer)
+      return;
+    const json::Array &Content = *Result->getArray("content");
+    require(Content[0].getAsObject()->getString("text")->size() <= 8192);
+  }
+
+  McpServer Server;
+};
+} // namespace
+
+/// The input is what a client writes.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  static const HeapToolOptions Options = [] {
+    HeapToolOptions O;
+    O.Roots = {makeFolder()};
+    O.Store.Threads = 1;
+    O.Store.MaxMemory = 64 << 20;
+    O.Timeout = std::chrono::milliseconds(100);
+    O.Secrets = std::make_shared<const SecretMatcher>(
+        cantFail(SecretMatcher::create(builtinSecretRules())));
+    return O;
+  }();
+  const StringRef Text(reinterpret_cast<const char *>(Data), Size);
+  Client Of(cantFail(heapTools(Options)));
+  auto Receive = [&](StringRef Line) {
+    Of.Server.receive(Line);
+    while (!Of.Server.isIdle())
+      Of.Server.runNext();
+  };
+  McpLines Lines(McpServer::MaxLine);
+  // In pieces, as a pipe may have it.
+  for (size_t At = 0; At < Text.size(); At += 100)
+    Lines.add(Text.substr(At, 100), Receive,
+              [&] { Of.Server.receiveTooLong(); });
+  Lines.end(Receive);
+  return 0;
+}

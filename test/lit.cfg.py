@@ -1,3 +1,4 @@
+import glob
 import os
 import resource
 import shutil
@@ -125,6 +126,14 @@ feature(
     subprocess.run([config.python_executable, "-c", "import jsonschema"], stderr=subprocess.DEVNULL).returncode == 0,
     "no python3-jsonschema: JSON is not checked against docs/schemas",
 )
+# utils/check.sh --slow puts the official client of the protocol there.
+mcp_sdk = os.path.join(config.hprof_src_root, "build", "mcp-sdk")
+feature(
+    "mcp-sdk",
+    glob.glob(os.path.join(mcp_sdk, "lib", "python3*", "site-packages", "mcp")),
+    "no client of the Model Context Protocol in build/mcp-sdk",
+)
+config.substitutions.append(("%mcp-python", os.path.join(mcp_sdk, "bin", "python")))
 # A mount and a pid namespace of its own for the command that follows.
 unshare = "unshare --mount --pid --fork --mount-proc"
 if os.geteuid():

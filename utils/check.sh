@@ -165,7 +165,21 @@ runAll() {
   done < <(unitTests "$1")
 }
 
+# The official client of the Model Context Protocol, for the slow test that
+# holds a conversation with hprof-mcp.
+getMcpClient() {
+  local folder=build/mcp-sdk
+  [[ $slow && $setup && ! -d $folder ]] || return 0
+  mkdir -p build
+  if ! { python3 -m venv "$folder" &&
+    "$folder/bin/pip" install -q 'mcp>=2.3,<3'; } >build/mcp-sdk.log 2>&1; then
+    rm -rf "$folder"
+    echo "no client of the Model Context Protocol: see build/mcp-sdk.log"
+  fi
+}
+
 stepRelease() {
+  getMcpClient
   build release -DHPROF_ENABLE_WERROR=ON -- all HprofUnitTests && runAll release
 }
 

@@ -451,6 +451,8 @@ Error QueryResult::takeError() {
     Session.Is->note(Session.OnNote);
   if (Status == SQLITE_DONE || Status == SQLITE_ROW)
     return Error::success();
+  if (Status == SQLITE_AUTH)
+    return createStringError(Session.Is->Guard.refused());
   if (Status != SQLITE_INTERRUPT)
     return Session.Is->fail();
   const auto &Is = *Session.Is;

@@ -42,7 +42,8 @@ static Error runAll(ToolContext &C, QuerySession &Session,
     if (!Result)
       return Result.takeError();
     if (!*Result)
-      return Error::success();
+      return IsFirst ? createStringError("the query is empty")
+                     : Error::success();
     if (!IsFirst && C.isForPeople())
       C.out() << '\n';
     QueryAnswer Answer(std::move(*Result), From, C.has(OPT_expanded));

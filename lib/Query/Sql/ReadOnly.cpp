@@ -25,6 +25,12 @@ void ReadOnly::guard(sqlite3 *Db) {
       this);
 }
 
+/// SQLite declares the columns of pragma_table_info() as a change of its table
+/// of tables. Statements that change it end with an error in any case.
+static bool isDeclaration(StringRef Table) {
+  return Table == "sqlite_master" || Table == "sqlite_temp_master";
+}
+
 /// PRAGMAs that describe tables and functions.
 static bool isDescription(StringRef Pragma) {
   static constexpr StringLiteral Names[] = {
@@ -50,6 +56,10 @@ int ReadOnly::check(int Action, const char *First, const char *Second) {
   case SQLITE_SELECT:
   case SQLITE_RECURSIVE:
     return SQLITE_OK;
+  case SQLITE_UPDATE:
+    if (isDeclaration(First))
+      return SQLITE_OK;
+    break;
   case SQLITE_FUNCTION:
     if (StringRef(Second).equals_insensitive("load_extension"))
       break;

@@ -16,6 +16,7 @@
 #include "Sql/SqlNames.h"
 #include "Sql/SqlValues.h"
 #include "Tables/RecordedTables.h"
+#include "Views.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/Json.h"
@@ -48,6 +49,7 @@ public:
   Error fail() const { return createStringError(text()); }
   Expected<Schema *> addSchema(StringRef Name);
   Error addTables(Schema &To, QueryTables Tables);
+  Error addViews(Schema &To);
   Error addTable(Schema &To, std::unique_ptr<QueryTable> Table);
   Error addClass(Schema &To, StringRef Name);
   Error addClasses(StringRef Sql);
@@ -155,6 +157,15 @@ Error QuerySession::Impl::addTables(Schema &To, QueryTables Tables) {
   return Error::success();
 }
 
+Error QuerySession::Impl::addViews(Schema &To) {
+  for (const QueryView &V : queryViews()) {
+    To.Classes->reserve(V.Name);
+    if (Error E = exec(V.create(To.Name)))
+      return E;
+  }
+  return Error::success();
+}
+
 Error QuerySession::add(StringRef Name, std::unique_ptr<HeapStore> Store) {
   Expected<Schema *> Now = Is->addSchema(Name);
   if (!Now)
@@ -167,7 +178,9 @@ Error QuerySession::add(StringRef Name, std::unique_ptr<HeapStore> Store) {
     });
   To.Classes = std::make_unique<ClassTables>(To.Heap->graph());
   Is->Heaps.push_back({To.Name, To.Heap.get()});
-  return Is->addTables(To, heapTables(*To.Heap));
+  if (Error E = Is->addTables(To, heapTables(*To.Heap)))
+    return E;
+  return Is->addViews(To);
 }
 
 Error QuerySession::add(StringRef Name,
@@ -319,6 +332,11 @@ std::vector<std::string> QuerySession::complete(StringRef Prefix) {
       for (const GraphClass &C : S.Heap->graph().classes())
         Offer(C.Name);
   }
+  for (const QueryView &V : queryViews()) {
+    Offer(V.Name);
+    for (StringRef Column : V.columns())
+      Offer(Column);
+  }
   for (StringRef Function : heapFunctionNames())
     Offer(Function);
   for (int I = 0; I != sqlite3_keyword_count(); ++I) {
@@ -347,14 +365,21 @@ std::string QuerySession::Impl::hint(StringRef Sql) const {
         for (const GraphClass &C : S.Heap->graph().classes())
           Near.offer(C.Name);
     }
+    for (const QueryView &V : queryViews())
+      Near.offer(V.Name);
   } else if (Name.consume_front("no such column: ")) {
     Near = NearName(Name.rsplit('.').second.empty() ? Name
                                                     : Name.rsplit('.').second);
-    for (const SqlWord &W : sqlWords(Sql))
+    for (const SqlWord &W : sqlWords(Sql)) {
       for (const Schema &S : Schemas)
         if (auto It = S.Tables.find(W.Name); It != S.Tables.end())
           for (const Column &C : It->second->info().Columns)
             Near.offer(C.Name);
+      for (const QueryView &V : queryViews())
+        if (V.Name == W.Name)
+          for (StringRef Column : V.columns())
+            Near.offer(Column);
+    }
   } else if (Name.consume_front("no such function: ")) {
     Near = NearName(Name);
     for (StringRef Function : heapFunctionNames())

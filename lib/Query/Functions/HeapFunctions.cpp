@@ -11,6 +11,7 @@
 #include "Query/Heap/ObjectText.h"
 #include "Query/Heap/QueryHeap.h"
 #include "Query/Sql/SqlValues.h"
+#include "hprof/Analysis/Contents/ContentsHeap.h"
 #include "hprof/Analysis/Contents/ObjectContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Tool/Json.h"
@@ -114,12 +115,22 @@ static void classOf(const Call &Of) {
 
 static void entryCount(const Call &Of) {
   const Node N = Of.object();
-  if (N == NoNode)
+  if (N == NoNode || !Of.Heap.mayHaveEntries(N))
     return;
   if (std::optional<ObjectContents> Found =
           objectContents(Of.Heap.contents(), N, 0))
     if (Found->isCollection())
       sqlResult(Of.C, Found->Size);
+}
+
+static void capacityOf(const Call &Of) {
+  const Node N = Of.object();
+  if (N == NoNode || !Of.Heap.mayHaveEntries(N))
+    return;
+  if (std::optional<CollectionSize> Size =
+          collectionSize(Of.Heap.contents(), N))
+    if (Size->Slots)
+      sqlResult(Of.C, Size->Slots);
 }
 
 static Expected<uint64_t> retainedSize(QueryHeap &Heap, ArrayRef<Node> All) {

@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Query/Heap/QueryHeap.h"
+#include "Query/Heap/Subclasses.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
 #include "hprof/Analysis/Lint/Lint.h"
+#include "hprof/Java/JavaCollections.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -139,6 +142,21 @@ Expected<uint64_t> QueryHeap::retainedByAll(ArrayRef<Node> Objects) {
     if (S.Group == 1)
       return S.Retained;
   return 0;
+}
+
+bool QueryHeap::mayHaveEntries(Node N) {
+  const HeapGraph &G = graph();
+  if (MayHaveEntries.empty()) {
+    std::vector<ClassNumber> Known;
+    for (auto [I, C] : enumerate(G.classes()))
+      if (isCollectionClass(C.Name) ||
+          C.Name == "java.util.concurrent.atomic.AtomicReference")
+        Known.push_back(ClassNumber(I));
+    MayHaveEntries.resize(G.classes().size());
+    for (ClassNumber C : withSubclasses(G, Known))
+      MayHaveEntries[C] = true;
+  }
+  return MayHaveEntries[G.classNumber(N)];
 }
 
 Expected<const LintReport *> QueryHeap::lintReport() {

@@ -69,6 +69,10 @@ public:
   /// Objects of \p Class, if they have been counted; else a guess.
   uint64_t expectedObjects(ClassNumber Class) const;
 
+  /// Whether objects of the class of \p N may be collections, or refer to one
+  /// as an AtomicReference does.
+  bool mayHaveEntries(Node N);
+
   /// What hprof-lint finds.
   llvm::Expected<const LintReport *> lintReport();
 
@@ -101,6 +105,7 @@ private:
   const InboundReferences *Inbound = nullptr;
   NumberArray Depths;
   std::vector<ClassCount> Counts;
+  std::vector<bool> MayHaveEntries;  ///< By class; empty: not known yet.
   mutable std::vector<bool> Watched; ///< Empty if there is no watch.
   std::unique_ptr<LintReport> Lint;
   uint64_t Missing = 0;

@@ -13,30 +13,6 @@
 using namespace hprof;
 using namespace llvm;
 
-std::vector<ClassNumber> hprof::withSubclasses(const HeapGraph &G,
-                                               ArrayRef<ClassNumber> Of) {
-  enum : uint8_t { Unknown, No, Yes };
-  std::vector<uint8_t> Is(G.classes().size(), Unknown);
-  for (ClassNumber C : Of)
-    Is[C] = Yes;
-  std::vector<ClassNumber> All, Chain;
-  for (ClassNumber C = 0; C != G.classes().size(); ++C) {
-    Chain.clear();
-    ClassNumber At = C;
-    // A ring of superclasses ends at a class that does not count as a subclass.
-    for (; At != NoClass && Is[At] == Unknown; At = G.classes()[At].Super) {
-      Is[At] = No;
-      Chain.push_back(At);
-    }
-    if (At != NoClass && Is[At] == Yes)
-      for (ClassNumber Below : Chain)
-        Is[Below] = Yes;
-    if (Is[C] == Yes)
-      All.push_back(C);
-  }
-  return All;
-}
-
 ColumnType ClassFields::Field::type() const {
   if (isReference(Type))
     return ColumnType::Id;

@@ -15,10 +15,6 @@
 
 namespace hprof {
 
-/// The classes \p Of and all their subclasses.
-std::vector<ClassNumber> withSubclasses(const HeapGraph &G,
-                                        llvm::ArrayRef<ClassNumber> Of);
-
 /// The fields of one or more classes of one name, inherited ones too, with the
 /// names of columns, which differ by more than case.
 class ClassFields {

@@ -57,6 +57,23 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
 }
 } // namespace by_class
 
+namespace by_package {
+using Row = GroupRow;
+using Asked = QueryHeap;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "QueryPackages.def"
+  };
+  static const Table<Row, Asked> Is("packages", "What a package retains.",
+                                    Columns);
+  return Is;
+}
+
+static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
+  return groups(Heap, GroupBy::Package);
+}
+} // namespace by_package
+
 namespace by_loader {
 using Row = GroupRow;
 using Asked = QueryHeap;
@@ -86,6 +103,8 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
 void hprof::addGroupTables(QueryHeap &Heap, QueryTables &To) {
   To.push_back(std::make_unique<ListTable<GroupRow>>(Heap, by_class::table(),
                                                      by_class::make));
+  To.push_back(std::make_unique<ListTable<GroupRow>>(Heap, by_package::table(),
+                                                     by_package::make));
   To.push_back(std::make_unique<ListTable<GroupRow>>(Heap, by_loader::table(),
                                                      by_loader::make));
 }

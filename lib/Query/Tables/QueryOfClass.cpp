@@ -9,6 +9,7 @@
 #include "ClassFields.h"
 #include "NodeScan.h"
 #include "Query/Heap/FieldPath.h"
+#include "Query/Heap/Subclasses.h"
 #include "TableKit.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"

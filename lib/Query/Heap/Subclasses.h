@@ -1,0 +1,23 @@
+//===- Subclasses.h - Classes below others ------------------------*- C++
+//-*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_QUERY_HEAP_SUBCLASSES_H
+#define LIB_QUERY_HEAP_SUBCLASSES_H
+
+#include "hprof/Analysis/Graph/HeapGraph.h"
+
+namespace hprof {
+
+/// The classes \p Of and all their subclasses.
+std::vector<ClassNumber> withSubclasses(const HeapGraph &G,
+                                        llvm::ArrayRef<ClassNumber> Of);
+
+} // namespace hprof
+
+#endif // LIB_QUERY_HEAP_SUBCLASSES_H

@@ -8,6 +8,7 @@ with what the document says. A block takes part when a comment stands before it:
     .. run-as-test: status 3           <!-- run-as-test: status 3 -->
     .. run-as-test: file heap.yaml     <!-- run-as-test: file heap.yaml -->
     .. run-as-test: first COMMAND      <!-- run-as-test: first COMMAND -->
+    .. run-as-test: input COMMAND      <!-- run-as-test: input COMMAND -->
 
 Of a block, a line that begins with "$ " is a command for bash (lines that begin
 with "> " continue it), and the lines up to the next command are its output,
@@ -15,7 +16,9 @@ standard error included. A line "..." stands for any lines, "..." inside a line
 for any text. The command must succeed, or exit with the status given, which is
 that of the block's last command. With "file", the block is not run but written
 to that file. With "first", COMMAND is run before the blocks that follow and
-belongs to no block: it makes what readers already have.
+belongs to no block: it makes what readers already have; $DOCS is the folder of
+the document. With "input", the block is the standard input of COMMAND, and the
+block after it is what COMMAND prints.
 
 The blocks of a document share one empty folder and run in order, with the
 folders --bin first in PATH. With --mark, a comment has that word in place of
@@ -74,13 +77,13 @@ def matches(expected, actual):
     return re.fullmatch(pattern, "".join(line.rstrip() + "\n" for line in actual)) is not None
 
 
-def run(command, status, expected, folder, env):
-    """Run COMMAND; EXPECTED may be None."""
+def run(command, status, expected, folder, env, text=""):
+    """Run COMMAND with TEXT as input; EXPECTED may be None."""
     result = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
         env=env,
-        stdin=subprocess.DEVNULL,
+        input=text.encode(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
@@ -114,6 +117,7 @@ def run_document(path, word, env):
     pattern = re.compile(MARK % re.escape(word))
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
+    env = dict(env, DOCS=os.path.dirname(os.path.abspath(path)))
     count, faults = 0, []
     with tempfile.TemporaryDirectory() as folder:
         for index, line in enumerate(lines):
@@ -130,6 +134,11 @@ def run_document(path, word, env):
                 if word == "file":
                     with open(os.path.join(folder, rest), "w", encoding="utf-8") as out:
                         out.write("\n".join(block) + "\n")
+                elif word == "input":
+                    after = index + len(block)
+                    after += after < len(lines) and lines[after].startswith("```")
+                    expected = block_after(lines, after)[1]
+                    run(rest, 0, expected, folder, env, "\n".join(block) + "\n")
                 elif word in ("", "status"):
                     run_block(block, int(rest or 0), folder, env)
                 else:

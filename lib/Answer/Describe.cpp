@@ -62,8 +62,7 @@ static StringRef typeName(ColumnType Type) {
   llvm_unreachable("unhandled type");
 }
 
-/// The type for people: "count", or "word: a, b".
-static std::string typeText(const Column &C) {
+std::string hprof::typeText(const Column &C) {
   std::string Text = typeName(C.Type).str();
   if (C.Type != ColumnType::Word)
     return Text;

@@ -10,6 +10,7 @@
 #define LIB_ANSWER_DESCRIBE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include <string>
 
 namespace llvm {
 class raw_ostream;
@@ -18,11 +19,15 @@ class raw_ostream;
 namespace hprof {
 
 struct AnswerInfo;
+struct Column;
 
 /// Writes the JSON Schema (draft 2020-12) of the JSON of a tool, which is that
 /// of one of \p All. \p Version is its "schema_version".
 void describeAsSchema(llvm::raw_ostream &OS,
                       llvm::ArrayRef<const AnswerInfo *> All, unsigned Version);
+
+/// The type for people: "count", or "word: a, b".
+std::string typeText(const Column &C);
 
 /// Writes the columns of CSV and the keys of rows in JSON, as a list in
 /// reStructuredText for a man page.

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Answer/Describe.h"
+#include "QueryDocs.h"
 #include "hprof/Analysis/Diff/Answers/HeapChanges.h"
 #include "hprof/Analysis/Diff/Answers/SectionChanges.h"
 #include "hprof/Analysis/Diff/HistogramChanges.h"
@@ -89,4 +90,5 @@ int main(int Argc, char **Argv) {
       describeAsMarkdown(*All, *Kind);
     }
   }
+  describeQueries(*create(Folder + "/CommandGuide", "columns-query.txt"));
 }

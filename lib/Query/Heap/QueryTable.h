@@ -100,6 +100,8 @@ public:
 using QueryTables = std::vector<std::unique_ptr<QueryTable>>;
 /// The tables of a heap whose rows are not of one class.
 QueryTables heapTables(QueryHeap &Heap);
+/// The columns that the tables of all classes have.
+const TableInfo &anyClassTable();
 /// The table \p Name, of the objects of the classes named \p Class; null if
 /// there is no such class.
 llvm::Expected<std::unique_ptr<QueryTable>>

@@ -36,7 +36,20 @@ static ArrayRef<TypedColumn<Row, Asked>> columns() {
   };
   return Columns;
 }
+
+static const Table<Row, Asked> &table() {
+  static const Table<Row, Asked> Is(
+      "\"com.acme.User\"",
+      "An object of the class of that name; after it, (1) adds those of "
+      "subclasses. Each field, also of superclasses, is one more column. The "
+      "second field of a name is called after the class that declares it, "
+      "\"com.acme.Base.name\".",
+      columns());
+  return Is;
+}
 } // namespace object
+
+const TableInfo &hprof::anyClassTable() { return object::table(); }
 
 namespace {
 class ClassTable final : public QueryTable {

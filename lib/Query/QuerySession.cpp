@@ -356,6 +356,9 @@ std::string QuerySession::Impl::hint(StringRef Sql) const {
     Name.consume_front("main.");
     Near = NearName(Name);
     for (const Schema &S : Schemas) {
+      if (S.Classes && !S.Classes->classOf(Name).empty())
+        return "; names of classes stand between double quotes: " +
+               sqlName(Name);
       const std::string Choices = S.Classes ? S.Classes->choices(Name) : "";
       if (!Choices.empty())
         return Choices;

@@ -13,6 +13,7 @@
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -54,9 +55,11 @@ static Error runAll(ToolContext &C, QuerySession &Session,
 }
 
 static std::optional<std::chrono::milliseconds> timeout(ToolContext &C) {
-  if (!C.has(OPT_timeout))
+  const uint64_t Seconds = C.number(OPT_timeout, 0);
+  if (!Seconds)
     return std::nullopt;
-  return std::chrono::milliseconds(C.number(OPT_timeout, 0) * 1000);
+  // A longer time is no limit; it must not overflow.
+  return std::chrono::seconds(std::min<uint64_t>(Seconds, 1 << 30));
 }
 
 /// Shows which share of the objects a long query has looked at.
@@ -81,6 +84,11 @@ static Error run(ToolContext &C) {
     return E;
   if (C.inputs().empty())
     return usageError("expected a file to ask about");
+  if (C.has(OPT_execute) && C.has(OPT_file))
+    return usageError("--query and --file cannot be combined");
+  if (!C.has(OPT_execute) && C.get(OPT_file, "-") == "-" &&
+      is_contained(C.inputs(), "-"))
+    return usageError("standard input is a dump: use --query or --file");
   const bool IsPrompt = !C.has(OPT_execute) && !C.has(OPT_file) && isatty(0);
   Expected<std::string> Sql = IsPrompt ? std::string() : readSql(C);
   if (!Sql)

@@ -295,7 +295,7 @@ namespace {
 class NearName {
 public:
   explicit NearName(StringRef Wanted)
-      : Wanted(Wanted), Distance(unsigned(Wanted.size()) / 3 + 1) {}
+      : Wanted(Wanted), Distance(unsigned(Wanted.size() + 2) / 3 + 1) {}
   void offer(StringRef Name) {
     const unsigned D = Wanted.edit_distance_insensitive(
         Name, /*AllowReplacements=*/true, Distance);

@@ -18,7 +18,7 @@ SYSTEM = set(
     " pthread.h pwd.h sched.h termios.h unistd.h jni.h jvmti.h".split()
 )
 # A package has more headers than the one that is looked for.
-SAME = {"archive_entry.h": "archive.h", "zstd_errors.h": "zstd.h"}
+SAME = {"archive_entry.h": "archive.h", "sqlite3ext.h": "sqlite3.h", "zstd_errors.h": "zstd.h"}
 
 
 def text(*path):

@@ -81,6 +81,10 @@ QUESTIONS = {
     "hprof-paths": ["--object=0x9100", "--object=0x9100 --incoming",
                     "--object=0x9100 --outgoing", "--class=*class*", "--object=0x9310"],
     "hprof-lint": ["--min=0", "--min=0 --top=0"],
+    "hprof-query": ["--query=SELECT*FROM/**/" + table for table in
+                    ("objects", "refs", "classes", "strings", "roots", "threads", "frames",
+                     "locals", "path(0x9100)", "retained_set(0x9100)", "dominators",
+                     "packages", "loaders", "findings", "thread_holdings")],
     "hprof-dump": ["", "--classes", "--threads", "--strings", "--properties --show-values",
                    "--roots", "--records", "--object=0x9000", "--object=0x9000 --retained",
                    "--instances-of=0x7001", "--verify"],
@@ -95,6 +99,7 @@ FORMATS = {
     "hprof-dominators": ["text", "json", "csv"],
     "hprof-paths": ["text", "json", "csv"],
     "hprof-lint": ["text", "json", "csv"],
+    "hprof-query": ["text", "json", "csv", "jsonl", "markdown"],
     "hprof-dump": ["text", "json"],
     "hprof-diff": ["text", "json", "csv"],
 }
@@ -132,7 +137,7 @@ def check(command, path, raw=False):
     errors = "replace" if raw else "strict"
     out, err = (b.decode(errors=errors) for b in (done.stdout, done.stderr))
     format = next((a[9:] for a in command if a.startswith("--format=")), "text")
-    if not raw or format == "json":
+    if not raw or format in ("json", "jsonl"):
         found = sorted(FORBIDDEN & set(out + err) | ({"\0"} & set(out + err)))
         if found:
             fault(command, "control characters %s" % ascii("".join(found)))

@@ -21,6 +21,7 @@ COMMANDS = [
     "hprof-dominators {}",
     "hprof-paths --class=a.B {}",
     "hprof-lint {}",
+    "hprof-query --query=SELECT/**/1 {}",
     f"hprof-diff {dump} {{}}",
     "hprof-threads {}",
     "hprof-index -o index {}",

@@ -94,6 +94,7 @@ COMMANDS = [
     ("hprof-merge {} --to=hprof-text", "profile", False),
     ("hprof-opt --passes=identity {} --force -o opt.hprof", "heap", True),
     ("hprof-paths --class=* {}", "heap", True),
+    ("hprof-query --query=SELECT/**/count(*)FROM/**/objects {}", "heap", True),
     ("hprof-threads {}", "heap", True),
     ("hprof-threads {}", "threads", True),
     ("hprof-threads --retained {}", "heap", False),  # It needs a file.

@@ -234,6 +234,11 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   Sql = Sql.drop_front(size_t(Rest - Sql.data()));
   if (!Made)
     return nullptr;
+  if (!sqlite3_column_count(Made)) {
+    // Such as REINDEX, where there is nothing that could be refused.
+    sqlite3_finalize(Made);
+    return createStringError(ReadOnly::Refusal);
+  }
   Is->watch();
   for (const auto &[Name, Heap] : Is->Heaps)
     Heap->Scanned = 0;

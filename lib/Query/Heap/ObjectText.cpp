@@ -9,8 +9,34 @@
 #include "Query/Heap/ObjectText.h"
 #include "hprof/Analysis/Contents/ObjectContents.h"
 #include "hprof/Analysis/Contents/ObjectTitle.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
 
 using namespace hprof;
+using namespace llvm;
+
+/// The characters of a char[]; of a byte[] only if they are text.
+static std::optional<std::string> arrayText(const HeapContents &C, Node N) {
+  const std::optional<FoundObject> O = C.object(N);
+  if (!O || !O->isArray() || !C.file().hasValues())
+    return std::nullopt;
+  if (O->ElementType == BasicType::Byte) {
+    const StringRef Bytes = toStringRef(O->Bytes);
+    const UTF8 *Begin = O->Bytes.begin();
+    if (Bytes.contains('\0') || !isLegalUTF8String(&Begin, O->Bytes.end()))
+      return std::nullopt;
+    return Bytes.str();
+  }
+  if (O->ElementType != BasicType::Char)
+    return std::nullopt;
+  const ObjectView View(C.context(), *O);
+  std::vector<uint16_t> Units;
+  for (uint64_t I = 0; I != View.numElements(); ++I)
+    Units.push_back(uint16_t(View.element(I).Bits));
+  return utf16ToModifiedUtf8(Units);
+}
 
 std::optional<std::string> hprof::objectText(const HeapContents &C, Node N) {
   const HeapGraph &G = C.graph();
@@ -26,5 +52,5 @@ std::optional<std::string> hprof::objectText(const HeapContents &C, Node N) {
       return std::move(Value->Text);
   if (std::optional<JavaString> S = C.string(N))
     return std::move(S->Text);
-  return std::nullopt;
+  return arrayText(C, N);
 }

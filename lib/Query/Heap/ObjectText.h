@@ -13,9 +13,9 @@
 
 namespace hprof {
 
-/// The text of a String, builder, char[] or byte[], the value of a number or
-/// date, the name of a constant, class, thread or loader, in modified UTF-8;
-/// none for others.
+/// The text of a String, builder or char[], or of a byte[] in UTF-8, the value
+/// of a number or date, the name of a constant, class, thread or loader, in
+/// modified UTF-8 or UTF-8; none for others.
 std::optional<std::string> objectText(const HeapContents &C, Node N);
 
 } // namespace hprof

@@ -72,6 +72,6 @@ int ReadOnly::check(int Action, const char *First, const char *Second) {
   default:
     break;
   }
-  Why = "refused: heaps can only be read, by SELECT";
+  Why = Refusal.str();
   return SQLITE_DENY;
 }

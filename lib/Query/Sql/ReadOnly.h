@@ -10,6 +10,7 @@
 #define LIB_QUERY_SQL_READONLY_H
 
 #include "Query/Sql/Sqlite.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace hprof {
@@ -29,6 +30,9 @@ public:
   const std::string &refused() const { return Why; }
   /// Whether it adds up retained sizes.
   bool addsRetained() const { return AddsRetained; }
+
+  static constexpr llvm::StringLiteral Refusal =
+      "refused: heaps can only be read, by SELECT";
 
   /// As long as it lives, everything is allowed.
   class Lifted {

@@ -67,6 +67,10 @@ public:
   void tellProgress();
 
   QuerySession *Session = nullptr;
+  /// That \p Table lacks fields; empty if it has all.
+  static std::string omitted(const QueryTable &Table);
+
+  std::vector<std::string> Notes; ///< For the next result.
   bool IsWatched = false;
   std::optional<std::chrono::milliseconds> Timeout;
   std::chrono::steady_clock::time_point End;
@@ -204,7 +208,19 @@ Error QuerySession::Impl::addClass(Schema &To, StringRef Name) {
       classTable(*To.Heap, Class, Name);
   if (!Table)
     return Table.takeError();
-  return *Table ? addTable(To, std::move(*Table)) : Error::success();
+  if (!*Table)
+    return Error::success();
+  if (std::string Text = omitted(**Table); !Text.empty())
+    Notes.push_back(std::move(Text));
+  return addTable(To, std::move(*Table));
+}
+
+std::string QuerySession::Impl::omitted(const QueryTable &Table) {
+  const uint64_t Count = Table.omitted();
+  return Count ? sqlName(Table.info().Name) + " has no columns for " +
+                     counted(Count, "more field", "more fields") +
+                     " of the class; field(_id, 'name') reads them"
+               : "";
 }
 
 /// A heap has thousands of classes, of which a query mentions a few: so their
@@ -271,6 +287,9 @@ void QuerySession::Impl::note(const std::function<void(std::string)> &To) {
          ", too; retained_size(id) counts everything once");
   }
   IsWatched = false;
+  for (std::string &Text : std::exchange(Notes, {}))
+    if (To)
+      To(std::move(Text));
   if (Missing && To)
     To(counted(Missing, "value of a field is", "values of fields are") +
        " not in the dump, and null here; field_state(id, path) distinguishes "
@@ -380,9 +399,12 @@ std::string QuerySession::Impl::hint(StringRef Sql) const {
                                                     : Name.rsplit('.').second);
     for (const SqlWord &W : sqlWords(Sql)) {
       for (const Schema &S : Schemas)
-        if (auto It = S.Tables.find(W.Name); It != S.Tables.end())
+        if (auto It = S.Tables.find(W.Name); It != S.Tables.end()) {
+          if (std::string Text = omitted(*It->second); !Text.empty())
+            return "; " + Text;
           for (const Column &C : It->second->info().Columns)
             Near.offer(C.Name);
+        }
       for (const QueryView &V : queryViews())
         if (V.Name == W.Name)
           for (StringRef Column : V.columns())

@@ -89,6 +89,8 @@ public:
   virtual llvm::ArrayRef<QueryKey> keys() const { return {}; }
   /// The column by which it can have the largest rows first; empty for none.
   virtual llvm::StringRef order() const { return ""; }
+  /// Fields for which there is no room in a table.
+  virtual uint64_t omitted() const { return 0; }
   /// Rows, roughly.
   virtual uint64_t expected() const = 0;
   /// The rows that have Limits, and maybe others if these are of columns, not

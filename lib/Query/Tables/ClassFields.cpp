@@ -41,10 +41,14 @@ void ClassFields::add(ClassNumber Class, ArrayRef<Column> Used) {
   Shape->forEachField(UINT64_MAX, [&](const FieldSlot &S) {
     const std::string Name = C.context().string(S.NameId).value_or("").str();
     const std::string Declarer = C.context().className(*S.Class);
-    if (Fields.size() == Most || any_of(Fields, [&](const Field &F) {
+    if (any_of(Fields, [&](const Field &F) {
           return F.Name == Name && F.Declarer == Declarer;
         }))
       return;
+    if (Fields.size() == Most) {
+      ++Omitted;
+      return;
+    }
     std::string Column = Name;
     if (isTaken(Column, Used))
       Column = Declarer + "." + Name;

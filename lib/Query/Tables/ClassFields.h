@@ -35,6 +35,9 @@ public:
   /// Beyond this number, SQL has no columns: FieldPath reads the others.
   static constexpr size_t Most = 1900;
 
+  /// How many were not added for this reason.
+  uint64_t omitted() const { return Omitted; }
+
   const std::deque<Field> &all() const { return Fields; }
   /// Where field \p I is in objects of \p Class, the same one or a subclass;
   /// null if it has no such field.
@@ -48,6 +51,7 @@ private:
 
   const HeapContents &C;
   std::deque<Field> Fields;
+  uint64_t Omitted = 0;
   llvm::DenseMap<ClassNumber, std::unique_ptr<Slots>> Known;
   // The class asked for last.
   ClassNumber Last = NoClass;

@@ -63,6 +63,7 @@ public:
     return All;
   }
   ArrayRef<QueryKey> keys() const override { return NodeScan::keys("_"); }
+  uint64_t omitted() const override { return Fields.omitted(); }
   StringRef order() const override { return "_retained"; }
   uint64_t expected() const override {
     uint64_t Sum = 0;
@@ -127,8 +128,13 @@ ClassTable::ClassTable(QueryHeap &Heap, StringRef Name,
   Info.Sentence = "An object of the class.";
   for (const auto &C : object::columns())
     Info.Columns.push_back(C.Is);
+  std::vector<Column> Used = Info.Columns;
+  for (const QueryParameter &P : parameters()) {
+    Used.emplace_back();
+    Used.back().Name = P.Name;
+  }
   for (ClassNumber C : this->Of)
-    Fields.add(C, Info.Columns);
+    Fields.add(C, Used);
   for (const ClassFields::Field &F : Fields.all()) {
     Column C;
     C.Name = F.Column;

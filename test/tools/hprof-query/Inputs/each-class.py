@@ -1,0 +1,7 @@
+"""each-class.py < JSON > SQL: a query for each class of the rows."""
+
+import json
+import sys
+
+for row in json.load(sys.stdin)["rows"]:
+    print('SELECT sum(_shallow) FROM "%s";' % row["name"].replace('"', '""'))

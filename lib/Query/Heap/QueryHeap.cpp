@@ -174,6 +174,7 @@ Expected<const LintReport *> QueryHeap::lintReport() {
     return Held.takeError();
   LintOptions How;
   How.IsCut = Store->isCut();
+  How.MaxRows = 100000; // As hprof-lint has at most.
   Expected<LintReport> Report = lint(*Contents, *Held, How);
   if (!Report)
     return Report.takeError();

@@ -99,7 +99,10 @@ static const Table<Row, Asked> &table() {
 #include "QueryFindings.def"
   };
   static const Table<Row, Asked> Is(
-      "findings", "Waste or a likely fault, as hprof-lint finds it.", Columns);
+      "findings",
+      "Waste or a likely fault, as hprof-lint finds it; at most 100,000 of "
+      "each check.",
+      Columns);
   return Is;
 }
 

@@ -10,7 +10,10 @@
 #include "Answer/Describe.h"
 #include "Query/Heap/QueryHeap.h"
 #include "Query/Heap/QueryTable.h"
+#include "Query/Tables/RecordedTables.h"
 #include "Query/Views.h"
+#include "hprof/Format/Profile/Profile.h"
+#include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -52,13 +55,18 @@ static void describe(raw_ostream &OS, const TableInfo &Info,
        << "\n\n";
 }
 
+static void describe(raw_ostream &OS, StringRef Title,
+                     const QueryTables &Tables) {
+  title(OS, Title);
+  for (const std::unique_ptr<QueryTable> &T : Tables)
+    describe(OS, T->info(), T->parameters());
+}
+
 void hprof::describeQueries(raw_ostream &OS) {
   OS << ".. Generated from the declarations; do not edit.\n\n";
-  title(OS, "Tables");
   // No table reads its heap to say which columns it has.
   QueryHeap None(nullptr);
-  for (const std::unique_ptr<QueryTable> &T : heapTables(None))
-    describe(OS, T->info(), T->parameters());
+  describe(OS, "Tables", heapTables(None));
   describe(OS, anyClassTable(), {});
   title(OS, "Views");
   for (const QueryView &V : queryViews()) {
@@ -67,6 +75,10 @@ void hprof::describeQueries(raw_ostream &OS) {
       OS << (I ? ", ``" : "``") << Name << "``";
     OS << ")\n  " << V.Sentence << "\n\n";
   }
+  describe(OS, "Tables of thread dumps",
+           threadTables(std::make_shared<ThreadDump>()));
+  describe(OS, "Tables of profiles",
+           profileTables(std::make_shared<Profile>()));
   title(OS, "Functions");
   for (const Function &F : Functions)
     OS << "``" << F.Name << '(' << F.Arguments << ")``\n  " << F.Sentence

@@ -1,5 +1,4 @@
-//===- Subclasses.cpp - Classes below others
-//----------------------------------===//
+//===- Subclasses.cpp - Classes below others ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

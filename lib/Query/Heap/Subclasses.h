@@ -1,5 +1,4 @@
-//===- Subclasses.h - Classes below others ------------------------*- C++
-//-*-===//
+//===- Subclasses.h - Classes below others ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,0 +1,49 @@
+//===- SqlNamesTest.cpp - Tests of the names in a query -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Query/Sql/SqlNames.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+
+namespace {
+
+/// "a.name" for each, in quotes if it was.
+std::vector<std::string> words(llvm::StringRef Sql) {
+  std::vector<std::string> All;
+  for (const SqlWord &W : sqlWords(Sql)) {
+    std::string Text = W.Schema.empty() ? "" : W.Schema + ".";
+    All.push_back(Text + (W.IsQuoted ? "<" + W.Name + ">" : W.Name));
+  }
+  return All;
+}
+using Words = std::vector<std::string>;
+
+TEST(SqlNamesTest, Words) {
+  EXPECT_EQ(words("SELECT a, b$1 FROM t"),
+            (Words{"SELECT", "a", "b$1", "FROM", "t"}));
+  EXPECT_EQ(words("b.objects"), (Words{"b", "b.objects"}));
+  EXPECT_EQ(words(""), Words());
+}
+
+TEST(SqlNamesTest, Quotes) {
+  EXPECT_EQ(words("\"a.B\" [c d] `e`"), (Words{"<a.B>", "<c d>", "<e>"}));
+  EXPECT_EQ(words("\"a\"\"b\""), (Words{"<a\"b>"}));
+  EXPECT_EQ(words("b.\"x.Y\""), (Words{"b", "b.<x.Y>"}));
+  EXPECT_EQ(words("\"no end"), (Words{"<no end>"}));
+}
+
+TEST(SqlNamesTest, TextsAndComments) {
+  EXPECT_EQ(words("a 'b ''c' d"), (Words{"a", "d"}));
+  EXPECT_EQ(words("a -- b\nc /* d */ e"), (Words{"a", "c", "e"}));
+  EXPECT_EQ(words("a /* no end"), (Words{"a"}));
+  EXPECT_EQ(words("a -- no end"), (Words{"a"}));
+  EXPECT_EQ(words("'no end"), Words());
+}
+
+} // namespace

@@ -9,8 +9,8 @@
 #ifndef LIB_TOOL_ANSWERCELLS_H
 #define LIB_TOOL_ANSWERCELLS_H
 
+#include "Table.h"
 #include "hprof/Answer/Rows.h"
-#include "hprof/Tool/Table.h"
 
 namespace hprof {
 

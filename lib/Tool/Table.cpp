@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Tool/Table.h"
+#include "Table.h"
 #include "Terminal.h"
 #include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"

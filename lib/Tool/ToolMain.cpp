@@ -10,7 +10,7 @@
 #include "Completion.h"
 #include "Help.h"
 #include "Signals.h"
-#include "hprof/Tool/Table.h"
+#include "Table.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "hprof/Tool/Version.h"
 #include "llvm/ADT/SmallString.h"

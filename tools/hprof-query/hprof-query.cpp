@@ -93,6 +93,8 @@ static Error run(ToolContext &C) {
   Expected<std::string> Sql = IsPrompt ? std::string() : readSql(C);
   if (!Sql)
     return Sql.takeError();
+  // What SQLite sorts and groups may not fit into memory.
+  setenv("SQLITE_TMPDIR", C.tempDir().c_str(), /*overwrite=*/1);
   Expected<std::unique_ptr<QuerySession>> Session = QuerySession::open();
   if (!Session)
     return Session.takeError();

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Tool/Table.h"
 #include "hprof/Answer/Answer.h"
 #include "hprof/Answer/TypedTable.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Reporter.h"
-#include "hprof/Tool/Table.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 

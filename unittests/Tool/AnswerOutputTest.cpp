@@ -8,8 +8,8 @@
 
 #include "hprof/Tool/AnswerOutput.h"
 #include "Answer/Fruits.h"
+#include "Tool/Table.h"
 #include "hprof/Tool/Reporter.h"
-#include "hprof/Tool/Table.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Tool/Table.h"
 #include "hprof/Answer/Answer.h"
 #include "hprof/Answer/TypedTable.h"
 #include "hprof/Tool/AnswerOutput.h"
-#include "hprof/Tool/Table.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Tool/Table.h"
+#include "Tool/Table.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 

@@ -80,6 +80,19 @@ struct QueryParameter {
   llvm::StringRef Sentence;
 };
 
+/// Rows with their numbers. A row has the same number however it is found, so
+/// that one that is found twice counts once.
+struct QueryRows {
+  /// Numbered as they come, for tables that find all rows in one way.
+  template <class T> QueryRows(std::unique_ptr<T> All) : All(std::move(All)) {}
+  /// The number of the row at hand is in \p Number.
+  QueryRows(std::unique_ptr<Rows> All, std::shared_ptr<const uint64_t> Number)
+      : All(std::move(All)), Number(std::move(Number)) {}
+
+  std::unique_ptr<Rows> All;
+  std::shared_ptr<const uint64_t> Number; ///< May be null.
+};
+
 class QueryTable {
 public:
   virtual ~QueryTable();
@@ -93,10 +106,10 @@ public:
   virtual uint64_t omitted() const { return 0; }
   /// Rows, roughly.
   virtual uint64_t expected() const = 0;
-  /// The rows that have Limits, and maybe others if these are of columns, not
-  /// parameters. Their texts are valid UTF-8 or modified UTF-8.
-  virtual llvm::Expected<std::unique_ptr<Rows>>
-  rows(const RowRequest &Request) = 0;
+  /// The rows that have Limits. There may be others if these are of columns,
+  /// except for equal ids; not of parameters. Their texts are valid UTF-8 or
+  /// modified UTF-8.
+  virtual llvm::Expected<QueryRows> rows(const RowRequest &Request) = 0;
 };
 
 using QueryTables = std::vector<std::unique_ptr<QueryTable>>;

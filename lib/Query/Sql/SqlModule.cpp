@@ -8,6 +8,7 @@
 
 #include "SqlModule.h"
 #include "SqlValues.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -29,6 +30,7 @@ struct TableOf : sqlite3_vtab {
 
 struct CursorOf : sqlite3_vtab_cursor {
   std::unique_ptr<Rows> All;
+  std::shared_ptr<const uint64_t> RowNumber; ///< See QueryRows.
   SmallVector<QueryValue, 1> Parameters;
   bool IsAtEnd = true;
   sqlite3_int64 Number = 0;
@@ -158,6 +160,9 @@ void Planner::takeColumn(int I, unsigned Column) {
       StringRef(sqlite3_vtab_collation(&Info, I)) != "BINARY")
     return;
   take(I, *Op);
+  // JSON has ids as text, which SQLite would not compare with numbers.
+  if (IsEqual && Of.Of->info().Columns[Column].Type == ColumnType::Id)
+    Info.aConstraintUsage[I].omit = 1;
   Expected = IsEqual && Key->Expected
                  ? std::min(Expected, double(Key->Expected))
                  : Expected / 4;
@@ -229,6 +234,13 @@ static RowRequest::Limit limitOf(StringRef Word) {
   llvm_unreachable("not a plan");
 }
 
+static uint64_t numberOf(ArrayRef<QueryValue> Parameters) {
+  uint64_t Number = 0;
+  for (const QueryValue &P : Parameters)
+    Number = hash_combine(Number, P.number(), P.text().value_or(""));
+  return Number;
+}
+
 static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Plan,
                  int Count, sqlite3_value **Values) {
   auto &C = *static_cast<CursorOf *>(Cursor);
@@ -252,13 +264,15 @@ static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Plan,
     return L.Value.isNull();
   });
   C.IsAtEnd = true;
-  C.Number = 0;
+  // Rows about different objects have different numbers.
+  C.Number = sqlite3_int64(numberOf(C.Parameters));
   if (HasNull)
     return SQLITE_OK;
-  Expected<std::unique_ptr<Rows>> All = Of.Of->rows(Request);
+  Expected<QueryRows> All = Of.Of->rows(Request);
   if (!All)
     return fail(&Of, All.takeError());
-  C.All = std::move(*All);
+  C.All = std::move(All->All);
+  C.RowNumber = std::move(All->Number);
   return step(Cursor);
 }
 
@@ -289,7 +303,8 @@ static int value(sqlite3_vtab_cursor *Cursor, sqlite3_context *To, int Column) {
 }
 
 static int rowId(sqlite3_vtab_cursor *Cursor, sqlite3_int64 *Id) {
-  *Id = static_cast<CursorOf *>(Cursor)->Number;
+  const auto &C = *static_cast<CursorOf *>(Cursor);
+  *Id = C.RowNumber ? sqlite3_int64(*C.RowNumber) : C.Number;
   return SQLITE_OK;
 }
 

@@ -23,7 +23,7 @@ public:
 
   const TableInfo &info() const override { return Is; }
   uint64_t expected() const override { return All.size(); }
-  llvm::Expected<std::unique_ptr<Rows>> rows(const RowRequest &) override {
+  llvm::Expected<QueryRows> rows(const RowRequest &) override {
     return rowsOf(Is, *Of, llvm::ArrayRef<Row>(All));
   }
 

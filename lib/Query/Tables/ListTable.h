@@ -29,8 +29,7 @@ public:
   const TableInfo &info() const override { return Is; }
   llvm::ArrayRef<QueryParameter> parameters() const override { return Takes; }
   uint64_t expected() const override { return All ? All->size() : 100; }
-  llvm::Expected<std::unique_ptr<Rows>>
-  rows(const RowRequest &Request) override {
+  llvm::Expected<QueryRows> rows(const RowRequest &Request) override {
     if (llvm::Error E = prepare(Heap, Is, Request, Needs))
       return E;
     Node Of = NoNode;

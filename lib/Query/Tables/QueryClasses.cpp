@@ -47,14 +47,14 @@ public:
     return Keys;
   }
   uint64_t expected() const override { return Heap.graph().classes().size(); }
-  Expected<std::unique_ptr<Rows>> rows(const RowRequest &Request) override;
+  Expected<QueryRows> rows(const RowRequest &Request) override;
 
 private:
   QueryHeap &Heap;
 };
 } // namespace
 
-Expected<std::unique_ptr<Rows>> ClassesTable::rows(const RowRequest &Request) {
+Expected<QueryRows> ClassesTable::rows(const RowRequest &Request) {
   static constexpr ColumnNeed Needs[] = {{"objects", &QueryHeap::needCounts},
                                          {"shallow", &QueryHeap::needCounts},
                                          {"largest", &QueryHeap::needCounts}};
@@ -66,19 +66,20 @@ Expected<std::unique_ptr<Rows>> ClassesTable::rows(const RowRequest &Request) {
     Id = V->number().value_or(0);
   if (const QueryValue *V = Request.equal("name"))
     Name = V->text().value_or("").str();
-  return pulledRows(row::table(), Heap, NoClass,
-                    [Id, Name, &G = Heap.graph(),
-                     At = ClassNumber(0)](ClassNumber &R) mutable {
-                      for (; At != G.classes().size(); ++At) {
-                        const GraphClass &C = G.classes()[At];
-                        if ((Id && (!C.Id || C.Id != *Id)) ||
-                            (Name && C.Name != *Name))
-                          continue;
-                        R = At++;
-                        return true;
-                      }
-                      return false;
-                    });
+  return pulledRows(
+      row::table(), Heap, NoClass,
+      [Id, Name, &G = Heap.graph(),
+       At = ClassNumber(0)](ClassNumber &R) mutable {
+        for (; At != G.classes().size(); ++At) {
+          const GraphClass &C = G.classes()[At];
+          if ((Id && (!C.Id || C.Id != *Id)) || (Name && C.Name != *Name))
+            continue;
+          R = At++;
+          return true;
+        }
+        return false;
+      },
+      +[](const ClassNumber &R) { return uint64_t(R); });
 }
 
 std::unique_ptr<QueryTable> hprof::classesTable(QueryHeap &Heap) {

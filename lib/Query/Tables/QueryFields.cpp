@@ -126,17 +126,17 @@ public:
     return Of;
   }
   uint64_t expected() const override { return 20; }
-  Expected<std::unique_ptr<Rows>> rows(const RowRequest &Request) override;
+  Expected<QueryRows> rows(const RowRequest &Request) override;
 
 private:
-  std::unique_ptr<Rows> elements(Node N);
+  QueryRows elements(Node N);
 
   QueryHeap &Heap;
 };
 } // namespace
 
 /// One by one: an array may have a billion.
-std::unique_ptr<Rows> FieldTable::elements(Node N) {
+QueryRows FieldTable::elements(Node N) {
   std::optional<FoundObject> O = Heap.contents().object(N);
   return pulledRows(field::table(), Heap, FoundField(),
                     [&Heap = Heap, O = std::move(O), N,
@@ -157,7 +157,7 @@ std::unique_ptr<Rows> FieldTable::elements(Node N) {
                     });
 }
 
-Expected<std::unique_ptr<Rows>> FieldTable::rows(const RowRequest &Request) {
+Expected<QueryRows> FieldTable::rows(const RowRequest &Request) {
   static constexpr ColumnNeed Needs[] = {{"retained", &QueryHeap::needTree}};
   if (Error E = prepare(Heap, info(), Request, Needs))
     return E;

@@ -54,14 +54,14 @@ public:
   ArrayRef<QueryKey> keys() const override { return NodeScan::keys(); }
   StringRef order() const override { return "retained"; }
   uint64_t expected() const override { return Heap.graph().size(); }
-  Expected<std::unique_ptr<Rows>> rows(const RowRequest &Request) override;
+  Expected<QueryRows> rows(const RowRequest &Request) override;
 
 private:
   QueryHeap &Heap;
 };
 } // namespace
 
-Expected<std::unique_ptr<Rows>> ObjectTable::rows(const RowRequest &Request) {
+Expected<QueryRows> ObjectTable::rows(const RowRequest &Request) {
   static constexpr ColumnNeed Needs[] = {{"depth", &QueryHeap::needTree},
                                          {"retained", &QueryHeap::needTree},
                                          {"dominator", &QueryHeap::needTree},
@@ -73,11 +73,13 @@ Expected<std::unique_ptr<Rows>> ObjectTable::rows(const RowRequest &Request) {
   if (Error E = prepare(Heap, info(), Request,
                         IsOne ? All.drop_back() : All.drop_front()))
     return E;
-  return pulledRows(object::table(), Heap, NoNode,
-                    [Scan = NodeScan(Heap, Request)](Node &N) mutable {
-                      N = Scan.next();
-                      return N != NoNode;
-                    });
+  return pulledRows(
+      object::table(), Heap, NoNode,
+      [Scan = NodeScan(Heap, Request)](Node &N) mutable {
+        N = Scan.next();
+        return N != NoNode;
+      },
+      +[](const Node &N) { return uint64_t(N); });
 }
 
 std::unique_ptr<QueryTable> hprof::objectTable(QueryHeap &Heap) {

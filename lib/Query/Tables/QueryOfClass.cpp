@@ -71,7 +71,7 @@ public:
       Sum += Heap.expectedObjects(C);
     return Sum;
   }
-  Expected<std::unique_ptr<Rows>> rows(const RowRequest &Request) override;
+  Expected<QueryRows> rows(const RowRequest &Request) override;
 
   QueryHeap &Heap;
   ClassFields Fields;
@@ -84,12 +84,15 @@ private:
 
 class ClassRows final : public Rows {
 public:
-  ClassRows(ClassTable &Of, NodeScan Scan) : Of(Of), Scan(std::move(Scan)) {}
+  /// \p Number receives the number of the row at hand.
+  ClassRows(ClassTable &Of, NodeScan Scan, std::shared_ptr<uint64_t> Number)
+      : Of(Of), Scan(std::move(Scan)), Number(std::move(Number)) {}
 
   const TableInfo &info() const override { return Of.info(); }
   bool next() override {
     Now = {};
     Now.N = Scan.next();
+    *Number = Now.N;
     return Now.N != NoNode;
   }
   Datum get(unsigned Column) const override {
@@ -103,6 +106,7 @@ private:
 
   ClassTable &Of;
   NodeScan Scan;
+  std::shared_ptr<uint64_t> Number;
   ObjectRow Now;
 };
 } // namespace
@@ -144,7 +148,7 @@ ClassTable::ClassTable(QueryHeap &Heap, StringRef Name,
   }
 }
 
-Expected<std::unique_ptr<Rows>> ClassTable::rows(const RowRequest &Request) {
+Expected<QueryRows> ClassTable::rows(const RowRequest &Request) {
   static constexpr ColumnNeed Needs[] = {{"_retained", &QueryHeap::needTree},
                                          {"_dominator", &QueryHeap::needTree}};
   if (Error E = prepare(Heap, Info, Request, Needs))
@@ -155,7 +159,9 @@ Expected<std::unique_ptr<Rows>> ClassTable::rows(const RowRequest &Request) {
       Wanted = withSubclasses(Heap.graph(), Of);
   NodeScan Scan(Heap, Request, "_");
   Scan.restrict(Wanted);
-  return std::make_unique<ClassRows>(*this, std::move(Scan));
+  auto Number = std::make_shared<uint64_t>(0);
+  return QueryRows(std::make_unique<ClassRows>(*this, std::move(Scan), Number),
+                   Number);
 }
 
 Expected<std::unique_ptr<QueryTable>>

@@ -18,6 +18,7 @@ namespace {
 struct FoundReference {
   Node From = NoNode, To = NoNode;
   ReferenceLabel Label;
+  uint64_t Number = 0; ///< Among the references of From.
 };
 
 /// The references of objects, one by one. They are listed a few at a time, as
@@ -85,13 +86,19 @@ bool ReferenceScan::next(FoundReference &R) {
       auto &[To, Label] = Listed[At++];
       if (Only != NoNode && To != Only)
         continue;
-      R = {From, To, Label};
+      R = {From, To, Label, Done - Listed.size() + At};
       return true;
     }
     if (IsAtEnd)
       return false;
     list();
   }
+}
+
+/// An array has at most 2^31 elements; a class object may have more references,
+/// but not in a graph with that many nodes.
+static uint64_t numberOf(const FoundReference &R) {
+  return (uint64_t(R.From) << 32) + R.Number;
 }
 
 static Datum fieldName(const QueryHeap &A, const FoundReference &R) {
@@ -148,7 +155,7 @@ public:
   uint64_t expected() const override {
     return Heap.graph().counts().References + Heap.graph().size();
   }
-  Expected<std::unique_ptr<Rows>> rows(const RowRequest &Request) override;
+  Expected<QueryRows> rows(const RowRequest &Request) override;
 
 private:
   QueryHeap &Heap;
@@ -184,8 +191,7 @@ private:
 };
 } // namespace
 
-Expected<std::unique_ptr<Rows>>
-ReferenceTable::rows(const RowRequest &Request) {
+Expected<QueryRows> ReferenceTable::rows(const RowRequest &Request) {
   const HeapGraph &G = Heap.graph();
   static constexpr ColumnNeed Needs[] = {
       {"field", &QueryHeap::needContents},
@@ -220,16 +226,18 @@ ReferenceTable::rows(const RowRequest &Request) {
   }
   if (!From)
     From.emplace(Heap, 0, G.size());
-  return pulledRows(reference::table(), Heap, FoundReference(),
-                    [Scan, From = std::move(*From)](FoundReference &R) mutable {
-                      while (!Scan.next(R)) {
-                        const Node N = From.next();
-                        if (N == NoNode)
-                          return false;
-                        Scan.begin(N);
-                      }
-                      return true;
-                    });
+  return pulledRows(
+      reference::table(), Heap, FoundReference(),
+      [Scan, From = std::move(*From)](FoundReference &R) mutable {
+        while (!Scan.next(R)) {
+          const Node N = From.next();
+          if (N == NoNode)
+            return false;
+          Scan.begin(N);
+        }
+        return true;
+      },
+      numberOf);
 }
 
 std::unique_ptr<QueryTable> hprof::referenceTable(QueryHeap &Heap) {

@@ -48,25 +48,27 @@ public:
   }
   StringRef order() const override { return "retained"; }
   uint64_t expected() const override { return Heap.graph().size() / 5 + 1; }
-  Expected<std::unique_ptr<Rows>> rows(const RowRequest &Request) override;
+  Expected<QueryRows> rows(const RowRequest &Request) override;
 
 private:
   QueryHeap &Heap;
 };
 } // namespace
 
-Expected<std::unique_ptr<Rows>> StringTable::rows(const RowRequest &Request) {
+Expected<QueryRows> StringTable::rows(const RowRequest &Request) {
   static constexpr ColumnNeed Needs[] = {{"retained", &QueryHeap::needTree},
                                          {"text", &QueryHeap::needContents}};
   if (Error E = prepare(Heap, info(), Request, Needs))
     return E;
   NodeScan Scan(Heap, Request);
   Scan.restrict(classesCalled(Heap.graph(), "java.lang.String"));
-  return pulledRows(row::table(), Heap, FoundString(),
-                    [Scan = std::move(Scan)](FoundString &R) mutable {
-                      R.N = Scan.next();
-                      return R.N != NoNode;
-                    });
+  return pulledRows(
+      row::table(), Heap, FoundString(),
+      [Scan = std::move(Scan)](FoundString &R) mutable {
+        R.N = Scan.next();
+        return R.N != NoNode;
+      },
+      +[](const FoundString &R) { return uint64_t(R.N); });
 }
 
 std::unique_ptr<QueryTable> hprof::stringTable(QueryHeap &Heap) {

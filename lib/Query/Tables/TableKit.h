@@ -26,16 +26,24 @@ llvm::Error prepare(QueryHeap &Heap, const TableInfo &Info,
                     const RowRequest &Request,
                     llvm::ArrayRef<ColumnNeed> Needs);
 
-/// Rows that \p Next stores in its argument, until it returns false.
+/// Rows that \p Next stores in its argument, until it returns false. \p Number
+/// is the number of a row; null if there is one way to find rows.
 template <class Row, class Asked, class Fn>
-std::unique_ptr<Rows> pulledRows(const Table<Row, Asked> &Is, const Asked &A,
-                                 Row First, Fn Next) {
-  return std::make_unique<RowsOf<Row, Asked>>(
-      Is, A,
-      [Now = std::make_shared<Row>(std::move(First)),
-       Next = std::make_shared<Fn>(std::move(Next))]() -> const Row * {
-        return (*Next)(*Now) ? Now.get() : nullptr;
-      });
+QueryRows pulledRows(const Table<Row, Asked> &Is, const Asked &A, Row First,
+                     Fn Next, uint64_t (*Number)(const Row &) = nullptr) {
+  std::shared_ptr<uint64_t> Key;
+  if (Number)
+    Key = std::make_shared<uint64_t>(0);
+  auto Pull = [Now = std::make_shared<Row>(std::move(First)),
+               Next = std::make_shared<Fn>(std::move(Next)), Key,
+               Number]() -> const Row * {
+    if (!(*Next)(*Now))
+      return nullptr;
+    if (Number)
+      *Key = Number(*Now);
+    return Now.get();
+  };
+  return {std::make_unique<RowsOf<Row, Asked>>(Is, A, std::move(Pull)), Key};
 }
 
 /// A number that not every row has.

@@ -103,8 +103,8 @@ struct Built {
     Parts.Groups = llvm::cantFail(PathGroups::compute(
         *Contents, *Parts.Paths,
         llvm::cantFail(EdgeFilter::create(G, weakReferences()))));
-    Parts.Suspects = LeakReport{
-        500, weakReferences(), T.totals(), {1, 16}, suspects(*Contents)};
+    Parts.Suspects = LeakReport{500,     weakReferences(),    T.totals(),
+                                {1, 16}, suspects(*Contents), {}};
     Parts.HistoDamages = {{format_errc::truncated, 18, "ends there"}};
     Parts.Retained.emplace_back(GroupBy::Package, packages());
     if (IsComplete)

@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Tool/Table.h"
 #include "hprof/Tool/Json.h"
-#include "hprof/Tool/Table.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"

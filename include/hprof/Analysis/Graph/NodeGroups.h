@@ -35,8 +35,7 @@ public:
   /// \p G must outlive the groups.
   static NodeGroups of(const HeapGraph &G, GroupBy By);
   /// Group 1: \p Objects. All others are in group 0.
-  static NodeGroups ofObjects(const HeapGraph &G,
-                              llvm::ArrayRef<Node> Objects);
+  static NodeGroups ofObjects(const HeapGraph &G, llvm::ArrayRef<Node> Objects);
 
   Number size() const { return Number(Groups.size()); }
   /// For people; not unique when two loaders define a class.
@@ -82,7 +81,7 @@ private:
 
   const HeapGraph &G;
   std::vector<Group> Groups;
-  std::vector<Number> OfType; ///< By HeapGraph::types().
+  std::vector<Number> OfType;         ///< By HeapGraph::types().
   llvm::DenseMap<Node, Number> Apart; ///< In another group than their type.
 };
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_TOOL_TABLE_H
-#define HPROF_TOOL_TABLE_H
+#ifndef HPROF_LIB_TOOL_TABLE_H
+#define HPROF_LIB_TOOL_TABLE_H
 
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -121,4 +121,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_TOOL_TABLE_H
+#endif // HPROF_LIB_TOOL_TABLE_H

@@ -43,6 +43,29 @@ private:
   Rows &Of;
 };
 
+/// The same with texts that are cut, for tables that people read.
+class ShortRows final : public Rows {
+public:
+  ShortRows(Rows &Of, size_t Most) : Of(Of), Most(Most) {}
+  const TableInfo &info() const override { return Of.info(); }
+  bool next() override { return Of.next(); }
+  Datum get(unsigned Column) const override {
+    Datum Value = Of.get(Column);
+    const std::optional<StringRef> Text = Value.text();
+    if (!Text || Text->size() <= Most)
+      return Value;
+    // Do not cut inside a character.
+    size_t End = Most;
+    while (End && (uint8_t((*Text)[End]) & 0xc0) == 0x80)
+      --End;
+    return Text->take_front(End).str() + "...";
+  }
+
+private:
+  Rows &Of;
+  size_t Most;
+};
+
 /// One record: the list of all rows.
 class ListedRows final : public Rows {
 public:
@@ -62,8 +85,8 @@ private:
 
 QueryAnswer::QueryAnswer(std::unique_ptr<QueryResult> Of,
                          std::vector<std::pair<std::string, std::string>> From,
-                         bool IsExpanded)
-    : Result(std::move(Of)), IsExpanded(IsExpanded) {
+                         bool IsExpanded, size_t MostText)
+    : Result(std::move(Of)), IsExpanded(IsExpanded), MostText(MostText) {
   for (auto &[Schema, Name] : From)
     Files.push_back({std::move(Schema), std::move(Name)});
   Facts.Name = "query-result";
@@ -133,10 +156,15 @@ static void presentRecords(Presenter &To, QueryResult &Result) {
     To.line({});
 }
 
+static void presentTable(Presenter &To, QueryResult &Result, size_t Most) {
+  ShortRows Short(Result, Most);
+  To.table(Short);
+}
+
 void QueryAnswer::present(Presenter &To) const {
   if (IsExpanded)
     presentRecords(To, *Result);
   else
-    To.table(*Result);
+    presentTable(To, *Result, MostText);
   To.line(Prose().count(Result->seen(), "row"));
 }

@@ -36,6 +36,9 @@ static Expected<std::string> readSql(ToolContext &C) {
   return (*Text)->getBuffer().str();
 }
 
+/// Bytes of a text in a table for people; --wide shows all.
+static constexpr size_t MostText = 240;
+
 static Error runAll(ToolContext &C, QuerySession &Session,
                     const InputNames &From, StringRef Sql) {
   for (bool IsFirst = true;; IsFirst = false) {
@@ -47,7 +50,8 @@ static Error runAll(ToolContext &C, QuerySession &Session,
                      : Error::success();
     if (!IsFirst && C.isForPeople())
       C.out() << '\n';
-    QueryAnswer Answer(std::move(*Result), From, C.has(OPT_expanded));
+    QueryAnswer Answer(std::move(*Result), From, C.has(OPT_expanded),
+                       C.has(OPT_wide) ? SIZE_MAX : MostText);
     printAnswer(C, Answer);
     if (Error E = Answer.takeError())
       return E;

@@ -18,10 +18,11 @@ namespace hprof {
 class QueryAnswer final : public Answer {
 public:
   /// \p Files are the inputs by schema. Text has a line for each value if \p
-  /// IsExpanded.
+  /// IsExpanded, else
+  /// tables with texts of at most \p MostText bytes.
   QueryAnswer(std::unique_ptr<QueryResult> Result,
               std::vector<std::pair<std::string, std::string>> Files,
-              bool IsExpanded = false);
+              bool IsExpanded = false, size_t MostText = SIZE_MAX);
   ~QueryAnswer() override;
 
   const AnswerInfo &info() const override { return Info; }
@@ -42,6 +43,7 @@ private:
   std::unique_ptr<QueryResult> Result;
   std::vector<File> Files;
   bool IsExpanded;
+  size_t MostText;
   TableInfo Facts;
   AnswerInfo Info;
 };

@@ -21,6 +21,7 @@
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -73,12 +74,18 @@ public:
   std::vector<std::string> Notes; ///< For the next result.
   bool IsWatched = false;
   std::optional<std::chrono::milliseconds> Timeout;
-  std::chrono::steady_clock::time_point End;
+  /// When the query at hand ends at the latest.
+  std::chrono::steady_clock::time_point End =
+      std::chrono::steady_clock::time_point::max();
   std::shared_ptr<const SecretMatcher> Secrets;
 };
 
 Error QuerySession::Impl::exec(const std::string &Sql) {
   const ReadOnly::Lifted Free(Guard);
+  // What is done for a query, or before the first one, is not the query.
+  const auto Until =
+      std::exchange(End, std::chrono::steady_clock::time_point::max());
+  const auto Restore = make_scope_exit([&] { End = Until; });
   return sqlite3_exec(Db, Sql.c_str(), nullptr, nullptr, nullptr)
              ? fail()
              : Error::success();
@@ -102,7 +109,7 @@ QuerySession::QuerySession(std::unique_ptr<Impl> From) : Is(std::move(From)) {
 QuerySession::~QuerySession() = default;
 
 /// The number of steps of SQLite's machine from one check to the next.
-static constexpr int StepsPerCheck = 1000;
+static constexpr int StepsPerCheck = 50;
 
 Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
   auto Is = std::make_unique<Impl>();
@@ -300,12 +307,20 @@ void QuerySession::limitMemory(uint64_t Bytes) {
   sqlite3_hard_heap_limit64(sqlite3_int64(Bytes));
 }
 
+void QuerySession::limitTexts(int Bytes) {
+  sqlite3_limit(Is->Db, SQLITE_LIMIT_LENGTH, Bytes);
+}
+
 void QuerySession::setTimeout(std::chrono::milliseconds Most) {
   Is->Timeout = Most;
 }
 
 void QuerySession::maskSecrets(std::shared_ptr<const SecretMatcher> Matcher) {
   Is->Secrets = std::move(Matcher);
+}
+
+bool QuerySession::isComplete(const std::string &Sql) {
+  return sqlite3_complete(Sql.c_str());
 }
 
 void QuerySession::interrupt() { sqlite3_interrupt(Is->Db); }
@@ -414,6 +429,14 @@ std::string QuerySession::Impl::hint(StringRef Sql) const {
     Near = NearName(Name);
     for (StringRef Function : heapFunctionNames())
       Near.offer(Function);
+  } else if (Name == "no query solution") {
+    for (const SqlWord &W : sqlWords(Sql))
+      for (const Schema &S : Schemas)
+        if (auto It = S.Tables.find(W.Name); It != S.Tables.end())
+          for (const QueryParameter &P : It->second->parameters())
+            if (P.IsRequired)
+              return ": " + W.Name + " needs (" + P.Name.str() +
+                     "): " + P.Sentence.str();
   } else if (Name == "near \".\": syntax error") {
     return "; names of classes stand between double quotes";
   }

@@ -68,6 +68,16 @@ void SecretMask::add(const HeapContents &C, uint64_t Id, SecretNameKind Kind) {
   Named.try_emplace(N, Kind);
   if (const Node Array = C.follow(N, "value"); Array != NoNode)
     Named.try_emplace(Array, Kind);
+  // Parameters of requests are arrays of Strings.
+  const std::optional<FoundObject> O = C.object(N);
+  if (!O || O->Kind != RecordKind::ObjectArrayDump)
+    return;
+  constexpr uint64_t Most = 1000;
+  const ObjectView View(C.context(), *O);
+  for (uint64_t I = 0, End = std::min(Most, View.numElements()); I != End; ++I)
+    if (const Node At = C.find(View.element(I).Bits);
+        At != NoNode && C.graph().classOf(At).Name == "java.lang.String")
+      add(C, View.element(I).Bits, Kind);
 }
 
 void SecretMask::addClasses(const HeapContents &C) {

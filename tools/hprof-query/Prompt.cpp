@@ -11,6 +11,7 @@
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/LineEditor/LineEditor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <clocale>
 #include <csignal>
 
 using namespace hprof;
@@ -76,6 +77,8 @@ static constexpr StringLiteral Help =
 Error hprof::runPrompt(ToolContext &C, QuerySession &Session,
                        function_ref<Error(StringRef)> Answer) {
   InterruptQueries Guard(Session);
+  // libedit drops what is no character of the locale.
+  std::setlocale(LC_CTYPE, "");
   LineEditor Editor(C.info().Name,
                     LineEditor::getDefaultHistoryPath(C.info().Name));
   Editor.setListCompleter([&](StringRef Line, size_t At) {
@@ -100,7 +103,7 @@ Error hprof::runPrompt(ToolContext &C, QuerySession &Session,
     if (Sql.empty() && Text.empty())
       continue;
     Sql += *Line + "\n";
-    if (!Text.ends_with(";"))
+    if (!QuerySession::isComplete(Sql))
       continue;
     if (Error E = Answer(Sql))
       C.report().error(std::move(E));

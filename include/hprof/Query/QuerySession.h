@@ -88,6 +88,10 @@ public:
   static void limitMemory(uint64_t Bytes);
   /// The running query, and those to come, end with an error after this time.
   void setTimeout(std::chrono::milliseconds Most);
+  /// Longer texts are errors: functions of SQLite on such are not interrupted.
+  void limitTexts(int Bytes);
+  /// Whether \p Sql ends with a ";" that is in no text or comment.
+  static bool isComplete(const std::string &Sql);
   /// Ends the running query with an error. Can be called by a signal handler.
   void interrupt();
 

@@ -15,6 +15,9 @@
 using namespace hprof;
 using namespace llvm;
 
+/// Bytes of a text in a query: an answer has 8 KB, and no function takes long.
+static constexpr int MostText = 4 << 20;
+
 void HeapNotes::add(const Twine &Text) {
   const std::lock_guard<std::mutex> Guard(Lock);
   const std::string Is = Text.str();
@@ -120,6 +123,7 @@ Expected<OpenHeap *> HeapCache::get(StringRef Path) {
     return Session.takeError();
   (*Session)->maskSecrets(Options.Secrets);
   (*Session)->setTimeout(Options.Timeout);
+  (*Session)->limitTexts(MostText);
   if (Error E = (*Session)->add("main", std::move(*Store)))
     return E;
   Now.Session = std::move(*Session);

@@ -204,6 +204,17 @@ namespace {
 struct Gathered {
   QueryHeap *Heap = nullptr;
   std::vector<Node> All;
+  /// When All has so many, those that are there twice are removed.
+  size_t Full = 1024;
+
+  void add(Node N) {
+    All.push_back(N);
+    if (All.size() < Full)
+      return;
+    llvm::sort(All);
+    All.erase(std::unique(All.begin(), All.end()), All.end());
+    Full = std::max<size_t>(1024, 2 * All.size());
+  }
 };
 } // namespace
 
@@ -221,7 +232,7 @@ static void gather(sqlite3_context *C, int Count, sqlite3_value **Values) {
     return sqlError(C, Heap.takeError());
   (*Now)->Heap = *Heap;
   if (const Node N = Call{C, **Heap, All}.object(); N != NoNode)
-    (*Now)->All.push_back(N);
+    (*Now)->add(N);
 }
 
 static void takeGathered(sqlite3_context *C) {

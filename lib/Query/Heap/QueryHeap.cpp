@@ -192,6 +192,11 @@ std::string QueryHeap::shown(Node N, std::string Text) const {
   return MakeMask ? mask().of(N, std::move(Text)) : Text;
 }
 
+std::string QueryHeap::shownAs(StringRef Name, Node N, std::string Text) const {
+  std::string Shown = shown(N, Text);
+  return Shown == Text ? shownAs(Name, std::move(Text)) : Shown;
+}
+
 std::string QueryHeap::shownAs(StringRef Name, std::string Text) const {
   return MakeMask ? mask().named(Name, std::move(Text)) : Text;
 }

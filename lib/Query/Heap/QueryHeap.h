@@ -88,6 +88,8 @@ public:
   std::string shown(Node N, std::string Text) const;
   /// The same of the value of something called \p Name.
   std::string shownAs(llvm::StringRef Name, std::string Text) const;
+  /// The same of what \p N says if it is the value of what is called \p Name.
+  std::string shownAs(llvm::StringRef Name, Node N, std::string Text) const;
   /// Whether the elements of the array \p N must not be shown.
   bool hides(Node N) const { return MakeMask && mask().hides(N); }
 

@@ -107,8 +107,7 @@ public:
   /// Rows, roughly.
   virtual uint64_t expected() const = 0;
   /// The rows that have Limits. There may be others if these are of columns,
-  /// except for equal ids; not of parameters. Their texts are valid UTF-8 or
-  /// modified UTF-8.
+  /// not of parameters. Their texts are valid UTF-8 or modified UTF-8.
   virtual llvm::Expected<QueryRows> rows(const RowRequest &Request) = 0;
 };
 

@@ -140,6 +140,9 @@ bool Planner::takeParameter(int I, unsigned Column) {
   const auto &C = Info.aConstraint[I];
   if (C.op != SQLITE_INDEX_CONSTRAINT_EQ)
     return true;
+  // Another value of the same parameter is left to SQLite, which compares it.
+  if (is_contained(Given, Of.name(Column)))
+    return true;
   if (!C.usable)
     return !Of.Of->parameters()[Column - Of.columns()].IsRequired;
   Given.push_back(Of.name(Column));
@@ -160,9 +163,6 @@ void Planner::takeColumn(int I, unsigned Column) {
       StringRef(sqlite3_vtab_collation(&Info, I)) != "BINARY")
     return;
   take(I, *Op);
-  // JSON has ids as text, which SQLite would not compare with numbers.
-  if (IsEqual && Of.Of->info().Columns[Column].Type == ColumnType::Id)
-    Info.aConstraintUsage[I].omit = 1;
   Expected = IsEqual && Key->Expected
                  ? std::min(Expected, double(Key->Expected))
                  : Expected / 4;
@@ -181,10 +181,10 @@ int Planner::plan() {
     else if (!takeParameter(I, Column))
       return SQLITE_CONSTRAINT; // Possible only after another table.
   }
+  // Without it there is no plan; SQLite asks for several, and not all have it.
   for (const QueryParameter &P : Of.Of->parameters())
     if (P.IsRequired && !is_contained(Given, P.Name))
-      return fail(&Of, createStringError(Of.Of->info().Name + " needs (" +
-                                         P.Name + "): " + P.Sentence));
+      return SQLITE_CONSTRAINT;
   if (wantsLargest(Of, Info)) {
     Info.orderByConsumed = 1;
     Text += (Text.empty() ? "" : " ") + ("by " + Of.Of->order()).str();
@@ -234,6 +234,17 @@ static RowRequest::Limit limitOf(StringRef Word) {
   llvm_unreachable("not a plan");
 }
 
+/// A text equals no number: JSON has ids as texts, so this is a common mistake.
+static Error checkIds(const TableInfo &Info, const RowRequest &Request) {
+  for (const RowRequest::Limit &L : Request.Limits)
+    for (const Column &C : Info.Columns)
+      if (C.Name == L.Column && C.Type == ColumnType::Id && L.Value.text())
+        return createStringError(L.Column + " = '" + *L.Value.text() +
+                                 "': ids are numbers, such as 0x7f00, and "
+                                 "equal no text");
+  return Error::success();
+}
+
 static uint64_t numberOf(ArrayRef<QueryValue> Parameters) {
   uint64_t Number = 0;
   for (const QueryValue &P : Parameters)
@@ -268,6 +279,8 @@ static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Plan,
   C.Number = sqlite3_int64(numberOf(C.Parameters));
   if (HasNull)
     return SQLITE_OK;
+  if (Error E = checkIds(Of.Of->info(), Request))
+    return fail(&Of, std::move(E));
   Expected<QueryRows> All = Of.Of->rows(Request);
   if (!All)
     return fail(&Of, All.takeError());

@@ -61,7 +61,7 @@ static Datum saidOf(const QueryHeap &A, const FoundField &R) {
       N == NoNode ? std::nullopt : objectText(A.contents(), N);
   if (!Text)
     return Datum::Null();
-  return A.shownAs(R.Name, A.shown(N, std::move(*Text)));
+  return A.shownAs(R.Name, N, std::move(*Text));
 }
 
 namespace field {

@@ -61,10 +61,14 @@ static Datum keyText(const QueryHeap &A, const FoundEntry &R) {
 
 /// A key may say that the value is a secret.
 static Datum valueText(const QueryHeap &A, const FoundEntry &R) {
-  std::optional<std::string> Text = refText(A, R.Entry.Value);
+  const ContentObject &Of = R.Entry.Value;
+  std::optional<std::string> Text;
+  if (Of.At != NoObject)
+    Text = objectText(A.contents(), Of.At);
   if (!Text)
     return Datum::Null();
-  return A.shownAs(refText(A, R.Entry.Key).value_or(""), std::move(*Text));
+  return A.shownAs(refText(A, R.Entry.Key).value_or(""), Of.At,
+                   std::move(*Text));
 }
 
 namespace path {

@@ -37,7 +37,7 @@ static Datum loaderText(const QueryHeap &A, const GroupRow &R) {
   std::optional<std::string> Text;
   if (N != NoNode)
     Text = A.contents().loaderName(N);
-  return Text ? Datum(std::move(*Text)) : Datum(Datum::Null());
+  return Text ? Datum(A.shown(N, std::move(*Text))) : Datum(Datum::Null());
 }
 
 namespace by_class {

@@ -132,6 +132,9 @@ static std::vector<unsigned> columnsOfLines(const Rows &All) {
   const std::vector<Column> &Is = All.info().Columns;
   std::vector<unsigned> Columns = All.columns(ForCsv | ForJson);
   erase_if(Columns, [&](unsigned I) {
+    // Rows in rows of the same table have lines of their own.
+    if (Is[I].Of == &All.info())
+      return true;
     return !(Is[I].Places & ForJson) && any_of(Is, [&](const Column &C) {
       return (C.Places & ForJson) && C.Name == Is[I].Name;
     });

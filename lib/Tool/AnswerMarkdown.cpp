@@ -20,13 +20,15 @@ using namespace llvm;
 /// take for markup escaped.
 static std::string markdown(StringRef Text) {
   std::string Safe;
-  // "- ", "+ " and "1. " begin lists.
+  // "- ", "+ ", "1. " and "1) " begin lists.
   const size_t Digits = Text.find_if_not(isDigit);
   if (Text.starts_with("- ") || Text.starts_with("+ "))
     Safe += '\\';
   for (auto [At, C] : enumerate(toUtf8(Text))) {
     if (StringRef("\\`*_{}[]<>#|~&$@").contains(C) ||
-        (At && At == Digits && Text.substr(At).starts_with(". ")))
+        (At && At == Digits &&
+         (Text.substr(At).starts_with(". ") ||
+          Text.substr(At).starts_with(") "))))
       Safe += '\\';
     Safe += uint8_t(C) < 0x20 || C == 0x7f ? ' ' : C;
   }

@@ -218,8 +218,10 @@ Error HeapPrinter::printObjectsIn(const ObjectScope &P) {
   if (!Request.Retained && !*Follows && !Index)
     return showObjects(P);
   GraphOfObjects InGraph;
-  if (Error E = openGraph(InGraph))
+  if (Error E = openGraph(InGraph)) {
+    show(ObjectPart(P)); // An empty list.
     return E;
+  }
   ObjectScope Known{*InGraph.Finder, P.Search, InGraph.Contents->context(),
                     P.Top, P.HasOffsets};
   Known.Graph = &InGraph.Store->graph();

@@ -75,16 +75,22 @@ static Expected<std::vector<HeapQuestion>> readQuestions(ToolContext &C,
   return All;
 }
 
+static bool asksForPaths(ToolContext &C) {
+  return !C.has(OPT_incoming) && !C.has(OPT_outgoing);
+}
+
 static Expected<std::unique_ptr<Answer>> answer(ToolContext &C,
                                                 StringRef Path) {
-  Progress::Task Working(C.progress(),
-                         "looking for paths in " + inputName(Path));
+  std::optional<Progress::Task> Working;
+  Working.emplace(C.progress(), "analysing " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
   if (!S)
     return S.takeError();
   Expected<std::vector<HeapQuestion>> All = readQuestions(C, (*S)->graph());
   if (!All)
     return createFileError((*S)->name(), All.takeError());
+  if (asksForPaths(C))
+    Working.emplace(C.progress(), "looking for paths in " + (*S)->name());
   return pathAnswer(std::move(*S), std::move(*All), parseRequest(C));
 }
 
@@ -94,8 +100,7 @@ static Error run(ToolContext &C) {
   if (!C.has(OPT_object) && !C.has(OPT_of_class))
     return usageError("nothing is asked about: give --object=<id> or "
                       "--class=<name>");
-  bool IsPath = !C.has(OPT_incoming) && !C.has(OPT_outgoing);
-  if (!IsPath && !C.has(OPT_retained) && C.has(OPT_ignore_references))
+  if (!asksForPaths(C) && !C.has(OPT_retained) && C.has(OPT_ignore_references))
     return usageError("--incoming and --outgoing show references of all kinds; "
                       "--ignore-references goes with paths or --retained");
   if (uint64_t Depth = C.number(OPT_depth, 1); !Depth || Depth > MostDepth)

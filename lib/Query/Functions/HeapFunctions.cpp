@@ -204,7 +204,7 @@ namespace {
 struct Gathered {
   QueryHeap *Heap = nullptr;
   std::vector<Node> All;
-  /// When All has so many, those that are there twice are removed.
+  /// When All has this size, objects that are in it twice are removed.
   size_t Full = 1024;
 
   void add(Node N) {

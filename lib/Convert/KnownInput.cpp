@@ -12,6 +12,7 @@
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -220,4 +221,18 @@ Error KnownInput::refuse() {
                                                   "expected a dump")));
   return createStringError("'" + From->name() + "' is " + kindText(Kind) +
                            "; " + readerText(Kind));
+}
+
+std::string hprof::otherContents(StringRef Path) {
+  if (!sys::fs::is_regular_file(Path))
+    return "";
+  Expected<KnownInput> In = KnownInput::open(Path);
+  if (!In) {
+    consumeError(In.takeError());
+    return "";
+  }
+  if (In->Kind == InputKind::Unknown || In->Kind == InputKind::Heap)
+    return "";
+  return std::string("; it is ") + kindText(In->Kind) + ": " +
+         readerText(In->Kind);
 }

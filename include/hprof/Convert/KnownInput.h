@@ -75,6 +75,11 @@ private:
   std::unique_ptr<llvm::ErrorInfoBase> Why;
 };
 
+/// "; it is a thread dump: hprof-threads reads it", if the file \p Path is
+/// something other than a heap dump; else an empty string. For errors of what
+/// found no heap dump.
+std::string otherContents(llvm::StringRef Path);
+
 } // namespace hprof
 
 #endif // HPROF_CONVERT_KNOWNINPUT_H

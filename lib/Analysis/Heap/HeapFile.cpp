@@ -10,6 +10,7 @@
 #include "TopLevel.h"
 #include "hprof/Analysis/Heap/MissingBytes.h"
 #include "hprof/Convert/Convert.h"
+#include "hprof/Convert/KnownInput.h"
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
 #include "hprof/Convert/Threads/JoinThreads.h"
@@ -158,7 +159,9 @@ Expected<HeapSegments *> HeapFile::dump(unsigned Number) {
     Expected<uint64_t> Missing = missingBytes(*this);
     if (!Missing)
       return Missing.takeError();
-    return noSuchDump(Number, All->size(), *Missing != 0);
+    return createStringError(
+        toString(noSuchDump(Number, All->size(), *Missing != 0)) +
+        (All->empty() ? otherContents(Name) : ""));
   }
   return &(*All)[Number - 1];
 }

@@ -12,6 +12,7 @@
 #include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Analysis/Heap/MissingBytes.h"
 #include "hprof/Analysis/Store/IndexFit.h"
+#include "hprof/Convert/KnownInput.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -34,8 +35,9 @@ std::shared_ptr<MemoryBudget> ComputingStore::makeBudget() const {
 Error ComputingStore::checkHasDump() const {
   if (graph().counts().Dumps)
     return Error::success();
-  return createFileError(name(),
-                         createStringError("there is no heap dump in it"));
+  return createFileError(
+      name(),
+      createStringError("there is no heap dump in it" + otherContents(Path)));
 }
 
 Error ComputingStore::prepare() {

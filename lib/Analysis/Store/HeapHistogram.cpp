@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Store/HeapHistogram.h"
 #include "Opening.h"
 #include "hprof/Analysis/Store/IndexFit.h"
+#include "hprof/Convert/KnownInput.h"
 #include <atomic>
 #include <mutex>
 
@@ -103,8 +104,9 @@ Expected<HeapHistogram> HeapHistogram::read(StringRef Path,
   if (!H)
     return createFileError(Name, H.takeError());
   if (!H->dumps())
-    return createFileError(Name,
-                           createStringError("there is no heap dump in it"));
+    return createFileError(
+        Name,
+        createStringError("there is no heap dump in it" + otherContents(Path)));
   if (std::string Note = H->stacksNote(); !Note.empty() && Events.OnNote)
     Events.OnNote("'" + Name + "': " + Note);
   return HeapHistogram{std::move(Name), std::move(*H), Dump, Index,

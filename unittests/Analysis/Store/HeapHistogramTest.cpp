@@ -121,7 +121,9 @@ TEST_F(HeapHistogramTest, ErrorsNameTheFile) {
   EXPECT_THAT(failure("no/such.hprof"), HasSubstr("no/such.hprof"));
   TestDump Empty("empty", fromYaml("- utf8: {id: 1, text: a}\n"));
   EXPECT_EQ(failure(Empty.path()),
-            "'" + Empty.path() + "': there is no heap dump in it");
+            "'" + Empty.path() +
+                "': there is no heap dump in it; it is a dump without a heap "
+                "or profile: hprof-dump reads it");
   Options.From = IndexUse::Given;
   Options.Index = "no/such.hidx";
   EXPECT_THAT(failure(Empty.path()), HasSubstr("no/such.hidx"));

@@ -28,6 +28,7 @@
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 // The functions of the SQLite that has loaded this.
 SQLITE_EXTENSION_INIT1
@@ -43,13 +44,26 @@ struct OpenHeap {
   StringMap<std::unique_ptr<QueryTable>> Tables;
 };
 
+/// A heap that was made by CREATE, with the tables that are known for it.
+struct MadeHeap {
+  std::string Path, Prefix;
+  std::shared_ptr<OpenHeap> Of;
+  std::vector<std::string> Names; ///< The names of all tables, sorted.
+};
+
+/// What the heaps of a connection share. SQLite disconnects virtual tables
+/// whenever it reads its schema again, so that heaps outlive these.
+struct Connection {
+  HeapFinder All;
+  std::map<std::string, std::shared_ptr<MadeHeap>> Heaps; ///< By name.
+};
+
 /// The table h.
 struct HeapList : sqlite3_vtab {
   sqlite3 *Db = nullptr;
-  HeapFinder *All = nullptr;
+  Connection *In = nullptr;
   std::string Name;
-  std::shared_ptr<OpenHeap> Of;
-  std::vector<std::string> Names; ///< The names of all tables, sorted.
+  std::shared_ptr<MadeHeap> Is;
 };
 
 struct ListCursor : sqlite3_vtab_cursor {
@@ -124,21 +138,46 @@ static Expected<QueryTable *> classTableOf(OpenHeap &Of,
   return Table.get();
 }
 
-static void addTables(HeapList &To, StringRef Prefix) {
+static void addTables(sqlite3 *Db, MadeHeap &To) {
   for (const auto &Entry : To.Of->Tables) {
-    To.Names.push_back((Prefix + Entry.first()).str());
-    addTable(To.Db, To.Names.back(),
+    To.Names.push_back((To.Prefix + Entry.first()).str());
+    addTable(Db, To.Names.back(),
              [Of = To.Of, Table = Entry.second.get()](StringRef, StringRef)
                  -> Expected<QueryTable *> { return Table; });
   }
   for (const std::string &Name : To.Of->Classes->tables()) {
-    To.Names.push_back((Prefix + Name).str());
-    addTable(To.Db, toUtf8(To.Names.back()),
+    To.Names.push_back(To.Prefix + Name);
+    addTable(Db, toUtf8(To.Names.back()),
              [Of = To.Of, Name](StringRef, StringRef) {
                return classTableOf(*Of, Name);
              });
   }
   llvm::sort(To.Names);
+}
+
+/// The heap called \p Name in \p In, opened unless it is known.
+static Expected<std::shared_ptr<MadeHeap>>
+makeHeap(sqlite3 *Db, Connection &In, const std::string &Name, Arguments A) {
+  for (const auto &[Other, Is] : In.Heaps) {
+    if (Other == Name && Is->Path == A.Path && Is->Prefix == A.Prefix)
+      return Is;
+    // Its tables would be replaced.
+    if (Is->Prefix == A.Prefix)
+      return createStringError(
+          "hprof: there are such tables of " + Other +
+          "; give these a prefix, as in USING hprof('heap.hprof', prefix=b_)");
+  }
+  Expected<std::shared_ptr<OpenHeap>> Of = openHeap(A.Path);
+  if (!Of)
+    return Of.takeError();
+  auto Is = std::make_shared<MadeHeap>();
+  Is->Path = std::move(A.Path);
+  Is->Prefix = std::move(A.Prefix);
+  Is->Of = std::move(*Of);
+  addTables(Db, *Is);
+  In.All.push_back({Name, Is->Of->Heap.get()});
+  In.Heaps[Name] = Is;
+  return Is;
 }
 
 static int create(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
@@ -150,32 +189,36 @@ static int create(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
   Expected<Arguments> A = parse(ArrayRef(Words, size_t(Count)).drop_front(3));
   if (!A)
     return Fail(A.takeError());
-  Expected<std::shared_ptr<OpenHeap>> Of = openHeap(A->Path);
-  if (!Of)
-    return Fail(Of.takeError());
   if (int Status =
           sqlite3_declare_vtab(Db, "CREATE TABLE x(name TEXT, file TEXT)"))
     return Status;
-  // Another program's tables are not to be hidden, or taken for the heap's.
   auto List = std::make_unique<HeapList>();
   List->Db = Db;
-  List->All = static_cast<HeapFinder *>(Aux);
+  List->In = static_cast<Connection *>(Aux);
   List->Name = Words[2];
-  List->Of = std::move(*Of);
-  List->All->push_back({List->Name, List->Of->Heap.get()});
-  addTables(*List, A->Prefix);
+  Expected<std::shared_ptr<MadeHeap>> Is =
+      makeHeap(Db, *List->In, List->Name, std::move(*A));
+  if (!Is)
+    return Fail(Is.takeError());
+  List->Is = std::move(*Is);
   *Made = List.release();
   return SQLITE_OK;
 }
 
-static int destroy(sqlite3_vtab *Of) {
-  std::unique_ptr<HeapList> List(static_cast<HeapList *>(Of));
-  llvm::erase_if(*List->All, [&](const auto &Entry) {
-    return Entry.second == List->Of->Heap.get();
-  });
-  for (const std::string &Name : List->Names)
-    removeTable(List->Db, toUtf8(Name));
+static int disconnect(sqlite3_vtab *Of) {
+  delete static_cast<HeapList *>(Of);
   return SQLITE_OK;
+}
+
+static int destroy(sqlite3_vtab *Of) {
+  auto &List = *static_cast<HeapList *>(Of);
+  llvm::erase_if(List.In->All, [&](const auto &Entry) {
+    return Entry.second == List.Is->Of->Heap.get();
+  });
+  for (const std::string &Name : List.Is->Names)
+    removeTable(List.Db, toUtf8(Name));
+  List.In->Heaps.erase(List.Name);
+  return disconnect(Of);
 }
 
 static int plan(sqlite3_vtab *, sqlite3_index_info *Info) {
@@ -206,13 +249,13 @@ static int step(sqlite3_vtab_cursor *Cursor) {
 
 static int isAtEnd(sqlite3_vtab_cursor *Cursor) {
   const auto &C = *static_cast<ListCursor *>(Cursor);
-  return C.At >= C.list().Names.size();
+  return C.At >= C.list().Is->Names.size();
 }
 
 static int value(sqlite3_vtab_cursor *Cursor, sqlite3_context *To, int Column) {
   const auto &C = *static_cast<ListCursor *>(Cursor);
-  sqlText(To,
-          Column ? C.list().Of->Heap->store().name() : C.list().Names[C.At]);
+  const MadeHeap &Is = *C.list().Is;
+  sqlText(To, Column ? Is.Of->Heap->store().name() : Is.Names[C.At]);
   return SQLITE_OK;
 }
 
@@ -226,7 +269,7 @@ static sqlite3_module makeModule() {
   M.xCreate = create;
   M.xConnect = create;
   M.xBestIndex = plan;
-  M.xDisconnect = destroy;
+  M.xDisconnect = disconnect;
   M.xDestroy = destroy;
   M.xOpen = open;
   M.xClose = close;
@@ -243,9 +286,9 @@ sqlite3_hprofsqlite_init(sqlite3 *Db, char **,
                          const sqlite3_api_routines *Api) {
   SQLITE_EXTENSION_INIT2(Api);
   static const sqlite3_module Module = makeModule();
-  auto *All = new HeapFinder();
-  addHeapFunctions(Db, *All);
-  return sqlite3_create_module_v2(Db, "hprof", &Module, All, [](void *Is) {
-    delete static_cast<HeapFinder *>(Is);
+  auto *Shared = new Connection();
+  addHeapFunctions(Db, Shared->All);
+  return sqlite3_create_module_v2(Db, "hprof", &Module, Shared, [](void *Is) {
+    delete static_cast<Connection *>(Is);
   });
 }

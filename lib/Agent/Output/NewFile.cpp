@@ -116,6 +116,7 @@ public:
     Fd = ::open(Path.c_str(), O_RDONLY | Flags);
     if (Fd < 0)
       Fd = ::open(Path.c_str(), O_WRONLY | Flags);
+    Error = Fd < 0 ? errno : 0;
     IsBusy =
         Fd >= 0 && ::flock(Fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   }
@@ -127,6 +128,7 @@ public:
   Locked &operator=(const Locked &) = delete;
   bool IsBusy = false;
   int Fd = -1;
+  int Error = 0; ///< Why it could not be opened.
 };
 } // namespace
 
@@ -148,8 +150,9 @@ Error NewFile::makeRoom(bool &IsFree) {
       IsFree = false;
       return Error::success();
     }
-    // Another process may have replaced it meanwhile, and holds the new one.
-    if (Old->Fd >= 0 && !isNamed(Old->Fd, Name))
+    // Another process may have removed or replaced it meanwhile, and hold the
+    // new one. What may not be opened cannot be told from that, and is removed.
+    if (Old->Fd >= 0 ? !isNamed(Old->Fd, Name) : Old->Error != EACCES)
       return Error::success();
   } else if (!S_ISLNK(Status.st_mode)) {
     return failed(EEXIST);

@@ -95,6 +95,13 @@ TEST_F(FileRootsTest, WhatIsOutsideLooksTheSame) {
   EXPECT_EQ(Why("nothing"), "': no such file");
 }
 
+TEST_F(FileRootsTest, FoldersOutsideAreNotProbed) {
+  const FileRoots R = roots({"a"});
+  // ../ab is there, and ../none is not.
+  EXPECT_EQ(find(R, "../ab/../a/x.hprof"), "/a/x.hprof");
+  EXPECT_EQ(find(R, "../none/../a/x.hprof"), "/a/x.hprof");
+}
+
 TEST_F(FileRootsTest, TheWholeSystemIsARoot) {
   const FileRoots R = cantFail(FileRoots::create({"/"}));
   EXPECT_EQ(find(R, Folder + "/z"), "/z");

@@ -35,11 +35,9 @@ bool FileRoots::has(StringRef Resolved) const {
   });
 }
 
-/// Whether what there is of \p Path, without ".." in the rest, leads into the
-/// roots.
+/// Whether what there is of \p Path leads into the roots.
 static bool leadsInto(const FileRoots &Roots, StringRef Path) {
   SmallString<256> At(Path), Resolved;
-  sys::path::remove_dots(At, /*remove_dot_dot=*/true);
   while (sys::fs::real_path(At, Resolved)) {
     const StringRef Parent = sys::path::parent_path(At);
     if (Parent.empty() || Parent == At)
@@ -67,7 +65,9 @@ Expected<std::string> FileRoots::find(StringRef Path) const {
         Tries.pop_back();
     }
   bool IsInside = false;
-  for (const SmallString<256> &Try : Tries) {
+  for (SmallString<256> &Try : Tries) {
+    // Else "/etc/x/../../roots/file" would tell whether there is /etc/x.
+    sys::path::remove_dots(Try, /*remove_dot_dot=*/true);
     IsInside |= leadsInto(*this, Try);
     SmallString<256> Resolved;
     if (sys::fs::real_path(Try, Resolved) || !has(Resolved))

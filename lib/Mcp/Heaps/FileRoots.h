@@ -17,7 +17,8 @@
 namespace hprof {
 
 /// The files, and the folders with all that is below them, that a server may
-/// read. Symbolic links and ".." are resolved before a path is compared.
+/// read. A path is compared without "..", which are taken out of its text
+/// first, and with symbolic links resolved.
 class FileRoots {
 public:
   static llvm::Expected<FileRoots> create(llvm::ArrayRef<std::string> Given);

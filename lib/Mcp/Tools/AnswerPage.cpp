@@ -153,8 +153,9 @@ Error AnswerPage::list(StringRef Name, Rows &All, uint64_t Offset,
     }
     if (List.size() + One.size() + 2 > Room) {
       if (!Shown)
-        return createStringError("a row has more than " + Twine(Room) +
-                                 " bytes: ask for fewer columns");
+        return createStringError("a row of " + Twine(One.size()) +
+                                 " bytes does not fit into the answer: ask "
+                                 "for fewer columns");
       Next = Offset + Shown;
       break;
     }

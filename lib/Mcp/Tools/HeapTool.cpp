@@ -60,9 +60,7 @@ Error ToolRun::open() {
     if (Done != All)
       Call.progress("looking at objects", double(Done), double(All));
   };
-  Session.OnNote = [this](std::string Text) {
-    OfQueries.push_back(std::move(Text));
-  };
+  Session.OnNote = [this](std::string Text) { note(std::move(Text)); };
   Call.onCancel([&Session] { Session.interrupt(); });
   Page.text("file", *Path);
   return Error::success();
@@ -120,7 +118,7 @@ std::string ToolRun::finish() {
   if (std::optional<uint64_t> More = Page.nextOffset())
     Page.number("next_offset", *More);
   std::vector<std::string> Texts = notes().take();
-  append_range(Texts, OfQueries);
+  append_range(Texts, OfAnswer);
   if (!Texts.empty())
     Page.texts("notes", Texts);
   Page.texts("next", Next);

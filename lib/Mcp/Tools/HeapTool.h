@@ -44,6 +44,8 @@ public:
   llvm::Error failure(const llvm::Twine &What) const;
   /// Something that the assistant may ask next.
   void suggest(const llvm::Twine &Text) { Next.push_back(Text.str()); }
+  /// Something to know about this answer.
+  void note(std::string Text) { OfAnswer.push_back(std::move(Text)); }
   HeapNotes &notes() { return Heap ? Heap->Notes : Own; }
 
   /// Adds what all answers have, and returns the JSON.
@@ -56,7 +58,7 @@ private:
   AnswerPage Page;
   OpenHeap *Heap = nullptr;
   HeapNotes Own; ///< For a call without an open heap.
-  std::vector<std::string> Next, OfQueries;
+  std::vector<std::string> Next, OfAnswer;
   bool IsCounting = false; ///< Objects are counted while a query runs.
 };
 

@@ -157,7 +157,11 @@ Error hprof::runPath(ToolRun &R) {
   if (!*Class)
     return R.failure("no object has the id " + Id);
   R.suggest("object with an id of the path and part referrers: other ways");
-  return R.list("path", "SELECT * FROM path(" + Id + ")");
+  if (Error E = R.list("path", "SELECT * FROM path(" + Id + ")"))
+    return E;
+  if (!R.page().shown() && !R.offset())
+    R.note("no root reaches " + Id);
+  return Error::success();
 }
 
 Error hprof::runThreads(ToolRun &R) {

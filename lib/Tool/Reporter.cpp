@@ -78,6 +78,12 @@ void Reporter::error(const Twine &What) {
   print(Severity::Error, What);
 }
 
+void Reporter::mistake(Error E) {
+  handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {
+    print(Severity::Error, Info.message());
+  });
+}
+
 void Reporter::warning(const Twine &What) {
   if (!Opts.Quiet)
     print(Severity::Warning, What);

@@ -46,21 +46,17 @@ private:
 };
 } // namespace
 
-static StringRef wordBefore(StringRef Line, size_t At) {
+static std::vector<LineEditor::Completion>
+completions(QuerySession &Session, StringRef Line, size_t At) {
   Line = Line.take_front(At);
   // Between double quotes, names have dots and other signs.
   const bool IsQuoted = Line.count('"') % 2;
   const size_t Begin = IsQuoted ? Line.rfind('"') + 1
                                 : Line.find_last_of(" \t\n(),.=<>+-*/") + 1;
-  return Line.drop_front(Begin);
-}
-
-static std::vector<LineEditor::Completion>
-completions(QuerySession &Session, StringRef Line, size_t At) {
-  const StringRef Word = wordBefore(Line, At);
+  const StringRef Word = Line.drop_front(Begin);
   std::vector<LineEditor::Completion> All;
   for (const std::string &Name : Session.complete(Word))
-    All.push_back({Name.substr(Word.size()), Name});
+    All.push_back({Name.substr(Word.size()) + (IsQuoted ? "\"" : ""), Name});
   return All;
 }
 
@@ -106,7 +102,7 @@ Error hprof::runPrompt(ToolContext &C, QuerySession &Session,
     if (!QuerySession::isComplete(Sql))
       continue;
     if (Error E = Answer(Sql))
-      C.report().error(std::move(E));
+      C.report().mistake(std::move(E));
     C.out().flush();
     WasInterrupted = 0;
     Sql.clear();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SmallDump.h"
 #include "hprof/Mcp/HeapTools.h"
 #include "hprof/Mcp/McpServer.h"
 #include "hprof/Mcp/McpStream.h"
@@ -21,42 +22,13 @@ static void require(bool Holds) {
     abort();
 }
 
-/// A number of \p Bytes bytes.
-static std::string number(uint64_t N, unsigned Bytes) {
-  std::string Is;
-  while (Bytes--)
-    Is += Bytes < 8 ? char(N >> 8 * Bytes) : char(0);
-  return Is;
-}
-
-static std::string record(char Tag, StringRef Body) {
-  return Tag + number(0, 4) + number(Body.size(), 4) + Body.str();
-}
-
-/// A class, an instance, an array of bytes, and a root that leads to one, in
-/// HPROF binary with ids of 4 bytes.
-static std::string makeDump() {
-  const std::string Heap =
-      // The class 0x10: no superclass, no fields.
-      "\x20" + number(0x10, 4) + number(0, 38) +
-      // An instance, 0x20, and an array with "x", 0x30.
-      "\x21" + number(0x20, 4) + number(0, 4) + number(0x10, 4) + number(0, 4) +
-      "\x23" + number(0x30, 4) + number(0, 4) + number(1, 4) + "\x08x" +
-      "\xff" + number(0x20, 4);
-  return "JAVA PROFILE 1.0.2" + number(0, 1) + number(4, 4) + number(0, 8) +
-         record(1, number(5, 4) + "A") +
-         record(2,
-                number(1, 4) + number(0x10, 4) + number(0, 4) + number(5, 4)) +
-         record(0x1c, Heap) + record(0x2c, "");
-}
-
-/// A folder with that dump, called "x".
+/// A folder with a small dump, called "x".
 static std::string makeFolder() {
   SmallString<128> Folder;
   require(!sys::fs::createUniqueDirectory("fuzz-mcp", Folder));
   static std::string Made = Folder.str().str();
   std::error_code Code;
-  raw_fd_ostream(Made + "/x", Code) << makeDump();
+  raw_fd_ostream(Made + "/x", Code) << smallDump("A", {});
   require(!Code);
   std::atexit([] { sys::fs::remove_directories(Made); });
   return Made;

@@ -13,8 +13,8 @@
 ///     CREATE VIRTUAL TABLE temp.h USING hprof('heap.hprof');
 ///     SELECT * FROM objects ORDER BY retained DESC LIMIT 10;
 ///
-/// The table h lists the tables that were made. With prefix=b_, a second heap
-/// has b_objects and so on.
+/// The table h lists the tables and views that were made. With prefix=b_, a
+/// second heap has b_objects and so on.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +24,7 @@
 #include "Query/Heap/QueryTable.h"
 #include "Sql/SqlModule.h"
 #include "Sql/SqlValues.h"
+#include "Views.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Tool/Escape.h"
@@ -54,6 +55,7 @@ struct MadeHeap {
 /// What the heaps of a connection share. SQLite disconnects virtual tables
 /// whenever it reads its schema again, so that heaps outlive these.
 struct Connection {
+  std::vector<std::string> Modules; ///< SQLite's own.
   HeapFinder All;
   std::map<std::string, std::shared_ptr<MadeHeap>> Heaps; ///< By name.
 };
@@ -62,7 +64,7 @@ struct Connection {
 struct HeapList : sqlite3_vtab {
   sqlite3 *Db = nullptr;
   Connection *In = nullptr;
-  std::string Name;
+  std::string Schema, Name;
   std::shared_ptr<MadeHeap> Is;
 };
 
@@ -110,13 +112,18 @@ static Expected<Arguments> parse(ArrayRef<const char *> Words) {
   return A;
 }
 
-static Expected<std::shared_ptr<OpenHeap>> openHeap(StringRef Path) {
+static Expected<std::shared_ptr<OpenHeap>> openHeap(const Connection &In,
+                                                    StringRef Path) {
   Expected<std::unique_ptr<HeapStore>> Store = HeapStore::open(Path);
   if (!Store)
     return Store.takeError();
   auto Of = std::make_shared<OpenHeap>();
   Of->Heap = std::make_unique<QueryHeap>(std::move(*Store));
   Of->Classes = std::make_unique<ClassTables>(Of->Heap->graph());
+  for (StringRef Module : In.Modules)
+    Of->Classes->reserve(Module);
+  for (const QueryView &V : queryViews())
+    Of->Classes->reserve(V.Name);
   for (std::unique_ptr<QueryTable> &Table : heapTables(*Of->Heap)) {
     Of->Classes->reserve(Table->info().Name);
     Of->Tables[Table->info().Name] = std::move(Table);
@@ -152,6 +159,8 @@ static void addTables(sqlite3 *Db, MadeHeap &To) {
                return classTableOf(*Of, Name);
              });
   }
+  for (const QueryView &V : queryViews())
+    To.Names.push_back((To.Prefix + V.Name).str());
   llvm::sort(To.Names);
 }
 
@@ -167,7 +176,7 @@ makeHeap(sqlite3 *Db, Connection &In, const std::string &Name, Arguments A) {
           "hprof: there are such tables of " + Other +
           "; give these a prefix, as in USING hprof('heap.hprof', prefix=b_)");
   }
-  Expected<std::shared_ptr<OpenHeap>> Of = openHeap(A.Path);
+  Expected<std::shared_ptr<OpenHeap>> Of = openHeap(In, A.Path);
   if (!Of)
     return Of.takeError();
   auto Is = std::make_shared<MadeHeap>();
@@ -180,8 +189,45 @@ makeHeap(sqlite3 *Db, Connection &In, const std::string &Name, Arguments A) {
   return Is;
 }
 
-static int create(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
-                  sqlite3_vtab **Made, char **Message) {
+/// Makes the views of \p Is in the schema of its list, without those whose
+/// names are in use there.
+static void addViews(sqlite3 *Db, const MadeHeap &Is, const std::string &Name,
+                     StringRef Schema) {
+  for (const QueryView &V : queryViews())
+    sqlite3_exec(Db, V.create(Schema, Name, Is.Prefix).c_str(), nullptr,
+                 nullptr, nullptr);
+}
+
+/// Drops them, but not what else has got such a name.
+static void dropViews(const HeapList &List) {
+  for (const QueryView &V : queryViews()) {
+    const std::string Name = (List.Is->Prefix + V.Name).str();
+    // SQLite keeps the statement from the name on.
+    const std::string Made = V.create(List.Schema, List.Name, List.Is->Prefix);
+    const std::string Text =
+        "CREATE VIEW " + Made.substr(Made.find(sqlName(Name)));
+    bool IsOurs = false;
+    sqlite3_exec(
+        List.Db,
+        ("SELECT 1 FROM " + sqlName(List.Schema) +
+         ".sqlite_schema WHERE name = " + sqlLiteral(Name) +
+         " AND sql = " + sqlLiteral(Text))
+            .c_str(),
+        [](void *To, int, char **, char **) {
+          *static_cast<bool *>(To) = true;
+          return 0;
+        },
+        &IsOurs, nullptr);
+    if (IsOurs)
+      sqlite3_exec(
+          List.Db,
+          ("DROP VIEW " + sqlName(List.Schema) + '.' + sqlName(Name)).c_str(),
+          nullptr, nullptr, nullptr);
+  }
+}
+
+static int connect(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
+                   sqlite3_vtab **Made, char **Message) {
   auto Fail = [&](Error E) {
     *Message = sqlite3_mprintf("%s", toString(std::move(E)).c_str());
     return SQLITE_ERROR;
@@ -195,6 +241,7 @@ static int create(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
   auto List = std::make_unique<HeapList>();
   List->Db = Db;
   List->In = static_cast<Connection *>(Aux);
+  List->Schema = Words[1];
   List->Name = Words[2];
   Expected<std::shared_ptr<MadeHeap>> Is =
       makeHeap(Db, *List->In, List->Name, std::move(*A));
@@ -205,6 +252,16 @@ static int create(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
   return SQLITE_OK;
 }
 
+static int create(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
+                  sqlite3_vtab **Made, char **Message) {
+  const int Status = connect(Db, Aux, Count, Words, Made, Message);
+  if (!Status) {
+    const auto &List = *static_cast<HeapList *>(*Made);
+    addViews(Db, *List.Is, List.Name, List.Schema);
+  }
+  return Status;
+}
+
 static int disconnect(sqlite3_vtab *Of) {
   delete static_cast<HeapList *>(Of);
   return SQLITE_OK;
@@ -212,6 +269,7 @@ static int disconnect(sqlite3_vtab *Of) {
 
 static int destroy(sqlite3_vtab *Of) {
   auto &List = *static_cast<HeapList *>(Of);
+  dropViews(List);
   llvm::erase_if(List.In->All, [&](const auto &Entry) {
     return Entry.second == List.Is->Of->Heap.get();
   });
@@ -267,7 +325,7 @@ static int rowId(sqlite3_vtab_cursor *Cursor, sqlite3_int64 *Id) {
 static sqlite3_module makeModule() {
   sqlite3_module M = {};
   M.xCreate = create;
-  M.xConnect = create;
+  M.xConnect = connect;
   M.xBestIndex = plan;
   M.xDisconnect = disconnect;
   M.xDestroy = destroy;
@@ -287,6 +345,7 @@ sqlite3_hprofsqlite_init(sqlite3 *Db, char **,
   SQLITE_EXTENSION_INIT2(Api);
   static const sqlite3_module Module = makeModule();
   auto *Shared = new Connection();
+  Shared->Modules = sqlModules(Db);
   addHeapFunctions(Db, Shared->All);
   return sqlite3_create_module_v2(Db, "hprof", &Module, Shared, [](void *Is) {
     delete static_cast<Connection *>(Is);

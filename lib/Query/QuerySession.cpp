@@ -56,6 +56,7 @@ public:
   Error addClasses(StringRef Sql);
 
   sqlite3 *Db = nullptr;
+  std::vector<std::string> Modules; ///< SQLite's own.
   std::deque<Schema> Schemas;
   HeapFinder Heaps;
   TableFinder Find;
@@ -116,6 +117,7 @@ Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
   if (sqlite3_open_v2(":memory:", &Is->Db,
                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr))
     return Is->fail();
+  Is->Modules = sqlModules(Is->Db);
   Is->Find = [I = Is.get()](StringRef In,
                             StringRef Name) -> Expected<QueryTable *> {
     for (Schema &S : I->Schemas)
@@ -171,7 +173,7 @@ Error QuerySession::Impl::addTables(Schema &To, QueryTables Tables) {
 Error QuerySession::Impl::addViews(Schema &To) {
   for (const QueryView &V : queryViews()) {
     To.Classes->reserve(V.Name);
-    if (Error E = exec(V.create(To.Name)))
+    if (Error E = exec(V.create(To.Name, To.Name, "")))
       return E;
   }
   return Error::success();
@@ -188,6 +190,8 @@ Error QuerySession::add(StringRef Name, std::unique_ptr<HeapStore> Store) {
       return std::make_unique<SecretMask>(Matcher, C);
     });
   To.Classes = std::make_unique<ClassTables>(To.Heap->graph());
+  for (StringRef Module : Is->Modules)
+    To.Classes->reserve(Module);
   Is->Heaps.push_back({To.Name, To.Heap.get()});
   if (Error E = Is->addTables(To, heapTables(*To.Heap)))
     return E;

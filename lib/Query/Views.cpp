@@ -20,16 +20,21 @@ std::vector<StringRef> QueryView::columns() const {
   return All;
 }
 
-std::string QueryView::create(StringRef Schema) const {
-  std::string Text = "CREATE VIEW " + sqlName(Schema) + '.' + sqlName(Name) +
-                     '(' + Columns.str() + ") AS ";
+std::string QueryView::create(StringRef Schema, StringRef Heap,
+                              StringRef Prefix) const {
+  std::string Text = "CREATE VIEW " + sqlName(Schema) + '.' +
+                     sqlName((Prefix + Name).str()) + '(' + Columns.str() +
+                     ") AS ";
   StringRef Rest = Sql;
   while (!Rest.empty()) {
-    const size_t At = Rest.find("$heap");
+    const size_t At = Rest.find('$');
     Text += Rest.take_front(At);
     Rest = Rest.substr(At);
-    if (Rest.consume_front("$heap"))
-      Text += "'" + Schema.str() + "'";
+    if (!Rest.consume_front("$"))
+      break;
+    const StringRef Word = Rest.take_while([](char C) { return isAlpha(C); });
+    Rest = Rest.drop_front(Word.size());
+    Text += Word == "heap" ? sqlLiteral(Heap) : sqlName((Prefix + Word).str());
   }
   return Text;
 }

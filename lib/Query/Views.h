@@ -24,8 +24,10 @@ struct QueryView {
   llvm::StringLiteral Sql;
 
   std::vector<llvm::StringRef> columns() const;
-  /// The statement that creates it in \p Schema.
-  std::string create(llvm::StringRef Schema) const;
+  /// The statement that creates it in \p Schema, with \p Prefix before its name
+  /// and those of the tables of \p Heap.
+  std::string create(llvm::StringRef Schema, llvm::StringRef Heap,
+                     llvm::StringRef Prefix) const;
 };
 
 llvm::ArrayRef<QueryView> queryViews();

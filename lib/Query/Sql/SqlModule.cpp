@@ -115,7 +115,8 @@ public:
   int plan();
 
 private:
-  void take(int I, QueryOp Op);
+  void take(int I, StringRef Op);
+  bool mayBeTextForId(int I, unsigned Column) const;
   bool takeParameter(int I, unsigned Column);
   void takeColumn(int I, unsigned Column);
 
@@ -129,10 +130,14 @@ private:
 };
 } // namespace
 
-void Planner::take(int I, QueryOp Op) {
+/// Stands in plans for a condition that SQLite checks, since the table does not
+/// look for it, but whose value must be no text.
+static constexpr StringLiteral NoText = "?";
+
+void Planner::take(int I, StringRef Op) {
   Info.aConstraintUsage[I].argvIndex = ++Taken;
   const unsigned Column = unsigned(Info.aConstraint[I].iColumn);
-  Text += (Text.empty() ? "" : " ") + Of.name(Column).str() + opText(Op).str();
+  Text += (Text.empty() ? "" : " ") + Of.name(Column).str() + Op.str();
 }
 
 /// Returns false if this plan cannot be used.
@@ -147,8 +152,17 @@ bool Planner::takeParameter(int I, unsigned Column) {
     return !Of.Of->parameters()[Column - Of.columns()].IsRequired;
   Given.push_back(Of.name(Column));
   Info.aConstraintUsage[I].omit = 1;
-  take(I, QueryOp::Equal);
+  take(I, opText(QueryOp::Equal));
   return true;
+}
+
+/// Whether an id is compared with a text in the query. A large number in
+/// hexadecimal looks the same here.
+bool Planner::mayBeTextForId(int I, unsigned Column) const {
+  sqlite3_value *V = nullptr;
+  return Of.Of->info().Columns[Column].Type == ColumnType::Id &&
+         sqlite3_vtab_rhs_value(&Info, I, &V) == SQLITE_OK &&
+         sqlite3_value_type(V) == SQLITE_TEXT;
 }
 
 void Planner::takeColumn(int I, unsigned Column) {
@@ -158,11 +172,15 @@ void Planner::takeColumn(int I, unsigned Column) {
     return K.Column == Of.name(Column);
   });
   const bool IsEqual = Op == QueryOp::Equal;
-  if (Key == Of.Of->keys().end() || !Op || !C.usable ||
-      (!IsEqual && !Key->TakesRanges) ||
-      StringRef(sqlite3_vtab_collation(&Info, I)) != "BINARY")
+  if (!C.usable)
     return;
-  take(I, *Op);
+  if (Key == Of.Of->keys().end() || !Op || (!IsEqual && !Key->TakesRanges) ||
+      StringRef(sqlite3_vtab_collation(&Info, I)) != "BINARY") {
+    if (mayBeTextForId(I, Column))
+      take(I, NoText);
+    return;
+  }
+  take(I, opText(*Op));
   Expected = IsEqual && Key->Expected
                  ? std::min(Expected, double(Key->Expected))
                  : Expected / 4;
@@ -202,10 +220,6 @@ int Planner::plan() {
   return Info.idxStr ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-static int planRows(sqlite3_vtab *Table, sqlite3_index_info *Info) {
-  return Planner(*static_cast<TableOf *>(Table), *Info).plan();
-}
-
 static int open(sqlite3_vtab *Of, sqlite3_vtab_cursor **Made) {
   *Made = new CursorOf();
   return SQLITE_OK;
@@ -225,6 +239,8 @@ static int step(sqlite3_vtab_cursor *Cursor) {
 
 /// The limit that \p Word of a plan stands for, without its value.
 static RowRequest::Limit limitOf(StringRef Word) {
+  if (Word.ends_with(NoText))
+    return {Word.drop_back(), QueryOp::Equal, {}};
   const StringRef Column = Word.rtrim("<>=");
   const StringRef Op = Word.drop_front(Column.size());
   for (QueryOp Is : {QueryOp::Equal, QueryOp::Less, QueryOp::AtMost,
@@ -235,14 +251,18 @@ static RowRequest::Limit limitOf(StringRef Word) {
 }
 
 /// A text equals no number: JSON has ids as texts, so this is a common mistake.
-static Error checkIds(const TableInfo &Info, const RowRequest &Request) {
-  for (const RowRequest::Limit &L : Request.Limits)
-    for (const Column &C : Info.Columns)
-      if (C.Name == L.Column && C.Type == ColumnType::Id && L.Value.text())
-        return createStringError(L.Column + " = '" + *L.Value.text() +
-                                 "': ids are numbers, such as 0x7f00, and "
-                                 "equal no text");
+static Error checkIds(const TableInfo &Info, const RowRequest::Limit &L) {
+  for (const Column &C : Info.Columns)
+    if (C.Name == L.Column && C.Type == ColumnType::Id && L.Value.text())
+      return createStringError(L.Column + " compared with '" + *L.Value.text() +
+                               "': ids are numbers, such as 0x7f00, and equal "
+                               "no text");
   return Error::success();
+}
+
+static int planRows(sqlite3_vtab *Table, sqlite3_index_info *Info) {
+  auto &Of = *static_cast<TableOf *>(Table);
+  return Planner(Of, *Info).plan();
 }
 
 static uint64_t numberOf(ArrayRef<QueryValue> Parameters) {
@@ -264,6 +284,10 @@ static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Plan,
   for (int I = 0; I != Count; ++I) {
     RowRequest::Limit L = limitOf(Words[size_t(I)]);
     L.Value = queryValue(Values[I]);
+    if (Error E = checkIds(Of.Of->info(), L))
+      return fail(&Of, std::move(E));
+    if (Words[size_t(I)].ends_with(NoText))
+      continue;
     for (auto [N, P] : enumerate(Of.Of->parameters()))
       if (P.Name == L.Column)
         C.Parameters[N] = L.Value;
@@ -279,8 +303,6 @@ static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Plan,
   C.Number = sqlite3_int64(numberOf(C.Parameters));
   if (HasNull)
     return SQLITE_OK;
-  if (Error E = checkIds(Of.Of->info(), Request))
-    return fail(&Of, std::move(E));
   Expected<QueryRows> All = Of.Of->rows(Request);
   if (!All)
     return fail(&Of, All.takeError());
@@ -339,6 +361,22 @@ static sqlite3_module makeModule() {
 }
 
 static const sqlite3_module Module = makeModule();
+
+std::vector<std::string> hprof::sqlModules(sqlite3 *Db) {
+  std::vector<std::string> Names;
+  // Some releases know these only after their first use.
+  sqlite3_exec(Db, "SELECT 1 FROM json_each('1'), json_tree('1')", nullptr,
+               nullptr, nullptr);
+  sqlite3_exec(
+      Db, "SELECT name FROM pragma_module_list",
+      [](void *To, int, char **Values, char **) {
+        static_cast<std::vector<std::string> *>(To)->emplace_back(
+            Values[0] ? Values[0] : "");
+        return 0;
+      },
+      &Names, nullptr);
+  return Names;
+}
 
 void hprof::addTableModule(sqlite3 *Db, const TableFinder &Find) {
   sqlite3_create_module_v2(Db, "hprof_table", &Module,

@@ -13,6 +13,7 @@
 #include "Query/Sql/Sqlite.h"
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace hprof {
 
@@ -20,6 +21,10 @@ namespace hprof {
 /// finder; null if it does not exist.
 using TableFinder = std::function<llvm::Expected<QueryTable *>(
     llvm::StringRef Schema, llvm::StringRef Name)>;
+
+/// The names of modules that \p Db has. Some are tables of SQLite itself, such
+/// as json_each.
+std::vector<std::string> sqlModules(sqlite3 *Db);
 
 /// Makes CREATE VIRTUAL TABLE schema.name USING hprof_table known to \p Db. \p
 /// Find must outlive the connection.

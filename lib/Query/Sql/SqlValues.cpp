@@ -93,12 +93,16 @@ ColumnType hprof::columnType(StringRef SqlType) {
   return ColumnType::Text;
 }
 
-std::string hprof::sqlName(StringRef Name) {
-  std::string Quoted = "\"";
-  for (char C : Name)
-    Quoted += C == '"' ? std::string("\"\"") : std::string(1, C);
-  return Quoted + '"';
+static std::string quoted(StringRef Text, char Quote) {
+  std::string Is(1, Quote);
+  for (char C : Text)
+    Is.append(C == Quote ? 2 : 1, C);
+  return Is + Quote;
 }
+
+std::string hprof::sqlName(StringRef Name) { return quoted(Name, '"'); }
+
+std::string hprof::sqlLiteral(StringRef Text) { return quoted(Text, '\''); }
 
 std::string hprof::sqlWord(StringRef Name) {
   const bool IsPlain =

@@ -35,6 +35,9 @@ std::string sqlName(llvm::StringRef Name);
 /// The same, without quotes if it needs none.
 std::string sqlWord(llvm::StringRef Name);
 
+/// 'a''b': a text between single quotes.
+std::string sqlLiteral(llvm::StringRef Text);
+
 } // namespace hprof
 
 #endif // LIB_QUERY_SQL_SQLVALUES_H

@@ -9,8 +9,10 @@
 #include "ListTable.h"
 #include "hprof/Analysis/Contents/NodeFinder.h"
 #include "hprof/Analysis/Heap/SystemProperties.h"
+#include "hprof/Analysis/Leaks/SuspectWords.h"
 #include "hprof/Analysis/Lint/Lint.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Tool/AnswerOutput.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -25,6 +27,10 @@ struct FindingRow {
 /// Counted once.
 struct DumpRow {
   uint64_t Time = 0, Classes = 0;
+};
+struct SuspectRow {
+  LeakSuspect Is;
+  std::string Headline;
 };
 struct PropertyRow {
   std::string Name;
@@ -173,7 +179,7 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
 } // namespace property
 
 namespace suspect {
-using Row = LeakSuspect;
+using Row = SuspectRow;
 using Asked = QueryHeap;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
@@ -191,15 +197,25 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
       [](uint64_t Bytes) { return shareOf(Bytes, DefaultSuspectPercent); });
   if (!Report)
     return Report.takeError();
-  return std::move(Report->Suspects);
+  HeapStore &Store = Heap.store();
+  const SuspectWords Words(Heap.contents(),
+                           Store.isCut() ? std::nullopt
+                                         : std::optional(Report->Totals.Bytes),
+                           [&Store] { return Store.inbound(); });
+  std::vector<Row> All;
+  for (LeakSuspect &S : Report->Suspects) {
+    std::string Text = proseText(Words.headline(S), EscapeMode::Raw);
+    All.push_back({std::move(S), std::move(Text)});
+  }
+  return All;
 }
 } // namespace suspect
 
 void hprof::addAnswerTables(QueryHeap &Heap, QueryTables &To) {
   To.push_back(
       std::make_unique<ListTable<DumpRow>>(Heap, dump::table(), dump::make));
-  To.push_back(std::make_unique<ListTable<LeakSuspect>>(Heap, suspect::table(),
-                                                        suspect::make));
+  To.push_back(std::make_unique<ListTable<SuspectRow>>(Heap, suspect::table(),
+                                                       suspect::make));
   To.push_back(std::make_unique<ListTable<FindingRow>>(Heap, finding::table(),
                                                        finding::make));
   To.push_back(std::make_unique<ListTable<PropertyRow>>(Heap, property::table(),

@@ -77,7 +77,7 @@ public:
   void error(llvm::Error E);
   void error(const llvm::Twine &What);
   /// Prints an error that is no failure of the tool, such as a mistake at a
-  /// prompt: the exit status does not tell it.
+  /// prompt: the exit status stays as it is.
   void mistake(llvm::Error E);
   void warning(const llvm::Twine &What);
   void note(const llvm::Twine &What);

@@ -151,7 +151,7 @@ Error NewFile::makeRoom(bool &IsFree) {
       return Error::success();
     }
     // Another process may have removed or replaced it meanwhile, and hold the
-    // new one. What may not be opened cannot be told from that, and is removed.
+    // new one. What may not be opened can have no lock, and is removed.
     if (Old->Fd >= 0 ? !isNamed(Old->Fd, Name) : Old->Error != EACCES)
       return Error::success();
   } else if (!S_ISLNK(Status.st_mode)) {

@@ -66,7 +66,7 @@ Expected<std::string> FileRoots::find(StringRef Path) const {
     }
   bool IsInside = false;
   for (SmallString<256> &Try : Tries) {
-    // Else "/etc/x/../../roots/file" would tell whether there is /etc/x.
+    // Else "/etc/x/../../roots/file" would show whether there is /etc/x.
     sys::path::remove_dots(Try, /*remove_dot_dot=*/true);
     IsInside |= leadsInto(*this, Try);
     SmallString<256> Resolved;

@@ -26,6 +26,8 @@ this order with the slow tests:
   tidy      clang-tidy over all sources; only what changed since the last run
   table     tools built with made-up records, which are added to Records.def
             and nowhere else, and tried
+  viewers   opens what hprof-convert writes for viewers in these, which it gets
+            from their registries
   leaks     five programs of the leak benchmark, whose leaks the headlines of
             hprof-dominators --suspects must name; Maven gets their libraries
 
@@ -45,7 +47,7 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release package asan tsan fuzz format tidy table leaks)
+allSteps=(release package asan tsan fuzz format tidy table viewers leaks)
 defaultSteps=(release format)
 steps=()
 fuzzSeconds=0 # For inputs of libFuzzer's choice, which differ from run to run.
@@ -330,6 +332,16 @@ stepTidy() {
 stepTable() {
   utils/check/table-variant.sh -j "$jobs" --counts=build/table.txt
   addCounts build/table.txt
+}
+
+stepViewers() {
+  if [[ $setup ]]; then
+    utils/setup.sh --viewers || return
+  fi
+  build release -DHPROF_ENABLE_WERROR=ON -- hprof-convert hprof-query || return
+  python3 utils/viewers/viewers.py --bin=build/release/bin --work=build/viewers \
+    --counts=build/viewers.txt
+  addCounts build/viewers.txt
 }
 
 stepLeaks() {

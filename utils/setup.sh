@@ -4,7 +4,7 @@ set -euo pipefail
 
 usage() {
   cat <<'END'
-usage: utils/setup.sh [--build | --test] [--dry-run]
+usage: utils/setup.sh [--build | --test | --viewers] [--dry-run]
 
 Installs the Debian packages that this project needs (Debian 12 or newer), as
 root or with sudo. Packages that are installed already are left alone; when
@@ -12,6 +12,7 @@ all of them are, nothing is done and no network is needed.
 
   --build    what building and using the tools takes
   --test     all that utils/check.sh can use, too (default)
+  --viewers  also a browser and Graphviz, for its step viewers
   --dry-run  only say what would be installed
   --help     this text
 END
@@ -20,11 +21,14 @@ END
 # Required for any build.
 build=(cmake ninja-build g++ llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev
        libdeflate-dev libarchive-dev rapidjson-dev libre2-dev libtomlplusplus-dev
-       libsqlite3-dev libedit-dev
+       libsqlite3-dev libedit-dev libprotobuf-dev protobuf-compiler
        googletest python3)
 # Without these, check.sh skips something, and says so.
 extra=(clang-19 lld-19 libclang-rt-19-dev clang-tidy-19 clang-format-19
        python3-sphinx python3-jsonschema python3-venv ccache libbenchmark-dev sqlite3 zstd gzip pigz hprof-conv visualvm file)
+
+# Large, and for one step of check.sh.
+viewers=(chromium graphviz)
 
 tests=1
 dryRun=
@@ -32,6 +36,7 @@ for arg in "$@"; do
   case $arg in
   --build) tests= ;;
   --test) tests=1 ;;
+  --viewers) tests=1 extra+=("${viewers[@]}") ;;
   --dry-run) dryRun=1 ;;
   --help | -h) usage; exit 0 ;;
   *) echo "setup.sh: error: unknown argument '$arg'" >&2; usage >&2; exit 2 ;;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hprof/Tool/Common.td"
+include "hprof/GraphTool/Index.td"
 
 def conversion_group : OptionGroup<"conversion">,
   HelpText<"CONVERSION OPTIONS">;
@@ -15,7 +15,8 @@ let Group = conversion_group in {
                   "Write <format> (default: what the name of the output "
                   "says)">,
     Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,hprof-text,ibm-classic,"
-           "phd,yaml,thread-json,jstack">;
+           "phd,yaml,thread-json,jstack,collapsed,pprof,speedscope,otlp,firefox,"
+           "heapsnapshot,dot,graphml">;
   defm id_size : Value<"id-size", "<bytes>",
                        "Make ids 4 or 8 bytes wide (default: as they are)">,
     Values<"4,8">;
@@ -61,6 +62,30 @@ let Group = conversion_group in {
     Values<"openj9,spec,jdmpview,PrintHeapdump">;
 }
 
+def export_group : OptionGroup<"export">,
+  HelpText<"OPTIONS FOR FORMATS OF VIEWERS">;
+let Group = export_group in {
+  defm section : Value<"section", "<name>",
+                       "Write this section of a profile (default: the first "
+                       "that there is)">,
+    Values<"samples,times,sites,monitors,calls">;
+  defm measure : Value<"measure", "<name>",
+                       "Write this measure of stacks, or show it first; a "
+                       "wrong name lists them">;
+  defm object : Value<"object", "<id>",
+                      "Write what this object dominates; may be repeated">;
+  defm max_objects : Value<"max-objects", "<n>",
+                           "Write at most <n> objects (default: what viewers "
+                           "can show)">;
+  defm "" : IndexOption;
+  def keep_unreachable : Flag<["--"], "keep-unreachable">,
+    HelpText<"Keep objects that no root reaches, as if they were held">;
+  defm ignore_references : Value<"ignore-references", "<kinds>",
+                                 "Do not follow the referents of these: soft, "
+                                 "weak, final, phantom, separated by commas; "
+                                 "none to follow all">;
+}
+
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
   defm "" : OutputOptions;
@@ -79,6 +104,7 @@ let Group = reading_group in {
   def strict : Flag<["--"], "strict">,
     HelpText<"Make damage in the input and all that the target format cannot "
              "say errors and leave no output">;
+  defm "" : MaxMemoryOption;
   defm "" : TempDirOption;
   defm "" : ThreadsOption;
   defm "" : ProgressOption;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RunExport.h"
 #include "hprof/Convert/Answers/ConvertAnswers.h"
 #include "hprof/Convert/Answers/FormatAnswers.h"
 #include "hprof/ConvertTool/ConvertRun.h"
@@ -31,7 +32,7 @@ static Error list(ToolContext &C) {
   if (C.has(OPT_print_conversions))
     printConversionsPage((*File)->os());
   else
-    printAnswerText((*File)->os(), FormatAnswer(), C.escapeMode());
+    listFormats(C, (*File)->os());
   return Error::success();
 }
 
@@ -107,6 +108,10 @@ static Error run(ToolContext &C) {
   if (C.has(OPT_list_formats) || C.has(OPT_print_conversions))
     return list(C);
   if (Error E = C.defaultToStdin())
+    return E;
+  if (const ExportInfo *To = exportTarget(C))
+    return runExport(C, *To, C.getAll(OPT_object));
+  if (Error E = refuseExportOptions(C))
     return E;
   Expected<ConvertOptions> Options = readOptions(C);
   if (!Options)

@@ -98,7 +98,7 @@ if("archive" IN_LIST HPROF_LINKED)
   set(archive_dev ", libarchive-dev")
 endif()
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-  "llvm-${LLVM_VERSION_MAJOR}-dev, libzstd-dev, zlib1g-dev, libdeflate-dev, libre2-dev, libsqlite3-dev${archive_dev}")
+  "llvm-${LLVM_VERSION_MAJOR}-dev, libzstd-dev, zlib1g-dev, libdeflate-dev, libre2-dev, libsqlite3-dev, libprotobuf-dev${archive_dev}")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION
   "Summaries, histograms, conversions and checks of heap dumps of any size.")
 set(CPACK_COMPONENT_DEV_DESCRIPTION

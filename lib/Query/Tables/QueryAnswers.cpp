@@ -14,6 +14,7 @@
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
 using namespace llvm;

@@ -1,0 +1,30 @@
+//===- HeapExport.h - What of a heap is written -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_EXPORT_HEAP_HEAPEXPORT_H
+#define HPROF_EXPORT_HEAP_HEAPEXPORT_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <cstdint>
+#include <vector>
+
+namespace hprof {
+
+struct HeapExportRequest {
+  /// Ids of objects: only these and what they dominate. Empty for all.
+  std::vector<uint64_t> Below;
+  /// The most objects in the output; 0 for what viewers of the format take.
+  uint64_t MaxObjects = 0;
+  /// Told what was left out.
+  llvm::function_ref<void(const llvm::Twine &)> OnNote;
+};
+
+} // namespace hprof
+
+#endif // HPROF_EXPORT_HEAP_HEAPEXPORT_H

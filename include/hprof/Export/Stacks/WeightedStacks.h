@@ -1,0 +1,121 @@
+//===- WeightedStacks.h - Stacks with values --------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What flame graphs, pprof and speedscope show: stacks of frames with one or
+/// several values each, such as samples of the CPU by what ran, or the bytes of
+/// a heap by the classes of the dominators that hold them.
+///
+/// A stack is a place in a tree, of which only the way up is kept: each place
+/// has the one below it, its caller, and a frame. Text is UTF-8. Memory grows
+/// with the different stacks.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_EXPORT_STACKS_WEIGHTEDSTACKS_H
+#define HPROF_EXPORT_STACKS_WEIGHTEDSTACKS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// What values are: a row of StackMeasures.def.
+struct StackMeasure {
+  llvm::StringRef Name; ///< As pprof calls it: "inuse_space".
+  llvm::StringRef Unit; ///< "count", "bytes" or "milliseconds".
+};
+
+class WeightedStacks {
+public:
+  struct Frame {
+    std::string Name; ///< "java.util.HashMap.put", or a class.
+    std::string File; ///< Its source; may be empty.
+    int32_t Line = 0; ///< 0 if unknown.
+  };
+  /// A stack by its last frame. 0 is the empty stack.
+  using Place = uint32_t;
+  /// A thread by its number; 0 for none.
+  using Thread = uint32_t;
+  struct Sample {
+    Place At = 0;
+    Thread Of = 0;
+  };
+
+  /// \p Main is the measure that is shown if only one can be.
+  WeightedStacks(std::string Title, std::vector<StackMeasure> Measures,
+                 unsigned Main);
+
+  const std::string &title() const { return Title; }
+  llvm::ArrayRef<StackMeasure> measures() const { return Measures; }
+  unsigned mainMeasure() const { return Main; }
+  /// When it was recorded: milliseconds since 1970; 0 if unknown.
+  uint64_t Millis = 0;
+  /// Whether stacks were recorded separately for each thread, so that who sees
+  /// them wants to see the threads. Else these are only remarks.
+  bool IsByThread = false;
+  /// For a heap: the signatures of its leak suspects, which are the same for one
+  /// leak in several dumps.
+  std::vector<std::string> LeakSignatures;
+
+  /// The number of a frame. Equal frames have one number.
+  uint32_t addFrame(const Frame &F);
+  /// The number of a thread.
+  Thread addThread(llvm::StringRef Name);
+  /// The stack \p Caller with one more frame.
+  Place push(Place Caller, uint32_t Frame);
+  /// Adds to the values of a stack. There is a value for each measure.
+  void add(const Sample &S, llvm::ArrayRef<uint64_t> Values);
+
+  llvm::ArrayRef<Frame> frames() const { return Frames; }
+  const std::string &thread(Thread T) const { return Threads[T]; }
+  llvm::ArrayRef<Sample> samples() const { return Samples; }
+  uint64_t value(size_t Sample, unsigned Measure) const {
+    return Values[Sample * Measures.size() + Measure];
+  }
+  /// The sum of a measure; the largest number if it does not fit.
+  uint64_t total(unsigned Measure) const;
+  /// The numbers of the frames of \p At, outermost first.
+  llvm::ArrayRef<uint32_t> frames(Place At,
+                                  std::vector<uint32_t> &Storage) const;
+
+  /// The same with frames that differ only by name, and with the threads of
+  /// IsByThread as outermost frames.
+  WeightedStacks byName() const { return merged(/*IsByName=*/true); }
+  /// Only the latter.
+  WeightedStacks withThreads() const { return merged(/*IsByName=*/false); }
+
+private:
+  WeightedStacks merged(bool IsByName) const;
+
+  struct Step {
+    Place Caller = 0;
+    uint32_t Frame = 0;
+  };
+
+  std::string Title;
+  std::vector<StackMeasure> Measures;
+  unsigned Main;
+  std::vector<Frame> Frames;
+  llvm::StringMap<uint32_t> FrameNumbers;
+  std::vector<std::string> Threads{""};
+  llvm::StringMap<Thread> ThreadNumbers;
+  std::vector<Step> Steps{{}}; ///< By place.
+  llvm::DenseMap<std::pair<Place, uint32_t>, Place> Places;
+  std::vector<Sample> Samples;
+  std::vector<uint64_t> Values; ///< For each sample, one of each measure.
+  llvm::DenseMap<std::pair<Place, Thread>, size_t> SampleNumbers;
+};
+
+} // namespace hprof
+
+#endif // HPROF_EXPORT_STACKS_WEIGHTEDSTACKS_H

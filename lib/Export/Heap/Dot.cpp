@@ -1,0 +1,62 @@
+//===- Dot.cpp - Objects for Graphviz -------------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Export/Heap/HeapWriters.h"
+#include "Export/Heap/SubGraph.h"
+#include "hprof/Tool/Json.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// More cannot be read, and take Graphviz minutes.
+static constexpr uint64_t MostObjects = 100;
+
+/// \p Text between double quotes, where \n and other escapes have a meaning.
+static std::string quoted(StringRef Text) {
+  std::string Is = "\"";
+  for (char C : Text)
+    if (C == '"' || C == '\\')
+      (Is += '\\') += C;
+    else
+      Is += uint8_t(C) < ' ' ? ' ' : C;
+  return Is + '"';
+}
+
+Error hprof::writeDot(HeapStore &Heap, const HeapExportRequest &Request,
+                      raw_ostream &OS) {
+  Expected<SubGraph> Of = SubGraph::of(Heap, Request, MostObjects);
+  if (!Of)
+    return Of.takeError();
+  const HeapContents &C = **Heap.contents();
+  OS << "digraph heap {\n"
+     << "  node [shape=box, fontname=\"sans-serif\"];\n"
+     << "  edge [fontname=\"sans-serif\", fontsize=10];\n";
+  for (auto [I, O] : enumerate(Of->Objects)) {
+    std::string Label = quoted(objectTitle(C.graph(), C, O.Is));
+    Label.pop_back();
+    OS << "  n" << I << " [label=" << Label << "\\n"
+       << jsonId(C.graph().id(O.Is)) << "\\nretains " << O.Retained << " bytes"
+       << "\", tooltip="
+       << quoted(std::to_string(O.Retained) + " bytes retained, " +
+                 std::to_string(O.Shallow) + " its own")
+       << "];\n";
+  }
+  for (const SubGraph::Edge &E : Of->Edges) {
+    OS << "  n" << E.From << " -> n" << E.To;
+    if (E.IsDominatorOnly)
+      OS << " [style=dotted, arrowhead=empty]";
+    else
+      OS << " [label=" << quoted(E.Label) << (E.IsWeak ? ", style=dashed" : "")
+         << ']';
+    OS << ";\n";
+  }
+  OS << "}\n";
+  return Error::success();
+}

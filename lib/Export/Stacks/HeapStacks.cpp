@@ -1,0 +1,64 @@
+//===- HeapStacks.cpp - Dominators by class as stacks ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Export/Stacks/StackSources.h"
+#include "hprof/Tool/Escape.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+Error hprof::addLeakSignatures(WeightedStacks &To, HeapStore &Heap) {
+  Expected<LeakReport> Found = Heap.leakSuspects(
+      [](uint64_t Bytes) { return shareOf(Bytes, DefaultSuspectPercent); });
+  if (!Found)
+    return Found.takeError();
+  // As suspects are printed.
+  for (const LeakSuspect &S : Found->Suspects)
+    To.LeakSignatures.push_back(
+        utohexstr(S.Signature, /*LowerCase=*/true, /*Width=*/16));
+  return Error::success();
+}
+
+Expected<WeightedStacks> hprof::stacksOf(HeapStore &Heap,
+                                         ArrayRef<uint64_t> Below) {
+  const HeapGraph &G = Heap.graph();
+  std::vector<Node> Tops;
+  for (uint64_t Id : Below) {
+    const Node N = G.find(Id);
+    if (N == NoNode)
+      return createFileError(
+          Heap.name(),
+          createStringError("no object has the id 0x" + Twine::utohexstr(Id)));
+    Tops.push_back(N);
+  }
+  // The depth that an index has.
+  Expected<DominatorClasses> Classes =
+      Heap.dominatorClasses(Tops, GraphParts::ClassTreeDepth);
+  if (!Classes)
+    return Classes.takeError();
+  WeightedStacks To("Heap by dominators",
+                    {{"inuse_objects", "count"}, {"inuse_space", "bytes"}}, 1);
+  To.Millis = G.header().Millis;
+  DenseMap<uint32_t, uint32_t> Frames;
+  std::vector<WeightedStacks::Place> Places;
+  // Parents come before children.
+  for (const DominatorClasses::Group &Of : Classes->groups()) {
+    if (Places.empty()) {
+      Places.push_back(0);
+      continue;
+    }
+    const auto [It, IsNew] = Frames.try_emplace(Of.Type, 0);
+    if (IsNew)
+      It->second = To.addFrame({toUtf8(typeName(G, Of.Type)), "", 0});
+    Places.push_back(To.push(Places[Of.Parent], It->second));
+    To.add({Places.back(), 0}, {Of.Objects, Of.Shallow});
+  }
+  return To;
+}

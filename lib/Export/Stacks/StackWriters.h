@@ -1,0 +1,37 @@
+//===- StackWriters.h - Writers of stacks -----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_EXPORT_STACKS_STACKWRITERS_H
+#define LIB_EXPORT_STACKS_STACKWRITERS_H
+
+#include "hprof/Export/Stacks/WeightedStacks.h"
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+// Each writes a whole file. Formats of one measure take number Measure; others
+// show that one first.
+
+llvm::Error writeCollapsed(const WeightedStacks &S, unsigned Measure,
+                           llvm::raw_ostream &OS);
+llvm::Error writeFirefox(const WeightedStacks &S, unsigned Measure,
+                         llvm::raw_ostream &OS);
+llvm::Error writeOtlp(const WeightedStacks &S, unsigned Measure,
+                      llvm::raw_ostream &OS);
+llvm::Error writePprof(const WeightedStacks &S, unsigned Measure,
+                       llvm::raw_ostream &OS);
+llvm::Error writeSpeedscope(const WeightedStacks &S, unsigned Measure,
+                            llvm::raw_ostream &OS);
+
+} // namespace hprof
+
+#endif // LIB_EXPORT_STACKS_STACKWRITERS_H

@@ -332,6 +332,8 @@ void HeapContents::listLocals() const {
 }
 
 ArrayRef<size_t> HeapContents::localsOf(Node N) const {
+  if (N == NoNode)
+    return {};
   std::call_once(AreLocalsListed, [this] { listLocals(); });
   auto It = LocalsByObject.find(N);
   if (It == LocalsByObject.end())
@@ -340,6 +342,8 @@ ArrayRef<size_t> HeapContents::localsOf(Node N) const {
 }
 
 const ThreadInfo *HeapContents::threadOf(Node N) const {
+  if (N == NoNode) // A DenseMap must not be asked for it.
+    return nullptr;
   auto It = ThreadByObject.find(N);
   return It == ThreadByObject.end() ? nullptr : &Context->threads()[It->second];
 }

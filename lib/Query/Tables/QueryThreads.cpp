@@ -46,6 +46,11 @@ static std::optional<Value> field(const QueryHeap &A, const FoundThread &R,
 
 static Datum nameOf(const QueryHeap &A, const FoundThread &R) {
   std::optional<std::string> Name = A.contents().threadName(R.Object);
+  // START THREAD records have names, too.
+  if (!Name && R.Object == NoNode)
+    if (std::optional<StringRef> Own =
+            A.contents().context().string(R.Info.NameId))
+      Name = Own->str();
   return Name ? Datum(A.shown(NoNode, std::move(*Name))) : Datum(Datum::Null());
 }
 

@@ -108,10 +108,10 @@ QueryTables hprof::profileTables(std::shared_ptr<const Profile> Of) {
   All.push_back(std::make_unique<FixedTable<TraceFrame, Profile>>(
       Of, trace::table(), std::move(Frames)));
   for (auto [Kind, Is] :
-       {std::pair(ProfileKind::Sites, counted::sites),
-        std::pair(ProfileKind::Samples, counted::samples),
-        std::pair(ProfileKind::Times, counted::times),
-        std::pair(ProfileKind::Monitors, counted::monitors)}) {
+       {std::pair(ProfileKind::Sites, &counted::sites),
+        std::pair(ProfileKind::Samples, &counted::samples),
+        std::pair(ProfileKind::Times, &counted::times),
+        std::pair(ProfileKind::Monitors, &counted::monitors)}) {
     std::vector<ProfileRow> Rows;
     for (const auto &[Key, Counts] : (*Of)[Kind].Rows)
       Rows.push_back({&Key, Counts});

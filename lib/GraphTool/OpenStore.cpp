@@ -54,3 +54,17 @@ hprof::openStore(ToolContext &C, KnownInput In, ReferenceKinds IgnoredByDefault,
     tellLayout(C, **S);
   return S;
 }
+
+Expected<std::unique_ptr<HeapStore>>
+hprof::openStore(ToolContext &C, StringRef Path,
+                 std::shared_ptr<HeapIndex> Index) {
+  Expected<StoreOptions> Options = storeOptions(C);
+  if (!Options)
+    return Options.takeError();
+  Expected<std::unique_ptr<HeapStore>> S =
+      HeapStore::open(Path, *Options, storeEvents(C, Path), std::move(Index),
+                      /*File=*/nullptr);
+  if (S)
+    tellLayout(C, **S);
+  return S;
+}

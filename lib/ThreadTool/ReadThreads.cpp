@@ -19,6 +19,7 @@
 #include "hprof/Format/Thread/JstackReader.h"
 #include "hprof/GraphTool/OpenHeap.h"
 #include "hprof/GraphTool/OpenStore.h"
+#include "hprof/ThreadTool/IndexedThreads.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -48,6 +49,7 @@ static Error readHeaps(ToolContext &C, std::unique_ptr<Source> In,
     HeapThreadsOptions Options;
     Options.Threads = C.threads();
     Options.Dump = Dumps->empty() ? 0 : I;
+    Options.Locals = C.hasNamed("--locals");
     Options.OnDamage = C.report().damageHandler(File.File);
     Expected<HeapThreads> Threads = readHeapThreads(**Heap, Options);
     if (!Threads)
@@ -56,6 +58,24 @@ static Error readHeaps(ToolContext &C, std::unique_ptr<Source> In,
     File.OfHeap.push_back(std::move(Threads->Of));
   }
   return Error::success();
+}
+
+/// Reads the threads of a heap dump with the help of an index, if that
+/// suffices.
+/// \return the index, or else null.
+static Expected<std::shared_ptr<HeapIndex>>
+readIndexed(ToolContext &C, StringRef Path, FileThreads &File) {
+  if (File.Kind != Format::Hprof)
+    return nullptr;
+  Expected<std::optional<IndexedThreads>> Read =
+      IndexedThreads::read(C, Path, C.hasNamed("--locals"));
+  if (!Read)
+    return createFileError(File.File, Read.takeError());
+  if (!*Read)
+    return nullptr;
+  File.Dumps.push_back(std::move((*Read)->Found.Dump));
+  File.OfHeap.push_back(std::move((*Read)->Found.Of));
+  return std::move((*Read)->Index);
 }
 
 /// Copies \p In to a file if it can be read only once.
@@ -71,11 +91,13 @@ static Error makeRewindable(ToolContext &C, std::unique_ptr<Source> &In) {
 }
 
 /// For --retained: from the graph of the first heap dump, or its index.
-static Error addRetained(ToolContext &C, StringRef Path, FileThreads &File) {
+static Error addRetained(ToolContext &C, StringRef Path,
+                         std::shared_ptr<HeapIndex> Index, FileThreads &File) {
   if (File.OfHeap.size() > 1)
     C.report().note("'" + File.File + "': --retained is for the first of its " +
                     Twine(File.OfHeap.size()) + " heap dumps");
-  Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
+  Expected<std::unique_ptr<HeapStore>> S =
+      Index ? openStore(C, Path, std::move(Index)) : openStore(C, Path);
   if (!S)
     return S.takeError();
   Expected<const DominatorTree *> Tree = (*S)->dominators();
@@ -136,15 +158,19 @@ static Error readHeapFile(ToolContext &C, StringRef Path,
     if (E || File.HasMonitors)
       return E;
   }
-  if (Error E = readHeaps(C, std::move(In), File))
-    return E;
+  Expected<std::shared_ptr<HeapIndex>> Index = readIndexed(C, Path, File);
+  if (!Index)
+    return Index.takeError();
+  if (!*Index)
+    if (Error E = readHeaps(C, std::move(In), File))
+      return E;
   if (!C.hasNamed("--retained"))
     return Error::success();
   if (Path == "-")
     return createFileError(File.File,
                            createStringError("--retained needs a file that "
                                              "can be read twice"));
-  return addRetained(C, Path, File);
+  return addRetained(C, Path, std::move(*Index), File);
 }
 
 Expected<FileThreads> hprof::readThreads(ToolContext &C, StringRef Path) {

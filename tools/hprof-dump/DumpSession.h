@@ -54,6 +54,11 @@ struct DumpRequest {
     return !Retained && !Objects.empty() && InstancesOf.empty() &&
            !asksOverview() && !Records && !Strings;
   }
+  /// Whether the request is for threads alone, for which an index suffices.
+  bool asksThreadsOnly() const {
+    return Threads && !Summary && !Classes && !Roots && !Properties &&
+           !asksObjects() && !Records && !Strings;
+  }
   /// Whether the graph of all objects, or an index, suffices for the request.
   bool asksGraphOnly() const {
     return Retained && !Summary && !Records && !Strings && !Classes && !Roots &&

@@ -20,6 +20,7 @@
 #include "hprof/Analysis/Threads/HeapThreads.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
+#include "hprof/ThreadTool/IndexedThreads.h"
 #include "hprof/Tool/AnswerOutput.h"
 
 using namespace llvm;
@@ -156,6 +157,15 @@ Expected<bool> HeapPrinter::mayHaveContents(const ObjectScope &P) {
 }
 
 Expected<bool> HeapPrinter::findIndex() {
+  if (Request.asksThreadsOnly() && !Input.File->isConverted()) {
+    Expected<std::optional<IndexedThreads>> Read = IndexedThreads::read(
+        C, Input.Path, Request.OfThreads.Locals, Input.File);
+    if (!Read)
+      return Read.takeError();
+    if (std::optional<IndexedThreads> Known = std::move(*Read))
+      Threads = std::move(Known->Found);
+    return Threads.has_value();
+  }
   if (!Request.asksObjectsOnly())
     return false;
   Expected<StoreOptions> Options = storeOptions(C);
@@ -243,15 +253,20 @@ Error HeapPrinter::printObjectsIn(const ObjectScope &P) {
 
 /// Prints the threads as hprof-threads does.
 Error HeapPrinter::printThreads(ObjectSearch &Finder) {
-  Expected<HeapThreads> Found = readHeapThreads(Finder);
+  Expected<HeapThreads> Found =
+      readHeapThreads(Finder, Request.OfThreads.Locals);
   if (!Found)
     return Found.takeError();
+  showThreads(std::move(*Found));
+  return Error::success();
+}
+
+void HeapPrinter::showThreads(HeapThreads Found) {
   FileThreads File;
   File.Kind = Format::Hprof;
-  File.Dumps.push_back(std::move(Found->Dump));
-  File.OfHeap.push_back(std::move(Found->Of));
+  File.Dumps.push_back(std::move(Found.Dump));
+  File.OfHeap.push_back(std::move(Found.Of));
   show(StacksOfThreads(File, Request.OfThreads));
-  return Error::success();
 }
 
 Error HeapPrinter::printProperties(ObjectSearch &Finder) {
@@ -294,6 +309,10 @@ Error HeapPrinter::printParts(bool WithObjects) {
 }
 
 Error HeapPrinter::print(unsigned Several, bool WithObjects) {
+  if (Threads) {
+    showThreads(std::move(*Threads));
+    return Error::success();
+  }
   if (Request.Summary)
     if (Error E = printSummary(Several))
       return E;

@@ -57,6 +57,7 @@ private:
   llvm::Error showObjects(const ObjectScope &P);
   llvm::Error printRoots(const ObjectScope &P);
   llvm::Error printThreads(ObjectSearch &Finder);
+  void showThreads(HeapThreads Found);
   llvm::Error printProperties(ObjectSearch &Finder);
   llvm::Expected<bool> mayHaveContents(const ObjectScope &P);
   llvm::Expected<std::unique_ptr<HeapStore>> makeStore();
@@ -67,7 +68,8 @@ private:
   const DumpRequest &Request;
   llvm::json::OStream *J;
   const unsigned Dump;
-  std::shared_ptr<HeapIndex> Index; ///< If found.
+  std::shared_ptr<HeapIndex> Index;   ///< If found, for objects.
+  std::optional<HeapThreads> Threads; ///< If found without a walk.
   DumpContext Context;
   DumpSummary Summary;
 };

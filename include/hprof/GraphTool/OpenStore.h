@@ -13,6 +13,7 @@
 
 namespace hprof {
 
+class HeapIndex;
 struct KnownInput;
 class ToolContext;
 
@@ -28,6 +29,11 @@ llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, llvm::StringRef Path,
           std::shared_ptr<HeapFile> File = nullptr,
           ReferenceKinds IgnoredByDefault = {}, bool KeepIfCut = false);
+
+/// The same with \p Index, which fits it.
+llvm::Expected<std::unique_ptr<HeapStore>>
+openStore(ToolContext &C, llvm::StringRef Path,
+          std::shared_ptr<HeapIndex> Index);
 
 /// The same of an input that is open already.
 llvm::Expected<std::unique_ptr<HeapStore>>

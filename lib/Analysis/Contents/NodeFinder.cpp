@@ -19,6 +19,25 @@ NodeFinder::NodeFinder(const HeapContents &Contents)
 
 bool NodeFinder::hasValues() const { return Contents.file().hasValues(); }
 
+Error NodeFinder::findTypes(const IdsToFind &Ids) {
+  const HeapGraph &G = Contents.graph();
+  for (uint64_t Id : Ids) {
+    const Node N = G.find(Id);
+    if (N == NoNode || G.asClass(N) != NoClass || G.isFlattened(N))
+      continue;
+    const GraphClass &C = G.classOf(N);
+    ObjectType Type;
+    Type.Class = C.Id;
+    if (C.Element) {
+      Type.Kind = isReference(*C.Element) ? RecordKind::ObjectArrayDump
+                                          : RecordKind::PrimitiveArrayDump;
+      Type.ElementType = *C.Element;
+    }
+    setType(Id, Type);
+  }
+  return Error::success();
+}
+
 Error NodeFinder::find(const IdsToFind &Ids, size_t) {
   for (uint64_t Id : Ids) {
     std::unique_ptr<FoundObject> &Slot = slot(Id);

@@ -133,6 +133,7 @@ private:
     if constexpr (R::Kind == RecordKind::RootThreadObject)
       Root.TraceSerial = Rec.TraceSerial;
     Roots.push_back(Root);
+    Places.addRoot(Rec.Offset);
   }
   template <class R, class = void> struct HasThread : std::false_type {};
   template <class R>

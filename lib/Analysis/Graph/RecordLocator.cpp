@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Graph/RecordLocator.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
+#include <utility>
 
 using namespace hprof;
 using namespace llvm;
@@ -41,9 +42,17 @@ void RecordLocator::Builder::close() {
   Count = MostObjects;
 }
 
+void RecordLocator::Builder::addRoot(uint64_t At) {
+  const std::pair<uint64_t, unsigned> Now(Blocks.size(), Count);
+  if (std::exchange(AtRoot, Now) != Now)
+    Roots.push_back({At, 0});
+  ++Roots.back().Count;
+}
+
 void RecordLocator::Builder::endSegment() {
   close();
   SegmentBlocks = SegmentObjects = 0;
+  AtRoot.first = UINT64_MAX;
 }
 
 void RecordLocator::Builder::merge(Builder &Other) {
@@ -52,8 +61,21 @@ void RecordLocator::Builder::merge(Builder &Other) {
   Blocks.insert(Blocks.end(), Other.Blocks.begin(), Other.Blocks.end());
   ClassDumps.insert(ClassDumps.end(), Other.ClassDumps.begin(),
                     Other.ClassDumps.end());
+  Roots.insert(Roots.end(), Other.Roots.begin(), Other.Roots.end());
   Other.Blocks = {};
   Other.ClassDumps = {};
+  Other.Roots = {};
+}
+
+/// Moves \p From into an array within \p Budget.
+template <class T>
+static Expected<BigArray<T>> arrayOf(std::vector<T> &From,
+                                     MemoryBudget *Budget) {
+  Expected<BigArray<T>> Made = BigArray<T>::make(From.size(), Budget);
+  if (Made)
+    llvm::copy(From, Made->data());
+  From = {};
+  return Made;
 }
 
 Expected<RecordLocator> RecordLocator::Builder::finish(MemoryBudget *Budget) {
@@ -64,17 +86,14 @@ Expected<RecordLocator> RecordLocator::Builder::finish(MemoryBudget *Budget) {
   };
   if (!is_sorted(Blocks, IsBefore))
     llvm::stable_sort(Blocks, IsBefore);
-  Expected<BigArray<RecordBlock>> All =
-      BigArray<RecordBlock>::make(Blocks.size(), Budget);
+  Expected<BigArray<RecordBlock>> All = arrayOf(Blocks, Budget);
   if (!All)
     return All.takeError();
-  llvm::copy(Blocks, All->data());
-  Blocks = {};
-  Expected<BigArray<uint64_t>> Dumps =
-      BigArray<uint64_t>::make(ClassDumps.size(), Budget);
+  Expected<BigArray<uint64_t>> Dumps = arrayOf(ClassDumps, Budget);
   if (!Dumps)
     return Dumps.takeError();
-  llvm::copy(ClassDumps, Dumps->data());
-  ClassDumps = {};
-  return RecordLocator(std::move(*All), std::move(*Dumps));
+  Expected<BigArray<RootRun>> Runs = arrayOf(Roots, Budget);
+  if (!Runs)
+    return Runs.takeError();
+  return RecordLocator(std::move(*All), std::move(*Dumps), std::move(*Runs));
 }

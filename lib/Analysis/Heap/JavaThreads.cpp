@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Heap/JavaThreads.h"
-#include "hprof/Analysis/Heap/HeapWalk.h"
-#include "hprof/Analysis/Heap/ObjectSearch.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Context/DumpContext.h"
@@ -32,33 +30,6 @@ const char *hprof::threadStateName(int32_t Status) {
       return S.Name;
   return Status & 1 ? "RUNNABLE" : "NEW";
 }
-
-namespace {
-/// A root that belongs to a thread.
-struct ThreadRoot {
-  uint32_t ThreadSerial = 0;
-  JavaThread::Local Local;
-};
-
-/// The roots that belong to a thread.
-class LocalRoots : public HeapVisitor {
-public:
-  std::vector<ThreadRoot> Found;
-
-  using HeapVisitor::visit;
-  void visit(const RootJavaFrame &R) { add(R, R.Frame); }
-  void visit(const RootJniLocal &R) { add(R, R.Frame); }
-  void visit(const RootJniMonitor &R) { add(R, R.Frame); }
-  void visit(const RootNativeStack &R) { add(R, -1); }
-  void visit(const RootThreadBlock &R) { add(R, -1); }
-
-private:
-  template <class R> void add(const R &Rec, int32_t Frame) {
-    Found.push_back(
-        {Rec.ThreadSerial, {Rec.Object, Rec.Offset, R::Kind, Frame}});
-  }
-};
-} // namespace
 
 namespace {
 /// Whether classes are the one called \p Name or subclasses of it. Visits each
@@ -182,11 +153,12 @@ static void fill(const ObjectFinder &Finder, Descent &Virtual, JavaThread &T) {
     T.Group = (*Told + "/" + *T.Group).str();
 }
 
-static Expected<std::vector<JavaThread>>
-joinThreads(ObjectFinder &Finder, ArrayRef<ThreadRoot> Roots) {
+Expected<std::vector<JavaThread>> hprof::readThreads(ObjectFinder &Finder,
+                                                     const ThreadRoots &Of) {
   std::vector<JavaThread> Threads;
   DenseMap<IdKey, size_t> BySerial;
-  for (const ThreadInfo &Info : Finder.context().threads()) {
+  Threads.reserve(Of.Threads.size());
+  for (const ThreadInfo &Info : Of.Threads) {
     BySerial[Info.Serial] = Threads.size();
     Threads.emplace_back().Info = Info;
   }
@@ -196,30 +168,20 @@ joinThreads(ObjectFinder &Finder, ArrayRef<ThreadRoot> Roots) {
   for (JavaThread &T : Threads)
     fill(Finder, Virtual, T);
   std::vector<uint64_t> Objects;
-  for (const ThreadRoot &R : Roots) {
+  for (const ThreadRoots::Root &R : Of.Roots) {
     auto It = BySerial.find(R.ThreadSerial);
     if (It == BySerial.end())
       continue;
-    Threads[It->second].Locals.push_back(R.Local);
-    Objects.push_back(R.Local.Object);
+    Threads[It->second].Locals.push_back({R.Object, R.Offset, R.Kind, R.Frame});
+    Objects.push_back(R.Object);
   }
-  if (Error E = Finder.fetch(Objects, /*MaxBytes=*/0))
+  if (Error E = Finder.fetchTypes(Objects))
     return E;
   for (JavaThread &T : Threads)
     llvm::stable_sort(T.Locals, [](const auto &A, const auto &B) {
       return std::tie(A.Frame, A.Offset) < std::tie(B.Frame, B.Offset);
     });
   return Threads;
-}
-
-Expected<std::vector<JavaThread>> hprof::readThreads(ObjectSearch &Finder) {
-  std::vector<LocalRoots> Workers(Finder.workers());
-  if (Error E = walkHeap(Finder.file(), Workers, Finder.walkOptions()))
-    return E;
-  std::vector<ThreadRoot> Roots;
-  for (const LocalRoots &W : Workers)
-    Roots.insert(Roots.end(), W.Found.begin(), W.Found.end());
-  return joinThreads(Finder, Roots);
 }
 
 Expected<std::optional<std::string>> hprof::threadName(ObjectFinder &Finder,

@@ -25,6 +25,19 @@ Error ObjectFinder::fetch(ArrayRef<uint64_t> Ids, size_t MaxBytes) {
   return Wanted.empty() ? Error::success() : find(Wanted, MaxBytes);
 }
 
+Error ObjectFinder::fetchTypes(ArrayRef<uint64_t> Ids) {
+  IdsToFind Wanted;
+  for (uint64_t Id : Ids)
+    if (Id && !Types.count(Id))
+      Wanted.insert(Id);
+  return Wanted.empty() ? Error::success() : findTypes(Wanted);
+}
+
+const ObjectType *ObjectFinder::type(uint64_t Id) const {
+  auto It = Types.find(Id);
+  return It == Types.end() ? nullptr : &It->second;
+}
+
 const FoundObject *ObjectFinder::get(uint64_t Id) const {
   auto It = Known.find(Id);
   return It == Known.end() ? nullptr : It->second.get();

@@ -132,6 +132,22 @@ private:
   uint64_t Last = 0;
 };
 
+/// Takes the types of wanted objects.
+class TypeSeeker : public ObjectVisitor<TypeSeeker> {
+public:
+  const DenseSet<IdKey> *Ids = nullptr;
+  /// In file order. Of objects with the same id there may be several.
+  std::vector<std::pair<uint64_t, ObjectType>> Found;
+
+  bool wants(uint64_t Id) const { return Ids->contains(Id); }
+  bool wants(const FoundObject &O) {
+    Found.push_back({O.Id, {O.Kind, O.ElementType, O.Class}});
+    return false;
+  }
+  FoundObject *take(const FoundObject &) { return nullptr; }
+  void drop(const FoundObject *) { Found.pop_back(); }
+};
+
 /// Takes the first objects of a kind.
 class Selector : public ObjectVisitor<Selector> {
 public:
@@ -173,6 +189,19 @@ WalkOptions ObjectSearch::walkOptions() const {
   Walk.MaxWhole = Reading.MaxWhole;
   Walk.ChunkSize = Reading.ChunkSize;
   return Walk;
+}
+
+Error ObjectSearch::findTypes(const IdsToFind &Wanted) {
+  std::vector<TypeSeeker> Workers(workers());
+  for (TypeSeeker &W : Workers)
+    W.Ids = &Wanted;
+  if (Error E = walkHeap(File, Workers, walkOptions()))
+    return E;
+  // Workers are in file order, and the first object with an id counts.
+  for (const TypeSeeker &W : Workers)
+    for (const auto &[Id, Type] : W.Found)
+      setType(Id, Type);
+  return Error::success();
 }
 
 Error ObjectSearch::find(const IdsToFind &Wanted, size_t MaxBytes) {

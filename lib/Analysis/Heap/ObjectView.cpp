@@ -19,11 +19,17 @@ ObjectView::ObjectView(const DumpContext &Context, const FoundObject &Object)
     Shape = Context.instances().find(Object.Class);
 }
 
+std::string hprof::className(const DumpContext &Context,
+                             const ObjectType &Type) {
+  if (Type.Kind == RecordKind::PrimitiveArrayDump ||
+      Type.Kind == RecordKind::PrimitiveArrayNoData)
+    return (basicTypeName(Type.ElementType) + "[]").str();
+  return Context.className(Type.Class);
+}
+
 std::string ObjectView::className() const {
-  if (Object.Kind == RecordKind::PrimitiveArrayDump ||
-      Object.Kind == RecordKind::PrimitiveArrayNoData)
-    return (basicTypeName(Object.ElementType) + "[]").str();
-  return Context.className(Object.Class);
+  return hprof::className(Context,
+                          {Object.Kind, Object.ElementType, Object.Class});
 }
 
 std::optional<Value> ObjectView::value(const FieldSlot &F) const {

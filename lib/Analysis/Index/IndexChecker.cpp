@@ -16,9 +16,9 @@ using namespace llvm;
 
 /// After these checks, no computation on the columns accesses memory outside
 /// them or runs forever. Two things cannot be checked here, so users of the
-/// columns must: whether offsets (Blocks, ClassDumps) are in the dump, whose
-/// size in HPROF binary the index does not have, and whether sums are correct.
-/// right.
+/// columns must: whether offsets (Blocks, ClassDumps, RootRuns) are in the
+/// dump, whose size in HPROF binary the index does not have, and whether sums
+/// are correct. right.
 class HeapIndex::Checker {
 public:
   explicit Checker(const HeapIndex &F)

@@ -271,19 +271,22 @@ Error HeapIndex::Loader::loadIds() {
 }
 
 Error HeapIndex::Loader::loadPlaces() {
-  BigArray<uint64_t> Numbers, ClassDumps;
-  if (Error E = setColumn(Section::Blocks, Numbers))
-    return E;
-  constexpr uint64_t PerBlock = sizeof(RecordBlock) / sizeof(uint64_t);
-  if (Numbers.size() % PerBlock)
-    return F.fail("section Blocks ends inside a row");
+  BigArray<uint64_t> ClassDumps;
+  Expected<ArrayRef<RecordBlock>> Blocks =
+      F.rowsOf<RecordBlock>(Section::Blocks);
+  if (!Blocks)
+    return Blocks.takeError();
   if (Error E = setColumn(Section::ClassDumps, ClassDumps))
     return E;
+  Expected<ArrayRef<RootRun>> Roots = F.rowsOf<RootRun>(Section::RootRuns);
+  if (!Roots)
+    return Roots.takeError();
+  for (size_t I = 1; I < Roots->size(); ++I)
+    if ((*Roots)[I].Offset <= (*Roots)[I - 1].Offset)
+      return F.fail("its runs of roots are not in order");
   Graph.Places =
-      RecordLocator(BigArray<RecordBlock>::view(ArrayRef(
-                        reinterpret_cast<const RecordBlock *>(Numbers.data()),
-                        Numbers.size() / PerBlock)),
-                    std::move(ClassDumps));
+      RecordLocator(BigArray<RecordBlock>::view(*Blocks), std::move(ClassDumps),
+                    BigArray<RootRun>::view(*Roots));
   return Error::success();
 }
 

@@ -257,6 +257,10 @@ void HeapIndex::Writer::places() {
     add(rawBytes(B));
   end();
   column(Section::ClassDumps, G.Places.classDumps());
+  begin(Section::RootRuns, 8);
+  for (const RootRun &R : G.Places.roots())
+    add(rawBytes(R));
+  end();
 }
 
 /// Writes starts and entries, those of each object after those of the one

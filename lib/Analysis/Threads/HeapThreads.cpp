@@ -8,6 +8,8 @@
 
 #include "hprof/Analysis/Threads/HeapThreads.h"
 #include "StackTranslator.h"
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Contents/NodeFinder.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/JavaThreads.h"
@@ -32,37 +34,52 @@ public:
 
   void addThreads(ArrayRef<JavaThread> Threads, const ObjectFinder &Finder);
   /// After what threads are parked for has been fetched.
-  Error addBlockers(ObjectSearch &Finder);
+  Error addBlockers(ObjectFinder &Finder);
 
 private:
   void addThread(const JavaThread &J, const ObjectFinder &Finder);
   void addLocals(const JavaThread &J, const ObjectFinder &Finder,
                  ThreadDump::Thread &T);
 
+  StringRef keep(StringRef Class);
+  StringRef nameOf(const ObjectType &Type);
+
   HeapThreads &Out;
   const DumpContext &Context;
   StackTranslator Stacks;
   /// The object that each thread is parked for; 0 if none.
   std::vector<uint64_t> Blockers;
+  std::optional<ObjectType> Named; ///< The type of LastName.
+  StringRef LastName;
 };
 } // namespace
+
+StringRef Translator::keep(StringRef Class) {
+  return Out.Of.ClassNames.insert(modifiedUtf8ToUtf8(Class)).first->getKey();
+}
+
+/// The name of the class of an object of \p Type.
+StringRef Translator::nameOf(const ObjectType &Type) {
+  // Locals next to each other often have the same.
+  if (Named && *Named == Type)
+    return LastName;
+  Named = Type;
+  return LastName = keep(className(Context, Type));
+}
 
 void Translator::addLocals(const JavaThread &J, const ObjectFinder &Finder,
                            ThreadDump::Thread &T) {
   std::vector<HeapThreads::Local> &Locals = Out.Of.Threads.back().Locals;
   Locals.reserve(J.Locals.size());
-  auto Name = [&](StringRef Class) {
-    return Out.Of.ClassNames.insert(modifiedUtf8ToUtf8(Class)).first->getKey();
-  };
   for (const JavaThread::Local &L : J.Locals) {
     HeapThreads::Local Made;
     Made.Object = L.Object;
     Made.Root = L.Root;
     Made.Frame = L.Frame;
-    if (const FoundObject *O = Finder.get(L.Object))
-      Made.ClassName = Name(ObjectView(Context, *O).className());
+    if (const ObjectType *Type = Finder.type(L.Object))
+      Made.ClassName = nameOf(*Type);
     else if (const ClassInfo *C = Context.findClass(L.Object)) {
-      Made.ClassName = Name(Context.className(*C));
+      Made.ClassName = keep(Context.className(*C));
       Made.IsClass = true;
     }
     if (L.Root == RecordKind::RootJniMonitor) {
@@ -119,7 +136,7 @@ void Translator::addThreads(ArrayRef<JavaThread> Threads,
 
 /// The lock that each thread is parked for, and its owner: any thread of the
 /// heap, also one without a root.
-Error Translator::addBlockers(ObjectSearch &Finder) {
+Error Translator::addBlockers(ObjectFinder &Finder) {
   if (Error E = Finder.fetch(Blockers))
     return E;
   std::vector<uint64_t> Owners(Blockers.size()), Names;
@@ -158,27 +175,18 @@ Error Translator::addBlockers(ObjectSearch &Finder) {
   return Error::success();
 }
 
-Expected<HeapThreads>
-hprof::readHeapThreads(HeapFile &File, const HeapThreadsOptions &Options) {
-  DumpContext Context;
-  DumpContext::Builder Build(Context, File.source().contents());
-  WalkOptions Walk;
-  Walk.Dump = Options.Dump;
-  Walk.Context = &Build;
-  Walk.OnDamage = Options.OnDamage;
-  std::vector<HeapVisitor> Workers(std::max(Options.Threads, 1U));
-  if (Error E = walkHeap(File, Workers, Walk))
-    return E;
-  ObjectSearch Finder(File, Context, Options.Threads, {}, Options.Dump);
-  return readHeapThreads(Finder);
+static LocalKinds kindsOf(bool Locals) {
+  return Locals ? LocalKinds::All : LocalKinds::Monitors;
 }
 
-Expected<HeapThreads> hprof::readHeapThreads(ObjectSearch &Finder) {
-  const DumpContext &Context = Finder.context();
+/// The threads of \p Of, whose objects \p Finder finds.
+static Expected<HeapThreads> translate(ObjectFinder &Finder,
+                                       const ThreadRoots &Of) {
   HeapThreads Out;
-  Expected<std::vector<JavaThread>> Threads = readThreads(Finder);
+  Expected<std::vector<JavaThread>> Threads = readThreads(Finder, Of);
   if (!Threads)
     return Threads.takeError();
+  const DumpContext &Context = Finder.context();
   const FileHeader &Header = Context.header();
   if (const uint64_t Millis = Header.writtenMillis()) {
     Out.Dump.Millis = Millis;
@@ -191,6 +199,48 @@ Expected<HeapThreads> hprof::readHeapThreads(ObjectSearch &Finder) {
     return E;
   Out.Dump.findMonitors();
   return Out;
+}
+
+Expected<HeapThreads>
+hprof::readHeapThreads(HeapFile &File, const HeapThreadsOptions &Options) {
+  DumpContext Context;
+  DumpContext::Builder Build(Context, File.source().contents());
+  WalkOptions Walk;
+  Walk.Dump = Options.Dump;
+  Walk.Context = &Build;
+  Walk.OnDamage = Options.OnDamage;
+  Expected<ThreadRoots> Of =
+      ThreadRoots::read(File, std::max(Options.Threads, 1U), Walk, Context,
+                        kindsOf(Options.Locals));
+  if (!Of)
+    return Of.takeError();
+  ObjectSearch Finder(File, Context, Options.Threads, {}, Options.Dump);
+  return translate(Finder, *Of);
+}
+
+Expected<HeapThreads> hprof::readHeapThreads(ObjectSearch &Finder,
+                                             bool Locals) {
+  Expected<ThreadRoots> Of =
+      ThreadRoots::read(Finder.file(), Finder.workers(), Finder.walkOptions(),
+                        Finder.context(), kindsOf(Locals));
+  if (!Of)
+    return Of.takeError();
+  return translate(Finder, *Of);
+}
+
+Expected<std::optional<HeapThreads>>
+hprof::readHeapThreads(const HeapContents &Contents, bool Locals) {
+  if (any_of(Contents.context().threads(), [](const ThreadInfo &T) {
+        return !T.IsRoot || T.NameId || T.Ended;
+      }))
+    return std::nullopt;
+  const HeapGraph &G = Contents.graph();
+  NodeFinder Finder(Contents);
+  const std::optional<ArrayRef<uint8_t>> All =
+      Contents.file().source().contents();
+  return translate(Finder, ThreadRoots::at(All.value_or(ArrayRef<uint8_t>()),
+                                           G.places().roots(),
+                                           G.header().IdSize, kindsOf(Locals)));
 }
 
 uint64_t hprof::addOwners(ThreadDump &Dump, const ThreadDump &Heap) {

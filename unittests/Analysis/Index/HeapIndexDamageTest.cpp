@@ -98,6 +98,24 @@ TEST(HeapIndexDamageTest, ReadsNothingBeforeTheDump) {
   }
 }
 
+TEST(HeapIndexDamageTest, RefusesRootsOutOfOrder) {
+  Built B(fromYaml(R"(- classes:
+  - {name: java/lang/Object, class: 8}
+- rootStickyClass: {object: 8}
+- primitiveArray: {object: 16, elementType: byte, text: abc}
+- rootJniGlobal: {object: 16}
+- rootStickyClass: {object: 8}
+- heapDumpEnd:
+)"));
+  std::vector<uint8_t> Good = B.index();
+  ArrayRef<RootRun> Runs = B.G.places().roots();
+  ASSERT_EQ(Runs.size(), 2u);
+  EXPECT_EQ(Runs[0].Count, 1u);
+  EXPECT_EQ(Runs[1].Count, 2u);
+  EXPECT_EQ(verdict(Good, HeapIndex::Section::RootRuns, 0, Runs[1].Offset),
+            "'index': its runs of roots are not in order");
+}
+
 TEST(HeapIndexDamageTest, RefusesArraysOfNoType) {
   Built B(randomDump(20, 5, false));
   std::vector<uint8_t> Good = B.index();

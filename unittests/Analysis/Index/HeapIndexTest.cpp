@@ -46,6 +46,9 @@ static void expectSame(const Built &B, const HeapIndex &F) {
     EXPECT_EQ(X.TraceSerial, Y.TraceSerial);
   }
   EXPECT_EQ(G.places().classDumps(), B.G.places().classDumps());
+  ASSERT_EQ(G.places().roots().size(), B.G.places().roots().size());
+  for (auto [A, Of] : zip(G.places().roots(), B.G.places().roots()))
+    EXPECT_EQ(std::pair(A.Offset, A.Count), std::pair(Of.Offset, Of.Count));
   ASSERT_EQ(G.places().blocks().size(), B.G.places().blocks().size());
   for (size_t I = 0; I != G.places().blocks().size(); ++I)
     EXPECT_EQ(G.places().blocks()[I].Place, B.G.places().blocks()[I].Place);

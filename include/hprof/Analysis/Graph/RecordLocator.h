@@ -10,7 +10,9 @@
 /// Random access to the objects of a mapped dump in about 0.4 bytes per object.
 /// Records are in runs of up to 64, in which ids mostly ascend. Each run has
 /// its lowest and highest id and the offset of its first object. A lookup scans
-/// the records of the few runs that can contain the object.
+/// the records of the few runs that can contain the object. Roots have no ids
+/// of their own: it is known where runs of them are, to read them in file
+/// order.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +20,7 @@
 #define HPROF_ANALYSIS_GRAPH_RECORDLOCATOR_H
 
 #include "hprof/Analysis/Columns/BigArray.h"
+#include "hprof/Analysis/Heap/RootRun.h"
 #include "llvm/Support/Compiler.h"
 #include <vector>
 
@@ -41,17 +44,22 @@ public:
 
   RecordLocator() = default;
   /// \p Blocks must be sorted by Lowest.
-  RecordLocator(BigArray<RecordBlock> Blocks, BigArray<uint64_t> ClassDumps)
-      : Blocks(std::move(Blocks)), ClassDumps(std::move(ClassDumps)) {}
+  RecordLocator(BigArray<RecordBlock> Blocks, BigArray<uint64_t> ClassDumps,
+                BigArray<RootRun> Roots)
+      : Blocks(std::move(Blocks)), ClassDumps(std::move(ClassDumps)),
+        Roots(std::move(Roots)) {}
 
   /// By Lowest, then Highest, then in file order.
   llvm::ArrayRef<RecordBlock> blocks() const { return Blocks.ref(); }
   /// Offsets of all CLASS DUMPs, in file order.
   llvm::ArrayRef<uint64_t> classDumps() const { return ClassDumps.ref(); }
+  /// Where all roots are, in file order.
+  llvm::ArrayRef<RootRun> roots() const { return Roots.ref(); }
 
 private:
   BigArray<RecordBlock> Blocks;
   BigArray<uint64_t> ClassDumps;
+  BigArray<RootRun> Roots;
 };
 
 /// Is notified of the objects of consecutive segments in file order. The blocks
@@ -67,6 +75,7 @@ public:
     Highest = std::max(Highest, Id);
   }
   void addClassDump(uint64_t Offset) { ClassDumps.push_back(Offset); }
+  void addRoot(uint64_t Offset);
   void endSegment();
 
   /// Appends \p Other, which comes next in the file.
@@ -83,6 +92,10 @@ private:
 
   std::vector<RecordBlock> Blocks;
   std::vector<uint64_t> ClassDumps;
+  std::vector<RootRun> Roots;
+  /// Blocks and Count when the last root was added; no object has come since
+  /// then if they are the same.
+  std::pair<uint64_t, unsigned> AtRoot = {UINT64_MAX, 0};
   uint64_t Last = 0;
   uint64_t Lowest = 0;
   uint64_t Highest = 0;

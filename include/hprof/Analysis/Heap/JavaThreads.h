@@ -10,13 +10,11 @@
 #define HPROF_ANALYSIS_HEAP_JAVATHREADS_H
 
 #include "hprof/Analysis/Heap/ObjectFinder.h"
-#include "hprof/Format/Context/ThreadInfo.h"
+#include "hprof/Analysis/Heap/ThreadRoots.h"
 #include <optional>
 #include <string>
 
 namespace hprof {
-
-class ObjectSearch;
 
 /// A thread: its stack from the records, the rest from its java.lang.Thread.
 struct JavaThread {
@@ -43,9 +41,10 @@ struct JavaThread {
 /// TI's GetThreadState.
 const char *threadStateName(int32_t Status);
 
-/// All threads in file order. Afterwards, \p Finder has the objects of the
-/// locals (without contents).
-llvm::Expected<std::vector<JavaThread>> readThreads(ObjectSearch &Finder);
+/// The threads of \p Of, in their order. Afterwards, \p Finder has the types of
+/// the locals' objects.
+llvm::Expected<std::vector<JavaThread>> readThreads(ObjectFinder &Finder,
+                                                    const ThreadRoots &Of);
 
 /// The name of the thread whose object is \p Id, from the field "name" of
 /// java.lang.Thread: a String or (up to JDK 8) a char[].

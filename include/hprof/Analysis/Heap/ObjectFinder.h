@@ -59,6 +59,17 @@ struct FoundObject {
   FoundObject &operator=(FoundObject &&) = default;
 };
 
+/// What kind of thing an object is.
+struct ObjectType {
+  RecordKind Kind = RecordKind::InstanceDump;
+  BasicType ElementType = BasicType::Object; ///< Element type of an array.
+  uint64_t Class = 0;                        ///< 0 for arrays of primitives.
+
+  bool operator==(const ObjectType &O) const {
+    return Kind == O.Kind && ElementType == O.ElementType && Class == O.Class;
+  }
+};
+
 class ObjectFinder {
 public:
   /// Default limit for the bytes of an object that fetch() keeps.
@@ -76,6 +87,12 @@ public:
   /// until the object is fetched again.
   const FoundObject *get(uint64_t Id) const;
 
+  /// Does the same for type(), which takes much less memory and time.
+  llvm::Error fetchTypes(llvm::ArrayRef<uint64_t> Ids);
+  /// The type of the object, or null when it is not in the dump or was not
+  /// fetched for that.
+  const ObjectType *type(uint64_t Id) const;
+
   const DumpContext &context() const { return Context; }
   /// As HeapFile::hasValues().
   virtual bool hasValues() const = 0;
@@ -85,13 +102,18 @@ protected:
   using IdsToFind = llvm::DenseSet<IdKey>;
   /// Looks up \p Ids and stores what it finds.
   virtual llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) = 0;
+  /// Stores the types of those of \p Ids that are in the dump.
+  virtual llvm::Error findTypes(const IdsToFind &Ids) = 0;
   /// The slot for the object \p Id: null until it is found.
   std::unique_ptr<FoundObject> &slot(uint64_t Id) { return Known[Id]; }
+  /// Stores the type of an object unless there is one.
+  void setType(uint64_t Id, const ObjectType &Of) { Types.try_emplace(Id, Of); }
 
 private:
   const DumpContext &Context;
   /// Null for ids that are not in the dump.
   llvm::DenseMap<IdKey, std::unique_ptr<FoundObject>> Known;
+  llvm::DenseMap<IdKey, ObjectType> Types;
 };
 
 } // namespace hprof

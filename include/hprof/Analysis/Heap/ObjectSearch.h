@@ -57,6 +57,7 @@ public:
 
 private:
   llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) override;
+  llvm::Error findTypes(const IdsToFind &Ids) override;
 
   HeapFile &File;
   unsigned Threads;

@@ -17,6 +17,9 @@
 
 namespace hprof {
 
+/// As in Java source; "int[]" for arrays of primitives.
+std::string className(const DumpContext &Context, const ObjectType &Type);
+
 /// Decodes an object that an ObjectFinder found. Both arguments must outlive
 /// the view.
 class ObjectView {

@@ -15,10 +15,12 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <vector>
 
 namespace hprof {
 
+class HeapContents;
 class HeapFile;
 class ObjectSearch;
 
@@ -62,6 +64,8 @@ struct HeapThreadsOptions {
   unsigned Threads = 1;
   /// The number of the heap dump, from 1; 0 for a file without one.
   unsigned Dump = 1;
+  /// Whether Facts::Locals are wanted; else there are those of monitors only.
+  bool Locals = true;
   DamageHandler OnDamage;
 };
 
@@ -71,7 +75,13 @@ llvm::Expected<HeapThreads> readHeapThreads(HeapFile &File,
                                             const HeapThreadsOptions &Options);
 
 /// The same for the heap dump that \p Finder searches, with its context.
-llvm::Expected<HeapThreads> readHeapThreads(ObjectSearch &Finder);
+llvm::Expected<HeapThreads> readHeapThreads(ObjectSearch &Finder, bool Locals);
+
+/// The same for the heap dump of a graph, from what \p Contents knows without a
+/// walk. Nothing if the dump has records of threads besides roots: their place
+/// among these is not known.
+llvm::Expected<std::optional<HeapThreads>>
+readHeapThreads(const HeapContents &Contents, bool Locals);
 
 /// Adds to \p Dump the owners of locks of java.util.concurrent that \p Heap, a
 /// thread dump of the same VM at about the same time, states. Threads are the

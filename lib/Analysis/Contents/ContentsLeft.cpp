@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Contents/ContentsLeft.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -19,17 +20,24 @@ PreparedContents hprof::contentsLeft(const HeapContents &Of) {
   for (const GraphClass &C : Classes)
     if (C.IsDumped && !C.isArray())
       E.meet(C.Id, Of.context());
+  // By type, also those of class objects.
+  std::vector<bool> IsArray(2 * Classes.size()), IsWanted(2 * Classes.size());
+  for (auto [I, C] : enumerate(Classes)) {
+    IsArray[I] = C.Element && *C.Element != BasicType::Object;
+    IsWanted[I] = IsArray[I] || E.wants(C.Id);
+  }
   for (Node N = 0; N != G.size(); ++N) {
-    if (G.asClass(N) != NoClass)
+    const uint64_t Type = G.types().get(N);
+    if (LLVM_LIKELY(!IsWanted[Type]))
       continue;
-    const GraphClass &C = G.classOf(N);
-    const bool IsArray = C.Element && *C.Element != BasicType::Object;
-    if (IsArray ? E.isDecidedOnArrays() : !E.wants(C.Id))
-      continue;
-    std::optional<FoundObject> O = Of.object(N);
+    const GraphClass &C = Classes[Type];
+    IsWanted[Type] = IsArray[Type] ? !E.isDecidedOnArrays() : E.wants(C.Id);
+    std::optional<FoundObject> O;
+    if (IsWanted[Type])
+      O = Of.object(N);
     if (!O)
       continue;
-    if (IsArray)
+    if (IsArray[Type])
       E.array(*C.Element, O->Length, O->Bytes);
     else
       E.instance(C.Id, O->Bytes);

@@ -64,12 +64,7 @@ std::string LintState::loaderName(Node N) const {
 
 bool LintState::isOfJdk(Node N) const {
   Node Holder = holderOf(N).Holder;
-  if (Holder == NoNode)
-    return false;
-  if (ClassNumber C = G.asClass(Holder); C != NoClass)
-    return isOfPackage(G.classes()[C].Name, Jdk);
-  // Programs also have threads, loaders and collections of the class library.
-  return isOfPackage(G.classOf(Holder).Name, Machinery | Internal);
+  return Holder != NoNode && IsOfJdk[G.types().get(Holder)];
 }
 
 ArrayRef<std::pair<Node, Node>> LintState::sharers(Node Array) const {
@@ -106,6 +101,10 @@ LintState::make(const HeapContents &C, const DominatorTree &T,
   }
   ClassNumber Thread = S->findClass("java.lang.Thread");
   ClassNumber Loader = S->findClass("java.lang.ClassLoader");
+  // Programs also have threads, loaders and collections of the class library.
+  for (unsigned Packages : {Machinery | Internal, unsigned(Jdk)})
+    for (const GraphClass &Class : S->G.classes())
+      S->IsOfJdk.push_back(isOfPackage(Class.Name, Packages));
   std::vector<uint8_t> Plumbing(S->G.classes().size());
   for (auto [I, Class] : enumerate(S->G.classes())) {
     if (S->isA(I, Thread) || S->isA(I, Loader))

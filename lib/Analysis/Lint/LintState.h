@@ -134,6 +134,7 @@ private:
 
   SharedNodeSet Certain; ///< What keepFromHints() has claimed, if anything.
   bool HasCertain = false;
+  std::vector<bool> IsOfJdk; ///< By type of the graph.
   std::unique_ptr<HolderFinder> Holders;
   std::vector<ClassNumber> Joined; ///< By class; empty without merging.
   std::vector<std::string> JoinedNames, JoinedSizes; ///< For the first ones.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexedStore.h"
+#include "hprof/Analysis/Dominators/TreeWithout.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -68,9 +69,32 @@ Expected<const DominatorTree *> IndexedStore::dominators() {
     tellUnreachable(Index->dominators().totals());
     return &Index->dominators();
   }
+  if (!Changed && !hasTree())
+    if (Error E = changeTree())
+      return E;
+  if (Changed)
+    return &*Changed;
   if (!hasTree())
     Tell.verbose("the dominators in the index are of other options");
   return ComputingStore::dominators();
+}
+
+Error IndexedStore::changeTree() {
+  const DominatorTree *Full = fullTree();
+  const ShortestPaths *Paths = Index->paths();
+  if (!Full || !Paths || Origin.KeepUnreachable)
+    return Error::success();
+  Expected<std::optional<DominatorTree>> Made =
+      treeWithout({graph(), *Full, Index->inbound(),
+                   [&](Node N) { return Paths->parent(N); },
+                   [&](Node N) { return Paths->isReached(N); }},
+                  Origin.Ignored);
+  if (!Made)
+    return Made.takeError();
+  Changed = std::move(*Made);
+  if (Changed)
+    tellUnreachable(Changed->totals());
+  return Error::success();
 }
 
 const DominatorTree *IndexedStore::fullTree() const {

@@ -50,7 +50,11 @@ private:
   /// Whether the dominators of the index have the requested parameters.
   bool hasRightTree() const;
 
+  /// Finds the dominators from those of the index if few differ.
+  llvm::Error changeTree();
+
   std::unique_ptr<HeapContents> Contents;
+  std::optional<DominatorTree> Changed; ///< By changeTree().
 };
 
 } // namespace hprof

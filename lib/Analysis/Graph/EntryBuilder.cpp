@@ -9,6 +9,7 @@
 #include "EntryBuilder.h"
 #include "hprof/Analysis/Graph/ClassReferences.h"
 #include "hprof/Layout/StackChunks.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -68,6 +69,8 @@ template <class T> void EntryBuilder<T>::addLocals(uint64_t Thread) {
   if (It == Plans.Locals.end())
     return;
   Objects.back().HasLocals = true;
+  Objects.back().HasBoot =
+      Plans.BootLoader != NoNode && is_contained(It->second, uint64_t(0));
   for (uint64_t Id : It->second)
     add(Id);
 }
@@ -82,6 +85,8 @@ template <class T> void EntryBuilder<T>::visit(const ObjectArrayDump &R) {
 
 template <class T> void EntryBuilder<T>::visit(const ClassDump &R) {
   begin(R.Class, Plans.NumClasses + Plans.ByClass[R.Class] - 1, NoHead);
+  if (LLVM_UNLIKELY(Plans.BootLoader != NoNode))
+    Objects.back().HasBoot = !R.Loader || Ids.find(R.Loader) == NoNode;
   forEachClassReference(R, Plans.LikeMat,
                         [&](LabelKind, uint64_t, uint64_t Id) { add(Id); });
 }
@@ -139,6 +144,8 @@ EntryBuilder<T>::write(const Pending &O, size_t End, bool IsOpen) {
   Counts.Dangling += All - (Next - First);
   if (IsOpen)
     return;
+  if (LLVM_UNLIKELY(O.HasBoot))
+    Entries[Next++] = T(Plans.BootLoader);
   Starts[N] = Next == Start ? Entry::None : T(Start);
   if (Next != Start)
     Entries[Next - 1] |= Entry::Last;

@@ -49,6 +49,8 @@ struct NodePlans {
   /// Skip what Memory Analyzer does not read by default: the signers,
   /// protection domain and constant pool of a class.
   bool LikeMat = false;
+  /// The made-up object of the bootstrap loader, to which its classes refer.
+  Node BootLoader = NoNode;
   ReferenceOffsets Lists; ///< The fields of the plans.
   /// What a thread's object refers to besides its fields, by object id.
   llvm::DenseMap<IdKey, std::vector<uint64_t>> Locals;
@@ -104,13 +106,14 @@ private:
     HeadKind Head;    ///< Whether the referent is the first of Refs.
     bool IsContinued; ///< Started in an earlier batch.
     bool HasLocals;   ///< A thread with its locals.
+    bool HasBoot;     ///< Refers to the made-up bootstrap loader last.
   };
 
   void begin(uint64_t Id, uint32_t Type, HeadKind Head, uint32_t Length = 0) {
     if (LLVM_UNLIKELY(Objects.size() == MostObjects || NumRefs == MostRefs))
       flush(/*IsOpen=*/false);
     Objects.push_back(
-        {Id, Type, Length, uint32_t(NumRefs), Head, false, false});
+        {Id, Type, Length, uint32_t(NumRefs), Head, false, false, false});
   }
   /// Adds a reference unless it is null.
   void add(uint64_t Id) {

@@ -160,10 +160,13 @@ Error GraphBuilder::addClasses() {
       resolveLayout(Options.Layout, G.Header.vmIdSize(), Found);
   if (!Choice)
     return createStringError("no layout is called '" + Options.Layout + "'");
-  G.Layout = Choice->Layout;
+  G.Layout = Options.MakeUp ? analyzerLayout(Choice->Layout) : Choice->Layout;
   G.IsLayoutCertain = Choice->Certain;
   G.LayoutWhy = Choice->Evidence;
-  const FlattenedValues Flattened = Objects.Neighbours.flattened(G.Layout);
+  // Memory Analyzer takes them for objects of their own.
+  const FlattenedValues Flattened =
+      Options.MakeUp ? FlattenedValues()
+                     : Objects.Neighbours.flattened(G.Layout);
   const FlatElements Elements =
       placeFlattened(Models, Index, Flattened, G.Layout);
   while (G.Counts.Flattened != G.Ids.size() &&
@@ -196,6 +199,8 @@ Error GraphBuilder::addClasses() {
     New.Name = "java.lang.Class";
   }
 
+  if (Options.MakeUp)
+    makeUp(Sizes.unknownInstance());
   separateArrays();
   Plans.NumClasses = uint32_t(G.Classes.size());
   Plans.LikeMat = G.Layout.Rule == SizeRule::MAT;
@@ -331,13 +336,16 @@ template <class T> Error GraphBuilder::writeAs() {
     All += P.Entries;
   }
   // All of them are accessed roughly in object order, later too.
-  uint64_t Types = 2 * G.Classes.size();
+  uint64_t Types = 2 * G.Classes.size(),
+           Objects = G.Ids.size() + G.MadeUp.size();
+  const uint64_t MadeUpBegin = All;
+  All += G.MadeUp.size() * MostMadeUpEntries;
   Expected<NumberArray> TypeOf =
-      NumberArray::make(Types > UINT16_MAX ? 4 : 2, G.Ids.size(), memory());
+      NumberArray::make(Types > UINT16_MAX ? 4 : 2, Objects, memory());
   if (!TypeOf)
     return TypeOf.takeError();
   Expected<NumberArray> Starts =
-      NumberArray::make(sizeof(T), G.Ids.size(), memory());
+      NumberArray::make(sizeof(T), Objects, memory());
   if (!Starts)
     return Starts.takeError();
   Expected<NumberArray> Entries = NumberArray::make(sizeof(T), All, memory());
@@ -376,6 +384,7 @@ template <class T> Error GraphBuilder::writeAs() {
   G.Types = std::move(*TypeOf);
   G.Starts = std::move(*Starts);
   G.Entries = std::move(*Entries);
+  writeMadeUp<T>(MadeUpBegin);
   return Error::success();
 }
 
@@ -455,7 +464,8 @@ void GraphBuilder::addRoots() {
   Order.reserve(Objects.Roots.size());
   for (auto [I, R] : enumerate(Objects.Roots)) {
     HasSticky |= R.Kind == RecordKind::RootStickyClass;
-    if (Node N = G.Ids.find(R.Object); N != NoNode)
+    Node N = R.Object ? G.Ids.find(R.Object) : Plans.BootLoader;
+    if (N != NoNode)
       Order.emplace_back(N, I);
     else
       ++(R.Object ? G.Counts.LostRoots : G.Counts.NullRoots);
@@ -473,7 +483,7 @@ void GraphBuilder::addRoots() {
   // Old dumps do not mark the system's classes.
   if (!HasSticky) {
     for (const GraphClass &C : G.Classes)
-      if (C.IsDumped && !C.Loader && !C.isArray())
+      if (isSystemClass(C))
         G.Roots.push_back(
             {C.Object, RecordKind::RootStickyClass, 0, -1, 0, NoNode});
     stable_sort(G.Roots, [](const GraphRoot &A, const GraphRoot &B) {

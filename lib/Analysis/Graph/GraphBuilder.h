@@ -30,6 +30,9 @@ public:
   llvm::Expected<HeapGraph> build(HeapFile &File);
 
 private:
+  /// A made-up class refers to its superclass and loader.
+  static constexpr uint64_t MostMadeUpEntries = 2;
+
   MemoryBudget *memory() const { return Options.Memory.get(); }
   llvm::Error buildColumns(HeapFile &File);
   llvm::Error collect();
@@ -39,6 +42,10 @@ private:
   void addPrimitiveArrays();
   void separateArrays();
   void planStacks();
+  ObjectLayout analyzerLayout(const ObjectLayout &Base) const;
+  void makeUp(uint64_t InstanceBytes);
+  template <class T> void writeMadeUp(uint64_t Begin);
+  bool isSystemClass(const GraphClass &C) const;
   void findLocals();
   void countEntries();
   uint64_t rootBytes() const;
@@ -60,6 +67,7 @@ private:
   std::vector<IdCollector::Part> Parts;
   uint64_t ContextBytes = 0; ///< Memory that is not in columns.
   NodePlans Plans;
+  ClassNumber LoaderClass = NoClass;   ///< Class of the bootstrap loader.
   std::optional<uint32_t> StackLength; ///< See NodePlan.
   /// Threads whose locals are attached to their object.
   llvm::DenseMap<IdKey, bool> ThreadIsOwner;

@@ -22,7 +22,8 @@ Expected<HeapGraph> HeapGraph::build(HeapFile &File,
 HeapGraph HeapGraph::fromColumns(Columns C,
                                  std::shared_ptr<MemoryBudget> Memory) {
   assert(C.ClassClass < C.Classes.size());
-  assert(C.Types.size() == C.Ids.size() && C.Starts.size() == C.Ids.size());
+  assert(C.Types.size() == C.Ids.size() + C.MadeUp.size());
+  assert(C.Starts.size() == C.Types.size());
   assert(C.Entries.width() == C.Starts.width());
   HeapGraph G;
   G.Data = std::move(C);

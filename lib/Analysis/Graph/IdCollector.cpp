@@ -27,6 +27,7 @@ std::vector<IdCollector::Part> IdCollector::takeParts() {
 }
 
 void IdCollector::merge(IdCollector &Other) {
+  Overlap.merge(Other.Overlap);
   Ids.merge(Other.Ids);
   Neighbours.merge(Other.Neighbours);
   Roots.insert(Roots.end(), Other.Roots.begin(), Other.Roots.end());

@@ -35,6 +35,37 @@ struct ClassUse {
   bool isUsed() const { return HasArrays || Instances; }
 };
 
+/// Whether an array of objects begins within the bytes that the one before it
+/// in the file would have with references of 8 bytes.
+class ArrayOverlap {
+public:
+  void add(uint64_t Id, uint64_t Length) {
+    if (!HasFirst) {
+      HasFirst = true;
+      First = Id;
+    }
+    IsFound |= Id > Begin && Id < End;
+    Begin = Id;
+    End = Id + 16 + 8 * Length;
+  }
+  /// Adds what comes next in the file.
+  void merge(const ArrayOverlap &Next) {
+    if (!Next.HasFirst)
+      return;
+    IsFound |= Next.IsFound || (Next.First > Begin && Next.First < End);
+    if (!HasFirst)
+      First = Next.First;
+    HasFirst = true;
+    Begin = Next.Begin;
+    End = Next.End;
+  }
+  bool isFound() const { return IsFound; }
+
+private:
+  uint64_t First = 0, Begin = 0, End = 0;
+  bool HasFirst = false, IsFound = false;
+};
+
 /// Collects the ids of all objects, roots, offsets of class descriptions, and
 /// evidence of the layout. Each thread has one; merge() joins them in file
 /// order.
@@ -59,6 +90,7 @@ public:
     Ids.insert(R.Object);
     Places.add(R.Object, R.Offset);
     Neighbours.array(R.Object, BasicType::Object, R.Length, R.Class);
+    Overlap.add(R.Object, R.Length);
     LastUse = nullptr;
     Seen[R.Class].HasArrays = true;
     // A truncated array has fewer than declared.
@@ -101,6 +133,7 @@ public:
 
   NodeIds::Builder Ids;
   LayoutEvidence Neighbours;
+  ArrayOverlap Overlap;
   std::vector<RootRecord> Roots;
   RecordLocator::Builder Places;
   ClassTable<ClassUse> Seen;

@@ -48,6 +48,7 @@ Error ComputingStore::prepare() {
   Building.Threads = Threads;
   Building.Layout = Origin.Layout;
   Building.Dump = Origin.Number;
+  Building.MakeUp = Options.MakeUp;
   Building.OnDamage = Tell.damageHandler();
   Building.Memory = makeBudget();
   Building.OnNeed = [&](uint64_t Bytes) { Tell.need(*Building.Memory, Bytes); };

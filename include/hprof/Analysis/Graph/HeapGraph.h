@@ -15,8 +15,9 @@
 ///     G->forEachReference(N, [&](Node To) { ... });
 ///
 /// A node is an object: an instance, an array, or a class object. Nodes are
-/// numbered by ascending id. References follow the dump and, where that leaves
-/// a choice, Eclipse Memory Analyzer:
+/// numbered by ascending id, made-up objects (GraphOptions::MakeUp) last.
+/// References follow the dump and, where that leaves a choice, Eclipse Memory
+/// Analyzer:
 /// - an object refers to its class object, then to the contents of its fields
 ///   or elements, in the order of the dump;
 /// - a class object refers to its superclass, loader, signers, protection
@@ -102,6 +103,10 @@ struct GraphOptions {
   /// Overrides the number of reference offsets kept in lists (see
   /// ReferenceOffsets.h). The result does not depend on it.
   std::optional<size_t> MostOffsets;
+  /// Add the objects that Memory Analyzer makes up where a dump lacks them: one
+  /// for the bootstrap loader, with id 0, to which its classes refer, and one
+  /// for each class without a class object. Only for the layout "mat".
+  bool MakeUp = false;
   /// Use 8-byte entries, as for huge graphs, even for few nodes. Otherwise, the
   /// result does not depend on it.
   bool IsWide = false;
@@ -135,8 +140,12 @@ public:
   static llvm::Expected<HeapGraph> build(HeapFile &File,
                                          const GraphOptions &Options);
 
-  uint64_t size() const { return Data.Ids.size(); }
-  uint64_t id(Node N) const { return Data.Ids.id(N); }
+  uint64_t size() const { return Data.Ids.size() + Data.MadeUp.size(); }
+  uint64_t id(Node N) const {
+    return LLVM_LIKELY(N < Data.Ids.size()) ? Data.Ids.id(N)
+                                            : Data.MadeUp[N - Data.Ids.size()];
+  }
+  /// The object of the dump with \p Id, or NoNode. Made-up ones are not found.
   Node find(uint64_t Id) const { return Data.Ids.find(Id); }
 
   llvm::ArrayRef<GraphClass> classes() const { return Data.Classes; }
@@ -145,6 +154,8 @@ public:
   /// The nodes from which everything is reached: each once, ascending.
   llvm::ArrayRef<Node> rootNodes() const { return Data.RootNodes; }
   const ObjectLayout &layout() const { return Data.Layout; }
+  /// The number of objects that the dump has; made-up ones follow.
+  uint64_t dumpedSize() const { return Data.Ids.size(); }
   /// False when the dump does not determine it, and layout() is a default.
   bool isLayoutCertain() const { return Data.IsLayoutCertain; }
   /// Why this layout was chosen, for people.
@@ -261,6 +272,7 @@ public:
   struct Columns {
     FileHeader Header;
     NodeIds Ids;
+    std::vector<uint64_t> MadeUp; ///< Ids of made-up objects.
     RecordLocator Places;
     std::vector<GraphClass> Classes;
     ClassNumber ClassClass = NoClass; ///< There is one.

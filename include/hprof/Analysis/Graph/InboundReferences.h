@@ -62,15 +62,8 @@ public:
     forEachListed(To, F);
   }
 
-  /// See HeapGraph::expectRandomAccess().
-  void expectRandomAccess() {
-    Data.Firsts.expectRandomAccess();
-    Data.Lists.expectRandomAccess();
-  }
-
-private:
-  InboundReferences();
-
+  /// The same without references of instances to their class; \p F returns
+  /// whether to go on.
   template <class Fn> bool forEachListed(Node To, Fn &&F) const {
     uint64_t First = Data.Firsts.get(To), Listed = Data.listed();
     if (First == Data.none())
@@ -86,6 +79,15 @@ private:
     }
     return true;
   }
+
+  /// See HeapGraph::expectRandomAccess().
+  void expectRandomAccess() {
+    Data.Firsts.expectRandomAccess();
+    Data.Lists.expectRandomAccess();
+  }
+
+private:
+  InboundReferences();
   void forEachOfClass(Node To, llvm::function_ref<bool(Node)> F) const;
 
   const HeapGraph *G = nullptr;

@@ -38,6 +38,8 @@ struct StoreOptions {
   /// The object layout: a name of layoutNames(). "auto" derives it from the
   /// dump.
   std::string Layout = "auto";
+  /// See GraphOptions::MakeUp. Not for stores with an index.
+  bool MakeUp = false;
   /// Number of the heap dump in a file with several, from 1.
   unsigned Dump = 1;
   /// References that keep nothing alive, if the user chose them. They also

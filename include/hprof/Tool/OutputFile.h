@@ -51,6 +51,8 @@ public:
   /// Whether the output is seekable, and discarded as a whole if not kept.
   bool isTemporary() const { return !Temporary.empty(); }
   bool isTerminal() const;
+  /// Whether it was opened with Force.
+  bool replaces() const { return Force; }
 
   /// To be called once, when everything is written: flushes, closes and
   /// renames. Reports write errors, including delayed ones (no space,

@@ -1,0 +1,41 @@
+//===- OutputGroup.h - Files that appear together ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOL_OUTPUTGROUP_H
+#define HPROF_TOOL_OUTPUTGROUP_H
+
+#include "hprof/Tool/OutputFile.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
+
+namespace hprof {
+
+/// Several outputs of which one, the last, makes readers look for the others.
+/// All appear, or none, but those to which nothing was written: these are left
+/// out. The last one comes when the others are there, and one
+/// that is replaced goes before the others change.
+class OutputGroup {
+public:
+  /// Opens binary outputs at \p Paths; see OutputFile::create().
+  static llvm::Expected<OutputGroup> create(llvm::ArrayRef<std::string> Paths,
+                                            bool Force);
+
+  /// The streams, in the order of the paths.
+  std::vector<llvm::raw_ostream *> streams();
+  /// The bytes written so far.
+  uint64_t bytes();
+  /// See OutputFile::keep(). If one file fails, the others are removed.
+  llvm::Error keep();
+
+private:
+  std::vector<std::unique_ptr<OutputFile>> Files;
+};
+
+} // namespace hprof
+
+#endif // HPROF_TOOL_OUTPUTGROUP_H

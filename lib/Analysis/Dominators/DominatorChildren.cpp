@@ -81,11 +81,12 @@ Error DominatorChildren::list(uint64_t Least) {
     Begins.set(Slot, At);
     Nodes.set(At, N);
   });
+  std::vector<Node> Sorted;
   for (uint64_t Slot = 0; Slot <= G.size(); ++Slot) {
     uint64_t Begin = Begins.get(Slot), End = Begins.get(Slot + 1);
     if (End - Begin < 2)
       continue;
-    std::vector<Node> Sorted;
+    Sorted.clear();
     for (uint64_t I = Begin; I != End; ++I)
       Sorted.push_back(Nodes.get(I));
     sort(Sorted, RetainsMore{T});

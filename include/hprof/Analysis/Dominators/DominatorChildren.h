@@ -32,6 +32,11 @@ public:
   /// The immediate children of \p N, or of the root of all for NoNode, that
   /// retain enough; largest first, equal ones by number.
   List of(Node N) const;
+  /// The same as a range of arguments for child(), for passes over all objects.
+  std::pair<uint64_t, uint64_t> range(Node N) const;
+  Node child(uint64_t I) const {
+    return Begins.bytes().empty() ? Few[I].Child : Nodes.get(I);
+  }
 
   /// A run of objects in which each is the only child of the one before, and
   /// whose classes repeat: a linked list is a chain with a period of 1. Once no
@@ -55,11 +60,6 @@ private:
   DominatorChildren(const HeapGraph &G, const DominatorTree &T) : G(G), T(T) {}
   uint64_t slot(Node N) const { return N == NoNode ? G.size() : N; }
   llvm::Error list(uint64_t Least);
-  /// The children of \p N, as a range of arguments for child().
-  std::pair<uint64_t, uint64_t> range(Node N) const;
-  Node child(uint64_t I) const {
-    return Begins.bytes().empty() ? Few[I].Child : Nodes.get(I);
-  }
   Node onlyChild(Node N) const {
     auto [Begin, End] = range(N);
     return End - Begin == 1 ? child(Begin) : NoNode;

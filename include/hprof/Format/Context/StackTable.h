@@ -49,6 +49,7 @@ public:
     return It == Others.end() ? nullptr : &It->second;
   }
   void clear() { *this = AscendingMap(); }
+  size_t size() const { return Values.size() + Others.size(); }
   /// Calls \p F with each key and its value, in the order of keys.
   template <class Fn> void forEach(Fn &&F) const {
     std::vector<uint64_t> Late;
@@ -141,6 +142,8 @@ public:
   void add(const StackTrace &R);
   void clear();
 
+  /// The number of traces that were added.
+  size_t traces() const { return Traces.size(); }
   /// All contents, for saving in an index.
   StackColumns::Owned columns() const;
   /// Lookups try the saved stacks \p V first, which must outlive this.

@@ -1,0 +1,68 @@
+//===- MemoryAnalyzerIndex.h - Index for Memory Analyzer --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The files that Eclipse Memory Analyzer 1.16.1 leaves next to a dump that it
+/// has parsed, and opens the next time instead of parsing it. They hold Memory
+/// Analyzer's view of the heap: its sizes, the objects that it makes up, and
+/// only what a root reaches.
+///
+///     auto Store = HeapStore::open(Path, forMemoryAnalyzer(Options), Events);
+///     writeMemoryAnalyzerIndex(**Store, Target, Threads, Streams);
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_MEMORYANALYZER_MEMORYANALYZERINDEX_H
+#define HPROF_ANALYSIS_MEMORYANALYZER_MEMORYANALYZERINDEX_H
+
+#include "hprof/Analysis/Store/HeapStore.h"
+
+namespace hprof {
+
+enum class MemoryAnalyzerFile : uint8_t {
+#define MEMORY_ANALYZER_FILE(NAME, SUFFIX) NAME,
+#include "hprof/Analysis/MemoryAnalyzer/IndexFiles.def"
+};
+
+/// What follows the prefix in the names of the files, by MemoryAnalyzerFile.
+llvm::ArrayRef<llvm::StringRef> memoryAnalyzerSuffixes();
+
+/// The options for a store of which an index can be written: \p Options with
+/// Memory Analyzer's sizes and objects.
+StoreOptions forMemoryAnalyzer(StoreOptions Options);
+
+/// Which dump an index is for.
+struct MemoryAnalyzerTarget {
+  std::string Path; ///< The dump, absolute.
+  /// What the names of the files begin with, absolute: "/tmp/heap.".
+  std::string Prefix;
+  unsigned Number = 0; ///< The dump's number in a file with several, else 0.
+};
+
+/// Where Memory Analyzer looks for the index of the dump \p In at the absolute
+/// path \p Path: "/tmp/heap." for "/tmp/heap.hprof", "/tmp/heap.#2." for dump
+/// 2 of several.
+MemoryAnalyzerTarget memoryAnalyzerTarget(llvm::StringRef Path,
+                                          const HeapFile &In, unsigned Number);
+
+/// Fails if Memory Analyzer cannot read \p In, whose dumps have the header
+/// \p Header. The error names the file.
+llvm::Error checkForMemoryAnalyzer(const HeapFile &In,
+                                   const FileHeader &Header);
+
+/// Writes an index of the dump of \p S, opened with forMemoryAnalyzer(), to
+/// \p To, which has a stream for each MemoryAnalyzerFile. Streams are not
+/// checked for errors.
+llvm::Error writeMemoryAnalyzerIndex(HeapStore &S,
+                                     const MemoryAnalyzerTarget &Target,
+                                     unsigned Threads,
+                                     llvm::ArrayRef<llvm::raw_ostream *> To);
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_MEMORYANALYZER_MEMORYANALYZERINDEX_H

@@ -1,0 +1,28 @@
+//===- AnalyzerName.h - Names of classes ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_MEMORYANALYZER_ANALYZERNAME_H
+#define HPROF_LIB_ANALYSIS_MEMORYANALYZER_ANALYZERNAME_H
+
+#include <string>
+
+namespace hprof {
+class DumpContext;
+struct GraphClass;
+} // namespace hprof
+
+namespace hprof::memoryanalyzer {
+
+/// The name that Memory Analyzer gives to a class, in modified UTF-8: the one
+/// in the file with dots for slashes, and arrays as in Java source.
+/// (GraphClass::Name knows more of hidden classes and old dumps.)
+std::string analyzerName(const DumpContext &Context, const GraphClass &C);
+
+} // namespace hprof::memoryanalyzer
+
+#endif // HPROF_LIB_ANALYSIS_MEMORYANALYZER_ANALYZERNAME_H

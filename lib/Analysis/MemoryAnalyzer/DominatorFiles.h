@@ -1,0 +1,34 @@
+//===- DominatorFiles.h - Index files of dominators -------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_MEMORYANALYZER_DOMINATORFILES_H
+#define HPROF_LIB_ANALYSIS_MEMORYANALYZER_DOMINATORFILES_H
+
+#include "ObjectOrder.h"
+#include "hprof/Analysis/Dominators/DominatorChildren.h"
+
+namespace hprof::memoryanalyzer {
+
+/// The dominator of each object.
+void writeDominators(const DominatorTree &T, const ObjectOrder &Order,
+                     llvm::raw_ostream &OS);
+/// What each object retains.
+void writeRetained(const DominatorTree &T, const ObjectOrder &Order,
+                   llvm::raw_ostream &OS);
+/// What the root of all and each object dominate, largest first.
+llvm::Error writeDominated(const HeapGraph &G, const DominatorChildren &Below,
+                           const ObjectOrder &Order, llvm::raw_ostream &OS);
+/// For each class, the sum of what it and its instances retain, apart from
+/// those that others of them dominate.
+llvm::Error writeClassSizes(const HeapGraph &G, const DominatorTree &T,
+                            const DominatorChildren &Below,
+                            const ObjectOrder &Order, llvm::raw_ostream &OS);
+
+} // namespace hprof::memoryanalyzer
+
+#endif // HPROF_LIB_ANALYSIS_MEMORYANALYZER_DOMINATORFILES_H

@@ -1,0 +1,76 @@
+//===- ListWriter.h - Writes lists of numbers -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The index files that have a list per object: the lists in a paged array, and
+/// in another where each begins.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_MEMORYANALYZER_LISTWRITER_H
+#define HPROF_LIB_ANALYSIS_MEMORYANALYZER_LISTWRITER_H
+
+#include "PagedWriter.h"
+#include "hprof/Analysis/Columns/BigArray.h"
+
+namespace hprof::memoryanalyzer {
+
+class ListWriter {
+public:
+  /// \p Lists lists with at most \p MostNumbers numbers in total.
+  static llvm::Expected<ListWriter> make(llvm::raw_ostream &OS, uint64_t Lists,
+                                         uint64_t MostNumbers,
+                                         MemoryBudget *Budget) {
+    const unsigned Width = MostNumbers < UINT32_MAX ? 4 : 8;
+    llvm::Expected<NumberArray> Made = NumberArray::make(Width, Lists, Budget);
+    if (!Made)
+      return Made.takeError();
+    return ListWriter(OS, std::move(*Made));
+  }
+
+  /// The next numbers are those of \p List. A list ends where the next one
+  /// begins, so lists come in ascending order; an empty one is not begun.
+  void begin(uint64_t List) { Begins.set(List, Body.size() + 1); }
+  /// The same for a file whose lists state their lengths, and may come in any
+  /// order. A list that is not begun is at position 0: add its length there.
+  void begin(uint64_t List, uint32_t Length) {
+    Begins.set(List, Body.size());
+    Body.add(Length);
+  }
+  void add(uint32_t Number) { Body.add(Number); }
+  /// Where the next number will be.
+  uint64_t position() const { return Body.size(); }
+
+  /// Writes where the lists begin. Nothing may be added after this.
+  void finish() {
+    const uint64_t Divider = Body.finish();
+    if (Body.size() <= UINT32_MAX - 1)
+      writeBegins<uint32_t>(Divider);
+    else
+      writeBegins<uint64_t>(Divider);
+    putBE(*OS, Divider);
+  }
+
+private:
+  ListWriter(llvm::raw_ostream &OS, NumberArray Begins)
+      : OS(&OS), Body(OS), Begins(std::move(Begins)) {}
+  template <class T> void writeBegins(uint64_t Divider) {
+    PagedWriter<T> Head(*OS, Divider);
+    for (uint64_t I = 0; I != Begins.size(); ++I)
+      Head.add(T(Begins.get(I)));
+    Head.finish();
+  }
+
+  llvm::raw_ostream *OS;
+  PagedWriter<uint32_t> Body;
+  NumberArray Begins;
+};
+
+} // namespace hprof::memoryanalyzer
+
+#endif // HPROF_LIB_ANALYSIS_MEMORYANALYZER_LISTWRITER_H

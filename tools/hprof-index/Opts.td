@@ -11,9 +11,13 @@ include "hprof/GraphTool/Graph.td"
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
   defm output : Value<"output", "<file>",
-                      "Write to <file> (default: the input's name with .hidx)">;
+                      "Write to <file> (default: next to the input)">;
   def o : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
     Alias<output>, HelpText<"Alias for --output">;
+  defm to : Value<"to", "<kind>",
+                  "Write an index of this kind: hidx (default), for these tools, "
+                  "or mat, for Eclipse Memory Analyzer">,
+    Values<"hidx,mat">;
   def force : Flag<["--"], "force">,
     HelpText<"Replace the output, whatever it is">;
   def verify : Flag<["--"], "verify">,

@@ -94,7 +94,7 @@ private:
   Error writeBoundTo();
   Error writeNumbers();
   Error writeAll();
-  Error writeMasterFile(HeapFile &In);
+  Error writeMasterFile(const HeapSegments &Dump);
 
   HeapStore &S;
   const HeapGraph &G;
@@ -161,23 +161,20 @@ Error Writer::writeAll() {
   return All;
 }
 
-Error Writer::writeMasterFile(HeapFile &In) {
+Error Writer::writeMasterFile(const HeapSegments &Dump) {
   Expected<const HeapContents *> Contents = S.contents();
   if (!Contents)
     return Contents.takeError();
   const DumpContext &Context = (*Contents)->context();
   writeThreadStacks(G, Context, to(MemoryAnalyzerFile::Threads));
-  Expected<HeapSegments *> Segments = In.dump(std::max(1U, Target.Number));
-  if (!Segments)
-    return Segments.takeError();
   MasterFacts Facts{G,           *Order,        Counts, Instances, Context,
                     Target.Path, Target.Prefix, "",     0,         0};
   if (Target.Number)
     Facts.Number = "#" + std::to_string(Target.Number);
   Facts.Millis = G.header().Millis;
-  if (!(*Segments)->frames().empty())
-    Facts.Millis += (*Segments)->frames().front().Time / 1000;
-  Facts.FileSize = (*Segments)->file().size();
+  if (!Dump.frames().empty())
+    Facts.Millis += Dump.frames().front().Time / 1000;
+  Facts.FileSize = Dump.file().size();
   return writeMaster(Facts, to(MemoryAnalyzerFile::Master));
 }
 
@@ -193,12 +190,16 @@ Error Writer::write() {
   Expected<HeapFile *> In = S.file();
   if (!In)
     return In.takeError();
-  if (Error E = writeOffsets(**In, std::max(1U, Target.Number), G, *Order,
-                             Threads, to(MemoryAnalyzerFile::Offsets)))
+  Expected<HeapSegments *> Dump = (*In)->dump(std::max(1U, Target.Number));
+  if (!Dump)
+    return createFileError(S.name(), Dump.takeError());
+  InputPages Pages(G.memory(), (*Dump)->file());
+  if (Error E = writeOffsets(**Dump, G, *Order, Threads,
+                             to(MemoryAnalyzerFile::Offsets)))
     return createFileError(S.name(), std::move(E));
   if (Error E = writeAll())
     return E;
-  return writeMasterFile(**In);
+  return writeMasterFile(**Dump);
 }
 
 Error hprof::writeMemoryAnalyzerIndex(HeapStore &S,

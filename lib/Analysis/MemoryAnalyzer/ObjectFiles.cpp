@@ -9,7 +9,6 @@
 #include "ObjectFiles.h"
 #include "PagedWriter.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
-#include "hprof/Format/Stream/Source.h"
 
 using namespace hprof;
 using namespace hprof::memoryanalyzer;
@@ -97,21 +96,18 @@ private:
 };
 } // namespace
 
-Error memoryanalyzer::writeOffsets(HeapFile &In, unsigned Dump,
-                                   const HeapGraph &G, const ObjectOrder &Order,
-                                   unsigned Threads, raw_ostream &OS) {
-  Expected<HeapSegments *> Segments = In.dump(Dump);
-  if (!Segments)
-    return Segments.takeError();
+Error memoryanalyzer::writeOffsets(HeapSegments &Dump, const HeapGraph &G,
+                                   const ObjectOrder &Order, unsigned Threads,
+                                   raw_ostream &OS) {
   // Made-up objects have no record.
   Expected<BigArray<uint64_t>> Offsets =
       BigArray<uint64_t>::make(G.size(), G.memory());
   if (!Offsets)
     return Offsets.takeError();
-  (*Segments)->split(G.counts().Duplicates ? 1 : Threads);
-  std::vector<OffsetCollector> Workers((*Segments)->ends().size(),
+  Dump.split(G.counts().Duplicates ? 1 : Threads);
+  std::vector<OffsetCollector> Workers(Dump.ends().size(),
                                        OffsetCollector(G, *Offsets));
-  walkSegments(**Segments, Workers, DamageHandler());
+  walkSegments(Dump, Workers, DamageHandler());
   PagedWriter<uint64_t> To(OS);
   Order.forEach([&](Node N) { To.add((*Offsets)[N]); });
   To.finish();

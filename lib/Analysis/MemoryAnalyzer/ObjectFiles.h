@@ -12,7 +12,7 @@
 #include "ObjectOrder.h"
 
 namespace hprof {
-class HeapFile;
+class HeapSegments;
 } // namespace hprof
 
 namespace hprof::memoryanalyzer {
@@ -40,9 +40,9 @@ void writeClassNumbers(const HeapGraph &G, const ObjectOrder &Order,
 /// The sizes of arrays, 0 for other objects.
 ObjectCounts writeSizes(const HeapGraph &G, const ObjectOrder &Order,
                         llvm::raw_ostream &OS);
-/// The offsets of the objects' records in \p In, 0 for class objects. Uses up
-/// to \p Threads threads.
-llvm::Error writeOffsets(HeapFile &In, unsigned Dump, const HeapGraph &G,
+/// The offsets of the objects' records in \p Dump, 0 for class objects and
+/// made-up ones. Uses up to \p Threads threads.
+llvm::Error writeOffsets(HeapSegments &Dump, const HeapGraph &G,
                          const ObjectOrder &Order, unsigned Threads,
                          llvm::raw_ostream &OS);
 

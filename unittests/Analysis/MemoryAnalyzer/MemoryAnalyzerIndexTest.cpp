@@ -12,6 +12,7 @@
 #include "Analysis/MemoryAnalyzer/ObjectFiles.h"
 #include "Analysis/MemoryAnalyzer/ReferenceFiles.h"
 #include "PagedReader.h"
+#include "hprof/Analysis/Heap/HeapSegments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -165,7 +166,7 @@ TEST_P(IndexLawTest, SizesOfClasses) {
 TEST_P(IndexLawTest, OffsetsOfRecords) {
   for (unsigned Threads : {1, 3}) {
     std::vector<uint64_t> Offsets = readPaged(written([&](raw_ostream &OS) {
-      cantFail(writeOffsets(*In, 1, G, Order, Threads, OS));
+      cantFail(writeOffsets(*cantFail(In->dump(1)), G, Order, Threads, OS));
     }));
     StringRef Bytes(reinterpret_cast<const char *>(Dump.bytes().data()),
                     Dump.bytes().size());

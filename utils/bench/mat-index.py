@@ -41,7 +41,7 @@ READER = os.path.join(ROOT, "test", "tools", "hprof-index", "Inputs", "read-mat.
 
 def parse_args():
     parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument("--mat", default=os.path.join(inputs.folder(), "peers", "mat"))
+    parser.add_argument("--mat")
     parser.add_argument("--tools", default=os.path.join(ROOT, "build", "release", "bin"))
     parser.add_argument("--heap", default="4g")
     parser.add_argument("--files", action="store_true")
@@ -70,13 +70,13 @@ def timed(command):
 
 class Analyzer:
     def __init__(self, args):
-        found = glob.glob(os.path.join(args.mat, "plugins",
-                                       "org.eclipse.equinox.launcher[-_]*.jar"))
+        home = args.mat or os.path.join(inputs.folder(), "peers", "mat")
+        found = glob.glob(os.path.join(home, "plugins", "org.eclipse.equinox.launcher[-_]*.jar"))
         if not found:
-            sys.exit("no Memory Analyzer in '%s'; --mat names its folder" % args.mat)
+            sys.exit("no Memory Analyzer in '%s'; --mat names its folder" % home)
         self.command = [os.path.join(inputs.jdk("bin/java"), "bin", "java"), "-Xmx" + args.heap,
                         "-jar", found[0], "-nosplash",
-                        "-configuration", os.path.join(args.mat, "configuration")]
+                        "-configuration", os.path.join(home, "configuration")]
 
     def open(self, dump, *more):
         return timed(self.command + ["-data", os.path.join(os.path.dirname(dump), "workspace"),

@@ -113,7 +113,7 @@ class Libraries:
 def resolve(path, include):
     """The file that an include of a source means, or None for others'."""
     roots = [os.path.dirname(path)]
-    if include.startswith("hprof/"):
+    if include.startswith(("hprof/", "hprof-c/")):
         roots = ["include"]
     elif path.startswith(("unittests/", "utils/")):
         roots += ["unittests", "lib"]

@@ -63,7 +63,9 @@ enum ColumnPlace : unsigned {
   ForTables = ForText | ForCsv,
   ForAll = ForText | ForCsv | ForJson,
   LastInText = At(99), ///< Texts of varying width come after numbers.
-  Key = ForAll | LastInText
+  Key = ForAll | LastInText,
+  /// Many rows have the same text, such as the name of a class.
+  Repeats = 1U << 24
 };
 
 struct Column {

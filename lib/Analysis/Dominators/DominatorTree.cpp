@@ -92,6 +92,12 @@ private:
     if (Options.OnProgress)
       Options.OnProgress(Phase, Done, All);
   }
+  Error checkEnd() const {
+    return Options.ShouldEnd && Options.ShouldEnd()
+               ? errorCodeToError(
+                     std::make_error_code(std::errc::operation_canceled))
+               : Error::success();
+  }
   /// Reports progress at every millionth of a phase.
   void step(T Done) const {
     constexpr T Every = 1 << 20;
@@ -560,6 +566,8 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
     OfNodes = {};
     NumFound = 0;
   }
+  if (Error E = checkEnd())
+    return E;
   begin("listing instances", 1);
   if (Error E = listInstances())
     return E;
@@ -567,6 +575,8 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
   if (Error E = takeNumbers())
     return E;
   if (Error E = findSemidominators())
+    return E;
+  if (Error E = checkEnd())
     return E;
   Instances = InstanceLists<T>();
   if (IsShort)

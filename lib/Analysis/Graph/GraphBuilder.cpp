@@ -96,12 +96,22 @@ void GraphBuilder::begin(const char *Phase) {
 }
 
 std::function<void(uint64_t)> GraphBuilder::counting(const char *Phase) {
-  if (!Options.OnProgress)
+  if (!Options.OnProgress && !Options.ShouldEnd)
     return {};
   Done = 0;
   return [this, Phase](uint64_t Bytes) {
-    Options.OnProgress(Phase, Done += Bytes, Segments->bytes());
+    if (Options.OnProgress)
+      Options.OnProgress(Phase, Done += Bytes, Segments->bytes());
+    if (Options.ShouldEnd && Options.ShouldEnd())
+      IsEnded = true;
   };
+}
+
+Error GraphBuilder::checkEnd() {
+  return IsEnded || (Options.ShouldEnd && Options.ShouldEnd())
+             ? errorCodeToError(
+                   std::make_error_code(std::errc::operation_canceled))
+             : Error::success();
 }
 
 Error GraphBuilder::collect() {
@@ -117,8 +127,11 @@ Error GraphBuilder::collect() {
       Workers.back().OnBytes = counting("finding objects");
     }
     std::vector<Damage> Damages;
-    walkSegments(*Segments, Workers,
-                 [&](const Damage &D) { Damages.push_back(D); });
+    walkSegments(
+        *Segments, Workers, [&](const Damage &D) { Damages.push_back(D); },
+        &IsEnded);
+    if (Error E = checkEnd())
+      return E;
     Objects = IdCollector(Shift);
     Parts.clear();
     for (IdCollector &W : Workers) {
@@ -369,7 +382,9 @@ template <class T> Error GraphBuilder::writeAs() {
         G.Counts.Duplicates ? &*Seen : nullptr, G.Header.IdSize);
     Workers.back().OnBytes = counting("following references");
   }
-  walkSegments(*Segments, Workers, DamageHandler());
+  walkSegments(*Segments, Workers, DamageHandler(), &IsEnded);
+  if (Error E = checkEnd())
+    return E;
   for (EntryBuilder<T> &W : Workers) {
     W.finish();
     G.Counts.References += W.Counts.References;

@@ -56,6 +56,8 @@ private:
   void addRoots();
   void begin(const char *Phase);
   std::function<void(uint64_t)> counting(const char *Phase);
+  /// Fails once the caller wants an end.
+  llvm::Error checkEnd();
 
   const GraphOptions &Options;
   HeapGraph::Columns G;
@@ -72,6 +74,7 @@ private:
   /// Threads whose locals are attached to their object.
   llvm::DenseMap<IdKey, bool> ThreadIsOwner;
   std::atomic<uint64_t> Done{0};
+  std::atomic<bool> IsEnded{false}; ///< The walk at hand is given up.
 };
 
 } // namespace hprof

@@ -403,6 +403,7 @@ Expected<Histogram> Histogram::read(HeapFile &File,
   Walk.Context = &Build;
   Walk.OnDamage = Options.OnDamage;
   Walk.OnBytes = Options.OnBytes;
+  Walk.Cancel = Options.Cancel;
   Walk.OnDump = [&](unsigned, const FileHeader &) -> Error {
     for (HeapCounter &W : drop_begin(Workers)) {
       Workers[0].merge(W);

@@ -53,6 +53,7 @@ Error ComputingStore::prepare() {
   Building.Memory = makeBudget();
   Building.OnNeed = [&](uint64_t Bytes) { Tell.need(*Building.Memory, Bytes); };
   Building.OnProgress = Tell.progress(/*InBytes=*/true);
+  Building.ShouldEnd = Tell.events().ShouldEnd;
   Expected<HeapGraph> Made = HeapGraph::build(**Input, Building);
   Tell.endProgress();
   if (!Made)
@@ -182,6 +183,7 @@ Expected<DominatorTree> ComputingStore::computeTree(ReferenceKinds Ignored,
   Computing.KeepUnreachable = Origin.KeepUnreachable;
   Computing.OnReached = std::move(OnReached);
   Computing.OnProgress = Tell.progress(/*InBytes=*/false);
+  Computing.ShouldEnd = Tell.events().ShouldEnd;
   Expected<DominatorTree> Made = DominatorTree::compute(graph(), Computing);
   Tell.endProgress();
   return Made;

@@ -59,9 +59,14 @@ static Expected<Histogram> walk(HeapFile &File, const HistogramUse &Use,
   Counting.Dump = Use.OneDump ? Options.Dump : 0;
   const uint64_t All = File.source().size().value_or(0);
   std::atomic<uint64_t> Done = 0;
-  if (Events.OnProgress) {
+  std::atomic<bool> IsEnded = false;
+  Counting.Cancel = &IsEnded;
+  if (Events.OnProgress || Events.ShouldEnd) {
     Counting.OnBytes = [&](uint64_t N) {
-      Events.OnProgress({"reading", Done += N, All, /*IsInBytes=*/true});
+      if (Events.OnProgress)
+        Events.OnProgress({"reading", Done += N, All, /*IsInBytes=*/true});
+      if (Events.ShouldEnd && Events.ShouldEnd())
+        IsEnded = true;
     };
     Counting.OnBytes(0);
   }

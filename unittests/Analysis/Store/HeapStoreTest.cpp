@@ -300,3 +300,26 @@ TEST_F(HeapStoreTest, NobodyHasToListen) {
       sys::fs::copy_file(Dump.indexPath(), Other.indexPath())));
   cantFail(HeapStore::open(Other.path(), Options, StoreEvents()));
 }
+
+TEST_F(HeapStoreTest, ComputationsAreGivenUpOnRequest) {
+  TestDump Dump("given-up", randomDump(300, 3, false));
+  unsigned Asked = 0, Most = 0;
+  StoreEvents Events = Told.events();
+  Events.ShouldEnd = [&] { return Asked++ >= Most; };
+  Options.Threads = 1;
+  auto Code = [](Error E) { return errorToErrorCode(std::move(E)); };
+  EXPECT_EQ(std::errc::operation_canceled,
+            Code(HeapStore::open(Dump.path(), Options, Events).takeError()));
+  EXPECT_EQ(
+      std::errc::operation_canceled,
+      Code(HeapHistogram::read(Dump.path(), Options, Events).takeError()));
+  Most = 1000000;
+  std::unique_ptr<HeapStore> Store =
+      cantFail(HeapStore::open(Dump.path(), Options, Events));
+  Most = 0;
+  EXPECT_EQ(std::errc::operation_canceled,
+            Code(Store->dominators().takeError()));
+  // It can be asked again.
+  Most = 1000000;
+  EXPECT_TRUE(bool(Store->dominators()));
+}

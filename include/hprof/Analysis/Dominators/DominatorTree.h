@@ -39,6 +39,9 @@ struct DominatorOptions {
       OnReached;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
+  /// Asked between phases. Once it is true, the computation ends with
+  /// std::errc::operation_canceled.
+  std::function<bool()> ShouldEnd;
 };
 
 struct DominatorTotals {

@@ -114,6 +114,10 @@ struct GraphOptions {
   /// Called with the current phase, and its steps done and in total.
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
+  /// Asked by any thread, maybe several at the same time, after each segment
+  /// and between phases. Once it is true, building ends with
+  /// std::errc::operation_canceled.
+  std::function<bool()> ShouldEnd;
   /// Budget for the graph and what is computed from it; null for no limit.
   std::shared_ptr<MemoryBudget> Memory;
   /// Called with the estimated memory of the graph and its dominators, as soon

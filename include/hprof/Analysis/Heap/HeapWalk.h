@@ -165,13 +165,15 @@ llvm::Error walkHeap(HeapFile &File, std::vector<Visitor> &Workers,
 /// each piece.
 template <class Visitor>
 void walkSegments(const HeapSegments &Segments, std::vector<Visitor> &Workers,
-                  const DamageHandler &OnDamage) {
+                  const DamageHandler &OnDamage,
+                  const std::atomic<bool> *Cancel = nullptr) {
   llvm::ArrayRef<size_t> Ends = Segments.ends();
   std::vector<DamageList> Found(Ends.size());
   runThreads(unsigned(Ends.size()), [&](unsigned W) {
     ReaderOptions Own;
     Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
-    for (size_t I = W ? Ends[W - 1] : 0; I != Ends[W]; ++I)
+    for (size_t I = W ? Ends[W - 1] : 0; I != Ends[W] && !(Cancel && *Cancel);
+         ++I)
       HprofReader::readSegment(Segments.file(), Segments.header(),
                                Segments.pieces()[I], Own, Workers[W]);
   });

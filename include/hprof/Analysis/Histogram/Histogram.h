@@ -20,6 +20,7 @@
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Layout/JavaRelease.h"
 #include "hprof/Layout/LayoutEvidence.h"
+#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
@@ -70,6 +71,8 @@ struct HistogramOptions {
   DamageHandler OnDamage;
   /// Called with bytes walked, from any thread.
   std::function<void(uint64_t)> OnBytes;
+  /// When it becomes true, counting ends with std::errc::operation_canceled.
+  const std::atomic<bool> *Cancel = nullptr;
   /// Find the class of each loader. Costs another walk, over an input that can
   /// be read twice.
   bool NameLoaders = false;

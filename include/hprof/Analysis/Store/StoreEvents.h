@@ -48,6 +48,10 @@ struct StoreEvents {
   std::function<void(llvm::StringRef What)> OnCopy;
   /// Called from several threads, possibly at the same time.
   std::function<void(const StoreProgress &Now)> OnProgress;
+  /// Asked now and then, as OnProgress is called. Once it is true, a graph, a
+  /// dominator tree or a histogram that is being computed is given up, with
+  /// std::errc::operation_canceled.
+  std::function<bool()> ShouldEnd;
   /// A computation that called OnProgress is over.
   std::function<void()> OnProgressEnd;
 };

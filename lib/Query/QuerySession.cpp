@@ -10,7 +10,6 @@
 #include "ClassTables.h"
 #include "Functions/HeapFunctions.h"
 #include "Query/Heap/QueryHeap.h"
-#include "SecretMask.h"
 #include "Sql/ReadOnly.h"
 #include "Sql/SqlModule.h"
 #include "Sql/SqlNames.h"
@@ -78,7 +77,7 @@ public:
   /// When the query at hand ends at the latest.
   std::chrono::steady_clock::time_point End =
       std::chrono::steady_clock::time_point::max();
-  std::shared_ptr<const SecretMatcher> Secrets;
+  MaskMaker MakeMask; ///< Null: all is shown.
 };
 
 Error QuerySession::Impl::exec(const std::string &Sql) {
@@ -179,16 +178,14 @@ Error QuerySession::Impl::addViews(Schema &To) {
   return Error::success();
 }
 
-Error QuerySession::add(StringRef Name, std::unique_ptr<HeapStore> Store) {
+Error QuerySession::add(StringRef Name, std::shared_ptr<HeapStore> Store) {
   Expected<Schema *> Now = Is->addSchema(Name);
   if (!Now)
     return Now.takeError();
   Schema &To = **Now;
   To.Heap = std::make_unique<QueryHeap>(std::move(Store));
-  if (Is->Secrets)
-    To.Heap->maskTexts([Matcher = Is->Secrets](const HeapContents &C) {
-      return std::make_unique<SecretMask>(Matcher, C);
-    });
+  if (Is->MakeMask)
+    To.Heap->maskTexts(Is->MakeMask);
   To.Classes = std::make_unique<ClassTables>(To.Heap->graph());
   for (StringRef Module : Is->Modules)
     To.Classes->reserve(Module);
@@ -244,6 +241,19 @@ Error QuerySession::Impl::addClasses(StringRef Sql) {
         if (Error E = addClass(S, W.Name))
           return E;
   return Error::success();
+}
+
+Expected<QueryTable *> QuerySession::find(StringRef In, StringRef Name) {
+  for (Schema &S : Is->Schemas) {
+    if (S.Name != In)
+      continue;
+    if (S.Heap)
+      if (Error E = Is->addClass(S, Name))
+        return E;
+    const auto It = S.Tables.find(Name);
+    return It == S.Tables.end() ? nullptr : It->second.get();
+  }
+  return nullptr;
 }
 
 Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
@@ -319,9 +329,7 @@ void QuerySession::setTimeout(std::chrono::milliseconds Most) {
   Is->Timeout = Most;
 }
 
-void QuerySession::maskSecrets(std::shared_ptr<const SecretMatcher> Matcher) {
-  Is->Secrets = std::move(Matcher);
-}
+void QuerySession::maskTexts(MaskMaker Make) { Is->MakeMask = std::move(Make); }
 
 bool QuerySession::isComplete(const std::string &Sql) {
   return sqlite3_complete(Sql.c_str());
@@ -483,6 +491,8 @@ QueryResult::QueryResult(QuerySession &Session, sqlite3_stmt *Statement)
     C.Name = Names.back();
     C.Type = typeOf(Statement, I, Status == SQLITE_ROW);
     C.MayBeNull = true;
+    if (!sqlite3_column_decltype(Statement, I))
+      Expressions.push_back(unsigned(I));
     Info.Columns.push_back(C);
   }
   Info.Name = "result";

@@ -10,6 +10,8 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Query/QuerySecrets.h"
+#include "hprof/Query/QuerySession.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -162,4 +164,12 @@ std::string SecretMask::of(Node N, std::string Text) const {
 
 std::string SecretMask::named(StringRef Name, std::string Text) const {
   return hidden(std::move(Text), secretNameKind(Name));
+}
+
+void hprof::maskSecrets(QuerySession &Session,
+                        std::shared_ptr<const SecretMatcher> Matcher) {
+  if (Matcher)
+    Session.maskTexts([Matcher](const HeapContents &C) {
+      return std::make_unique<SecretMask>(Matcher, C);
+    });
 }

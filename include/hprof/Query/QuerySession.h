@@ -23,6 +23,7 @@
 #define HPROF_QUERY_QUERYSESSION_H
 
 #include "hprof/Answer/Rows.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <chrono>
 #include <functional>
@@ -32,9 +33,11 @@ struct sqlite3_stmt;
 
 namespace hprof {
 
+class HeapContents;
 class HeapStore;
 class Profile;
-class SecretMatcher;
+class QueryTable;
+class TextMask;
 struct ThreadDump;
 
 /// The rows of a query. Errors end them: see takeError().
@@ -46,6 +49,9 @@ public:
   bool next() override;
   Datum get(unsigned Column) const override;
   uint64_t seen() const { return Seen; }
+  /// Numbers of columns that are expressions: no type is declared for their
+  /// values, and the one in info() is that of the first.
+  llvm::ArrayRef<unsigned> expressions() const { return Expressions; }
   /// To be called at the end: what went wrong before all rows were seen.
   llvm::Error takeError();
 
@@ -57,6 +63,7 @@ private:
   sqlite3_stmt *Statement;
   TableInfo Info;
   std::vector<std::string> Names;
+  std::vector<unsigned> Expressions;
   uint64_t Seen = 0;
   int Status = 0;
 };
@@ -68,20 +75,27 @@ public:
 
   /// Makes the tables of \p Store. The first heap's have no need of \p Schema
   /// before their names. Schemas are different names.
-  llvm::Error add(llvm::StringRef Schema, std::unique_ptr<HeapStore> Store);
+  llvm::Error add(llvm::StringRef Schema, std::shared_ptr<HeapStore> Store);
   /// The same of a thread dump or a profile.
   llvm::Error add(llvm::StringRef Schema,
                   std::shared_ptr<const ThreadDump> Threads);
   llvm::Error add(llvm::StringRef Schema, std::shared_ptr<const Profile> Of);
-  /// To be called before heaps are added: texts will be without what looks like
-  /// a secret, see docs/Libraries/Query.md.
-  void maskSecrets(std::shared_ptr<const SecretMatcher> Matcher);
+  /// To be called before heaps are added: what \p Make returns decides which
+  /// texts are shown, see QuerySecrets.h.
+  using MaskMaker =
+      std::function<std::unique_ptr<TextMask>(const HeapContents &)>;
+  void maskTexts(MaskMaker Make);
   /// How many inputs a session can have.
   static constexpr unsigned MaxInputs = 10;
 
   /// Starts the first query of \p Sql, and removes it from there. Null if there
   /// is only white space or comments. One query runs at a time.
   llvm::Expected<std::unique_ptr<QueryResult>> run(llvm::StringRef &Sql);
+
+  /// The table \p Name, also of a class; null if there is none. Views are not
+  /// tables. TableRead.h reads it.
+  llvm::Expected<QueryTable *> find(llvm::StringRef Schema,
+                                    llvm::StringRef Name);
 
   /// For all sessions: the memory that SQLite takes for sorting, long texts and
   /// the like. A query that needs more ends with an error.

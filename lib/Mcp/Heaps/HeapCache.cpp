@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mcp/Heaps/HeapCache.h"
+#include "hprof/Query/QuerySecrets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -121,7 +122,7 @@ Expected<OpenHeap *> HeapCache::get(StringRef Path) {
   Expected<std::unique_ptr<QuerySession>> Session = QuerySession::open();
   if (!Session)
     return Session.takeError();
-  (*Session)->maskSecrets(Options.Secrets);
+  maskSecrets(**Session, Options.Secrets);
   (*Session)->setTimeout(Options.Timeout);
   (*Session)->limitTexts(MostText);
   if (Error E = (*Session)->add("main", std::move(*Store)))

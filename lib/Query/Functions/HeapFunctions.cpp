@@ -73,6 +73,26 @@ static void fieldOf(const Call &Of) {
   sqlResult(Of.C, Path->datum());
 }
 
+static void shownField(const Call &Of) {
+  if (!hasPath(Of))
+    return;
+  const HeapContents &C = Of.Heap.contents();
+  const std::string Names = Of.text(1);
+  Expected<FieldPath> Path = FieldPath::read(C, Of.object(), Names);
+  if (!Path)
+    return sqlError(Of.C, Path.takeError());
+  if (!Path->Value || !isReference(Path->Value->Type) || !Path->Value->Bits)
+    return sqlResult(Of.C, Path->datum());
+  const Node N = C.find(Path->Value->Bits);
+  std::optional<std::string> Text =
+      N == NoNode ? std::nullopt : objectText(C, N);
+  if (!Text)
+    return sqlText(Of.C, jsonId(Path->Value->Bits));
+  const StringRef Last = StringRef(Names).rsplit('.').second;
+  sqlText(Of.C, Of.Heap.shownAs(Last.empty() ? StringRef(Names) : Last, N,
+                                std::move(*Text)));
+}
+
 static void fieldState(const Call &Of) {
   if (!hasPath(Of))
     return;

@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-QueryHeap::QueryHeap(std::unique_ptr<HeapStore> Store)
+QueryHeap::QueryHeap(std::shared_ptr<HeapStore> Store)
     : Store(std::move(Store)) {}
 QueryHeap::~QueryHeap() = default;
 TextMask::~TextMask() = default;

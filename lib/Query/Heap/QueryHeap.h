@@ -27,7 +27,7 @@ struct LintReport;
 
 class QueryHeap {
 public:
-  explicit QueryHeap(std::unique_ptr<HeapStore> Store);
+  explicit QueryHeap(std::shared_ptr<HeapStore> Store);
   ~QueryHeap();
 
   HeapStore &store() const { return *Store; }
@@ -101,7 +101,7 @@ public:
 private:
   const TextMask &mask() const;
 
-  std::unique_ptr<HeapStore> Store;
+  std::shared_ptr<HeapStore> Store;
   const DominatorTree *Tree = nullptr;
   const HeapContents *Contents = nullptr;
   const InboundReferences *Inbound = nullptr;

@@ -276,7 +276,7 @@ std::unique_ptr<Rows> DropPart::file() const {
 //===----------------------------------------------------------------------===//
 
 Expected<std::unique_ptr<FilePart>>
-hprof::dominatorPart(std::unique_ptr<HeapStore> Store,
+hprof::dominatorPart(std::shared_ptr<HeapStore> Store,
                      const DominatorRequest &Request) {
   Expected<GraphFacts> Facts = GraphFacts::of(std::move(Store), Request);
   if (!Facts)

@@ -33,7 +33,7 @@ static StringRef viewName(const DominatorRequest &Request) {
   llvm_unreachable("unhandled view");
 }
 
-Expected<GraphFacts> GraphFacts::of(std::unique_ptr<HeapStore> Store,
+Expected<GraphFacts> GraphFacts::of(std::shared_ptr<HeapStore> Store,
                                     const DominatorRequest &Request) {
   GraphFacts Facts;
   Facts.Store = std::move(Store);

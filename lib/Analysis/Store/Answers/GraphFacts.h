@@ -18,7 +18,7 @@ namespace hprof {
 
 /// A store with what every answer on its graph says.
 struct GraphFacts {
-  std::unique_ptr<HeapStore> Store;
+  std::shared_ptr<HeapStore> Store;
   const DominatorTree *Tree = nullptr; ///< Null for suspects.
   DominatorTotals Totals;
   uint64_t Missing = 0; ///< See HeapStore::missingBytes().
@@ -27,7 +27,7 @@ struct GraphFacts {
   bool IsVerbose = false, AsksForKept = false;
 
   /// Computes the dominators, but not for suspects, nor their Totals.
-  static llvm::Expected<GraphFacts> of(std::unique_ptr<HeapStore> Store,
+  static llvm::Expected<GraphFacts> of(std::shared_ptr<HeapStore> Store,
                                        const DominatorRequest &Request);
   const HeapGraph &graph() const { return Store->graph(); }
 };

@@ -254,7 +254,7 @@ Error PathAnswer::add(std::vector<HeapQuestion> All) {
 }
 
 Expected<std::unique_ptr<Answer>>
-hprof::pathAnswer(std::unique_ptr<HeapStore> Store,
+hprof::pathAnswer(std::shared_ptr<HeapStore> Store,
                   std::vector<HeapQuestion> Questions, PathRequest Request) {
   PathFacts Facts;
   Facts.Store = std::move(Store);

@@ -17,7 +17,7 @@ namespace hprof {
 
 /// A store with what is asked of it.
 struct PathFacts {
-  std::unique_ptr<HeapStore> Store;
+  std::shared_ptr<HeapStore> Store;
   PathRequest Request;
   const HeapContents *Contents = nullptr;
   const DominatorTree *Tree = nullptr; ///< If the request is with retained.

@@ -71,7 +71,7 @@ llvm::StringRef groupName(GroupBy By);
 
 /// The part of the file of \p Store, which is computed now.
 llvm::Expected<std::unique_ptr<FilePart>>
-dominatorPart(std::unique_ptr<HeapStore> Store,
+dominatorPart(std::shared_ptr<HeapStore> Store,
               const DominatorRequest &Request);
 
 const AnswerInfo &dominatorAnswer(DominatorRequest::View What);

@@ -58,7 +58,7 @@ struct PathRequest {
 
 /// Computes the answer; there is at least one question.
 llvm::Expected<std::unique_ptr<Answer>>
-pathAnswer(std::unique_ptr<HeapStore> Store,
+pathAnswer(std::shared_ptr<HeapStore> Store,
            std::vector<HeapQuestion> Questions, PathRequest Request);
 
 /// The kind of answers with paths or with neighbours.

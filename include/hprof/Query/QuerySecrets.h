@@ -1,0 +1,27 @@
+//===- QuerySecrets.h - Queries without secrets -----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_QUERY_QUERYSECRETS_H
+#define HPROF_QUERY_QUERYSECRETS_H
+
+#include <memory>
+
+namespace hprof {
+
+class QuerySession;
+class SecretMatcher;
+
+/// To be called before heaps are added to \p Session: texts will be without
+/// what looks like a secret, see docs/Libraries/Query.md. Programs that do not
+/// call it do not need the rules, and RE2, when they are linked.
+void maskSecrets(QuerySession &Session,
+                 std::shared_ptr<const SecretMatcher> Matcher);
+
+} // namespace hprof
+
+#endif // HPROF_QUERY_QUERYSECRETS_H

@@ -1,0 +1,67 @@
+//===- TableRead.h - Tables without SQL -------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The rows of a table as it has them, which is faster than a query that asks
+/// for all rows:
+///
+///     TableRequest Request{"objects", {}, {"id", "class", "shallow"}};
+///     Expected<TableRows> All = readTable(Session, Request);
+///
+//===----------------------------------------------------------------------===//
+#ifndef HPROF_QUERY_TABLEREAD_H
+#define HPROF_QUERY_TABLEREAD_H
+
+#include "hprof/Query/QuerySession.h"
+
+namespace hprof {
+
+struct TableRequest {
+  std::string Name; ///< As for QuerySession::find().
+  /// Parameters of the table, or columns by which it finds rows, and the values
+  /// that these must have: numbers, ids such as "0x7f00", or texts.
+  std::vector<std::pair<std::string, std::string>> Arguments;
+  /// Names of columns; all if there are none. What only others need is not
+  /// computed.
+  std::vector<std::string> Columns;
+};
+
+struct TableRows {
+  std::unique_ptr<Rows> All; ///< Null if there is no such table.
+  /// The columns that were asked for, by number; there are no others to read.
+  std::vector<unsigned> Columns;
+};
+
+/// Reads a table of the input \p Schema. Rows are valid as long as \p Session.
+llvm::Expected<TableRows> readTable(QuerySession &Session,
+                                    llvm::StringRef Schema,
+                                    const TableRequest &Request);
+
+/// A parameter of a table.
+struct TableParameter {
+  llvm::StringRef Name;
+  bool IsRequired;
+  llvm::StringRef Sentence;
+};
+struct KnownTable {
+  const TableInfo *Is;
+  std::vector<TableParameter> Parameters;
+};
+/// The tables that each heap has, apart from those of classes.
+std::vector<KnownTable> knownTables();
+
+struct KnownView {
+  llvm::StringRef Name;
+  std::vector<llvm::StringRef> Columns;
+  llvm::StringRef Sentence;
+};
+std::vector<KnownView> knownViews();
+
+} // namespace hprof
+
+#endif // HPROF_QUERY_TABLEREAD_H

@@ -22,6 +22,7 @@ config.substitutions.append(("%libexec", config.hprof_libexec_dir))
 config.substitutions.append(("%tools", " ".join(config.hprof_tools)))
 config.substitutions.append(("%cmake", config.cmake))
 config.substitutions.append(("%cxx", config.cxx))
+config.substitutions.append(("%cc", config.cc))
 config.substitutions.append(("%corpus", config.corpus))
 llvm_config.add_tool_substitutions(
     config.hprof_tools + config.hprof_test_tools + ["FileCheck", "not", "count", "split-file"],
@@ -79,6 +80,14 @@ else:
 newest = jdks[max(jdks, key=int)] if jdks else "no-jdk"
 config.substitutions.append(("%jdk", newest))
 
+
+feature(
+    "c-interface",
+    os.path.exists(os.path.join(config.hprof_obj_root, "lib", "libhprof-c.so")),
+    "not repeated here" if config.use_sanitizer else "no libhprof-c.so",
+)
+feature("pkg-config", shutil.which("pkg-config"), "no pkg-config")
+feature("abigail", shutil.which("abidiff"), "no abigail-tools: the binary interface is not compared")
 
 # What a JVM loads; without a JDK's headers it is not built.
 libhprof = os.path.join(config.hprof_obj_root, "lib", "libhprof.so")

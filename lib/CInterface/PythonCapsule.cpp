@@ -1,0 +1,39 @@
+//===- PythonCapsule.cpp - Frees the structs of Python's capsules ---------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof-c/hprof.h"
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+
+template <class T> static void release(void *Is) {
+  auto *Of = static_cast<T *>(Is);
+  if (Of->release)
+    Of->release(Of);
+}
+
+/// Python calls destructors also while an exception is on its way, when none of
+/// its code may run. So this is not a function in Python; its functions are
+/// those of the program that is running.
+void hprof_capsule_free(void *Capsule) {
+  using NameOf = const char *(*)(void *);
+  using PointerOf = void *(*)(void *, const char *);
+  static const auto Name =
+      reinterpret_cast<NameOf>(dlsym(RTLD_DEFAULT, "PyCapsule_GetName"));
+  static const auto Pointer =
+      reinterpret_cast<PointerOf>(dlsym(RTLD_DEFAULT, "PyCapsule_GetPointer"));
+  if (!Name || !Pointer)
+    return;
+  const char *Is = Name(Capsule);
+  void *Of = Pointer(Capsule, Is);
+  if (!std::strcmp(Is, "arrow_array_stream"))
+    release<ArrowArrayStream>(Of);
+  else if (!std::strcmp(Is, "arrow_schema"))
+    release<ArrowSchema>(Of);
+  std::free(Of);
+}

@@ -1,0 +1,24 @@
+//===- arc4random.cpp - A function of new C libraries ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// LLVM calls it for names of temporary files. It is all that would keep a
+/// self-contained library from systems with glibc 2.35.
+///
+//===----------------------------------------------------------------------===//
+
+#include <cstdint>
+#include <ctime>
+#include <sys/random.h>
+
+extern "C" uint32_t arc4random(void) noexcept {
+  uint32_t Number = 0;
+  if (getrandom(&Number, sizeof(Number), 0) != sizeof(Number))
+    Number = uint32_t(clock());
+  return Number;
+}

@@ -1,0 +1,64 @@
+//===- CatalogNotes.cpp - What readers of results should know -------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Catalog/CatalogNotes.h"
+#include "hprof/Answer/TypedTable.h"
+#include "hprof/Format/Base/Counted.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace note {
+using Row = CatalogNotes::Note;
+using Asked = NothingAsked;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "CatalogNotes.def"
+  };
+  static const Table<Row, Asked> Is(
+      "notes", "What readers of the results so far should know.", Columns);
+  return Is;
+}
+} // namespace note
+
+const TableInfo &CatalogNotes::table() { return note::table(); }
+
+void CatalogNotes::add(const char *Kind, const Twine &Text) {
+  const std::lock_guard<std::mutex> Guard(Lock);
+  std::string Is = Text.str();
+  if (any_of(All, [&](const Note &N) { return N.Text == Is; }))
+    return;
+  if (All.size() < Most)
+    All.push_back({Kind, std::move(Is), std::nullopt});
+  else
+    ++Further;
+}
+
+void CatalogNotes::addDamage(const Damage &D) {
+  const std::lock_guard<std::mutex> Guard(Lock);
+  HasDamage = true;
+  if (All.size() < Most)
+    All.push_back({"damage", D.What, D.Offset});
+  else
+    ++Further;
+}
+
+bool CatalogNotes::isDamaged() const {
+  const std::lock_guard<std::mutex> Guard(Lock);
+  return HasDamage;
+}
+
+std::unique_ptr<Rows> CatalogNotes::rows() const {
+  const std::lock_guard<std::mutex> Guard(Lock);
+  std::vector<Note> Copy = All;
+  if (Further)
+    Copy.push_back(
+        {"note", counted(Further, "more note", "more notes"), std::nullopt});
+  return ownRows(note::table(), NothingAsked::value(), std::move(Copy));
+}

@@ -1,0 +1,107 @@
+//===- CatalogTables.cpp - The list of tables -----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Catalog/CatalogTables.h"
+#include "Catalog/CatalogAnswers.h"
+#include "hprof/Answer/TypedTable.h"
+#include "hprof/Query/TableRead.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+struct NamedArgument {
+  StringRef Name, Choices, Sentence;
+  bool IsRequired;
+};
+
+struct NamedTable {
+  StringRef Name, Sentence;
+  const char *Kind;
+  std::vector<Column> Columns;
+  std::vector<NamedArgument> Arguments;
+};
+} // namespace
+
+namespace column {
+using Row = Column;
+using Asked = NothingAsked;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name of the column.")
+          HPROF_COLUMN(Text, "sentence", ForAll, R.Sentence, "What it has.")};
+  static const Table<Row, Asked> Is("catalog-column", "A column.", Columns);
+  return Is;
+}
+} // namespace column
+
+namespace argument {
+using Row = NamedArgument;
+using Asked = NothingAsked;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name of the argument.")
+          HPROF_COLUMN(Flag, "required", ForAll, R.IsRequired,
+                       "Whether there are no rows without it.")
+              HPROF_COLUMN(Text, "choices", ForAll, R.Choices,
+                           "Its values, with | between them; empty for any.")
+                  HPROF_COLUMN(Text, "sentence", ForAll, R.Sentence,
+                               "What it does.")};
+  static const Table<Row, Asked> Is("catalog-argument", "An argument.",
+                                    Columns);
+  return Is;
+}
+} // namespace argument
+
+namespace named {
+using Row = NamedTable;
+using Asked = NothingAsked;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "CatalogTables.def"
+  };
+  static const Table<Row, Asked> Is("tables", "A table of the heap.", Columns);
+  return Is;
+}
+} // namespace named
+
+static NamedTable tableOf(const KnownTable &Of) {
+  NamedTable Is{Of.Is->Name, Of.Is->Sentence, "table", Of.Is->Columns, {}};
+  for (const TableParameter &P : Of.Parameters)
+    Is.Arguments.push_back({P.Name, "", P.Sentence, P.IsRequired});
+  return Is;
+}
+
+static NamedTable tableOf(const KnownView &Of) {
+  NamedTable Is{Of.Name, Of.Sentence, "view", {}, {}};
+  for (StringRef Name : Of.Columns)
+    Is.Columns.push_back({Name});
+  return Is;
+}
+
+static NamedTable tableOf(const CatalogAnswer &Of) {
+  const TableInfo &Rows = *Of.Kind().Row;
+  NamedTable Is{Of.Name, Rows.Sentence, "answer", {}, {}};
+  for (const Column &C : Rows.Columns)
+    if (C.Places & ForJson)
+      Is.Columns.push_back(C);
+  for (const AnswerArgument &A : Of.Arguments)
+    Is.Arguments.push_back({A.Name, A.Choices, A.Sentence, A.IsRequired});
+  return Is;
+}
+
+std::unique_ptr<Rows> hprof::catalogTables() {
+  std::vector<NamedTable> All;
+  for (const KnownTable &Is : knownTables())
+    All.push_back(tableOf(Is));
+  for (const KnownView &Is : knownViews())
+    All.push_back(tableOf(Is));
+  for (const CatalogAnswer &Is : catalogAnswers())
+    All.push_back(tableOf(Is));
+  return ownRows(named::table(), NothingAsked::value(), std::move(All));
+}

@@ -1,0 +1,336 @@
+//===- HeapCatalog.cpp - All tables and answers of a heap dump ------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Catalog/HeapCatalog.h"
+#include "Catalog/CatalogAnswers.h"
+#include "Catalog/CatalogNotes.h"
+#include "Catalog/CatalogTables.h"
+#include "Catalog/ObjectRow.h"
+#include "hprof/Query/TableRead.h"
+#include "hprof/Tool/Json.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <atomic>
+#include <chrono>
+#include <mutex>
+
+using namespace hprof;
+using namespace llvm;
+
+char CatalogError::ID;
+
+void CatalogError::log(raw_ostream &OS) const { OS << What; }
+
+std::error_code CatalogError::convertToErrorCode() const {
+  return std::make_error_code(std::errc::invalid_argument);
+}
+
+HeapCatalog::~HeapCatalog() = default;
+
+namespace {
+class OpenCatalog final : public HeapCatalog,
+                          public std::enable_shared_from_this<OpenCatalog> {
+public:
+  explicit OpenCatalog(CatalogOptions Given) : Options(std::move(Given)) {}
+  Error open(StringRef Path);
+
+  std::unique_ptr<RecordBatches> tables() override;
+  BatchesOrError table(StringRef Name,
+                       const CatalogArguments &Arguments) override;
+  BatchesOrError query(StringRef Sql) override;
+  BatchesOrError object(uint64_t Id) override;
+  bool isDamaged() const override { return Notes.isDamaged(); }
+
+private:
+  friend class CatalogBatches;
+  void setEvents();
+  void progress(const StoreProgress &Now);
+  bool shouldEnd();
+  /// The error of what ended because shouldEnd() was true, or \p E.
+  Error cancelledOr(Error E);
+  std::unique_ptr<RecordBatches> guard(std::unique_ptr<Rows> Of,
+                                       BatchOptions How = {},
+                                       QueryResult *Result = nullptr);
+  using Request = TableRequest;
+  BatchesOrError answer(const CatalogAnswer &Is, const Request &Asked);
+  BatchesOrError run(StringRef Sql, const Request &Asked);
+  BatchesOrError read(const Request &Asked);
+
+  std::mutex Lock;         ///< Held by what works.
+  std::mutex CallbackLock; ///< Held by callbacks of the user.
+  CatalogOptions Options;
+  CatalogNotes Notes;
+  StoreEvents Events;
+  std::shared_ptr<HeapStore> Store;
+  std::unique_ptr<QuerySession> Session;
+  std::atomic<bool> IsCancelled{false};
+  bool IsPulled = false; ///< A batch is being made.
+  static constexpr std::chrono::milliseconds Pause{50};
+  const char *Phase = nullptr; ///< The last one that was reported.
+  std::chrono::steady_clock::time_point Reported;
+};
+
+/// Batches that are pulled one at a time of all of a heap, which they keep
+/// open.
+class CatalogBatches final : public RecordBatches {
+public:
+  CatalogBatches(std::shared_ptr<OpenCatalog> In,
+                 std::unique_ptr<RecordBatches> Of, QueryResult *Result)
+      : In(std::move(In)), Of(std::move(Of)), Result(Result) {}
+  ~CatalogBatches() override {
+    const std::lock_guard<std::mutex> Guard(In->Lock);
+    Of.reset();
+  }
+  Error schema(ArrowSchema &Out) override {
+    const std::lock_guard<std::mutex> Guard(In->Lock);
+    return In->cancelledOr(Of->schema(Out));
+  }
+  Expected<bool> next(ArrowArray &Out) override {
+    const std::lock_guard<std::mutex> Guard(In->Lock);
+    if (In->shouldEnd())
+      return In->cancelledOr(Error::success());
+    In->IsPulled = true;
+    Expected<bool> Has = Of->next(Out);
+    In->IsPulled = false;
+    if (!Has)
+      return In->cancelledOr(Has.takeError());
+    if (*Has || !Result)
+      return *Has;
+    if (Error E = In->cancelledOr(Result->takeError()))
+      return E;
+    return false;
+  }
+
+private:
+  std::shared_ptr<OpenCatalog> In;
+  std::unique_ptr<RecordBatches> Of;
+  QueryResult *Result; ///< What Of has, if it is of a query.
+};
+
+/// Rows of an answer, which they own.
+class AnswerRows final : public Rows {
+public:
+  explicit AnswerRows(std::unique_ptr<Answer> From)
+      : Of(std::move(From)), All(Of->rows()) {}
+  const TableInfo &info() const override { return All->info(); }
+  bool has(unsigned Column) const override { return All->has(Column); }
+  std::vector<std::string> labels(unsigned Column,
+                                  ColumnPlace Place) const override {
+    return All->labels(Column, Place);
+  }
+  bool next() override { return All->next(); }
+  Datum get(unsigned Column) const override { return All->get(Column); }
+
+private:
+  std::unique_ptr<Answer> Of;
+  std::unique_ptr<Rows> All;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Opening
+//===----------------------------------------------------------------------===//
+
+/// The first of a phase, and then a few each second: queries report more often
+/// than any callback is quick.
+void OpenCatalog::progress(const StoreProgress &Now) {
+  // Who comes while another one reports has nothing new to say.
+  const std::unique_lock<std::mutex> Guard(CallbackLock, std::try_to_lock);
+  const auto Time = std::chrono::steady_clock::now();
+  if (!Guard || (Now.Phase == Phase && Time - Reported < Pause))
+    return;
+  Phase = Now.Phase;
+  Reported = Time;
+  Options.OnProgress(Now);
+}
+
+bool OpenCatalog::shouldEnd() {
+  if (!IsCancelled && Options.ShouldEnd)
+    // Who comes while another one asks learns the answer later.
+    if (std::unique_lock<std::mutex> Guard(CallbackLock, std::try_to_lock);
+        Guard && Options.ShouldEnd())
+      IsCancelled = true;
+  return IsCancelled;
+}
+
+Error OpenCatalog::cancelledOr(Error E) {
+  if (!IsCancelled.exchange(false))
+    return E;
+  consumeError(std::move(E));
+  return make_error<CancelledError>();
+}
+
+void OpenCatalog::setEvents() {
+  Events.OnNote = [this](const Twine &Text) { Notes.add("note", Text); };
+  Events.OnUnreachable = Events.OnNote;
+  Events.OnWarning = [this](const Twine &Text) { Notes.add("warning", Text); };
+  Events.OnDamage = [this](const Damage &D) { Notes.addDamage(D); };
+  Events.OnLoss = [this](Error E) {
+    Notes.add("warning", toString(std::move(E)));
+  };
+  if (Options.OnProgress)
+    Events.OnProgress = [this](const StoreProgress &Now) { progress(Now); };
+  if (Options.ShouldEnd)
+    Events.ShouldEnd = [this] { return shouldEnd(); };
+  Session->OnNote = [this](std::string Text) { Notes.add("note", Text); };
+  Session->ShouldEnd = [this] { return shouldEnd(); };
+  if (Options.OnProgress)
+    Session->OnProgress = [this](uint64_t Done, uint64_t All) {
+      if (Done != All && !IsPulled)
+        progress({"looking at objects", Done, All, false});
+    };
+}
+
+Error OpenCatalog::open(StringRef Path) {
+  Expected<std::unique_ptr<QuerySession>> Made = QuerySession::open();
+  if (!Made)
+    return Made.takeError();
+  Session = std::move(*Made);
+  setEvents();
+  Options.Store.KeepIfCut = true;
+  Expected<std::unique_ptr<HeapStore>> Opened =
+      HeapStore::open(Path, Options.Store, Events);
+  if (!Opened)
+    return cancelledOr(Opened.takeError());
+  Store = std::move(*Opened);
+  if (const HeapGraph &G = Store->graph(); !G.isLayoutCertain())
+    Notes.add("note", "layout: " + G.layout().Text +
+                          ", uncertain: all sizes depend on it");
+  return Session->add("main", Store);
+}
+
+Expected<std::shared_ptr<HeapCatalog>>
+HeapCatalog::open(StringRef Path, CatalogOptions Options) {
+  auto Is = std::make_shared<OpenCatalog>(std::move(Options));
+  if (Error E = Is->open(Path))
+    return E;
+  return Is;
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<RecordBatches> OpenCatalog::guard(std::unique_ptr<Rows> Of,
+                                                  BatchOptions How,
+                                                  QueryResult *Result) {
+  return std::make_unique<CatalogBatches>(
+      shared_from_this(), recordBatches(std::move(Of), std::move(How)), Result);
+}
+
+std::unique_ptr<RecordBatches> OpenCatalog::tables() {
+  return guard(catalogTables());
+}
+
+/// The columns of \p All called \p Names, by number.
+static Expected<std::vector<unsigned>>
+chooseColumns(StringRef Table, const Rows &All, ArrayRef<std::string> Names) {
+  std::vector<unsigned> Chosen;
+  const std::vector<unsigned> Has = All.columns(ForJson);
+  for (const std::string &Name : Names) {
+    const auto At = find_if(
+        Has, [&](unsigned I) { return All.info().Columns[I].Name == Name; });
+    if (At == Has.end())
+      return make_error<CatalogError>(CatalogError::Kind::BadArgument,
+                                      "'" + Table + "' has no column '" + Name +
+                                          "'");
+    Chosen.push_back(*At);
+  }
+  return Chosen;
+}
+
+BatchesOrError OpenCatalog::answer(const CatalogAnswer &Is,
+                                   const Request &Asked) {
+  const GivenArguments Given(Is.Name, Asked.Arguments);
+  if (Error E = Given.check(Is.Arguments))
+    return E;
+  Expected<std::unique_ptr<Answer>> Made =
+      Is.Make({Store, Options.Store, Events}, Given);
+  if (!Made)
+    return cancelledOr(Made.takeError());
+  auto All = std::make_unique<AnswerRows>(std::move(*Made));
+  Expected<std::vector<unsigned>> Chosen =
+      chooseColumns(Is.Name, *All, Asked.Columns);
+  if (!Chosen)
+    return Chosen.takeError();
+  return guard(std::move(All), {{}, std::move(*Chosen), {}});
+}
+
+BatchesOrError OpenCatalog::run(StringRef Sql, const Request &Asked) {
+  Expected<std::unique_ptr<QueryResult>> Result = Session->run(Sql);
+  auto Fail = [](const Twine &What) {
+    return make_error<CatalogError>(CatalogError::Kind::BadQuery, What);
+  };
+  if (!Result)
+    return cancelledOr(Fail(toString(Result.takeError())));
+  if (!*Result)
+    return Fail("there is no query");
+  if (!Sql.trim(" \t\r\n;").empty())
+    return Fail("more than one query: ask them one by one");
+  Expected<std::vector<unsigned>> Chosen =
+      chooseColumns(Asked.Name, **Result, Asked.Columns);
+  if (!Chosen)
+    return Chosen.takeError();
+  QueryResult *Is = Result->get();
+  BatchOptions How = {{}, std::move(*Chosen), Is->expressions().vec()};
+  return guard(std::move(*Result), std::move(How), Is);
+}
+
+BatchesOrError OpenCatalog::query(StringRef Sql) {
+  const std::lock_guard<std::mutex> Guard(Lock);
+  return run(Sql, {});
+}
+
+BatchesOrError OpenCatalog::read(const Request &Asked) {
+  Expected<TableRows> Found = readTable(*Session, "main", Asked);
+  if (!Found)
+    return cancelledOr(Found.takeError());
+  if (!Found->All)
+    return make_error<CatalogError>(CatalogError::Kind::NoTable,
+                                    "there is no table or class '" +
+                                        Asked.Name + "'");
+  return guard(std::move(Found->All), {{}, std::move(Found->Columns), {}});
+}
+
+BatchesOrError OpenCatalog::table(StringRef Name,
+                                  const CatalogArguments &Arguments) {
+  Request Asked{Name.str(), {}, {}};
+  for (const auto &Given : Arguments) {
+    if (Given.first != "columns") {
+      Asked.Arguments.push_back(Given);
+      continue;
+    }
+    for (StringRef Column : split(Given.second, ','))
+      Asked.Columns.push_back(Column.trim().str());
+  }
+  const std::lock_guard<std::mutex> Guard(Lock);
+  for (const CatalogAnswer &Is : catalogAnswers())
+    if (Is.Name == Name)
+      return answer(Is, Asked);
+  const bool IsView =
+      any_of(knownViews(), [&](const KnownView &V) { return V.Name == Name; });
+  if (!IsView && Name != "notes")
+    return read(Asked);
+  if (!Asked.Arguments.empty())
+    return make_error<CatalogError>(CatalogError::Kind::BadArgument,
+                                    "'" + Name + "' takes no arguments");
+  return IsView ? run("SELECT * FROM " + Asked.Name, Asked)
+                : guard(Notes.rows());
+}
+
+BatchesOrError OpenCatalog::object(uint64_t Id) {
+  const std::lock_guard<std::mutex> Guard(Lock);
+  if (Store->graph().find(Id) == NoNode)
+    return make_error<CatalogError>(CatalogError::Kind::NoObject,
+                                    "there is no object " + jsonId(Id));
+  Expected<std::unique_ptr<Rows>> Made = objectRow(*Session, Id);
+  if (!Made)
+    return cancelledOr(Made.takeError());
+  return guard(std::move(*Made));
+}

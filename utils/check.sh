@@ -28,6 +28,8 @@ this order with the slow tests:
             and nowhere else, and tried
   viewers   opens what hprof-convert writes for viewers in these, which it gets
             from their registries
+  python    the wheel of the Python package, and its tests on Debian's Python and
+            the newest one that is found; pip gets what they need
   leaks     five programs of the leak benchmark, whose leaks the headlines of
             hprof-dominators --suspects must name; Maven gets their libraries
 
@@ -47,7 +49,7 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release package asan tsan fuzz format tidy table viewers leaks)
+allSteps=(release package asan tsan fuzz format tidy table viewers python leaks)
 defaultSteps=(release format)
 steps=()
 fuzzSeconds=0 # For inputs of libFuzzer's choice, which differ from run to run.
@@ -342,6 +344,55 @@ stepViewers() {
   python3 utils/viewers/viewers.py --bin=build/release/bin --work=build/viewers \
     --counts=build/viewers.txt
   addCounts build/viewers.txt
+}
+
+# Debian's Python and the newest one, unless both have the same version.
+pythons() {
+  local python say='import venv, ctypes, sys; print("%d.%d" % sys.version_info[:2], sys.executable)'
+  {
+    for python in $(compgen -c python3. | grep -xE 'python3\.[0-9]+') \
+      ~/.pyenv/versions/*/bin/python3; do
+      "$python" -c "$say" 2>/dev/null
+    done | sort -V | tail -n 1
+    /usr/bin/python3 -c "$say" 2>/dev/null
+  } | sort -uV -k1,1 | cut -d' ' -f2
+}
+
+stepPython() {
+  local python own result counts
+  while IFS= read -r python; do
+    result=0
+    own=$(utils/wheel.sh --python="$python" -DHPROF_ENABLE_WERROR=ON 2>build/python.txt) || result=$?
+    if ((result == 3)); then
+      skip "Python package" "$(tail -n 1 build/python.txt)"
+      continue
+    elif ((result)); then
+      cat build/python.txt
+      fail "the wheel of the Python package"
+      continue
+    fi
+    own=${own##*$'\n'}
+    "$own" -m pip install -q --disable-pip-version-check --no-index --no-deps \
+      --force-reinstall dist/hprof-*.whl
+    if ! "$own" -m auditwheel show dist/hprof-*.whl | tr '\n' ' ' >build/auditwheel.txt ||
+      ! grep -q "tag: \"$(basename dist/hprof-*.whl .whl | sed 's/.*-//')\"" build/auditwheel.txt; then
+      cat build/auditwheel.txt
+      fail "auditwheel has another platform for the wheel"
+    fi
+    "$own" -m pytest -q -p no:cacheprovider bindings/python >build/pytest.txt 2>&1 ||
+      sed 's/^FAILED /FAILED: /' build/pytest.txt
+    counts=$(tail -n 1 build/pytest.txt)
+    echo "$("$own" --version): $counts"
+    if ! [[ $counts =~ ([0-9]+)\ passed ]]; then
+      fail "the tests of the Python package: see build/pytest.txt"
+      continue
+    fi
+    passed=$((passed + BASH_REMATCH[1]))
+    [[ ! $counts =~ ([0-9]+)\ failed ]] || failed=$((failed + BASH_REMATCH[1]))
+    [[ ! $counts =~ ([0-9]+)\ error ]] || failed=$((failed + BASH_REMATCH[1]))
+    [[ ! $counts =~ ([0-9]+)\ skipped ]] ||
+      skip "${BASH_REMATCH[1]} tests of the Python package" "see build/pytest.txt"
+  done < <(pythons)
 }
 
 stepLeaks() {

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Builds the Python package as a wheel.
+set -euo pipefail
+
+usage() {
+  cat <<'END'
+usage: utils/wheel.sh [--python=PYTHON] [CMAKE-ARG...]
+
+Builds libhprof-c.so without any shared library but the C library's in
+build/package, and leaves in dist/ a wheel with it, which any Python from 3.9 on
+can install on this processor and a C library as new as the name says. What
+builds the wheel is installed by pip into build/python/VERSION, with the versions
+and hashes of bindings/python/requirements-test.txt. The last line is the path of
+that Python. The exit status is 3 if that cannot be installed. Arguments that
+begin with -D go to CMake.
+
+  --python=PYTHON  the Python to use (default: python3)
+END
+}
+
+python=python3
+args=()
+for arg in "$@"; do
+  case $arg in
+  --help | -h) usage; exit 0 ;;
+  --python=*) python=${arg#--python=} ;;
+  -D*) args+=("$arg") ;;
+  *) echo "wheel.sh: error: unknown argument '$arg'" >&2; usage >&2; exit 2 ;;
+  esac
+done
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# Clones in different folders share compiled objects.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+mkdir -p build dist
+log=$PWD/build/wheel.log
+: >"$log"
+fail() { # what, status
+  tail -n 20 "$log" >&2
+  echo "wheel.sh: error: $1; the whole log is $log" >&2
+  exit "${2-1}"
+}
+
+name=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+venv=$PWD/build/python/$name
+wanted=$(sha256sum <bindings/python/requirements-test.txt)
+if [[ ! -f $venv/complete || $(<"$venv/complete") != "$wanted" ]]; then
+  rm -rf "$venv"
+  if ! { "$python" -m venv "$venv" &&
+    "$venv/bin/python" -m pip install -q --disable-pip-version-check \
+      --require-hashes -r bindings/python/requirements-test.txt; } >>"$log" 2>&1; then
+    rm -rf "$venv"
+    fail "cannot install what builds and tests the package" 3
+  fi
+  echo "$wanted" >"$venv/complete"
+fi
+
+if ! cmake -G Ninja -S . -B build/package -DCMAKE_BUILD_TYPE=Release \
+  -DHPROF_STATIC=ON -DBUILD_TESTING=OFF "${args[@]}" >>"$log" 2>&1 ||
+  ! cmake --build build/package -j "$(nproc)" --target hprof-c >>"$log" 2>&1; then
+  fail "the build failed"
+fi
+library=build/package/libhprof-c.so.1
+strip --strip-unneeded -o "$library" build/package/lib/libhprof-c.so.1
+glibc=$(utils/check/oldest-glibc.sh "$library" | sed -n 's/^GLIBC //p')
+platform=manylinux_${glibc/./_}_$(uname -m)
+
+rm -f dist/hprof-*.whl
+if ! (cd bindings/python && HPROF_LIBRARY=$PWD/../../$library HPROF_PLATFORM=$platform \
+  "$venv/bin/python" -m hatchling build -t wheel -d "$PWD/../../dist") >>"$log" 2>&1; then
+  fail "the wheel cannot be built"
+fi
+stat -c '%s bytes: %n' dist/hprof-*.whl
+echo "$venv/bin/python"

@@ -8,6 +8,7 @@
 
 #include "QueryDocs.h"
 #include "Answer/Describe.h"
+#include "Arrow/ArrowColumn.h"
 #include "Query/Heap/QueryHeap.h"
 #include "Query/Heap/QueryTable.h"
 #include "Query/Tables/RecordedTables.h"
@@ -35,6 +36,56 @@ static constexpr Function Functions[] = {
   {NAME, ARGUMENTS, SENTENCE " An aggregate, as sum() is."},
 #include "Query/Functions/HeapFunctions.def"
 };
+
+/// Those that hprof.parquet writes; a test compares them.
+static constexpr StringLiteral FileTables[] = {
+    "objects", "refs",    "classes",    "loaders",  "roots",     "threads",
+    "frames",  "strings", "dominators", "suspects", "properties"};
+
+static StringRef fileType(const Column &C) {
+  const std::string Format = arrowColumn(C, {})->type().Format;
+  if (Format == "l")
+    return C.Type == ColumnType::Id ? "int64, an id" : "int64";
+  if (Format == "g")
+    return "double";
+  if (Format == "b")
+    return "boolean";
+  return Format == "tsm:UTC" ? "timestamp" : "string";
+}
+
+void hprof::describeFiles(raw_ostream &OS) {
+  OS << R"(# Columns of files
+
+Generated from the declarations of the columns; do not edit.
+
+`python -m hprof.parquet heap.hprof -o FOLDER` writes a Parquet file for each table. Ids
+are addresses, by which tables are joined: signed, so one from 2^63 is negative. Sizes are
+bytes, times UTC in milliseconds. Columns marked with ? may be null.
+
+`objects` is in the order of ids, and `refs` in that of the objects that refer, so that
+engines skip most of a file that is asked for a range of ids. With `--reverse`,
+`refs_by_target` has the same rows as `refs` in the order of the objects that they
+refer to. With `--hash-strings=KEYFILE`, `text`, `value` and the `name` of a thread are
+`text_hash`, `value_hash` and `name_hash`: keyed hashes of 32 hexadecimal digits, or
+null; equal for equal texts in all files that were written with one key.
+
+Metadata of each file: `hprof.schema_version` (1), `hprof.version`, `hprof.table`,
+`hprof.file`, `hprof.file_bytes`, `hprof.layout`, `hprof.layout_certain`,
+`hprof.damaged`, and `hprof.time`, `hprof.vm` and `hprof.host` where they are known.
+)";
+  QueryHeap None(nullptr);
+  const QueryTables All = heapTables(None);
+  for (StringRef Name : FileTables)
+    for (const std::unique_ptr<QueryTable> &T : All) {
+      if (T->info().Name != Name)
+        continue;
+      OS << "\n## " << Name << "\n\n"
+         << T->info().Sentence << "\n\n| name | type | |\n|---|---|---|\n";
+      for (const Column &C : T->info().Columns)
+        OS << "| `" << C.Name << '`' << (C.MayBeNull || C.IsOptional ? "?" : "")
+           << " | " << fileType(C) << " | " << C.Sentence << " |\n";
+    }
+}
 
 static void title(raw_ostream &OS, StringRef Text) {
   OS << Text << '\n' << std::string(Text.size(), '^') << "\n\n";

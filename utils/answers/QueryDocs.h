@@ -17,6 +17,8 @@ namespace hprof {
 
 /// Writes the tables, views and functions of queries for a man page.
 void describeQueries(llvm::raw_ostream &OS);
+/// The tables of Parquet files, as Markdown.
+void describeFiles(llvm::raw_ostream &OS);
 
 } // namespace hprof
 

@@ -67,8 +67,8 @@ static std::unique_ptr<raw_fd_ostream> create(const Twine &Folder,
 int main(int Argc, char **Argv) {
   if (Argc != 2) {
     errs() << "usage: answer-docs FOLDER\n"
-              "Writes FOLDER/schemas, FOLDER/CommandGuide/columns-*.txt and "
-              "FOLDER/Columns.md.\n";
+              "Writes FOLDER/schemas, FOLDER/CommandGuide/columns-*.txt, "
+              "FOLDER/Columns.md and FOLDER/Formats/Columns.md.\n";
     return 2;
   }
   const StringRef Folder = Argv[1];
@@ -91,4 +91,5 @@ int main(int Argc, char **Argv) {
     }
   }
   describeQueries(*create(Folder + "/CommandGuide", "columns-query.txt"));
+  describeFiles(*create(Folder + "/Formats", "Columns.md"));
 }

@@ -226,6 +226,12 @@ class Heap:
     def __getitem__(self, id: int) -> Object:
         return self.object(id)
 
+    def to_parquet(self, folder: Path, **options: Any) -> None:
+        """Writes tables as Parquet files; see hprof.parquet.write()."""
+        from .parquet import write
+
+        write(self, folder, **options)
+
 
 def _value(value: Any) -> str:
     if isinstance(value, bool):

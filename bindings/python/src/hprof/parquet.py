@@ -1,0 +1,287 @@
+# Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes the tables of a heap dump as Parquet files, one for each table.
+
+    python -m hprof.parquet heap.hprof -o FOLDER
+
+FOLDER then has objects.parquet, refs.parquet and so on, for DuckDB, Spark, Trino and
+others. docs/Formats/Columns.md describes the columns. Files of many dumps, each in a
+folder of its own, are one data set: read_parquet('*/objects.parquet').
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import queue
+import shutil
+import sys
+import threading
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence
+
+from ._c import Error, library_version
+from ._heap import Heap, Path, open as open_heap
+from ._table import Table
+
+TABLES = (
+    "objects",
+    "refs",
+    "classes",
+    "loaders",
+    "roots",
+    "threads",
+    "frames",
+    "strings",
+    "dominators",
+    "suspects",
+    "properties",
+)
+SCHEMA_VERSION = 1
+MAX_STRING = 1024
+
+# What the program says, rather than its code.
+_TEXTS = {"strings": "text", "properties": "value", "threads": "name"}
+_ROWS_PER_GROUP = 1_000_000
+_BYTES_PER_GROUP = 96 << 20
+# What refers to each object in turn: SQLite keeps the order of a CROSS JOIN.
+_REVERSE = "SELECT r.* FROM objects o CROSS JOIN refs r ON r.target = o.id"
+
+
+def write(
+    heap: Heap,
+    folder: Path,
+    *,
+    tables: Sequence[str] = TABLES,
+    reverse: bool = False,
+    max_string: int = MAX_STRING,
+    hash_key: Optional[bytes] = None,
+    host: Optional[str] = None,
+) -> None:
+    """Writes tables of a heap to a new folder, which is there when all is in it.
+
+    reverse: also refs_by_target.parquet, the references in the order of their targets.
+    max_string: characters after which texts of the program are cut.
+    hash_key: at most 64 bytes: instead of these texts, the files have keyed hashes,
+      which are equal for equal texts: text_hash for text.
+    host: the name of the machine that the dump is from, for the metadata.
+    """
+    unknown = sorted(set(tables) - set(TABLES))
+    if unknown or not tables:
+        raise Error("there is no table %r; there are %s" % (", ".join(unknown), ", ".join(TABLES)), "bad argument")
+    if hash_key is not None and not 1 <= len(hash_key) <= 64:
+        raise Error("a key has from 1 to 64 bytes", "bad argument")
+    folder = os.path.abspath(os.fspath(folder))
+    if os.path.exists(folder):
+        raise Error("'%s' is there already" % folder, "bad argument", folder)
+    part = folder + ".part"
+    shutil.rmtree(part, ignore_errors=True)
+    os.makedirs(part, mode=0o700)
+    try:
+        metadata = _facts(heap, host)
+        for name in tables:
+            _write(heap.table(name), name, os.path.join(part, name), metadata, max_string, hash_key)
+        if reverse:
+            _write(heap.query(_REVERSE), "refs", os.path.join(part, "refs_by_target"), metadata, max_string, hash_key)
+        os.rename(part, folder)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+
+
+def _facts(heap: Heap, host: Optional[str]) -> Dict[str, str]:
+    """The metadata of each file."""
+    (dump,) = heap.table("dump", columns=["time", "layout", "layout_certain", "truncated"])
+    facts = {
+        "hprof.schema_version": str(SCHEMA_VERSION),
+        "hprof.version": library_version(),
+        "hprof.file": os.path.basename(heap.path),
+        "hprof.file_bytes": str(os.path.getsize(heap.path)),
+        "hprof.layout": dump["layout"],
+        "hprof.layout_certain": "true" if dump["layout_certain"] else "false",
+        "hprof.damaged": "true" if dump["truncated"] or heap.is_damaged else "false",
+    }
+    if dump["time"] is not None:
+        facts["hprof.time"] = dump["time"].isoformat()
+    if host is not None:
+        facts["hprof.host"] = host
+    try:
+        properties = {row["name"]: row["value"] for row in heap.table("properties")}
+    except Error:
+        properties = {}  # A format without values.
+    vm = [properties.get("java.vm." + name) for name in ("name", "version", "vendor")]
+    if any(vm):
+        facts["hprof.vm"] = ", ".join(word for word in vm if word)
+    return facts
+
+
+def _write(
+    table: Table,
+    name: str,
+    path: str,
+    metadata: Dict[str, str],
+    max_string: int,
+    hash_key: Optional[bytes],
+) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    change = _changer(_TEXTS.get(name), max_string, hash_key)
+    reader = pyarrow.RecordBatchReader.from_stream(table)
+    schema = change(pyarrow.table({f.name: [] for f in reader.schema}, reader.schema)).schema
+    schema = schema.with_metadata({**metadata, "hprof.table": name})
+    words = [f.name for f in schema if not _is_number(f.type)]
+    numbers = [f.name for f in schema if pyarrow.types.is_int64(f.type)]
+    writer = pyarrow.parquet.ParquetWriter(
+        path + ".parquet",
+        schema,
+        compression="zstd",
+        compression_level=1,
+        use_dictionary=words,
+        # Ids are close to those before them.
+        column_encoding={column: "DELTA_BINARY_PACKED" for column in numbers},
+        write_statistics=True,
+    )
+    with writer:
+        for group in _ahead(_groups(reader)):
+            writer.write_table(change(group).cast(schema), row_group_size=_ROWS_PER_GROUP)
+
+
+def _is_number(kind: Any) -> bool:
+    import pyarrow
+
+    return pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind) or pyarrow.types.is_timestamp(kind)
+
+
+def _groups(reader: Any) -> Iterator[Any]:
+    """Tables of about a million rows, or less if they are large."""
+    import pyarrow
+
+    batches: List[Any] = []
+    rows = size = 0
+    for batch in reader:
+        batches.append(batch)
+        rows += batch.num_rows
+        size += batch.get_total_buffer_size()
+        if rows + batch.num_rows > _ROWS_PER_GROUP or size >= _BYTES_PER_GROUP:
+            yield pyarrow.Table.from_batches(batches)
+            batches, rows, size = [], 0, 0
+    if batches:
+        yield pyarrow.Table.from_batches(batches)
+
+
+def _ahead(items: Iterator[Any]) -> Iterator[Any]:
+    """The same items, each made while the one before is used."""
+    made: "queue.Queue[Any]" = queue.Queue(maxsize=1)
+    stopped = threading.Event()
+
+    def put(item: Any) -> None:
+        while not stopped.is_set():
+            try:
+                made.put(item, timeout=0.1)
+                return
+            except queue.Full:
+                pass
+
+    def work() -> None:
+        try:
+            for item in items:
+                put((item, None))
+                if stopped.is_set():
+                    return
+            put((None, StopIteration()))
+        except BaseException as error:
+            put((None, error))
+
+    worker = threading.Thread(target=work, name="hprof.parquet")
+    worker.start()
+    try:
+        while True:
+            item, error = made.get()
+            if isinstance(error, StopIteration):
+                return
+            if error is not None:
+                raise error
+            yield item
+    finally:
+        stopped.set()
+        worker.join()
+
+
+def _changer(text: Optional[str], max_string: int, hash_key: Optional[bytes]) -> Callable[[Any], Any]:
+    """What is done to the column of texts of a table."""
+    import pyarrow
+    import pyarrow.compute
+
+    def hashed(value: Optional[str]) -> Optional[str]:
+        assert hash_key is not None
+        if value is None:
+            return None
+        return hashlib.blake2b(value.encode(), key=hash_key, digest_size=16).hexdigest()
+
+    def change(table: Any) -> Any:
+        if text is None or text not in table.column_names:
+            return table
+        at = table.column_names.index(text)
+        if hash_key is None:
+            cut = pyarrow.compute.utf8_slice_codeunits(table.column(at), 0, max_string)
+            return table.set_column(at, table.schema.field(at), cut)
+        values = pyarrow.array([hashed(value) for value in table.column(at).to_pylist()], pyarrow.string())
+        return table.set_column(at, text + "_hash", values)
+
+    return change
+
+
+def _arguments(words: Optional[Sequence[str]]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m hprof.parquet", description="Writes the tables of a heap dump as Parquet files."
+    )
+    parser.add_argument("dump", help="a heap dump of any format")
+    parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="a folder that is not there yet")
+    parser.add_argument("--tables", metavar="NAMES", help="only these, with commas between them: " + ",".join(TABLES))
+    parser.add_argument("--reverse", action="store_true", help="references in the order of their targets, too")
+    parser.add_argument("--max-string", type=int, default=MAX_STRING, metavar="N", help="cut texts after N characters (default %(default)s)")
+    parser.add_argument("--hash-strings", metavar="KEYFILE", help="hashes instead of texts, with the bytes of KEYFILE as key")
+    parser.add_argument("--host", metavar="NAME", help="the machine that the dump is from, for the metadata")
+    parser.add_argument("--threads", type=int, default=0, metavar="N", help="0: one per core")
+    parser.add_argument("--max-memory", type=int, default=512, metavar="MB", help="memory for the graph; the rest is kept in files (default %(default)s)")
+    parser.add_argument("--temp-dir", metavar="FOLDER", help="where these files are (default /tmp)")
+    parser.add_argument("--version", action="version", version=library_version())
+    return parser.parse_args(words)
+
+
+def main(words: Optional[Sequence[str]] = None) -> int:
+    """The program; its exit status, 3 for a damaged dump."""
+    arguments = _arguments(words)
+    try:
+        key = None
+        if arguments.hash_strings:
+            with open(arguments.hash_strings, "rb") as file:
+                key = file.read().strip()
+        heap = open_heap(
+            arguments.dump,
+            threads=arguments.threads,
+            max_memory=arguments.max_memory << 20,
+            temp_dir=arguments.temp_dir,
+        )
+        write(
+            heap,
+            arguments.output,
+            tables=arguments.tables.split(",") if arguments.tables else TABLES,
+            reverse=arguments.reverse,
+            max_string=arguments.max_string,
+            hash_key=key,
+            host=arguments.host,
+        )
+    except (Error, OSError) as error:
+        print("hprof.parquet: error: %s" % error, file=sys.stderr)
+        return 1
+    if heap.is_damaged:
+        print("hprof.parquet: warning: '%s' is damaged" % arguments.dump, file=sys.stderr)
+        return 3
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,138 @@
+# Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import os
+import pathlib
+import re
+
+import pytest
+
+import hprof
+import hprof.parquet
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+PAGE = pathlib.Path(__file__).parents[3] / "docs" / "Formats" / "Columns.md"
+
+
+def read(path):
+    return pq.ParquetFile(path).read().to_pylist()
+
+
+def test_the_page_has_the_tables_and_their_columns(shop, tmp_path):
+    shop.to_parquet(tmp_path / "out")
+    tables = re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", PAGE.read_text(), re.M | re.S)
+    assert [name for name, _ in tables] == list(hprof.parquet.TABLES)
+    for name, text in tables:
+        columns = re.findall(r"^\| `(\w+)`(\??) \| (\w+)", text, re.M)
+        schema = pq.read_schema(tmp_path / "out" / (name + ".parquet"))
+        kinds = {"int64": "int64", "bool": "boolean", "double": "double"}
+        found = [(f.name, "?" if f.nullable else "", kinds.get(str(f.type), "string")) for f in schema]
+        assert found == columns, name
+
+
+def test_rows_are_those_of_the_heap(many, tmp_path):
+    many.to_parquet(tmp_path / "out")
+    for name in hprof.parquet.TABLES:
+        assert read(tmp_path / "out" / (name + ".parquet")) == list(many.table(name)), name
+    ids = [row["id"] for row in read(tmp_path / "out" / "objects.parquet")]
+    assert ids == sorted(ids)
+    sources = [row["source"] for row in read(tmp_path / "out" / "refs.parquet")]
+    assert sources == sorted(sources)
+
+
+def test_row_groups(many, tmp_path, monkeypatch):
+    monkeypatch.setattr(hprof.parquet, "_ROWS_PER_GROUP", 65536)
+    many.to_parquet(tmp_path / "rows", tables=["objects"])
+    file = pq.ParquetFile(tmp_path / "rows" / "objects.parquet")
+    assert [file.metadata.row_group(i).num_rows for i in range(file.num_row_groups)] == [65536, 4468]
+    monkeypatch.setattr(hprof.parquet, "_BYTES_PER_GROUP", 1)
+    many.to_parquet(tmp_path / "bytes", tables=["refs"])
+    assert pq.ParquetFile(tmp_path / "bytes" / "refs.parquet").num_row_groups == 2
+    column = file.metadata.row_group(0).column(0)
+    assert column.compression == "ZSTD" and column.statistics.min < column.statistics.max
+
+
+def test_metadata(shop, tmp_path):
+    shop.to_parquet(tmp_path / "out", tables=["threads"], host="node-7")
+    metadata = pq.read_schema(tmp_path / "out" / "threads.parquet").metadata
+    assert metadata[b"hprof.schema_version"] == b"1" and metadata[b"hprof.table"] == b"threads"
+    assert metadata[b"hprof.host"] == b"node-7" and metadata[b"hprof.layout"] == b"compressed"
+    assert metadata[b"hprof.time"] == b"2025-11-26T00:00:00+00:00"
+    assert metadata[b"hprof.file"] == b"shop.yaml" and metadata[b"hprof.damaged"] == b"false"
+
+
+def test_references_by_target(shop, tmp_path):
+    shop.to_parquet(tmp_path / "out", tables=["refs"], reverse=True)
+    rows = read(tmp_path / "out" / "refs.parquet")
+    reverse = read(tmp_path / "out" / "refs_by_target.parquet")
+    targets = [row["target"] for row in reverse]
+    assert targets == sorted(targets)
+    key = lambda row: sorted(row.items(), key=str)
+    assert sorted(map(key, rows), key=str) == sorted(map(key, reverse), key=str)
+
+
+def test_texts_are_cut_or_hashed(shop, tmp_path):
+    texts = {row["id"]: row["text"] for row in shop.table("strings")}
+    assert max(len(text or "") for text in texts.values()) > 5
+    shop.to_parquet(tmp_path / "cut", tables=["strings"], max_string=5)
+    cut = read(tmp_path / "cut" / "strings.parquet")
+    assert all(row["text"] == (texts[row["id"]] and texts[row["id"]][:5]) for row in cut)
+    folders = [("a", b"key"), ("b", b"key"), ("c", b"other")]
+    for name, key in folders:
+        shop.to_parquet(tmp_path / name, tables=["strings", "threads", "properties"], hash_key=key)
+    a, b, c = ({row["id"]: row["text_hash"] for row in read(tmp_path / name / "strings.parquet")} for name, _ in folders)
+    assert a == b and a != c and all(value is None or re.fullmatch("[0-9a-f]{32}", value) for value in a.values())
+    for one in texts:
+        for other in texts:
+            assert (texts[one] == texts[other]) == (a[one] == a[other])
+    assert {"name_hash"} <= read(tmp_path / "a" / "threads.parquet")[0].keys()
+    assert not any(b"session-1" in (tmp_path / "a" / name).read_bytes() for name in os.listdir(tmp_path / "a"))
+
+
+def test_what_fails_leaves_nothing(shop, tmp_path, monkeypatch):
+    for wrong in [{"tables": ["nope"]}, {"tables": []}, {"hash_key": b""}, {"hash_key": b"x" * 65}]:
+        with pytest.raises(hprof.Error):
+            shop.to_parquet(tmp_path / "out", **wrong)
+    (tmp_path / "there").mkdir()
+    with pytest.raises(hprof.Error, match="is there already"):
+        shop.to_parquet(tmp_path / "there")
+    table = shop.table
+
+    def fail(name, **arguments):
+        if name == "refs":
+            raise RuntimeError("in the middle")
+        return table(name, **arguments)
+
+    monkeypatch.setattr(shop, "table", fail)
+    with pytest.raises(RuntimeError):
+        shop.to_parquet(tmp_path / "out")
+    assert sorted(os.listdir(tmp_path)) == ["there"]
+
+
+def test_the_program(shop_path, tmp_path, capsys):
+    assert hprof.parquet.main([str(shop_path), "-o", str(tmp_path / "out"), "--tables=objects,classes", "--host=h"]) == 0
+    assert sorted(os.listdir(tmp_path / "out")) == ["classes.parquet", "objects.parquet"]
+    assert hprof.parquet.main([str(shop_path), "-o", str(tmp_path / "out")]) == 1
+    assert "is there already" in capsys.readouterr().err
+    assert hprof.parquet.main([str(tmp_path / "nope"), "-o", str(tmp_path / "other")]) == 1
+    (tmp_path / "key").write_bytes(b"secret\n")
+    assert hprof.parquet.main([str(shop_path), "-o", str(tmp_path / "hashed"), "--tables=strings", "--hash-strings=%s" % (tmp_path / "key")]) == 0
+    assert "text_hash" in read(tmp_path / "hashed" / "strings.parquet")[0]
+    cut = tmp_path / "cut.yaml"
+    cut.write_text("--- !hprof\n---\n- classes:\n  - {name: A, class: 0x10}\n- instance: {object: 0x100, class: 0x10}\n- nothing known\n")
+    assert hprof.parquet.main([str(cut), "-o", str(tmp_path / "damaged")]) == 3
+    assert "damaged" in capsys.readouterr().err and (tmp_path / "damaged").exists()
+
+
+def test_files_of_several_dumps_are_one_data_set(shop, many, tmp_path):
+    duckdb = pytest.importorskip("duckdb")
+    shop.to_parquet(tmp_path / "shop")
+    many.to_parquet(tmp_path / "many")
+    rows = duckdb.sql(
+        """SELECT count(*), count(DISTINCT filename) FROM read_parquet('%s/*/objects.parquet', filename = true)
+           WHERE "class" LIKE 'shop.%%' OR "class" = 'app.Node0'""" % tmp_path
+    ).fetchall()
+    shops = sum(row["class"].startswith("shop.") for row in shop.table("objects"))
+    assert rows == [(shops + 23334, 2)]

@@ -265,4 +265,33 @@ TEST_F(DominatorAnswersTest, WhatIsNotThereIsAnError) {
   EXPECT_THAT(toString(tryPart().takeError()),
               HasSubstr("objects of 'app.Node' have no field 'size'"));
 }
+TEST_F(DominatorAnswersTest, ATreeOfClassesHasAtMostTheRowsAskedFor) {
+  Request.What = DominatorRequest::View::ClassTree;
+  Request.Least = [](uint64_t) { return 1; };
+  const std::vector<uint64_t> Sizes = numbers(*part()->rows(), "retained");
+  ASSERT_GT(Sizes.size(), 3U);
+  for (size_t Most = 1; Most != Sizes.size() + 1; ++Most) {
+    Request.MostRows = Most;
+    std::unique_ptr<FilePart> Part = part();
+    const std::vector<uint64_t> Found = numbers(*Part->rows(), "retained");
+    EXPECT_LE(Found.size(), Most);
+    // The largest ones, and what is left out is counted.
+    std::unique_ptr<Rows> File = Part->file();
+    ASSERT_TRUE(File->next());
+    const uint64_t Least = number(*File, "least");
+    EXPECT_EQ(Found.size(),
+              size_t(count_if(Sizes, [&](uint64_t N) { return N >= Least; })));
+    EXPECT_EQ(Found.size() == Sizes.size(), Most == Sizes.size());
+    uint64_t Left = 0, Shown = 0;
+    if (const Datum Rest = get(*File, "left_out"); Rest.rows()) {
+      ASSERT_TRUE(Rest.rows()->next());
+      Left = number(*Rest.rows(), "retained");
+    }
+    for (std::unique_ptr<Rows> All = Part->rows(); All->next();)
+      if (number(*All, "depth") == 0)
+        Shown += number(*All, "retained");
+    EXPECT_EQ(Left + Shown, number(*File, "bytes")) << Most;
+  }
+}
+
 } // namespace

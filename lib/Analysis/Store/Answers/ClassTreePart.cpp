@@ -59,6 +59,19 @@ uint64_t ClassTreeView::retained(const ClassTreeRow &R) const {
   return R.Shown ? R.Rest : of(R).Retained;
 }
 
+std::optional<ClassTreeRest> ClassTreeView::rest(const ClassTreeRow &R) const {
+  const DominatorClasses::Group &Of = of(R);
+  ClassTreeRest Rest{Tree.children(R.Group).size(), Of.Retained - Of.Shallow};
+  for (DominatorClasses::Number N : Tree.children(R.Group).take_front(Top)) {
+    const uint64_t Retained = Tree.groups()[N].Retained;
+    if (Retained < Least)
+      break;
+    --Rest.Rows;
+    Rest.Bytes -= Retained;
+  }
+  return Rest.Rows ? std::optional(Rest) : std::nullopt;
+}
+
 Prose ClassTreeView::named(const ClassTreeRow &R) const {
   const HeapGraph &G = Facts.graph();
   if (R.Shown) {
@@ -85,6 +98,32 @@ Prose ClassTreeView::named(const ClassTreeRow &R) const {
     Text.name(typeName(G, Of.Type));
   }
   return Of.Objects == 1 ? (Text << " ").id(G.id(Of.Example)) : Text;
+}
+
+namespace class_tree_rest {
+using Row = ClassTreeRest;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Count, "rows", ForJson, R.Rows,
+                   "Rows that would be there with a lower limit.")
+          HPROF_COLUMN(Bytes, "retained", ForJson, R.Bytes,
+                       "Bytes that would be freed with them.")};
+  static const Table<Row, Asked> Is("dominator-class-rest",
+                                    "What is left out directly below a row.",
+                                    Columns);
+  return Is;
+}
+} // namespace class_tree_rest
+
+static const TableInfo &restTable() { return class_tree_rest::table(); }
+
+static Datum restOf(const ClassTreeView &A, const ClassTreeRow &R) {
+  std::optional<ClassTreeRest> Rest = A.rest(R);
+  if (!Rest)
+    return Datum();
+  return ownRow(class_tree_rest::table(), NothingAsked::value(), *Rest);
 }
 
 namespace class_tree {
@@ -116,8 +155,11 @@ static const Table<Row, Asked> &table() {
 #include "GraphFaultColumn.def"
       HPROF_COLUMN(Bytes, "least", ForJson, R.Least,
                    "What retains fewer bytes is left out.")
-          HPROF_NESTED(List, &classTreeTable(), "rows", ForJson, R.rows(),
-                       "The tree in preorder.")};
+          HPROF_NESTED_OPTIONAL(
+              Record, &restTable(), "left_out", ForJson, R.rest(),
+              "Rows of depth 0 that are left out; missing if none is.")
+              HPROF_NESTED(List, &classTreeTable(), "rows", ForJson, R.rows(),
+                           "The tree in preorder.")};
   static const Table<Row, Asked> Is("dominator-class-tree", "A file.", Columns);
   return Is;
 }
@@ -129,6 +171,12 @@ static const Table<Row, Asked> &table() {
 
 std::unique_ptr<Rows> ClassTreePart::file() const {
   return oneRow(class_tree_file::table(), NothingAsked::value(), *this);
+}
+
+std::unique_ptr<Rows> ClassTreePart::rest() const {
+  std::optional<ClassTreeRest> Rest = Whole.rest({});
+  return Rest ? ownRow(class_tree_rest::table(), NothingAsked::value(), *Rest)
+              : nullptr;
 }
 
 std::unique_ptr<Rows> ClassTreePart::rows() const {
@@ -147,7 +195,7 @@ void ClassTreePart::present(Presenter &To) const {
     return presentCollapsed(To);
   presentGraph(To, *this);
   const JoinedTree Joined = JoinedTree::of(graph(), Classes);
-  const ClassTreeView Shown = {*this, Joined.Tree, &Joined};
+  const ClassTreeView Shown = {*this, Joined.Tree, &Joined, Least, Top};
   RowsOf<ClassTreeRow, ClassTreeView> All(
       class_tree::table(), Shown,
       [Walk = ClassTreeWalk(Joined.Tree, Least, Top)]() mutable {
@@ -188,10 +236,30 @@ void ClassTreePart::presentCollapsed(Presenter &To) const {
   Line(Classes.groups()[0].Retained - Seen);
 }
 
+/// What a row must retain, \p Least or more, for the tree to have at most \p
+/// MostRows of them.
+static uint64_t leastFor(const DominatorClasses &Of, uint64_t MostRows,
+                         uint64_t Least) {
+  if (Of.groups().size() <= MostRows)
+    return Least;
+  std::vector<uint64_t> Sizes;
+  for (const DominatorClasses::Group &G : Of.groups().drop_front())
+    if (G.Retained >= Least)
+      Sizes.push_back(G.Retained);
+  if (Sizes.size() <= MostRows)
+    return Least;
+  std::nth_element(Sizes.begin(), Sizes.begin() + ptrdiff_t(MostRows),
+                   Sizes.end(), std::greater<>());
+  // Those of equal size are all in or all out.
+  return Sizes[MostRows] + 1;
+}
+
 ClassTreePart::ClassTreePart(GraphFacts Facts, DominatorClasses Of,
                              const DominatorRequest &Request)
-    : GraphFacts(std::move(Facts)), Least(Request.least(Totals.Bytes)),
-      Classes(std::move(Of)), Whole{*this, Classes, nullptr}, Top(Request.Top),
+    : GraphFacts(std::move(Facts)),
+      Least(leastFor(Of, Request.MostRows, Request.least(Totals.Bytes))),
+      Classes(std::move(Of)), Top(Request.Top),
+      Whole{*this, Classes, nullptr, Least, Top},
       IsCollapsed(Request.What == DominatorRequest::View::Collapsed) {}
 
 Expected<std::unique_ptr<ClassTreePart>>

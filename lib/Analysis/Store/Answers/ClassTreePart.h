@@ -23,11 +23,18 @@ struct ClassTreeRow {
   std::optional<size_t> Shown = {};
 };
 
+/// Groups below a row that are left out.
+struct ClassTreeRest {
+  uint64_t Rows = 0;
+  uint64_t Bytes = 0; ///< What they retain.
+};
+
 /// What rows of a tree of classes refer to.
 struct ClassTreeView {
   const GraphFacts &Facts;
   const DominatorClasses &Tree;
   const JoinedTree *Joined; ///< The one of Tree, or null.
+  uint64_t Least, Top;      ///< As in ClassTreeWalk.
 
   const DominatorClasses::Group &of(const ClassTreeRow &R) const {
     return Tree.groups()[R.Group];
@@ -37,6 +44,8 @@ struct ClassTreeView {
   std::optional<uint64_t> shallow(const ClassTreeRow &R) const;
   uint64_t retained(const ClassTreeRow &R) const;
   Prose named(const ClassTreeRow &R) const;
+  /// What is below a row and has none of its own; nothing if that is nothing.
+  std::optional<ClassTreeRest> rest(const ClassTreeRow &R) const;
 };
 
 /// Walks over a tree of classes in preorder.
@@ -70,6 +79,9 @@ public:
   void present(Presenter &To) const override;
   bool isApart() const override { return !IsCollapsed; }
 
+  /// What is left out of the first level.
+  std::unique_ptr<Rows> rest() const;
+
   uint64_t Least;
 
 private:
@@ -78,8 +90,8 @@ private:
   void presentCollapsed(Presenter &To) const;
 
   DominatorClasses Classes;
-  ClassTreeView Whole;
   uint64_t Top;
+  ClassTreeView Whole;
   bool IsCollapsed;
 };
 

@@ -48,6 +48,8 @@ struct DominatorRequest {
   /// The bytes that drops, suspects and what is in trees have at least, of
   /// those reachable. If empty, 10% for suspects, 0.1% if Collapsed, else 1%.
   std::function<uint64_t(uint64_t Reachable)> Least;
+  /// Rows that a tree of classes has at most: what is left out retains least.
+  uint64_t MostRows = UINT64_MAX;
   unsigned Dump = 1;        ///< Number of the heap dump in the file.
   bool IsVerbose = false;   ///< Details of the graph for people.
   bool AsksForKept = false; ///< The caller wants unreachable objects kept.
@@ -69,7 +71,8 @@ struct DominatorRequest {
 
 llvm::StringRef groupName(GroupBy By);
 
-/// The part of the file of \p Store, which is computed now.
+/// The part of the file of \p Store, which is computed now. Several parts may
+/// share a store.
 llvm::Expected<std::unique_ptr<FilePart>>
 dominatorPart(std::shared_ptr<HeapStore> Store,
               const DominatorRequest &Request);

@@ -12,6 +12,7 @@
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Query/QuerySecrets.h"
 #include "hprof/Query/QuerySession.h"
+#include "hprof/Secrets/MaskSecrets.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -128,42 +129,14 @@ void SecretMask::addStatics(const HeapContents &C) {
   }
 }
 
-std::string SecretMask::hidden(std::string Text, SecretNameKind Kind) const {
-  if (Kind != SecretNameKind::None && canBeSecret(Text, Kind))
-    return "<secret>";
-  struct Part {
-    size_t Begin, End;
-    StringRef What;
-  };
-  std::vector<Part> Parts;
-  Matcher->find(Text, [&](const SecretHit &H) {
-    const auto Begin = size_t(H.Place.data() - Text.data());
-    Parts.push_back(
-        {Begin, Begin + H.Place.size(), Matcher->rules()[H.Rule].Text});
-  });
-  if (Parts.empty())
-    return Text;
-  llvm::sort(Parts, [](const Part &A, const Part &B) {
-    return std::pair(A.Begin, B.End) < std::pair(B.Begin, A.End);
-  });
-  std::string Shown;
-  size_t At = 0;
-  for (const Part &P : Parts) {
-    if (P.Begin >= At)
-      Shown += Text.substr(At, P.Begin - At) + "<secret: " + P.What.str() + ">";
-    At = std::max(At, P.End);
-  }
-  return Shown + Text.substr(At);
-}
-
 std::string SecretMask::of(Node N, std::string Text) const {
   auto It = N == NoNode ? Named.end() : Named.find(N);
-  return hidden(std::move(Text),
-                It == Named.end() ? SecretNameKind::None : It->second);
+  return maskSecrets(*Matcher, std::move(Text),
+                     It == Named.end() ? SecretNameKind::None : It->second);
 }
 
 std::string SecretMask::named(StringRef Name, std::string Text) const {
-  return hidden(std::move(Text), secretNameKind(Name));
+  return maskSecrets(*Matcher, std::move(Text), secretNameKind(Name));
 }
 
 void hprof::maskSecrets(QuerySession &Session,

@@ -29,7 +29,6 @@ public:
   bool hides(Node N) const override { return Named.count(N); }
 
 private:
-  std::string hidden(std::string Text, SecretNameKind Kind) const;
   void addClasses(const HeapContents &C);
   void addStatics(const HeapContents &C);
   void add(const HeapContents &C, uint64_t Id, SecretNameKind Kind);

@@ -1,0 +1,27 @@
+//===- MaskSecrets.h - Hides secrets in a text ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_SECRETS_MASKSECRETS_H
+#define HPROF_SECRETS_MASKSECRETS_H
+
+#include "hprof/Secrets/SecretRules.h"
+#include <string>
+
+namespace hprof {
+
+class SecretMatcher;
+
+/// \p Text with "<secret: AWS access key>" in place of each secret that \p M
+/// finds, or just "<secret>" if the name of the text, of kind \p Kind, makes it
+/// one.
+std::string maskSecrets(const SecretMatcher &M, std::string Text,
+                        SecretNameKind Kind);
+
+} // namespace hprof
+
+#endif // HPROF_SECRETS_MASKSECRETS_H

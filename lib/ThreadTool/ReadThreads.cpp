@@ -90,7 +90,18 @@ static Error makeRewindable(ToolContext &C, std::unique_ptr<Source> &In) {
   return Error::success();
 }
 
-/// For --retained: from the graph of the first heap dump, or its index.
+Error hprof::addRetained(HeapStore &S, FileThreads &File) {
+  Expected<const DominatorTree *> Tree = S.dominators();
+  if (!Tree)
+    return Tree.takeError();
+  for (const ThreadDump::Thread &T : File.Dumps.front().Threads) {
+    const Node N = T.Object ? S.graph().find(T.Object) : NoNode;
+    File.Retained.push_back(N == NoNode ? std::nullopt
+                                        : std::optional((*Tree)->retained(N)));
+  }
+  return Error::success();
+}
+
 static Error addRetained(ToolContext &C, StringRef Path,
                          std::shared_ptr<HeapIndex> Index, FileThreads &File) {
   if (File.OfHeap.size() > 1)
@@ -98,17 +109,7 @@ static Error addRetained(ToolContext &C, StringRef Path,
                     Twine(File.OfHeap.size()) + " heap dumps");
   Expected<std::unique_ptr<HeapStore>> S =
       Index ? openStore(C, Path, std::move(Index)) : openStore(C, Path);
-  if (!S)
-    return S.takeError();
-  Expected<const DominatorTree *> Tree = (*S)->dominators();
-  if (!Tree)
-    return Tree.takeError();
-  for (const ThreadDump::Thread &T : File.Dumps.front().Threads) {
-    const Node N = T.Object ? (*S)->graph().find(T.Object) : NoNode;
-    File.Retained.push_back(N == NoNode ? std::nullopt
-                                        : std::optional((*Tree)->retained(N)));
-  }
-  return Error::success();
+  return S ? hprof::addRetained(**S, File) : S.takeError();
 }
 
 /// The thread dumps of \p In, which is in no known format: a log may have one

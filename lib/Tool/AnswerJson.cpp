@@ -31,7 +31,7 @@ static bool begin(const Column &Is, const Datum &Value) {
   return Is.Type == ColumnType::List || !Value.rows() || Value.rows()->next();
 }
 
-static void printRows(json::OStream &J, Rows &All) {
+void hprof::printRecords(json::OStream &J, Rows &All) {
   const Column *Only = All.info().value();
   const std::vector<unsigned> Columns = All.columns(ForJson);
   while (All.next()) {
@@ -95,7 +95,7 @@ void printValue(json::OStream &J, const Column &Is, const Datum &Value) {
   else if (!Nested)
     J.value(scalar(Is, Value));
   else if (Is.Type == ColumnType::List)
-    J.array([&] { printRows(J, *Nested); });
+    J.array([&] { printRecords(J, *Nested); });
   else
     J.object([&] { printRecord(J, *Nested, Nested->columns(ForJson)); });
 }
@@ -120,7 +120,7 @@ void hprof::printAttributes(json::OStream &J, Rows &One) {
 void hprof::printAnswerJson(raw_ostream &OS, const Answer &A,
                             const Reporter &Report) {
   JsonReport J(OS, A.info().Tool);
-  printRows(J.json(), *A.files());
+  printRecords(J.json(), *A.files());
   J.endFiles();
   if (std::unique_ptr<Rows> Facts = A.facts())
     printAttributes(J.json(), *Facts);

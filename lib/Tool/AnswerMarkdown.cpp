@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnswerCells.h"
-#include "hprof/Answer/Answer.h"
+#include "hprof/Answer/AnswerPart.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -126,6 +126,13 @@ private:
 
 void hprof::printAnswerMarkdown(raw_ostream &OS, const Answer &A,
                                 EscapeMode Mode) {
+  MarkdownPresenter To(OS, Mode);
+  A.present(To);
+  To.finish();
+}
+
+void hprof::printPartMarkdown(raw_ostream &OS, const AnswerPart &A,
+                              EscapeMode Mode) {
   MarkdownPresenter To(OS, Mode);
   A.present(To);
   To.finish();

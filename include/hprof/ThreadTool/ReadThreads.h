@@ -13,11 +13,16 @@
 
 namespace hprof {
 
+class HeapStore;
 class ToolContext;
 
 /// Reads the thread dumps of \p Path, or the threads of its heap dumps; with
 /// --retained, adds what those keep alive.
 llvm::Expected<FileThreads> readThreads(ToolContext &C, llvm::StringRef Path);
+
+/// Adds what the threads of the first dump of \p File keep alive in \p S, the
+/// same heap dump.
+llvm::Error addRetained(HeapStore &S, FileThreads &File);
 
 /// Adds to \p Files the owners of locks that only the heap dump \p Path states.
 llvm::Error addOwners(ToolContext &C, llvm::StringRef Path,

@@ -23,6 +23,7 @@ class OStream;
 namespace hprof {
 
 class Answer;
+class AnswerPart;
 class Presenter;
 class Prose;
 class Reporter;
@@ -54,6 +55,11 @@ void printAnswerMarkdown(llvm::raw_ostream &OS, const Answer &A,
 /// Prints as text.
 std::unique_ptr<Presenter> textPresenter(llvm::raw_ostream &OS,
                                          EscapeMode Mode);
+/// Prints as Markdown.
+void printPartMarkdown(llvm::raw_ostream &OS, const AnswerPart &A,
+                       EscapeMode Mode);
+/// Adds the records of \p All to an open array.
+void printRecords(llvm::json::OStream &J, Rows &All);
 /// Adds the first record of \p One to an open object.
 void printAttributes(llvm::json::OStream &J, Rows &One);
 

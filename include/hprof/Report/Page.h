@@ -1,0 +1,37 @@
+//===- Page.h - JSON in a page ----------------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_REPORT_PAGE_H
+#define HPROF_REPORT_PAGE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hprof {
+
+/// What stands for the document in the text of a page.
+inline constexpr llvm::StringLiteral PageMark = "@DATA@";
+
+/// A stream that writes JSON to \p OS as it may stand in a <script> element of
+/// a page: <, >, & and what JavaScript takes for the end of a line (U+2028,
+/// U+2029) are \u escapes, so that no text can end the element or begin
+/// another.
+std::unique_ptr<llvm::raw_ostream> pageJson(llvm::raw_ostream &OS);
+
+/// Writes the page \p Text with \p Json in place of the mark. False if there is
+/// no mark.
+bool writePage(llvm::raw_ostream &OS, llvm::StringRef Text,
+               llvm::StringRef Json);
+
+} // namespace hprof
+
+#endif // HPROF_REPORT_PAGE_H

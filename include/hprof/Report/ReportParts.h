@@ -1,0 +1,34 @@
+//===- ReportParts.h - The parts of a report --------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_REPORT_REPORTPARTS_H
+#define HPROF_REPORT_REPORTPARTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace hprof {
+
+/// A part of a report: an answer of one of the tools.
+enum class ReportPart : uint8_t {
+#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST) ID,
+#include "hprof/Report/ReportParts.def"
+};
+
+struct ReportPartInfo {
+  llvm::StringRef Name;    ///< "suspects"
+  llvm::StringRef Title;   ///< For people.
+  llvm::StringRef Command; ///< "hprof-dominators --suspects"
+  uint64_t MostBytes;      ///< Where lists of the document end.
+};
+
+const ReportPartInfo &reportPart(ReportPart Is);
+
+} // namespace hprof
+
+#endif // HPROF_REPORT_REPORTPARTS_H

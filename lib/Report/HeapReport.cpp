@@ -1,0 +1,180 @@
+//===- HeapReport.cpp - What a report says of a heap dump -----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Report/HeapReport.h"
+#include "hprof/Analysis/Contents/NodeFinder.h"
+#include "hprof/Analysis/Dominators/DominatorTree.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Analysis/Heap/PropertyPart.h"
+#include "hprof/Analysis/Lint/Answers/LintAnswer.h"
+#include "hprof/Analysis/Lint/Lint.h"
+#include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Analysis/Summary/SummaryPart.h"
+#include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Secrets/MaskSecrets.h"
+
+using namespace hprof;
+using namespace llvm;
+
+using View = DominatorRequest::View;
+
+/// Rows that a page has room for, whatever their texts are: lists end by size,
+/// but a tree must be cut before it is written.
+static constexpr uint64_t MostTreeRows = 5000, MostClasses = 3000;
+/// Rows that people read.
+static constexpr uint64_t FewRows = 20;
+
+static Error reportAnswer(std::shared_ptr<HeapStore> Store, ReportPart Is,
+                          const HeapReportRequest &Request,
+                          DominatorRequest Asked, ReportWriter &To) {
+  Asked.ForPeople = To.isForPeople();
+  Expected<std::unique_ptr<FilePart>> Part =
+      dominatorPart(std::move(Store), Asked);
+  if (!Part)
+    return Part.takeError();
+  To.part(Is, Request.Words,
+          FilesAnswer(hprof::dominatorAnswer(Asked.What), std::move(*Part)));
+  return Error::success();
+}
+
+Error hprof::reportSummary(HeapStore &Store, const HeapReportRequest &Request,
+                           ReportWriter &To) {
+  Expected<HeapFile *> File = Store.file();
+  if (!File)
+    return File.takeError();
+  SummaryOptions Options;
+  Options.Threads = Request.Threads;
+  Options.Dump = Request.Dominators.Dump;
+  DumpContext Context;
+  Expected<DumpSummary> Found = summarize(**File, Context, Options);
+  if (!Found)
+    return createFileError(Store.name(), Found.takeError());
+  // What the file says was written by the converter.
+  if ((*File)->isConverted())
+    Found->Writer = DumpProducer();
+  SummarizedDump Is{*Found,
+                    Context,
+                    **File,
+                    Store.isCut(),
+                    Found->Dumps > 1 ? Request.Dominators.Dump : 0,
+                    ""};
+  if (const ThreadInfo *Failed =
+          Found->OutOfMemoryThread
+              ? Context.findThread(*Found->OutOfMemoryThread)
+              : nullptr) {
+    Expected<const HeapContents *> Contents = Store.contents();
+    if (!Contents)
+      return Contents.takeError();
+    const Node N = (*Contents)->find(Failed->Object);
+    if (N != NoNode)
+      Is.OutOfMemoryThread = (*Contents)->threadName(N).value_or("");
+  }
+  To.part(ReportPart::Summary, Request.Words, SummaryPart(std::move(Is)));
+  return Error::success();
+}
+
+Error hprof::reportSuspects(std::shared_ptr<HeapStore> Store,
+                            const HeapReportRequest &Request,
+                            ReportWriter &To) {
+  DominatorRequest Asked = Request.Dominators;
+  Asked.What = View::Suspects;
+  return reportAnswer(std::move(Store), ReportPart::Suspects, Request, Asked,
+                      To);
+}
+
+Error hprof::reportDominators(std::shared_ptr<HeapStore> Store,
+                              const HeapReportRequest &Request,
+                              ReportWriter &To) {
+  const bool ForPeople = To.isForPeople();
+  DominatorRequest Tree = Request.Dominators;
+  Tree.What = View::ClassTree;
+  if (!ForPeople) {
+    Tree.MostRows = MostTreeRows;
+    Tree.Least = [](uint64_t Reachable) { return Reachable / 20000 + 1; };
+  }
+  if (Error E = reportAnswer(Store, ReportPart::ClassTree, Request, Tree, To))
+    return E;
+  DominatorRequest Objects = Request.Dominators;
+  Objects.What = View::Objects;
+  Objects.Top = ForPeople ? FewRows : MostClasses;
+  if (Error E = reportAnswer(Store, ReportPart::Objects, Request, Objects, To))
+    return E;
+  DominatorRequest Groups = Objects;
+  Groups.What = View::Groups;
+  Groups.By = GroupBy::Class;
+  if (Error E = reportAnswer(Store, ReportPart::Classes, Request, Groups, To))
+    return E;
+  Groups.By = GroupBy::Loader;
+  return reportAnswer(std::move(Store), ReportPart::Loaders, Request, Groups,
+                      To);
+}
+
+Error hprof::reportWaste(HeapStore &Store, const HeapReportRequest &Request,
+                         ReportWriter &To) {
+  Expected<const DominatorTree *> Tree = Store.dominators();
+  if (!Tree)
+    return Tree.takeError();
+  Expected<const HeapContents *> Contents = Store.contents();
+  if (!Contents)
+    return Contents.takeError();
+  Store.expectRandomAccess();
+  LintOptions Options;
+  Options.Checks.set();
+  Options.Threads = Request.Threads;
+  Options.Dump = Request.Dominators.Dump;
+  Options.MaxRows = To.isForPeople() ? 5 : 20;
+  Options.JoinByName = To.isForPeople();
+  Options.IsCut = Store.isCut();
+  Expected<LintReport> Found = lint(**Contents, **Tree, Options);
+  if (!Found)
+    return createFileError(Store.name(), Found.takeError());
+  std::vector<LintedFile> Files;
+  Files.push_back(LintedFile::of(Store.name(), Store.graph(), std::move(*Found),
+                                 Store.isCut()));
+  To.part(ReportPart::Waste, Request.Words,
+          LintAnswer(std::move(Files), LintRequest()));
+  return Error::success();
+}
+
+void hprof::reportThreads(FileThreads Threads, const HeapReportRequest &Request,
+                          ReportWriter &To) {
+  ThreadRequest Asked;
+  Asked.Summary = Asked.Stacks = true;
+  Asked.Top = To.isForPeople() ? FewRows : UINT64_MAX;
+  std::vector<FileThreads> Files;
+  Files.push_back(std::move(Threads));
+  To.part(ReportPart::Threads, Request.Words,
+          ThreadAnswer(std::move(Files), std::move(Asked)));
+}
+
+static void mask(const SecretMatcher &Secrets,
+                 std::vector<SystemProperties::Entry> &All) {
+  for (auto &[Key, Value] : All)
+    if (Value)
+      Value = maskSecrets(Secrets, std::move(*Value), secretNameKind(Key));
+}
+
+Error hprof::reportProperties(HeapStore &Store,
+                              const HeapReportRequest &Request,
+                              ReportWriter &To) {
+  Expected<const HeapContents *> Contents = Store.contents();
+  if (!Contents)
+    return Contents.takeError();
+  NodeFinder Finder(**Contents);
+  Expected<SystemProperties> Found = readSystemProperties(Finder);
+  if (!Found)
+    return createFileError(Store.name(), Found.takeError());
+  if (Request.Secrets) {
+    mask(*Request.Secrets, Found->Properties);
+    mask(*Request.Secrets, Found->Environment);
+  }
+  To.part(ReportPart::Properties, Request.Words,
+          PropertyPart(std::move(*Found),
+                       {/*ShowsValues=*/true, Finder.hasValues()}));
+  return Error::success();
+}

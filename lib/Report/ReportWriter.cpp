@@ -1,0 +1,134 @@
+//===- ReportWriter.cpp - Takes the answers of a report -------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Report/ReportWriter.h"
+#include "SizedRows.h"
+#include "hprof/Answer/AnswerPart.h"
+#include "hprof/Tool/AnswerOutput.h"
+#include "hprof/Tool/Json.h"
+#include "hprof/Tool/Reporter.h"
+#include "hprof/Tool/Version.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+static constexpr ReportPartInfo PartInfos[] = {
+#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST)                      \
+  {NAME, TITLE, COMMAND, MOST * 1024},
+#include "hprof/Report/ReportParts.def"
+};
+
+const ReportPartInfo &hprof::reportPart(ReportPart Is) {
+  return PartInfos[unsigned(Is)];
+}
+
+ReportWriter::~ReportWriter() = default;
+
+static std::string commandOf(ReportPart Is, ArrayRef<std::string> Words) {
+  Prose Line = reportPart(Is).Command.str().c_str();
+  for (StringRef Word : Words)
+    (Line << " ").word(Word);
+  return proseText(Line, EscapeMode::Escape);
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+/// A part whose answer \p Print adds to an object, in lists of limited size.
+static std::string
+partJson(ReportPart Is, ArrayRef<std::string> Words,
+         function_ref<void(json::OStream &, SizeLimit &)> Print) {
+  const ReportPartInfo &Info = reportPart(Is);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  const std::unique_ptr<raw_ostream> Safe = safeJson(OS);
+  SizeLimit Limit{*Safe, Info.MostBytes};
+  json::OStream J(*Safe);
+  J.object([&] {
+    J.attribute("name", Info.Name);
+    J.attribute("command", toUtf8(commandOf(Is, Words)));
+    J.attributeObject("answer", [&] { Print(J, Limit); });
+    J.attribute("cut", Limit.IsCut);
+  });
+  J.flush();
+  Safe->flush();
+  return Text;
+}
+
+void JsonDocument::part(ReportPart Is, ArrayRef<std::string> Words,
+                        const Answer &A) {
+  Parts.push_back(partJson(Is, Words, [&](json::OStream &J, SizeLimit &Limit) {
+    J.attributeArray("files",
+                     [&] { printRecords(J, *sizedRows(A.files(), Limit)); });
+    if (std::unique_ptr<Rows> Facts = sizedRows(A.facts(), Limit))
+      printAttributes(J, *Facts);
+  }));
+}
+
+void JsonDocument::part(ReportPart Is, ArrayRef<std::string> Words,
+                        const AnswerPart &A) {
+  Parts.push_back(partJson(Is, Words, [&](json::OStream &J, SizeLimit &Limit) {
+    J.attributeArray("files", [&] {
+      J.object([&] { printAttributes(J, *sizedRows(A.facts(), Limit)); });
+    });
+  }));
+}
+
+void JsonDocument::write(raw_ostream &OS, const Reporter &Report) const {
+  const std::unique_ptr<raw_ostream> Safe = safeJson(OS);
+  json::OStream J(*Safe);
+  J.object([&] {
+    J.attribute("schema_version", JsonReport::SchemaVersion);
+    J.attributeObject("tool", [&] {
+      J.attribute("name", "hprof-report");
+      J.attribute("version", toolchainVersion());
+    });
+    J.attributeArray("parts", [&] {
+      for (StringRef Part : Parts)
+        J.rawValue(Part);
+    });
+    J.attributeArray("notes", [&] {
+      for (StringRef Note : Notes)
+        J.value(toUtf8(Note));
+    });
+    J.attribute("damaged", Report.damaged());
+  });
+  J.flush();
+}
+
+//===----------------------------------------------------------------------===//
+// Markdown
+//===----------------------------------------------------------------------===//
+
+void MarkdownReport::heading(ReportPart Is, ArrayRef<std::string> Words) {
+  if (OS.tell())
+    OS << '\n';
+  OS << "## " << reportPart(Is).Title << "\n\n";
+  const std::string Command = commandOf(Is, Words);
+  // Four more blanks make code of it, whatever is in it.
+  OS << "    " << Command << "\n\n";
+}
+
+void MarkdownReport::part(ReportPart Is, ArrayRef<std::string> Words,
+                          const Answer &A) {
+  heading(Is, Words);
+  printAnswerMarkdown(OS, A, Mode);
+}
+
+void MarkdownReport::part(ReportPart Is, ArrayRef<std::string> Words,
+                          const AnswerPart &A) {
+  heading(Is, Words);
+  printPartMarkdown(OS, A, Mode);
+}
+
+void MarkdownReport::note(const Twine &Text) {
+  OS << "\nNote: " << escape(Text.str(), Mode) << '\n';
+}

@@ -1,0 +1,27 @@
+//===- Opts.td - Options of hprof-report ----------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hprof/GraphTool/Graph.td"
+
+def content_group : OptionGroup<"content">, HelpText<"WHAT TO SHOW">;
+let Group = content_group in {
+  def show_values : Flag<["--"], "show-values">,
+    HelpText<"Show texts that look like passwords, keys or tokens, too">;
+}
+
+def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
+let Group = output_group in {
+  defm "" : FormatOption<"html,md">;
+  defm "" : OutputOptions;
+}
+
+def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
+let Group = reading_group in {
+  defm "" : GraphReadingOptions;
+  defm "" : IndexOption;
+}

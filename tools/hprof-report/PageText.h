@@ -1,0 +1,21 @@
+//===- PageText.h - The page that shows a report ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TOOLS_HPROF_REPORT_PAGETEXT_H
+#define TOOLS_HPROF_REPORT_PAGETEXT_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace hprof {
+
+/// The HTML that page/build.mjs has made, with the mark of writePage() in it.
+llvm::StringRef pageText();
+
+} // namespace hprof
+
+#endif // TOOLS_HPROF_REPORT_PAGETEXT_H

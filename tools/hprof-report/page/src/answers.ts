@@ -1,0 +1,228 @@
+// The answers in a report: what docs/schemas says, as far as the page reads it.
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/** "0x7f00". Addresses do not fit into numbers. */
+export type Id = string;
+
+export interface Part {
+  name: string;
+  /** What prints the same: the command of a tool, with the name of the dump. */
+  command: string;
+  answer: { files: unknown[] };
+  /** Whether lists ended early. */
+  cut: boolean;
+}
+
+export interface ReportData {
+  schema_version: number;
+  tool: { name: string; version: string };
+  parts: Part[];
+  notes: string[];
+  damaged: boolean;
+}
+
+/** What hprof-dominators says of a dump, whatever was asked. */
+export interface GraphFacts {
+  file: string;
+  dumps: number;
+  layout: { text: string; certain: boolean };
+  cut: boolean;
+  missing_at_least?: number;
+  objects: number;
+  bytes: number;
+  unreachable_objects: number;
+  unreachable_bytes: number;
+  references: number;
+  roots: number;
+}
+
+export interface HeapObject {
+  id: Id;
+  class: string;
+  shallow: number;
+  retained: number;
+}
+
+export interface Step extends HeapObject {
+  label?: string;
+}
+
+export interface Amount {
+  class: string;
+  objects: number;
+  bytes: number;
+}
+
+export interface Suspect {
+  kind: string;
+  headline: string;
+  remarks: string[];
+  accumulation?: string;
+  retained: number;
+  own: number;
+  points: HeapObject[];
+  points_in_all: number;
+  way: Step[];
+  elements: Amount[];
+  contents: Amount[];
+  owner?: { class: string; field: string; object?: Id };
+}
+
+export interface Suspects extends GraphFacts {
+  least: number;
+  rows_in_all: number;
+  suspects: Suspect[];
+}
+
+export interface Rest {
+  rows: number;
+  retained: number;
+}
+
+export interface ClassTreeRow {
+  number: number;
+  parent?: number;
+  depth: number;
+  class: string;
+  objects: number;
+  shallow: number;
+  retained: number;
+  example: Id;
+  left_out?: Rest;
+}
+
+export interface ClassTree extends GraphFacts {
+  least: number;
+  left_out?: Rest;
+  rows: ClassTreeRow[];
+}
+
+export interface Listed<Row> extends GraphFacts {
+  rows_in_all: number;
+  rows: Row[];
+}
+
+/** Objects of a class, or of the classes of a loader. */
+export interface Group {
+  class: string;
+  loader?: string;
+  id?: Id;
+  objects: number;
+  shallow: number;
+  retained: number;
+  retained_objects: number;
+}
+
+export interface Summary {
+  summary: {
+    format: string;
+    version?: string;
+    time_ms?: number;
+    size: number;
+    writer?: {
+      program: string;
+      confidence: string;
+      jdk_at_least: number | null;
+      jdk_at_most: number | null;
+    } | null;
+    threads: number;
+    out_of_memory: { thread: Id; thread_name: string | null } | null;
+    faults: number;
+    cut: boolean;
+    missing_at_least?: number;
+  };
+}
+
+export interface Finding {
+  check: string;
+  text: string;
+  measure: string;
+  certainty: string;
+  count: number;
+  bytes: number;
+  notes: string[];
+  rows_in_all: number;
+  rows: FindingRow[];
+  holders: Holder[];
+}
+
+export interface FindingRow {
+  what?: string;
+  /** The text of Strings. */
+  text?: string;
+  detail?: string;
+  count: number;
+  bytes: number;
+  examples: Id[];
+  holders: Holder[];
+}
+
+export interface Holder {
+  name: string;
+  count: number;
+  bytes: number;
+  example?: Id;
+}
+
+export interface Waste {
+  file: string;
+  bytes: number;
+  wasted: number;
+  hinted: number;
+  notes: string[];
+  findings: Finding[];
+}
+
+export interface Frame {
+  text: string;
+  class?: string;
+}
+
+export interface Thread {
+  id?: number;
+  name: string;
+  object?: Id;
+  state?: string;
+  virtual: boolean;
+  daemon?: boolean;
+  class?: string;
+  retained?: number;
+}
+
+export interface Stack {
+  count: number;
+  threads: Thread[];
+  frames: Frame[];
+}
+
+export interface ThreadFile {
+  file: string;
+  dumps: {
+    time?: string;
+    thread_count: number;
+    states: Record<string, number>;
+    notes: string[];
+    deadlocks: unknown[];
+    stacks: Stack[];
+    stacks_in_all: number;
+  }[];
+}
+
+export interface Properties {
+  properties: { key: string; value?: string | null }[] | null;
+  environment: { key: string; value?: string | null }[] | null;
+}
+
+/** The first file of a part; nothing if the report has no such part. */
+export function first<T>(data: ReportData, name: string): T | undefined {
+  return data.parts.find((p) => p.name === name)?.answer.files[0] as
+    | T
+    | undefined;
+}
+
+export function command(data: ReportData, name: string): string {
+  return data.parts.find((p) => p.name === name)?.command ?? "";
+}

@@ -1,0 +1,61 @@
+// Colours of packages: one has the same in all pictures.
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { Group } from "./answers";
+import { isPrimitiveArray, packageOf } from "./format";
+
+const hues = [28, 200, 130, 330, 265, 60, 165, 0];
+
+const jdk = /^(java|javax|jdk|sun|com\.sun)(\.|$)/;
+
+/** Two names are enough to know whose a package is: "com.acme". */
+function family(name: string): string {
+  return name.split(".").slice(0, 2).join(".");
+}
+
+export class Palette {
+  private readonly known = new Map<string, number>();
+  readonly legend: [string, string][] = [];
+
+  /** The largest packages get colours of their own. */
+  constructor(rows: Group[]) {
+    const sizes = new Map<string, number>();
+    for (const row of rows) {
+      const of = packageOf(row.class);
+      if (isPrimitiveArray(row.class) || jdk.test(of)) continue;
+      sizes.set(family(of), (sizes.get(family(of)) ?? 0) + row.shallow);
+    }
+    [...sizes]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, hues.length)
+      .forEach(([name], i) => this.known.set(name, i));
+    for (const [name, i] of this.known)
+      this.legend.push([name || "(no package)", `hue-${i}`]);
+    this.legend.push(["JDK", "jdk"], ["arrays of primitives", "array"]);
+    if (sizes.size > hues.length) this.legend.push(["others", "other"]);
+  }
+
+  /** The name of the colour in the style: "--fill-jdk". */
+  nameOf(of: string, className = ""): string {
+    if (isPrimitiveArray(className)) return "array";
+    if (jdk.test(of)) return "jdk";
+    const i = this.known.get(family(of));
+    return i === undefined ? "other" : `hue-${i}`;
+  }
+}
+
+/** Colours of the style in use, which printing and dark mode change. */
+export class Theme {
+  private readonly style = getComputedStyle(document.documentElement);
+  private readonly cache = new Map<string, string>();
+
+  get(name: string): string {
+    let value = this.cache.get(name);
+    if (value === undefined)
+      this.cache.set(name, (value = this.style.getPropertyValue(name).trim()));
+    return value;
+  }
+}

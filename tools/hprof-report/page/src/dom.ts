@@ -1,0 +1,100 @@
+// Elements. All text goes in as text, never as markup.
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+type Child = Node | string | false | null | undefined;
+type Attributes = Record<string, string | boolean | ((e: Event) => void)>;
+
+/** An element: el("a", {href: "#top", class: "link"}, "text"). */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false) made.setAttribute(name, value);
+  }
+  for (const child of children)
+    if (child || child === "") made.append(child);
+  return made;
+}
+
+/** Text that may be broken after dots, as names of classes are long. */
+export function breakable(text: string): DocumentFragment {
+  const all = document.createDocumentFragment();
+  text.split(/(?<=[.$/])/).forEach((piece, i) => {
+    if (i) all.append(document.createElement("wbr"));
+    all.append(piece);
+  });
+  return all;
+}
+
+/** A link to what is known of an object or class. */
+export function objectLink(id: string, text = id): HTMLAnchorElement {
+  return el("a", { href: `#object=${id}`, class: "id" }, text);
+}
+
+export function classLink(name: string, text = name): HTMLAnchorElement {
+  return el(
+    "a",
+    { href: `#class=${encodeURIComponent(name)}`, class: "class" },
+    breakable(text),
+  );
+}
+
+/** A sentence, whose ids are links. */
+export function prose(text: string): DocumentFragment {
+  const all = document.createDocumentFragment();
+  for (const piece of text.split(/\b(0x[0-9a-f]+)\b/))
+    all.append(/^0x[0-9a-f]+$/.test(piece) ? objectLink(piece) : breakable(piece));
+  return all;
+}
+
+/** A command, with a button that copies it. */
+export function commandLine(text: string): HTMLElement {
+  const code = el("code", {}, text);
+  const copy = el(
+    "button",
+    {
+      type: "button",
+      class: "copy",
+      "aria-label": `Copy ${text}`,
+      click: () => {
+        const mark = (done: string) => {
+          copy.textContent = done;
+          setTimeout(() => (copy.textContent = "copy"), 1500);
+        };
+        // A page from a file may be refused: then the text is selected.
+        const select = () => {
+          getSelection()?.selectAllChildren(code);
+          mark("selected");
+        };
+        if (navigator.clipboard)
+          navigator.clipboard.writeText(text).then(() => mark("copied"), select);
+        else select();
+      },
+    },
+    "copy",
+  );
+  return el("div", { class: "command" }, code, copy);
+}
+
+export function section(
+  id: string,
+  title: string,
+  command: string,
+  ...children: Child[]
+): HTMLElement {
+  return el(
+    "section",
+    { id, "aria-labelledby": `${id}-title` },
+    el("h2", { id: `${id}-title` }, title),
+    ...children,
+    command !== "" && commandLine(command),
+  );
+}

@@ -1,0 +1,60 @@
+// Numbers and names for people.
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+const units = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+
+/** "1.5 MiB"; what is less than 1 KiB in bytes. */
+export function bytes(n: number): string {
+  if (Math.abs(n) < 1024) return `${n} B`;
+  let value = n;
+  let unit = -1;
+  do {
+    value /= 1024;
+    ++unit;
+  } while (Math.abs(value) >= 1023.95 && unit + 1 < units.length);
+  return `${value.toFixed(1)} ${units[unit]}`;
+}
+
+/** "48,475,136" */
+export function count(n: number): string {
+  return n.toLocaleString("en-US");
+}
+
+/** "1 object", "3 objects" */
+export function counted(n: number, noun: string, plural = noun + "s"): string {
+  return `${count(n)} ${n === 1 ? noun : plural}`;
+}
+
+/** "97.6%"; what is not 0 never looks as if it were. */
+export function share(n: number, all: number): string {
+  if (!all) return "";
+  const percent = (100 * n) / all;
+  return percent > 0 && percent < 0.1 ? "<0.1%" : `${percent.toFixed(1)}%`;
+}
+
+/** The class of a class object: "class app.Main" is one of app.Main. */
+export function plainClass(name: string): string {
+  return name.startsWith("class ") ? name.slice(6) : name;
+}
+
+/** "java.util.HashMap$Node" is in java.util; primitive arrays are in none. */
+export function packageOf(name: string): string {
+  const plain = plainClass(name).replace(/(\[\])+$/, "");
+  // What follows is not a package: lambdas have a slash and a number.
+  const end = plain.split("/", 1)[0] ?? "";
+  const dot = end.lastIndexOf(".");
+  return dot < 0 ? "" : end.slice(0, dot);
+}
+
+/** Without its package. */
+export function shortClass(name: string): string {
+  const of = packageOf(name);
+  return of ? name.replace(of + ".", "") : name;
+}
+
+export function isPrimitiveArray(name: string): boolean {
+  return /^(byte|char|short|int|long|float|double|boolean)(\[\])+$/.test(name);
+}

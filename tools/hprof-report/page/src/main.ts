@@ -1,0 +1,331 @@
+// Builds the report from the data in the page.
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import {
+  ClassTree,
+  Group,
+  HeapObject,
+  Listed,
+  ReportData,
+  command,
+  first,
+} from "./answers";
+import { Palette } from "./colors";
+import { Details, placeOf } from "./details";
+import { classLink, el, objectLink, section } from "./dom";
+import { bytes, count, counted, share } from "./format";
+import { icicle, treemap } from "./layouts";
+import { Entry, propertySection, threadSection, wasteSection } from "./lists";
+import { Picture } from "./picture";
+import { suspectSection, summarySection, warningSection } from "./suspects";
+import { SortedTable, TableColumn } from "./table";
+import { Tree, dominatorTree, packageTree } from "./tree";
+
+/** What a search goes through. */
+interface Searched {
+  entries: Entry[];
+  tables: SortedTable<never>[];
+  pictures: { picture: Picture; say: HTMLElement; all: number }[];
+}
+
+function legend(palette: Palette): HTMLElement {
+  const list = el("ul", { class: "legend", "aria-label": "Colours" });
+  for (const [name, color] of palette.legend) {
+    const box = el("span", { class: `box ${color}`, "aria-hidden": "true" });
+    list.append(el("li", {}, box, name));
+  }
+  return list;
+}
+
+function leftOut(of: { rows: unknown[]; rows_in_all: number }, noun: string): string {
+  const more = of.rows_in_all - of.rows.length;
+  return more > 0 ? `and ${counted(more, "more " + noun, `more ${noun}es`)} in the dump` : "";
+}
+
+function classColumns(all: number): TableColumn<Group>[] {
+  return [
+    { title: "class", key: (r) => r.class, show: (r) => classLink(r.class) },
+    { title: "objects", key: (r) => r.objects, show: (r) => count(r.objects), isNumber: true },
+    { title: "shallow", key: (r) => r.shallow, show: (r) => bytes(r.shallow), isNumber: true },
+    { title: "retained", key: (r) => r.retained, show: (r) => bytes(r.retained), isNumber: true },
+    { title: "share", key: (r) => r.retained, show: (r) => share(r.retained, all), isNumber: true },
+  ];
+}
+
+class Report {
+  private readonly main = el("main");
+  private readonly searched: Searched = { entries: [], tables: [], pictures: [] };
+  private readonly words: string;
+  private readonly tree: Tree | undefined;
+  private readonly palette: Palette;
+  private treePicture: Picture | undefined;
+
+  constructor(
+    private readonly data: ReportData,
+    private readonly into: HTMLElement,
+  ) {
+    const classTree = first<ClassTree>(data, "class_tree");
+    // What follows the options that name the part.
+    this.words = command(data, "objects").replace(/^hprof-dominators /, "");
+    this.palette = new Palette(first<Listed<Group>>(data, "classes")?.rows ?? []);
+    this.tree = classTree && dominatorTree(classTree);
+  }
+
+  build(): void {
+    const file = first<ClassTree>(this.data, "class_tree")?.file ?? "";
+    const name = file.slice(file.lastIndexOf("/") + 1);
+    document.title = `Heap report: ${name}`;
+    this.add(warningSection(this.data));
+    this.add(suspectSection(this.data, this.words));
+    this.add(summarySection(this.data));
+    this.add(this.treeSection());
+    this.add(this.packageSection());
+    this.add(this.classSection());
+    this.add(this.objectSection());
+    this.add(wasteSection(this.data, this.searched.entries));
+    this.add(threadSection(this.data, this.searched.entries));
+    this.add(this.loaderSection());
+    this.add(propertySection(this.data, this.searched.entries));
+    this.add(this.aboutSection());
+    const details = new Details(
+      this.data,
+      this.words,
+      this.tree,
+      first<ClassTree>(this.data, "class_tree")?.bytes ?? 0,
+      (node) => {
+        this.treePicture?.show(node);
+        document.getElementById("tree")?.scrollIntoView();
+      },
+    );
+    this.into.replaceChildren(
+      el("a", { class: "skip", href: "#suspects" }, "Skip to what holds the memory"),
+      this.header(name, file),
+      el("div", { class: "page" }, this.main, details.element),
+    );
+    const follow = () => {
+      const place = placeOf(location.hash);
+      if (place) details.open(place);
+    };
+    addEventListener("hashchange", follow);
+    addEventListener("keydown", (e) => {
+      if (e.key === "Escape" && !details.element.hidden) details.close();
+    });
+    follow();
+    this.redrawWhenColorsChange();
+  }
+
+  private add(part: HTMLElement | undefined): void {
+    if (part) this.main.append(part);
+  }
+
+  private header(name: string, file: string): HTMLElement {
+    const nav = el("nav", { "aria-label": "Sections" });
+    for (const part of this.main.querySelectorAll("section"))
+      nav.append(
+        el("a", { href: `#${part.id}` }, part.querySelector("h2")?.textContent ?? ""),
+      );
+    const say = el("span", { class: "found", "aria-live": "polite" });
+    let timer = 0;
+    const input = el("input", {
+      type: "search",
+      id: "search",
+      placeholder: "search ( / )",
+      "aria-label": "Search classes, threads and what else is in the report",
+      autocomplete: "off",
+      input: () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => this.search(input.value.trim(), say), 120);
+      },
+    });
+    addEventListener("keydown", (e) => {
+      if (e.key === "/" && !(e.target instanceof HTMLInputElement)) {
+        e.preventDefault();
+        input.focus();
+      }
+    });
+    return el(
+      "header",
+      {},
+      el("div", { class: "title" }, el("h1", {}, "Heap report"), el("span", { title: file }, name)),
+      el("div", { class: "search", role: "search" }, input, say),
+      nav,
+    );
+  }
+
+  private search(text: string, say: HTMLElement): void {
+    const wanted = text.toLowerCase();
+    const matches = wanted
+      ? (of: string) => of.toLowerCase().includes(wanted)
+      : undefined;
+    let found = 0;
+    for (const { element, text: of } of this.searched.entries) {
+      element.hidden = !!matches && !matches(of);
+      if (!element.hidden) ++found;
+    }
+    for (const table of this.searched.tables) found += table.filter(matches);
+    for (const { picture, say: line, all } of this.searched.pictures) {
+      const size = picture.search(matches && ((n: Tree) => !n.isRest && matches(n.name)));
+      line.textContent = matches
+        ? `“${text}” has ${bytes(size)}, ${share(size, all)}`
+        : "";
+    }
+    say.textContent = matches ? counted(found, "row") : "";
+  }
+
+  private picture(root: Tree, label: string, measure: string, layout: typeof icicle): [Picture, HTMLElement] {
+    const picture = new Picture(root, { label, measure, layout, palette: this.palette });
+    const say = el("p", { class: "hits", "aria-live": "polite" });
+    this.searched.pictures.push({ picture, say, all: root.size });
+    return [picture, say];
+  }
+
+  private treeSection(): HTMLElement | undefined {
+    const of = first<ClassTree>(this.data, "class_tree");
+    if (!of || !this.tree) return undefined;
+    const [picture, say] = this.picture(
+      this.tree,
+      "Dominator tree by class",
+      "retained",
+      icicle,
+    );
+    this.treePicture = picture;
+    return section(
+      "tree",
+      "What keeps what alive",
+      command(this.data, "class_tree").replace(" --group ", ` --group --min=${of.least} `),
+      el(
+        "p",
+        {},
+        "Each box is as wide as the memory that would be freed with its objects. Below it is what they hold; the free part is their own.",
+      ),
+      legend(this.palette),
+      say,
+      picture.element,
+    );
+  }
+
+  private packageSection(): HTMLElement | undefined {
+    const of = first<Listed<Group>>(this.data, "classes");
+    if (!of) return undefined;
+    const [picture, say] = this.picture(
+      packageTree(of.rows, of.bytes, of.rows_in_all),
+      "Packages by the size of their objects",
+      "shallow",
+      treemap,
+    );
+    return section(
+      "packages",
+      "Packages",
+      "",
+      el("p", {}, "Each area is as large as the objects of its classes alone, without what they hold."),
+      say,
+      picture.element,
+    );
+  }
+
+  private table<Row>(table: SortedTable<Row>): HTMLElement {
+    this.searched.tables.push(table as unknown as SortedTable<never>);
+    return table.element;
+  }
+
+  private classSection(): HTMLElement | undefined {
+    const of = first<Listed<Group>>(this.data, "classes");
+    if (!of) return undefined;
+    return section(
+      "classes",
+      "Classes",
+      command(this.data, "classes"),
+      el("p", {}, "What the objects of a class retain together. These sets overlap: they do not add up."),
+      this.table(
+        new SortedTable("Classes", classColumns(of.bytes), of.rows, (r) => r.class, leftOut(of, "class"), 3),
+      ),
+    );
+  }
+
+  private objectSection(): HTMLElement | undefined {
+    const of = first<Listed<HeapObject>>(this.data, "objects");
+    if (!of) return undefined;
+    const columns: TableColumn<HeapObject>[] = [
+      { title: "object", key: (r) => r.id, show: (r) => objectLink(r.id) },
+      { title: "class", key: (r) => r.class, show: (r) => classLink(r.class) },
+      { title: "shallow", key: (r) => r.shallow, show: (r) => bytes(r.shallow), isNumber: true },
+      { title: "retained", key: (r) => r.retained, show: (r) => bytes(r.retained), isNumber: true },
+      { title: "share", key: (r) => r.retained, show: (r) => share(r.retained, of.bytes), isNumber: true },
+    ];
+    const more = of.rows_in_all - of.rows.length;
+    return section(
+      "objects",
+      "Largest objects",
+      command(this.data, "objects"),
+      el("p", {}, "Objects that no other object keeps alive. These sets do not overlap."),
+      this.table(
+        new SortedTable(
+          "Largest objects",
+          columns,
+          of.rows,
+          (r) => `${r.id} ${r.class}`,
+          more > 0 ? `and ${counted(more, "more object")} in the dump` : "",
+          3,
+        ),
+      ),
+    );
+  }
+
+  private loaderSection(): HTMLElement | undefined {
+    const of = first<Listed<Group>>(this.data, "loaders");
+    if (!of) return undefined;
+    const columns = classColumns(of.bytes);
+    columns[0] = {
+      title: "loader",
+      key: (r) => r.loader ?? "",
+      show: (r) => (r.id ? objectLink(r.id, r.loader ?? r.id) : (r.loader ?? "")),
+    };
+    return section(
+      "loaders",
+      "Class loaders",
+      command(this.data, "loaders"),
+      el("p", {}, "What the objects of all classes of a loader retain together."),
+      this.table(
+        new SortedTable("Class loaders", columns, of.rows, (r) => r.loader ?? "", "", 3),
+      ),
+    );
+  }
+
+  private aboutSection(): HTMLElement {
+    const { tool } = this.data;
+    return section(
+      "about",
+      "About this page",
+      "",
+      el(
+        "p",
+        {},
+        `Made by ${tool.name} ${tool.version}. It is one file that asks for nothing from a network. Keys: / searches; in pictures, arrows select, Enter zooms in and Escape out.`,
+      ),
+      el(
+        "p",
+        {},
+        "Script and style are part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions; there is no code of others in them.",
+      ),
+    );
+  }
+
+  private redrawWhenColorsChange(): void {
+    const redraw = () => {
+      for (const { picture } of this.searched.pictures) picture.draw();
+    };
+    for (const query of ["(prefers-color-scheme: dark)", "print"])
+      matchMedia(query).addEventListener("change", redraw);
+    addEventListener("beforeprint", () => {
+      for (const d of document.querySelectorAll("details")) d.open = true;
+      redraw();
+    });
+  }
+}
+
+const text = document.getElementById("data")?.textContent ?? "";
+const into = document.getElementById("report");
+if (into) new Report(JSON.parse(text) as ReportData, into).build();

@@ -1,0 +1,213 @@
+// The first screen: what is in the dump, and who holds it.
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import {
+  GraphFacts,
+  ReportData,
+  Step,
+  Suspect,
+  Suspects,
+  Summary,
+  command,
+  first,
+} from "./answers";
+import {
+  breakable,
+  classLink,
+  commandLine,
+  el,
+  objectLink,
+  prose,
+  section,
+} from "./dom";
+import { bytes, count, counted, share } from "./format";
+
+function fact(name: string, value: string, more = ""): HTMLElement {
+  return el(
+    "div",
+    { class: "fact" },
+    el("dt", {}, name),
+    el("dd", {}, el("strong", {}, value), more && el("span", {}, more)),
+  );
+}
+
+function writer(summary: Summary["summary"]): string {
+  const of = summary.writer;
+  if (!of) return "unknown";
+  const { jdk_at_least: least, jdk_at_most: most } = of;
+  const jdk =
+    least && most
+      ? least === most
+        ? `, JDK ${least}`
+        : `, JDK ${least} to ${most}`
+      : least
+        ? `, JDK ${least} or later`
+        : most
+          ? `, JDK ${most} or earlier`
+          : "";
+  return of.program + jdk;
+}
+
+export function summarySection(data: ReportData): HTMLElement | undefined {
+  const graph = first<GraphFacts>(data, "class_tree");
+  if (!graph) return undefined;
+  const of = first<Summary>(data, "summary")?.summary;
+  const facts = el(
+    "dl",
+    { class: "facts" },
+    fact("reachable", bytes(graph.bytes), counted(graph.objects, "object")),
+    fact(
+      "unreachable",
+      bytes(graph.unreachable_bytes),
+      counted(graph.unreachable_objects, "object"),
+    ),
+    fact("roots", count(graph.roots), counted(graph.references, "reference")),
+  );
+  if (of) {
+    facts.append(fact("written by", writer(of), graph.layout.text));
+    if (of.time_ms)
+      facts.append(
+        fact("written at", new Date(of.time_ms).toISOString().replace("T", " ").slice(0, 16) + " UTC"),
+      );
+    if (of.out_of_memory)
+      facts.append(
+        fact(
+          "out of memory",
+          of.out_of_memory.thread_name ?? `thread ${of.out_of_memory.thread}`,
+          "its OutOfMemoryError made the dump",
+        ),
+      );
+  }
+  return section("summary", "What is in it", command(data, "summary"), facts);
+}
+
+/** What to know before anything else is read. */
+export function warningSection(data: ReportData): HTMLElement | undefined {
+  const graph = first<GraphFacts>(data, "class_tree");
+  const all = graph ? warnings(data, graph) : data.notes;
+  if (!all.length) return undefined;
+  return el("div", {}, ...all.map((text) => el("p", { class: "warning" }, text)));
+}
+
+function warnings(data: ReportData, graph: GraphFacts): string[] {
+  const all = [...data.notes];
+  if (graph.cut)
+    all.push(
+      "The dump is truncated" +
+        (graph.missing_at_least
+          ? `: at least ${bytes(graph.missing_at_least)} are missing`
+          : "") +
+        ". Everything below is of what is there.",
+    );
+  else if (data.damaged)
+    all.push("The dump is damaged. Everything below is of what could be read.");
+  if (!graph.layout.certain)
+    all.push(
+      `The layout of objects is uncertain (${graph.layout.text} is assumed), and so are all sizes.`,
+    );
+  if (graph.dumps > 1)
+    all.push(`The file has ${graph.dumps} heap dumps, of which this is one.`);
+  return all;
+}
+
+/** From a root to what accumulates. */
+function way(steps: Step[], all: number): HTMLElement {
+  const list = el("ol", { class: "way" });
+  for (const step of steps)
+    list.append(
+      el(
+        "li",
+        {},
+        step.label !== undefined &&
+          el("span", { class: "label" }, breakable(step.label), " → "),
+        classLink(step.class),
+        " ",
+        objectLink(step.id),
+        el(
+          "span",
+          { class: "size" },
+          ` retains ${bytes(step.retained)}, ${share(step.retained, all)}`,
+        ),
+      ),
+    );
+  return list;
+}
+
+function amounts(title: string, all: Suspect["elements"]): HTMLElement {
+  const list = el("ul", { class: "amounts" });
+  for (const { class: name, objects, bytes: size } of all.slice(0, 5))
+    list.append(
+      el("li", {}, `${count(objects)} × `, classLink(name), `, ${bytes(size)}`),
+    );
+  return el("div", {}, el("h4", {}, title), list);
+}
+
+function suspectItem(
+  of: Suspect,
+  all: number,
+  fileWords: string,
+): HTMLElement {
+  const item = el(
+    "li",
+    { class: "suspect" },
+    el("h3", {}, prose(of.headline)),
+    meter(of.retained, all),
+  );
+  for (const text of [...of.remarks, of.accumulation])
+    if (text) item.append(el("p", {}, prose(text)));
+  if (of.way.length)
+    item.append(el("h4", {}, "The way from a root"), way(of.way, all));
+  const both = el("div", { class: "columns" });
+  if (of.elements.length) both.append(amounts("What accumulates", of.elements));
+  if (of.contents.length) both.append(amounts("What it consists of", of.contents));
+  item.append(both);
+  const point = of.points[0];
+  if (point)
+    item.append(
+      el("h4", {}, "Next"),
+      el("p", {}, "Why it is alive:"),
+      commandLine(`hprof-paths --object=${point.id} ${fileWords}`),
+      el("p", {}, "What it keeps alive:"),
+      commandLine(`hprof-dominators --object=${point.id} ${fileWords}`),
+    );
+  return item;
+}
+
+export function meter(n: number, all: number): HTMLElement {
+  const bar = el("div", { class: "meter", "aria-hidden": "true" }, el("div"));
+  const inner = bar.firstElementChild as HTMLElement;
+  inner.style.width = `${all ? Math.min(100, (100 * n) / all) : 0}%`;
+  return bar;
+}
+
+export function suspectSection(
+  data: ReportData,
+  fileWords: string,
+): HTMLElement | undefined {
+  const of = first<Suspects>(data, "suspects");
+  if (!of) return undefined;
+  const title = "What holds the memory";
+  const line = command(data, "suspects");
+  if (!of.suspects.length)
+    return section(
+      "suspects",
+      title,
+      line,
+      el(
+        "p",
+        {},
+        `Nothing holds ${bytes(of.least)} or more in one place. The tree below shows how the memory is divided.`,
+      ),
+    );
+  const list = el("ol", { class: "suspects" });
+  for (const one of of.suspects) list.append(suspectItem(one, of.bytes, fileWords));
+  const made = section("suspects", title, line, list);
+  if (of.rows_in_all > of.suspects.length)
+    list.after(
+      el("p", {}, `and ${count(of.rows_in_all - of.suspects.length)} more`),
+    );
+  return made;
+}

@@ -1,0 +1,155 @@
+// Trees that pictures draw.
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { ClassTree, Group } from "./answers";
+import { counted, packageOf, shortClass } from "./format";
+
+/** A node of a picture. */
+export interface Tree {
+  name: string;
+  /** What decides about its colour. */
+  package: string;
+  /** Its size in the picture, with all below it. */
+  size: number;
+  children: Tree[];
+  parent?: Tree;
+  /** Stands for what is left out. */
+  isRest?: boolean;
+  class?: string;
+  objects?: number;
+  shallow?: number;
+  /** The id of one of its objects. */
+  example?: string;
+}
+
+function add(parent: Tree, child: Tree): Tree {
+  child.parent = parent;
+  parent.children.push(child);
+  return child;
+}
+
+function rest(what: number, noun: string, plural: string, size: number): Tree {
+  return {
+    name: `${counted(what, "more " + noun, "more " + plural)}`,
+    package: "",
+    size,
+    children: [],
+    isRest: true,
+  };
+}
+
+/** The dominator tree by class. A child is as wide as what it retains. */
+export function dominatorTree(of: ClassTree): Tree {
+  const root: Tree = {
+    name: "everything that roots reach",
+    package: "",
+    size: of.bytes,
+    children: [],
+    objects: of.objects,
+  };
+  const known = new Map<number, Tree>();
+  const rests: [Tree, { rows: number; retained: number }][] = [];
+  if (of.left_out) rests.push([root, of.left_out]);
+  for (const row of of.rows) {
+    const parent = row.parent === undefined ? root : known.get(row.parent);
+    if (!parent) continue;
+    const node = add(parent, {
+      name: row.class,
+      package: packageOf(row.class),
+      size: row.retained,
+      children: [],
+      class: row.class,
+      objects: row.objects,
+      shallow: row.shallow,
+      example: row.example,
+    });
+    known.set(row.number, node);
+    if (row.left_out) rests.push([node, row.left_out]);
+  }
+  // After the others, since these are smaller.
+  for (const [node, { rows, retained }] of rests)
+    add(node, rest(rows, "class below", "classes below", retained));
+  return root;
+}
+
+/** Packages and their classes by the bytes of the objects alone. */
+export function packageTree(rows: Group[], all: number, inAll: number): Tree {
+  const root: Tree = {
+    name: "all packages",
+    package: "",
+    size: all,
+    children: [],
+  };
+  const known = new Map<string, Tree>([["", root]]);
+  const find = (name: string): Tree => {
+    const is = known.get(name);
+    if (is) return is;
+    const dot = name.lastIndexOf(".");
+    const made = add(find(dot < 0 ? "" : name.slice(0, dot)), {
+      name,
+      package: name,
+      size: 0,
+      children: [],
+    });
+    known.set(name, made);
+    return made;
+  };
+  let shown = 0;
+  for (const row of rows) {
+    shown += row.shallow;
+    if (!row.shallow) continue;
+    const of = packageOf(row.class);
+    const leaf = add(find(of), {
+      name: shortClass(row.class),
+      package: of,
+      size: row.shallow,
+      children: [],
+      class: row.class,
+      objects: row.objects,
+      shallow: row.shallow,
+    });
+    for (let up = leaf.parent; up && up !== root; up = up.parent)
+      up.size += row.shallow;
+  }
+  if (all > shown && inAll > rows.length)
+    add(root, rest(inAll - rows.length, "class", "classes", all - shown));
+  joinChains(root);
+  return root;
+}
+
+/** "com" with nothing but "com.acme" in it needs no place of its own. */
+function joinChains(of: Tree): void {
+  of.children.forEach((child, i) => {
+    let below = child;
+    for (;;) {
+      const only = below.children[0];
+      if (below.children.length !== 1 || !only || only.class) break;
+      below = only;
+    }
+    below.parent = of;
+    of.children[i] = below;
+    joinChains(below);
+  });
+  of.children.sort((a, b) => b.size - a.size);
+}
+
+/** What is above a node, the root first, and the node itself. */
+export function pathTo(node: Tree): Tree[] {
+  const path: Tree[] = [];
+  for (let at: Tree | undefined = node; at; at = at.parent) path.unshift(at);
+  return path;
+}
+
+/** Calls visit for each node until it returns false, which skips those below. */
+export function walk(node: Tree, visit: (n: Tree) => boolean | void): void {
+  const stack = [node];
+  for (let at = stack.pop(); at; at = stack.pop())
+    if (visit(at) !== false)
+      for (let i = at.children.length; i--; ) {
+        const child = at.children[i];
+        if (child) stack.push(child);
+      }
+}

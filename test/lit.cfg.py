@@ -95,6 +95,27 @@ config.substitutions.append(("%libhprof", libhprof))
 feature("agent", os.path.exists(libhprof) and not config.use_sanitizer,
         "not repeated here" if config.use_sanitizer else "a build without jvmti.h")
 
+# Node and npm make its page.
+feature("report", "hprof-report" in config.hprof_tools, "a build without hprof-report")
+
+# The step "browser" of utils/check.sh puts what drives a browser there.
+browser = os.path.join(config.hprof_src_root, "build", "browser")
+chromium = shutil.which("chromium")
+if "report" not in config.available_features:
+    feature("browser", False, "a build without hprof-report")
+elif config.use_sanitizer:
+    feature("browser", False, "not repeated here")
+else:
+    feature(
+        "browser",
+        chromium and os.path.exists(os.path.join(browser, "node_modules", "playwright-core")),
+        "no playwright-core in build/browser: utils/check.sh --only=browser puts it there"
+        if chromium
+        else "no chromium",
+    )
+config.substitutions.append(("%browser", browser))
+config.substitutions.append(("%chromium", chromium or "no-chromium"))
+
 # What jlink makes images of, a package of its own in some systems.
 jdk17 = jdks.get("17", "no-jdk")
 feature("jmods", os.path.isdir(os.path.join(jdk17, "jmods")) and os.path.exists(os.path.join(jdk17, "bin", "jlink")), "no jmods or jlink in JDK 17")

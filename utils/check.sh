@@ -30,6 +30,7 @@ this order with the slow tests:
             from their registries
   python    the wheel of the Python package, and its tests on Debian's Python and
             the newest one that is found; pip gets what they need
+  browser   pages of hprof-report in Debian's Chromium; npm gets what drives it
   leaks     five programs of the leak benchmark, whose leaks the headlines of
             hprof-dominators --suspects must name; Maven gets their libraries
 
@@ -49,7 +50,7 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release package asan tsan fuzz format tidy table viewers python leaks)
+allSteps=(release package asan tsan fuzz format tidy table viewers python browser leaks)
 defaultSteps=(release format)
 steps=()
 fuzzSeconds=0 # For inputs of libFuzzer's choice, which differ from run to run.
@@ -393,6 +394,32 @@ stepPython() {
     [[ ! $counts =~ ([0-9]+)\ skipped ]] ||
       skip "${BASH_REMATCH[1]} tests of the Python package" "see build/pytest.txt"
   done < <(pythons)
+}
+
+# What a page needs, and the tools whose numbers it is compared with.
+stepBrowser() {
+  local folder=build/browser from=test/tools/hprof-report/Inputs/browser
+  if ! command -v npm >/dev/null || ! command -v chromium >/dev/null; then
+    skip browser "no npm or no chromium"
+    return
+  fi
+  mkdir -p "$folder"
+  cp "$from/package.json" "$from/package-lock.json" "$folder"
+  if ! npm --prefix "$folder" ci --ignore-scripts --no-audit --no-fund \
+    --prefer-offline >build/browser.log 2>&1; then
+    rm -rf "$folder"
+    skip browser "npm could not install its packages (build/browser.log)"
+    return
+  fi
+  build release -DHPROF_ENABLE_WERROR=ON -- hprof-convert hprof-dominators hprof-dump \
+    hprof-lint hprof-threads || return
+  if ! cmake --build build/release --target help | grep -q '^hprof-report:'; then
+    skip browser "a build without hprof-report"
+    return
+  fi
+  cmake --build build/release -j "$jobs" --target hprof-report >>build/release.log 2>&1 ||
+    { fail "hprof-report"; return; }
+  runLit release --filter='hprof-report/browser|report-browser'
 }
 
 stepLeaks() {

@@ -7,7 +7,8 @@ usage() {
 usage: utils/demo.sh [DUMP]
 
 Installs what is missing (utils/setup.sh --build), builds the tools, and shows
-a summary of DUMP and its biggest classes. Without DUMP it starts a small Java
+a summary of DUMP, its biggest classes and what holds the memory; then makes a
+report of it for a browser. Without DUMP it starts a small Java
 program with a leak, dumps its heap with jcmd, stops it, and shows that dump.
 END
 }
@@ -92,6 +93,18 @@ title "what is in it"
 show hprof-dump "$dump"
 title "what takes the space"
 show hprof-histo --top=15 "$dump"
+title "what holds it"
+show hprof-dominators --suspects "$dump"
+report=
+if [[ -x build/release/bin/hprof-report ]]; then
+  title "all of it on one page"
+  report=$src/build/demo/report.html
+  mkdir -p build/demo
+  show hprof-report --force -o "$report" "$dump"
+else
+  echo
+  echo "hprof-report is not in this build, since it needs Node: $src/$log says why"
+fi
 
 bin=$src/build/release/bin
 title "next"
@@ -103,4 +116,5 @@ Every tool answers to --help. On this dump, try:
   $bin/hprof-convert --to=yaml $dump -o - | less
 To run all tests: $src/utils/check.sh
 END
+[[ ! $report ]] || echo "The report, for a browser: $report"
 exit "$status"

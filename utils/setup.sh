@@ -73,6 +73,11 @@ want=()
 if [[ $tests ]]; then
   mapfile -t want < <(missingOf "${extra[@]}")
 fi
+# Any Node will do, too. It bundles the page of hprof-report.
+command -v npm >/dev/null || want+=(nodejs npm)
+if [[ $tests ]] && ! command -v chromium >/dev/null; then
+  want+=(chromium)
+fi
 if ((${#need[@]} + ${#want[@]} == 0)); then
   note "all packages are installed"
   exit 0

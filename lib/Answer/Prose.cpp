@@ -97,3 +97,9 @@ Prose &Prose::value(const hprof::Value &V) {
   Pieces.back().Type = V.Type;
   return *this;
 }
+
+void Prose::mapInputTexts(function_ref<std::string(std::string)> To) {
+  for (Piece &P : Pieces)
+    if (P.Is == Kind::Name || P.Is == Kind::Quoted || P.Is == Kind::Word)
+      P.Text = To(std::move(P.Text));
+}

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Report/ReportWriter.h"
-#include "SizedRows.h"
+#include "ChangedRows.h"
 #include "hprof/Answer/AnswerPart.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Json.h"
@@ -20,8 +20,8 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr ReportPartInfo PartInfos[] = {
-#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST)                      \
-  {NAME, TITLE, COMMAND, MOST * 1024},
+#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, TEXTS, KNOWS)        \
+  {NAME, TITLE, COMMAND, MOST * 1024, TEXTS, ReadingOptions::KNOWS},
 #include "hprof/Report/ReportParts.def"
 };
 
@@ -31,10 +31,23 @@ const ReportPartInfo &hprof::reportPart(ReportPart Is) {
 
 ReportWriter::~ReportWriter() = default;
 
+static bool knows(ReadingOptions Known, StringRef Option) {
+  switch (Known) {
+  case ReadingOptions::Graph:
+    return true;
+  case ReadingOptions::DumpNumber:
+    return Option.starts_with("--dump=");
+  case ReadingOptions::File:
+    return false;
+  }
+  llvm_unreachable("unhandled options");
+}
+
 static std::string commandOf(ReportPart Is, ArrayRef<std::string> Words) {
   Prose Line = reportPart(Is).Command.str().c_str();
   for (StringRef Word : Words)
-    (Line << " ").word(Word);
+    if (!Word.starts_with("--") || knows(reportPart(Is).Knows, Word))
+      (Line << " ").word(Word);
   return proseText(Line, EscapeMode::Escape);
 }
 
@@ -42,21 +55,40 @@ static std::string commandOf(ReportPart Is, ArrayRef<std::string> Words) {
 // JSON
 //===----------------------------------------------------------------------===//
 
+/// Names that people write are far shorter.
+static constexpr size_t MostText = 1000;
+
+/// \p Text, as UTF-8, cut at the end of a character.
+static std::string shortened(std::string Text) {
+  if (Text.size() <= MostText)
+    return Text;
+  std::string Is = toUtf8(Text);
+  size_t End = std::min(MostText, Is.size());
+  while (End && End != Is.size() && (uint8_t(Is[End]) & 0xc0) == 0x80)
+    --End;
+  Is.resize(End);
+  return Is + "...";
+}
+
 /// A part whose answer \p Print adds to an object, in lists of limited size.
 static std::string
 partJson(ReportPart Is, ArrayRef<std::string> Words,
-         function_ref<void(json::OStream &, SizeLimit &)> Print) {
+         function_ref<void(json::OStream &, const RowChanges &)> Print) {
   const ReportPartInfo &Info = reportPart(Is);
   std::string Text;
   raw_string_ostream OS(Text);
   const std::unique_ptr<raw_ostream> Safe = safeJson(OS);
-  SizeLimit Limit{*Safe, Info.MostBytes};
+  bool IsCut = false;
+  const RowChanges How = {shortened, [&] {
+                            IsCut |= Safe->tell() >= Info.MostBytes;
+                            return IsCut;
+                          }};
   json::OStream J(*Safe);
   J.object([&] {
     J.attribute("name", Info.Name);
     J.attribute("command", toUtf8(commandOf(Is, Words)));
-    J.attributeObject("answer", [&] { Print(J, Limit); });
-    J.attribute("cut", Limit.IsCut);
+    J.attributeObject("answer", [&] { Print(J, How); });
+    J.attribute("cut", IsCut);
   });
   J.flush();
   Safe->flush();
@@ -65,21 +97,23 @@ partJson(ReportPart Is, ArrayRef<std::string> Words,
 
 void JsonDocument::part(ReportPart Is, ArrayRef<std::string> Words,
                         const Answer &A) {
-  Parts.push_back(partJson(Is, Words, [&](json::OStream &J, SizeLimit &Limit) {
-    J.attributeArray("files",
-                     [&] { printRecords(J, *sizedRows(A.files(), Limit)); });
-    if (std::unique_ptr<Rows> Facts = sizedRows(A.facts(), Limit))
-      printAttributes(J, *Facts);
-  }));
+  Parts.push_back(
+      partJson(Is, Words, [&](json::OStream &J, const RowChanges &How) {
+        J.attributeArray(
+            "files", [&] { printRecords(J, *changedRows(A.files(), How)); });
+        if (std::unique_ptr<Rows> Facts = changedRows(A.facts(), How))
+          printAttributes(J, *Facts);
+      }));
 }
 
 void JsonDocument::part(ReportPart Is, ArrayRef<std::string> Words,
                         const AnswerPart &A) {
-  Parts.push_back(partJson(Is, Words, [&](json::OStream &J, SizeLimit &Limit) {
-    J.attributeArray("files", [&] {
-      J.object([&] { printAttributes(J, *sizedRows(A.facts(), Limit)); });
-    });
-  }));
+  Parts.push_back(
+      partJson(Is, Words, [&](json::OStream &J, const RowChanges &How) {
+        J.attributeArray("files", [&] {
+          J.object([&] { printAttributes(J, *changedRows(A.facts(), How)); });
+        });
+      }));
 }
 
 void JsonDocument::write(raw_ostream &OS, const Reporter &Report) const {
@@ -129,6 +163,20 @@ void MarkdownReport::part(ReportPart Is, ArrayRef<std::string> Words,
   printPartMarkdown(OS, A, Mode);
 }
 
+namespace {
+class NotePart final : public AnswerPart {
+public:
+  explicit NotePart(const Twine &Text) { (Is << "Note: ").name(Text.str()); }
+  std::unique_ptr<Rows> facts() const override { return nullptr; }
+  void present(Presenter &To) const override { To.line(Is); }
+
+private:
+  Prose Is;
+};
+} // namespace
+
 void MarkdownReport::note(const Twine &Text) {
-  OS << "\nNote: " << escape(Text.str(), Mode) << '\n';
+  if (OS.tell())
+    OS << '\n';
+  printPartMarkdown(OS, NotePart(Text), Mode);
 }

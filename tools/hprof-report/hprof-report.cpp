@@ -11,11 +11,13 @@
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Report/HeapReport.h"
+#include "hprof/Report/MaskedReport.h"
 #include "hprof/Report/Page.h"
 #include "hprof/Secrets/SecretMatcher.h"
 #include "hprof/ThreadTool/ReadThreads.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include "hprof/Tool/OptTable.inc"
@@ -58,11 +60,8 @@ static ReferenceKinds withoutHold() {
   return Kinds;
 }
 
-static Error reportHeap(ToolContext &C, const std::string &Path,
-                        ReportWriter &To) {
-  Expected<HeapReportRequest> Request = parseRequest(C, Path);
-  if (!Request)
-    return Request.takeError();
+static Error writeParts(ToolContext &C, const std::string &Path,
+                        const HeapReportRequest &Request, ReportWriter &To) {
   Progress::Task Working(C.progress(), "analysing " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> Opened =
       openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
@@ -70,33 +69,53 @@ static Error reportHeap(ToolContext &C, const std::string &Path,
   if (!Opened)
     return Opened.takeError();
   const std::shared_ptr<HeapStore> Store = std::move(*Opened);
-  if (Error E = reportSummary(*Store, *Request, To))
+  if (Error E = reportSuspects(Store, Request, To))
     return E;
-  if (Error E = reportSuspects(Store, *Request, To))
+  if (Error E = reportSummary(*Store, Request, To))
     return E;
-  if (Error E = reportDominators(Store, *Request, To))
+  if (Error E = reportDominators(Store, Request, To))
     return E;
+  Expected<StoreOptions> Options = storeOptions(C);
+  if (!Options)
+    return Options.takeError();
+  Options->IgnoredByDefault = withoutHold();
   Expected<std::unique_ptr<HeapStore>> Holding =
-      openStore(C, Path, /*File=*/nullptr, withoutHold());
+      HeapStore::open(Path, *Options, storeEvents(C, Path));
   if (!Holding)
     return Holding.takeError();
-  if (Error E = reportWaste(**Holding, *Request, To))
+  if (Error E = reportWaste(**Holding, Request, To))
     return E;
   Expected<FileThreads> Threads = readThreads(C, Path);
   if (!Threads)
     return Threads.takeError();
   if (Error E = addRetained(*Store, *Threads))
     return E;
-  reportThreads(std::move(*Threads), *Request, To);
-  return reportProperties(*Store, *Request, To);
+  reportThreads(std::move(*Threads), Request, To);
+  return reportProperties(*Store, Request, To);
+}
+
+static Error reportHeap(ToolContext &C, const std::string &Path,
+                        ReportWriter &To) {
+  Expected<HeapReportRequest> Request = parseRequest(C, Path);
+  if (!Request)
+    return Request.takeError();
+  if (!Request->Secrets)
+    return writeParts(C, Path, *Request, To);
+  MaskedReport Masked(To, Request->Secrets);
+  return writeParts(C, Path, *Request, Masked);
 }
 
 static Error run(ToolContext &C) {
   if (Error E = checkGraphOptions(C))
     return E;
   if (C.inputs().size() != 1)
-    return usageError("expected one file");
+    return usageError("expected a heap dump");
   const std::string &Path = C.inputs().front();
+  // Threads are read from it, too.
+  if (sys::fs::exists(Path) ? !sys::fs::is_regular_file(Path) : Path == "-")
+    return createFileError(inputName(Path),
+                           createStringError("a report needs a file that can "
+                                             "be read more than once"));
   if (C.format() == "md") {
     MarkdownReport To(C.out(), EscapeMode::Escape);
     return reportHeap(C, Path, To);

@@ -10,6 +10,7 @@
 #define HPROF_ANSWER_PROSE_H
 
 #include "hprof/Format/Records/Records.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
@@ -83,6 +84,9 @@ public:
   Prose &id(uint64_t Id);
   Prose &word(llvm::StringRef Text);
   Prose &value(const hprof::Value &V);
+
+  /// Puts what \p To makes of it in place of each text from an input.
+  void mapInputTexts(llvm::function_ref<std::string(std::string)> To);
 
   const std::vector<Piece> &pieces() const { return Pieces; }
   bool empty() const { return Pieces.empty(); }

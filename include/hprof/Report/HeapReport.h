@@ -21,7 +21,7 @@ class SecretMatcher;
 struct HeapReportRequest {
   /// The options by which the dump is read, and its name.
   std::vector<std::string> Words;
-  /// Of all parts with dominators: the dump, and what commands repeat.
+  /// The dump, and what commands repeat, for all parts with dominators.
   DominatorRequest Dominators;
   /// Hides what looks like a secret; null shows everything.
   std::shared_ptr<const SecretMatcher> Secrets;

@@ -16,15 +16,20 @@ namespace hprof {
 
 /// A part of a report: an answer of one of the tools.
 enum class ReportPart : uint8_t {
-#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST) ID,
+#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, TEXTS, KNOWS) ID,
 #include "hprof/Report/ReportParts.def"
 };
+
+/// Which options of how a dump is read a command knows.
+enum class ReadingOptions : uint8_t { Graph, DumpNumber, File };
 
 struct ReportPartInfo {
   llvm::StringRef Name;    ///< "suspects"
   llvm::StringRef Title;   ///< For people.
   llvm::StringRef Command; ///< "hprof-dominators --suspects"
   uint64_t MostBytes;      ///< Where lists of the document end.
+  bool HasTexts;           ///< It may show texts of the dump.
+  ReadingOptions Knows;
 };
 
 const ReportPartInfo &reportPart(ReportPart Is);

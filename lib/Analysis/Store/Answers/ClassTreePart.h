@@ -44,7 +44,7 @@ struct ClassTreeView {
   std::optional<uint64_t> shallow(const ClassTreeRow &R) const;
   uint64_t retained(const ClassTreeRow &R) const;
   Prose named(const ClassTreeRow &R) const;
-  /// What is below a row and has none of its own; nothing if that is nothing.
+  /// What is left out directly below a row; nothing if that is nothing.
   std::optional<ClassTreeRest> rest(const ClassTreeRow &R) const;
 };
 

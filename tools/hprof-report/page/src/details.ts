@@ -53,6 +53,7 @@ export class Details {
   constructor(
     private readonly data: ReportData,
     private readonly words: string,
+    private readonly dumpWords: string,
     private readonly tree: Tree | undefined,
     private readonly all: number,
     private readonly show: (node: Tree) => void,
@@ -144,7 +145,7 @@ export class Details {
       el("h3", {}, "What it keeps alive"),
       commandLine(`hprof-dominators --object=${id} ${this.words}`),
       el("h3", {}, "What is in it"),
-      commandLine(`hprof-dump --object=${id} ${this.words}`),
+      commandLine(`hprof-dump --object=${id} ${this.dumpWords}`),
       el("h3", {}, "What refers to it"),
       commandLine(`hprof-paths --incoming --object=${id} ${this.words}`),
     );

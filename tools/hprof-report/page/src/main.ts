@@ -93,6 +93,7 @@ class Report {
     const details = new Details(
       this.data,
       this.words,
+      command(this.data, "summary").replace(/^hprof-dump --summary /, ""),
       this.tree,
       first<ClassTree>(this.data, "class_tree")?.bytes ?? 0,
       (node) => {

@@ -56,7 +56,7 @@ export class SortedTable<Row> {
       {},
       el(
         "div",
-        { class: "table", tabindex: "0", role: "region", "aria-label": caption },
+        { class: "table", tabindex: "0", role: "region", "aria-label": `Table: ${caption}` },
         el(
           "table",
           {},

@@ -1,0 +1,39 @@
+//===- MaskedReport.h - A report without secrets ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_REPORT_MASKEDREPORT_H
+#define HPROF_REPORT_MASKEDREPORT_H
+
+#include "hprof/Report/ReportWriter.h"
+
+namespace hprof {
+
+class SecretMatcher;
+
+/// Hides what looks like a secret in the texts of a dump that parts show, and
+/// passes them on.
+class MaskedReport final : public ReportWriter {
+public:
+  MaskedReport(ReportWriter &To, std::shared_ptr<const SecretMatcher> Secrets)
+      : To(To), Secrets(std::move(Secrets)) {}
+
+  bool isForPeople() const override { return To.isForPeople(); }
+  void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
+            const Answer &A) override;
+  void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
+            const AnswerPart &A) override;
+  void note(const llvm::Twine &Text) override { To.note(Text); }
+
+private:
+  ReportWriter &To;
+  const std::shared_ptr<const SecretMatcher> Secrets;
+};
+
+} // namespace hprof
+
+#endif // HPROF_REPORT_MASKEDREPORT_H

@@ -1,0 +1,97 @@
+//===- MaskedReport.cpp - A report without secrets ------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Report/MaskedReport.h"
+#include "ChangedRows.h"
+#include "hprof/Answer/AnswerPart.h"
+#include "hprof/Secrets/MaskSecrets.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+class MaskedPresenter final : public Presenter {
+public:
+  MaskedPresenter(Presenter &To, const RowChanges &How) : To(To), How(How) {}
+
+  void line(const Prose &Text) override { To.line(masked(Text)); }
+  void table(Rows &All, unsigned Indent) override {
+    To.table(*changedRows(All, How), Indent);
+  }
+  void tree(Rows &All, uint64_t Most) override {
+    To.tree(*changedRows(All, How), Most);
+  }
+  void more(uint64_t All, uint64_t Shown, const Prose &Total) override {
+    To.more(All, Shown, masked(Total));
+  }
+
+private:
+  Prose masked(Prose Text) const {
+    Text.mapInputTexts(How.Text);
+    return Text;
+  }
+
+  Presenter &To;
+  const RowChanges &How;
+};
+
+/// An answer, or a part of other output, without secrets.
+template <class Base> class Masked : public Base {
+public:
+  Masked(const Base &Of, const RowChanges &How) : Of(Of), How(How) {}
+
+  std::unique_ptr<Rows> facts() const override {
+    return changedRows(Of.facts(), How);
+  }
+  void present(Presenter &To) const override {
+    MaskedPresenter Present(To, How);
+    Of.present(Present);
+  }
+
+protected:
+  const Base &Of;
+  const RowChanges &How;
+};
+
+class MaskedAnswer final : public Masked<Answer> {
+public:
+  using Masked::Masked;
+
+  const AnswerInfo &info() const override { return Of.info(); }
+  bool hasGate() const override { return Of.hasGate(); }
+  std::unique_ptr<Rows> files() const override {
+    return changedRows(Of.files(), How);
+  }
+  std::unique_ptr<Rows> rows() const override {
+    return changedRows(Of.rows(), How);
+  }
+};
+} // namespace
+
+static RowChanges hideIn(const SecretMatcher &Secrets) {
+  return {[&Secrets](std::string Text) {
+            return maskSecrets(Secrets, std::move(Text), SecretNameKind::None);
+          },
+          nullptr};
+}
+
+void MaskedReport::part(ReportPart Is, ArrayRef<std::string> Words,
+                        const Answer &A) {
+  if (!reportPart(Is).HasTexts)
+    return To.part(Is, Words, A);
+  const RowChanges How = hideIn(*Secrets);
+  To.part(Is, Words, MaskedAnswer(A, How));
+}
+
+void MaskedReport::part(ReportPart Is, ArrayRef<std::string> Words,
+                        const AnswerPart &A) {
+  if (!reportPart(Is).HasTexts)
+    return To.part(Is, Words, A);
+  const RowChanges How = hideIn(*Secrets);
+  To.part(Is, Words, Masked<AnswerPart>(A, How));
+}

@@ -27,7 +27,6 @@ Error EmptyArrays::finish(LintFinding &F) {
   DenseMap<uint64_t, bool> Seen;
   for (Node N = 0; N != S.G.size(); ++N) {
     uint64_t Type = S.G.types().get(N);
-    // The length takes longest to find.
     if (S.G.heads()[Type] != HeapGraph::ArrayHead || S.Strings.contains(N) ||
         S.Owned.contains(N) || !S.T.isReachable(N) || S.G.arrayLength(N))
       continue;

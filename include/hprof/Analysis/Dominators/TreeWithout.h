@@ -26,7 +26,7 @@ namespace hprof {
 struct KnownTree {
   const HeapGraph &G;
   const DominatorTree &Tree; ///< By all references, from the dump's own roots.
-  const InboundReferences &Inbound; ///< Of all references.
+  const InboundReferences &Inbound; ///< All references.
   /// For some path from a root that follows none of the references to leave
   /// out: the node before \p N; NoNode if \p N is a root, or if no path to it
   /// is known.
@@ -35,8 +35,8 @@ struct KnownTree {
   llvm::function_ref<bool(Node N)> IsReached;
 };
 
-/// The tree without the references of the kinds \p Without; nothing if finding
-/// it would take so many steps that computing it is better.
+/// The tree without the references of the kinds \p Without; nothing if to find
+/// it takes more steps than to compute it.
 llvm::Expected<std::optional<DominatorTree>>
 treeWithout(const KnownTree &Known, ReferenceKinds Without);
 

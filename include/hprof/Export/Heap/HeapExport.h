@@ -21,7 +21,7 @@ struct HeapExportRequest {
   std::vector<uint64_t> Below;
   /// The most objects in the output; 0 for what viewers of the format take.
   uint64_t MaxObjects = 0;
-  /// Told what was left out.
+  /// Called with what was left out.
   llvm::function_ref<void(const llvm::Twine &)> OnNote;
 };
 

@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -39,7 +40,10 @@ Error NodeFinder::findTypes(const IdsToFind &Ids) {
 }
 
 Error NodeFinder::find(const IdsToFind &Ids, size_t) {
-  for (uint64_t Id : Ids) {
+  // In the order of the dump, mostly.
+  std::vector<uint64_t> Sorted(Ids.begin(), Ids.end());
+  llvm::sort(Sorted);
+  for (uint64_t Id : Sorted) {
     std::unique_ptr<FoundObject> &Slot = slot(Id);
     if (std::optional<FoundObject> O = Contents.object(Contents.find(Id)))
       Slot = std::make_unique<FoundObject>(std::move(*O));

@@ -17,24 +17,33 @@ std::string StackTranslator::string(uint64_t Id) const {
   return Text ? modifiedUtf8ToUtf8(*Text) : std::string();
 }
 
-uint32_t StackTranslator::frame(uint64_t Id) {
+uint32_t StackTranslator::newFrame(const StackFrame &S) {
   ThreadFrame F;
-  if (std::optional<StackFrame> S = Context.findFrame(Id)) {
-    F.Method = string(S->Method);
-    F.SourceFile = string(S->SourceFile);
-    if (const ClassInfo *C = Context.findClassBySerial(S->ClassSerial))
-      F.ClassName = modifiedUtf8ToUtf8(Context.className(*C));
-    // A method of a class that the dump does not have is named with it.
-    const size_t Dot = F.Method.rfind('.');
-    if (F.ClassName.empty() && Dot != std::string::npos && Dot) {
-      F.ClassName = F.Method.substr(0, Dot);
-      F.Method.erase(0, Dot + 1);
-    }
-    F.IsNative = S->Line == -3;
-    F.IsCompiled = S->Line == -2;
-    F.Line = std::max(S->Line, 0);
+  F.Method = string(S.Method);
+  F.SourceFile = string(S.SourceFile);
+  if (const ClassInfo *C = Context.findClassBySerial(S.ClassSerial))
+    F.ClassName = modifiedUtf8ToUtf8(Context.className(*C));
+  // A method of a class that the dump does not have is named with it.
+  const size_t Dot = F.Method.rfind('.');
+  if (F.ClassName.empty() && Dot != std::string::npos && Dot) {
+    F.ClassName = F.Method.substr(0, Dot);
+    F.Method.erase(0, Dot + 1);
   }
+  F.IsNative = S.Line == -3;
+  F.IsCompiled = S.Line == -2;
+  F.Line = std::max(S.Line, 0);
   return Stacks.addFrame(std::move(F));
+}
+
+uint32_t StackTranslator::frame(uint64_t Id) {
+  const std::optional<StackFrame> S = Context.findFrame(Id);
+  if (!S)
+    return Stacks.addFrame(ThreadFrame());
+  auto [It, IsNew] = Frames.try_emplace(
+      {S->Method, S->SourceFile, S->ClassSerial, S->Line}, 0);
+  if (IsNew)
+    It->second = newFrame(*S);
+  return It->second;
 }
 
 uint32_t StackTranslator::stack(uint32_t Serial) {

@@ -11,10 +11,13 @@
 
 #include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Records/Records.h"
 #include "hprof/Format/Thread/ThreadStacks.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/Hashing.h"
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 namespace hprof {
 
@@ -32,11 +35,30 @@ public:
   std::string string(uint64_t Id) const;
 
 private:
+  /// What a frame is made of. HotSpot writes equal frames for each thread.
+  struct FrameKey {
+    uint64_t Method, SourceFile;
+    uint32_t ClassSerial;
+    int32_t Line;
+
+    bool operator==(const FrameKey &K) const {
+      return Method == K.Method && SourceFile == K.SourceFile &&
+             ClassSerial == K.ClassSerial && Line == K.Line;
+    }
+    struct Hash {
+      size_t operator()(const FrameKey &K) const {
+        return llvm::hash_combine(K.Method, K.SourceFile, K.ClassSerial,
+                                  K.Line);
+      }
+    };
+  };
   uint32_t frame(uint64_t Id);
+  uint32_t newFrame(const StackFrame &S);
 
   const DumpContext &Context;
   ThreadStacks &Stacks;
   llvm::DenseMap<IdKey, uint32_t> Known; ///< Stacks by serial.
+  std::unordered_map<FrameKey, uint32_t, FrameKey::Hash> Frames;
 };
 
 } // namespace hprof

@@ -83,7 +83,7 @@ private:
 
 template <class T> void LabelWalk::label(Node N, ArrayRef<uint8_t> Values) {
   using Entry = HeapGraph::Entry<T>;
-  T At = G.starts().as<T>()[N];
+  T At = T(G.starts().get(N));
   if (At == Entry::None)
     return;
   const T *Entries = G.entries().as<T>();

@@ -212,8 +212,10 @@ std::vector<Node> hprof::topObjects(const HeapGraph &G, const DominatorTree &T,
                                     uint64_t Count) {
   std::vector<Node> Top;
   RetainsMore Before{T};
+  const NumberArray &Parents = T.columns().Parents;
+  const uint64_t None = T.columns().top();
   for (Node N = 0; N != G.size(); ++N) {
-    if (!T.isReachable(N) || T.parent(N) != NoNode)
+    if (Parents.get(N) != None)
       continue;
     Top.push_back(N);
     // Keep at most twice as many as requested.

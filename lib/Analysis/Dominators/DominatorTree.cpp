@@ -17,8 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Prefetches `Base[Index]`. The index may be any number: an entry ahead in a
-/// list need not be a valid one.
+/// Prefetches `Base[Index]`. The index may be any number, as of a list ahead.
 template <bool IsForWrite = true, class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE static void fetchAhead(const T *Base,
                                                     uint64_t Index) {
@@ -34,10 +33,10 @@ namespace hprof {
 /// roots are skipped: only the root of all dominates those. Nothing recurses.
 template <class T> class DominatorBuilder {
 public:
-  DominatorBuilder(const HeapGraph &G, const DominatorOptions &Options)
+  DominatorBuilder(const HeapGraph &G, const NumberArray &Starts,
+                   const DominatorOptions &Options)
       : G(G), Options(Options), Entries(G.entries().as<T>()),
-        Starts(G.starts().as<T>()),
-        IsShort(G.memory() && G.memory()->isSpilling()),
+        Starts(Starts.as<T>()), IsShort(G.memory() && G.memory()->isSpilling()),
         Log(T(G.size() + 1), G.memory()) {}
   Expected<DominatorTree> build();
 
@@ -559,8 +558,7 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
     if (!*IsWanted)
       return DominatorTree::fromColumns({});
   }
-  // While the last part of a large log is read, more memory is in use than
-  // later, so the results cannot be allocated yet.
+  // The end of a large log takes memory that the results can have later.
   constexpr uint64_t LargeLog = 2; // Bytes per object.
   if (Log.bytes() > LargeLog * Count) {
     OfNodes = {};
@@ -604,7 +602,9 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
 
 Expected<DominatorTree>
 DominatorTree::compute(const HeapGraph &G, const DominatorOptions &Options) {
-  return G.withWidth([&](auto Zero) {
-    return DominatorBuilder<decltype(Zero)>(G, Options).build();
-  });
+  Expected<NumberArray> Starts = G.starts().plain(G.memory());
+  auto Build = [&](auto Zero) {
+    return DominatorBuilder<decltype(Zero)>(G, *Starts, Options).build();
+  };
+  return Starts ? G.withWidth(Build) : Starts.takeError();
 }

@@ -145,6 +145,8 @@ template <class T> Error RetainedSetsBuilder<T>::allocate() {
 
 /// Prefetches what the search needs for the first few entries of a list.
 template <class T> void RetainedSetsBuilder<T>::fetchTargets(T At) const {
+  if (G.starts().isPacked())
+    return;
   const T *Entries = G.entries().as<T>(), *Starts = G.starts().as<T>();
   for (T End = At + 6; At != End; ++At) {
     const T E = Entries[At];

@@ -98,7 +98,7 @@ Node TreeChange::referent(Node From) const {
   return G.withWidth([&](auto Zero) {
     using T = decltype(Zero);
     using Entry = HeapGraph::Entry<T>;
-    const T Start = *G.starts().from<T>(From);
+    const T Start = T(G.starts().get(From));
     if (Start == Entry::None)
       return NoNode;
     const T First = Entry::value(*G.entries().from<T>(Start));
@@ -465,7 +465,8 @@ Error TreeChange::write(DominatorTree::Columns &Into) const {
       Old.Parents.width(), G.size(), G.memory(), MemoryAccess::Random);
   if (!New)
     return New.takeError();
-  llvm::copy(Old.Parents.bytes(), New->as<uint8_t>());
+  for (Node N = 0; N != G.size(); ++N)
+    New->set(N, Old.Parents.get(N));
   Into.Totals = Old.Totals;
   DenseMap<Node, uint64_t> Retained;
   for (const auto &[N, Change] : Sizes)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexRows.h"
+#include "hprof/Analysis/Columns/PackedNumbers.h"
 #include "hprof/Analysis/Index/HeapIndex.h"
 #include "llvm/ADT/bit.h"
 
@@ -27,6 +28,7 @@ public:
   Error checkSums() const;
   Error checkIds() const;
   template <class E> Error checkReferences() const;
+  Error checkDerived() const;
   Error checkTree() const;
   Error checkRetained() const;
   Error checkInbound() const;
@@ -98,7 +100,7 @@ template <class E> Error HeapIndex::Checker::checkReferences() const {
     if (Type >= G.heads().size())
       return Refuse(N, "has the unknown type " + Twine(Type));
     uint8_t Head = G.heads()[Type];
-    E Start = G.starts().as<E>()[N];
+    E Start = E(G.starts().get(N));
     if (Start == Entry::None) {
       if (HeapGraph::isLength(Head))
         return Refuse(N, "is an array or a stack without a length");
@@ -121,6 +123,17 @@ template <class E> Error HeapIndex::Checker::checkReferences() const {
   }
   if (Next != All)
     return F.fail("has references that no object has");
+  return Error::success();
+}
+
+/// Afterwards all their numbers can be read.
+Error HeapIndex::Checker::checkDerived() const {
+  for (const auto *Numbers : {&F.DerivedParents, &F.DerivedPaths})
+    if (*Numbers && !(*Numbers)->isValid())
+      return F.fail(
+          "its " +
+          Twine(Numbers == &F.DerivedParents ? "dominators" : "paths") +
+          " are counted wrongly");
   return Error::success();
 }
 
@@ -263,11 +276,14 @@ Error HeapIndex::verify() const {
   if (Error E = graph().withWidth(
           [&](auto Zero) { return C.checkReferences<decltype(Zero)>(); }))
     return E;
+  // Dominators and paths follow from these.
+  if (Error E = C.checkInbound())
+    return E;
+  if (Error E = C.checkDerived())
+    return E;
   if (Error E = C.checkTree())
     return E;
   if (Error E = C.checkRetained())
-    return E;
-  if (Error E = C.checkInbound())
     return E;
   if (Error E = C.checkPaths())
     return E;

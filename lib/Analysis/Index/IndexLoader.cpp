@@ -8,6 +8,7 @@
 
 #include "IndexAccess.h"
 #include "RootCoder.h"
+#include "hprof/Analysis/Columns/PackedNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -30,6 +31,10 @@ private:
   Error loadPaths();
   Error loadRetained();
   Error loadStacks();
+  Error loadStarts();
+  Error loadDerived(Section Cells, Section Others, uint64_t Added,
+                    uint64_t Default, NumberArray &Column,
+                    std::shared_ptr<const DerivedNumbers> &Kept) const;
   Error setColumn(Section S, NumberArray &Column) const;
   template <class T> Error setColumn(Section S, BigArray<T> &Column) const;
 
@@ -79,9 +84,10 @@ Error HeapIndex::Loader::load() {
   if (Error E = loadPlaces())
     return E;
   const std::pair<Section, NumberArray &> Columns[] = {
-      {Section::Types, Graph.Types},       {Section::Starts, Graph.Starts},
-      {Section::Entries, Graph.Entries},   {Section::Parents, Tree.Parents},
-      {Section::InFirsts, Inbound.Firsts}, {Section::InLists, Inbound.Lists}};
+      {Section::Types, Graph.Types},
+      {Section::Entries, Graph.Entries},
+      {Section::InFirsts, Inbound.Firsts},
+      {Section::InLists, Inbound.Lists}};
   for (const auto &[From, To] : Columns)
     if (Error E = setColumn(From, To))
       return E;
@@ -89,22 +95,72 @@ Error HeapIndex::Loader::load() {
     return E;
   if (Error E = loadStacks())
     return E;
-  unsigned Width = Graph.Starts.width();
+  unsigned Width = Graph.Entries.width();
   if (Graph.Types.width() == 8 || Width == 2 ||
-      Graph.Entries.width() != Width || Tree.Parents.width() != Width ||
       Inbound.Firsts.width() != Width || Inbound.Lists.width() != Width)
     return F.fail("its columns have widths that do not go together");
   uint64_t Size = Ids.Count;
-  if (Graph.Types.size() != Size || Graph.Starts.size() != Size ||
-      Tree.Parents.size() != Size || Tree.Retained.size() != Size ||
+  if (Graph.Types.size() != Size || Tree.Retained.size() != Size ||
       Inbound.Firsts.size() != Size)
     return F.fail("its columns are not as long as it has objects");
+  if (Error E = loadStarts())
+    return E;
+  const uint64_t Top = NumberArray::view({}, Width).max() - 1;
+  if (Error E = loadDerived(Section::ParentCells, Section::Parents, 0, Top,
+                            Tree.Parents, F.DerivedParents))
+    return E;
   if (Error E = loadPaths())
     return E;
   Graph.Ids = NodeIds::fromColumns(std::move(Ids));
   F.Graph = HeapGraph::fromColumns(std::move(Graph));
   F.Tree = DominatorTree::fromColumns(std::move(Tree));
   F.Inbound = InboundReferences::fromColumns(*F.Graph, std::move(Inbound));
+  return Error::success();
+}
+
+Error HeapIndex::Loader::loadStarts() {
+  using Numbers = BasedNumbers;
+  Expected<ArrayRef<uint16_t>> Steps = F.rowsOf<uint16_t>(Section::StartSteps);
+  if (!Steps)
+    return Steps.takeError();
+  NumberArray Bases;
+  if (Error E = setColumn(Section::StartBases, Bases))
+    return E;
+  Expected<ArrayRef<Numbers::Large>> Larges =
+      F.rowsOf<Numbers::Large>(Section::StartsLarge);
+  if (!Larges)
+    return Larges.takeError();
+  const unsigned Width = Graph.Entries.width();
+  if (Steps->size() != Ids.Count || Bases.width() != Width ||
+      Bases.size() != divideCeil(Ids.Count, Numbers::PerBase))
+    return F.fail("its starts of entries are not those of its objects");
+  Graph.Starts = NumberArray::packed(
+      std::make_shared<Numbers>(*Steps, std::move(Bases), *Larges,
+                                Graph.Entries.max()),
+      Width);
+  return Error::success();
+}
+
+/// A column of numbers that mostly follow from what refers to each object.
+Error HeapIndex::Loader::loadDerived(
+    Section Cells, Section Others, uint64_t Added, uint64_t Default,
+    NumberArray &Column, std::shared_ptr<const DerivedNumbers> &Kept) const {
+  Expected<ArrayRef<DerivedNumbers::Cell>> Words =
+      F.rowsOf<DerivedNumbers::Cell>(Cells);
+  if (!Words)
+    return Words.takeError();
+  NumberArray Listed;
+  if (Error E = setColumn(Others, Listed))
+    return E;
+  const unsigned Width = Graph.Entries.width();
+  if (Words->size() != divideCeil(Ids.Count, 64) || Listed.width() != Width)
+    return F.fail("section " + Twine(sectionName(Cells)) +
+                  " is not that of its objects");
+  Kept = std::make_shared<DerivedNumbers>(
+      NumberArray::view(Inbound.Firsts.bytes(), Width),
+      DerivedNumbers::Rule{Inbound.listed(), Added, Default}, *Words,
+      std::move(Listed));
+  Column = NumberArray::packed(Kept, Width);
   return Error::success();
 }
 
@@ -148,10 +204,9 @@ Error HeapIndex::Loader::loadPaths() {
   bool HasPaths = F.find(Section::PathParents);
   if (HasPaths) {
     NumberArray Parents;
-    if (Error E = setColumn(Section::PathParents, Parents))
+    if (Error E = loadDerived(Section::PathCells, Section::PathParents,
+                              ShortestPaths::Added, 0, Parents, F.DerivedPaths))
       return E;
-    if (Parents.size() != Ids.Count || Parents.width() != Graph.Starts.width())
-      return F.fail("its paths are not those of its objects");
     F.Paths = ShortestPaths::fromColumn(std::move(Parents));
   }
   if (HasPaths && F.find(Section::PathGroups)) {
@@ -166,11 +221,14 @@ Error HeapIndex::Loader::loadPaths() {
   }
   if (F.find(Section::EntryLabels)) {
     BigArray<uint8_t> Labels;
+    BigArray<uint64_t> List;
     if (Error E = setColumn(Section::EntryLabels, Labels))
       return E;
-    if (Labels.size() != Graph.Entries.size())
+    if (Error E = setColumn(Section::LabelsLarge, List))
+      return E;
+    if (Labels.size() != divideCeil(Graph.Entries.size(), 2))
       return F.fail("its labels are not those of its entries");
-    F.Labels = EntryLabels::fromColumn(std::move(Labels));
+    F.Labels = EntryLabels::packed(std::move(Labels), std::move(List));
   }
   return Error::success();
 }

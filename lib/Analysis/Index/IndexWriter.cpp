@@ -8,6 +8,7 @@
 
 #include "IndexAccess.h"
 #include "RootCoder.h"
+#include "hprof/Analysis/Columns/PackedNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -96,6 +97,27 @@ private:
     end();
   }
 
+  /// Adds numbers in larger pieces.
+  template <class E> class Pieces {
+  public:
+    explicit Pieces(Writer &To) : To(To) { Buffer.reserve(Most); }
+    void push(const E &New) {
+      Buffer.push_back(New);
+      if (Buffer.size() == Most)
+        flush();
+    }
+    void flush() {
+      To.add({reinterpret_cast<const uint8_t *>(Buffer.data()),
+              Buffer.size() * sizeof(E)});
+      Buffer.clear();
+    }
+
+  private:
+    static constexpr size_t Most = PieceBytes / sizeof(E);
+    Writer &To;
+    std::vector<E> Buffer;
+  };
+
   void head(const GraphOrigin &Origin);
   void summary();
   void roots();
@@ -105,6 +127,9 @@ private:
   void places();
   void retained();
   void pathGroups(const PathGroups::Columns &Groups);
+  void derived(Section Cells, Section Others, const NumberArray &Column,
+               uint64_t Added, uint64_t Default);
+  template <class E> void starts();
   template <class E> void references();
   template <class E> void labels(const EntryLabels &Labels);
   void answers();
@@ -193,22 +218,16 @@ void HeapIndex::Writer::stacks() {
 void HeapIndex::Writer::retained() {
   const unsigned Unit = retainedUnit(G.Layout);
   std::vector<SizeColumn::Large> Larges;
-  std::vector<uint16_t> Buffer;
-  auto Flush = [&] {
-    add({reinterpret_cast<const uint8_t *>(Buffer.data()),
-         Buffer.size() * sizeof(uint16_t)});
-    Buffer.clear();
-  };
+  Pieces<uint16_t> Smalls(*this);
   begin(Section::Retained, sizeof(uint16_t));
   for (Node N = 0; N != Graph.size(); ++N) {
-    uint64_t Size = T.Retained.get(N);
-    Buffer.push_back(SizeColumn::pack(Size, Unit));
-    if (Buffer.back() == SizeColumn::IsLarge)
+    const uint64_t Size = T.Retained.get(N);
+    const uint16_t Small = SizeColumn::pack(Size, Unit);
+    Smalls.push(Small);
+    if (Small == SizeColumn::IsLarge)
       Larges.push_back({N, Size});
-    if (Buffer.size() == PieceBytes / sizeof(uint16_t))
-      Flush();
   }
-  Flush();
+  Smalls.flush();
   end();
   begin(Section::RetainedLarge, 8);
   for (const SizeColumn::Large &L : Larges)
@@ -220,19 +239,11 @@ void HeapIndex::Writer::retained() {
 void HeapIndex::Writer::pathGroups(const PathGroups::Columns &Groups) {
   if (Groups.Of.width() == 2 || Groups.Parents.size() >= UINT16_MAX)
     return column(Section::PathGroups, Groups.Of);
-  std::vector<uint16_t> Buffer;
-  auto Flush = [&] {
-    add({reinterpret_cast<const uint8_t *>(Buffer.data()),
-         Buffer.size() * sizeof(uint16_t)});
-    Buffer.clear();
-  };
+  Pieces<uint16_t> Numbers(*this);
   begin(Section::PathGroups, sizeof(uint16_t));
-  for (Node N = 0; N != Graph.size(); ++N) {
-    Buffer.push_back(uint16_t(Groups.Of.get(N)));
-    if (Buffer.size() == PieceBytes / sizeof(uint16_t))
-      Flush();
-  }
-  Flush();
+  for (Node N = 0; N != Graph.size(); ++N)
+    Numbers.push(uint16_t(Groups.Of.get(N)));
+  Numbers.flush();
   end();
 }
 
@@ -263,71 +274,116 @@ void HeapIndex::Writer::places() {
   end();
 }
 
-/// Writes starts and entries, those of each object after those of the one
-/// before. (In memory there are gaps between the parts of different threads.)
-template <class E> void HeapIndex::Writer::references() {
-  using Entry = HeapGraph::Entry<E>;
-  const E *Starts = G.Starts.as<E>(), *Entries = G.Entries.as<E>();
-  auto EndOf = [&](E Start) {
-    while (!Entry::isLast(Entries[Start]))
-      ++Start;
-    return Start + 1;
-  };
-  std::vector<E> Buffer;
-  auto Flush = [&] {
-    add({reinterpret_cast<const uint8_t *>(Buffer.data()),
-         Buffer.size() * sizeof(E)});
-    Buffer.clear();
-  };
-  constexpr size_t Most = PieceBytes / sizeof(E);
-  Buffer.reserve(Most);
-
-  begin(Section::Starts, sizeof(E));
-  E Next = 0;
-  for (Node N = 0; N != Graph.size(); ++N) {
-    E Start = Starts[N];
-    Buffer.push_back(Start == Entry::None ? Start : Next);
-    if (Start != Entry::None)
-      Next += EndOf(Start) - Start;
-    if (Buffer.size() == Most)
-      Flush();
+/// Writes what does not follow from the only object that refers to each.
+void HeapIndex::Writer::derived(Section Cells, Section Others,
+                                const NumberArray &Column, uint64_t Added,
+                                uint64_t Default) {
+  const DerivedNumbers::Rule By = {In.listed(), Added, Default};
+  auto IsOther = [&](Node N) { return Column.get(N) != By(In.Firsts.get(N)); };
+  begin(Cells, 8);
+  DerivedNumbers::Cell Cell = {};
+  Pieces<DerivedNumbers::Cell> OfCells(*this);
+  for (Node Begin = 0; Begin < Graph.size(); Begin += 64) {
+    Cell.Before += uint64_t(llvm::popcount(Cell.Word));
+    Cell.Word = 0;
+    for (Node N = Begin; N != std::min(Begin + 64, Graph.size()); ++N)
+      Cell.Word |= uint64_t(IsOther(N)) << (N % 64);
+    OfCells.push(Cell);
   }
-  Flush();
+  OfCells.flush();
   end();
-  begin(Section::Entries, sizeof(E));
-  for (Node N = 0; N != Graph.size(); ++N) {
-    E Start = Starts[N];
-    if (Start == Entry::None)
-      continue;
-    E End = EndOf(Start);
-    Buffer.insert(Buffer.end(), Entries + Start, Entries + End);
-    if (Buffer.size() >= Most)
-      Flush();
-  }
-  Flush();
+  begin(Others, Column.width());
+  Graph.withWidth([&](auto Zero) {
+    Pieces<decltype(Zero)> OfOthers(*this);
+    for (Node N = 0; N != Graph.size(); ++N)
+      if (IsOther(N))
+        OfOthers.push(decltype(Zero)(Column.get(N)));
+    OfOthers.flush();
+  });
   end();
 }
 
-/// Writes one byte per entry, in the same order.
-template <class E> void HeapIndex::Writer::labels(const EntryLabels &Labels) {
+/// Writes where the entries of objects begin, as references() writes these.
+template <class E> void HeapIndex::Writer::starts() {
   using Entry = HeapGraph::Entry<E>;
-  const E *Starts = G.Starts.as<E>(), *Entries = G.Entries.as<E>();
-  std::vector<uint8_t> Buffer;
-  begin(Section::EntryLabels, 1);
+  using Numbers = BasedNumbers;
+  const E *Entries = G.Entries.as<E>();
+  std::vector<E> Bases;
+  std::vector<Numbers::Large> Larges;
+  Pieces<uint16_t> Steps(*this);
+  E Next = 0;
+  begin(Section::StartSteps, sizeof(uint16_t));
   for (Node N = 0; N != Graph.size(); ++N) {
-    E At = Starts[N];
+    if (N % Numbers::PerBase == 0)
+      Bases.push_back(Next);
+    E At = E(G.Starts.get(N));
+    if (At == Entry::None) {
+      Steps.push(Numbers::IsMissing);
+      continue;
+    }
+    const E Step = Next - Bases.back();
+    if (Step >= Numbers::IsLarge)
+      Larges.push_back({N, Next});
+    Steps.push(uint16_t(std::min<E>(Step, Numbers::IsLarge)));
+    for (++Next; !Entry::isLast(Entries[At]); ++At)
+      ++Next;
+  }
+  Steps.flush();
+  end();
+  column(Section::StartBases, ArrayRef(Bases));
+  begin(Section::StartsLarge, 8);
+  for (const Numbers::Large &L : Larges)
+    add(rawBytes(L));
+  end();
+}
+
+/// Writes the entries of each object after those of the one before. (In memory
+/// there are gaps between the parts of different threads.)
+template <class E> void HeapIndex::Writer::references() {
+  using Entry = HeapGraph::Entry<E>;
+  const E *Entries = G.Entries.as<E>();
+  Pieces<E> Out(*this);
+  begin(Section::Entries, sizeof(E));
+  for (Node N = 0; N != Graph.size(); ++N) {
+    E At = E(G.Starts.get(N));
     if (At == Entry::None)
       continue;
     do
-      Buffer.push_back(Labels.get(At));
+      Out.push(Entries[At]);
     while (!Entry::isLast(Entries[At++]));
-    if (Buffer.size() >= PieceBytes) {
-      add(Buffer);
-      Buffer.clear();
-    }
   }
-  add(Buffer);
+  Out.flush();
   end();
+}
+
+/// Writes half a byte per entry, in the same order.
+template <class E> void HeapIndex::Writer::labels(const EntryLabels &Labels) {
+  using Entry = HeapGraph::Entry<E>;
+  const E *Entries = G.Entries.as<E>();
+  std::vector<uint64_t> List;
+  Pieces<uint8_t> Out(*this);
+  uint64_t Count = 0;
+  uint8_t Half = 0;
+  begin(Section::EntryLabels, 1);
+  for (Node N = 0; N != Graph.size(); ++N) {
+    E At = E(G.Starts.get(N));
+    if (At == Entry::None)
+      continue;
+    do {
+      const uint8_t Label = Labels.get(At), Packed = EntryLabels::pack(Label);
+      if (Packed == EntryLabels::InList)
+        List.push_back(Count << 8 | Label);
+      if (Count++ % 2)
+        Out.push(uint8_t(Half | Packed << 4));
+      else
+        Half = Packed;
+    } while (!Entry::isLast(Entries[At++]));
+  }
+  if (Count % 2)
+    Out.push(Half);
+  Out.flush();
+  end();
+  column(Section::LabelsLarge, ArrayRef(List));
 }
 
 void HeapIndex::Writer::answers() {
@@ -413,13 +469,17 @@ void HeapIndex::Writer::write(const GraphOrigin &Origin,
   ids();
   places();
   column(Section::Types, G.Types);
-  Graph.withWidth([&](auto Zero) { references<decltype(Zero)>(); });
-  column(Section::Parents, T.Parents);
+  Graph.withWidth([&](auto Zero) {
+    starts<decltype(Zero)>();
+    references<decltype(Zero)>();
+  });
+  derived(Section::ParentCells, Section::Parents, T.Parents, 0, T.top());
   retained();
   column(Section::InFirsts, In.Firsts);
   column(Section::InLists, In.Lists);
   if (Parts.Paths)
-    column(Section::PathParents, Parts.Paths->column());
+    derived(Section::PathCells, Section::PathParents, Parts.Paths->column(),
+            ShortestPaths::Added, 0);
   if (Parts.Groups) {
     const PathGroups::Columns &Groups = Parts.Groups->columns();
     pathGroups(Groups);

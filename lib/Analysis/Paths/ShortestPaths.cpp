@@ -29,7 +29,7 @@ namespace {
 template <class T> class QueueFetcher {
 public:
   QueueFetcher(const HeapGraph &G, const T *Queue, const T *Known)
-      : Starts(G.starts().as<T>()), Entries(G.entries().as<T>()),
+      : Starts(G.starts()), Entries(G.entries().as<T>()),
         Types(G.types().bytes().data()), TypeWidth(G.types().width()),
         Queue(Queue), Known(Known),
         IsMapped(!G.starts().isReadFromFile() &&
@@ -41,11 +41,12 @@ public:
     if (At + ForStart >= End || !IsMapped)
       return;
     const Node Far = Queue[At + ForStart];
-    LLVM_PREFETCH(Starts + Far, 0, 3);
+    if (!Starts.isPacked())
+      LLVM_PREFETCH(Starts.as<T>() + Far, 0, 3);
     LLVM_PREFETCH(Types + Far * TypeWidth, 0, 3);
-    if (T Start = Starts[Queue[At + ForEntries]]; Start != Entry::None)
+    if (T Start = T(Starts.get(Queue[At + ForEntries])); Start != Entry::None)
       LLVM_PREFETCH(Entries + Start, 0, 3);
-    if (T Start = Starts[Queue[At + ForTargets]]; Start != Entry::None)
+    if (T Start = T(Starts.get(Queue[At + ForTargets])); Start != Entry::None)
       fetchTargets(Start);
   }
 
@@ -65,7 +66,7 @@ private:
     }
   }
 
-  const T *const Starts;
+  const NumberArray &Starts;
   const T *const Entries;
   const uint8_t *const Types;
   const unsigned TypeWidth;

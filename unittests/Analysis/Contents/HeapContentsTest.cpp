@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "Format/Hprof/HprofBytes.h"
 #include "Format/Yaml/YamlDump.h"
+#include "hprof/Analysis/Contents/EntryLabels.h"
 #include "hprof/Analysis/Contents/FrameNames.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
@@ -327,4 +328,38 @@ TEST(FrameNames, FramesOfTheSameTextAreOne) {
   EXPECT_EQ(Names.firstAlike(12), 11u);
   EXPECT_EQ(Names.firstAlike(13), 13u);
   EXPECT_EQ(Names.firstAlike(99), 99u) << "there is no such frame";
+}
+
+TEST(EntryLabelsTest, PackedInHalfBytes) {
+  const uint8_t Labels[] = {0,
+                            1,
+                            13,
+                            14,
+                            15,
+                            EntryLabels::Local,
+                            16,
+                            0,
+                            200,
+                            5,
+                            EntryLabels::Unknown};
+  std::vector<uint8_t> Halves;
+  std::vector<uint64_t> List;
+  for (auto [I, Label] : enumerate(Labels)) {
+    const uint8_t Half = EntryLabels::pack(Label);
+    if (I % 2)
+      Halves.back() |= Half << 4;
+    else
+      Halves.push_back(Half);
+    if (Half == EntryLabels::InList)
+      List.push_back(I << 8 | Label);
+  }
+  EXPECT_EQ(List.size(), 5u);
+  const EntryLabels Packed = EntryLabels::packed(
+      BigArray<uint8_t>::view(Halves), BigArray<uint64_t>::view(List));
+  for (auto [I, Label] : enumerate(Labels))
+    EXPECT_EQ(Packed.get(I), Label) << I;
+  // What is not in the list, only the dump knows.
+  const EntryLabels Wrong =
+      EntryLabels::packed(BigArray<uint8_t>::view(Halves), {});
+  EXPECT_EQ(Wrong.get(4), EntryLabels::Unknown);
 }

@@ -98,6 +98,18 @@ TEST(HeapIndexDamageTest, ReadsNothingBeforeTheDump) {
   }
 }
 
+TEST(HeapIndexDamageTest, CountsDominatorsAndPaths) {
+  Built B(randomDump(200, 5, false));
+  std::vector<uint8_t> Good = B.index({}, /*IsComplete=*/true);
+  for (auto [S, What] :
+       {std::pair(HeapIndex::Section::ParentCells, "dominators"),
+        std::pair(HeapIndex::Section::PathCells, "paths")})
+    // The bits and the count before them of the first and the second 64.
+    for (uint64_t I : {0, 1, 2, 3})
+      EXPECT_EQ(verdict(Good, S, I, UINT64_MAX),
+                "'index': its " + std::string(What) + " are counted wrongly");
+}
+
 TEST(HeapIndexDamageTest, RefusesRootsOutOfOrder) {
   Built B(fromYaml(R"(- classes:
   - {name: java/lang/Object, class: 8}

@@ -192,6 +192,14 @@ private:
   BigArray<uint64_t> Words;
 };
 
+/// Numbers that a NumberArray can present; see PackedNumbers.h.
+class PackedNumbers {
+public:
+  virtual ~PackedNumbers();
+  virtual uint64_t size() const = 0;
+  virtual uint64_t get(uint64_t I) const = 0;
+};
+
 /// An array of unsigned numbers of 2, 4 or 8 bytes, as chosen on creation.
 /// Algorithms over all entries check width() and use as<uint32_t>() etc.;
 /// everything else uses from(), get() and set().
@@ -214,10 +222,25 @@ public:
   static NumberArray view(llvm::ArrayRef<uint8_t> Bytes, unsigned Width) {
     return NumberArray(BigArray<uint8_t>::view(Bytes), Width);
   }
+  /// Presents \p From as numbers of \p Width bytes: only get(), size() and
+  /// plain() can be used.
+  static NumberArray packed(std::shared_ptr<const PackedNumbers> From,
+                            unsigned Width) {
+    NumberArray A;
+    A.Packed = std::move(From);
+    A.Width = Width;
+    A.Access = 0;
+    return A;
+  }
   NumberArray() = default;
 
+  bool isPacked() const { return Packed != nullptr; }
+  /// A view of it, or if it is packed, an unpacked copy.
+  llvm::Expected<NumberArray> plain(MemoryBudget *Budget) const;
   unsigned width() const { return Width; }
-  uint64_t size() const { return Bytes.size() / Width; }
+  uint64_t size() const {
+    return LLVM_UNLIKELY(Packed) ? Packed->size() : Bytes.size() / Width;
+  }
   llvm::ArrayRef<uint8_t> bytes() const { return Bytes.ref(); }
   /// The largest number an entry can hold.
   uint64_t max() const { return ~uint64_t(0) >> (64 - 8 * Width); }
@@ -233,7 +256,7 @@ public:
       Access = 0;
   }
   /// Whether get() reads the file.
-  bool isReadFromFile() const { return Access != Width; }
+  bool isReadFromFile() const { return Access != Width && !Packed; }
 
   /// A cursor at entry \p I. \p T must have width() bytes.
   template <class T> ColumnCursor<T> from(uint64_t I) const {
@@ -248,6 +271,8 @@ public:
     case 8:
       return as<uint64_t>()[I];
     default:
+      if (Packed)
+        return Packed->get(I);
       return Bytes.Pages.fileToRead()->read(&Bytes[I * Width], Width);
     }
   }
@@ -272,8 +297,10 @@ private:
   NumberArray(BigArray<uint8_t> Bytes, unsigned Width)
       : Bytes(std::move(Bytes)), Width(Width), Access(Width) {}
   BigArray<uint8_t> Bytes;
+  std::shared_ptr<const PackedNumbers> Packed;
   unsigned Width = 8;
-  unsigned Access = 8; ///< Width, or 0 when the file is read directly.
+  /// Width, or 0 when the file is read directly or the numbers are packed.
+  unsigned Access = 8;
 };
 
 } // namespace hprof

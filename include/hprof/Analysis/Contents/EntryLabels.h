@@ -18,6 +18,7 @@
 #define HPROF_ANALYSIS_CONTENTS_ENTRYLABELS_H
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace hprof {
 
@@ -30,22 +31,53 @@ public:
   static llvm::Expected<EntryLabels> compute(const HeapContents &Contents,
                                              unsigned Dump, unsigned Threads);
 
-  const BigArray<uint8_t> &column() const { return Labels; }
   static EntryLabels fromColumn(BigArray<uint8_t> Labels) {
     EntryLabels L;
     L.Labels = std::move(Labels);
     return L;
   }
+  const BigArray<uint8_t> &column() const { return Labels; }
+  /// The same from half bytes, of each byte the lower one first: InList stands
+  /// for those in \p List, ascending, each as its entry times 256 plus the
+  /// label; IsLocal for Local.
+  static EntryLabels packed(BigArray<uint8_t> Halves, BigArray<uint64_t> List) {
+    EntryLabels L;
+    L.Labels = std::move(Halves);
+    L.List = std::move(List);
+    L.IsPacked = true;
+    return L;
+  }
+  static constexpr uint8_t InList = 15, IsLocal = 14;
+  /// The half byte for \p Label.
+  static uint8_t pack(uint8_t Label) {
+    return Label == Local ? IsLocal : Label < IsLocal ? Label : InList;
+  }
 
   /// The label of entry \p I of HeapGraph::entries(). For an instance, an index
   /// into HeapContents::slots() or one of the constants below; for other
   /// objects 0.
-  uint8_t get(uint64_t I) const { return Labels[I]; }
+  uint8_t get(uint64_t I) const {
+    if (LLVM_UNLIKELY(!IsPacked))
+      return Labels[I];
+    const uint8_t Half = Labels[I / 2] >> (I % 2 * 4) & 15;
+    return LLVM_LIKELY(Half < IsLocal) ? Half
+           : Half == IsLocal           ? Local
+                                       : listed(I);
+  }
   static constexpr uint8_t Local = 0xfe;   ///< A local of a thread.
   static constexpr uint8_t Unknown = 0xff; ///< Only the dump has the answer.
 
 private:
-  BigArray<uint8_t> Labels; ///< One per entry.
+  uint8_t listed(uint64_t I) const {
+    const uint64_t *Found = llvm::partition_point(
+        List.ref(), [&](uint64_t L) { return L >> 8 < I; });
+    return Found != List.ref().end() && *Found >> 8 == I ? uint8_t(*Found)
+                                                         : Unknown;
+  }
+
+  BigArray<uint8_t> Labels; ///< One per entry, or half a one.
+  BigArray<uint64_t> List;
+  bool IsPacked = false;
 };
 
 } // namespace hprof

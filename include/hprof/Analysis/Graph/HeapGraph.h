@@ -251,7 +251,7 @@ public:
   }
   /// Calls \p F with a zero of the entry type.
   template <class Fn> decltype(auto) withWidth(Fn &&F) const {
-    if (Data.Starts.width() == 4)
+    if (Data.Entries.width() == 4)
       return F(uint32_t(0));
     return F(uint64_t(0));
   }
@@ -308,7 +308,7 @@ private:
   uint64_t shallowByLength(Node N) const;
   template <class T>
   T firstEntry(Node N, uint64_t Type, ReferenceKinds Without) const {
-    T Start = *Data.Starts.from<T>(N);
+    T Start = T(Data.Starts.get(N));
     if (Start == Entry<T>::None)
       return Start;
     uint8_t Head = Heads[Type];

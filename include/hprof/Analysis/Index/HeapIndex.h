@@ -85,6 +85,8 @@ struct GraphParts {
   static constexpr unsigned ClassTreeDepth = 64;
 };
 
+class DerivedNumbers;
+
 class HeapIndex {
 public:
   enum class Section : uint32_t {
@@ -195,6 +197,8 @@ private:
   std::optional<DominatorTree> Tree;
   std::optional<InboundReferences> Inbound;
   std::optional<ShortestPaths> Paths;
+  /// The columns of Tree and Paths.
+  std::shared_ptr<const DerivedNumbers> DerivedParents, DerivedPaths;
   std::optional<PathGroups> Groups;
   std::optional<EntryLabels> Labels;
 };

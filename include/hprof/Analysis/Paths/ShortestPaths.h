@@ -43,7 +43,10 @@ public:
             const EdgeFilter &Follow, llvm::ArrayRef<Node> Targets,
             uint64_t Most);
 
+  /// Per node: 0 if it is not reached, 1 for roots, else its predecessor plus
+  /// Added.
   const NumberArray &column() const { return Parents; }
+  static constexpr uint64_t Added = 2;
   static ShortestPaths fromColumn(NumberArray Parents) {
     ShortestPaths S;
     S.Parents = std::move(Parents);

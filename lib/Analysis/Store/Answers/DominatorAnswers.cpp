@@ -74,9 +74,11 @@ public:
     Found = topObjects(graph(), *Tree, Top);
   }
   uint64_t inAll() const {
+    const NumberArray &Parents = Tree->columns().Parents;
+    const uint64_t None = Tree->columns().top();
     uint64_t All = 0;
     for (Node N = 0; N != graph().size(); ++N)
-      All += Tree->isReachable(N) && Tree->parent(N) == NoNode;
+      All += Parents.get(N) == None;
     return All;
   }
   std::unique_ptr<Rows> file() const override;

@@ -141,15 +141,12 @@ Error hprof::reportWaste(HeapStore &Store, const HeapReportRequest &Request,
   return Error::success();
 }
 
-void hprof::reportThreads(FileThreads Threads, const HeapReportRequest &Request,
-                          ReportWriter &To) {
+void hprof::reportThreads(std::vector<FileThreads> Files, ReportPart Is,
+                          ArrayRef<std::string> Words, ReportWriter &To) {
   ThreadRequest Asked;
   Asked.Summary = Asked.Stacks = true;
   Asked.Top = To.isForPeople() ? FewRows : UINT64_MAX;
-  std::vector<FileThreads> Files;
-  Files.push_back(std::move(Threads));
-  To.part(ReportPart::Threads, Request.Words,
-          ThreadAnswer(std::move(Files), std::move(Asked)));
+  To.part(Is, Words, ThreadAnswer(std::move(Files), std::move(Asked)));
 }
 
 static void mask(const SecretMatcher &Secrets,
@@ -169,9 +166,9 @@ Error hprof::reportProperties(HeapStore &Store,
   Expected<SystemProperties> Found = readSystemProperties(Finder);
   if (!Found)
     return createFileError(Store.name(), Found.takeError());
-  if (Request.Secrets) {
-    mask(*Request.Secrets, Found->Properties);
-    mask(*Request.Secrets, Found->Environment);
+  if (const SecretMatcher *Secrets = To.secrets()) {
+    mask(*Secrets, Found->Properties);
+    mask(*Secrets, Found->Environment);
   }
   To.part(ReportPart::Properties, Request.Words,
           PropertyPart(std::move(*Found),

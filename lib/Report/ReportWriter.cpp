@@ -35,8 +35,13 @@ static bool knows(ReadingOptions Known, StringRef Option) {
   switch (Known) {
   case ReadingOptions::Graph:
     return true;
+  case ReadingOptions::Comparison:
+    return Option.starts_with("--dump=") || Option.starts_with("--layout=") ||
+           Option.starts_with("--index=");
   case ReadingOptions::DumpNumber:
     return Option.starts_with("--dump=");
+  case ReadingOptions::Section:
+    return Option.starts_with("--section=");
   case ReadingOptions::File:
     return false;
   }

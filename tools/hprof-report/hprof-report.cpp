@@ -7,14 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PageText.h"
-#include "hprof/Analysis/Store/HeapStore.h"
-#include "hprof/GraphTool/OpenStore.h"
+#include "ReportInputs.h"
 #include "hprof/GraphTool/StoreArguments.h"
-#include "hprof/Report/HeapReport.h"
 #include "hprof/Report/MaskedReport.h"
 #include "hprof/Report/Page.h"
 #include "hprof/Secrets/SecretMatcher.h"
-#include "hprof/ThreadTool/ReadThreads.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/Support/FileSystem.h"
@@ -25,103 +22,88 @@
 using namespace hprof;
 using namespace llvm;
 
-static Expected<HeapReportRequest> parseRequest(ToolContext &C,
-                                                const std::string &Path) {
-  HeapReportRequest R;
-  R.Threads = C.threads();
-  DominatorRequest &D = R.Dominators;
-  (void)C.named("--dump=", "1").getAsInteger(10, D.Dump);
-  D.AsksForKept = C.hasNamed("--keep-unreachable");
-  if (C.hasNamed("--ignore-references="))
-    D.AskedToIgnore = C.named("--ignore-references=").str();
-  for (StringRef Option : {"--layout=", "--dump=", "--index="})
-    if (StringRef Value = C.named(Option); !Value.empty())
-      D.Reading.push_back((Option + Value).str());
-  R.Words = D.Reading;
-  if (D.AsksForKept)
-    R.Words.push_back("--keep-unreachable");
-  if (D.AskedToIgnore)
-    R.Words.push_back("--ignore-references=" + *D.AskedToIgnore);
-  R.Words.push_back(Path);
+/// Inputs are read more than once: to see what they are, for their objects, for
+/// their threads.
+static Error checkFiles(ArrayRef<std::string> Paths) {
+  for (const std::string &Path : Paths)
+    if (Path == "-" ||
+        (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path)))
+      return createFileError(inputName(Path),
+                             createStringError("a report needs a file that can "
+                                               "be read more than once"));
+  return Error::success();
+}
+
+/// Summaries are heaps, too.
+static InputKind kindOf(const KnownInput &In) {
+  return In.Kind == InputKind::Threads || In.Kind == InputKind::Profile
+             ? In.Kind
+             : InputKind::Heap;
+}
+
+static Error reportHeaps(ToolContext &C, std::vector<KnownInput> Inputs,
+                         ReportWriter &To) {
+  const HeapReportRequest Request = reportRequest(C, C.inputs());
+  const bool IsSummary = Inputs.back().Kind == InputKind::Report;
+  if (IsSummary && Inputs.size() == 1)
+    return createFileError(
+        Inputs.back().Path,
+        createStringError("a summary of a dump is for comparisons: give "
+                          "another input, too"));
+  if (Inputs.size() > 1)
+    if (Error E = reportGrowth(C, std::move(Inputs), Request, To))
+      return E;
+  return IsSummary ? Error::success()
+                   : reportHeap(C, reportRequest(C, C.inputs().back()), To);
+}
+
+static Error writeParts(ToolContext &C, ReportWriter &To) {
+  Expected<std::vector<KnownInput>> Inputs = KnownInput::openAll(
+      C.inputs(), {InputKind::Heap, InputKind::Records, InputKind::Report,
+                   InputKind::Profile, InputKind::Threads});
+  if (!Inputs)
+    return Inputs.takeError();
+  const KnownInput &First = Inputs->front();
+  const InputKind Kind = kindOf(First);
+  for (const KnownInput &In : *Inputs)
+    if (kindOf(In) != Kind)
+      return createStringError("'" + First.Path + "' is " + kindText(Kind) +
+                               ", '" + In.Path + "' is " +
+                               kindText(kindOf(In)));
+  if (Kind == InputKind::Heap)
+    return reportHeaps(C, std::move(*Inputs), To);
+  if (Kind == InputKind::Threads)
+    return reportThreadDumps(C, C.inputs(), To);
+  for (const KnownInput &In : *Inputs)
+    if (Error E = reportProfile(C, In, To))
+      return E;
+  return Error::success();
+}
+
+static Error writeMasked(ToolContext &C, ReportWriter &To) {
   if (C.has(OPT_show_values))
-    return R;
+    return writeParts(C, To);
   Expected<SecretMatcher> Secrets = SecretMatcher::create(builtinSecretRules());
   if (!Secrets)
     return Secrets.takeError();
-  R.Secrets = std::make_shared<const SecretMatcher>(std::move(*Secrets));
-  return R;
-}
-
-/// What holds nothing: hprof-lint ignores it by default.
-static ReferenceKinds withoutHold() {
-  ReferenceKinds Kinds;
-  Kinds.insert(ReferenceKind::Weak);
-  Kinds.insert(ReferenceKind::Phantom);
-  return Kinds;
-}
-
-static Error writeParts(ToolContext &C, const std::string &Path,
-                        const HeapReportRequest &Request, ReportWriter &To) {
-  Progress::Task Working(C.progress(), "analysing " + inputName(Path));
-  Expected<std::unique_ptr<HeapStore>> Opened =
-      openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
-                /*KeepIfCut=*/true);
-  if (!Opened)
-    return Opened.takeError();
-  const std::shared_ptr<HeapStore> Store = std::move(*Opened);
-  if (Error E = reportSuspects(Store, Request, To))
-    return E;
-  if (Error E = reportSummary(*Store, Request, To))
-    return E;
-  if (Error E = reportDominators(Store, Request, To))
-    return E;
-  Expected<StoreOptions> Options = storeOptions(C);
-  if (!Options)
-    return Options.takeError();
-  Options->IgnoredByDefault = withoutHold();
-  Expected<std::unique_ptr<HeapStore>> Holding =
-      HeapStore::open(Path, *Options, storeEvents(C, Path));
-  if (!Holding)
-    return Holding.takeError();
-  if (Error E = reportWaste(**Holding, Request, To))
-    return E;
-  Expected<FileThreads> Threads = readThreads(C, Path);
-  if (!Threads)
-    return Threads.takeError();
-  if (Error E = addRetained(*Store, *Threads))
-    return E;
-  reportThreads(std::move(*Threads), Request, To);
-  return reportProperties(*Store, Request, To);
-}
-
-static Error reportHeap(ToolContext &C, const std::string &Path,
-                        ReportWriter &To) {
-  Expected<HeapReportRequest> Request = parseRequest(C, Path);
-  if (!Request)
-    return Request.takeError();
-  if (!Request->Secrets)
-    return writeParts(C, Path, *Request, To);
-  MaskedReport Masked(To, Request->Secrets);
-  return writeParts(C, Path, *Request, Masked);
+  MaskedReport Masked(
+      To, std::make_shared<const SecretMatcher>(std::move(*Secrets)));
+  return writeParts(C, Masked);
 }
 
 static Error run(ToolContext &C) {
   if (Error E = checkGraphOptions(C))
     return E;
-  if (C.inputs().size() != 1)
-    return usageError("expected a heap dump");
-  const std::string &Path = C.inputs().front();
-  // Threads are read from it, too.
-  if (sys::fs::exists(Path) ? !sys::fs::is_regular_file(Path) : Path == "-")
-    return createFileError(inputName(Path),
-                           createStringError("a report needs a file that can "
-                                             "be read more than once"));
+  if (C.inputs().empty())
+    return usageError("expected a heap dump, a thread dump or a profile");
+  if (Error E = checkFiles(C.inputs()))
+    return E;
   if (C.format() == "md") {
     MarkdownReport To(C.out(), EscapeMode::Escape);
-    return reportHeap(C, Path, To);
+    return writeMasked(C, To);
   }
   JsonDocument To;
-  if (Error E = reportHeap(C, Path, To))
+  if (Error E = writeMasked(C, To))
     return E;
   std::string Json;
   raw_string_ostream OS(Json);
@@ -133,7 +115,7 @@ static Error run(ToolContext &C) {
 
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
-                  {"hprof-report", "[options] file",
+                  {"hprof-report", "[options] file...",
                    "Makes a page that shows what a heap dump holds, and why",
                    InputRule::AnyNumber},
                   toolOptions(), run);

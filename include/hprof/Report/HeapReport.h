@@ -15,16 +15,12 @@
 
 namespace hprof {
 
-class SecretMatcher;
-
 /// What is asked of a dump, and how commands have to name it.
 struct HeapReportRequest {
   /// The options by which the dump is read, and its name.
   std::vector<std::string> Words;
   /// The dump, and what commands repeat, for all parts with dominators.
   DominatorRequest Dominators;
-  /// Hides what looks like a secret; null shows everything.
-  std::shared_ptr<const SecretMatcher> Secrets;
   unsigned Threads = 1; ///< For walks over the dump.
 };
 
@@ -43,9 +39,9 @@ llvm::Error reportDominators(std::shared_ptr<HeapStore> Store,
 /// \p Store has dominators by references that hold something.
 llvm::Error reportWaste(HeapStore &Store, const HeapReportRequest &Request,
                         ReportWriter &To);
-/// \p Threads are those of the dump.
-void reportThreads(FileThreads Threads, const HeapReportRequest &Request,
-                   ReportWriter &To);
+/// \p Is says whether these are threads of heap dumps or of thread dumps.
+void reportThreads(std::vector<FileThreads> Files, ReportPart Is,
+                   llvm::ArrayRef<std::string> Words, ReportWriter &To);
 llvm::Error reportProperties(HeapStore &Store, const HeapReportRequest &Request,
                              ReportWriter &To);
 

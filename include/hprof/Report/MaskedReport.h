@@ -13,8 +13,6 @@
 
 namespace hprof {
 
-class SecretMatcher;
-
 /// Hides what looks like a secret in the texts of a dump that parts show, and
 /// passes them on.
 class MaskedReport final : public ReportWriter {
@@ -23,6 +21,7 @@ public:
       : To(To), Secrets(std::move(Secrets)) {}
 
   bool isForPeople() const override { return To.isForPeople(); }
+  const SecretMatcher *secrets() const override { return Secrets.get(); }
   void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
             const Answer &A) override;
   void part(ReportPart Is, llvm::ArrayRef<std::string> Words,

@@ -21,7 +21,13 @@ enum class ReportPart : uint8_t {
 };
 
 /// Which options of how a dump is read a command knows.
-enum class ReadingOptions : uint8_t { Graph, DumpNumber, File };
+enum class ReadingOptions : uint8_t {
+  Graph,
+  Comparison,
+  DumpNumber,
+  Section,
+  File
+};
 
 struct ReportPartInfo {
   llvm::StringRef Name;    ///< "suspects"

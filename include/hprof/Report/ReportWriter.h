@@ -26,7 +26,7 @@ namespace hprof {
 class Answer;
 class AnswerPart;
 class Reporter;
-class Rows;
+class SecretMatcher;
 
 /// Takes the answers of a report one by one; none is kept.
 class ReportWriter {
@@ -34,7 +34,9 @@ public:
   virtual ~ReportWriter();
   /// Whether people read what it writes, rather than the program in a page.
   virtual bool isForPeople() const = 0;
-  /// What is written of \p Inputs. \p Words are those of a command after its
+  /// What hides texts; null shows everything.
+  virtual const SecretMatcher *secrets() const { return nullptr; }
+  /// \p Words are those of a command after its
   /// own options: how the input is read, and its name.
   virtual void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
                     const Answer &A) = 0;

@@ -20,4 +20,4 @@ for dump in dumps:
         with open(answers[-1], "wb") as out:
             subprocess.run([os.path.join(tools, "hprof-dominators"), option, "--format=json", dump],
                            stdout=out, check=True)
-    subprocess.run(["node", script, modules, chromium, page, *answers, own], check=True)
+    subprocess.run(["node", script, modules, chromium, page, own, *answers], check=True)

@@ -103,6 +103,10 @@ FORMATS = {
     "hprof-dump": ["text", "json"],
     "hprof-diff": ["text", "json", "csv"],
 }
+# It is not in every build.
+if os.path.exists(os.path.join(folder, "hprof-report")):
+    QUESTIONS["hprof-report"] = ["", "--show-values"]
+    FORMATS["hprof-report"] = ["html", "md"]
 faults = checked = 0
 
 

@@ -26,11 +26,14 @@ COMMANDS = [
     "hprof-threads {}",
     "hprof-index -o index {}",
 ]
+# It is not in every build.
+if os.path.exists(os.path.join(tools, "hprof-report")):
+    COMMANDS.append("hprof-report {}")
 faults = 0
 for command in COMMANDS:
     for name in inputs:
-        if name == "-" and "hprof-index" in command:
-            continue  # There is no place for the index of a pipe.
+        if name == "-" and command.split()[0] in ("hprof-index", "hprof-report"):
+            continue  # They need a file.
         words = [w.replace("{}", name) for w in command.split()]
         words[0] = os.path.join(tools, words[0])
         done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -72,6 +72,8 @@ def closed(path):
     for tag, attrs in page.elements:
         bad = {"src", "href", "style", "srcset", "action"} & set(attrs) or [a for a in attrs if a.startswith("on")]
         assert not bad, "%s has %s" % (tag, bad)
+    # The name of SVG's elements is no address that is asked for.
+    script = script.replace('"http://www.w3.org/2000/svg"', "")
     for name, text in (("script", script), ("style", style)):
         for word in ("http:", "https:", "fetch(", "XMLHttpRequest", "WebSocket", "EventSource", "sendBeacon",
                      "import(", "@import", "url(", "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write",
@@ -95,6 +97,17 @@ def answer_of(folder, words):
     return said
 
 
+def stacks_of(folder, words):
+    """The values of collapsed stacks."""
+    words = [os.path.join(folder, words[0]), *words[1:], "-o", "-"]
+    lines = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    found = {}
+    for line in lines:
+        stack, _, value = line.rpartition(" ")
+        found[stack] = found.get(stack, 0) + int(value)
+    return found
+
+
 def matches(shown, said, is_cut):
     """Whether SHOWN is what was SAID, with lists that end early if IS_CUT."""
     if isinstance(shown, dict) and isinstance(said, dict):
@@ -109,6 +122,17 @@ def same(folder, path):
     names = []
     for part in document(path)["parts"]:
         words = shlex.split(part["command"])
+        if part["name"] == "stacks":
+            said = stacks_of(folder, words)
+            (file,) = part["answer"]["files"]
+            assert sum(said.values()) == file["total"], part["command"]
+            own = {}
+            for stack, value in said.items():
+                last = stack.split(";")[-1]
+                own[last] = own.get(last, 0) + value
+            assert own == {f["frame"]: f["own"] for f in file["frames"]} or part["cut"], part["command"]
+            names.append(file["section"] or "stacks")
+            continue
         if part["name"] == "class_tree":
             words.insert(1, "--min=%d" % part["answer"]["files"][0]["least"])
         said = answer_of(folder, words)

@@ -198,6 +198,11 @@ export interface Stack {
   frames: Frame[];
 }
 
+export interface Lock {
+  class?: string;
+  address?: Id;
+}
+
 export interface ThreadFile {
   file: string;
   dumps: {
@@ -205,7 +210,13 @@ export interface ThreadFile {
     thread_count: number;
     states: Record<string, number>;
     notes: string[];
-    deadlocks: unknown[];
+    deadlocks: { steps: { thread: { name: string }; lock?: Lock }[] }[];
+    contention: {
+      lock: Lock;
+      blocked: number;
+      owner?: { name: string };
+      threads: { name: string }[];
+    }[];
     stacks: Stack[];
     stacks_in_all: number;
   }[];
@@ -214,6 +225,57 @@ export interface ThreadFile {
 export interface Properties {
   properties: { key: string; value?: string | null }[] | null;
   environment: { key: string; value?: string | null }[] | null;
+}
+
+/** What is the same in all inputs of a comparison has a value for each of them. */
+export interface GrownClass {
+  class: string;
+  fate: string;
+  instances: number[];
+  instances_change: number;
+  shallow: number[];
+  shallow_change: number;
+  retained?: number[];
+  retained_change?: number;
+}
+
+export interface GrownSuspect {
+  text: string;
+  fate: string;
+  objects: number[];
+  own: number[];
+  own_change: number;
+}
+
+export interface Growth {
+  files: {
+    file: string;
+    time_ms?: number;
+    objects: number;
+    bytes: number;
+    reachable?: number;
+  }[];
+  rows_in_all: number;
+  rows: GrownClass[];
+  suspects?: GrownSuspect[];
+}
+
+export interface StackTree {
+  file: string;
+  title: string;
+  section: string;
+  measure: string;
+  unit: string;
+  total: number;
+  least: number;
+  rows_in_all: number;
+  rows: { depth: number; value: number; own: number; frame: string }[];
+  frames: { frame: string; own: number }[];
+}
+
+/** The answer of a part as a whole. */
+export function partOf<T>(data: ReportData, name: string): T | undefined {
+  return data.parts.find((p) => p.name === name)?.answer as T | undefined;
 }
 
 /** The first file of a part; nothing if the report has no such part. */

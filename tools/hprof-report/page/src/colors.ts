@@ -4,7 +4,6 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import { Group } from "./answers";
 import { isPrimitiveArray, packageOf } from "./format";
 
 const hues = [28, 200, 130, 330, 265, 60, 165, 0];
@@ -19,13 +18,15 @@ function family(name: string): string {
 export class Palette {
   private readonly known = new Map<string, number>();
   readonly legend: [string, string][] = [];
+  private readonly hasArrays: boolean = false;
 
   /** The largest packages get colours of their own. */
-  constructor(rows: Group[]) {
+  constructor(rows: { class: string; shallow: number }[]) {
     const sizes = new Map<string, number>();
     for (const row of rows) {
       const of = packageOf(row.class);
-      if (isPrimitiveArray(row.class) || jdk.test(of)) continue;
+      if (isPrimitiveArray(row.class)) this.hasArrays = true;
+      if (!row.class || isPrimitiveArray(row.class) || jdk.test(of)) continue;
       sizes.set(family(of), (sizes.get(family(of)) ?? 0) + row.shallow);
     }
     [...sizes]
@@ -34,7 +35,8 @@ export class Palette {
       .forEach(([name], i) => this.known.set(name, i));
     for (const [name, i] of this.known)
       this.legend.push([name || "(no package)", `hue-${i}`]);
-    this.legend.push(["JDK", "jdk"], ["arrays of primitives", "array"]);
+    this.legend.push(["JDK", "jdk"]);
+    if (this.hasArrays) this.legend.push(["arrays of primitives", "array"]);
     if (sizes.size > hues.length) this.legend.push(["others", "other"]);
   }
 

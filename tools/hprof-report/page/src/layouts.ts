@@ -29,7 +29,7 @@ export interface Layout {
 export type LayoutOf = (zoomed: Tree, width: number) => Layout;
 
 const rowHeight = 22;
-const mostRows = 28;
+const mostRows = 40;
 
 /**
  * Rows: below each node those that it holds, as wide as their share. The free

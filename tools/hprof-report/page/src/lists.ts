@@ -8,6 +8,7 @@ import {
   Finding,
   Holder,
   Id,
+  Lock,
   Properties,
   ReportData,
   Stack,
@@ -15,6 +16,7 @@ import {
   Waste,
   command,
   first,
+  partOf,
 } from "./answers";
 import { breakable, classLink, el, objectLink, section } from "./dom";
 import { bytes, count, counted, share } from "./format";
@@ -161,9 +163,44 @@ function stackItem(of: Stack): Entry {
   return { element: item, text: item.textContent ?? "" };
 }
 
-export function threadSection(data: ReportData, entries: Entry[]): HTMLElement | undefined {
-  const of = first<ThreadFile>(data, "threads")?.dumps[0];
-  if (!of) return undefined;
+type Dump = ThreadFile["dumps"][0];
+
+function lockText(lock: Lock | undefined): string {
+  return lock ? `${lock.class ?? "a lock"} ${lock.address ?? ""}`.trim() : "a lock";
+}
+
+/** Who waits for whom. */
+function locks(of: Dump): HTMLElement | undefined {
+  const list = el("ul");
+  for (const { steps } of of.deadlocks)
+    list.append(
+      el(
+        "li",
+        {},
+        el("strong", {}, "Deadlock: "),
+        steps
+          .map(({ thread, lock }, i) => {
+            const next = steps[(i + 1) % steps.length]?.thread.name ?? "";
+            return `${thread.name} waits for ${next}, which has ${lockText(lock)}`;
+          })
+          .join("; "),
+      ),
+    );
+  for (const { lock, owner, threads, blocked } of of.contention.slice(0, 20))
+    list.append(
+      el(
+        "li",
+        {},
+        `${lockText(lock)}: ${counted(blocked, "thread waits", "threads wait")} (${threads
+          .slice(0, 5)
+          .map((t) => t.name)
+          .join(", ")})` + (owner ? `; ${owner.name} has it` : ""),
+      ),
+    );
+  return list.children.length ? el("div", {}, el("h3", {}, "Locks"), list) : undefined;
+}
+
+function dumpOfThreads(of: Dump, entries: Entry[]): HTMLElement {
   const states = Object.entries(of.states).map(([s, n]) => `${count(n)} ${s}`);
   const list = el("div");
   for (const stack of of.stacks) {
@@ -171,10 +208,9 @@ export function threadSection(data: ReportData, entries: Entry[]): HTMLElement |
     entries.push(entry);
     list.append(entry.element);
   }
-  return section(
-    "threads",
-    "Threads",
-    command(data, "threads"),
+  return el(
+    "div",
+    {},
     el(
       "p",
       {},
@@ -183,10 +219,28 @@ export function threadSection(data: ReportData, entries: Entry[]): HTMLElement |
         (of.deadlocks.length ? `; ${counted(of.deadlocks.length, "deadlock")}` : ""),
     ),
     ...of.notes.map((note) => el("p", { class: "dim" }, note)),
+    locks(of),
     list,
     of.stacks_in_all > of.stacks.length &&
       el("p", {}, `and ${counted(of.stacks_in_all - of.stacks.length, "more stack")}`),
   );
+}
+
+export function threadSection(data: ReportData, entries: Entry[]): HTMLElement | undefined {
+  const files = (partOf<{ files: ThreadFile[] }>(data, "threads")?.files ?? []).filter(
+    (f) => f.dumps.length,
+  );
+  if (!files.length) return undefined;
+  const isOne = files.length === 1 && files[0]?.dumps.length === 1;
+  const made = section("threads", "Threads", command(data, "threads"));
+  const end = made.lastElementChild;
+  for (const file of files)
+    for (const dump of file.dumps) {
+      if (!isOne)
+        end?.before(el("h3", {}, breakable(`${file.file}${dump.time ? `, ${dump.time}` : ""}`)));
+      end?.before(dumpOfThreads(dump, entries));
+    }
+  return made;
 }
 
 export function propertySection(data: ReportData, entries: Entry[]): HTMLElement | undefined {

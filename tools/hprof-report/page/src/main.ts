@@ -10,6 +10,7 @@ import {
   HeapObject,
   Listed,
   ReportData,
+  StackTree,
   command,
   first,
 } from "./answers";
@@ -17,18 +18,20 @@ import { Palette } from "./colors";
 import { Details, placeOf } from "./details";
 import { classLink, el, objectLink, section } from "./dom";
 import { bytes, count, counted, share } from "./format";
+import { growthSection } from "./growth";
 import { icicle, treemap } from "./layouts";
 import { Entry, propertySection, threadSection, wasteSection } from "./lists";
 import { Picture } from "./picture";
+import { stackSections } from "./stacks";
 import { suspectSection, summarySection, warningSection } from "./suspects";
 import { SortedTable, TableColumn } from "./table";
-import { Tree, dominatorTree, packageTree } from "./tree";
+import { Tree, classOfFrame, dominatorTree, packageTree } from "./tree";
 
 /** What a search goes through. */
 interface Searched {
   entries: Entry[];
   tables: SortedTable<never>[];
-  pictures: { picture: Picture; say: HTMLElement; all: number }[];
+  pictures: { picture: Picture; say: HTMLElement; all: number; show: (n: number) => string }[];
 }
 
 function legend(palette: Palette): HTMLElement {
@@ -55,6 +58,17 @@ function classColumns(all: number): TableColumn<Group>[] {
   ];
 }
 
+/** What frames of stacks are of, as rows of classes. */
+function frames(data: ReportData): { class: string; shallow: number }[] {
+  return data.parts
+    .filter((p) => p.name === "stacks")
+    .flatMap((p) => (p.answer.files[0] as StackTree).frames)
+    .map((r) => ({ class: classOfFrame(r.frame), shallow: r.own }));
+}
+
+const cutText =
+  "There is more than fits into a page: what is smaller is missing here. The command below shows all of it.";
+
 class Report {
   private readonly main = el("main");
   private readonly searched: Searched = { entries: [], tables: [], pictures: [] };
@@ -70,15 +84,24 @@ class Report {
     const classTree = first<ClassTree>(data, "class_tree");
     // What follows the options that name the part.
     this.words = command(data, "objects").replace(/^hprof-dominators /, "");
-    this.palette = new Palette(first<Listed<Group>>(data, "classes")?.rows ?? []);
+    this.palette = new Palette([
+      ...(first<Listed<Group>>(data, "classes")?.rows ?? []),
+      ...frames(data),
+    ]);
     this.tree = classTree && dominatorTree(classTree);
   }
 
   build(): void {
-    const file = first<ClassTree>(this.data, "class_tree")?.file ?? "";
+    // The last one is that of a dump, not of a comparison.
+    const files = this.data.parts[this.data.parts.length - 1]?.answer.files ?? [];
+    const file =
+      first<ClassTree>(this.data, "class_tree")?.file ??
+      (files[0] as { file?: string } | undefined)?.file ??
+      "";
     const name = file.slice(file.lastIndexOf("/") + 1);
-    document.title = `Heap report: ${name}`;
+    document.title = `${name}: report`;
     this.add(warningSection(this.data));
+    this.add(growthSection(this.data, (t) => this.table(t)));
     this.add(suspectSection(this.data, this.words));
     this.add(summarySection(this.data));
     this.add(this.treeSection());
@@ -87,9 +110,11 @@ class Report {
     this.add(this.objectSection());
     this.add(wasteSection(this.data, this.searched.entries));
     this.add(threadSection(this.data, this.searched.entries));
+    for (const part of this.stackSections()) this.add(part);
     this.add(this.loaderSection());
     this.add(propertySection(this.data, this.searched.entries));
     this.add(this.aboutSection());
+    this.noteCuts();
     const details = new Details(
       this.data,
       this.words,
@@ -97,18 +122,22 @@ class Report {
       this.tree,
       first<ClassTree>(this.data, "class_tree")?.bytes ?? 0,
       (node) => {
-        this.treePicture?.show(node);
+        this.treePicture?.open(node);
         document.getElementById("tree")?.scrollIntoView();
       },
     );
     this.into.replaceChildren(
-      el("a", { class: "skip", href: "#suspects" }, "Skip to what holds the memory"),
+      el(
+        "a",
+        { class: "skip", href: `#${this.main.querySelector("section")?.id ?? ""}` },
+        "Skip to the first part",
+      ),
       this.header(name, file),
       el("div", { class: "page" }, this.main, details.element),
     );
     const follow = () => {
       const place = placeOf(location.hash);
-      if (place) details.open(place);
+      if (place && this.tree) details.open(place);
     };
     addEventListener("hashchange", follow);
     addEventListener("keydown", (e) => {
@@ -116,6 +145,22 @@ class Report {
     });
     follow();
     this.redrawWhenColorsChange();
+  }
+
+  /** Lists have a line below them that says how many rows are missing; these have none. */
+  private noteCuts(): void {
+    const places: Record<string, string> = {
+      class_tree: "tree",
+      stacks: "stacks-1",
+      suspects: "suspects",
+      waste: "waste",
+      threads: "threads",
+    };
+    for (const { name, cut } of this.data.parts) {
+      const id = places[name];
+      if (cut && id)
+        this.main.querySelector(`#${id} h2`)?.after(el("p", { class: "warning" }, cutText));
+    }
   }
 
   private add(part: HTMLElement | undefined): void {
@@ -150,7 +195,7 @@ class Report {
     return el(
       "header",
       {},
-      el("div", { class: "title" }, el("h1", {}, "Heap report"), el("span", { title: file }, name)),
+      el("div", { class: "title" }, el("h1", {}, "Report"), el("span", { title: file }, name)),
       el("div", { class: "search", role: "search" }, input, say),
       nav,
     );
@@ -167,19 +212,31 @@ class Report {
       if (!element.hidden) ++found;
     }
     for (const table of this.searched.tables) found += table.filter(matches);
-    for (const { picture, say: line, all } of this.searched.pictures) {
+    for (const { picture, say: line, all, show } of this.searched.pictures) {
       const size = picture.search(matches && ((n: Tree) => !n.isRest && matches(n.name)));
       line.textContent = matches
-        ? `“${text}” has ${bytes(size)}, ${share(size, all)}`
+        ? `“${text}” has ${show(size)}, ${share(size, all)}`
         : "";
     }
     say.textContent = matches ? counted(found, "row") : "";
   }
 
+  private stackSections(): HTMLElement[] {
+    return stackSections(this.data, {
+      palette: this.palette,
+      addPicture: (picture, root) => {
+        const say = el("p", { class: "hits", "aria-live": "polite" });
+        this.searched.pictures.push({ picture, say, all: root.size, show: picture.show });
+        return el("div", {}, legend(this.palette), say, picture.element);
+      },
+      addTable: (table) => this.table(table),
+    });
+  }
+
   private picture(root: Tree, label: string, measure: string, layout: typeof icicle): [Picture, HTMLElement] {
     const picture = new Picture(root, { label, measure, layout, palette: this.palette });
     const say = el("p", { class: "hits", "aria-live": "polite" });
-    this.searched.pictures.push({ picture, say, all: root.size });
+    this.searched.pictures.push({ picture, say, all: root.size, show: bytes });
     return [picture, say];
   }
 

@@ -16,6 +16,8 @@ export interface PictureOptions {
   measure: string;
   layout: LayoutOf;
   palette: Palette;
+  /** How sizes are written: bytes, if nothing is said. */
+  show?: (n: number) => string;
 }
 
 export class Picture {
@@ -25,6 +27,8 @@ export class Picture {
   private readonly tip = el("div", { class: "tip", hidden: true });
   private readonly detail = el("div", { class: "detail", "aria-live": "polite" });
   private readonly crumbs = el("nav", { class: "crumbs" });
+  /** How sizes are written. */
+  readonly show: (n: number) => string;
   private boxes: Box[] = [];
   private zoomed: Tree;
   private selected: Tree;
@@ -36,6 +40,7 @@ export class Picture {
     private readonly options: PictureOptions,
   ) {
     this.zoomed = this.selected = root;
+    this.show = options.show ?? bytes;
     this.canvas.setAttribute(
       "aria-label",
       `${options.label}. What is selected is described below the picture.`,
@@ -83,7 +88,7 @@ export class Picture {
   }
 
   /** Selects and shows a node. */
-  show(node: Tree): void {
+  open(node: Tree): void {
     this.selected = node;
     let zoom = node;
     while (!zoom.children.length && zoom.parent) zoom = zoom.parent;
@@ -149,8 +154,8 @@ export class Picture {
     const room = width - 10;
     const isLow = box.isFrame || height < 36;
     let name = node.name;
-    if (node.class && to.measureText(name).width > room) name = shortClass(name);
-    const size = `${bytes(node.size)}, ${share(node.size, this.root.size)}`;
+    if (node.short && to.measureText(name).width > room) name = node.short;
+    const size = `${this.show(node.size)}, ${share(node.size, this.root.size)}`;
     const both = `${name}  ${size}`;
     const middle = isLow ? (box.isFrame ? 9 : height / 2) : 12;
     if (isLow && to.measureText(both).width <= room) name = both;
@@ -239,10 +244,12 @@ export class Picture {
   }
 
   private facts(node: Tree): string[] {
-    const { measure } = this.options;
+    const { measure, show } = this.options;
+    const exact = show ? "" : ` (${count(node.size)} bytes)`;
     const lines = [
-      `${measure} ${bytes(node.size)} (${count(node.size)} bytes), ${share(node.size, this.root.size)}`,
+      `${measure} ${this.show(node.size)}${exact}, ${share(node.size, this.root.size)}`,
     ];
+    if (node.own !== undefined) lines.push(`without what it called ${this.show(node.own)}`);
     if (node.objects !== undefined) {
       const own =
         node.shallow === undefined || measure === "shallow"

@@ -4,7 +4,7 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import { ClassTree, Group } from "./answers";
+import { ClassTree, Group, StackTree } from "./answers";
 import { counted, packageOf, shortClass } from "./format";
 
 /** A node of a picture. */
@@ -21,6 +21,10 @@ export interface Tree {
   class?: string;
   objects?: number;
   shallow?: number;
+  /** What is shown where there is no room for the name. */
+  short?: string;
+  /** Its part of the size without that of its children, in stacks. */
+  own?: number;
   /** The id of one of its objects. */
   example?: string;
 }
@@ -62,6 +66,7 @@ export function dominatorTree(of: ClassTree): Tree {
       size: row.retained,
       children: [],
       class: row.class,
+      short: shortClass(row.class),
       objects: row.objects,
       shallow: row.shallow,
       example: row.example,
@@ -117,6 +122,39 @@ export function packageTree(rows: Group[], all: number, inAll: number): Tree {
   if (all > shown && inAll > rows.length)
     add(root, rest(inAll - rows.length, "class", "classes", all - shown));
   joinChains(root);
+  return root;
+}
+
+/** The class of a frame: "java.util.HashMap" of "java.util.HashMap.put". */
+export function classOfFrame(frame: string): string {
+  const dot = frame.lastIndexOf(".");
+  return dot < 0 ? "" : frame.slice(0, dot);
+}
+
+/** "HashMap.put" */
+function shortFrame(frame: string): string {
+  const of = classOfFrame(frame);
+  return of ? shortClass(of) + frame.slice(of.length) : frame;
+}
+
+/** Calls: a child is as wide as what was measured of it. */
+export function stackTree(of: StackTree): Tree {
+  const root: Tree = { name: "all stacks", package: "", size: of.total, children: [] };
+  const above = [root];
+  for (const row of of.rows) {
+    const parent = above[row.depth];
+    if (!parent) continue;
+    above.length = row.depth + 1;
+    const node = add(parent, {
+      name: row.frame,
+      package: packageOf(classOfFrame(row.frame)),
+      size: row.value,
+      children: [],
+      own: row.own,
+      short: shortFrame(row.frame),
+    });
+    above.push(node);
+  }
   return root;
 }
 

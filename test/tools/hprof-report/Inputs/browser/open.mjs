@@ -4,10 +4,10 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// usage: node open.mjs MODULES CHROMIUM PAGE CLASSES.json TREE.json FOLDER
+// usage: node open.mjs MODULES CHROMIUM PAGE FOLDER [CLASSES.json TREE.json]
 //
-// The JSON is what hprof-dominators --by=class and --group say of the same dump.
-// Screenshots and a PDF are left in FOLDER.
+// The JSON is what hprof-dominators --by=class and --group say of the same dump;
+// without it, the page is only looked at. Screenshots and a PDF are left in FOLDER.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [modules, executablePath, file, classes, tree, folder] =
+const [modules, executablePath, file, folder, classes, tree] =
   process.argv.slice(2);
 const require = createRequire(resolve(modules, "package.json"));
 const { chromium } = require("playwright-core");
@@ -40,7 +40,7 @@ async function open(width, colorScheme, hash = "") {
   page.on("pageerror", (e) => said.push(String(e)));
   page.on("request", (r) => r.url().split("#")[0] === url || said.push(r.url()));
   await page.goto(url + hash);
-  await page.waitForSelector("canvas");
+  await page.waitForSelector("main section");
   return { page, said };
 }
 
@@ -74,6 +74,10 @@ for (const scheme of ["light", "dark"])
     await page.close();
   }
 console.log("looked at in two widths and two themes");
+if (!classes) {
+  await browser.close();
+  process.exit(0);
+}
 
 // The table of classes has the numbers of the tool, in its order.
 const { page, said } = await open(1280, "light");

@@ -1,0 +1,68 @@
+//===- StackTreePart.h - Stacks as a tree -----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_REPORT_STACKTREEPART_H
+#define HPROF_REPORT_STACKTREEPART_H
+
+#include "hprof/Answer/AnswerPart.h"
+#include "hprof/Export/Stacks/WeightedStacks.h"
+
+namespace hprof {
+
+/// Stacks with what was measured of them, by their main measure: frames that
+/// were called by the same frames are joined.
+class StackTreePart final : public AnswerPart {
+public:
+  struct Request {
+    std::string File;               ///< For people.
+    std::string Section;            ///< "samples", for a profile; may be empty.
+    uint64_t MostRows = UINT64_MAX; ///< What is left out has the least values.
+  };
+  struct Row {
+    uint32_t Frame = 0;
+    uint32_t Parent = 0; ///< A row, or 0, which is the root of all.
+    uint64_t Value = 0;  ///< With what the frame called.
+    uint64_t Own = 0;    ///< Without.
+    uint64_t Depth = 0;  ///< Rows above it.
+  };
+
+  StackTreePart(const WeightedStacks &Of, Request Asked);
+
+  std::unique_ptr<Rows> facts() const override;
+  void present(Presenter &To) const override;
+
+  const WeightedStacks &stacks() const { return Stacks; }
+  const Request &asked() const { return Asked; }
+  StackMeasure measure() const {
+    return Stacks.measures()[Stacks.mainMeasure()];
+  }
+  uint64_t total() const { return All.front().Value; }
+  uint64_t least() const { return Least; }
+  uint64_t inAll() const { return All.size() - 1; }
+  /// What was measured of each frame itself, whatever called it.
+  std::unique_ptr<Rows> frames() const;
+  /// Those with at least \p Limit, in preorder, the largest first.
+  std::unique_ptr<Rows> rows(uint64_t Limit) const;
+
+private:
+  void build();
+  void order();
+  void sumFrames();
+
+  const WeightedStacks Stacks;
+  const Request Asked;
+  std::vector<Row> All; ///< The root is the first.
+  /// The rows below each, largest first.
+  std::vector<std::vector<uint32_t>> Below;
+  std::vector<std::pair<uint32_t, uint64_t>> Frames; ///< Largest first.
+  uint64_t Least = 1;
+};
+
+} // namespace hprof
+
+#endif // HPROF_REPORT_STACKTREEPART_H

@@ -1,0 +1,163 @@
+//===- StackTreePart.cpp - Stacks as a tree -------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Report/StackTreePart.h"
+#include "hprof/Answer/TypedTable.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace row {
+using Row = StackTreePart::Row;
+using Asked = StackTreePart;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "StackTreeColumns.def"
+  };
+  static const Table<Row, Asked> Is(
+      "stack-tree-row", "Stacks that begin with the same frames.", Columns);
+  return Is;
+}
+} // namespace row
+
+static const TableInfo &rowTable() { return row::table(); }
+
+namespace frame {
+using Row = std::pair<uint32_t, uint64_t>;
+using Asked = StackTreePart;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Text, "frame", ForJson,
+                   StringRef(A.stacks().frames()[R.first].Name),
+                   "The method, or a thread or class.")
+          HPROF_COLUMN(Count, "own", ForJson, R.second,
+                       "What was measured of it, without what it called.")};
+  static const Table<Row, Asked> Is("stack-frame",
+                                    "A frame, whatever called it.", Columns);
+  return Is;
+}
+} // namespace frame
+
+static const TableInfo &frameTable() { return frame::table(); }
+
+namespace part {
+using Row = StackTreePart;
+using Asked = NothingAsked;
+
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "StackTreePartColumns.def"
+  };
+  static const Table<Row, Asked> Is("stack-tree", "Stacks.", Columns);
+  return Is;
+}
+} // namespace part
+
+StackTreePart::StackTreePart(const WeightedStacks &Of, Request What)
+    : Stacks(Of.byName()), Asked(std::move(What)), All(1) {
+  build();
+  order();
+  sumFrames();
+  if (inAll() <= Asked.MostRows)
+    return;
+  std::vector<uint64_t> Values;
+  for (const Row &R : drop_begin(All))
+    Values.push_back(R.Value);
+  std::nth_element(Values.begin(), Values.begin() + ptrdiff_t(Asked.MostRows),
+                   Values.end(), std::greater<>());
+  // Those of equal value are all in or all out.
+  Least = SaturatingAdd<uint64_t>(Values[Asked.MostRows], 1);
+}
+
+void StackTreePart::build() {
+  DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Known;
+  std::vector<uint32_t> Storage;
+  for (auto [I, S] : enumerate(Stacks.samples())) {
+    const uint64_t Value = Stacks.value(I, Stacks.mainMeasure());
+    uint32_t At = 0;
+    auto Add = [&] { All[At].Value = SaturatingAdd(All[At].Value, Value); };
+    Add();
+    for (uint32_t Frame : Stacks.frames(S.At, Storage)) {
+      const auto [It, IsNew] =
+          Known.try_emplace({At, Frame}, uint32_t(All.size()));
+      if (IsNew)
+        All.push_back({Frame, At, 0, 0, At ? All[At].Depth + 1 : 0});
+      At = It->second;
+      Add();
+    }
+    All[At].Own = SaturatingAdd(All[At].Own, Value);
+  }
+}
+
+void StackTreePart::order() {
+  Below.resize(All.size());
+  for (uint32_t I = 1; I != All.size(); ++I)
+    Below[All[I].Parent].push_back(I);
+  for (std::vector<uint32_t> &Children : Below)
+    llvm::sort(Children, [&](uint32_t A, uint32_t B) {
+      return All[A].Value != All[B].Value
+                 ? All[A].Value > All[B].Value
+                 : Stacks.frames()[All[A].Frame].Name <
+                       Stacks.frames()[All[B].Frame].Name;
+    });
+}
+
+void StackTreePart::sumFrames() {
+  std::vector<uint64_t> Own(Stacks.frames().size());
+  for (const Row &R : drop_begin(All))
+    Own[R.Frame] = SaturatingAdd(Own[R.Frame], R.Own);
+  for (auto [Frame, Sum] : enumerate(Own))
+    if (Sum)
+      Frames.emplace_back(uint32_t(Frame), Sum);
+  llvm::sort(Frames, [&](const auto &A, const auto &B) {
+    return A.second != B.second
+               ? A.second > B.second
+               : Stacks.frames()[A.first].Name < Stacks.frames()[B.first].Name;
+  });
+}
+
+std::unique_ptr<Rows> StackTreePart::frames() const {
+  return rowsOf(frame::table(), *this, Frames);
+}
+
+std::unique_ptr<Rows> StackTreePart::rows(uint64_t Limit) const {
+  std::vector<uint32_t> ToCome;
+  auto Push = [this, Limit](std::vector<uint32_t> &To, uint32_t Of) {
+    for (uint32_t I : reverse(Below[Of]))
+      if (All[I].Value >= Limit)
+        To.push_back(I);
+  };
+  Push(ToCome, 0);
+  return std::make_unique<RowsOf<Row, StackTreePart>>(
+      row::table(), *this,
+      [this, Push, ToCome = std::move(ToCome)]() mutable -> const Row * {
+        if (ToCome.empty())
+          return nullptr;
+        const uint32_t I = ToCome.back();
+        ToCome.pop_back();
+        Push(ToCome, I);
+        return &All[I];
+      });
+}
+
+std::unique_ptr<Rows> StackTreePart::facts() const {
+  return oneRow(part::table(), NothingAsked::value(), *this);
+}
+
+void StackTreePart::present(Presenter &To) const {
+  Prose Head = (Prose().name(Asked.File) << ": ").name(Stacks.title());
+  To.line(Head << ", " << measure().Name << ": " << std::to_string(total()));
+  To.line("");
+  // Smaller ones are many, and matter little.
+  To.tree(*rows(std::max<uint64_t>(total() / 100, 1)), total());
+}

@@ -1,0 +1,161 @@
+//===- ReportInputs.cpp - What a report says of its inputs ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReportInputs.h"
+#include "hprof/Analysis/Diff/Answers/Comparison.h"
+#include "hprof/Convert/Merge/MergeProfiles.h"
+#include "hprof/Export/Stacks/StackSources.h"
+#include "hprof/GraphTool/OpenStore.h"
+#include "hprof/GraphTool/StoreArguments.h"
+#include "hprof/Report/StackTreePart.h"
+#include "hprof/ThreadTool/ReadThreads.h"
+#include "hprof/Tool/ToolContext.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+HeapReportRequest hprof::reportRequest(ToolContext &C,
+                                       ArrayRef<std::string> Paths) {
+  HeapReportRequest R;
+  R.Threads = C.threads();
+  DominatorRequest &D = R.Dominators;
+  (void)C.named("--dump=", "1").getAsInteger(10, D.Dump);
+  D.AsksForKept = C.hasNamed("--keep-unreachable");
+  if (C.hasNamed("--ignore-references="))
+    D.AskedToIgnore = C.named("--ignore-references=").str();
+  for (StringRef Option : {"--layout=", "--dump=", "--index="})
+    if (StringRef Value = C.named(Option); !Value.empty())
+      D.Reading.push_back((Option + Value).str());
+  R.Words = D.Reading;
+  if (D.AsksForKept)
+    R.Words.push_back("--keep-unreachable");
+  if (D.AskedToIgnore)
+    R.Words.push_back("--ignore-references=" + *D.AskedToIgnore);
+  append_range(R.Words, Paths);
+  return R;
+}
+
+/// What holds nothing: hprof-lint ignores it by default.
+static ReferenceKinds withoutHold() {
+  ReferenceKinds Kinds;
+  Kinds.insert(ReferenceKind::Weak);
+  Kinds.insert(ReferenceKind::Phantom);
+  return Kinds;
+}
+
+Error hprof::reportHeap(ToolContext &C, const HeapReportRequest &Request,
+                        ReportWriter &To) {
+  const std::string &Path = Request.Words.back();
+  Progress::Task Working(C.progress(), "analysing " + inputName(Path));
+  Expected<std::unique_ptr<HeapStore>> Opened =
+      openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
+                /*KeepIfCut=*/true);
+  if (!Opened)
+    return Opened.takeError();
+  const std::shared_ptr<HeapStore> Store = std::move(*Opened);
+  if (Error E = reportSuspects(Store, Request, To))
+    return E;
+  if (Error E = reportSummary(*Store, Request, To))
+    return E;
+  if (Error E = reportDominators(Store, Request, To))
+    return E;
+  Expected<StoreOptions> Options = storeOptions(C);
+  if (!Options)
+    return Options.takeError();
+  Options->IgnoredByDefault = withoutHold();
+  Expected<std::unique_ptr<HeapStore>> Holding =
+      HeapStore::open(Path, *Options, storeEvents(C, Path));
+  if (!Holding)
+    return Holding.takeError();
+  if (Error E = reportWaste(**Holding, Request, To))
+    return E;
+  Expected<FileThreads> Threads = readThreads(C, Path);
+  if (!Threads)
+    return Threads.takeError();
+  if (Error E = addRetained(*Store, *Threads))
+    return E;
+  std::vector<FileThreads> Files;
+  Files.push_back(std::move(*Threads));
+  reportThreads(std::move(Files), ReportPart::Threads, Request.Words, To);
+  return reportProperties(*Store, Request, To);
+}
+
+Error hprof::reportGrowth(ToolContext &C, std::vector<KnownInput> Known,
+                          const HeapReportRequest &Request, ReportWriter &To) {
+  std::vector<HeapInput> Inputs;
+  for (KnownInput &One : Known) {
+    Expected<HeapInput> In = HeapInput::of(std::move(One));
+    if (!In)
+      return In.takeError();
+    Inputs.push_back(std::move(*In));
+  }
+  ComparisonRequest Asked;
+  Asked.Graphs = GraphUse::Always;
+  Asked.Top = To.isForPeople() ? 20 : 200;
+  Expected<HeapChanges> Answer = compareInputs(
+      std::move(Inputs), Asked,
+      [&](HeapInput In, const CountOptions &Wanted) -> Expected<HeapCounts> {
+        const std::string Path = In.Path;
+        Progress::Task Working(C.progress(), "counting " + inputName(Path));
+        Expected<StoreOptions> Options = storeOptions(C);
+        return Options ? countHeap(std::move(In), Wanted, *Options,
+                                   storeEvents(C, Path))
+                       : Options.takeError();
+      },
+      storeEvents(C, ""));
+  if (!Answer)
+    return Answer.takeError();
+  To.part(ReportPart::Growth, Request.Words, *Answer);
+  return Error::success();
+}
+
+/// Rows of stacks in a page.
+static uint64_t mostRows(const ReportWriter &To) {
+  return To.isForPeople() ? UINT64_MAX : 3000;
+}
+
+Error hprof::reportThreadDumps(ToolContext &C, ArrayRef<std::string> Paths,
+                               ReportWriter &To) {
+  std::vector<FileThreads> Files;
+  for (const std::string &Path : Paths) {
+    Expected<FileThreads> File = readThreads(C, Path);
+    if (!File)
+      return File.takeError();
+    Files.push_back(std::move(*File));
+  }
+  std::vector<std::unique_ptr<StackTreePart>> Stacks;
+  for (const FileThreads &File : Files)
+    if (!File.Dumps.empty())
+      Stacks.push_back(std::make_unique<StackTreePart>(
+          stacksOf(File.Dumps.front()),
+          StackTreePart::Request{File.File, "", mostRows(To)}));
+  reportThreads(std::move(Files), ReportPart::ThreadDumps, Paths, To);
+  for (const auto &[Path, Part] : zip_equal(Paths, Stacks))
+    To.part(ReportPart::Stacks, Path, *Part);
+  return Error::success();
+}
+
+Error hprof::reportProfile(ToolContext &C, const KnownInput &In,
+                           ReportWriter &To) {
+  ProfileMerger One;
+  LossAccount Losses;
+  const std::string &Name = In.From->name();
+  if (Error E = One.add(*In.From, 1, C.report().damageHandler(Name), Losses))
+    return E;
+  const Profile &P = One.profile();
+  for (unsigned I = 0; I != NumProfileKinds; ++I) {
+    const auto Kind = ProfileKind(I);
+    if (!P[Kind].IsThere)
+      continue;
+    const std::string Section = sectionName(Kind).str();
+    To.part(ReportPart::Stacks, {"--section=" + Section, In.Path},
+            StackTreePart(stacksOf(P, Kind), {Name, Section, mostRows(To)}));
+  }
+  return Error::success();
+}

@@ -1,0 +1,177 @@
+// What grew between several dumps.
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { Growth, GrownClass, ReportData, command, partOf } from "./answers";
+import { breakable, classLink, el, section } from "./dom";
+import { bytes, count } from "./format";
+import { SortedTable, TableColumn } from "./table";
+
+function signed(n: number, show: (n: number) => string): string {
+  return n > 0 ? `+${show(n)}` : n < 0 ? `−${show(-n)}` : "0";
+}
+
+/** A line through the values of all dumps. */
+export function trend(values: number[], label: string): SVGElement {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  const [width, height] = [90, 20];
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.setAttribute("class", "trend");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `${label}: ${values.map(count).join(", ")}`);
+  const most = Math.max(...values, 1);
+  const points = values.map((v, i) => [
+    2 + ((width - 4) * i) / Math.max(values.length - 1, 1),
+    height - 2 - ((height - 4) * v) / most,
+  ]);
+  const line = document.createElementNS(space, "polyline");
+  line.setAttribute("points", points.map((p) => p.join(",")).join(" "));
+  svg.append(line);
+  for (const [x, y] of points) {
+    const dot = document.createElementNS(space, "circle");
+    dot.setAttribute("cx", `${x}`);
+    dot.setAttribute("cy", `${y}`);
+    dot.setAttribute("r", "1.6");
+    svg.append(dot);
+  }
+  return svg;
+}
+
+function inputs(of: Growth): HTMLElement {
+  const rows = el("tbody");
+  for (const file of of.files)
+    rows.append(
+      el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, breakable(file.file)),
+        el(
+          "td",
+          {},
+          file.time_ms
+            ? new Date(file.time_ms).toISOString().replace("T", " ").slice(0, 19)
+            : "",
+        ),
+        el("td", { class: "number" }, count(file.objects)),
+        el("td", { class: "number" }, bytes(file.bytes)),
+        el(
+          "td",
+          { class: "number" },
+          file.reachable === undefined ? "" : bytes(file.reachable),
+        ),
+      ),
+    );
+  const titles = ["dump", "written at", "objects", "bytes", "reachable"];
+  return el(
+    "div",
+    { class: "table", tabindex: "0", role: "region", "aria-label": "Dumps compared" },
+    el(
+      "table",
+      {},
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ...titles.map((t, i) => el("th", { scope: "col", class: i > 1 ? "number" : "" }, t)),
+        ),
+      ),
+      rows,
+    ),
+  );
+}
+
+function suspects(of: Growth): HTMLElement | undefined {
+  const grown = (of.suspects ?? []).filter((s) => s.own_change > 0);
+  if (!grown.length) return undefined;
+  const list = el("ol", { class: "suspects" });
+  for (const s of grown.slice(0, 5)) {
+    const item = el(
+      "li",
+      { class: "suspect" },
+      el("h3", {}, breakable(s.text)),
+      el(
+        "p",
+        {},
+        trend(s.own, "bytes"),
+        ` ${s.fate === "new" ? "new: " : ""}${s.own.map(bytes).join(" → ")}, ${signed(s.own_change, bytes)}, with ${s.objects.map(count).join(" → ")} objects`,
+      ),
+    );
+    list.append(item);
+  }
+  return el("div", {}, el("h3", {}, "Where it grew"), list);
+}
+
+function columns(of: Growth): TableColumn<GrownClass>[] {
+  const all: TableColumn<GrownClass>[] = [
+    { title: "class", key: (r) => r.class, show: (r) => classLink(r.class) },
+    { title: "fate", key: (r) => r.fate, show: (r) => r.fate },
+    {
+      title: "objects",
+      key: (r) => r.instances_change,
+      show: (r) => signed(r.instances_change, count),
+      isNumber: true,
+    },
+    {
+      title: "shallow",
+      key: (r) => r.shallow_change,
+      show: (r) => signed(r.shallow_change, bytes),
+      isNumber: true,
+    },
+  ];
+  if (of.rows.some((r) => r.retained_change !== undefined))
+    all.push({
+      title: "retained",
+      key: (r) => r.retained_change ?? 0,
+      show: (r) => signed(r.retained_change ?? 0, bytes),
+      isNumber: true,
+    });
+  all.push({
+    title: "trend",
+    key: (r) => Math.max(...(r.retained ?? r.shallow)),
+    show: (r) => trend(r.retained ?? r.shallow, r.retained ? "retained" : "shallow"),
+    isNumber: true,
+  });
+  return all;
+}
+
+export function growthSection(
+  data: ReportData,
+  add: (table: SortedTable<GrownClass>) => HTMLElement,
+): HTMLElement | undefined {
+  const of = partOf<Growth>(data, "growth");
+  if (!of) return undefined;
+  const first = of.files[0];
+  const last = of.files[of.files.length - 1];
+  const more = of.rows_in_all - of.rows.length;
+  const all = columns(of);
+  return section(
+    "growth",
+    "What grew",
+    command(data, "growth"),
+    first &&
+      last &&
+      el(
+        "p",
+        {},
+        `All objects together: ${bytes(first.bytes)} → ${bytes(last.bytes)}, ${signed(last.bytes - first.bytes, bytes)}.`,
+      ),
+    inputs(of),
+    suspects(of),
+    el("h3", {}, "Classes by how much they grew"),
+    add(
+      new SortedTable(
+        "What grew by class",
+        all,
+        of.rows,
+        (r) => `${r.class} ${r.fate}`,
+        more > 0 ? `and ${count(more)} more with smaller changes` : "",
+        all.length > 5 ? 4 : 3,
+      ),
+    ),
+  );
+}

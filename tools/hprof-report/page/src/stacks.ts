@@ -1,0 +1,76 @@
+// Stacks of threads and profiles: flame graphs.
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { ReportData, StackTree } from "./answers";
+import { Palette } from "./colors";
+import { breakable, el, section } from "./dom";
+import { bytes, count, share } from "./format";
+import { icicle } from "./layouts";
+import { Picture } from "./picture";
+import { SortedTable, TableColumn } from "./table";
+import { Tree, stackTree } from "./tree";
+
+type Method = StackTree["frames"][0];
+
+/** How values of a unit are written. */
+export function valueText(unit: string): (n: number) => string {
+  if (unit === "bytes") return bytes;
+  if (unit === "milliseconds") return (n) => `${count(n)} ms`;
+  return count;
+}
+
+export interface StackParts {
+  palette: Palette;
+  addPicture: (picture: Picture, root: Tree) => HTMLElement;
+  addTable: (table: SortedTable<Method>) => HTMLElement;
+}
+
+export function stackSections(data: ReportData, to: StackParts): HTMLElement[] {
+  const titles = new Set<string>();
+  return data.parts
+    .filter((p) => p.name === "stacks")
+    .map((part, i) => {
+      const of = part.answer.files[0] as StackTree;
+      const show = valueText(of.unit);
+      const root = stackTree(of);
+      const file = of.file.slice(of.file.lastIndexOf("/") + 1);
+      let title = of.section ? of.title : `Stacks of ${file}`;
+      // Each is a place of its own, also if a file is given twice.
+      if (titles.has(title)) title += ` (${i + 1})`;
+      titles.add(title);
+      const label = `Stacks by ${of.measure}, ${of.file}`;
+      const picture = new Picture(root, {
+        label,
+        measure: of.measure,
+        layout: icicle,
+        palette: to.palette,
+        show,
+      });
+      const columns: TableColumn<Method>[] = [
+        { title: "method", key: (r) => r.frame, show: (r) => breakable(r.frame) },
+        { title: of.measure, key: (r) => r.own, show: (r) => show(r.own), isNumber: true },
+        { title: "share", key: (r) => r.own, show: (r) => share(r.own, of.total), isNumber: true },
+      ];
+      const more = of.rows_in_all - of.rows.length;
+      return section(
+        `stacks-${i + 1}`,
+        title,
+        part.command,
+        el(
+          "p",
+          {},
+          `${of.file}: ${show(of.total)}, ${of.measure}. Each box is as wide as what was measured of a method and of what it called, which is below it.`,
+        ),
+        to.addPicture(picture, root),
+        more > 0 &&
+          el("p", { class: "dim" }, `${count(more)} rows with less than ${show(of.least)} are left out.`),
+        el("h3", {}, "By method, without what it called"),
+        to.addTable(
+          new SortedTable(`Methods by ${of.measure}, part ${i + 1}`, columns, of.frames, (r) => r.frame, "", 1),
+        ),
+      );
+    });
+}

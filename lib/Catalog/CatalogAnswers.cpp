@@ -31,7 +31,8 @@ Error GivenArguments::fail(StringRef Name, const Twine &What) const {
 }
 
 Error GivenArguments::check(ArrayRef<AnswerArgument> Known) const {
-  for (const auto &[Name, Value] : All) {
+  for (const auto &Given : All) {
+    const std::string &Name = Given.first, &Value = Given.second;
     const auto *Is =
         find_if(Known, [&](const AnswerArgument &A) { return A.Name == Name; });
     if (Is == Known.end()) {
@@ -45,7 +46,7 @@ Error GivenArguments::check(ArrayRef<AnswerArgument> Known) const {
     if (!Choices.empty() && !is_contained(Choices, StringRef(Value)))
       return fail(Name, "expected " + join(Choices, " or ") + ", not '" +
                             Value + "'");
-    if (count_if(All, [&N = Name](const auto &A) { return A.first == N; }) > 1)
+    if (count_if(All, [&](const auto &A) { return A.first == Name; }) > 1)
       return fail(Name, "it is given twice");
   }
   for (const AnswerArgument &A : Known)

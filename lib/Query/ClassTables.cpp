@@ -15,7 +15,12 @@ using namespace llvm;
 
 ClassTables::ClassTables(const HeapGraph &G) {
   for (const GraphClass &C : G.classes()) {
-    std::vector<StringRef> &Names = All[StringRef(C.Name).lower()].Names;
+    const std::string Lower = StringRef(C.Name).lower();
+    Alike &Of = All[Lower];
+    // SQLite makes tables with such names when they are asked for.
+    Of.IsReserved |= StringRef(Lower).starts_with("pragma_") ||
+                     StringRef(Lower).starts_with("sqlite_");
+    std::vector<StringRef> &Names = Of.Names;
     if (auto At = llvm::lower_bound(Names, C.Name);
         At == Names.end() || *At != C.Name)
       Names.insert(At, C.Name);

@@ -189,13 +189,23 @@ makeHeap(sqlite3 *Db, Connection &In, const std::string &Name, Arguments A) {
   return Is;
 }
 
+/// Whether a query finds something called \p Name.
+static bool isInUse(sqlite3 *Db, const std::string &Name) {
+  sqlite3_stmt *Made = nullptr;
+  const std::string Sql = "SELECT 1 FROM " + sqlName(Name);
+  const int Status = sqlite3_prepare_v2(Db, Sql.c_str(), -1, &Made, nullptr);
+  sqlite3_finalize(Made);
+  return Status == SQLITE_OK;
+}
+
 /// Makes the views of \p Is in the schema of its list, without those whose
-/// names are in use there.
+/// names are in use.
 static void addViews(sqlite3 *Db, const MadeHeap &Is, const std::string &Name,
                      StringRef Schema) {
   for (const QueryView &V : queryViews())
-    sqlite3_exec(Db, V.create(Schema, Name, Is.Prefix).c_str(), nullptr,
-                 nullptr, nullptr);
+    if (!isInUse(Db, (Is.Prefix + V.Name).str()))
+      sqlite3_exec(Db, V.create(Schema, Name, Is.Prefix).c_str(), nullptr,
+                   nullptr, nullptr);
 }
 
 /// Drops them, but not what else has got such a name.
@@ -322,10 +332,18 @@ static int rowId(sqlite3_vtab_cursor *Cursor, sqlite3_int64 *Id) {
   return SQLITE_OK;
 }
 
+/// The functions and views name it.
+static int rename(sqlite3_vtab *Of, const char *) {
+  sqlite3_free(Of->zErrMsg);
+  Of->zErrMsg = sqlite3_mprintf("the table of a heap cannot be renamed");
+  return SQLITE_ERROR;
+}
+
 static sqlite3_module makeModule() {
   sqlite3_module M = {};
   M.xCreate = create;
   M.xConnect = connect;
+  M.xRename = rename;
   M.xBestIndex = plan;
   M.xDisconnect = disconnect;
   M.xDestroy = destroy;

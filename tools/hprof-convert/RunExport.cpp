@@ -63,6 +63,10 @@ static constexpr StringLiteral OfExports[] = {
     "--section=", "--measure=",         "--object=",           "--max-objects=",
     "--index=",   "--keep-unreachable", "--ignore-references="};
 
+static constexpr StringLiteral OfHeaps[] = {
+    "--object=",          "--max-objects=",       "--index=",
+    "--keep-unreachable", "--ignore-references=", "--layout="};
+
 static Error refuse(ToolContext &C, ArrayRef<StringLiteral> Options,
                     const Twine &Why) {
   for (StringRef Option : Options)
@@ -79,6 +83,11 @@ Error ExportRun::readOptions(ArrayRef<std::string> Objects) {
   if (Error E =
           refuse(C, OfConversions, " has no effect on the format " + To.Name))
     return E;
+  if (!To.WriteHeap)
+    if (Error E = refuse(C, {"--max-objects="},
+                         " is about heaps, and " + To.Name +
+                             " is written from stacks"))
+      return E;
   if (To.WriteHeap)
     if (Error E = refuse(C, {"--section=", "--measure="},
                          " is about stacks, and " + To.Name +
@@ -115,6 +124,8 @@ Error ExportRun::writeStacks(const WeightedStacks &S) {
                ", "));
     Measure = unsigned(It - S.measures().begin());
   }
+  if (S.samples().empty())
+    C.report().note("there is no stack to write");
   return To.WriteStacks(S, Measure, *Out);
 }
 
@@ -143,12 +154,21 @@ Error ExportRun::writeHeap(KnownInput In) {
 }
 
 Error ExportRun::writeThreads(KnownInput In) {
-  std::string Note;
-  Expected<ThreadDump> Dump =
-      readThreadDump(*In.From, C.report().damageHandler(In.From->name()), Note);
-  if (!Note.empty())
-    C.report().note(Note);
-  return Dump ? writeStacks(stacksOf(*Dump)) : Dump.takeError();
+  const std::string Name = In.From->name();
+  Expected<std::vector<ThreadDump>> Dumps =
+      formatOf(*In.From, *In.Carrier)
+          .ReadThreads(*In.From, C.report().damageHandler(Name));
+  if (!Dumps)
+    return Dumps.takeError();
+  uint64_t Nth = 1;
+  (void)C.named("--dump=", "1").getAsInteger(10, Nth);
+  if (!Nth || Nth > Dumps->size())
+    return createFileError(
+        Name, createStringError("there is no thread dump number " + Twine(Nth) +
+                                "; it has " + Twine(Dumps->size())));
+  if (Dumps->size() > 1 && !C.hasNamed("--dump="))
+    C.report().note("'" + Name + "': " + firstOfSeveral(Dumps->size()));
+  return writeStacks(stacksOf((*Dumps)[Nth - 1]));
 }
 
 Error ExportRun::writeProfile(KnownInput In) {
@@ -170,14 +190,24 @@ Error ExportRun::writeProfile(KnownInput In) {
 
 Error ExportRun::write(KnownInput In) {
   // A dump with a heap may have a profile, too.
-  if (Section && (In.Kind == InputKind::Heap || In.Kind == InputKind::Profile))
+  if (Section && In.Kind == InputKind::Heap)
     In.Kind = InputKind::Profile;
+  if (Section && In.Kind == InputKind::Threads)
+    return usageError("--section is about profiles, and '" +
+                      inputName(In.Path) + "' is a thread dump");
   const bool IsHeap = In.Kind == InputKind::Heap;
   if (!To.WriteStacks && !IsHeap && In.Kind != InputKind::Unknown)
     return createFileError(
         inputName(In.Path),
         createStringError("it is " + Twine(kindText(In.Kind)) + ", and " +
                           To.Name + " is written from heap dumps"));
+  if (!IsHeap && In.Kind != InputKind::Unknown)
+    if (Error E = refuse(C, OfHeaps,
+                         " is about heaps, and '" + inputName(In.Path) +
+                             "' is read for " +
+                             (In.Kind == InputKind::Profile ? "its profile"
+                                                            : "its threads")))
+      return E;
   switch (In.Kind) {
   case InputKind::Heap:
     return writeHeap(std::move(In));

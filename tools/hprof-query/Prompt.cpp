@@ -8,6 +8,7 @@
 
 #include "Prompt.h"
 #include "hprof/Query/QuerySession.h"
+#include "hprof/Tool/Escape.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/LineEditor/LineEditor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -48,15 +49,20 @@ private:
 
 static std::vector<LineEditor::Completion>
 completions(QuerySession &Session, StringRef Line, size_t At) {
+  const bool IsBeforeQuote = Line.substr(At).starts_with("\"");
   Line = Line.take_front(At);
   // Between double quotes, names have dots and other signs.
   const bool IsQuoted = Line.count('"') % 2;
   const size_t Begin = IsQuoted ? Line.rfind('"') + 1
                                 : Line.find_last_of(" \t\n(),.=<>+-*/") + 1;
   const StringRef Word = Line.drop_front(Begin);
+  const StringRef End = IsQuoted && !IsBeforeQuote ? "\"" : "";
   std::vector<LineEditor::Completion> All;
   for (const std::string &Name : Session.complete(Word))
-    All.push_back({Name.substr(Word.size()) + (IsQuoted ? "\"" : ""), Name});
+    // Names that would move the cursor, or need other quotes, are typed by
+    // hand.
+    if (escapeControl(Name) == Name && !StringRef(Name).contains('"'))
+      All.push_back({Name.substr(Word.size()) + End.str(), Name});
   return All;
 }
 
@@ -94,6 +100,11 @@ Error hprof::runPrompt(ToolContext &C, QuerySession &Session,
       return Error::success();
     if (Sql.empty() && (Text == ".help" || Text == "help")) {
       outs() << Help;
+      continue;
+    }
+    if (Sql.empty() && Text.starts_with(".")) {
+      C.report().mistake(createStringError("there is no '" + Text +
+                                           "'; .help says what there is"));
       continue;
     }
     if (Sql.empty() && Text.empty())

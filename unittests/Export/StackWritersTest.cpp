@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Export/Stacks/StackWriters.h"
-#include <otlp.pb.h>
-#include <profile.pb.h>
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <otlp.pb.h>
+#include <profile.pb.h>
 
 using namespace hprof;
 using namespace llvm;
@@ -117,9 +117,31 @@ TEST(StackWriters, NumbersThatJavaScriptWouldRoundAreRefused) {
   std::string Text;
   raw_string_ostream OS(Text);
   EXPECT_EQ(toString(writeSpeedscope(S, 0, OS)),
-            "a sum of n above 2^53 would be rounded");
+            "a sum of n above 9007199254740992 cannot be written exactly");
   EXPECT_EQ(toString(writeFirefox(S, 0, OS)),
-            "a sum of n above 2^53 would be rounded");
+            "a sum of n above 9007199254740992 cannot be written exactly");
+}
+
+TEST(StackWriters, MeasuresThatDoNotFitAreLeftOut) {
+  WeightedStacks S("", {{"n", "count"}, {"size", "bytes"}}, 1);
+  S.add({S.push(0, S.addFrame({"f", "", 0})), 0}, {UINT64_MAX, 7});
+  S.Millis = INT64_MAX;
+  pprof::Profile P;
+  ASSERT_TRUE(P.ParseFromString(written(writePprof, S, 1)));
+  ASSERT_EQ(P.sample_type_size(), 1);
+  EXPECT_EQ(P.sample(0).value(0), 7);
+  EXPECT_EQ(P.time_nanos(), 0);
+  otlp::ProfilesData Data;
+  ASSERT_TRUE(Data.ParseFromString(written(writeOtlp, S, 1)));
+  EXPECT_EQ(Data.resource_profiles(0).scope_profiles(0).profiles_size(), 1);
+  Expected<json::Value> V = json::parse(written(writeSpeedscope, S, 1));
+  ASSERT_TRUE(bool(V));
+  EXPECT_EQ(V->getAsObject()->getInteger("activeProfileIndex"), 0);
+  EXPECT_EQ(V->getAsObject()->getArray("profiles")->size(), 1u);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  EXPECT_EQ(toString(writePprof(S, 0, OS)),
+            "a sum of n above 9223372036854775807 cannot be written exactly");
 }
 
 } // namespace

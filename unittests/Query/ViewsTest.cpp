@@ -16,10 +16,11 @@ namespace {
 
 TEST(ViewsTest, TheSchemaStandsForTheHeap) {
   static constexpr QueryView V = {"v", "a, b", "A view.",
-                                  "SELECT text(1, $heap), size_of(2, $heap)"};
-  EXPECT_EQ(V.create("x"),
-            "CREATE VIEW \"x\".\"v\"(a, b) AS SELECT text(1, 'x'), "
-            "size_of(2, 'x')");
+                                  "SELECT text(1, $heap), size_of(2, $heap) "
+                                  "FROM $objects"};
+  EXPECT_EQ(V.create("x", "y", "p_"),
+            "CREATE VIEW \"x\".\"p_v\"(a, b) AS SELECT text(1, 'y'), "
+            "size_of(2, 'y') FROM \"p_objects\"");
   EXPECT_EQ(V.columns(), (std::vector<StringRef>{"a", "b"}));
 }
 
@@ -27,7 +28,7 @@ TEST(ViewsTest, AllAreDescribed) {
   for (const QueryView &V : queryViews()) {
     EXPECT_TRUE(V.Sentence.ends_with(".")) << V.Name.str();
     EXPECT_FALSE(V.columns().empty()) << V.Name.str();
-    EXPECT_EQ(StringRef(V.create("x")).count("$heap"), 0U) << V.Name.str();
+    EXPECT_EQ(StringRef(V.create("x", "x", "")).count("$"), 0U) << V.Name.str();
   }
 }
 

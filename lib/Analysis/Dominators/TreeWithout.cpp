@@ -32,7 +32,7 @@ class TreeChange {
 public:
   TreeChange(const KnownTree &Known, ReferenceKinds Without)
       : G(Known.G), T(Known.Tree), In(Known.Inbound.columns()), Known(Known),
-        Without(Without), StepsLeft(Known.G.size() / 2 + 100000) {}
+        Without(Without), StepsLeft(Known.G.size() / 32 + 100000) {}
 
   Expected<std::optional<DominatorTree>> run();
 

@@ -69,14 +69,12 @@ Expected<const DominatorTree *> IndexedStore::dominators() {
     tellUnreachable(Index->dominators().totals());
     return &Index->dominators();
   }
-  if (!Changed && !hasTree())
+  if (!Changed && !hasTree()) {
+    Tell.verbose("the dominators in the index are of other options");
     if (Error E = changeTree())
       return E;
-  if (Changed)
-    return &*Changed;
-  if (!hasTree())
-    Tell.verbose("the dominators in the index are of other options");
-  return ComputingStore::dominators();
+  }
+  return Changed ? &*Changed : ComputingStore::dominators();
 }
 
 Error IndexedStore::changeTree() {

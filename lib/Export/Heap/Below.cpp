@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Export/Heap/Below.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
@@ -31,9 +32,14 @@ Expected<Below> Below::of(HeapStore &Heap, ArrayRef<uint64_t> Ids) {
       return createFileError(
           Heap.name(),
           createStringError("no root reaches 0x" + Twine::utohexstr(Id)));
-    Is.Tops.push_back(N);
+    if (Is.Known[N] == Unknown)
+      Is.Tops.push_back(N);
     Is.Known[N] = Inside;
   }
+  llvm::erase_if(Is.Tops, [&](Node N) {
+    const Node Above = (*Tree)->parent(N);
+    return Above != NoNode && Is.contains(Above);
+  });
   return Is;
 }
 

@@ -17,15 +17,15 @@ namespace hprof {
 /// Each object is looked at once, whatever the depth of the tree.
 class Below {
 public:
-  /// The objects of \p Heap with \p Ids, or all that roots reach if there are
-  /// no ids.
+  /// The objects of \p Heap with \p Ids, which roots must reach, or all that
+  /// roots reach if there are no ids.
   static llvm::Expected<Below> of(HeapStore &Heap,
                                   llvm::ArrayRef<uint64_t> Ids);
 
   bool contains(Node N);
   const DominatorTree &tree() const { return *Tree; }
-  /// Those with the ids.
-  llvm::ArrayRef<Node> tops() const { return Tops; }
+  /// Those with the ids, but for what others of them dominate.
+  const std::vector<Node> &tops() const { return Tops; }
 
 private:
   explicit Below(const DominatorTree &Tree) : Tree(&Tree) {}

@@ -8,6 +8,7 @@
 
 #include "Export/Heap/HeapWriters.h"
 #include "Export/Heap/SubGraph.h"
+#include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,9 +19,16 @@ using namespace llvm;
 /// More cannot be read, and take Graphviz minutes.
 static constexpr uint64_t MostObjects = 100;
 
+/// Graphviz reads at most 16 KiB between quotes.
+static constexpr size_t MostText = 200;
+
 /// \p Text between double quotes, where \n and other escapes have a meaning.
 static std::string quoted(StringRef Text) {
-  std::string Is = "\"";
+  std::string Is = "\"", Short;
+  if (Text.size() > MostText) {
+    Short = toUtf8(Text.take_front(MostText)) + "...";
+    Text = Short;
+  }
   for (char C : Text)
     if (C == '"' || C == '\\')
       (Is += '\\') += C;

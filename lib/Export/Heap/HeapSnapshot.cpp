@@ -70,11 +70,14 @@ class SnapshotWriter {
 public:
   SnapshotWriter(HeapStore &Heap, const HeapContents &C, const Below &Is,
                  NodeSet Of, ReferenceKinds Weak, raw_ostream &OS)
-      : G(Heap.graph()), C(C), Is(Is), Of(std::move(Of)), Weak(Weak), OS(OS) {}
+      : G(Heap.graph()), C(C), Is(Is), Of(std::move(Of)), Weak(Weak),
+        HasMadeRoots(Heap.origin().KeepUnreachable && Is.tops().empty()),
+        OS(OS) {}
   void write();
 
 private:
   void listRoots();
+  void addMadeRoots();
   void writeNodes();
   void writeEdges();
   void writeStrings();
@@ -93,6 +96,7 @@ private:
   const Below &Is;
   const NodeSet Of;
   const ReferenceKinds Weak;
+  const bool HasMadeRoots;
   raw_ostream &OS;
   ClassNumber StringClass = NoClass;
   /// The objects that are roots, by kind, each once.
@@ -114,39 +118,54 @@ void SnapshotWriter::listRoots() {
   for (auto [I, Class] : enumerate(G.classes()))
     if (Class.Name == "java.lang.String")
       StringClass = ClassNumber(I);
-  auto Add = [&](RecordKind K, Node N) {
-    std::vector<Node> &To = Kinds[K];
-    if (To.empty() || To.back() != N)
-      To.push_back(N);
-    if (Roots.empty() || Roots.back() != N)
-      Roots.push_back(N);
-  };
-  if (!Is.tops().empty()) {
-    std::vector<Node> Tops(Is.tops());
-    llvm::sort(Tops);
-    for (Node N : Tops)
-      Add(RecordKind::RootUnknown, N);
-    return;
-  }
-  // Roots are in the order of nodes. What hangs off a thread is an edge of it.
-  for (const GraphRoot &R : G.roots())
-    if (R.Object != NoNode && R.Thread == NoNode && Of.contains(R.Object))
-      Add(R.Kind, R.Object);
-  // Those that were added to keep what no root reaches, or for want of a root.
-  Of.forEach([&](Node N) {
-    if (Is.tree().parent(N) == NoNode &&
-        !std::binary_search(Roots.begin(), Roots.end(), N))
-      Kinds[RecordKind::RootUnknown].push_back(N);
-  });
-  std::vector<Node> All;
+  // What hangs off a thread is an edge of it.
+  if (Is.tops().empty())
+    for (const GraphRoot &R : G.roots())
+      if (R.Object != NoNode && R.Thread == NoNode && Of.contains(R.Object))
+        Kinds[R.Kind].push_back(R.Object);
+  for (Node N : Is.tops())
+    Kinds[RecordKind::RootUnknown].push_back(N);
+  if (HasMadeRoots)
+    addMadeRoots();
   for (auto &[Kind, Nodes] : Kinds) {
     llvm::sort(Nodes);
     Nodes.erase(llvm::unique(Nodes), Nodes.end());
-    append_range(All, Nodes);
+    append_range(Roots, Nodes);
   }
-  llvm::sort(All);
-  All.erase(llvm::unique(All), All.end());
-  Roots = std::move(All);
+  llvm::sort(Roots);
+  Roots.erase(llvm::unique(Roots), Roots.end());
+}
+
+/// Adds roots until all is reached: with what no root reaches, the dominators
+/// have made some.
+void SnapshotWriter::addMadeRoots() {
+  std::vector<bool> IsReached(G.size());
+  std::vector<Node> Left;
+  auto Reach = [&](Node From) {
+    if (IsReached[From])
+      return;
+    IsReached[From] = true;
+    Left.push_back(From);
+    while (!Left.empty()) {
+      const Node At = Left.back();
+      Left.pop_back();
+      G.forEachReference(At, [&](Node To) {
+        if (!Of.contains(To) || IsReached[To])
+          return;
+        IsReached[To] = true;
+        Left.push_back(To);
+      });
+    }
+  };
+  for (const auto &[Kind, Nodes] : Kinds)
+    for (Node N : Nodes)
+      Reach(N);
+  Of.forEach([&](Node N) {
+    if (!IsReached[N] && Is.tree().parent(N) == NoNode) {
+      Kinds[RecordKind::RootUnknown].push_back(N);
+      Reach(N);
+    }
+  });
 }
 
 void SnapshotWriter::node(NodeType T, uint64_t Name, uint64_t Size,
@@ -202,7 +221,6 @@ void SnapshotWriter::writeEdges() {
     for (auto [I, N] : enumerate(Nodes))
       edge(ElementEdge, I, position(N));
   Of.forEach([&](Node N) {
-    uint64_t Number = 0;
     auto Add = [&](const ReferenceLabel &L, Node To) {
       if (!Of.contains(To))
         return;
@@ -214,7 +232,6 @@ void SnapshotWriter::writeEdges() {
         edge(PropertyEdge, nameOf(L), position(To));
       else
         edge(InternalEdge, nameOf(L), position(To));
-      ++Number;
     };
     C.forEachReference(N, [&](const HeapReference &R) {
       if (R.To != NoNode)

@@ -27,7 +27,7 @@ static std::vector<SubGraph::Object> largest(const HeapGraph &G, Below &Is,
       continue;
     ++All;
     Found.push_back({N, G.shallow(N), Is.tree().retained(N)});
-    if (Found.size() < 2 * Most)
+    if (Found.size() / 2 < Most)
       continue;
     std::nth_element(Found.begin(), Found.begin() + ptrdiff_t(Most),
                      Found.end(), IsBefore);
@@ -39,14 +39,15 @@ static std::vector<SubGraph::Object> largest(const HeapGraph &G, Below &Is,
   return Found;
 }
 
-static void addEdges(SubGraph &To, const HeapContents &C, const Below &Is,
-                     const DenseMap<Node, size_t> &Numbers, size_t From) {
+static void addEdges(SubGraph &To, const HeapContents &C,
+                     const DenseMap<Node, size_t> &Numbers, ReferenceKinds Weak,
+                     size_t From) {
   const Node N = To.Objects[From].Is;
   C.forEachReference(N, [&](const HeapReference &R) {
     const auto It = R.To == NoNode ? Numbers.end() : Numbers.find(R.To);
     if (It != Numbers.end() && R.Label.Kind != LabelKind::Class)
       To.Edges.push_back({From, It->second, toUtf8(C.spell(R.Label)),
-                          R.Label.Strength != ReferenceKind::Strong, false});
+                          Weak.contains(R.Label.Strength), false});
     return true;
   });
 }
@@ -86,7 +87,7 @@ SubGraph::of(HeapStore &Heap, const HeapExportRequest &Request, uint64_t Most) {
   for (auto [I, O] : enumerate(To.Objects))
     Numbers[O.Is] = I;
   for (size_t I = 0; I != To.Objects.size(); ++I)
-    addEdges(To, **C, *Is, Numbers, I);
+    addEdges(To, **C, Numbers, Heap.origin().Ignored, I);
   addDominators(To, *Is, Numbers);
   return To;
 }

@@ -25,7 +25,6 @@
 using namespace hprof;
 using namespace llvm;
 
-static constexpr uint64_t MostExact = uint64_t(1) << 53;
 static constexpr int Version = 47;
 
 namespace {
@@ -230,7 +229,7 @@ static void writeMeta(json::OStream &J, const WeightedStacks &S) {
     J.attribute("version", 28);
     J.attribute("preprocessedProfileVersion", Version);
     J.attribute("interval", 1);
-    J.attribute("startTime", S.Millis);
+    J.attribute("startTime", S.Millis > MostInJavaScript ? 0 : S.Millis);
     J.attribute("processType", 0);
     J.attribute("product", S.title());
     J.attribute("importedFrom",
@@ -250,9 +249,8 @@ static void writeMeta(json::OStream &J, const WeightedStacks &S) {
 
 Error hprof::writeFirefox(const WeightedStacks &S, unsigned Measure,
                           raw_ostream &OS) {
-  if (S.total(Measure) > MostExact)
-    return createStringError("a sum of " + S.measures()[Measure].Name +
-                             " above 2^53 would be rounded");
+  if (Error E = measuresUpTo(MostInJavaScript, S, Measure).takeError())
+    return E;
   std::map<WeightedStacks::Thread, FirefoxThread> Threads;
   for (auto [I, Of] : enumerate(S.samples()))
     if (S.value(I, Measure))

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Analysis/Store/HeapStore.h"
+#include "Export/Heap/Below.h"
 #include "hprof/Export/Stacks/StackSources.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,16 +27,14 @@ Error hprof::addLeakSignatures(WeightedStacks &To, HeapStore &Heap) {
 }
 
 Expected<WeightedStacks> hprof::stacksOf(HeapStore &Heap,
-                                         ArrayRef<uint64_t> Below) {
+                                         ArrayRef<uint64_t> Ids) {
   const HeapGraph &G = Heap.graph();
   std::vector<Node> Tops;
-  for (uint64_t Id : Below) {
-    const Node N = G.find(Id);
-    if (N == NoNode)
-      return createFileError(
-          Heap.name(),
-          createStringError("no object has the id 0x" + Twine::utohexstr(Id)));
-    Tops.push_back(N);
+  if (!Ids.empty()) {
+    Expected<Below> Is = Below::of(Heap, Ids);
+    if (!Is)
+      return Is.takeError();
+    Tops = Is->tops();
   }
   // The depth that an index has.
   Expected<DominatorClasses> Classes =
@@ -55,8 +53,10 @@ Expected<WeightedStacks> hprof::stacksOf(HeapStore &Heap,
       continue;
     }
     const auto [It, IsNew] = Frames.try_emplace(Of.Type, 0);
-    if (IsNew)
-      It->second = To.addFrame({toUtf8(typeName(G, Of.Type)), "", 0});
+    if (IsNew) {
+      const std::string Name = toUtf8(typeName(G, Of.Type));
+      It->second = To.addFrame({Name.empty() ? "(unnamed)" : Name, "", 0});
+    }
     Places.push_back(To.push(Places[Of.Parent], It->second));
     To.add({Places.back(), 0}, {Of.Objects, Of.Shallow});
   }

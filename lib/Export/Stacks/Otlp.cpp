@@ -16,10 +16,10 @@
 
 #include "Export/Stacks/StackWriters.h"
 #include "hprof/Tool/Version.h"
-#include <otlp.pb.h>
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
+#include <otlp.pb.h>
 
 using namespace hprof;
 using namespace llvm;
@@ -123,7 +123,9 @@ void OtlpWriter::addProfile(otlp::ScopeProfiles &To, unsigned Measure) {
   otlp::Profile &P = *To.add_profiles();
   P.mutable_sample_type()->set_type_strindex(number(M.Name));
   P.mutable_sample_type()->set_unit_strindex(number(M.Unit));
-  P.set_time_unix_nano(S.Millis * 1000000);
+  // A time that does not fit is no time.
+  if (S.Millis < INT64_MAX / 1000000)
+    P.set_time_unix_nano(S.Millis * 1000000);
   if (Leaks)
     P.add_attribute_indices(Leaks);
   for (auto [I, Of] : enumerate(S.samples())) {
@@ -132,13 +134,16 @@ void OtlpWriter::addProfile(otlp::ScopeProfiles &To, unsigned Measure) {
       continue;
     otlp::Sample &Is = *P.add_samples();
     Is.set_stack_index(stackOf(Of.At));
-    Is.add_values(int64_t(std::min<uint64_t>(Value, uint64_t(INT64_MAX))));
+    Is.add_values(int64_t(Value));
     if (Of.Of)
       Is.add_attribute_indices(attributeOf(Of.Of));
   }
 }
 
 Error OtlpWriter::write(unsigned Main, raw_ostream &OS) {
+  Expected<std::vector<unsigned>> Shown = measuresUpTo(INT64_MAX, S, Main);
+  if (!Shown)
+    return Shown.takeError();
   addFrames();
   addLeaks();
   otlp::ResourceProfiles &Resource = *Data.add_resource_profiles();
@@ -149,7 +154,7 @@ Error OtlpWriter::write(unsigned Main, raw_ostream &OS) {
   To.mutable_scope()->set_name("hprof-convert");
   To.mutable_scope()->set_version(toolchainVersion());
   addProfile(To, Main);
-  for (unsigned I = 0; I != S.measures().size(); ++I)
+  for (unsigned I : *Shown)
     if (I != Main)
       addProfile(To, I);
   if (Data.ByteSizeLong() > INT32_MAX)

@@ -14,10 +14,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Export/Stacks/StackWriters.h"
-#include <profile.pb.h>
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
+#include <profile.pb.h>
 
 using namespace hprof;
 using namespace llvm;
@@ -38,6 +38,7 @@ private:
   pprof::Profile P;
   StringMap<int64_t> Strings;
   std::vector<uint32_t> Stack;
+  std::vector<unsigned> Shown; ///< Measures.
 };
 } // namespace
 
@@ -81,9 +82,8 @@ void PprofWriter::addSample(size_t I) {
   pprof::Sample &To = *P.add_sample();
   for (uint32_t F : reverse(S.frames(Of.At, Stack)))
     To.add_location_id(F + 1);
-  for (unsigned M = 0; M != S.measures().size(); ++M)
-    To.add_value(
-        int64_t(std::min<uint64_t>(S.value(I, M), uint64_t(INT64_MAX))));
+  for (unsigned M : Shown)
+    To.add_value(int64_t(S.value(I, M)));
   if (!Of.Of)
     return;
   pprof::Label &Label = *To.add_label();
@@ -92,12 +92,18 @@ void PprofWriter::addSample(size_t I) {
 }
 
 Error PprofWriter::write(unsigned Main, raw_ostream &OS) {
-  for (const StackMeasure &M : S.measures())
-    setType(*P.add_sample_type(), M);
+  Expected<std::vector<unsigned>> Fitting = measuresUpTo(INT64_MAX, S, Main);
+  if (!Fitting)
+    return Fitting.takeError();
+  Shown = std::move(*Fitting);
+  for (unsigned M : Shown)
+    setType(*P.add_sample_type(), S.measures()[M]);
   setType(*P.mutable_period_type(), S.measures()[Main]);
   P.set_default_sample_type(number(S.measures()[Main].Name));
   P.set_period(1);
-  P.set_time_nanos(int64_t(S.Millis) * 1000000);
+  // A time that does not fit is no time.
+  if (S.Millis < INT64_MAX / 1000000)
+    P.set_time_nanos(int64_t(S.Millis) * 1000000);
   pprof::Mapping &All = *P.add_mapping();
   All.set_id(1);
   All.set_has_functions(true);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JavaFrame.h"
 #include "hprof/Export/Stacks/StackSources.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Tool/Escape.h"
@@ -100,14 +101,7 @@ SectionStacks::SectionStacks(const Profile &P, const SectionRow &Row)
 
 uint32_t SectionStacks::frame(uint32_t Number) {
   const Profile::Frame &F = P.frame(Number);
-  std::string Name = F.ClassName.empty() ? "" : javaClassName(F.ClassName);
-  if (!Name.empty() && !F.Method.empty())
-    Name += '.';
-  Name += F.Method;
-  if (Name.empty())
-    Name = "(unknown)";
-  return To.addFrame(
-      {toUtf8(Name), toUtf8(F.SourceFile), std::max(F.Line, int32_t(0))});
+  return To.addFrame(javaFrame(F.ClassName, F.Method, F.SourceFile, F.Line));
 }
 
 WeightedStacks::Sample SectionStacks::trace(uint32_t Number) {

@@ -22,9 +22,6 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Larger integers are rounded by readers.
-static constexpr uint64_t MostExact = uint64_t(1) << 53;
-
 static StringRef unitOf(StringRef Unit) {
   return Unit == "count" ? "none" : Unit;
 }
@@ -70,10 +67,10 @@ static void writeFrame(json::OStream &J, const WeightedStacks::Frame &F) {
 Error hprof::writeSpeedscope(const WeightedStacks &Given, unsigned Measure,
                              raw_ostream &OS) {
   const WeightedStacks S = Given.withThreads();
-  for (unsigned I = 0; I != S.measures().size(); ++I)
-    if (S.total(I) > MostExact)
-      return createStringError("a sum of " + S.measures()[I].Name +
-                               " above 2^53 would be rounded");
+  Expected<std::vector<unsigned>> Shown =
+      measuresUpTo(MostInJavaScript, S, Measure);
+  if (!Shown)
+    return Shown.takeError();
   const std::unique_ptr<raw_ostream> Safe = safeJson(OS);
   json::OStream J(*Safe);
   J.object([&] {
@@ -81,7 +78,8 @@ Error hprof::writeSpeedscope(const WeightedStacks &Given, unsigned Measure,
                 "https://www.speedscope.app/file-format-schema.json");
     J.attribute("exporter", std::string("hprof-convert ") + toolchainVersion());
     J.attribute("name", S.title());
-    J.attribute("activeProfileIndex", Measure);
+    J.attribute("activeProfileIndex",
+                llvm::find(*Shown, Measure) - Shown->begin());
     J.attributeObject("shared", [&] {
       J.attributeArray("frames", [&] {
         for (const WeightedStacks::Frame &F : S.frames())
@@ -89,7 +87,7 @@ Error hprof::writeSpeedscope(const WeightedStacks &Given, unsigned Measure,
       });
     });
     J.attributeArray("profiles", [&] {
-      for (unsigned I = 0; I != S.measures().size(); ++I)
+      for (unsigned I : *Shown)
         writeProfile(J, S, I);
     });
   });

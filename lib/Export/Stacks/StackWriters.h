@@ -19,7 +19,15 @@ class raw_ostream;
 namespace hprof {
 
 // Each writes a whole file. Formats of one measure take number Measure; others
-// show that one first.
+// show that one first, and leave out those whose sums do not fit.
+
+/// The most that JavaScript has as an exact number.
+constexpr uint64_t MostInJavaScript = uint64_t(1) << 53;
+
+/// The measures of \p S whose sums are at most \p Most, which \p Measure must
+/// be one of, or else an error.
+llvm::Expected<std::vector<unsigned>>
+measuresUpTo(uint64_t Most, const WeightedStacks &S, unsigned Measure);
 
 llvm::Error writeCollapsed(const WeightedStacks &S, unsigned Measure,
                            llvm::raw_ostream &OS);

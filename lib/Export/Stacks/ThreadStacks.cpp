@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JavaFrame.h"
 #include "hprof/Export/Stacks/StackSources.h"
-#include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,12 +16,7 @@ using namespace hprof;
 using namespace llvm;
 
 static WeightedStacks::Frame frameOf(const ThreadFrame &F) {
-  std::string Name = F.ClassName.empty() ? "" : javaClassName(F.ClassName);
-  if (!Name.empty() && !F.Method.empty())
-    Name += '.';
-  Name += F.Method;
-  return {Name.empty() ? "(unknown)" : toUtf8(Name), toUtf8(F.SourceFile),
-          std::max(F.Line, int32_t(0))};
+  return javaFrame(F.ClassName, F.Method, F.SourceFile, F.Line);
 }
 
 WeightedStacks hprof::stacksOf(const ThreadDump &Dump) {

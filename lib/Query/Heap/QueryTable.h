@@ -78,6 +78,7 @@ struct QueryParameter {
   llvm::StringRef Name;
   bool IsRequired = true;
   llvm::StringRef Sentence;
+  bool IsId = false; ///< The value is that of an object.
 };
 
 /// Rows with their numbers. A row has the same number however it is found, so

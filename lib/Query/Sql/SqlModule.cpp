@@ -160,7 +160,11 @@ bool Planner::takeParameter(int I, unsigned Column) {
 /// hexadecimal looks the same here.
 bool Planner::mayBeTextForId(int I, unsigned Column) const {
   sqlite3_value *V = nullptr;
-  return Of.Of->info().Columns[Column].Type == ColumnType::Id &&
+  const unsigned char Op = Info.aConstraint[I].op;
+  const bool IsComparison = opOf(Op) || Op == SQLITE_INDEX_CONSTRAINT_NE ||
+                            Op == SQLITE_INDEX_CONSTRAINT_IS ||
+                            Op == SQLITE_INDEX_CONSTRAINT_ISNOT;
+  return IsComparison && Of.Of->info().Columns[Column].Type == ColumnType::Id &&
          sqlite3_vtab_rhs_value(&Info, I, &V) == SQLITE_OK &&
          sqlite3_value_type(V) == SQLITE_TEXT;
 }
@@ -251,12 +255,18 @@ static RowRequest::Limit limitOf(StringRef Word) {
 }
 
 /// A text equals no number: JSON has ids as texts, so this is a common mistake.
-static Error checkIds(const TableInfo &Info, const RowRequest::Limit &L) {
-  for (const Column &C : Info.Columns)
-    if (C.Name == L.Column && C.Type == ColumnType::Id && L.Value.text())
+static Error checkIds(const QueryTable &Of, const RowRequest::Limit &L) {
+  if (!L.Value.text())
+    return Error::success();
+  for (const Column &C : Of.info().Columns)
+    if (C.Name == L.Column && C.Type == ColumnType::Id)
       return createStringError(L.Column + " compared with '" + *L.Value.text() +
                                "': ids are numbers, such as 0x7f00, and equal "
                                "no text");
+  for (const QueryParameter &P : Of.parameters())
+    if (P.Name == L.Column && P.IsId)
+      return createStringError(Of.info().Name + "('" + *L.Value.text() +
+                               "'): ids are numbers, such as 0x7f00");
   return Error::success();
 }
 
@@ -284,7 +294,7 @@ static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Plan,
   for (int I = 0; I != Count; ++I) {
     RowRequest::Limit L = limitOf(Words[size_t(I)]);
     L.Value = queryValue(Values[I]);
-    if (Error E = checkIds(Of.Of->info(), L))
+    if (Error E = checkIds(*Of.Of, L))
       return fail(&Of, std::move(E));
     if (Words[size_t(I)].ends_with(NoText))
       continue;

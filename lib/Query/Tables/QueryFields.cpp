@@ -122,7 +122,7 @@ public:
   const TableInfo &info() const override { return field::table(); }
   ArrayRef<QueryParameter> parameters() const override {
     static constexpr QueryParameter Of[] = {
-        {"of", true, "the id of an object"}};
+        {"of", true, "the id of an object", /*IsId=*/true}};
     return Of;
   }
   uint64_t expected() const override { return 20; }

@@ -209,7 +209,8 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node Of) {
 } // namespace entry
 
 void hprof::addFunctionTables(QueryHeap &Heap, QueryTables &To) {
-  static constexpr QueryParameter Of[] = {{"of", true, "the id of an object"}};
+  static constexpr QueryParameter Of[] = {
+      {"of", true, "the id of an object", /*IsId=*/true}};
   static constexpr ColumnNeed Needs[] = {{"retained", &QueryHeap::needTree}};
   To.push_back(std::make_unique<ListTable<PathStep>>(Heap, path::table(),
                                                      path::make, Of, Needs));

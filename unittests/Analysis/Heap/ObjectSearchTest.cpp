@@ -10,6 +10,7 @@
 #include "Format/Hprof/HprofBytes.h"
 #include "Format/Yaml/YamlDump.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
+#include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/JavaThreads.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Analysis/Heap/SystemProperties.h"
@@ -154,15 +155,24 @@ static void lookEverywhere(std::vector<uint8_t> Bytes) {
   OpenDump D(std::move(Bytes));
   if (!D.IsDump)
     return;
-  consumeError(readThreads(D.Finder).takeError());
+  Expected<ThreadRoots> Roots =
+      ThreadRoots::read(D.Finder.file(), D.Finder.workers(),
+                        D.Finder.walkOptions(), D.Context, LocalKinds::All);
+  if (!Roots)
+    return consumeError(Roots.takeError());
+  consumeError(readThreads(D.Finder, *Roots).takeError());
   consumeError(readSystemProperties(D.Finder).takeError());
   std::vector<uint64_t> Ids;
   for (uint64_t Id = 0; Id != 0x200; Id += 8)
     Ids.push_back(Id);
   cantFail(fetchStrings(D.Finder, Ids));
+  cantFail(D.Finder.fetchTypes(Ids));
   for (uint64_t Id : Ids) {
     (void)javaString(D.Finder, Id);
+    const ObjectType *Type = D.Finder.type(Id);
+    ASSERT_EQ(Type != nullptr, D.Finder.get(Id) != nullptr);
     if (const FoundObject *O = D.Finder.get(Id)) {
+      EXPECT_TRUE((*Type == ObjectType{O->Kind, O->ElementType, O->Class}));
       ObjectView View(D.Context, *O);
       View.forEachField([&](const FieldSlot &F) { (void)View.value(F); });
       for (uint64_t I = 0; I != View.numElements(); ++I)

@@ -68,3 +68,17 @@ TEST(ObjectOrderTest, IdsThatAreNegativeInJava) {
             "object 0x8000000000000000: an id of 2^63 or more is a negative "
             "number for Memory Analyzer");
 }
+
+TEST(ObjectOrderTest, MoreObjectsThanAnIntCanNumber) {
+  HeapGraph G = graphOf(R"(
+- classes:
+  - {name: java/lang/Object, class: 0x10}
+)",
+                        madeUp());
+  DominatorTree::Columns C;
+  C.Totals.Objects = uint64_t(1) << 31;
+  DominatorTree T = DominatorTree::fromColumns(std::move(C));
+  EXPECT_EQ(toString(ObjectOrder::make(G, T).takeError()),
+            "2147483648 objects are reachable, and Memory Analyzer can number "
+            "2147483646");
+}

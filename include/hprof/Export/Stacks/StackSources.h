@@ -36,10 +36,10 @@ WeightedStacks stacksOf(const ThreadDump &Dump);
 /// The objects of a heap by the classes that dominate them, as hprof-dominators
 /// --tree=classes shows them: a stack is a way from the top of the tree, and
 /// its bytes are those of the objects there alone, so that a frame with all
-/// above it is what these retain. \p Below, if it is not empty, are the objects
+/// above it is what these retain. \p Ids, if there are any, are the objects
 /// whose dominated ones are shown.
 llvm::Expected<WeightedStacks> stacksOf(HeapStore &Heap,
-                                        llvm::ArrayRef<uint64_t> Below);
+                                        llvm::ArrayRef<uint64_t> Ids);
 
 /// Adds the signatures of the leak suspects of \p Heap.
 llvm::Error addLeakSignatures(WeightedStacks &To, HeapStore &Heap);

@@ -10,7 +10,7 @@ NAMES = [
     'q"uo"te', "apo'strophe", "with space", "do$$lar$1", "semi;colon", "da--sh", "co*mment",
     "back`tick", "bra[cket]", "per%cent", "back\\slash", "ünï.cödé", "new\nline", "select",
     "objects", "collections", "case.Same", "case.same", "case.SAME", "42",
-    "a.b#1", "json_each",
+    "a.b#1", "json_each", "pragma_table_list", "sqlite_schema",
 ]
 FIELDS = {"wide.Thousand": 1000, "wide.Most": 3000}
 HEAD = ["_id", "select", "rowid", 'quo"te', "with space", "value", "Value", "_subclasses"]

@@ -1,0 +1,33 @@
+//===- JavaFrame.h - Frames of Java code ------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_EXPORT_STACKS_JAVAFRAME_H
+#define LIB_EXPORT_STACKS_JAVAFRAME_H
+
+#include "hprof/Export/Stacks/WeightedStacks.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Tool/Escape.h"
+#include <algorithm>
+
+namespace hprof {
+
+/// "java.util.HashMap.put", of what is known of that.
+inline WeightedStacks::Frame javaFrame(llvm::StringRef Class,
+                                       llvm::StringRef Method,
+                                       llvm::StringRef File, int32_t Line) {
+  std::string Name = Class.empty() ? "" : javaClassName(Class);
+  if (!Name.empty() && !Method.empty())
+    Name += '.';
+  Name += Method;
+  return {Name.empty() ? "(unknown)" : toUtf8(Name), toUtf8(File),
+          std::max(Line, int32_t(0))};
+}
+
+} // namespace hprof
+
+#endif // LIB_EXPORT_STACKS_JAVAFRAME_H

@@ -30,6 +30,7 @@ this order with the slow tests:
             from their registries
   python    the wheel of the Python package, and its tests on Debian's Python and
             the newest one that is found; pip gets what they need
+  fleet     a data set of 40 dumps, asked by DuckDB and Spark; pip gets both
   browser   pages of hprof-report in Debian's Chromium; npm gets what drives it
   leaks     five programs of the leak benchmark, whose leaks the headlines of
             hprof-dominators --suspects must name; Maven gets their libraries
@@ -50,7 +51,7 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release package asan tsan fuzz format tidy table viewers python browser leaks)
+allSteps=(release package asan tsan fuzz format tidy table viewers python fleet browser leaks)
 defaultSteps=(release format)
 steps=()
 fuzzSeconds=0 # For inputs of libFuzzer's choice, which differ from run to run.
@@ -359,41 +360,67 @@ pythons() {
   } | sort -uV -k1,1 | cut -d' ' -f2
 }
 
+# Builds the wheel for PYTHON and installs it where its tests run. Sets own to that
+# Python; it is empty if there is none, which is counted.
+wheel() { # PYTHON
+  local result=0
+  own=$(utils/wheel.sh --python="$1" -DHPROF_ENABLE_WERROR=ON 2>build/python.txt) || result=$?
+  if ((result == 3)); then
+    skip "Python package" "$(tail -n 1 build/python.txt)"
+    own=
+    return
+  elif ((result)); then
+    cat build/python.txt
+    fail "the wheel of the Python package"
+    own=
+    return
+  fi
+  own=${own##*$'\n'}
+  "$own" -m pip install -q --disable-pip-version-check --no-index --no-deps \
+    --force-reinstall dist/hprof-*.whl
+}
+
+# Runs pytest with the Python own over FOLDER, and counts.
+pytests() { # FOLDER
+  local counts
+  "$own" -m pytest -q -p no:cacheprovider "$1" >build/pytest.txt 2>&1 ||
+    sed 's/^FAILED /FAILED: /' build/pytest.txt
+  counts=$(tail -n 1 build/pytest.txt)
+  echo "$("$own" --version): $counts"
+  if ! [[ $counts =~ ([0-9]+)\ passed ]]; then
+    fail "the tests of $1: see build/pytest.txt"
+    return
+  fi
+  passed=$((passed + BASH_REMATCH[1]))
+  [[ ! $counts =~ ([0-9]+)\ failed ]] || failed=$((failed + BASH_REMATCH[1]))
+  [[ ! $counts =~ ([0-9]+)\ error ]] || failed=$((failed + BASH_REMATCH[1]))
+  [[ ! $counts =~ ([0-9]+)\ skipped ]] ||
+    skip "${BASH_REMATCH[1]} tests of $1" "see build/pytest.txt"
+}
+
 stepPython() {
-  local python own result counts
+  local python own
   while IFS= read -r python; do
-    result=0
-    own=$(utils/wheel.sh --python="$python" -DHPROF_ENABLE_WERROR=ON 2>build/python.txt) || result=$?
-    if ((result == 3)); then
-      skip "Python package" "$(tail -n 1 build/python.txt)"
-      continue
-    elif ((result)); then
-      cat build/python.txt
-      fail "the wheel of the Python package"
-      continue
-    fi
-    own=${own##*$'\n'}
-    "$own" -m pip install -q --disable-pip-version-check --no-index --no-deps \
-      --force-reinstall dist/hprof-*.whl
+    wheel "$python"
+    [[ $own ]] || continue
     if ! "$own" -m auditwheel show dist/hprof-*.whl | tr '\n' ' ' >build/auditwheel.txt ||
       ! grep -q "tag: \"$(basename dist/hprof-*.whl .whl | sed 's/.*-//')\"" build/auditwheel.txt; then
       cat build/auditwheel.txt
       fail "auditwheel has another platform for the wheel"
     fi
-    "$own" -m pytest -q -p no:cacheprovider bindings/python >build/pytest.txt 2>&1 ||
-      sed 's/^FAILED /FAILED: /' build/pytest.txt
-    counts=$(tail -n 1 build/pytest.txt)
-    echo "$("$own" --version): $counts"
-    if ! [[ $counts =~ ([0-9]+)\ passed ]]; then
-      fail "the tests of the Python package: see build/pytest.txt"
-      continue
-    fi
-    passed=$((passed + BASH_REMATCH[1]))
-    [[ ! $counts =~ ([0-9]+)\ failed ]] || failed=$((failed + BASH_REMATCH[1]))
-    [[ ! $counts =~ ([0-9]+)\ error ]] || failed=$((failed + BASH_REMATCH[1]))
-    [[ ! $counts =~ ([0-9]+)\ skipped ]] ||
-      skip "${BASH_REMATCH[1]} tests of the Python package" "see build/pytest.txt"
+    pytests bindings/python
   done < <(pythons)
+}
+
+stepFleet() {
+  local own
+  wheel /usr/bin/python3
+  [[ $own ]] || return
+  if ! "$own" -m pip install -q --disable-pip-version-check --require-hashes \
+    -r utils/fleet/requirements.txt >build/fleet.txt 2>&1; then
+    skip "Spark" "pip cannot install it: $(tail -n 1 build/fleet.txt)"
+  fi
+  pytests utils/fleet
 }
 
 # What a page needs, and the tools whose numbers it is compared with.

@@ -14,7 +14,15 @@ import {
   first,
 } from "./answers";
 import { classLink, commandLine, el } from "./dom";
-import { bytes, count, counted, share, shortClass } from "./format";
+import {
+  bytes,
+  count,
+  counted,
+  plainClass,
+  share,
+  shellWord,
+  shortClass,
+} from "./format";
 import { Tree, pathTo, walk } from "./tree";
 
 /** What a link asks for. */
@@ -32,11 +40,6 @@ export function placeOf(hash: string): Place | undefined {
   } catch {
     return undefined; // Not what a link of ours looks like.
   }
-}
-
-/** A word of a shell command. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`;
 }
 
 export class Details {
@@ -66,7 +69,8 @@ export class Details {
   }
 
   private collect(): void {
-    for (const row of first<Listed<HeapObject>>(this.data, "objects")?.rows ?? [])
+    for (const row of first<Listed<HeapObject>>(this.data, "objects")?.rows ??
+      [])
       this.objects.set(row.id, row);
     first<Suspects>(this.data, "suspects")?.suspects.forEach((s, i) => {
       for (const step of s.way) {
@@ -78,16 +82,20 @@ export class Details {
         this.role(point.id, `what suspect ${i + 1} is about`);
       }
     });
-    for (const stack of first<ThreadFile>(this.data, "threads")?.dumps[0]?.stacks ?? [])
+    for (const stack of first<ThreadFile>(this.data, "threads")?.dumps[0]
+      ?.stacks ?? [])
       for (const t of stack.threads)
         if (t.object)
           this.role(
             t.object,
             `the thread ${t.name}` +
-              (t.retained === undefined ? "" : `, which retains ${bytes(t.retained)}`),
+              (t.retained === undefined
+                ? ""
+                : `, which retains ${bytes(t.retained)}`),
           );
     for (const l of first<Listed<Group>>(this.data, "loaders")?.rows ?? [])
-      if (l.id) this.role(l.id, `a class loader with ${counted(l.objects, "object")}`);
+      if (l.id)
+        this.role(l.id, `a class loader with ${counted(l.objects, "object")}`);
     for (const c of first<Listed<Group>>(this.data, "classes")?.rows ?? [])
       if (!this.classes.has(c.class)) this.classes.set(c.class, c);
   }
@@ -95,12 +103,19 @@ export class Details {
   open(place: Place): void {
     const close = el(
       "button",
-      { type: "button", class: "close", "aria-label": "Close", click: () => this.close() },
+      {
+        type: "button",
+        class: "close",
+        "aria-label": "Close",
+        click: () => this.close(),
+      },
       "×",
     );
     this.element.replaceChildren(
       close,
-      ...(place.kind === "object" ? this.ofObject(place.name) : this.ofClass(place.name)),
+      ...(place.kind === "object"
+        ? this.ofObject(place.name)
+        : this.ofClass(place.name)),
     );
     this.element.hidden = false;
     this.element.focus();
@@ -137,7 +152,11 @@ export class Details {
     made.push(...this.placesOf(nodes));
     if (made.length === 1)
       made.push(
-        el("p", {}, "Nothing in this report has its size. The commands below say more."),
+        el(
+          "p",
+          {},
+          "Nothing in this report has its size. The commands below say more.",
+        ),
       );
     made.push(
       el("h3", {}, "Why it is alive"),
@@ -163,7 +182,7 @@ export class Details {
       );
     else made.push(el("p", {}, "It is not in the table of classes."));
     made.push(...this.placesOf(this.nodes((node) => node.class === name)));
-    const word = shellWord(name.replace(/^class /, ""));
+    const word = shellWord(plainClass(name));
     made.push(
       el("h3", {}, "Its objects"),
       commandLine(`hprof-dominators --class=${word} ${this.words}`),

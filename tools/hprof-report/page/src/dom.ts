@@ -19,8 +19,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
     else if (value === true) made.setAttribute(name, "");
     else if (value !== false) made.setAttribute(name, value);
   }
-  for (const child of children)
-    if (child || child === "") made.append(child);
+  for (const child of children) if (child || child === "") made.append(child);
   return made;
 }
 
@@ -51,13 +50,20 @@ export function classLink(name: string, text = name): HTMLAnchorElement {
 export function prose(text: string): DocumentFragment {
   const all = document.createDocumentFragment();
   for (const piece of text.split(/\b(0x[0-9a-f]+)\b/))
-    all.append(/^0x[0-9a-f]+$/.test(piece) ? objectLink(piece) : breakable(piece));
+    all.append(
+      /^0x[0-9a-f]+$/.test(piece) ? objectLink(piece) : breakable(piece),
+    );
   return all;
 }
 
 /** A command, with a button that copies it. */
 export function commandLine(text: string): HTMLElement {
-  const code = el("code", {}, text);
+  const code = el("code");
+  text.split(" ").forEach((word, i) => {
+    if (i) code.append(" ");
+    // Options are not divided after their hyphens.
+    code.append(el("span", {}, word));
+  });
   const copy = el(
     "button",
     {
@@ -75,7 +81,9 @@ export function commandLine(text: string): HTMLElement {
           mark("selected");
         };
         if (navigator.clipboard)
-          navigator.clipboard.writeText(text).then(() => mark("copied"), select);
+          navigator.clipboard
+            .writeText(text)
+            .then(() => mark("copied"), select);
         else select();
       },
     },

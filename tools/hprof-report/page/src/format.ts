@@ -58,3 +58,10 @@ export function shortClass(name: string): string {
 export function isPrimitiveArray(name: string): boolean {
   return /^(byte|char|short|int|long|float|double|boolean)(\[\])+$/.test(name);
 }
+
+/** A word of a shell command. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text)
+    ? text
+    : `'${text.replace(/'/g, "'\\''")}'`;
+}

@@ -52,7 +52,10 @@ function inputs(of: Growth): HTMLElement {
           "td",
           {},
           file.time_ms
-            ? new Date(file.time_ms).toISOString().replace("T", " ").slice(0, 19)
+            ? new Date(file.time_ms)
+                .toISOString()
+                .replace("T", " ")
+                .slice(0, 19)
             : "",
         ),
         el("td", { class: "number" }, count(file.objects)),
@@ -67,7 +70,12 @@ function inputs(of: Growth): HTMLElement {
   const titles = ["dump", "written at", "objects", "bytes", "reachable"];
   return el(
     "div",
-    { class: "table", tabindex: "0", role: "region", "aria-label": "Dumps compared" },
+    {
+      class: "table",
+      tabindex: "0",
+      role: "region",
+      "aria-label": "Dumps compared",
+    },
     el(
       "table",
       {},
@@ -77,7 +85,9 @@ function inputs(of: Growth): HTMLElement {
         el(
           "tr",
           {},
-          ...titles.map((t, i) => el("th", { scope: "col", class: i > 1 ? "number" : "" }, t)),
+          ...titles.map((t, i) =>
+            el("th", { scope: "col", class: i > 1 ? "number" : "" }, t),
+          ),
         ),
       ),
       rows,
@@ -133,7 +143,8 @@ function columns(of: Growth): TableColumn<GrownClass>[] {
   all.push({
     title: "trend",
     key: (r) => Math.max(...(r.retained ?? r.shallow)),
-    show: (r) => trend(r.retained ?? r.shallow, r.retained ? "retained" : "shallow"),
+    show: (r) =>
+      trend(r.retained ?? r.shallow, r.retained ? "retained" : "shallow"),
     isNumber: true,
   });
   return all;

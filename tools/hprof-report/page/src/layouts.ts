@@ -123,7 +123,10 @@ function squarify(
   const worst = (size: number, least: number, most: number): number => {
     const side = Math.min(w, h);
     const square = side * side;
-    return Math.max((square * most) / (size * size), (size * size) / (square * least));
+    return Math.max(
+      (square * most) / (size * size),
+      (size * size) / (square * least),
+    );
   };
   const place = () => {
     const isWide = w >= h;

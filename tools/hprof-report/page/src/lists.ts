@@ -92,8 +92,13 @@ function findingItem(of: Finding, all: number): Entry {
           el(
             "tr",
             {},
-            ...["what", "count", "bytes", "held by", "such as"].map((title, i) =>
-              el("th", { scope: "col", class: i === 1 || i === 2 ? "number" : "" }, title),
+            ...["what", "count", "bytes", "held by", "such as"].map(
+              (title, i) =>
+                el(
+                  "th",
+                  { scope: "col", class: i === 1 || i === 2 ? "number" : "" },
+                  title,
+                ),
             ),
           ),
         ),
@@ -101,12 +106,19 @@ function findingItem(of: Finding, all: number): Entry {
       ),
     ),
     of.rows_in_all > of.rows.length &&
-      el("p", {}, `and ${counted(of.rows_in_all - of.rows.length, "more row")}`),
+      el(
+        "p",
+        {},
+        `and ${counted(of.rows_in_all - of.rows.length, "more row")}`,
+      ),
   );
   return { element: item, text: item.textContent ?? "" };
 }
 
-export function wasteSection(data: ReportData, entries: Entry[]): HTMLElement | undefined {
+export function wasteSection(
+  data: ReportData,
+  entries: Entry[],
+): HTMLElement | undefined {
   const of = first<Waste>(data, "waste");
   if (!of) return undefined;
   const list = el("div");
@@ -137,7 +149,8 @@ function stackItem(of: Stack): Entry {
   const isKnown = of.threads.some((t) => t.retained !== undefined);
   const states = [...new Set(of.threads.map((t) => t.state ?? "unknown"))];
   const frames = el("ol", { class: "frames" });
-  for (const frame of of.frames) frames.append(el("li", {}, breakable(frame.text)));
+  for (const frame of of.frames)
+    frames.append(el("li", {}, breakable(frame.text)));
   const objects = el("p");
   for (const t of of.threads.slice(0, 20)) {
     if (!t.object) continue;
@@ -166,7 +179,9 @@ function stackItem(of: Stack): Entry {
 type Dump = ThreadFile["dumps"][0];
 
 function lockText(lock: Lock | undefined): string {
-  return lock ? `${lock.class ?? "a lock"} ${lock.address ?? ""}`.trim() : "a lock";
+  return lock
+    ? `${lock.class ?? "a lock"} ${lock.address ?? ""}`.trim()
+    : "a lock";
 }
 
 /** Who waits for whom. */
@@ -197,7 +212,9 @@ function locks(of: Dump): HTMLElement | undefined {
           .join(", ")})` + (owner ? `; ${owner.name} has it` : ""),
       ),
     );
-  return list.children.length ? el("div", {}, el("h3", {}, "Locks"), list) : undefined;
+  return list.children.length
+    ? el("div", {}, el("h3", {}, "Locks"), list)
+    : undefined;
 }
 
 function dumpOfThreads(of: Dump, entries: Entry[]): HTMLElement {
@@ -216,20 +233,29 @@ function dumpOfThreads(of: Dump, entries: Entry[]): HTMLElement {
       {},
       counted(of.thread_count, "thread") +
         (states.length ? `: ${states.join(", ")}` : "") +
-        (of.deadlocks.length ? `; ${counted(of.deadlocks.length, "deadlock")}` : ""),
+        (of.deadlocks.length
+          ? `; ${counted(of.deadlocks.length, "deadlock")}`
+          : ""),
     ),
     ...of.notes.map((note) => el("p", { class: "dim" }, note)),
     locks(of),
     list,
     of.stacks_in_all > of.stacks.length &&
-      el("p", {}, `and ${counted(of.stacks_in_all - of.stacks.length, "more stack")}`),
+      el(
+        "p",
+        {},
+        `and ${counted(of.stacks_in_all - of.stacks.length, "more stack")}`,
+      ),
   );
 }
 
-export function threadSection(data: ReportData, entries: Entry[]): HTMLElement | undefined {
-  const files = (partOf<{ files: ThreadFile[] }>(data, "threads")?.files ?? []).filter(
-    (f) => f.dumps.length,
-  );
+export function threadSection(
+  data: ReportData,
+  entries: Entry[],
+): HTMLElement | undefined {
+  const files = (
+    partOf<{ files: ThreadFile[] }>(data, "threads")?.files ?? []
+  ).filter((f) => f.dumps.length);
   if (!files.length) return undefined;
   const isOne = files.length === 1 && files[0]?.dumps.length === 1;
   const made = section("threads", "Threads", command(data, "threads"));
@@ -237,13 +263,22 @@ export function threadSection(data: ReportData, entries: Entry[]): HTMLElement |
   for (const file of files)
     for (const dump of file.dumps) {
       if (!isOne)
-        end?.before(el("h3", {}, breakable(`${file.file}${dump.time ? `, ${dump.time}` : ""}`)));
+        end?.before(
+          el(
+            "h3",
+            {},
+            breakable(`${file.file}${dump.time ? `, ${dump.time}` : ""}`),
+          ),
+        );
       end?.before(dumpOfThreads(dump, entries));
     }
   return made;
 }
 
-export function propertySection(data: ReportData, entries: Entry[]): HTMLElement | undefined {
+export function propertySection(
+  data: ReportData,
+  entries: Entry[],
+): HTMLElement | undefined {
   const of = first<Properties>(data, "properties");
   if (!of?.properties?.length && !of?.environment?.length) return undefined;
   const made = section("properties", "Properties", command(data, "properties"));
@@ -260,18 +295,30 @@ export function propertySection(data: ReportData, entries: Entry[]): HTMLElement
       entries.push({ element: row, text: `${key} ${value ?? ""}` });
       rows.append(row);
     }
-    made.querySelector("h2")?.after(
-      el(
-        "details",
-        {},
-        el("summary", {}, el("span", { class: "grow" }, title), `${all.length}`),
+    made
+      .querySelector("h2")
+      ?.after(
         el(
-          "div",
-          { class: "table", tabindex: "0", role: "region", "aria-label": title },
-          el("table", {}, rows),
+          "details",
+          {},
+          el(
+            "summary",
+            {},
+            el("span", { class: "grow" }, title),
+            `${all.length}`,
+          ),
+          el(
+            "div",
+            {
+              class: "table",
+              tabindex: "0",
+              role: "region",
+              "aria-label": title,
+            },
+            el("table", {}, rows),
+          ),
         ),
-      ),
-    );
+      );
   };
   add("environment", of.environment);
   add("system properties", of.properties);

@@ -31,7 +31,12 @@ import { Tree, classOfFrame, dominatorTree, packageTree } from "./tree";
 interface Searched {
   entries: Entry[];
   tables: SortedTable<never>[];
-  pictures: { picture: Picture; say: HTMLElement; all: number; show: (n: number) => string }[];
+  pictures: {
+    picture: Picture;
+    say: HTMLElement;
+    all: number;
+    show: (n: number) => string;
+  }[];
 }
 
 function legend(palette: Palette): HTMLElement {
@@ -43,18 +48,43 @@ function legend(palette: Palette): HTMLElement {
   return list;
 }
 
-function leftOut(of: { rows: unknown[]; rows_in_all: number }, noun: string): string {
+function leftOut(
+  of: { rows: unknown[]; rows_in_all: number },
+  noun: string,
+): string {
   const more = of.rows_in_all - of.rows.length;
-  return more > 0 ? `and ${counted(more, "more " + noun, `more ${noun}es`)} in the dump` : "";
+  return more > 0
+    ? `and ${counted(more, "more " + noun, `more ${noun}es`)} in the dump`
+    : "";
 }
 
 function classColumns(all: number): TableColumn<Group>[] {
   return [
     { title: "class", key: (r) => r.class, show: (r) => classLink(r.class) },
-    { title: "objects", key: (r) => r.objects, show: (r) => count(r.objects), isNumber: true },
-    { title: "shallow", key: (r) => r.shallow, show: (r) => bytes(r.shallow), isNumber: true },
-    { title: "retained", key: (r) => r.retained, show: (r) => bytes(r.retained), isNumber: true },
-    { title: "share", key: (r) => r.retained, show: (r) => share(r.retained, all), isNumber: true },
+    {
+      title: "objects",
+      key: (r) => r.objects,
+      show: (r) => count(r.objects),
+      isNumber: true,
+    },
+    {
+      title: "shallow",
+      key: (r) => r.shallow,
+      show: (r) => bytes(r.shallow),
+      isNumber: true,
+    },
+    {
+      title: "retained",
+      key: (r) => r.retained,
+      show: (r) => bytes(r.retained),
+      isNumber: true,
+    },
+    {
+      title: "share",
+      key: (r) => r.retained,
+      show: (r) => share(r.retained, all),
+      isNumber: true,
+    },
   ];
 }
 
@@ -71,7 +101,11 @@ const cutText =
 
 class Report {
   private readonly main = el("main");
-  private readonly searched: Searched = { entries: [], tables: [], pictures: [] };
+  private readonly searched: Searched = {
+    entries: [],
+    tables: [],
+    pictures: [],
+  };
   private readonly words: string;
   private readonly tree: Tree | undefined;
   private readonly palette: Palette;
@@ -93,7 +127,8 @@ class Report {
 
   build(): void {
     // The last one is that of a dump, not of a comparison.
-    const files = this.data.parts[this.data.parts.length - 1]?.answer.files ?? [];
+    const files =
+      this.data.parts[this.data.parts.length - 1]?.answer.files ?? [];
     const file =
       first<ClassTree>(this.data, "class_tree")?.file ??
       (files[0] as { file?: string } | undefined)?.file ??
@@ -129,7 +164,10 @@ class Report {
     this.into.replaceChildren(
       el(
         "a",
-        { class: "skip", href: `#${this.main.querySelector("section")?.id ?? ""}` },
+        {
+          class: "skip",
+          href: `#${this.main.querySelector("section")?.id ?? ""}`,
+        },
         "Skip to the first part",
       ),
       this.header(name, file),
@@ -147,7 +185,7 @@ class Report {
     this.redrawWhenColorsChange();
   }
 
-  /** Lists have a line below them that says how many rows are missing; these have none. */
+  /** Other lists have a line below them that says how many rows are missing. */
   private noteCuts(): void {
     const places: Record<string, string> = {
       class_tree: "tree",
@@ -159,7 +197,9 @@ class Report {
     for (const { name, cut } of this.data.parts) {
       const id = places[name];
       if (cut && id)
-        this.main.querySelector(`#${id} h2`)?.after(el("p", { class: "warning" }, cutText));
+        this.main
+          .querySelector(`#${id} h2`)
+          ?.after(el("p", { class: "warning" }, cutText));
     }
   }
 
@@ -171,7 +211,11 @@ class Report {
     const nav = el("nav", { "aria-label": "Sections" });
     for (const part of this.main.querySelectorAll("section"))
       nav.append(
-        el("a", { href: `#${part.id}` }, part.querySelector("h2")?.textContent ?? ""),
+        el(
+          "a",
+          { href: `#${part.id}` },
+          part.querySelector("h2")?.textContent ?? "",
+        ),
       );
     const say = el("span", { class: "found", "aria-live": "polite" });
     let timer = 0;
@@ -195,7 +239,12 @@ class Report {
     return el(
       "header",
       {},
-      el("div", { class: "title" }, el("h1", {}, "Report"), el("span", { title: file }, name)),
+      el(
+        "div",
+        { class: "title" },
+        el("h1", {}, "Report"),
+        el("span", { title: file }, name),
+      ),
       el("div", { class: "search", role: "search" }, input, say),
       nav,
     );
@@ -213,7 +262,9 @@ class Report {
     }
     for (const table of this.searched.tables) found += table.filter(matches);
     for (const { picture, say: line, all, show } of this.searched.pictures) {
-      const size = picture.search(matches && ((n: Tree) => !n.isRest && matches(n.name)));
+      const size = picture.search(
+        matches && ((n: Tree) => !n.isRest && matches(n.name)),
+      );
       line.textContent = matches
         ? `“${text}” has ${show(size)}, ${share(size, all)}`
         : "";
@@ -226,15 +277,30 @@ class Report {
       palette: this.palette,
       addPicture: (picture, root) => {
         const say = el("p", { class: "hits", "aria-live": "polite" });
-        this.searched.pictures.push({ picture, say, all: root.size, show: picture.show });
+        this.searched.pictures.push({
+          picture,
+          say,
+          all: root.size,
+          show: picture.show,
+        });
         return el("div", {}, legend(this.palette), say, picture.element);
       },
       addTable: (table) => this.table(table),
     });
   }
 
-  private picture(root: Tree, label: string, measure: string, layout: typeof icicle): [Picture, HTMLElement] {
-    const picture = new Picture(root, { label, measure, layout, palette: this.palette });
+  private picture(
+    root: Tree,
+    label: string,
+    measure: string,
+    layout: typeof icicle,
+  ): [Picture, HTMLElement] {
+    const picture = new Picture(root, {
+      label,
+      measure,
+      layout,
+      palette: this.palette,
+    });
     const say = el("p", { class: "hits", "aria-live": "polite" });
     this.searched.pictures.push({ picture, say, all: root.size, show: bytes });
     return [picture, say];
@@ -253,7 +319,10 @@ class Report {
     return section(
       "tree",
       "What keeps what alive",
-      command(this.data, "class_tree").replace(" --group ", ` --group --min=${of.least} `),
+      command(this.data, "class_tree").replace(
+        " --group ",
+        ` --group --min=${of.least} `,
+      ),
       el(
         "p",
         {},
@@ -278,7 +347,11 @@ class Report {
       "packages",
       "Packages",
       "",
-      el("p", {}, "Each area is as large as the objects of its classes alone, without what they hold."),
+      el(
+        "p",
+        {},
+        "Each area is as large as the objects of its classes alone, without what they hold.",
+      ),
       say,
       picture.element,
     );
@@ -296,9 +369,20 @@ class Report {
       "classes",
       "Classes",
       command(this.data, "classes"),
-      el("p", {}, "What the objects of a class retain together. These sets overlap: they do not add up."),
+      el(
+        "p",
+        {},
+        "What the objects of a class retain together. These sets overlap: they do not add up.",
+      ),
       this.table(
-        new SortedTable("Classes", classColumns(of.bytes), of.rows, (r) => r.class, leftOut(of, "class"), 3),
+        new SortedTable(
+          "Classes",
+          classColumns(of.bytes),
+          of.rows,
+          (r) => r.class,
+          leftOut(of, "class"),
+          3,
+        ),
       ),
     );
   }
@@ -309,16 +393,35 @@ class Report {
     const columns: TableColumn<HeapObject>[] = [
       { title: "object", key: (r) => r.id, show: (r) => objectLink(r.id) },
       { title: "class", key: (r) => r.class, show: (r) => classLink(r.class) },
-      { title: "shallow", key: (r) => r.shallow, show: (r) => bytes(r.shallow), isNumber: true },
-      { title: "retained", key: (r) => r.retained, show: (r) => bytes(r.retained), isNumber: true },
-      { title: "share", key: (r) => r.retained, show: (r) => share(r.retained, of.bytes), isNumber: true },
+      {
+        title: "shallow",
+        key: (r) => r.shallow,
+        show: (r) => bytes(r.shallow),
+        isNumber: true,
+      },
+      {
+        title: "retained",
+        key: (r) => r.retained,
+        show: (r) => bytes(r.retained),
+        isNumber: true,
+      },
+      {
+        title: "share",
+        key: (r) => r.retained,
+        show: (r) => share(r.retained, of.bytes),
+        isNumber: true,
+      },
     ];
     const more = of.rows_in_all - of.rows.length;
     return section(
       "objects",
       "Largest objects",
       command(this.data, "objects"),
-      el("p", {}, "Objects that no other object keeps alive. These sets do not overlap."),
+      el(
+        "p",
+        {},
+        "Objects that no other object keeps alive. These sets do not overlap.",
+      ),
       this.table(
         new SortedTable(
           "Largest objects",
@@ -339,15 +442,27 @@ class Report {
     columns[0] = {
       title: "loader",
       key: (r) => r.loader ?? "",
-      show: (r) => (r.id ? objectLink(r.id, r.loader ?? r.id) : (r.loader ?? "")),
+      show: (r) =>
+        r.id ? objectLink(r.id, r.loader ?? r.id) : (r.loader ?? ""),
     };
     return section(
       "loaders",
       "Class loaders",
       command(this.data, "loaders"),
-      el("p", {}, "What the objects of all classes of a loader retain together."),
+      el(
+        "p",
+        {},
+        "What the objects of all classes of a loader retain together.",
+      ),
       this.table(
-        new SortedTable("Class loaders", columns, of.rows, (r) => r.loader ?? "", "", 3),
+        new SortedTable(
+          "Class loaders",
+          columns,
+          of.rows,
+          (r) => r.loader ?? "",
+          "",
+          3,
+        ),
       ),
     );
   }

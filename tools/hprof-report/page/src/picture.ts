@@ -25,7 +25,10 @@ export class Picture {
   private readonly canvas = el("canvas", { role: "img" });
   private readonly frame: HTMLElement;
   private readonly tip = el("div", { class: "tip", hidden: true });
-  private readonly detail = el("div", { class: "detail", "aria-live": "polite" });
+  private readonly detail = el("div", {
+    class: "detail",
+    "aria-live": "polite",
+  });
   private readonly crumbs = el("nav", { class: "crumbs" });
   /** How sizes are written. */
   readonly show: (n: number) => string;
@@ -139,7 +142,12 @@ export class Picture {
     if (isHit) {
       to.strokeStyle = theme.get("--hit");
       to.lineWidth = 2;
-      to.strokeRect(x + 1, y + 1, Math.max(width - 3, 1), Math.max(height - 3, 1));
+      to.strokeRect(
+        x + 1,
+        y + 1,
+        Math.max(width - 3, 1),
+        Math.max(height - 3, 1),
+      );
     }
     to.globalAlpha = this.hits && !isHit ? 0.6 : 1;
     if (width < 34 || height < 15 || box.isTiny) return;
@@ -185,7 +193,9 @@ export class Picture {
       el(
         "strong",
         {},
-        box.isTiny ? `what is too narrow to be drawn, in ${box.node.name}` : box.node.name,
+        box.isTiny
+          ? `what is too narrow to be drawn, in ${box.node.name}`
+          : box.node.name,
       ),
     );
     if (!box.isTiny)
@@ -228,7 +238,8 @@ export class Picture {
       this.zoom(isInside ? this.zoomed : (to.parent ?? to), to);
     } else if (e.key === "Enter") {
       e.preventDefault();
-      if (this.selected.children.length) this.zoom(this.selected, this.selected);
+      if (this.selected.children.length)
+        this.zoom(this.selected, this.selected);
     } else if (e.key === "Escape" && this.zoomed.parent) {
       e.preventDefault();
       this.zoom(this.zoomed.parent, this.zoomed);
@@ -249,7 +260,8 @@ export class Picture {
     const lines = [
       `${measure} ${this.show(node.size)}${exact}, ${share(node.size, this.root.size)}`,
     ];
-    if (node.own !== undefined) lines.push(`without what it called ${this.show(node.own)}`);
+    if (node.own !== undefined)
+      lines.push(`without what it called ${this.show(node.own)}`);
     if (node.objects !== undefined) {
       const own =
         node.shallow === undefined || measure === "shallow"
@@ -263,7 +275,11 @@ export class Picture {
   private describe(): void {
     const node = this.selected;
     this.detail.replaceChildren(
-      el("div", {}, node.class ? classLink(node.class) : el("strong", {}, node.name)),
+      el(
+        "div",
+        {},
+        node.class ? classLink(node.class) : el("strong", {}, node.name),
+      ),
       el("div", {}, this.facts(node).join("; ")),
     );
     if (node.example && node.objects !== undefined)
@@ -292,13 +308,18 @@ export class Picture {
 }
 
 /** The text, or as much of it as has room. */
-function fitting(to: CanvasRenderingContext2D, text: string, room: number): string {
+function fitting(
+  to: CanvasRenderingContext2D,
+  text: string,
+  room: number,
+): string {
   if (to.measureText(text).width <= room) return text;
   let least = 0;
   let most = text.length;
   while (least + 1 < most) {
     const middle = (least + most) >> 1;
-    if (to.measureText(text.slice(0, middle) + "…").width <= room) least = middle;
+    if (to.measureText(text.slice(0, middle) + "…").width <= room)
+      least = middle;
     else most = middle;
   }
   return least < 3 ? "" : text.slice(0, least) + "…";

@@ -49,10 +49,22 @@ export function stackSections(data: ReportData, to: StackParts): HTMLElement[] {
         palette: to.palette,
         show,
       });
+      // Of sites, the last frame is the class of the objects.
+      const what = of.section === "sites" ? "class" : "method";
       const columns: TableColumn<Method>[] = [
-        { title: "method", key: (r) => r.frame, show: (r) => breakable(r.frame) },
-        { title: of.measure, key: (r) => r.own, show: (r) => show(r.own), isNumber: true },
-        { title: "share", key: (r) => r.own, show: (r) => share(r.own, of.total), isNumber: true },
+        { title: what, key: (r) => r.frame, show: (r) => breakable(r.frame) },
+        {
+          title: of.measure,
+          key: (r) => r.own,
+          show: (r) => show(r.own),
+          isNumber: true,
+        },
+        {
+          title: "share",
+          key: (r) => r.own,
+          show: (r) => share(r.own, of.total),
+          isNumber: true,
+        },
       ];
       const more = of.rows_in_all - of.rows.length;
       return section(
@@ -66,10 +78,25 @@ export function stackSections(data: ReportData, to: StackParts): HTMLElement[] {
         ),
         to.addPicture(picture, root),
         more > 0 &&
-          el("p", { class: "dim" }, `${count(more)} rows with less than ${show(of.least)} are left out.`),
-        el("h3", {}, "By method, without what it called"),
+          el(
+            "p",
+            { class: "dim" },
+            `${count(more)} rows with less than ${show(of.least)} are left out.`,
+          ),
+        el(
+          "h3",
+          {},
+          what === "class" ? "By class" : "By method, without what it called",
+        ),
         to.addTable(
-          new SortedTable(`Methods by ${of.measure}, part ${i + 1}`, columns, of.frames, (r) => r.frame, "", 1),
+          new SortedTable(
+            `By ${what}, part ${i + 1}`,
+            columns,
+            of.frames,
+            (r) => r.frame,
+            "",
+            1,
+          ),
         ),
       );
     });

@@ -1,4 +1,4 @@
-// The first screen: what is in the dump, and who holds it.
+// The first screen: what holds the memory, and what is in the dump.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ import {
   prose,
   section,
 } from "./dom";
-import { bytes, count, counted, share } from "./format";
+import { bytes, count, counted, plainClass, share, shellWord } from "./format";
 
 function fact(name: string, value: string, more = ""): HTMLElement {
   return el(
@@ -70,7 +70,11 @@ export function summarySection(data: ReportData): HTMLElement | undefined {
     facts.append(fact("written by", writer(of), graph.layout.text));
     if (of.time_ms)
       facts.append(
-        fact("written at", new Date(of.time_ms).toISOString().replace("T", " ").slice(0, 16) + " UTC"),
+        fact(
+          "written at",
+          new Date(of.time_ms).toISOString().replace("T", " ").slice(0, 16) +
+            " UTC",
+        ),
       );
     if (of.out_of_memory)
       facts.append(
@@ -89,7 +93,11 @@ export function warningSection(data: ReportData): HTMLElement | undefined {
   const graph = first<GraphFacts>(data, "class_tree");
   const all = graph ? warnings(data, graph) : data.notes;
   if (!all.length) return undefined;
-  return el("div", {}, ...all.map((text) => el("p", { class: "warning" }, text)));
+  return el(
+    "div",
+    {},
+    ...all.map((text) => el("p", { class: "warning" }, text)),
+  );
 }
 
 function warnings(data: ReportData, graph: GraphFacts): string[] {
@@ -145,11 +153,7 @@ function amounts(title: string, all: Suspect["elements"]): HTMLElement {
   return el("div", {}, el("h4", {}, title), list);
 }
 
-function suspectItem(
-  of: Suspect,
-  all: number,
-  fileWords: string,
-): HTMLElement {
+function suspectItem(of: Suspect, all: number, fileWords: string): HTMLElement {
   const item = el(
     "li",
     { class: "suspect" },
@@ -162,17 +166,27 @@ function suspectItem(
     item.append(el("h4", {}, "The way from a root"), way(of.way, all));
   const both = el("div", { class: "columns" });
   if (of.elements.length) both.append(amounts("What accumulates", of.elements));
-  if (of.contents.length) both.append(amounts("What it consists of", of.contents));
+  if (of.contents.length)
+    both.append(amounts("What it consists of", of.contents));
   item.append(both);
   const point = of.points[0];
-  if (point)
-    item.append(
-      el("h4", {}, "Next"),
-      el("p", {}, "Why it is alive:"),
-      commandLine(`hprof-paths --object=${point.id} ${fileWords}`),
-      el("p", {}, "What it keeps alive:"),
-      commandLine(`hprof-dominators --object=${point.id} ${fileWords}`),
-    );
+  if (!point) return item;
+  // What many objects hold is asked of their class.
+  const isOne = of.points_in_all === 1;
+  const which = isOne
+    ? `--object=${point.id}`
+    : `--class=${shellWord(plainClass(point.class))}`;
+  item.append(
+    el("h4", {}, "Next"),
+    el("p", {}, isOne ? "Why it is alive:" : "Why they are alive:"),
+    commandLine(`hprof-paths ${which} ${fileWords}`),
+    el(
+      "p",
+      {},
+      isOne ? "What it keeps alive:" : "Which of them keep most alive:",
+    ),
+    commandLine(`hprof-dominators ${which} ${fileWords}`),
+  );
   return item;
 }
 
@@ -203,7 +217,8 @@ export function suspectSection(
       ),
     );
   const list = el("ol", { class: "suspects" });
-  for (const one of of.suspects) list.append(suspectItem(one, of.bytes, fileWords));
+  for (const one of of.suspects)
+    list.append(suspectItem(one, of.bytes, fileWords));
   const made = section("suspects", title, line, list);
   if (of.rows_in_all > of.suspects.length)
     list.after(

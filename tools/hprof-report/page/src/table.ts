@@ -56,7 +56,12 @@ export class SortedTable<Row> {
       {},
       el(
         "div",
-        { class: "table", tabindex: "0", role: "region", "aria-label": `Table: ${caption}` },
+        {
+          class: "table",
+          tabindex: "0",
+          role: "region",
+          "aria-label": `Table: ${caption}`,
+        },
         el(
           "table",
           {},
@@ -87,7 +92,8 @@ export class SortedTable<Row> {
   }
 
   private sortBy(i: number): void {
-    this.isDown = i === this.sorted ? !this.isDown : !!this.columns[i]?.isNumber;
+    this.isDown =
+      i === this.sorted ? !this.isDown : !!this.columns[i]?.isNumber;
     this.sorted = i;
     this.update();
   }
@@ -103,17 +109,22 @@ export class SortedTable<Row> {
     });
     this.heads.forEach((head, i) => {
       if (i === this.sorted)
-        head.setAttribute("aria-sort", this.isDown ? "descending" : "ascending");
+        head.setAttribute(
+          "aria-sort",
+          this.isDown ? "descending" : "ascending",
+        );
       else head.removeAttribute("aria-sort");
     });
     this.body.replaceChildren(
-      ...sorted.slice(0, this.room).map((row) =>
-        this.row(
-          this.columns.map((c) =>
-            el("td", { class: c.isNumber ? "number" : "" }, c.show(row)),
+      ...sorted
+        .slice(0, this.room)
+        .map((row) =>
+          this.row(
+            this.columns.map((c) =>
+              el("td", { class: c.isNumber ? "number" : "" }, c.show(row)),
+            ),
           ),
         ),
-      ),
     );
     const left = sorted.length - this.room;
     this.foot.replaceChildren();

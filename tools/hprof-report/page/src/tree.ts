@@ -139,7 +139,12 @@ function shortFrame(frame: string): string {
 
 /** Calls: a child is as wide as what was measured of it. */
 export function stackTree(of: StackTree): Tree {
-  const root: Tree = { name: "all stacks", package: "", size: of.total, children: [] };
+  const root: Tree = {
+    name: "all stacks",
+    package: "",
+    size: of.total,
+    children: [],
+  };
   const above = [root];
   for (const row of of.rows) {
     const parent = above[row.depth];

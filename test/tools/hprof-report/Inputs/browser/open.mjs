@@ -38,7 +38,10 @@ async function open(width, colorScheme, hash = "") {
   const said = [];
   page.on("console", (m) => said.push(m.text()));
   page.on("pageerror", (e) => said.push(String(e)));
-  page.on("request", (r) => r.url().split("#")[0] === url || said.push(r.url()));
+  page.on(
+    "request",
+    (r) => r.url().split("#")[0] === url || said.push(r.url()),
+  );
   await page.goto(url + hash);
   await page.waitForSelector("main section");
   return { page, said };
@@ -62,7 +65,9 @@ for (const scheme of ["light", "dark"])
       window.axe.run(document, { resultTypes: ["violations"] }),
     );
     assert.deepEqual(
-      violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join("; ")}`),
+      violations.map(
+        (v) => `${v.id}: ${v.nodes.map((n) => n.html).join("; ")}`,
+      ),
       [],
     );
     const [wide, room] = await page.evaluate(() => [
@@ -82,8 +87,7 @@ if (!classes) {
 // The table of classes has the numbers of the tool, in its order.
 const { page, said } = await open(1280, "light");
 const table = page.locator("#classes tbody tr");
-const shown = async (row) =>
-  table.nth(row).locator("td").allTextContents();
+const shown = async (row) => table.nth(row).locator("td").allTextContents();
 const expected = firstFile(classes);
 for (let i = 0; i < Math.min(20, expected.rows.length); ++i) {
   const [name, objects] = await shown(i);
@@ -131,7 +135,9 @@ await page.keyboard.press("/");
 await page.keyboard.type(top.class.replace(/^class /, ""));
 await page.locator(".found", { hasText: "row" }).waitFor();
 for (const name of await table.locator("td:first-child").allTextContents())
-  assert(name.toLowerCase().includes(top.class.replace(/^class /, "").toLowerCase()));
+  assert(
+    name.toLowerCase().includes(top.class.replace(/^class /, "").toLowerCase()),
+  );
 assert((await page.locator("#tree .hits").textContent()).includes("has"));
 await page.locator("#search").fill("no such class is there");
 await page.locator(".found", { hasText: "0 rows" }).waitFor();
@@ -155,7 +161,11 @@ assert((await details.textContent()).includes(`hprof-paths --object=${id} `));
 await page.pdf({ path: join(folder, "page.pdf") });
 assert.deepEqual(said, []);
 await page.close();
-for (const hash of [`#object=${id}`, "#object=%zz", "#class=%3Cimg%20src%3Dx%3E"]) {
+for (const hash of [
+  `#object=${id}`,
+  "#object=%zz",
+  "#class=%3Cimg%20src%3Dx%3E",
+]) {
   const other = await open(400, "dark", hash);
   if (!hash.includes("%zz")) await other.page.locator("#details h2").waitFor();
   assert.equal(await other.page.locator("img").count(), 0);

@@ -145,6 +145,11 @@ static const Table<Row, Asked> &table() {
 
 static const TableInfo &classTreeTable() { return class_tree::table(); }
 
+static Datum restOf(const ClassTreePart &R) {
+  std::unique_ptr<Rows> Rest = R.rest();
+  return Rest ? Datum(std::move(Rest)) : Datum();
+}
+
 namespace class_tree_file {
 using Row = ClassTreePart;
 using Asked = NothingAsked;
@@ -156,7 +161,7 @@ static const Table<Row, Asked> &table() {
       HPROF_COLUMN(Bytes, "least", ForJson, R.Least,
                    "What retains fewer bytes is left out.")
           HPROF_NESTED_OPTIONAL(
-              Record, &restTable(), "left_out", ForJson, R.rest(),
+              Record, &restTable(), "left_out", ForJson, restOf(R),
               "Rows of depth 0 that are left out; missing if none is.")
               HPROF_NESTED(List, &classTreeTable(), "rows", ForJson, R.rows(),
                            "The tree in preorder.")};

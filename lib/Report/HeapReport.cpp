@@ -29,12 +29,19 @@ static constexpr uint64_t MostTreeRows = 5000, MostClasses = 3000;
 /// Rows that people read.
 static constexpr uint64_t FewRows = 20;
 
-static Error reportAnswer(std::shared_ptr<HeapStore> Store, ReportPart Is,
-                          const HeapReportRequest &Request,
-                          DominatorRequest Asked, ReportWriter &To) {
+/// A request for a view, as the writer needs it.
+static DominatorRequest asked(const HeapReportRequest &Request, View What,
+                              const ReportWriter &To) {
+  DominatorRequest Asked = Request.Dominators;
+  Asked.What = What;
   Asked.ForPeople = To.isForPeople();
-  Expected<std::unique_ptr<FilePart>> Part =
-      dominatorPart(std::move(Store), Asked);
+  return Asked;
+}
+
+static Error reportAnswer(const std::shared_ptr<HeapStore> &Store,
+                          ReportPart Is, const HeapReportRequest &Request,
+                          const DominatorRequest &Asked, ReportWriter &To) {
+  Expected<std::unique_ptr<FilePart>> Part = dominatorPart(Store, Asked);
   if (!Part)
     return Part.takeError();
   To.part(Is, Request.Words,
@@ -63,10 +70,9 @@ Error hprof::reportSummary(HeapStore &Store, const HeapReportRequest &Request,
                     Store.isCut(),
                     Found->Dumps > 1 ? Request.Dominators.Dump : 0,
                     ""};
+  const std::optional<uint32_t> &Serial = Found->OutOfMemoryThread;
   if (const ThreadInfo *Failed =
-          Found->OutOfMemoryThread
-              ? Context.findThread(*Found->OutOfMemoryThread)
-              : nullptr) {
+          Serial ? Context.findThread(*Serial) : nullptr) {
     Expected<const HeapContents *> Contents = Store.contents();
     if (!Contents)
       return Contents.takeError();
@@ -78,40 +84,35 @@ Error hprof::reportSummary(HeapStore &Store, const HeapReportRequest &Request,
   return Error::success();
 }
 
-Error hprof::reportSuspects(std::shared_ptr<HeapStore> Store,
+Error hprof::reportSuspects(const std::shared_ptr<HeapStore> &Store,
                             const HeapReportRequest &Request,
                             ReportWriter &To) {
-  DominatorRequest Asked = Request.Dominators;
-  Asked.What = View::Suspects;
-  return reportAnswer(std::move(Store), ReportPart::Suspects, Request, Asked,
-                      To);
+  return reportAnswer(Store, ReportPart::Suspects, Request,
+                      asked(Request, View::Suspects, To), To);
 }
 
-Error hprof::reportDominators(std::shared_ptr<HeapStore> Store,
+Error hprof::reportDominators(const std::shared_ptr<HeapStore> &Store,
                               const HeapReportRequest &Request,
                               ReportWriter &To) {
   const bool ForPeople = To.isForPeople();
-  DominatorRequest Tree = Request.Dominators;
-  Tree.What = View::ClassTree;
+  DominatorRequest Tree = asked(Request, View::ClassTree, To);
   if (!ForPeople) {
     Tree.MostRows = MostTreeRows;
     Tree.Least = [](uint64_t Reachable) { return Reachable / 20000 + 1; };
   }
   if (Error E = reportAnswer(Store, ReportPart::ClassTree, Request, Tree, To))
     return E;
-  DominatorRequest Objects = Request.Dominators;
-  Objects.What = View::Objects;
+  DominatorRequest Objects = asked(Request, View::Objects, To);
   Objects.Top = ForPeople ? FewRows : MostClasses;
   if (Error E = reportAnswer(Store, ReportPart::Objects, Request, Objects, To))
     return E;
-  DominatorRequest Groups = Objects;
-  Groups.What = View::Groups;
+  DominatorRequest Groups = asked(Request, View::Groups, To);
+  Groups.Top = Objects.Top;
   Groups.By = GroupBy::Class;
   if (Error E = reportAnswer(Store, ReportPart::Classes, Request, Groups, To))
     return E;
   Groups.By = GroupBy::Loader;
-  return reportAnswer(std::move(Store), ReportPart::Loaders, Request, Groups,
-                      To);
+  return reportAnswer(Store, ReportPart::Loaders, Request, Groups, To);
 }
 
 Error hprof::reportWaste(HeapStore &Store, const HeapReportRequest &Request,

@@ -29,11 +29,11 @@ struct HeapReportRequest {
 /// other parts.
 llvm::Error reportSummary(HeapStore &Store, const HeapReportRequest &Request,
                           ReportWriter &To);
-llvm::Error reportSuspects(std::shared_ptr<HeapStore> Store,
+llvm::Error reportSuspects(const std::shared_ptr<HeapStore> &Store,
                            const HeapReportRequest &Request, ReportWriter &To);
 /// The tree of classes and the largest objects; retained sizes of classes and
 /// of class loaders.
-llvm::Error reportDominators(std::shared_ptr<HeapStore> Store,
+llvm::Error reportDominators(const std::shared_ptr<HeapStore> &Store,
                              const HeapReportRequest &Request,
                              ReportWriter &To);
 /// \p Store has dominators by references that hold something.

@@ -198,9 +198,12 @@ export class Picture {
           : box.node.name,
       ),
     );
-    if (!box.isTiny)
+    if (!box.isTiny) {
       for (const line of this.facts(box.node))
         this.tip.append(el("div", {}, line));
+      if (box.node.objects === 1 && box.node.example)
+        this.tip.append(el("div", {}, box.node.example));
+    }
     const frame = this.frame.getBoundingClientRect();
     const x = e.clientX - frame.left;
     const right = Math.max(0, frame.width - this.tip.offsetWidth - 4);

@@ -75,6 +75,9 @@ for (const scheme of ["light", "dark"])
       innerWidth,
     ]);
     assert(wide <= room, `${wide} pixels in ${room}`);
+    // Names in a dump have made no elements.
+    assert.equal(await page.locator("img, iframe, link, object").count(), 0);
+    assert.equal(await page.locator("script").count(), 2);
     assert.deepEqual(said, []);
     await page.close();
   }

@@ -12,6 +12,9 @@ def content_group : OptionGroup<"content">, HelpText<"WHAT TO SHOW">;
 let Group = content_group in {
   def show_values : Flag<["--"], "show-values">,
     HelpText<"Show texts that look like passwords, keys or tokens, too">;
+  defm budget : Value<"budget", "<file>",
+                      "Check what grew between several heap dumps against the "
+                      "limits in <file>; exit status 4 if one is exceeded">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

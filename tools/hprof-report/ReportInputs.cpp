@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Diff/Answers/Comparison.h"
 #include "hprof/Convert/Merge/MergeProfiles.h"
 #include "hprof/Export/Stacks/StackSources.h"
+#include "hprof/Format/Stream/SmallFile.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Report/StackTreePart.h"
@@ -86,6 +87,22 @@ Error hprof::reportHeap(ToolContext &C, const HeapReportRequest &Request,
   return reportProperties(*Store, Request, To);
 }
 
+/// The limits of --budget; none without it.
+static Expected<std::optional<Budget>> readBudget(ToolContext &C) {
+  if (!C.hasNamed("--budget="))
+    return std::nullopt;
+  const StringRef Path = C.named("--budget=");
+  C.protect(Path);
+  Expected<std::string> Text = readSmallFile(Path, {16, "a budget"});
+  if (!Text)
+    return Text.takeError();
+  Expected<Budget> Parsed = parseBudget(*Text);
+  if (!Parsed)
+    return createFileError(Path, Parsed.takeError());
+  Parsed->Name = Path.str();
+  return std::move(*Parsed);
+}
+
 Error hprof::reportGrowth(ToolContext &C, std::vector<KnownInput> Known,
                           const HeapReportRequest &Request, ReportWriter &To) {
   std::vector<HeapInput> Inputs;
@@ -95,7 +112,11 @@ Error hprof::reportGrowth(ToolContext &C, std::vector<KnownInput> Known,
       return In.takeError();
     Inputs.push_back(std::move(*In));
   }
+  Expected<std::optional<Budget>> Limits = readBudget(C);
+  if (!Limits)
+    return Limits.takeError();
   ComparisonRequest Asked;
+  Asked.Limits = std::move(*Limits);
   Asked.Graphs = GraphUse::Always;
   Asked.Top = To.isForPeople() ? 20 : 200;
   Expected<HeapChanges> Answer = compareInputs(
@@ -111,7 +132,14 @@ Error hprof::reportGrowth(ToolContext &C, std::vector<KnownInput> Known,
       storeEvents(C, ""));
   if (!Answer)
     return Answer.takeError();
-  To.part(ReportPart::Growth, Request.Words, *Answer);
+  std::vector<std::string> Words;
+  if (Answer->gate()) {
+    Words.push_back(("--budget=" + C.named("--budget=")).str());
+    if (!Answer->gate()->Result.passed())
+      C.report().tripGate();
+  }
+  append_range(Words, Request.Words);
+  To.part(ReportPart::Growth, Words, *Answer);
   return Error::success();
 }
 

@@ -70,6 +70,8 @@ static Error writeParts(ToolContext &C, ReportWriter &To) {
       return createStringError("'" + First.Path + "' is " + kindText(Kind) +
                                ", '" + In.Path + "' is " +
                                kindText(kindOf(In)));
+  if (C.has(OPT_budget) && (Kind != InputKind::Heap || Inputs->size() == 1))
+    return usageError("--budget goes with several heap dumps");
   if (Kind == InputKind::Heap)
     return reportHeaps(C, std::move(*Inputs), To);
   if (Kind == InputKind::Threads)

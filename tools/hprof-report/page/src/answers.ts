@@ -247,6 +247,19 @@ export interface GrownSuspect {
   own_change: number;
 }
 
+export interface BudgetCheck {
+  name: string;
+  passed: boolean;
+  fault?: string;
+  violations: {
+    key?: string;
+    measure: string;
+    before: number;
+    after: number;
+    rule: string;
+  }[];
+}
+
 export interface Growth {
   files: {
     file: string;
@@ -258,6 +271,7 @@ export interface Growth {
   rows_in_all: number;
   rows: GrownClass[];
   suspects?: GrownSuspect[];
+  budget?: { file: string; passed: boolean; checks: BudgetCheck[] };
 }
 
 export interface StackTree {

@@ -150,6 +150,52 @@ function columns(of: Growth): TableColumn<GrownClass>[] {
   return all;
 }
 
+function amountOf(measure: string): (n: number) => string {
+  return measure === "shallow" || measure === "retained" ? bytes : count;
+}
+
+/** What the limits in a budget say. */
+function budget(of: Growth): HTMLElement | undefined {
+  if (!of.budget) return undefined;
+  const list = el("ul");
+  for (const { name, passed, fault, violations } of of.budget.checks) {
+    const item = el(
+      "li",
+      {},
+      el("strong", {}, passed ? "kept: " : "exceeded: "),
+      breakable(name),
+      fault !== undefined && `: ${fault}`,
+    );
+    const rows = el("ul");
+    for (const v of violations.slice(0, 10)) {
+      const show = amountOf(v.measure);
+      rows.append(
+        el(
+          "li",
+          {},
+          v.key === undefined ? "all together" : breakable(v.key),
+          `: ${v.measure} ${show(v.before)} → ${show(v.after)}, allowed: ${v.rule}`,
+        ),
+      );
+    }
+    if (violations.length > 10)
+      rows.append(el("li", {}, `and ${violations.length - 10} more`));
+    if (violations.length) item.append(rows);
+    list.append(item);
+  }
+  return el(
+    "div",
+    {},
+    el(
+      "h3",
+      {},
+      of.budget.passed ? "The budget is kept" : "The budget is exceeded",
+    ),
+    el("p", {}, of.budget.file),
+    list,
+  );
+}
+
 export function growthSection(
   data: ReportData,
   add: (table: SortedTable<GrownClass>) => HTMLElement,
@@ -172,6 +218,7 @@ export function growthSection(
         `All objects together: ${bytes(first.bytes)} → ${bytes(last.bytes)}, ${signed(last.bytes - first.bytes, bytes)}.`,
       ),
     inputs(of),
+    budget(of),
     suspects(of),
     el("h3", {}, "Classes by how much they grew"),
     add(

@@ -133,9 +133,9 @@ Error hprof::reportGrowth(ToolContext &C, std::vector<KnownInput> Known,
   if (!Answer)
     return Answer.takeError();
   std::vector<std::string> Words;
-  if (Answer->gate()) {
+  if (const std::optional<CheckedBudget> &Gate = Answer->gate()) {
     Words.push_back(("--budget=" + C.named("--budget=")).str());
-    if (!Answer->gate()->Result.passed())
+    if (!Gate->Result.passed())
       C.report().tripGate();
   }
   append_range(Words, Request.Words);

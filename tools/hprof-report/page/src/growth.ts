@@ -225,7 +225,7 @@ export function growthSection(
       new SortedTable(
         "What grew by class",
         all,
-        of.rows,
+        of.rows.filter((r) => r.fate !== "same"),
         (r) => `${r.class} ${r.fate}`,
         more > 0 ? `and ${count(more)} more with smaller changes` : "",
         all.length > 5 ? 4 : 3,

@@ -15,8 +15,6 @@ export interface Box {
   /** Whether others lie in it: then its name is at the top, if it has room. */
   isFrame?: boolean;
   hasName?: boolean;
-  /** Stands for nodes that are too narrow to be drawn. */
-  isTiny?: boolean;
   /** Above the node that fills the picture. */
   isAbove?: boolean;
 }
@@ -30,6 +28,30 @@ export type LayoutOf = (zoomed: Tree, width: number) => Layout;
 
 const rowHeight = 22;
 const mostRows = 40;
+
+/** As many boxes have room in a narrow picture. */
+const mostTogether = 300;
+
+/**
+ * Nodes that are too narrow to be drawn, as one that can be zoomed into; if they
+ * are many, in groups.
+ */
+function together(children: Tree[], parent: Tree): Tree {
+  const made: Tree = {
+    name: `${children.length} smaller ones`,
+    package: "",
+    size: children.reduce((sum, c) => sum + c.size, 0),
+    children,
+    parent,
+    isTiny: true,
+  };
+  if (children.length > mostTogether) {
+    made.children = [];
+    for (let at = 0; at < children.length; at += mostTogether)
+      made.children.push(together(children.slice(at, at + mostTogether), made));
+  }
+  return made;
+}
 
 /**
  * Rows: below each node those that it holds, as wide as their share. The free
@@ -49,18 +71,17 @@ export function icicle(zoomed: Tree, width: number): Layout {
       if (of >= 1) place(child, at, of, row + 1);
       else if (i === 0 || (node.children[i - 1]?.size ?? 0) * w >= node.size) {
         // The first one that is too narrow: so are all that follow.
-        let tiny = 0;
-        for (const c of node.children.slice(i)) if (!c.isRest) tiny += c.size;
-        const wide = (w * tiny) / node.size;
+        const small = node.children.slice(i).filter((c) => !c.isRest);
+        const all = together(small, node);
+        const wide = (w * all.size) / node.size;
         if (wide >= 1) {
           rows = Math.max(rows, row + 2);
           boxes.push({
-            node,
+            node: all,
             x: at,
             y: (row + 1) * rowHeight,
             width: wide,
             height: rowHeight,
-            isTiny: true,
           });
         }
         at += wide;

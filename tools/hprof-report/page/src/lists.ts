@@ -295,30 +295,28 @@ export function propertySection(
       entries.push({ element: row, text: `${key} ${value ?? ""}` });
       rows.append(row);
     }
-    made
-      .querySelector("h2")
-      ?.after(
+    made.querySelector("h2")?.after(
+      el(
+        "details",
+        {},
         el(
-          "details",
+          "summary",
           {},
-          el(
-            "summary",
-            {},
-            el("span", { class: "grow" }, title),
-            `${all.length}`,
-          ),
-          el(
-            "div",
-            {
-              class: "table",
-              tabindex: "0",
-              role: "region",
-              "aria-label": title,
-            },
-            el("table", {}, rows),
-          ),
+          el("span", { class: "grow" }, title),
+          `${all.length}`,
         ),
-      );
+        el(
+          "div",
+          {
+            class: "table",
+            tabindex: "0",
+            role: "region",
+            "aria-label": title,
+          },
+          el("table", {}, rows),
+        ),
+      ),
+    );
   };
   add("environment", of.environment);
   add("system properties", of.properties);

@@ -114,7 +114,7 @@ export class Picture {
     to.font = `12px ${theme.get("--font")}`;
     to.textBaseline = "middle";
     for (const box of boxes) this.drawBox(to, theme, box);
-    const at = boxes.find((b) => b.node === this.selected && !b.isTiny);
+    const at = boxes.find((b) => b.node === this.selected);
     if (at) {
       to.strokeStyle = theme.get("--focus");
       to.lineWidth = 2;
@@ -124,14 +124,14 @@ export class Picture {
 
   private drawBox(to: CanvasRenderingContext2D, theme: Theme, box: Box): void {
     const { node, x, y, width, height } = box;
-    const color = box.isTiny
+    const color = node.isTiny
       ? "tiny"
       : node.isRest
         ? "rest"
         : node === this.root
           ? "root"
           : this.options.palette.nameOf(node.package, node.class);
-    const isHit = this.hits?.has(node) && !box.isTiny;
+    const isHit = this.hits?.has(node);
     to.globalAlpha = (this.hits && !isHit) || box.isAbove ? 0.4 : 1;
     to.fillStyle = theme.get(
       box.isFrame ? `--frame-${color}` : `--fill-${color}`,
@@ -150,7 +150,7 @@ export class Picture {
       );
     }
     to.globalAlpha = this.hits && !isHit ? 0.6 : 1;
-    if (width < 34 || height < 15 || box.isTiny) return;
+    if (width < 34 || height < 15) return;
     if (box.isFrame && !box.hasName) return;
     to.fillStyle = theme.get("--on-fill");
     this.drawText(to, box);
@@ -189,21 +189,11 @@ export class Picture {
     this.tip.hidden = !box;
     this.canvas.style.cursor = box ? "pointer" : "default";
     if (!box) return;
-    this.tip.replaceChildren(
-      el(
-        "strong",
-        {},
-        box.isTiny
-          ? `what is too narrow to be drawn, in ${box.node.name}`
-          : box.node.name,
-      ),
-    );
-    if (!box.isTiny) {
-      for (const line of this.facts(box.node))
-        this.tip.append(el("div", {}, line));
-      if (box.node.objects === 1 && box.node.example)
-        this.tip.append(el("div", {}, box.node.example));
-    }
+    this.tip.replaceChildren(el("strong", {}, box.node.name));
+    for (const line of this.facts(box.node))
+      this.tip.append(el("div", {}, line));
+    if (box.node.objects === 1 && box.node.example)
+      this.tip.append(el("div", {}, box.node.example));
     const frame = this.frame.getBoundingClientRect();
     const x = e.clientX - frame.left;
     const right = Math.max(0, frame.width - this.tip.offsetWidth - 4);
@@ -217,7 +207,7 @@ export class Picture {
     // A second click on the same box goes back.
     const out = box.node === this.zoomed && box.node.parent;
     this.selected = box.node;
-    if (out && !box.isTiny) this.zoom(out, box.node);
+    if (out) this.zoom(out, box.node);
     else if (box.node.children.length) this.zoom(box.node, box.node);
     else this.zoom(this.zoomed, box.node);
   }

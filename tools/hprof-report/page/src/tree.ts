@@ -18,6 +18,8 @@ export interface Tree {
   parent?: Tree;
   /** Stands for what is left out. */
   isRest?: boolean;
+  /** Stands for nodes that are too narrow to be drawn, which are below it. */
+  isTiny?: boolean;
   class?: string;
   objects?: number;
   shallow?: number;
@@ -77,6 +79,20 @@ export function dominatorTree(of: ClassTree): Tree {
   // After the others, since these are smaller.
   for (const [node, { rows, retained }] of rests)
     add(node, rest(rows, "class below", "classes below", retained));
+  // A list that ended early lacks rows, too.
+  walk(root, (node) => {
+    if (node.isRest) return;
+    let missing = node.size - (node.shallow ?? 0);
+    for (const child of node.children) missing -= child.size;
+    if (missing > 0)
+      add(node, {
+        name: "what a page has no room for",
+        package: "",
+        size: missing,
+        children: [],
+        isRest: true,
+      });
+  });
   return root;
 }
 

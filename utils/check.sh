@@ -426,6 +426,9 @@ stepFleet() {
 # What a page needs, and the tools whose numbers it is compared with.
 stepBrowser() {
   local folder=build/browser from=test/tools/hprof-report/Inputs/browser
+  if [[ $setup ]]; then
+    utils/setup.sh --viewers || return
+  fi
   if ! command -v npm >/dev/null || ! command -v chromium >/dev/null; then
     skip browser "no npm or no chromium"
     return

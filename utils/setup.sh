@@ -12,7 +12,7 @@ all of them are, nothing is done and no network is needed.
 
   --build    what building and using the tools takes
   --test     all that utils/check.sh can use, too (default)
-  --viewers  also a browser and Graphviz, for its step viewers
+  --viewers  also a browser and Graphviz, for its steps viewers and browser
   --dry-run  only say what would be installed
   --help     this text
 END
@@ -27,7 +27,7 @@ build=(cmake ninja-build g++ llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev
 extra=(clang-19 lld-19 libclang-rt-19-dev clang-tidy-19 clang-format-19
        abigail-tools python3-sphinx python3-jsonschema python3-venv ccache libbenchmark-dev sqlite3 zstd gzip pigz hprof-conv visualvm file)
 
-# Large, and for one step of check.sh.
+# Large, and for two steps of check.sh.
 viewers=(chromium graphviz)
 
 tests=1
@@ -75,9 +75,6 @@ if [[ $tests ]]; then
 fi
 # Any Node will do, too. It bundles the page of hprof-report.
 command -v npm >/dev/null || want+=(nodejs npm)
-if [[ $tests ]] && ! command -v chromium >/dev/null; then
-  want+=(chromium)
-fi
 if ((${#need[@]} + ${#want[@]} == 0)); then
   note "all packages are installed"
   exit 0

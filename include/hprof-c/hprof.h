@@ -102,8 +102,8 @@ typedef struct hprof_options {
   const char *index;    /* Path of an index; "": none; null: the dump's own. */
 
   void *user; /* Passed to callbacks. */
-  /* Both are called by the thread that called or by others that work for it, one
-     at a time. */
+  /* Both are called by the thread that called or by others that work for it,
+     one at a time. */
   /* What is done now, in steps or bytes; all is 0 if it is not known. Not for
      batches: who pulls them knows how many there were. */
   void (*progress)(void *user, const char *phase, uint64_t done, uint64_t all);
@@ -124,9 +124,10 @@ HPROF_API const char *hprof_version(void);
 /* A word for a code, such as "bad argument"; never null. */
 HPROF_API const char *hprof_code_text(int32_t code);
 
-/* Whether the int that flag points to is not 0. It can be hprof_options.cancelled,
-   with a flag as user that another thread or a signal handler sets: languages
-   whose own callbacks are slow, or not for every thread, need none then. */
+/* Whether the int that flag points to is not 0. It can be
+   hprof_options.cancelled, with a flag as user that another thread or a signal
+   handler sets: languages whose own callbacks are slow, or not for every
+   thread, need none then. */
 HPROF_API int hprof_is_set(void *flag);
 
 /* Frees what an error has, and makes it all zero. */
@@ -163,14 +164,15 @@ HPROF_API int32_t hprof_query(hprof_store *store, const char *sql,
                               hprof_error *error);
 
 /* One row about an object: what the table "objects" has, what it says, and its
-   fields, or the first 1,000 elements of an array. The table "fields" has all. */
+   fields, or the first 1,000 elements of an array. The table "fields" has all.
+ */
 HPROF_API int32_t hprof_object(hprof_store *store, uint64_t id,
                                struct ArrowArrayStream *stream,
                                hprof_error *error);
 
-/* The destructor of a PyCapsule of Python that is called "arrow_array_stream" or
-   "arrow_schema": releases the struct, unless somebody has taken it, and frees
-   its memory, which malloc() has returned. */
+/* The destructor of a PyCapsule of Python that is called "arrow_array_stream"
+   or "arrow_schema": releases the struct, unless somebody has taken it, and
+   frees its memory, which malloc() has returned. */
 HPROF_API void hprof_capsule_free(void *capsule);
 
 #ifdef __cplusplus

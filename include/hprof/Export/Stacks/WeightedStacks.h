@@ -63,8 +63,8 @@ public:
   /// Whether stacks were recorded separately for each thread, so that who sees
   /// them wants to see the threads. Else these are only remarks.
   bool IsByThread = false;
-  /// For a heap: the signatures of its leak suspects, which are the same for one
-  /// leak in several dumps.
+  /// For a heap: the signatures of its leak suspects, which are the same for
+  /// one leak in several dumps.
   std::vector<std::string> LeakSignatures;
 
   /// The number of a frame. Equal frames have one number.

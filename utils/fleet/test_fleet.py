@@ -23,19 +23,21 @@ DAY = 86_400_000
 
 
 def make_dump(service, number):
-    """Fifty objects that are roots; the program that leaks has a list, too, which grows."""
+    """Fifty roots, two of each class; the program that leaks has a list, too, which grows."""
     lines = ["--- !hprof", "idSize: 8", "time: %d" % (1_700_000_000_000 + number * DAY), "---", "- classes:",
              "  - {name: java/lang/Object, class: 0x100}",
              "  - {name: java/lang/String, class: 0x108, super: 0x100, fields: {value: object}}",
-             "  - {name: %s/Main, class: 0x110, super: 0x100, fields: {name: object}, statics: {all: object %s}}"
+             "  - {name: %s/Main, class: 0x110, super: 0x100, statics: {all: object %s}}"
              % (service, "0x9000" if service == "leaky" else "0"),
              '  - {name: "[B", class: 0x118, super: 0x100}',
              '  - {name: "[Ljava/lang/Object;", class: 0x120, super: 0x100}']
+    lines += ["  - {name: %s/Part%d, class: %#x, super: 0x100, fields: {name: object}}" % (service, i, 0x400 + 8 * i)
+              for i in range(25)]
     if number == DUMPS - 1:
         lines.append("  - {name: %s/New, class: 0x128, super: 0x100}" % service)
     for i in range(50):
         at = 0x1000 + i * 0x40
-        lines += ["- instance: {object: %#x, class: 0x110, fields: {name: %#x}}" % (at, at + 0x10),
+        lines += ["- instance: {object: %#x, class: %#x, fields: {name: %#x}}" % (at, 0x400 + 8 * (i % 25), at + 0x10),
                   "- instance: {object: %#x, class: 0x108, fields: {value: %#x}}" % (at + 0x10, at + 0x20),
                   '- primitiveArray: {object: %#x, elementType: byte, text: "name-%d"}' % (at + 0x20, i % 5),
                   "- rootJniGlobal: {object: %#x}" % at]

@@ -7,9 +7,10 @@ usage() {
   cat <<'END'
 usage: utils/package.sh [--no-setup] [CMAKE-ARG...]
 
-Installs what is missing (utils/setup.sh --build), builds the tools without
-any shared library in build/package, and leaves in dist/ a tarball that runs
-on any Linux of this processor and .deb packages that need no others.
+Installs what is missing (utils/setup.sh --build), builds one program with all
+tools and without any shared library in build/package, and leaves in dist/ a
+tarball that runs on any Linux of this processor and .deb packages that need no
+others.
 Arguments that begin with -D go to CMake.
 END
 }
@@ -31,13 +32,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mkdir -p build
 log=build/package.log
 if ! cmake -G Ninja -S . -B build/package -DCMAKE_BUILD_TYPE=Release \
-  -DHPROF_STATIC=ON -DBUILD_TESTING=OFF "${args[@]}" >"$log" 2>&1 ||
+  -DHPROF_STATIC=ON -DHPROF_ONE_PROGRAM=ON -DBUILD_TESTING=OFF "${args[@]}" >"$log" 2>&1 ||
   ! cmake --build build/package -j "$(nproc)" --target all >>"$log" 2>&1; then
   tail -n 40 "$log" >&2
   echo "package.sh: error: the build failed; the whole log is $PWD/$log" >&2
   exit 1
 fi
-for tool in build/package/bin/hprof-*; do
+for tool in build/package/bin/*; do
   if readelf -l "$tool" | grep -q INTERP; then
     echo "package.sh: error: $tool is not static" >&2
     exit 1

@@ -1,0 +1,121 @@
+//===- hprof.cpp - All tools in one program -------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Runs the tool that it is called by, hprof-histo, or that its first argument
+/// names, "hprof histo". Parts.inc is made by OneProgram.cmake.
+///
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Tool/ExitStatus.h"
+#include "hprof/Tool/Version.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hprof;
+using namespace llvm;
+
+extern "C" {
+#define HPROF_PART(MAIN, VERB, TITLE) int MAIN(int Argc, char **Argv);
+#include <Parts.inc>
+#undef HPROF_PART
+}
+
+namespace {
+struct Part {
+  int (*Main)(int Argc, char **Argv);
+  StringLiteral Verb, Title;
+};
+} // namespace
+
+static constexpr Part Parts[] = {
+#define HPROF_PART(MAIN, VERB, TITLE) {MAIN, VERB, TITLE},
+#include <Parts.inc>
+#undef HPROF_PART
+};
+
+static const Part *partCalled(StringRef Verb) {
+  for (const Part &P : Parts)
+    if (P.Verb == Verb)
+      return &P;
+  return nullptr;
+}
+
+static void printHelp(raw_ostream &OS) {
+  OS << "OVERVIEW: Tools for heap dumps and profiles of Java virtual "
+        "machines\n\n"
+        "USAGE: hprof <tool> [argument...], or hprof-<tool> [argument...]\n\n"
+        "TOOLS:\n";
+  for (const Part &P : Parts)
+    (OS << "  " << P.Verb).indent(unsigned(14 - P.Verb.size()))
+        << P.Title << '\n';
+  OS << "\nOPTIONS:\n"
+        "  help <tool>   What hprof-<tool> --help prints\n"
+        "  --list        The names of the tools\n"
+        "  --help        This text\n"
+        "  --version     The version\n";
+}
+
+static int refuse(StringRef Word) {
+  StringRef Near;
+  unsigned Least = 3;
+  for (const Part &P : Parts)
+    if (const unsigned D = P.Verb.edit_distance(Word, true, Least); D < Least) {
+      Near = P.Verb;
+      Least = D;
+    }
+  errs() << "hprof: error: no tool is called '";
+  errs().write_escaped(Word) << '\'';
+  if (!Near.empty())
+    errs() << "; did you mean " << Near << "?";
+  errs() << " (hprof --list has all)\n";
+  return int(ExitStatus::Usage);
+}
+
+static int runHelp(int Argc, char **Argv) {
+  if (Argc < 3) {
+    printHelp(outs());
+    return 0;
+  }
+  const Part *Of = partCalled(Argv[2]);
+  if (!Of)
+    return refuse(Argv[2]);
+  char Help[] = "--help";
+  char *Words[] = {Argv[0], Help, nullptr};
+  return Of->Main(2, Words);
+}
+
+int main(int Argc, char **Argv) {
+  StringRef Name = Argc ? sys::path::filename(Argv[0]) : "";
+  if (Name.consume_front("hprof-"))
+    if (const Part *By = partCalled(Name))
+      return By->Main(Argc, Argv);
+  if (Argc < 2) {
+    printHelp(errs());
+    return int(ExitStatus::Usage);
+  }
+  const StringRef First = Argv[1];
+  if (First == "help")
+    return runHelp(Argc, Argv);
+  if (First == "--help" || First == "-h") {
+    printHelp(outs());
+    return 0;
+  }
+  if (First == "--version") {
+    outs() << "hprof (hprof toolchain) " << toolchainVersion() << '\n';
+    return 0;
+  }
+  if (First == "--list") {
+    for (const Part &P : Parts)
+      outs() << P.Verb << '\n';
+    return 0;
+  }
+  const Part *Of = partCalled(First);
+  return Of ? Of->Main(Argc - 1, Argv + 1) : refuse(First);
+}

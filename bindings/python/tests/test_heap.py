@@ -5,6 +5,7 @@ import datetime
 import os
 import pathlib
 import pickle
+import signal
 import threading
 
 import pytest
@@ -194,7 +195,15 @@ def test_what_a_callback_raises_ends_the_call(shop_path):
         hprof.open(shop_path, progress=stop)
 
 
-def test_ctrl_c_ends_a_call(shop):
+@pytest.fixture
+def ctrl_c():
+    """Python's own handler: a shell lets jobs in the background ignore the signal."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_ends_a_call(shop, ctrl_c):
     # A query that would not end on its own.
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), 2))
     timer.start()

@@ -58,15 +58,11 @@ function leftOut(
     : "";
 }
 
-function classColumns(all: number): TableColumn<Group>[] {
+/** Sizes of what a row stands for, of all bytes of the heap. */
+function sizeColumns<T extends { shallow: number; retained: number }>(
+  all: number,
+): TableColumn<T>[] {
   return [
-    { title: "class", key: (r) => r.class, show: (r) => classLink(r.class) },
-    {
-      title: "objects",
-      key: (r) => r.objects,
-      show: (r) => count(r.objects),
-      isNumber: true,
-    },
     {
       title: "shallow",
       key: (r) => r.shallow,
@@ -85,6 +81,19 @@ function classColumns(all: number): TableColumn<Group>[] {
       show: (r) => share(r.retained, all),
       isNumber: true,
     },
+  ];
+}
+
+function classColumns(all: number): TableColumn<Group>[] {
+  return [
+    { title: "class", key: (r) => r.class, show: (r) => classLink(r.class) },
+    {
+      title: "objects",
+      key: (r) => r.objects,
+      show: (r) => count(r.objects),
+      isNumber: true,
+    },
+    ...sizeColumns<Group>(all),
   ];
 }
 
@@ -393,24 +402,7 @@ class Report {
     const columns: TableColumn<HeapObject>[] = [
       { title: "object", key: (r) => r.id, show: (r) => objectLink(r.id) },
       { title: "class", key: (r) => r.class, show: (r) => classLink(r.class) },
-      {
-        title: "shallow",
-        key: (r) => r.shallow,
-        show: (r) => bytes(r.shallow),
-        isNumber: true,
-      },
-      {
-        title: "retained",
-        key: (r) => r.retained,
-        show: (r) => bytes(r.retained),
-        isNumber: true,
-      },
-      {
-        title: "share",
-        key: (r) => r.retained,
-        show: (r) => share(r.retained, of.bytes),
-        isNumber: true,
-      },
+      ...sizeColumns<HeapObject>(of.bytes),
     ];
     const more = of.rows_in_all - of.rows.length;
     return section(

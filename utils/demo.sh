@@ -39,6 +39,8 @@ title() { printf '\n=== %s\n' "$*"; }
 title "building the tools (build/release; a few minutes the first time)"
 mkdir -p build
 log=build/demo.log
+# Clones in different folders share compiled objects.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 if ! cmake --preset release >"$log" 2>&1 ||
   ! cmake --build build/release -j "$(nproc)" --target all >>"$log" 2>&1; then
   tail -n 40 "$log" >&2

@@ -91,12 +91,6 @@ private:
     if (Options.OnProgress)
       Options.OnProgress(Phase, Done, All);
   }
-  Error checkEnd() const {
-    return Options.ShouldEnd && Options.ShouldEnd()
-               ? errorCodeToError(
-                     std::make_error_code(std::errc::operation_canceled))
-               : Error::success();
-  }
   /// Reports progress at every millionth of a phase.
   void step(T Done) const {
     constexpr T Every = 1 << 20;
@@ -338,7 +332,7 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   Log.close();
   Helper.join();
   Stack = {};
-  return Log.takeError();
+  return joinErrors(Log.takeError(), Options.checkEnd());
 }
 
 /// Lists the instance-to-class edges that were only counted.
@@ -426,7 +420,7 @@ template <class T> Error DominatorBuilder<T>::findSemidominators() {
       step(Count - I);
     }
   }
-  return Error::success();
+  return Options.checkEnd();
 }
 
 /// Adds a shortcut from \p I, whose dominator is known, over a number of
@@ -564,8 +558,6 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
     OfNodes = {};
     NumFound = 0;
   }
-  if (Error E = checkEnd())
-    return E;
   begin("listing instances", 1);
   if (Error E = listInstances())
     return E;
@@ -573,8 +565,6 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
   if (Error E = takeNumbers())
     return E;
   if (Error E = findSemidominators())
-    return E;
-  if (Error E = checkEnd())
     return E;
   Instances = InstanceLists<T>();
   if (IsShort)

@@ -42,6 +42,14 @@ struct DominatorOptions {
   /// Asked between phases. Once it is true, the computation ends with
   /// std::errc::operation_canceled.
   std::function<bool()> ShouldEnd;
+
+  /// Fails if the computation is to end.
+  llvm::Error checkEnd() const {
+    return ShouldEnd && ShouldEnd()
+               ? llvm::errorCodeToError(
+                     std::make_error_code(std::errc::operation_canceled))
+               : llvm::Error::success();
+  }
 };
 
 struct DominatorTotals {

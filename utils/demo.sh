@@ -36,7 +36,7 @@ utils/setup.sh --build
 
 title() { printf '\n=== %s\n' "$*"; }
 
-title "building the tools (build/release; a few minutes the first time)"
+title "building the tools (build/release; ten minutes or so on two cores the first time)"
 mkdir -p build
 log=build/demo.log
 # Clones in different folders share compiled objects.

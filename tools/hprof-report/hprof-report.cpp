@@ -16,6 +16,7 @@
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
 
 #include "hprof/Tool/OptTable.inc"
 
@@ -104,6 +105,9 @@ static Error run(ToolContext &C) {
     MarkdownReport To(C.out(), EscapeMode::Escape);
     return writeMasked(C, To);
   }
+  if (C.get(OPT_output, "-") == "-" && isatty(STDOUT_FILENO))
+    return usageError("a page is not written to a terminal; use -o <file>, a "
+                      "pipe or --format=md");
   JsonDocument To;
   if (Error E = writeMasked(C, To))
     return E;

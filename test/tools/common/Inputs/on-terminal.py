@@ -95,7 +95,7 @@ COMMANDS = [
     ("hprof-opt --passes=identity {} --force -o opt.hprof", "heap", True),
     ("hprof-paths --class=* {}", "heap", True),
     ("hprof-query --query=SELECT/**/count(*)FROM/**/objects {}", "heap", True),
-    ("hprof-report {}", "heap", False),  # It needs a file.
+    ("hprof-report --format=md {}", "heap", False),  # It needs a file.
     ("hprof-threads {}", "heap", True),
     ("hprof-threads {}", "threads", True),
     ("hprof-threads --retained {}", "heap", False),  # It needs a file.

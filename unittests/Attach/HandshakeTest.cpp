@@ -8,6 +8,9 @@
 
 #include "Attach/Handshake.h"
 #include "ChildProcess.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -29,13 +32,18 @@ TEST(Handshake, ChecksAgainBeforeTheSignal) {
   T.Process = std::move(*P);
   ASSERT_EQ(toString(T.Process.openFolders()), "");
   T.Maps.VM = VMKind::HotSpot;
-  T.Tmp = Descriptor(open("/tmp", O_PATH | O_DIRECTORY));
+  // In /tmp there may be a socket of the same name: a VM that was killed has
+  // left it, and the system has used its number again.
+  SmallString<128> Folder;
+  ASSERT_FALSE(sys::fs::createUniqueDirectory("hprof-attach", Folder));
+  auto Cleanup = make_scope_exit([&] { sys::fs::remove_directories(Folder); });
+  T.Tmp = Descriptor(open(Folder.c_str(), O_PATH | O_DIRECTORY));
   T.SocketName = ".java_pid" + std::to_string(Pid);
   T.Peer = {Pid, geteuid()};
   Expected<Descriptor> Socket =
       connectToVM(T, Deadline(std::chrono::seconds(60)), {});
-  EXPECT_NE(toString(Socket.takeError()).find("does not catch SIGQUIT"),
-            std::string::npos);
+  EXPECT_THAT(toString(Socket.takeError()),
+              testing::HasSubstr("does not catch SIGQUIT"));
   EXPECT_EQ(waitpid(C.Pid, nullptr, WNOHANG), 0) << "it has ended";
 }
 

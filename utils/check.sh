@@ -30,7 +30,8 @@ this order with the slow tests:
             from their registries
   python    the wheel of the Python package, and its tests on Debian's Python and
             the newest one that is found; pip gets what they need
-  fleet     a data set of 40 dumps, asked by DuckDB and Spark; pip gets both
+  fleet     a data set of 40 dumps, asked by DuckDB and Spark, and the session of
+            docs/Fleet.md with the wheel in an environment of its own; pip gets both
   browser   pages of hprof-report in Debian's Chromium; npm gets what drives it
   leaks     five programs of the leak benchmark, whose leaks the headlines of
             hprof-dominators --suspects must name; Maven gets their libraries

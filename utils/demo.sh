@@ -49,35 +49,10 @@ if ! cmake --preset release >"$log" 2>&1 ||
 fi
 echo "the tools are in $src/build/release/bin"
 
-# Runs the leaking program, and dumps its heap into $1.
-dumpDemo() {
-  local jdk line pid program
-  jdk=$(utils/find-jdks.sh | tail -n 1)
-  jdk=${jdk#* }
-  mkdir -p build/demo
-  rm -f "$1"
-  "$jdk/bin/javac" -d build/demo utils/demo/SessionLeak.java
-  coproc JAVA { exec "$jdk/bin/java" -Xmx256m -cp build/demo SessionLeak; }
-  pid=$JAVA_PID
-  program=${JAVA[1]}
-  trap 'kill "$pid" 2>/dev/null || true' EXIT
-  if ! read -r -u "${JAVA[0]}" line || [[ $line != ready ]]; then
-    echo "demo.sh: error: the Java program did not start" >&2
-    return 1
-  fi
-  "$jdk/bin/jcmd" "$pid" GC.heap_dump "$src/$1" >/dev/null
-  exec {program}>&- # the end of its input stops it
-  wait "$pid" 2>/dev/null || true
-  trap - EXIT
-  if [[ ! -s $1 ]]; then
-    echo "demo.sh: error: jcmd wrote no dump" >&2
-    return 1
-  fi
-}
-
 if [[ ! $dump ]]; then
   title "dumping the heap of utils/demo/SessionLeak.java"
-  dumpDemo build/demo/SessionLeak.hprof
+  mkdir -p build/demo
+  utils/demo/dump.sh build/demo/SessionLeak.hprof
   dump=$src/build/demo/SessionLeak.hprof
   echo "$dump, $(stat -c %s "$dump") bytes"
 fi

@@ -20,7 +20,7 @@ struct FoundThread {
   Node Object = NoNode;
 };
 struct FoundFrame {
-  uint64_t Thread = 0, Id = 0;
+  uint64_t Thread = 0, Serial = 0, Id = 0;
   uint64_t Number = 0;
 };
 } // namespace
@@ -193,7 +193,7 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
   for (const ThreadInfo &T : Heap.contents().context().threads()) {
     uint64_t Number = 0;
     for (uint64_t Id : Heap.contents().stack(T))
-      All.push_back({T.Object, Id, Number++});
+      All.push_back({T.Object, T.Serial, Id, Number++});
   }
   return All;
 }

@@ -47,13 +47,30 @@ def identity(path):
     return known.hexdigest()
 
 
-def write_row(path, row):
+# Types of columns, so that all files have the same also where they have no values.
+DUMP = {
+    "file": "string",
+    "file_bytes": "int64",
+    "time": "timestamp[us]",
+    "objects": "int64",
+    "shallow": "int64",
+    "reachable": "int64",
+    "damaged": "bool",
+    "version": "string",
+    "ingested": "timestamp[us]",
+    "seconds": "double",
+}
+FAILURE = {"file": "string", "dump": "string", "error": "string", "code": "string", "offset": "int64", "time": "timestamp[us]"}
+
+
+def write_row(path, types, row):
     """A Parquet file with one row, which appears when it is whole."""
     import pyarrow
     import pyarrow.parquet
 
     part = path + ".part"
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row]), part, compression="zstd")
+    schema = pyarrow.schema([pyarrow.field(name, kind) for name, kind in types.items()])
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row], schema), part, compression="zstd")
     os.rename(part, path)
 
 
@@ -76,7 +93,7 @@ def ingest(path, known, service, options):
                     key = file.read()
             shutil.rmtree(work, ignore_errors=True)
             heap.to_parquet(work, tables=options.tables.split(","), max_string=options.max_string, hash_key=key)
-            write_row(os.path.join(work, "dumps.parquet"), {
+            write_row(os.path.join(work, "dumps.parquet"), DUMP, {
                 "file": os.path.abspath(path),
                 "file_bytes": os.path.getsize(path),
                 "time": facts["time"].replace(tzinfo=None) if facts["time"] else None,
@@ -136,7 +153,7 @@ class Ingest:
         self.failed += 1
         print("ingest.py: %s: %s" % (path, error), file=sys.stderr)
         os.makedirs(os.path.join(self.options.data, "failures"), exist_ok=True)
-        write_row(self.failure(path), {
+        write_row(self.failure(path), FAILURE, {
             "file": os.path.abspath(path),
             "dump": known,
             "error": str(error),

@@ -167,6 +167,19 @@ def test_failures_are_a_table(tmp_path):
     assert len(list((tmp_path / "data" / "failures").iterdir())) == 2
 
 
+def test_files_have_the_same_columns(tmp_path):
+    """Also of a dump that does not say when it was made."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for name, text in (("a", make_dump("calm", 0)), ("b", re.sub("time: .*\n", "", make_dump("calm", 1)))):
+        (tmp_path / (name + ".hprof")).write_text(text)
+    ingest(tmp_path / "data", tmp_path / "a.hprof", tmp_path / "b.hprof")
+    files = list((tmp_path / "data").glob("*/*/dumps.parquet"))
+    times = [parquet.ParquetFile(path).read().column("time").null_count for path in files]
+    assert sorted(times) == [0, 1]
+    first, second = (parquet.read_schema(path) for path in files)
+    assert first == second and str(first.field("time").type) == "timestamp[us]"
+
+
 def test_hashes_instead_of_texts(fleet, tmp_path):
     (tmp_path / "key").write_bytes(b"a secret key")
     dumps = sorted((fleet / "dumps" / "calm").iterdir())

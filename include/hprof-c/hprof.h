@@ -92,7 +92,8 @@ enum {
    store or a stream of it is open. */
 typedef struct hprof_options {
   size_t size;         /* sizeof(hprof_options) */
-  uint64_t max_memory; /* Bytes; 0: three quarters of what is free. */
+  uint64_t max_memory; /* Bytes for the graph, with what is mapped from files;
+                          0: three quarters of what is free. */
   uint32_t threads;    /* 0: one per core. */
   uint32_t dump;       /* Which dump of a file with several, from 1; 0: 1. */
   uint32_t flags;

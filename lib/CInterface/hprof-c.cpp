@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof-c/hprof.h"
+#include "hprof/Analysis/Columns/SharedProcess.h"
 #include "hprof/Catalog/HeapCatalog.h"
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Tool/Escape.h"
@@ -191,6 +192,8 @@ int32_t hprof_open(const char *Path, const hprof_options *Options,
   Expected<hprof_options> Given = known(Options);
   if (!Given)
     return fail(E, Given.takeError());
+  // max_memory is for this library, not for all that the program has.
+  shareProcess();
   Expected<std::shared_ptr<HeapCatalog>> Of =
       HeapCatalog::open(Path, optionsOf(*Given));
   if (!Of)

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Columns/MemoryBudget.h"
 #include "SystemError.h"
+#include "hprof/Analysis/Columns/SharedProcess.h"
 #include "hprof/Format/Stream/TemporaryFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -36,6 +37,21 @@ static constexpr std::chrono::milliseconds WriteEvery(50);
 static constexpr std::chrono::microseconds LookEvery(500);
 /// Maximum number of checks that skip an input found not to be in use.
 static constexpr unsigned LongestPause = 31;
+
+static std::atomic<bool> IsShared{false};
+
+void hprof::shareProcess(bool Is) { IsShared = Is; }
+
+bool hprof::isProcessShared() { return IsShared; }
+
+/// Bytes of all \p Ranges.
+template <class Range>
+static uint64_t sizeOfAll(const std::vector<Range> &Ranges) {
+  uint64_t Bytes = 0;
+  for (const Range &R : Ranges)
+    Bytes += R.Size;
+  return Bytes;
+}
 
 std::shared_ptr<MemoryBudget> MemoryBudget::create(uint64_t Limit,
                                                    StringRef Directory) {
@@ -200,17 +216,21 @@ void MemoryBudget::addInput(ArrayRef<uint8_t> Mapped) {
   uint64_t Into = reinterpret_cast<uintptr_t>(Mapped.begin()) % Page;
   Inputs.push_back(
       {const_cast<uint8_t *>(Mapped.begin()) - Into, Mapped.size() + Into});
+  // Without the thread, the system drops these pages when it must.
+  if (IsShared && !Watcher.isJoinable() && Limit / 2 < sizeOfAll(Inputs))
+    (void)Watcher.start([this] { watch(); });
 }
 
 void MemoryBudget::removeInput(ArrayRef<uint8_t> Mapped) {
   std::lock_guard<std::mutex> Lock(Mutex);
-  erase_if(Inputs, [&](const Range &R) {
-    if (R.Data + R.Size != Mapped.end())
-      return false;
-    if (IsSpilling)
-      ::madvise(R.Data, R.Size, MADV_DONTNEED);
-    return true;
-  });
+  // It may have been added more than once.
+  const auto It = find_if(
+      Inputs, [&](const Range &R) { return R.Data + R.Size == Mapped.end(); });
+  if (It == Inputs.end())
+    return;
+  if (Watcher.isJoinable())
+    ::madvise(It->Data, It->Size, MADV_DONTNEED);
+  Inputs.erase(It);
 }
 
 uint64_t MemoryBudget::residentBytes() {
@@ -219,13 +239,13 @@ uint64_t MemoryBudget::residentBytes() {
   char Text[128];
   ssize_t Length = Statm < 0 ? 0 : ::pread(Statm, Text, sizeof(Text), 0);
   StringRef Numbers(Text, size_t(std::max<ssize_t>(Length, 0)));
-  uint64_t Size = 0, Pages = 0;
-  if (Numbers.consumeInteger(10, Size))
-    return 0;
-  Numbers = Numbers.ltrim();
-  if (Numbers.consumeInteger(10, Pages))
-    return 0;
-  return Pages * uint64_t(::sysconf(_SC_PAGESIZE));
+  uint64_t Size = 0, Pages = 0, OfFiles = 0;
+  for (uint64_t *N : {&Size, &Pages, &OfFiles}) {
+    if (Numbers.consumeInteger(10, *N))
+      return 0;
+    Numbers = Numbers.ltrim();
+  }
+  return (IsShared ? OfFiles : Pages) * uint64_t(::sysconf(_SC_PAGESIZE));
 }
 
 void MemoryBudget::watch() {
@@ -263,7 +283,8 @@ void MemoryBudget::trim() {
   uint64_t Spare = std::min(Most, (Limit - std::min(InMemory, Limit)) / 3 * 2);
   uint64_t High = Limit > 2 * Spare ? Limit - Spare : Limit / 2;
   uint64_t Low = High - High / 16;
-  uint64_t Resident = residentBytes();
+  auto Counted = [&] { return residentBytes() + (IsShared ? InMemory : 0); };
+  uint64_t Resident = Counted();
   if (InputPause)
     --InputPause;
   if (Resident <= High)
@@ -271,7 +292,7 @@ void MemoryBudget::trim() {
   if (!InputPause) {
     for (const Range &R : Inputs)
       ::madvise(R.Data, R.Size, MADV_DONTNEED);
-    uint64_t Left = residentBytes();
+    uint64_t Left = Counted();
     // If little was dropped, the inputs are not being read.
     if (Resident - std::min(Left, Resident) < High / 32)
       InputPause = NextPause = std::min(2 * NextPause + 1, LongestPause);
@@ -284,7 +305,7 @@ void MemoryBudget::trim() {
     if (!dropNext())
       return;
     if (N % 2 == 1)
-      Resident = residentBytes();
+      Resident = Counted();
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "ComputingStore.h"
 #include "Opening.h"
+#include "hprof/Analysis/Columns/SharedProcess.h"
 #include "hprof/Analysis/Dominators/RootReach.h"
 #include "hprof/Analysis/Heap/HeapSegments.h"
 #include "hprof/Analysis/Heap/MissingBytes.h"
@@ -156,6 +157,9 @@ Expected<const HeapContents *> ComputingStore::contents() {
   if (!Opened)
     return Opened.takeError();
   Contents = std::move(*Opened);
+  if (isProcessShared())
+    Pages.emplace(graph().memory(),
+                  (*Input)->source().contents().value_or(ArrayRef<uint8_t>()));
   return Contents.get();
 }
 

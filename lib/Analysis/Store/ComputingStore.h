@@ -97,6 +97,7 @@ private:
   std::optional<DominatorTree> Tree;
   std::optional<EntryLabels> Labels;
   std::unique_ptr<HeapContents> Contents;
+  std::optional<InputPages> Pages; ///< Those of the file.
   std::optional<InboundReferences> Inbound;
   std::optional<ShortestPaths> Paths;
   bool IsCut = false;

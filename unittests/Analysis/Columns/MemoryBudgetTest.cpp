@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Columns/MemoryBudget.h"
 #include "Format/Parallel/NoThreads.h"
 #include "hprof/Analysis/Columns/BigArray.h"
+#include "hprof/Analysis/Columns/SharedProcess.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
@@ -16,6 +17,7 @@
 #include <climits>
 #include <fstream>
 #include <random>
+#include <sys/mman.h>
 #include <thread>
 #include <unistd.h>
 
@@ -80,11 +82,11 @@ TEST_F(MemoryBudgetTest, PlansLeaveMemoryForRandomAccess) {
   EXPECT_EQ(B->inFiles(), 88000U);
 }
 
-uint64_t residentKb() {
+uint64_t residentKb(StringRef Part = "VmRSS:") {
   std::ifstream In("/proc/self/status");
   for (std::string Line; std::getline(In, Line);)
-    if (StringRef(Line).starts_with("VmRSS:"))
-      return std::stoull(Line.substr(6));
+    if (StringRef(Line).starts_with(Part))
+      return std::stoull(Line.substr(Part.size()));
   return 0;
 }
 
@@ -205,6 +207,65 @@ TEST_F(MemoryBudgetTest, InputsInMemoryAreLeftAlone) {
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   B->removeInput(Bytes);
   EXPECT_EQ(std::count(Bytes.begin(), Bytes.end(), 42), 1 << 20);
+}
+
+class SharedProcessTest : public MemoryBudgetTest {
+protected:
+  void SetUp() override {
+    MemoryBudgetTest::SetUp();
+    shareProcess();
+  }
+  void TearDown() override {
+    shareProcess(false);
+    MemoryBudgetTest::TearDown();
+  }
+};
+
+TEST_F(SharedProcessTest, MemoryOfOthersDoesNotCount) {
+  constexpr uint64_t Size = 8 << 20;
+  const uint64_t Before = residentKb("RssFile:") << 10;
+  const uint64_t Limit = Before + 8 * Size;
+  const std::vector<char> Others(Limit, 'x');
+  std::shared_ptr<MemoryBudget> B = budget(Limit);
+  cantFail(B->plan(Limit + 1));
+  Numbers A = cantFail(Numbers::make(Size / sizeof(uint64_t), B.get()));
+  ASSERT_EQ(B->inFiles(), Size);
+  for (uint64_t I = 0; I != A.size(); ++I)
+    A[I] = I;
+  // Time enough for many checks: pages that fit stay.
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_GE(residentKb("RssFile:") << 10, Before + Size / 4 * 3);
+  EXPECT_EQ(std::count(Others.begin(), Others.end(), 'x'), ptrdiff_t(Limit));
+}
+
+TEST_F(SharedProcessTest, InputsLeaveTheProcessAlsoWhenArraysFit) {
+  constexpr uint64_t Size = 64 << 20;
+  int Fd = -1;
+  ASSERT_FALSE(sys::fs::openFileForReadWrite(
+      Directory + "/input", Fd, sys::fs::CD_CreateNew, sys::fs::OF_None));
+  ASSERT_FALSE(sys::fs::resize_file(Fd, Size));
+  void *Mapped = ::mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, Fd, 0);
+  ::close(Fd);
+  ASSERT_NE(Mapped, MAP_FAILED);
+  const ArrayRef<uint8_t> Input(static_cast<uint8_t *>(Mapped), Size);
+  const uint64_t Before = residentKb("RssFile:");
+  std::shared_ptr<MemoryBudget> B = budget((Before << 10) + Size / 2);
+  B->addInput(Input);
+  uint64_t Sum = 0;
+  for (uint8_t Byte : Input)
+    Sum += Byte;
+  EXPECT_EQ(Sum, 0U);
+  // The watcher checks now and then, if a busy machine allows it.
+  const auto Deadline =
+      std::chrono::steady_clock::now() + std::chrono::minutes(10);
+  while (residentKb("RssFile:") << 10 > B->limit() &&
+         std::chrono::steady_clock::now() < Deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_LE(residentKb("RssFile:") << 10, B->limit());
+  EXPECT_FALSE(B->isSpilling());
+  B->removeInput(Input);
+  ::munmap(Mapped, Size);
+  EXPECT_FALSE(sys::fs::remove(Directory + "/input"));
 }
 
 TEST_F(MemoryBudgetTest, AvailableMemoryHonoursControlGroups) {

@@ -57,8 +57,9 @@ def open(
 
     progress: True shows what is done, by tqdm if it is there; by default that is so on
       a terminal and in notebooks; or a function of a phase, and steps done and in all.
-    threads: 0 is one per core. max_memory: bytes, by default three quarters of what is
-      free; what does not fit is kept in files in temp_dir (by default /tmp).
+    threads: 0 is one per core. max_memory: bytes for the graph, by default three
+      quarters of what is free; what does not fit is kept in files in temp_dir (by
+      default /tmp). What Python and other libraries have does not count.
     dump: which heap dump of a file with several, from 1.
     layout: how the VM lays out objects, if the dump does not show it.
     index: the index to use; False for none. By default the one next to the dump, if

@@ -245,7 +245,7 @@ def _arguments(words: Optional[Sequence[str]]) -> argparse.Namespace:
     parser.add_argument("--hash-strings", metavar="KEYFILE", help="hashes instead of texts, with the bytes of KEYFILE as key")
     parser.add_argument("--host", metavar="NAME", help="the machine that the dump is from, for the metadata")
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="0: one per core")
-    parser.add_argument("--max-memory", type=int, default=512, metavar="MB", help="memory for the graph; the rest is kept in files (default %(default)s)")
+    parser.add_argument("--max-memory", type=int, default=640, metavar="MB", help="memory for the graph; the rest is kept in files (default %(default)s)")
     parser.add_argument("--temp-dir", metavar="FOLDER", help="where these files are (default /tmp)")
     parser.add_argument("--version", action="version", version=library_version())
     return parser.parse_args(words)

@@ -19,6 +19,7 @@ struct FoundReference {
   Node From = NoNode, To = NoNode;
   ReferenceLabel Label;
   uint64_t Number = 0; ///< Among the references of From.
+  uint64_t FromId = 0; ///< Found once for all of these.
 };
 
 /// The references of objects, one by one. They are listed a few at a time, as
@@ -30,6 +31,7 @@ public:
       : Heap(Heap), IsLabeled(IsLabeled), HasIndexes(HasIndexes) {}
   void begin(Node Of) {
     From = Of;
+    FromId = Heap.graph().id(Of);
     Done = 0;
     Listed.clear();
     At = 0;
@@ -46,6 +48,7 @@ private:
   const QueryHeap &Heap;
   bool IsLabeled, HasIndexes;
   Node From = NoNode, Only = NoNode;
+  uint64_t FromId = 0;
   bool IsAtEnd = true;
   uint64_t Done = 0; ///< References before those in Listed.
   std::vector<std::pair<Node, ReferenceLabel>> Listed;
@@ -86,7 +89,7 @@ bool ReferenceScan::next(FoundReference &R) {
       auto &[To, Label] = Listed[At++];
       if (Only != NoNode && To != Only)
         continue;
-      R = {From, To, Label, Done - Listed.size() + At};
+      R = {From, To, Label, Done - Listed.size() + At, FromId};
       return true;
     }
     if (IsAtEnd)
@@ -112,8 +115,8 @@ static Datum elementNumber(const FoundReference &R) {
   return numberIf(R.Label.Kind == LabelKind::Element, R.Label.Index);
 }
 
-static const char *labelWord(LabelKind K) {
-  static constexpr const char *Words[] = {
+static StringRef labelWord(LabelKind K) {
+  static constexpr StringLiteral Words[] = {
       "class",   "field",  "element",  "super",  "loader",
       "signers", "domain", "constant", "static", "local"};
   return Words[unsigned(K)];
@@ -122,7 +125,7 @@ static const char *labelWord(LabelKind K) {
 static Datum strengthWord(ReferenceKind K) {
   ReferenceKinds Kinds;
   if (K == ReferenceKind::Strong)
-    return "strong";
+    return StringRef("strong");
   Kinds.insert(K);
   return kindNames(Kinds).front();
 }

@@ -17,8 +17,8 @@
 |*       fprintf(stderr, "error: %s\n", error.text);                          *|
 |*                                                                            *|
 |* Names of tables and their columns, and their types, are in                 *|
-|* docs/Formats/Arrow.md; docs/CInterface.md has an example. Functions, types *|
-|* and constants stay as they are; what grows is the list of tables.          *|
+|* docs/Libraries/Arrow.md; docs/CInterface.md has an example. Functions,     *|
+|* types and constants stay; what grows is the list of tables.                *|
 |*                                                                            *|
 |* Results: functions that can fail return HPROF_OK or another code. Then     *|
 |* they fill an hprof_error, unless that is null, and set no other result.    *|
@@ -27,7 +27,8 @@
 |* at a time for each stream. Calls about one store wait for each other.      *|
 |* Callbacks must not call functions about the store they are about.          *|
 |*                                                                            *|
-|* Texts are UTF-8 and end with a zero byte.                                  *|
+|* Texts are UTF-8 and end with a zero byte. Those of the dump are as they    *|
+|* are there: what looks like a secret is shown, as hprof-query does.         *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 

@@ -67,7 +67,12 @@ engines skip most of a file that is asked for a range of ids. With `--reverse`,
 `refs_by_target` has the same rows as `refs` in the order of the objects that they
 refer to. With `--hash-strings=KEYFILE`, `text`, `value` and the `name` of a thread are
 `text_hash`, `value_hash` and `name_hash`: keyed hashes of 32 hexadecimal digits, or
-null; equal for equal texts in all files that were written with one key.
+null; equal for equal texts in all files that were written with one key. Without it, texts
+are as they are in the dump: what looks like a secret is not hidden.
+
+The same tables as Arrow IPC streams are written by pyarrow, as the [Python
+package](../../bindings/python/README.md#parquet) shows; `hprof-convert` has no format for
+them, as no library of Debian 12 writes it.
 
 Metadata of each file: `hprof.schema_version` (1), `hprof.version`, `hprof.table`,
 `hprof.file`, `hprof.file_bytes`, `hprof.layout`, `hprof.layout_certain`,

@@ -60,6 +60,19 @@ def test_each_table_is_valid(shop):
         assert taken.to_pylist() == list(found), table.name
 
 
+def test_ipc_streams(many, tmp_path):
+    """As the README has it. The dictionary of names grows from batch to batch."""
+    import pyarrow.ipc
+
+    batches = pa.RecordBatchReader.from_stream(many.query("SELECT id, class FROM objects ORDER BY id DESC"))
+    with pa.ipc.new_stream(str(tmp_path / "objects.arrows"), batches.schema) as stream:
+        for batch in batches:
+            stream.write_batch(batch)
+    with pa.ipc.open_stream(str(tmp_path / "objects.arrows")) as stream:
+        rows = stream.read_all().to_pylist()
+    assert rows == list(many.query("SELECT id, class FROM objects ORDER BY id DESC")) and len(rows) == 70004
+
+
 def test_errors_reach_pyarrow(many):
     table = many.query("SELECT abs(CASE id WHEN 0x1100 THEN -9223372036854775808 ELSE 1 END) FROM objects")
     with pytest.raises(Exception, match="integer overflow"):

@@ -13,6 +13,26 @@ import pytest
 import hprof
 
 
+def test_texts_are_as_they_are_in_the_dump(tmp_path):
+    """What looks like a secret, too; docs/CInterface.md says why."""
+    path = tmp_path / "login.yaml"
+    path.write_text("""--- !hprof
+---
+- classes:
+  - {name: java/lang/Object, class: 0x10}
+  - {name: java/lang/String, class: 0x18, super: 0x10, fields: {value: object}}
+  - {name: app/Login, class: 0x20, super: 0x10, fields: {password: object}}
+  - {name: "[B", class: 0x28, super: 0x10}
+- instance: {object: 0x100, class: 0x20, fields: {password: 0x200}}
+- instance: {object: 0x200, class: 0x18, fields: {value: 0x300}}
+- primitiveArray: {object: 0x300, elementType: byte, text: "hunter2"}
+- rootJniGlobal: {object: 0x100}
+""")
+    heap = hprof.open(path)
+    assert [row["text"] for row in heap.table("strings")] == ["hunter2"]
+    assert heap[0x100].password == "hunter2"
+
+
 def test_version():
     assert hprof.__version__.count(".") == 2
 

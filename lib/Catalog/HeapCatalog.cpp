@@ -89,7 +89,11 @@ public:
   }
   Error schema(ArrowSchema &Out) override {
     const std::lock_guard<std::mutex> Guard(In->Lock);
-    return In->cancelledOr(Of->schema(Out));
+    Error E = In->cancelledOr(Of->schema(Out));
+    // The batch that it depends on ended early, but not with an error.
+    if (E && Out.release)
+      Out.release(&Out);
+    return E;
   }
   Expected<bool> next(ArrowArray &Out) override {
     const std::lock_guard<std::mutex> Guard(In->Lock);

@@ -261,3 +261,19 @@ TEST_F(HeapCatalogTest, BatchesKeepTheHeapOpen) {
       cantFail(open()->query("SELECT id FROM objects WHERE class = 'app.Job'"));
   EXPECT_EQ(4, WholeTable(std::move(Last)).All.length);
 }
+
+TEST_F(HeapCatalogTest, ATypeThatIsCancelledIsNotGiven) {
+  bool IsCancelled = false;
+  Options.ShouldEnd = [&] { return IsCancelled; };
+  const std::shared_ptr<HeapCatalog> Is = open();
+  // The type of an expression is that of the values in the first batch.
+  std::unique_ptr<RecordBatches> Of = cantFail(
+      Is->query("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
+                "FROM n) SELECT i FROM n"));
+  IsCancelled = true;
+  Owned<ArrowSchema> Schema;
+  Error E = Of->schema(Schema);
+  EXPECT_TRUE(E.isA<CancelledError>());
+  consumeError(std::move(E));
+  EXPECT_EQ(nullptr, Schema.release);
+}

@@ -10,6 +10,7 @@
 #include "ClassTables.h"
 #include "Functions/HeapFunctions.h"
 #include "Query/Heap/QueryHeap.h"
+#include "Sql/IdTexts.h"
 #include "Sql/ReadOnly.h"
 #include "Sql/SqlModule.h"
 #include "Sql/SqlNames.h"
@@ -276,6 +277,14 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
     sqlite3_finalize(Made);
     return createStringError(ReadOnly::Refusal);
   }
+  if (!sqlite3_stmt_isexplain(Made))
+    if (std::optional<std::string> Text =
+            findIdText(Is->Db, sqlite3_sql(Made))) {
+      sqlite3_finalize(Made);
+      return createStringError("'" + *Text +
+                               "' is compared with a number, and equals none: "
+                               "ids are written without quotes");
+    }
   Is->watch();
   for (const auto &[Name, Heap] : Is->Heaps)
     Heap->Scanned = 0;

@@ -10,6 +10,7 @@
 #include "ClassTables.h"
 #include "Functions/HeapFunctions.h"
 #include "Query/Heap/QueryHeap.h"
+#include "Sql/CompoundTypes.h"
 #include "Sql/IdTexts.h"
 #include "Sql/ReadOnly.h"
 #include "Sql/SqlModule.h"
@@ -288,7 +289,8 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   Is->watch();
   for (const auto &[Name, Heap] : Is->Heaps)
     Heap->Scanned = 0;
-  std::unique_ptr<QueryResult> Result(new QueryResult(*this, Made));
+  std::unique_ptr<QueryResult> Result(
+      new QueryResult(*this, Made, mixedColumns(Is->Db, Made)));
   // What fails at once has no result.
   if (Result->Status != SQLITE_ROW && Result->Status != SQLITE_DONE)
     return Result->takeError();
@@ -468,12 +470,8 @@ std::string QuerySession::Impl::hint(StringRef Sql) const {
 // Results
 //===----------------------------------------------------------------------===//
 
-/// The type of result column \p I: as declared, or as the first row has it.
-static ColumnType typeOf(sqlite3_stmt *Statement, int I, bool HasRow) {
-  if (const char *Type = sqlite3_column_decltype(Statement, I))
-    return columnType(Type);
-  if (!HasRow)
-    return ColumnType::Text;
+/// The type of result column \p I as the first row has it.
+static ColumnType firstType(sqlite3_stmt *Statement, int I) {
   switch (sqlite3_column_type(Statement, I)) {
   case SQLITE_INTEGER:
     return ColumnType::Count;
@@ -484,7 +482,8 @@ static ColumnType typeOf(sqlite3_stmt *Statement, int I, bool HasRow) {
   }
 }
 
-QueryResult::QueryResult(QuerySession &Session, sqlite3_stmt *Statement)
+QueryResult::QueryResult(QuerySession &Session, sqlite3_stmt *Statement,
+                         const BitVector &Mixed)
     : Session(Session), Statement(Statement) {
   Status = sqlite3_step(Statement);
   const int Count = sqlite3_column_count(Statement);
@@ -498,10 +497,15 @@ QueryResult::QueryResult(QuerySession &Session, sqlite3_stmt *Statement)
     Names.push_back(std::move(Name));
     Column C;
     C.Name = Names.back();
-    C.Type = typeOf(Statement, I, Status == SQLITE_ROW);
     C.MayBeNull = true;
-    if (!sqlite3_column_decltype(Statement, I))
+    const char *Declared = sqlite3_column_decltype(Statement, I);
+    if (Declared && !Mixed[unsigned(I)]) {
+      C.Type = columnType(Declared);
+    } else {
+      if (Status == SQLITE_ROW)
+        C.Type = firstType(Statement, I);
       Expressions.push_back(unsigned(I));
+    }
     Info.Columns.push_back(C);
   }
   Info.Name = "result";

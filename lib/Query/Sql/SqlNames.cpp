@@ -16,18 +16,33 @@ static bool isWordChar(char C) {
   return isAlnum(C) || C == '_' || C == '$' || uint8_t(C) >= 0x80;
 }
 
-/// Takes what is between quotes at the start of \p Sql; a doubled quote stands
-/// for one.
-static std::string takeQuoted(StringRef &Sql) {
+/// Takes what is at the start of \p Sql up to the closing quote; a doubled one
+/// stands for a quote.
+static StringRef takeQuoted(StringRef &Sql) {
+  const StringRef All = Sql;
   const char End = Sql.front() == '[' ? ']' : Sql.front();
-  std::string Text;
   for (Sql = Sql.drop_front(); !Sql.empty(); Sql = Sql.drop_front()) {
-    if (Sql.front() == End) {
-      Sql = Sql.drop_front();
-      if (End == ']' || Sql.empty() || Sql.front() != End)
+    if (Sql.front() != End)
+      continue;
+    Sql = Sql.drop_front();
+    if (End == ']' || Sql.empty() || Sql.front() != End)
+      break;
+  }
+  return All.drop_back(Sql.size());
+}
+
+/// What \p Quoted stands for. The closing quote may be missing.
+static std::string unquoted(StringRef Quoted) {
+  const char End = Quoted.front() == '[' ? ']' : Quoted.front();
+  std::string Text;
+  for (StringRef Left = Quoted.drop_front(); !Left.empty();
+       Left = Left.drop_front()) {
+    if (Left.front() == End) {
+      Left = Left.drop_front();
+      if (End == ']' || Left.empty())
         break;
     }
-    Text += Sql.front();
+    Text += Left.front();
   }
   return Text;
 }
@@ -39,33 +54,42 @@ static void skipComment(StringRef &Sql) {
                                : Sql.drop_front(End + (IsLine ? 1 : 2));
 }
 
-std::vector<SqlWord> hprof::sqlWords(StringRef Sql) {
-  std::vector<SqlWord> Words;
-  bool IsAfterDot = false;
-  auto Add = [&](std::string Name, bool IsQuoted) {
-    SqlWord W{"", std::move(Name), IsQuoted};
-    if (IsAfterDot && !Words.empty())
-      W.Schema = Words.back().Name;
-    IsAfterDot = false;
-    Words.push_back(std::move(W));
-  };
+std::vector<SqlToken> hprof::sqlTokens(StringRef Sql) {
+  std::vector<SqlToken> Tokens;
   while (!Sql.empty()) {
     const char C = Sql.front();
     if (Sql.starts_with("--") || Sql.starts_with("/*")) {
       skipComment(Sql);
     } else if (C == '\'') {
-      takeQuoted(Sql);
-      IsAfterDot = false;
+      Tokens.push_back({SqlToken::Text, takeQuoted(Sql)});
     } else if (C == '"' || C == '`' || C == '[') {
-      Add(takeQuoted(Sql), /*IsQuoted=*/true);
+      Tokens.push_back({SqlToken::Name, takeQuoted(Sql)});
     } else if (isWordChar(C)) {
       const StringRef Word = Sql.take_while(isWordChar);
+      Tokens.push_back({SqlToken::Word, Word});
       Sql = Sql.drop_front(Word.size());
-      Add(Word.str(), /*IsQuoted=*/false);
+    } else if (isSpace(C)) {
+      Sql = Sql.drop_front();
     } else {
-      IsAfterDot = C == '.';
+      Tokens.push_back({SqlToken::Sign, Sql.take_front()});
       Sql = Sql.drop_front();
     }
+  }
+  return Tokens;
+}
+
+std::vector<SqlWord> hprof::sqlWords(StringRef Sql) {
+  std::vector<SqlWord> Words;
+  bool IsAfterDot = false;
+  for (const SqlToken &T : sqlTokens(Sql)) {
+    const bool IsName = T.Is == SqlToken::Name;
+    if (IsName || T.Is == SqlToken::Word) {
+      SqlWord W{"", IsName ? unquoted(T.Source) : T.Source.str(), IsName};
+      if (IsAfterDot && !Words.empty())
+        W.Schema = Words.back().Name;
+      Words.push_back(std::move(W));
+    }
+    IsAfterDot = T.Source == ".";
   }
   return Words;
 }

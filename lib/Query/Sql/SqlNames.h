@@ -15,6 +15,20 @@
 
 namespace hprof {
 
+/// A piece of a query; white space and comments are none.
+struct SqlToken {
+  enum Kind : uint8_t {
+    Word, ///< Also a number.
+    Name, ///< Between double quotes, backquotes or brackets.
+    Text, ///< Between single quotes.
+    Sign, ///< One character.
+  };
+  Kind Is;
+  llvm::StringRef Source; ///< With its quotes.
+};
+
+std::vector<SqlToken> sqlTokens(llvm::StringRef Sql);
+
 /// A word, or a name between quotes or brackets; with a dot and another name
 /// before it, that is its schema.
 struct SqlWord {

@@ -113,48 +113,111 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(HeapFile &File,
   return R;
 }
 
-Error hprof::readContextRecords(
-    ArrayRef<uint8_t> Bytes, unsigned IdSize, RecordVisitor &Build,
-    function_ref<void(uint64_t, uint64_t)> OnClass) {
-  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "");
-  Expected<HprofReader> Reader = HprofReader::create(*In);
-  if (!Reader)
-    return Reader.takeError();
-  Build.visit(Reader->header());
-  // After all others: classes are listed in the order of their LOAD CLASSes.
-  uint64_t Begin = 0, End = 0;
+namespace {
+/// Where the records of such a file are. It was copied from undamaged ones, so
+/// that the lengths in their headers can be trusted once they were checked.
+struct Plan {
+  std::unique_ptr<NameRecords> Names;
+  using Range = std::pair<uint64_t, uint64_t>;
+  std::vector<Range> Others; ///< But the heap dump.
+  Range Classes = {0, 0};
+};
+} // namespace
+
+/// None if a record is not as expected.
+static std::optional<Plan> planFrom(ArrayRef<uint8_t> Bytes, uint64_t At,
+                                    unsigned IdSize) {
+  constexpr uint64_t HeaderBytes = 9;
+  if (Bytes.size() > NameRecords::MaxBytes)
+    return std::nullopt;
+  Plan P;
+  P.Names = std::make_unique<NameRecords>(Bytes, IdSize);
+  while (Bytes.size() - At >= HeaderBytes) {
+    const RecordKind Kind = topLevelKind(Bytes[At]);
+    const uint64_t Length = support::endian::read32be(&Bytes[At + 5]);
+    const uint64_t End = At + HeaderBytes + Length;
+    if (End > Bytes.size())
+      return std::nullopt;
+    if (Kind == RecordKind::HeapDump) {
+      P.Classes = {At + HeaderBytes, End};
+    } else if (Kind == RecordKind::Utf8) {
+      if (Length < IdSize || Length > DumpContext::MaxString)
+        return std::nullopt;
+      P.Names->add(At, End);
+    } else if (!isOfContext(Kind)) {
+      return std::nullopt;
+    } else if (!P.Others.empty() && P.Others.back().second == At) {
+      P.Others.back().second = End;
+    } else {
+      P.Others.push_back({At, End});
+    }
+    At = End;
+  }
+  return At == Bytes.size() ? std::optional(std::move(P)) : std::nullopt;
+}
+
+/// The same for records that may be anything: visits all but the classes, and
+/// returns where these are.
+static Expected<Plan::Range> readAnyRecords(HprofReader &Reader, Source &In,
+                                            RecordVisitor &Build) {
+  Plan::Range Classes = {0, 0};
   Frame F;
   for (bool AtEnd = false; !AtEnd;) {
-    switch (Reader->next(F)) {
+    switch (Reader.next(F)) {
     case HprofReader::Found::Header:
-      Build.visit(Reader->header());
+      Build.visit(Reader.header());
       break;
     case HprofReader::Found::Frame:
       if (!F.isHeap()) {
-        Reader->readBody(F, static_cast<RecordVisitor &>(Build));
+        Reader.readBody(F, Build);
         break;
       }
-      Reader->skipBody(F);
-      Begin = F.BodyOffset;
-      End = In->offset();
+      Reader.skipBody(F);
+      Classes = {F.BodyOffset, In.offset()};
       break;
     case HprofReader::Found::Gap:
-      Reader->readGap(F, static_cast<RecordVisitor &>(Build));
+      Reader.readGap(F, Build);
       break;
     case HprofReader::Found::End:
       AtEnd = true;
       break;
     }
   }
-  if (Error E = Reader->finish())
+  if (Error E = Reader.finish())
     return E;
+  return Classes;
+}
+
+Error hprof::readContextRecords(
+    ArrayRef<uint8_t> Bytes, unsigned IdSize, DumpContext::Builder &Build,
+    function_ref<void(uint64_t, uint64_t)> OnClass) {
+  std::unique_ptr<Source> In = Source::fromMemory(Bytes, "");
+  Expected<HprofReader> Reader = HprofReader::create(*In);
+  if (!Reader)
+    return Reader.takeError();
+  const FileHeader Header = Reader->header();
+  Build.visit(Header);
+  // After all others: classes are listed in the order of their LOAD CLASSes.
+  Plan::Range Classes;
+  if (std::optional<Plan> P = planFrom(Bytes, In->offset(), Header.IdSize)) {
+    Build.use(std::move(P->Names));
+    for (auto [Begin, End] : P->Others)
+      HprofReader::readRange(Bytes, Header, Begin, End, Build);
+    Classes = P->Classes;
+  } else {
+    Expected<Plan::Range> Read = readAnyRecords(*Reader, *In, Build);
+    if (!Read)
+      return Read.takeError();
+    Classes = *Read;
+  }
+  auto [Begin, End] = Classes;
   while (Begin < End) {
     ClassDumpId Seen;
     uint64_t Size = visitAt(Bytes, Begin, IdSize, Seen);
     if (!Size)
       break;
     if (Seen.Id) {
-      visitAt(Bytes, Begin, IdSize, Build);
+      visitAt(Bytes, Begin, IdSize, static_cast<RecordVisitor &>(Build));
       OnClass(*Seen.Id, Begin);
     }
     Begin += Size;

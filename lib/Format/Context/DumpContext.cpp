@@ -22,9 +22,9 @@ DumpContext::~DumpContext() = default;
 
 std::optional<StringRef> DumpContext::string(uint64_t Id) const {
   auto It = Strings.find(Id);
-  if (It == Strings.end())
-    return std::nullopt;
-  return It->second;
+  if (It != Strings.end())
+    return It->second;
+  return Names ? Names->find(Id) : std::nullopt;
 }
 
 const ClassInfo *DumpContext::findClass(uint64_t Id) const {
@@ -120,6 +120,7 @@ void DumpContext::Builder::forget() {
   Context.ClassBySerial.clear();
   Context.Classes.clear();
   Context.Strings.clear();
+  Context.Names.reset();
   Context.StringBytes = 0;
   Context.Stacks.clear();
   Context.Threads.clear();

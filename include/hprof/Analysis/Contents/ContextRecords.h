@@ -18,7 +18,7 @@
 #define HPROF_ANALYSIS_CONTENTS_CONTEXTRECORDS_H
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
-#include "hprof/Format/Records/RecordVisitor.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
 #include <string>
@@ -56,9 +56,10 @@ private:
 
 /// Passes all records in the file \p Bytes to \p Build, and the id and offset
 /// of each CLASS DUMP to \p OnClass. \p IdSize is the id size of CLASS DUMPs.
+/// Strings are read later, so that \p Bytes must outlive the context.
 llvm::Error
 readContextRecords(llvm::ArrayRef<uint8_t> Bytes, unsigned IdSize,
-                   RecordVisitor &Build,
+                   DumpContext::Builder &Build,
                    llvm::function_ref<void(uint64_t, uint64_t)> OnClass);
 
 } // namespace hprof

@@ -32,6 +32,7 @@
 
 #include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Context/ClassInfo.h"
+#include "hprof/Format/Context/NameRecords.h"
 #include "hprof/Format/Context/StackTable.h"
 #include "hprof/Format/Records/DumpCounter.h"
 #include "hprof/Format/Records/RecordVisitor.h"
@@ -55,11 +56,14 @@ public:
 
   /// The text of a string id: modified UTF-8, as in the file.
   std::optional<llvm::StringRef> string(uint64_t Id) const;
+  /// The bytes of those that were visited.
   uint64_t stringBytes() const { return StringBytes; }
   /// Every string of the dump, in no particular order.
   template <class Fn> void forEachString(Fn &&F) const {
     for (const auto &Entry : Strings)
       F(Entry.second);
+    if (Names)
+      Names->forEach(F);
   }
 
   const ClassInfo *findClass(uint64_t Id) const;
@@ -104,6 +108,7 @@ private:
   llvm::BumpPtrAllocator Arena;
   llvm::DenseMap<IdKey, llvm::StringRef> Strings;
   uint64_t StringBytes = 0;
+  std::unique_ptr<const NameRecords> Names; ///< Other strings; may be null.
   std::deque<ClassInfo> Classes;
   std::vector<ClassInfo *> Dumped; ///< Classes with a CLASS DUMP.
   llvm::DenseMap<IdKey, ClassInfo *> ClassById;
@@ -145,6 +150,10 @@ public:
   /// Takes frames and traces from elsewhere, such as an index. They must
   /// outlive the context.
   void use(const StackColumns::View &Kept) { Context.Stacks.use(Kept); }
+  /// Takes the strings of \p Names in place of those that would be visited.
+  void use(std::unique_ptr<const NameRecords> Names) {
+    Context.Names = std::move(Names);
+  }
   /// For users who look at one heap dump at a time: forgets all CLASS DUMPs.
   /// LOAD CLASSes are kept.
   void forgetClassDumps();

@@ -57,10 +57,11 @@ hprof::openStore(ToolContext &C, KnownInput In, ReferenceKinds IgnoredByDefault,
 
 Expected<std::unique_ptr<HeapStore>>
 hprof::openStore(ToolContext &C, StringRef Path,
-                 std::shared_ptr<HeapIndex> Index) {
+                 std::shared_ptr<HeapIndex> Index, bool KeepIfCut) {
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
+  Options->KeepIfCut = KeepIfCut;
   Expected<std::unique_ptr<HeapStore>> S =
       HeapStore::open(Path, *Options, storeEvents(C, Path), std::move(Index),
                       /*File=*/nullptr);

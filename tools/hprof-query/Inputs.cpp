@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
+#include "hprof/Analysis/Store/IndexFit.h"
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/KnownInput.h"
 #include "hprof/Convert/Merge/MergeProfiles.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "hprof/GraphTool/OpenStore.h"
+#include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Query/QuerySession.h"
 #include "hprof/Tool/ToolMain.h"
 
@@ -23,6 +25,32 @@ static Error addHeap(ToolContext &C, QuerySession &Session, StringRef Schema,
   Progress::Task Working(C.progress(), "analysing " + inputName(In.Path));
   Expected<std::unique_ptr<HeapStore>> S =
       openStore(C, std::move(In), /*IgnoredByDefault=*/{}, /*KeepIfCut=*/true);
+  return S ? Session.add(Schema, std::move(*S)) : S.takeError();
+}
+
+/// The index of \p Path, if it has one that fits. Only heaps do, so that there
+/// is no need to look into the file.
+static std::unique_ptr<HeapIndex> indexOf(ToolContext &C, StringRef Path) {
+  // What is wrong with an index is reported once the input is known as a heap.
+  StoreEvents Events;
+  Events.OnVerbose = storeEvents(C, Path).OnVerbose;
+  Expected<StoreOptions> Options = storeOptions(C);
+  if (!Options) {
+    consumeError(Options.takeError());
+    return nullptr;
+  }
+  Expected<std::unique_ptr<HeapIndex>> Index =
+      findIndex(Path, *Options, Events);
+  if (Index)
+    return std::move(*Index);
+  consumeError(Index.takeError());
+  return nullptr;
+}
+
+static Error addIndexed(ToolContext &C, QuerySession &Session, StringRef Schema,
+                        StringRef Path, std::unique_ptr<HeapIndex> Index) {
+  Expected<std::unique_ptr<HeapStore>> S =
+      openStore(C, Path, std::move(Index), /*KeepIfCut=*/true);
   return S ? Session.add(Schema, std::move(*S)) : S.takeError();
 }
 
@@ -55,13 +83,18 @@ Error hprof::openInputs(ToolContext &C, QuerySession &Session,
   if (C.inputs().size() > QuerySession::MaxInputs)
     return usageError("at most " + Twine(QuerySession::MaxInputs) + " files");
   for (const std::string &Path : C.inputs()) {
-    Expected<KnownInput> In = KnownInput::open(Path);
-    if (!In)
-      return In.takeError();
     const std::string Schema = C.inputs().size() == 1
                                    ? "main"
                                    : std::string(1, char('a' + Opened.size()));
     Opened.push_back({Schema, inputName(Path)});
+    if (std::unique_ptr<HeapIndex> Index = indexOf(C, Path)) {
+      if (Error E = addIndexed(C, Session, Schema, Path, std::move(Index)))
+        return E;
+      continue;
+    }
+    Expected<KnownInput> In = KnownInput::open(Path);
+    if (!In)
+      return In.takeError();
     auto *Add = In->Kind == InputKind::Heap      ? addHeap
                 : In->Kind == InputKind::Threads ? addThreads
                 : In->Kind == InputKind::Profile ? addProfile

@@ -33,7 +33,7 @@ openStore(ToolContext &C, llvm::StringRef Path,
 /// The same with \p Index, which fits it.
 llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, llvm::StringRef Path,
-          std::shared_ptr<HeapIndex> Index);
+          std::shared_ptr<HeapIndex> Index, bool KeepIfCut = false);
 
 /// The same of an input that is open already.
 llvm::Expected<std::unique_ptr<HeapStore>>

@@ -141,10 +141,43 @@ Node NodeScan::nextLargest() {
   return N;
 }
 
+/// The first object from \p At whose type is in \p Classes, or \p End. Class
+/// objects have types after all of these.
+template <class T>
+static Node firstOf(const T *Types, Node At, Node End,
+                    ArrayRef<uint8_t> Classes, bool WantsClassObjects) {
+  while (At != End) {
+    const T Type = Types[At];
+    if (Type < Classes.size() ? Classes[Type] : WantsClassObjects)
+      break;
+    ++At;
+  }
+  return At;
+}
+
+/// Moves At to an object of the classes, of which there may be few.
+void NodeScan::skipOtherClasses() {
+  const NumberArray &Types = G.types();
+  if (Classes.empty() || Types.isPacked() || Types.isReadFromFile())
+    return;
+  const bool WantsClassObjects =
+      G.classClass() < Classes.size() && Classes[G.classClass()];
+  switch (Types.width()) {
+  case 2:
+    At = firstOf(Types.as<uint16_t>(), At, End, Classes, WantsClassObjects);
+    return;
+  case 4:
+    At = firstOf(Types.as<uint32_t>(), At, End, Classes, WantsClassObjects);
+    return;
+  default:
+    At = firstOf(Types.as<uint64_t>(), At, End, Classes, WantsClassObjects);
+  }
+}
+
 Node NodeScan::next() {
   if (IsLargestFirst)
     return nextLargest();
-  while (At != End)
+  for (skipOtherClasses(); At != End; skipOtherClasses())
     if (const Node N = At++; isWanted(N)) {
       Heap.noteScan(N);
       return N;

@@ -48,6 +48,7 @@ public:
 
 private:
   bool isWanted(Node N) const;
+  void skipOtherClasses();
   Node nextLargest();
 
   QueryHeap &Heap;

@@ -208,18 +208,20 @@ Error hprof::countSmaller(const HeapGraph &G, const DominatorTree &T,
   return Error::success();
 }
 
-std::vector<Node> hprof::topObjects(const HeapGraph &G, const DominatorTree &T,
-                                    uint64_t Count) {
-  std::vector<Node> Top;
+TopObjects hprof::topObjects(const HeapGraph &G, const DominatorTree &T,
+                             uint64_t Count) {
+  TopObjects Found;
+  std::vector<Node> &Top = Found.Largest;
   RetainsMore Before{T};
   const NumberArray &Parents = T.columns().Parents;
   const uint64_t None = T.columns().top();
-  for (Node N = 0; N != G.size(); ++N) {
+  for (Node N = 0, End = G.size(); N != End; ++N) {
     if (Parents.get(N) != None)
       continue;
+    ++Found.InAll;
     Top.push_back(N);
     // Keep at most twice as many as requested.
-    if (Count < G.size() && Top.size() >= 2 * Count + 1024) {
+    if (Count < End && Top.size() >= 2 * Count + 1024) {
       std::nth_element(Top.begin(), Top.begin() + long(Count), Top.end(),
                        Before);
       Top.resize(Count);
@@ -228,7 +230,7 @@ std::vector<Node> hprof::topObjects(const HeapGraph &G, const DominatorTree &T,
   sort(Top, Before);
   if (Top.size() > Count)
     Top.resize(Count);
-  return Top;
+  return Found;
 }
 
 Expected<std::vector<BigDrop>> hprof::findBigDrops(const HeapGraph &G,

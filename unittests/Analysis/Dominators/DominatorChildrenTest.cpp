@@ -115,12 +115,14 @@ TEST(DominatorChildren, CountWhatIsNotShown) {
 TEST(TopObjects, AreTheFirstOfAll) {
   HeapGraph G = graphOf(randomDump(11, 4000, 5));
   DominatorTree T = treeOf(G);
-  std::vector<Node> All = topObjects(G, T, UINT64_MAX);
+  std::vector<Node> All = topObjects(G, T, UINT64_MAX).Largest;
   uint64_t Sum = 0;
   for (Node N : All)
     Sum += T.retained(N);
   EXPECT_EQ(Sum, T.reachableBytes());
-  std::vector<Node> Some = topObjects(G, T, 3);
+  const TopObjects Few = topObjects(G, T, 3);
+  EXPECT_EQ(Few.InAll, All.size());
+  const std::vector<Node> &Some = Few.Largest;
   ASSERT_EQ(Some.size(), 3u);
   EXPECT_TRUE(std::equal(Some.begin(), Some.end(), All.begin()));
 }
@@ -162,7 +164,7 @@ TEST(DominatorClasses, AddUpToAll) {
 TEST(DominatorClasses, OfAPartRetainWhatItRetains) {
   HeapGraph G = graphOf(randomDump(22, 900, 3));
   DominatorTree T = treeOf(G);
-  for (Node N : topObjects(G, T, 10)) {
+  for (Node N : topObjects(G, T, 10).Largest) {
     DominatorClasses C = cantFail(DominatorClasses::of(G, T, N, 1000));
     EXPECT_EQ(C.groups()[0].Retained, T.retained(N));
   }

@@ -90,10 +90,15 @@ struct SmallerChildren {
 llvm::Error countSmaller(const HeapGraph &G, const DominatorTree &T,
                          llvm::MutableArrayRef<SmallerChildren> All);
 
-/// The objects with no dominator but the root, largest retained size first,
-/// equal ones by number; at most \p Count.
-std::vector<Node> topObjects(const HeapGraph &G, const DominatorTree &T,
-                             uint64_t Count);
+/// Objects with no dominator but the root.
+struct TopObjects {
+  /// Largest retained size first, equal ones by number.
+  std::vector<Node> Largest;
+  uint64_t InAll = 0;
+};
+/// At most \p Count of them.
+TopObjects topObjects(const HeapGraph &G, const DominatorTree &T,
+                      uint64_t Count);
 
 /// An object that retains much more than any single child does.
 struct BigDrop {

@@ -73,28 +73,21 @@ public:
   ObjectPart(GraphFacts Facts, uint64_t Top) : GraphFacts(std::move(Facts)) {
     Found = topObjects(graph(), *Tree, Top);
   }
-  uint64_t inAll() const {
-    const NumberArray &Parents = Tree->columns().Parents;
-    const uint64_t None = Tree->columns().top();
-    uint64_t All = 0;
-    for (Node N = 0; N != graph().size(); ++N)
-      All += Parents.get(N) == None;
-    return All;
-  }
+  uint64_t inAll() const { return Found.InAll; }
   std::unique_ptr<Rows> file() const override;
   std::unique_ptr<Rows> rows() const override {
     return rowsOf(object::table(), static_cast<const GraphFacts &>(*this),
-                  Found);
+                  Found.Largest);
   }
   void present(Presenter &To) const override {
     presentGraph(To, *this);
     To.table(*rows());
-    if (const uint64_t All = inAll(); All > Found.size())
-      To.more(All, Found.size(), {});
+    if (const uint64_t Shown = Found.Largest.size(); inAll() > Shown)
+      To.more(inAll(), Shown, {});
   }
 
 private:
-  std::vector<Node> Found;
+  TopObjects Found;
 };
 } // namespace
 

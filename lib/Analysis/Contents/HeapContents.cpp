@@ -172,29 +172,14 @@ void HeapContents::addDump(RecordVisitor &Build) {
   }
 }
 
-/// Calls \p F with the blocks that may contain \p Id until it returns false.
-template <class Fn>
-void HeapContents::forEachCandidate(uint64_t Id, Fn &&F) const {
-  ArrayRef<RecordBlock> Blocks = G.places().blocks();
-  auto It = partition_point(
-      Blocks, [&](const RecordBlock &B) { return B.Lowest <= Id; });
-  for (size_t I = size_t(It - Blocks.begin()); I && Reach[I - 1] >= Id; --I)
-    if (Blocks[I - 1].Highest >= Id && !F(Blocks[I - 1]))
-      return;
-}
-
 Error HeapContents::indexBlocks() const {
-  ArrayRef<RecordBlock> Blocks = G.places().blocks();
-  Reach.reserve(Blocks.size());
-  uint64_t Highest = 0;
-  for (const RecordBlock &B : Blocks)
-    Reach.push_back(Highest = std::max(Highest, B.Highest));
-
+  const ArrayRef<RecordBlock> All = G.places().blocks();
+  Blocks = BlockFinder(All);
   // Overlapping blocks are of little use.
   constexpr size_t Samples = 256, ManyPerSample = 24;
-  size_t Candidates = 0, Step = Blocks.size() / Samples + 1;
-  for (size_t I = 0; I < Blocks.size(); I += Step)
-    forEachCandidate(Blocks[I].Lowest, [&](const RecordBlock &) {
+  size_t Candidates = 0, Step = All.size() / Samples + 1;
+  for (size_t I = 0; I < All.size(); I += Step)
+    Blocks.forEach(All[I].Lowest, [&](const RecordBlock &) {
       return ++Candidates <= Samples * ManyPerSample;
     });
   return Candidates > Samples * ManyPerSample ? listOffsets()
@@ -230,7 +215,7 @@ uint64_t HeapContents::locateIn(const RecordBlock &B, uint64_t Id) const {
 /// The record's offset. For repeated ids, the first one counts.
 uint64_t HeapContents::locate(uint64_t Id) const {
   uint64_t Found = NoOffset;
-  forEachCandidate(Id, [&](const RecordBlock &B) {
+  Blocks.forEach(Id, [&](const RecordBlock &B) {
     Found = std::min(Found, locateIn(B, Id));
     return Found == NoOffset || G.counts().Duplicates;
   });

@@ -26,6 +26,7 @@
 #ifndef HPROF_ANALYSIS_CONTENTS_HEAPCONTENTS_H
 #define HPROF_ANALYSIS_CONTENTS_HEAPCONTENTS_H
 
+#include "hprof/Analysis/Contents/BlockFinder.h"
 #include "hprof/Analysis/Graph/ClassReferences.h"
 #include "hprof/Analysis/Graph/HeapGraph.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
@@ -151,7 +152,6 @@ private:
   uint64_t place(Node N) const;
   uint64_t locate(uint64_t Id) const;
   uint64_t locateIn(const RecordBlock &B, uint64_t Id) const;
-  template <class Fn> void forEachCandidate(uint64_t Id, Fn &&F) const;
   llvm::Error listOffsets() const;
 
   /// The positions in HeapGraph::roots() of the roots attached to \p N.
@@ -177,8 +177,7 @@ private:
   mutable HeapFile *File = nullptr;
   mutable std::unique_ptr<HeapFile> Nothing; ///< Instead of File.
   mutable llvm::ArrayRef<uint8_t> Bytes;
-  /// The highest id up to and including each block.
-  mutable std::vector<uint64_t> Reach;
+  mutable BlockFinder Blocks;
   std::vector<const InstanceShape *> Shapes; ///< By class number.
   /// Record offsets by node, when ids are not in order; else empty.
   mutable BigArray<uint64_t> Offsets;

@@ -33,7 +33,8 @@ set_target_properties(LLVMSupport PROPERTIES
 set_target_properties(LLVMLineEditor PROPERTIES
   INTERFACE_LINK_LIBRARIES "LLVMSupport;edit;bsd;md;tinfo")
 
-# Flags that every target compiles with.
+# Flags that every target compiles with. Symbols that are unique in a process
+# could not be made local (OneProgram.cmake).
 add_library(HprofOptions INTERFACE)
 set_target_properties(HprofOptions PROPERTIES EXPORT_NAME Options)
 target_compile_features(HprofOptions INTERFACE cxx_std_17)
@@ -51,6 +52,7 @@ target_compile_options(HprofOptions INTERFACE
     -fno-exceptions;${_llvm_defs};-fvisibility-inlines-hidden
     -ffunction-sections;-fdata-sections
     -Wall;-Wextra;-Wno-unused-parameter;-Wno-comment
+    $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>
     $<$<BOOL:${HPROF_ENABLE_WERROR}>:-Werror>>)
 target_link_options(HprofOptions INTERFACE
   $<BUILD_INTERFACE:-Wl,--gc-sections;-Wl,--as-needed>)
@@ -73,14 +75,33 @@ if(HPROF_BUILD_FUZZERS)
 endif()
 install(TARGETS HprofOptions EXPORT HprofToolsTargets)
 
-# add_hprof_library(HprofName SRC... [LINK_LIBS ...])
+# Code that handles options, tables, pages and small files rather than every
+# object of a dump is compiled for size: that halves it.
+set(HPROF_FOR_SIZE $<$<CONFIG:Release>:-Os>)
+
+# hprof_optimize_size(SRC...): compiles some sources of this folder's library so.
+function(hprof_optimize_size)
+  set_source_files_properties(${ARGN} PROPERTIES
+    COMPILE_OPTIONS ${HPROF_FOR_SIZE})
+endfunction()
+
+# hprof_optimize_speed(SRC...): the exceptions in a library with OPTIMIZE_SIZE.
+function(hprof_optimize_speed)
+  set_source_files_properties(${ARGN} PROPERTIES
+    COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
+endfunction()
+
+# add_hprof_library(HprofName SRC... [LINK_LIBS ...] [OPTIMIZE_SIZE])
 #
 # A static library hprof::HprofName, installed with its headers. It may include
 # headers of its direct and indirect LINK_LIBS: utils/check/arrows.py checks
 # this.
 function(add_hprof_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPTIMIZE_SIZE" "" "LINK_LIBS")
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  if(ARG_OPTIMIZE_SIZE)
+    target_compile_options(${name} PRIVATE ${HPROF_FOR_SIZE})
+  endif()
   # For its own headers in another of its folders.
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
   target_link_libraries(${name} PUBLIC HprofOptions ${ARG_LINK_LIBS})
@@ -106,6 +127,7 @@ function(add_hprof_tool name)
       target_link_options(${name} PRIVATE -static)
     endif()
   endif()
+  target_compile_options(${code} PRIVATE ${HPROF_FOR_SIZE})
   # For its own headers, in sources that the build makes.
   target_include_directories(${code} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   if(ARG_OPTS)

@@ -2,12 +2,6 @@
 # are links to it.
 include_guard()
 
-# Symbols that are unique in a process cannot be made local.
-if(HPROF_ONE_PROGRAM)
-  target_compile_options(HprofOptions INTERFACE
-    $<BUILD_INTERFACE:$<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>>)
-endif()
-
 # hprof_add_part(hprof-verb LIBS SRC...)
 #
 # Makes the sources of a tool one object file, where only main() can be seen, under

@@ -120,10 +120,12 @@ hprof::searchPaths(const PathFacts &Of, const HeapQuestion &Question) {
   };
   std::vector<Try> Tries;
   const ReferenceKinds Ignored = Of.Store->origin().Ignored;
-  if (Of.Request.StrongFirst)
-    Tries = {{weakReferences(), "strong"}, {{}, "all"}};
-  else
-    Tries = {{Ignored, Ignored.empty() ? "all" : "chosen"}};
+  if (Of.Request.StrongFirst) {
+    Tries.push_back({weakReferences(), "strong"});
+    Tries.push_back({{}, "all"});
+  } else {
+    Tries.push_back({Ignored, Ignored.empty() ? "all" : "chosen"});
+  }
   std::vector<FoundPaths> All;
   std::vector<Node> Left = Question.Targets;
   for (const Try &T : Tries) {

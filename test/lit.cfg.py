@@ -197,7 +197,8 @@ feature(
     and os.path.exists("/usr/bin/python3"),
     "not repeated here" if config.use_sanitizer else "no sqlite3",
 )
-feature("dpkg", shutil.which("dpkg"), "no dpkg")
+for program in ["dpkg", "musl-gcc"]:
+    feature(program, shutil.which(program), "no " + program)
 # dpkg looks for programs in directories that only root has in its path.
 as_root = "env PATH=$PATH:/usr/sbin:/sbin "
 if os.geteuid():

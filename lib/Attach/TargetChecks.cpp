@@ -165,6 +165,9 @@ Expected<LibraryFunctions> hprof::checkLibrary(const AttachTarget &T,
                            Path + "' is " + Library->text());
   }
   CLibrary Needs = neededCLibrary(Bytes);
+  // The toolchain's agent is built with glibc, and musl loads it, too.
+  if (definesSymbol(Bytes, "hprof_loads_with_musl").value_or(false))
+    Needs = CLibrary::Unknown;
   if (Needs == CLibrary::Glibc && T.Maps.HasMusl && !T.Maps.HasGlibc)
     return T.Process.error("uses the C library musl, and '" + Path +
                            "' needs glibc; build the library for musl");

@@ -14,11 +14,12 @@
 
 #include <cstdint>
 #include <ctime>
-#include <sys/random.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 extern "C" uint32_t arc4random(void) noexcept {
   uint32_t Number = 0;
-  if (getrandom(&Number, sizeof(Number), 0) != sizeof(Number))
+  if (syscall(SYS_getrandom, &Number, sizeof(Number), 0) != sizeof(Number))
     Number = uint32_t(clock());
   return Number;
 }

@@ -68,8 +68,9 @@ private:
   static void forgetOld();
   static void count();
 
-  // A handler must not allocate memory for it.
-  static thread_local OfThread Mine __attribute__((tls_model("initial-exec")));
+  // A handler must not allocate memory for it: lib/Agent/CMakeLists.txt chooses
+  // how it is found.
+  static thread_local OfThread Mine;
 };
 
 } // namespace hprof::agent

@@ -14,7 +14,7 @@ source = sys.argv[1]
 # Folders and headers of POSIX, Linux and the C library; the JDK has a check of
 # its own.
 SYSTEM = set(
-    "arpa linux net netinet sys dirent.h dlfcn.h fcntl.h grp.h malloc.h netdb.h poll.h"
+    "arpa linux net netinet link.h sys dirent.h dlfcn.h fcntl.h grp.h malloc.h netdb.h poll.h"
     " pthread.h pwd.h sched.h stddef.h stdint.h termios.h unistd.h jni.h jvmti.h".split()
 )
 # A package has more headers than the one that is looked for.

@@ -25,6 +25,17 @@ install(FILES
   ${PROJECT_BINARY_DIR}/HprofToolsConfigVersion.cmake
   DESTINATION ${config_dir} COMPONENT dev)
 
+# The first entry of the changelog is this version's; its date is that of the man
+# pages.
+set(changelog ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${changelog})
+file(STRINGS ${changelog} entry REGEX "^## " LIMIT_COUNT 1)
+if(NOT entry MATCHES "^## ${PROJECT_VERSION} - ([0-9]+-[0-9]+-[0-9]+)$")
+  message(FATAL_ERROR
+    "CHANGELOG.md begins with '${entry}', not with '## ${PROJECT_VERSION} - DATE'")
+endif()
+set(HPROF_DATE ${CMAKE_MATCH_1})
+
 # Man pages of the tools that have been added.
 find_program(SPHINX_EXECUTABLE sphinx-build)
 mark_as_advanced(SPHINX_EXECUTABLE)
@@ -55,7 +66,7 @@ elseif(pages)
     COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/docs/conf.py ${text}
     COMMAND answer-docs ${text}
     COMMAND ${SPHINX_EXECUTABLE} -b man -q -W -D hprof_tools=${names}
-      -D release=${PROJECT_VERSION} -d ${PROJECT_BINARY_DIR}/docs/doctrees
+      -D release=${PROJECT_VERSION} -D today=${HPROF_DATE} -d ${PROJECT_BINARY_DIR}/docs/doctrees
       ${text} ${PROJECT_BINARY_DIR}/docs/man
     DEPENDS ${sources} ${parts} ${PROJECT_SOURCE_DIR}/docs/conf.py answer-docs
     VERBATIM COMMENT "Building the man pages")

@@ -177,6 +177,20 @@ feature(
     "neither root nor allowed to unshare",
 )
 config.substitutions.append(("%unshare", unshare))
+# A system whose changes are in a folder of their own.
+feature(
+    "overlay",
+    "namespaces" in config.available_features
+    and subprocess.run(
+        unshare
+        + " sh -c 'mount -t tmpfs tmpfs /mnt && mkdir /mnt/a /mnt/b /mnt/c &&"
+        + " mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/a,workdir=/mnt/b /mnt/c'",
+        shell=True,
+        stderr=subprocess.DEVNULL,
+    ).returncode
+    == 0,
+    "no overlay file system",
+)
 feature("root", not os.geteuid() and shutil.which("setpriv"), "not root, or no setpriv")
 
 
@@ -197,7 +211,7 @@ feature(
     and os.path.exists("/usr/bin/python3"),
     "not repeated here" if config.use_sanitizer else "no sqlite3",
 )
-for program in ["dpkg", "musl-gcc"]:
+for program in ["apt-get", "dpkg", "lintian", "mandb", "musl-gcc", "umoci"]:
     feature(program, shutil.which(program), "no " + program)
 # dpkg looks for programs in directories that only root has in its path.
 as_root = "env PATH=$PATH:/usr/sbin:/sbin "

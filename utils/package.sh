@@ -1,26 +1,40 @@
 #!/usr/bin/env bash
-# Builds the distributable files: a tarball of static tools, and Debian
-# packages.
+# Builds the distributable files: tarballs and Debian packages.
 set -euo pipefail
 
 usage() {
   cat <<'END'
-usage: utils/package.sh [--no-setup] [CMAKE-ARG...]
+usage: utils/package.sh [--no-setup] [--build=FOLDER] [--out=FOLDER] [CMAKE-ARG...]
 
 Installs what is missing (utils/setup.sh --build), builds one program with all
-tools and without any shared library in build/package, and leaves in dist/ a
-tarball that runs on any Linux of this processor and .deb packages that need no
-others.
+tools and without any shared library, and leaves in dist/:
+
+  hprof-tools-*.tar.gz      the tools and the agent, for any Linux of this processor
+  hprof-libraries-*.tar.gz  the C interface, and the extension of SQLite
+  *.deb                     the same, the libraries for C++ and the Python package
+  *.spdx.json               what all this consists of, with licences
+  SHA256SUMS
+
+The same sources give the same bytes, in any folder and at any time; what can differ
+is the versions of Debian's packages, which *.spdx.json has.
+
+  --build=FOLDER  build there (default: build/package)
+  --out=FOLDER    leave the files there (default: dist)
+
 Arguments that begin with -D go to CMake.
 END
 }
 
 setup=1
+build=build/package
+out=dist
 args=()
 for arg in "$@"; do
   case $arg in
   --help | -h) usage; exit 0 ;;
   --no-setup) setup= ;;
+  --build=*) build=${arg#--build=} ;;
+  --out=*) out=${arg#--out=} ;;
   -D*) args+=("$arg") ;;
   *) echo "package.sh: error: unknown argument '$arg'" >&2; usage >&2; exit 2 ;;
   esac
@@ -29,30 +43,44 @@ done
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [[ ! $setup ]] || utils/setup.sh --build
 
+# Times in the files are that of the commit, or else of the changelog's entry.
+version=$(sed -n 's/^## \([0-9.]*\) - .*/\1/p' CHANGELOG.md | head -n 1)
+day=$(sed -n 's/^## [0-9.]* - //p' CHANGELOG.md | head -n 1)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null ||
+  date -u -d "$day" +%s)}
+export SOURCE_DATE_EPOCH
+# Clones in different folders share compiled objects.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+umask 022
+
 mkdir -p build
-log=build/package.log
-if ! cmake -G Ninja -S . -B build/package -DCMAKE_BUILD_TYPE=Release \
-  -DHPROF_STATIC=ON -DHPROF_ONE_PROGRAM=ON -DBUILD_TESTING=OFF "${args[@]}" >"$log" 2>&1 ||
-  ! cmake --build build/package -j "$(nproc)" --target all >>"$log" 2>&1; then
+log=$PWD/build/package.log
+fail() { # what
   tail -n 40 "$log" >&2
-  echo "package.sh: error: the build failed; the whole log is $PWD/$log" >&2
+  echo "package.sh: error: $1; the whole log is $log" >&2
   exit 1
+}
+if ! cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=Release \
+  -DHPROF_STATIC=ON -DHPROF_ONE_PROGRAM=ON -DBUILD_TESTING=OFF "${args[@]}" >"$log" 2>&1 ||
+  ! cmake --build "$build" -j "$(nproc)" --target all >>"$log" 2>&1; then
+  fail "the build failed"
 fi
-for tool in build/package/bin/*; do
+for tool in "$build"/bin/*; do
   if readelf -l "$tool" | grep -q INTERP; then
     echo "package.sh: error: $tool is not static" >&2
     exit 1
   fi
 done
 
-rm -rf dist
-for kind in TGZ DEB; do
-  if ! cpack --config build/package/CPackConfig.cmake -G "$kind" -B "$PWD/dist" \
-    >>"$log" 2>&1; then
-    tail -n 20 "$log" >&2
-    echo "package.sh: error: cpack -G $kind failed" >&2
-    exit 1
-  fi
-done
-rm -rf dist/_CPack_Packages
-(cd dist && stat -c '%s bytes: dist/%n' -- *)
+# For sorting; ccache would take it for another build if it came before.
+export LC_ALL=C.UTF-8 TZ=UTC
+rm -rf "$out"
+mkdir -p "$out"
+step() { "$@" >>"$log" 2>&1 || fail "$1 failed"; }
+step utils/packaging/linked.py "$build" "$build/linked.json"
+step utils/packaging/tarballs.py "$build" "$out"
+if command -v dpkg-deb >/dev/null; then
+  step utils/packaging/debs.py "$build" "$out"
+fi
+step utils/packaging/sbom.py "$build" "$out/hprof-tools-$version.spdx.json"
+(cd "$out" && sha256sum -- * >SHA256SUMS && stat -c '%s bytes: '"$out"'/%n' -- *)

@@ -153,6 +153,16 @@ function(add_hprof_tool name)
   endif()
 endfunction()
 
+# hprof_link_map(TARGET): has the linker write what it put where into maps/, for
+# utils/packaging/linked.py.
+function(hprof_link_map target)
+  if(HPROF_STATIC)
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/maps)
+    target_link_options(${target} PRIVATE
+      -Wl,-Map=${PROJECT_BINARY_DIR}/maps/${target}.map)
+  endif()
+endfunction()
+
 # Let a tool print its completion for a shell, and install that as dir/file.
 set(HPROF_INSTALL_BASHDIR ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   CACHE STRING "Folder of bash completions")

@@ -1,8 +1,12 @@
 # Everything that is installed in addition to the targets: headers, the package
-# config, man pages; and the packages that CPack makes of it, one per component:
+# config, man pages. The components, of which utils/packaging makes packages:
 #
-#   tools   programs, man pages, completions      hprof-tools
-#   dev     libraries, headers, package config    libhprof-dev
+#   tools   programs, man pages, completions
+#   agent   libhprof.so, its man page
+#   c       the shared library of the C interface
+#   c-dev   its headers and package configs
+#   sqlite  the extension of SQLite
+#   dev     static libraries, headers and the package config for C++
 include_guard()
 include(CMakePackageConfigHelpers)
 
@@ -72,52 +76,12 @@ elseif(pages)
     VERBATIM COMMENT "Building the man pages")
   add_custom_target(hprof-man ALL DEPENDS ${pages})
   set_property(GLOBAL APPEND PROPERTY HPROF_INSTALLED_TARGETS hprof-man)
+  set(agent_page ${PROJECT_BINARY_DIR}/docs/man/hprof-agent.1)
+  if(agent_page IN_LIST pages)
+    list(REMOVE_ITEM pages ${agent_page})
+    install(FILES ${agent_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+      COMPONENT agent)
+  endif()
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
 endif()
 
-# Debian wants the licence under this name, once per package.
-foreach(component tools dev)
-  set(package_tools hprof-tools)
-  set(package_dev libhprof-dev)
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright COMPONENT ${component}
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_${component}})
-endforeach()
-
-set(CPACK_GENERATOR TGZ DEB)
-set(CPACK_PACKAGE_NAME hprof-tools)
-set(CPACK_PACKAGE_VENDOR "The hprof toolchain")
-set(CPACK_PACKAGE_CONTACT "The hprof toolchain's developers <hprof-tools@localhost>")
-set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Tools for heap dumps and profiles of Java virtual machines")
-set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
-set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL tools dev)
-set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/utils/cmake/PackageHprof.cmake)
-set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
-string(TOLOWER ${CMAKE_SYSTEM_NAME} system)
-set(CPACK_ARCHIVE_TOOLS_FILE_NAME
-  hprof-tools-${PROJECT_VERSION}-${system}-${CMAKE_SYSTEM_PROCESSOR})
-set(CPACK_PACKAGE_FILE_NAME ${CPACK_ARCHIVE_TOOLS_FILE_NAME})
-
-set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME hprof-tools)
-set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_DEV_PACKAGE_NAME libhprof-dev)
-set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-if("archive" IN_LIST HPROF_LINKED)
-  set(archive_dev ", libarchive-dev")
-endif()
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-  "llvm-${LLVM_VERSION_MAJOR}-dev, libzstd-dev, zlib1g-dev, libdeflate-dev, libre2-dev, libsqlite3-dev, libprotobuf-dev${archive_dev}")
-set(CPACK_COMPONENT_TOOLS_DESCRIPTION
-  "Summaries, histograms, conversions and checks of heap dumps of any size.")
-set(CPACK_COMPONENT_DEV_DESCRIPTION
-  "Static libraries and headers to read and write heap dumps, for C++17.")
-# Static tools depend on nothing; for others, dpkg-shlibdeps finds out.
-find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
-mark_as_advanced(DPKG_SHLIBDEPS)
-if(NOT HPROF_STATIC AND DPKG_SHLIBDEPS)
-  set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
-endif()
-include(CPack)

@@ -46,6 +46,7 @@ function(hprof_add_program)
   if(HPROF_STATIC)
     target_link_options(hprof PRIVATE -static)
   endif()
+  hprof_link_map(hprof)
   install(TARGETS hprof RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
     COMPONENT tools)
   set(folder ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})

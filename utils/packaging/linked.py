@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Lists the Debian packages whose code is in what a build made.
+
+usage: utils/packaging/linked.py BUILD OUT
+
+Reads the linker's maps in BUILD/maps, one for each program and shared library, and
+the headers that the compiler read, which ninja knows. Writes the file OUT as JSON:
+
+  {"linked": {"hprof": ["libzstd-dev", ...], ...},
+   "packages": {"libzstd-dev": {"version": "1.5.4+dfsg2-5", "source": "libzstd",
+                                "copyright": "/usr/share/doc/..."}, ...}}
+
+Headers of the C library and of the kernel are not counted; they are interfaces.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+INTERFACES = {"libc6-dev", "linux-libc-dev"}
+
+
+def run(*command):
+    result = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    return result.stdout
+
+
+def map_files(path):
+    """The archive members and objects that a linker's map says are in the output."""
+    files = set()
+    with open(path, encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            # A section of a file; those that were left out have no address.
+            match = re.match(r" \S*\s+0x[0-9a-f]{8,}\s+(0x[0-9a-f]+)\s+(/?\S.*)$", line)
+            if match and int(match[1], 16):
+                files.add(match[2])
+    return files
+
+
+def compiled_headers(build):
+    """For each object that ninja compiled, the headers outside the build."""
+    headers = {}
+    now = None
+    for line in run("ninja", "-C", build, "-t", "deps").splitlines():
+        if line.startswith("    "):
+            if now is not None and line.strip().startswith("/usr/"):
+                now.add(os.path.normpath(line.strip()))
+        elif ": #deps" in line:
+            now = headers.setdefault(line.split(":", 1)[0], set())
+    return headers
+
+
+class Objects:
+    """Finds the compiled objects that a name in a map stands for."""
+
+    def __init__(self, headers):
+        self.by_folder = {}
+        for path in headers:
+            match = re.search(r"CMakeFiles/([^/]+)\.dir/", path)
+            if match:
+                self.by_folder.setdefault(match[1], []).append(path)
+
+    def of(self, name):
+        match = re.search(r"lib(Hprof\w+)\.a\((.+)\)$", name)
+        if match:
+            every = self.by_folder.get(match[1], [])
+            return [path for path in every if os.path.basename(path) == match[2]]
+        match = re.search(r"CMakeFiles/([^/]+)\.dir/", name)
+        if match:
+            return [path for path in self.by_folder.get(match[1], []) if name.endswith(path)]
+        # A tool's objects were joined to one (OneProgram.cmake).
+        match = re.search(r"(hprof-[\w-]+)\.o$", name)
+        return self.by_folder.get(match[1] + "-objects", []) if match else []
+
+
+def owners(paths):
+    """The installed package that each file belongs to."""
+    known = {}
+    wanted = {}
+    for path in paths:
+        full = os.path.realpath(path)
+        for name in {full, re.sub("^/usr/lib/", "/lib/", full), os.path.normpath(path)}:
+            wanted[name] = path
+    names = sorted(wanted)
+    for first in range(0, len(names), 500):
+        for line in run_quietly("dpkg-query", "-S", *names[first : first + 500]).splitlines():
+            package, _, file = line.partition(": ")
+            if file in wanted:
+                known[wanted[file]] = package.split(",")[0].split(":")[0]
+    return known
+
+
+def run_quietly(*command):
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ).stdout
+
+
+def describe(package):
+    form = "${Version}\t${source:Package}\t${source:Version}\t${Architecture}"
+    version, source, source_version, architecture = (
+        run("dpkg-query", "-W", "-f=" + form + "\n", package).splitlines()[0].split("\t")
+    )
+    return {
+        "version": version,
+        "source": source,
+        "source_version": source_version,
+        "architecture": architecture,
+        "copyright": os.path.realpath("/usr/share/doc/%s/copyright" % package),
+    }
+
+
+def main():
+    if len(sys.argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return 2
+    build, out = sys.argv[1:]
+    headers = compiled_headers(build)
+    objects = Objects(headers)
+    used = {}
+    maps = os.path.join(build, "maps")
+    for name in sorted(os.listdir(maps)):
+        files = set()
+        for file in map_files(os.path.join(maps, name)):
+            archive = re.match(r"(/usr/.*\.(?:a|o))(?:\(.*\))?$", file)
+            if archive:
+                files.add(archive[1])
+            for path in objects.of(file):
+                files |= headers[path]
+        used[name.removesuffix(".map")] = files
+    owner = owners(set().union(*used.values()))
+    unknown = sorted(set().union(*used.values()) - set(owner))
+    if unknown:
+        print("linked.py: error: no package has " + ", ".join(unknown), file=sys.stderr)
+        return 1
+    linked = {
+        name: sorted({owner[file] for file in files if owner[file] not in INTERFACES or file.endswith((".a", ".o"))})
+        for name, files in used.items()
+    }
+    packages = {name: describe(name) for name in sorted(set().union(*linked.values()))}
+    with open(out, "w", encoding="utf-8") as file:
+        json.dump({"linked": linked, "packages": packages}, file, indent=1)
+        file.write("\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""What the packages of debs.py and tarballs.py have in common."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE.parent.parent
+
+
+def run(*command, **more):
+    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, **more).stdout
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def entries():
+    """The entries of the changelog: version, date, and the lines below."""
+    found = []
+    for line in (SOURCE / "CHANGELOG.md").read_text(encoding="utf-8").splitlines():
+        head = re.fullmatch(r"## (\S+) - (\S+)", line)
+        if head:
+            found.append((head[1], head[2], []))
+        elif found:
+            found[-1][2].append(line)
+    return found
+
+
+def linked_packages(known, about):
+    """The packages whose code is in what a package holds."""
+    return sorted({name for target in about["linked"] for name in known["linked"][target]})
+
+
+def install_licences(root, folder, names, packages):
+    """Copies the licences of what is linked into ROOT/FOLDER/licenses."""
+    for name in names:
+        target = root / folder / "licenses" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(packages[name]["copyright"], target)
+
+
+def stage(build, root, components, prefix):
+    """Installs components, stripped, below ROOT."""
+    for component in components:
+        run("cmake", "--install", str(build), "--component", component, "--prefix", prefix, "--strip",
+            env=dict(os.environ, DESTDIR=str(root)))
+    for archive in root.rglob("*.a"):
+        run("strip", "--strip-debug", "--enable-deterministic-archives", str(archive))
+
+
+def is_elf(path):
+    with open(path, "rb") as file:
+        return file.read(4) == b"\x7fELF"
+
+
+def set_modes(root):
+    for path in [root, *root.rglob("*")]:
+        if path.is_symlink():
+            continue
+        program = path.is_dir() or "bin" in path.parts or os.access(path, os.X_OK) and not is_elf(path)
+        path.chmod(0o755 if program else 0o644)

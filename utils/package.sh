@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the distributable files: tarballs and Debian packages.
+# Builds the distributable files: tarballs, Debian packages and an OCI image.
 set -euo pipefail
 
 usage() {
@@ -12,6 +12,7 @@ tools and without any shared library, and leaves in dist/:
   hprof-tools-*.tar.gz      the tools and the agent, for any Linux of this processor
   hprof-libraries-*.tar.gz  the C interface, and the extension of SQLite
   *.deb                     the same, the libraries for C++ and the Python package
+  *.oci.tar                 an image for containers
   *.spdx.json               what all this consists of, with licences
   SHA256SUMS
 
@@ -77,10 +78,14 @@ export LC_ALL=C.UTF-8 TZ=UTC
 rm -rf "$out"
 mkdir -p "$out"
 step() { "$@" >>"$log" 2>&1 || fail "$1 failed"; }
+name=hprof-tools-$version-linux-$(uname -m)
 step utils/packaging/linked.py "$build" "$build/linked.json"
 step utils/packaging/tarballs.py "$build" "$out"
 if command -v dpkg-deb >/dev/null; then
   step utils/packaging/debs.py "$build" "$out"
 fi
+mkdir -p "$build/tarballs/$name/tmp"
+step utils/packaging/oci.py utils/packaging/Dockerfile "$build/tarballs/$name" \
+  "hprof-tools:$version" "$out/$name.oci.tar"
 step utils/packaging/sbom.py "$build" "$out/hprof-tools-$version.spdx.json"
 (cd "$out" && sha256sum -- * >SHA256SUMS && stat -c '%s bytes: '"$out"'/%n' -- *)

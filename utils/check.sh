@@ -19,6 +19,8 @@ this order with the slow tests:
             tests that start a JVM are not repeated
   tsan      the unit tests of what runs in parallel under ThreadSanitizer
   package   utils/package.sh, and what it made tried in an empty root folder
+  reproduce the same in a copy of the sources, without ccache; all files must be
+            the same
   fuzz      each fuzzer with its seeds and 10,000 variations of them, which
             are the same each time; with --all, then for two minutes with
             inputs of its own choice, which differ from run to run
@@ -52,7 +54,7 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release package asan tsan fuzz format tidy table viewers python fleet browser leaks)
+allSteps=(release package reproduce asan tsan fuzz format tidy table viewers python fleet browser leaks)
 defaultSteps=(release format)
 steps=()
 fuzzSeconds=0 # For inputs of libFuzzer's choice, which differ from run to run.
@@ -198,6 +200,32 @@ stepPackage() {
     return
   fi
   runLit release --param packages="$src/dist" --filter='Packaging/'
+}
+
+# What package.sh makes in another folder, later.
+stepReproduce() {
+  local copy=$src/build/another/folder/copy file
+  # Again, since dist/ may be from other sources.
+  if ! utils/package.sh --no-setup -DHPROF_ENABLE_WERROR=ON; then
+    fail "utils/package.sh"
+    return
+  fi
+  rm -rf "$copy"
+  mkdir -p "$copy"
+  git ls-files -z | tar --null --files-from=- -cf - | tar -xf - -C "$copy"
+  if ! SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) CCACHE_DISABLE=1 \
+    "$copy/utils/package.sh" --no-setup -DHPROF_ENABLE_WERROR=ON; then
+    fail "utils/package.sh in another folder"
+    return
+  fi
+  while read -r _ file; do
+    if [[ $file == *.whl ]] || cmp "dist/$file" "$copy/dist/$file"; then
+      passed=$((passed + 1))
+    else
+      fail "$file differs in another folder"
+    fi
+  done <dist/SHA256SUMS
+  rm -rf "$copy"
 }
 
 stepAsan() {

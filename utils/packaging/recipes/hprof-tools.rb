@@ -1,0 +1,33 @@
+# A formula of Homebrew on Linux. recipes.py fills in what is between @.
+class HprofTools < Formula
+  desc "Tools for heap dumps and profiles of Java virtual machines"
+  homepage "@URL@"
+  url "@URL@/@TARBALL@"
+  version "@VERSION@"
+  sha256 "@TARBALL_SHA256@"
+  license "Apache-2.0" => { with: "LLVM-exception" }
+
+  depends_on :linux
+  depends_on arch: :x86_64
+
+  def install
+    bin.install Dir["bin/*"]
+    lib.install "lib/libhprof.so"
+    man1.install Dir["share/man/man1/*"]
+    doc.install Dir["share/doc/hprof-tools/*"]
+    bash_completion.install Dir["share/bash-completion/completions/*"]
+    zsh_completion.install Dir["share/zsh/site-functions/*"]
+    fish_completion.install Dir["share/fish/vendor_completions.d/*"]
+  end
+
+  test do
+    (testpath/"heap.yaml").write <<~YAML
+      --- !hprof
+      - classes:
+        - {name: java/lang/Object, class: 0x10}
+      - instance: {object: 0x100, class: 0x10}
+    YAML
+    system bin/"hprof-dump", "heap.yaml"
+    assert_match version.to_s, shell_output("#{bin}/hprof --version")
+  end
+end

@@ -98,6 +98,11 @@ feature("agent", os.path.exists(libhprof) and not config.use_sanitizer,
 # Node and npm make its page.
 feature("report", "hprof-report" in config.hprof_tools, "a build without hprof-report")
 
+# Heap snapshots of a real heap.
+node = shutil.which("node")
+feature("node", node, "no node")
+config.substitutions.append(("%node", node or "no-node"))
+
 # The step "browser" of utils/check.sh puts what drives a browser there.
 browser = os.path.join(config.hprof_src_root, "build", "browser")
 chromium = shutil.which("chromium")

@@ -18,6 +18,7 @@
 #include "hprof/Format/IBM/PhdReader.h"
 #include "hprof/Format/IBM/PhdWriter.h"
 #include "hprof/Format/Javacore/JavacoreReader.h"
+#include "hprof/Format/Snapshot/SnapshotReader.h"
 #include "hprof/Format/Thread/JstackReader.h"
 #include "hprof/Format/Thread/JstackWriter.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
@@ -211,6 +212,16 @@ static const FormatInfo Formats[] = {
      readYamlDump, nullptr, makeYamlWriter},
     {Format::Phd, "phd", "IBM PHD", PhdEndings, false, nullptr, looksLikePhd,
      readWith<PhdReaderOptions, readPhd>, nullptr, makePhdWriter},
+    {Format::Snapshot,
+     "heapsnapshot",
+     "V8 heap snapshot",
+     {},
+     true,
+     nullptr,
+     looksLikeSnapshot,
+     readWith<SnapshotReaderOptions, readSnapshot>,
+     nullptr,
+     nullptr},
     {Format::Javacore,
      "javacore",
      "javacore",

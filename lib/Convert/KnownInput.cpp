@@ -142,8 +142,8 @@ static Expected<InputKind> kindOfDump(Source &In, const FormatInfo &Info,
                                       LookAt Deep) {
   if (Info.ReadThreads)
     return InputKind::Threads;
-  // IBM's formats have nothing but heaps.
-  if (Deep == LookAt::Head || InIbm.has(Info.Kind))
+  // These formats have nothing but heaps.
+  if (Deep == LookAt::Head || InOneDump.has(Info.Kind))
     return InputKind::Heap;
   if (!In.isRewindable())
     return kindOfWindow(In, Info);

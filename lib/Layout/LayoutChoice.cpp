@@ -9,6 +9,7 @@
 #include "NeighbourDistances.h"
 #include "SampledClasses.h"
 #include "StaticOffsets.h"
+#include "hprof/Format/Records/ExactSizes.h"
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/JavaRelease.h"
 #include "hprof/Layout/LayoutEvidence.h"
@@ -191,6 +192,8 @@ static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
 LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
                                  unsigned IdBytes, const ClassIndex &Classes,
                                  const JavaRelease &Release) {
+  if (Classes.findName(ExactSizesClass))
+    return {exactLayout(), true, "the dump states sizes to a byte"};
   const NeighbourDistances Distances(Evidence);
   // In HotSpot java.lang.Object has no fields, hence size 0. A writer that
   // states another size includes the header, so its sizes are real.

@@ -59,6 +59,12 @@ ObjectLayout hprof::declaredLayout(const ObjectLayout &Base) {
   return L;
 }
 
+ObjectLayout hprof::exactLayout() {
+  ObjectLayout L = declaredLayout(*findObjectLayout("32bit"));
+  L.Alignment = 1;
+  return L;
+}
+
 unsigned ObjectLayout::arrayBase(BasicType T) const {
   if (Rule == SizeRule::MAT)
     return isReference(T) ? HeaderBytes + 4

@@ -31,7 +31,7 @@ class Numbers {
 public:
   void header(const FileHeader &H) {
     Counter.header();
-    HasFrames = !InIbm.has(H.Carrier);
+    HasFrames = !InOneDump.has(H.Carrier);
     if (!HasFrames)
       Counter.begin();
   }

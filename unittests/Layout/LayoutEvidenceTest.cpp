@@ -429,6 +429,22 @@ TEST(LayoutEvidenceTest, DeclaredSizes) {
   EXPECT_FALSE(chooseLayout({}, 8, ClassIndex(Classes), {}).Certain);
 }
 
+TEST(LayoutEvidenceTest, ExactSizes) {
+  std::vector<ClassModel> Classes(2);
+  Classes[0].Id = 1;
+  Classes[0].Name = "java/lang/Object";
+  Classes[0].DeclaredSize = 13;
+  Classes[1].Id = 2;
+  Classes[1].Name = "(exact sizes)";
+  const ClassIndex Index(Classes);
+  const LayoutChoice C = chooseLayout({}, 8, Index, {});
+  EXPECT_TRUE(C.Certain);
+  EXPECT_EQ(ShallowSizes(Index, C.Layout, {}).instance(0), 13u);
+  EXPECT_EQ(C.Layout.arrayBytes(BasicType::Byte, 3), 15u);
+  EXPECT_EQ(C.Layout.arrayBytes(BasicType::Object, 3), 24u);
+  EXPECT_EQ(C.Layout.arrayBytes(BasicType::Long, 1), 24u);
+}
+
 // Ids of the HPROF agent are not addresses.
 TEST(LayoutEvidenceTest, StaticFieldsTellWhereAddressesDoNot) {
   auto Choose = [](uint64_t Offset, uint64_t Head, uint64_t Tail,

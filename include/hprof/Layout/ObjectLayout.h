@@ -113,6 +113,10 @@ ObjectLayout matLayout(const ObjectLayout &Base);
 /// \p Base for a dump whose CLASS DUMPs state real instance sizes.
 ObjectLayout declaredLayout(const ObjectLayout &Base);
 
+/// The layout of a dump whose classes state sizes to a byte (ExactSizes.h).
+/// Arrays are those of Android.
+ObjectLayout exactLayout();
+
 } // namespace hprof
 
 #endif // HPROF_LAYOUT_OBJECTLAYOUT_H

@@ -10,6 +10,7 @@
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Base/IdKey.h"
+#include "hprof/Format/Records/ExactSizes.h"
 #include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,6 +27,8 @@ static constexpr unsigned MaxDepth = 512;
 static constexpr uint64_t MaxBytes = 4 << 20;
 /// Sizes that leave more than this to fill are ignored.
 static constexpr uint64_t MaxFiller = 64 << 10;
+/// The same where objects of any size, such as strings, have no other contents.
+static constexpr uint64_t MaxExactFiller = 4 << 10;
 
 //===----------------------------------------------------------------------===//
 // Seeing the input
@@ -34,6 +37,7 @@ static constexpr uint64_t MaxFiller = 64 << 10;
 void MadeUpClasses::visit(const FileHeader &H) {
   Carrier = H.Carrier;
   GuessesRoots = InIbm.has(Carrier);
+  HasExactSizes = InGraphs.has(Carrier);
   SourceIdSize = H.IdSize;
 }
 
@@ -260,7 +264,7 @@ void MadeUpClasses::adopt(const ClassInfo &Info) {
   if (!C->Serial)
     C->Serial = Info.Serial;
   C->IsDumped |= Info.IsDumped;
-  if (Info.InstanceSize) {
+  if (Info.InstanceSize || (HasExactSizes && Info.IsDumped)) {
     C->Size = Info.InstanceSize;
     C->IsSizeTold = true;
   }
@@ -294,6 +298,14 @@ void MadeUpClasses::findElementClasses() {
   }
 }
 
+/// Adds the class by which readers of the output see that sizes are exact.
+void MadeUpClasses::markSizes() {
+  if (!HasExactSizes)
+    return;
+  MadeUpClass &Mark = create(ExactSizesClass);
+  Mark.IsNeeded = Mark.IsMark = Mark.IsSizeTold = true;
+}
+
 void MadeUpClasses::findSupers() {
   // A profile without a heap needs only the classes that it names.
   auto IsOfHeap = [](const MadeUpClass &C) { return C.IsDumped || C.IsNeeded; };
@@ -313,6 +325,31 @@ void MadeUpClasses::findSupers() {
     if (C.Super && IsOfHeap(C))
       C.Super->IsNeeded = true;
   }
+}
+
+/// Lets java.lang.ref.Reference declare the field "referent" that instances of
+/// its subclasses have, of which there may be none of its own.
+void MadeUpClasses::findReferent() {
+  const auto &Named = ByName["java/lang/ref/Reference"];
+  if (!HasExactSizes || Named.empty())
+    return;
+  MadeUpClass &Reference = *Named.front();
+  auto IsBelow = [&](const MadeUpClass &C) {
+    unsigned Depth = 0;
+    for (const MadeUpClass *P = &C; P && Depth != MaxDepth; P = P->Super)
+      if (++Depth; P == &Reference)
+        return true;
+    return false;
+  };
+  for (uint64_t Id : Strings)
+    if (Context.string(Id) == "referent" && !Reference.Names.has(Id) &&
+        any_of(Classes, [&](const MadeUpClass &C) {
+          return C.Names.has(Id) && IsBelow(C);
+        })) {
+      NameOrder::Cursor At = Reference.Names.begin();
+      Reference.Names.add(At, Id);
+      return;
+    }
 }
 
 /// Gives ids and serials to the classes that lack them.
@@ -412,7 +449,8 @@ void MadeUpClasses::layOutOwn(MadeUpClass &C) {
                     });
   C.Bytes = Above + (uint64_t(C.Slots.size()) + C.LacksReferent) * IdSize;
   uint64_t Header = uint64_t(2) * IdSize;
-  if (C.Size > Header + C.Bytes && C.Size - Header - C.Bytes <= MaxFiller)
+  const uint64_t MostFiller = HasExactSizes ? MaxExactFiller : MaxFiller;
+  if (C.Size > Header + C.Bytes && C.Size - Header - C.Bytes <= MostFiller)
     C.Filler = uint32_t(C.Size - Header - C.Bytes);
   else if (C.Size && C.Size == C.Bytes)
     C.Filler = 1;
@@ -424,9 +462,11 @@ Error MadeUpClasses::finish() {
     adopt(Info);
   findArrayClasses();
   findElementClasses();
+  markSizes();
   findSupers();
   if (Error E = makeIds())
     return E;
+  findReferent();
   for (MadeUpClass &C : Classes)
     layOut(C);
   return Error::success();

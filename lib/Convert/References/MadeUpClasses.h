@@ -52,6 +52,7 @@ public:
   };
   Cursor begin();
   void add(Cursor &At, uint64_t Name);
+  bool has(uint64_t Name) const { return Places.contains(Name); }
   /// Returns all names in order and clears them.
   std::vector<uint64_t> take();
 
@@ -84,6 +85,7 @@ struct MadeUpClass {
   bool IsNeeded = false; ///< Objects or other classes refer to it.
   bool HasMadeUpId = false;
   bool IsSizeTold = false; ///< The record that describes it states the size.
+  bool IsMark = false;     ///< It is that of ExactSizes.h.
 
   /// A field for a reference, declared by this class.
   struct Slot {
@@ -146,6 +148,8 @@ public:
   /// The input has no roots.
   bool guessesRoots() const { return GuessesRoots; }
   bool isReferenced(uint64_t Id) const { return Referenced.contains(Id); }
+  /// Classes state the sizes of their instances to a byte.
+  bool hasExactSizes() const { return HasExactSizes; }
 
 private:
   template <class R> void record(const R &Rec) {
@@ -179,6 +183,8 @@ private:
   void adopt(const ClassInfo &Info);
   void findArrayClasses();
   void findElementClasses();
+  void markSizes();
+  void findReferent();
   void findSupers();
   llvm::Error makeIds();
   void layOut(MadeUpClass &C);
@@ -187,7 +193,7 @@ private:
   const DumpContext &Context;
   Format Carrier = Format::Hprof;
   unsigned SourceIdSize = 8, IdSize = 8;
-  bool GuessesRoots = false;
+  bool GuessesRoots = false, HasExactSizes = false;
   std::deque<MadeUpClass> Classes;
   llvm::DenseMap<IdKey, MadeUpClass *> ById, ByNameId;
   llvm::StringMap<llvm::SmallVector<MadeUpClass *, 1>> ByName;

@@ -55,7 +55,7 @@ private:
   void countInvented();
   void beginHeap();
   void object(uint64_t Id);
-  void arraySize(uint64_t Id);
+  void arraySize(uint64_t Id, BasicType Element, uint64_t Length);
   void objectSize(uint64_t Id, const MadeUpClass &C);
   uint32_t takeTime();
   template <class R> void timed(R Rec);
@@ -63,6 +63,7 @@ private:
   void array(const R &From, const MadeUpClass *Class, uint64_t Total);
   void elements(ArrayRef<uint8_t> Chunk);
   void zeros(RecordKind Of, uint64_t Size);
+  bool fillClass(uint64_t Size);
   void classDump(const MadeUpClass &C, ClassDump &Rec);
   void place(const MadeUpClass &C, const ReferenceObject &R);
   bool placeNamed(const MadeUpClass &C, uint64_t Name, uint64_t Id);
@@ -184,9 +185,9 @@ void ReferencesToHprof::countInvented() {
       Account.add(Loss::FieldNames);
     if ((C.Filler || C.LacksReferent) && IsLast)
       Account.add(Loss::FillerFields);
-    if (!C.IsDumped && C.IsNeeded)
+    if (!C.IsDumped && C.IsNeeded && !C.IsMark)
       Account.add(Loss::MissingClasses);
-    else if (C.HasMadeUpId && IsLast)
+    else if (C.HasMadeUpId && IsLast && !C.IsMark)
       Account.add(Loss::MadeUpIds);
     if (C.IsDumped && C.Super && Source.Carrier == Format::IbmClassic)
       Account.add(Loss::Superclasses);
@@ -338,8 +339,18 @@ void ReferencesToHprof::visit(const ReferenceObject &R) {
 // Arrays
 //===----------------------------------------------------------------------===//
 
-void ReferencesToHprof::arraySize(uint64_t Id) {
-  if (Pending.Object == Id && Pending.Size)
+/// The size of an array in the layout of dumps with exact sizes.
+static uint64_t exactBytes(BasicType Element, uint64_t Length) {
+  constexpr unsigned ReferenceBytes = 4;
+  const unsigned Width = widthOf(Element, ReferenceBytes);
+  return (Width == 8 ? 16 : 12) + Length * Width;
+}
+
+void ReferencesToHprof::arraySize(uint64_t Id, BasicType Element,
+                                  uint64_t Length) {
+  if (Pending.Object != Id || !Pending.Size)
+    return;
+  if (!Made.hasExactSizes() || Pending.Size != exactBytes(Element, Length))
     Account.add(Loss::ArraySizes);
 }
 
@@ -356,7 +367,7 @@ void ReferencesToHprof::objectSize(uint64_t Id, const MadeUpClass &C) {
   }
   if (IsTold && Pending.Size != C.Size)
     Account.add(Loss::ObjectSizes);
-  else if (C.Size % 8 && (IsTold || C.IsSizeTold))
+  else if (C.Size % 8 && (IsTold || C.IsSizeTold) && !Made.hasExactSizes())
     Account.add(Loss::RoundedSizes);
 }
 
@@ -382,7 +393,7 @@ void ReferencesToHprof::array(const R &From, const MadeUpClass *Class,
                               uint64_t Total) {
   object(From.Object);
   if (IsLast)
-    arraySize(From.Object);
+    arraySize(From.Object, BasicType::Object, Total);
   ObjectArrayDump Out;
   Out.Object = From.Object;
   Out.Class = Class ? Class->Id : 0;
@@ -449,7 +460,7 @@ void ReferencesToHprof::visit(const PrimitiveArrayNoData &R) {
   object(R.Object);
   if (!IsLast)
     return Next.visit(R);
-  arraySize(R.Object);
+  arraySize(R.Object, R.ElementType, R.Length);
   PrimitiveArrayDump Out;
   Out.Object = R.Object;
   Out.TraceSerial = R.TraceSerial;
@@ -477,8 +488,8 @@ void ReferencesToHprof::classDump(const MadeUpClass &C, ClassDump &Rec) {
   }
   Rec.Class = C.Id;
   Rec.Super = C.Super ? C.Super->Id : 0;
-  Rec.InstanceSize =
-      uint32_t(std::min<uint64_t>(C.Size ? C.Size : C.Bytes, UINT32_MAX));
+  Rec.InstanceSize = uint32_t(std::min<uint64_t>(
+      C.Size || C.IsSizeTold ? C.Size : C.Bytes, UINT32_MAX));
   Fields.begin(IdSize);
   uint32_t Number = C.FirstUnnamed;
   for (const MadeUpClass::Slot &S : C.Slots)
@@ -494,10 +505,26 @@ void ReferencesToHprof::classDump(const MadeUpClass &C, ClassDump &Rec) {
   Next.visit(static_cast<const ClassDump &>(Rec));
 }
 
+/// Adds static fields to those of a class until its object has \p Size bytes,
+/// where sizes are exact. False if that is not possible.
+bool ReferencesToHprof::fillClass(uint64_t Size) {
+  constexpr uint64_t ReferenceBytes = 4, MostFiller = 4 << 10;
+  const uint64_t References = ReferenceBytes * Statics.ref().Count;
+  if (!Made.hasExactSizes() || !IsLast || Size < References ||
+      Size - References > MostFiller)
+    return false;
+  uint64_t Left = Size - References;
+  for (BasicType T :
+       {BasicType::Long, BasicType::Int, BasicType::Short, BasicType::Byte})
+    for (; Left >= widthOf(T, IdSize) && !Statics.isFull();
+         Left -= widthOf(T, IdSize))
+      Statics.add({FillerName, {T, 0}});
+  return !Left;
+}
+
 void ReferencesToHprof::visit(const ReferenceClass &R) {
   beginHeap();
-  if (Pending.Object == R.Class && Pending.Size)
-    Account.add(Loss::ClassSizes);
+  const uint64_t Size = Pending.Object == R.Class ? Pending.Size : 0;
   const MadeUpClass *C = Made.findClass(R.Class);
   if (!C)
     return;
@@ -512,7 +539,9 @@ void ReferencesToHprof::visit(const ReferenceClass &R) {
     uint64_t Name = F.Name ? F.Name : RefNames[Unnamed++];
     Statics.add({Name, {BasicType::Object, F.Object}});
   });
-  if (!Statics.empty() && NamesFields)
+  if (Size && !fillClass(Size))
+    Account.add(Loss::ClassSizes);
+  if (Unnamed && NamesFields)
     Account.add(Loss::StaticNames);
   ClassDump Out;
   Out.Statics = Statics.ref();

@@ -27,6 +27,7 @@ inline constexpr std::pair<Format, llvm::StringLiteral> Vocabularies[] = {
     {Format::HprofText, "hprof-text"},
     {Format::IbmClassic, "ibm-classic"},
     {Format::Phd, "phd"},
+    {Format::Snapshot, "heapsnapshot"},
     {Format::Javacore, "javacore"},
     {Format::ThreadJson, "thread-json"},
     {Format::Jstack, "jstack"}};

@@ -11,6 +11,7 @@
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Kit/Forward.h"
+#include "hprof/Format/Records/ExactSizes.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <set>
@@ -246,4 +247,67 @@ TEST(ReferencesToHprof, AClassHasAsManyStaticFieldsAsItsRecordCanCount) {
     ASSERT_EQ(Statics[I].Value.Bits, 8 * I + 8);
   }
   EXPECT_EQ(Account.of(Loss::ExtraReferences), 10u);
+}
+
+TEST(ReferencesToHprof, ReferentIsDeclaredByReference) {
+  const std::string Yaml =
+      "--- !hprof\nformat: heapsnapshot\nversion: \"\"\nidSize: 8\n---\n"
+      "- strings: [java/lang/ref/Reference, java/lang/ref/WeakReference, "
+      "referent]\n"
+      "- referenceClass: {class: 0x20, name: java/lang/ref/Reference}\n"
+      "- referenceClass: {class: 0x30, name: java/lang/ref/WeakReference, "
+      "super: 0x20}\n"
+      "- referenceObject: {object: 0x100, class: 0x30, "
+      "references: [{name: referent, object: 0x100}]}\n";
+  Result R;
+  LossAccount Account;
+  lower(Yaml, R, Account);
+  EXPECT_EQ(R.Context.findClass(0x20)->Fields.size(), 1u);
+  EXPECT_EQ(R.Context.findClass(0x30)->Fields.size(), 0u);
+  EXPECT_EQ(R.fields(0x100),
+            (std::multimap<std::string, uint64_t>{{"referent", 0x100}}));
+}
+
+TEST(ReferencesToHprof, ExactSizesAreMarkedAndKept) {
+  const std::string Yaml =
+      "--- !hprof\nformat: heapsnapshot\nversion: \"\"\nidSize: 8\n---\n"
+      "- strings: [a/A, a/B, java/lang/Object, next]\n"
+      "- referenceClass: {class: 0x10, name: java/lang/Object, "
+      "instanceSize: 8}\n"
+      "- objectSize: {object: 0x20, size: 107}\n"
+      "- referenceClass: {class: 0x20, name: a/A, super: 0x10, "
+      "instanceSize: 13, references: [{name: next, object: 0x100}]}\n"
+      "- referenceClass: {class: 0x30, name: a/A, super: 0x20, "
+      "instanceSize: 100000}\n"
+      "- referenceClass: {class: 0x40, name: a/B, super: 0x10}\n"
+      "- referenceObject: {object: 0x100, class: 0x20, "
+      "references: [{name: next, object: 0x108}]}\n"
+      "- referenceObject: {object: 0x108, class: 0x30}\n"
+      "- referenceObject: {object: 0x110, class: 0x40}\n"
+      "- rootUnknown: {object: 0x100}\n";
+  Result R;
+  LossAccount Account;
+  lower(Yaml, R, Account);
+  // The mark has no instances; all other classes are those of the input.
+  unsigned Marks = 0;
+  for (const ClassInfo &C : R.Context.classes())
+    Marks += R.Context.string(C.NameId) == ExactSizesClass;
+  EXPECT_EQ(Marks, 1u);
+  EXPECT_EQ(R.Context.classes().size(), 5u);
+  EXPECT_EQ(R.Context.findClass(0x20)->InstanceSize, 13u);
+  EXPECT_EQ(R.Context.findClass(0x30)->InstanceSize, 100000u);
+  EXPECT_EQ(R.Context.findClass(0x40)->InstanceSize, 0u);
+  // Sizes above the limit have no fields.
+  EXPECT_EQ(R.Bytes[0x108].size(), 8u);
+  EXPECT_EQ(R.fields(0x100),
+            (std::multimap<std::string, uint64_t>{{"next", 0x108}}));
+  // The object of the class has 107 bytes: a reference takes 4.
+  uint64_t Statics = 0;
+  for (const StaticField &F : R.Context.findClass(0x20)->Statics)
+    Statics += widthOf(F.Value.Type, 4);
+  EXPECT_EQ(Statics, 107u);
+  EXPECT_EQ(Account.of(Loss::RoundedSizes), 0u);
+  EXPECT_EQ(Account.of(Loss::ClassSizes), 0u);
+  EXPECT_EQ(Account.of(Loss::MissingClasses), 0u);
+  EXPECT_EQ(Account.of(Loss::StaticNames), 0u);
 }

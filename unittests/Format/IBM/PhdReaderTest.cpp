@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/IBM/PhdReader.h"
+#include "Format/RecordLog.h"
 #include "PhdBytes.h"
-#include "RecordLog.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

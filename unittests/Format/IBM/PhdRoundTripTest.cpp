@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Format/RecordLog.h"
 #include "PhdBytes.h"
-#include "RecordLog.h"
 #include "hprof/Format/IBM/PhdReader.h"
 #include "hprof/Format/IBM/PhdWriter.h"
 #include "hprof/Format/Kit/ListBuilder.h"

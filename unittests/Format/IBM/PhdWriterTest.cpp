@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/IBM/PhdWriter.h"
+#include "Format/RecordLog.h"
 #include "PhdBytes.h"
-#include "RecordLog.h"
 #include "hprof/Format/IBM/PhdReader.h"
 #include "hprof/Format/Yaml/YamlReader.h"
 #include "gtest/gtest.h"

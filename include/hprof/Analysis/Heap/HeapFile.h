@@ -96,7 +96,7 @@ public:
   uint64_t fileSize() const { return FileSize; }
   /// Whether the format has values of primitive types: elements of arrays, and
   /// so texts. If not, source() has zeros instead.
-  bool hasValues() const { return !(InText | InIbm).has(Kind); }
+  bool hasValues() const { return !(InText | InOneDump).has(Kind); }
   /// Whether offsets refer to the file's converted form.
   bool isConverted() const { return Kind != Format::Hprof; }
 

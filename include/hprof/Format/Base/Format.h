@@ -33,6 +33,8 @@ enum class Format : uint8_t {
   Javacore,
   ThreadJson,
   Jstack,
+  Snapshot, ///< V8's .heapsnapshot
+  Perfetto, ///< Heap graphs in traces
   Yaml
 };
 
@@ -62,10 +64,16 @@ constexpr FormatSet InText = {Format::HprofText};
 constexpr FormatSet InClassic = {Format::IbmClassic};
 constexpr FormatSet InPhd = {Format::Phd};
 constexpr FormatSet InIbm = InClassic | InPhd;
+constexpr FormatSet InSnapshot = {Format::Snapshot};
+constexpr FormatSet InPerfetto = {Format::Perfetto};
+/// Heaps of which nothing but objects, their sizes and references is known.
+constexpr FormatSet InGraphs = InSnapshot | InPerfetto;
+/// Each file is one heap dump, without frames.
+constexpr FormatSet InOneDump = InIbm | InGraphs;
 /// Thread dumps, which hold no heap.
 constexpr FormatSet InThreads = {Format::Javacore, Format::ThreadJson,
                                  Format::Jstack};
-constexpr FormatSet InAny = InHprof | InText | InIbm | InThreads;
+constexpr FormatSet InAny = InHprof | InText | InIbm | InGraphs | InThreads;
 
 } // namespace hprof
 

@@ -16,11 +16,11 @@ namespace hprof {
 /// Numbers the heap dumps of a stream of any format.
 class DumpNumbers {
 public:
-  /// \return whether a dump begins with \p H: each of IBM's files is one dump,
-  /// without frames.
+  /// \return whether a dump begins with \p H: files without frames are one dump
+  /// each.
   bool header(const FileHeader &H) {
     Counter.header();
-    HasFrames = !InIbm.has(H.Carrier);
+    HasFrames = !InOneDump.has(H.Carrier);
     if (!HasFrames)
       Counter.begin();
     return !HasFrames;

@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_UNITTESTS_FORMAT_IBM_RECORDLOG_H
-#define HPROF_UNITTESTS_FORMAT_IBM_RECORDLOG_H
+#ifndef HPROF_UNITTESTS_FORMAT_RECORDLOG_H
+#define HPROF_UNITTESTS_FORMAT_RECORDLOG_H
 
 #include "hprof/Format/Records/RecordCodec.h"
 #include "hprof/Format/Records/RecordVisitor.h"
@@ -73,4 +73,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_UNITTESTS_FORMAT_IBM_RECORDLOG_H
+#endif // HPROF_UNITTESTS_FORMAT_RECORDLOG_H

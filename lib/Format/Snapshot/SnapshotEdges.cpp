@@ -1,0 +1,196 @@
+//===- SnapshotEdges.cpp - Nodes with their edges -------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A class has one size and one list of fields, but an array of V8 has any
+/// size, and the objects of one constructor differ by what was assigned to
+/// them. So nodes share a class only if they agree in all of it; its name is
+/// the same, and reports join classes by name. Thus instances take no more than
+/// their edges, and classes no more than the edges of one node each.
+///
+//===----------------------------------------------------------------------===//
+
+#include "SnapshotReaderImpl.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace hprof;
+using namespace hprof::snapshot;
+using namespace llvm;
+
+uint64_t Reader::classNameOf(size_t Node) {
+  if (!M.NodeTypes[Types[Node]].IsNamed)
+    return FirstTypeName + Types[Node];
+  ClassNames.insert(Names[Node]);
+  return text(Names[Node]);
+}
+
+/// The class called \p Name for objects of \p Size with \p Of, which is sent if
+/// it is new.
+uint64_t Reader::classFor(uint64_t Name, uint32_t Size, ArrayRef<Edge> Of) {
+  Key.assign({Name, Size});
+  for (const Edge &E : Of)
+    Key.push_back(E.Name);
+  const XXH128_hash_t Hash = xxh3_128bits(
+      {reinterpret_cast<const uint8_t *>(Key.data()), Key.size() * 8});
+  // Two values stand for free places of the table.
+  const auto [Found, IsNew] = Classes.try_emplace(
+      {Hash.low64 >> 1, Hash.high64}, FirstClass + 16 * (Classes.size() + 1));
+  if (IsNew) {
+    ReferenceClass R;
+    R.Offset = Start;
+    R.Class = Found->second;
+    R.Name = Name;
+    R.Super = FirstClass;
+    R.InstanceSize = Size;
+    V.visit(R);
+  }
+  return Found->second;
+}
+
+void Reader::sendObject(uint64_t Id, uint64_t Name, uint32_t Size,
+                        ArrayRef<Edge> Of) {
+  ReferenceObject R;
+  R.Offset = Start;
+  R.Object = Id;
+  R.Class = classFor(Name, Size, Of);
+  References.begin(8);
+  for (const Edge &E : Of)
+    References.add({E.Name, E.To});
+  R.References = References.ref();
+  V.visit(R);
+}
+
+/// Moves the edges to objects without size, of which the node has as many as
+/// are necessary.
+void Reader::divideEdges() {
+  std::vector<Edge> Parts;
+  for (ArrayRef<Edge> Left = Edges; !Left.empty();) {
+    const size_t Count = std::min<size_t>(Left.size(), Options.MaxFields);
+    // Above those that nodes with impossible ids have.
+    const uint64_t Id = FirstMadeId + MostNodes + ++NumParts;
+    sendObject(Id, PartName, 0, Left.take_front(Count));
+    Parts.push_back({EdgeKind::Index, 0, Id});
+    Left = Left.drop_front(Count);
+  }
+  Edges = std::move(Parts);
+}
+
+/// Sends the node At, all of whose edges were read.
+void Reader::finishNode() {
+  if (isGroup(At)) {
+    for (const Edge &E : Edges) {
+      if (E.Kind == EdgeKind::Weak)
+        continue;
+      if (!At)
+        Shortcuts.push_back(E.To);
+      else
+        Roots.push_back({E.To, Names[At]});
+    }
+    if (At && !Edges.empty())
+      Groups.try_emplace(Names[At]);
+  } else {
+    for (const Edge &E : Edges) {
+      if (E.Kind != EdgeKind::Weak)
+        continue;
+      WeakReference R;
+      R.Offset = Start;
+      R.Object = Ids[At];
+      R.Name = E.Name;
+      R.To = E.To;
+      V.visit(R);
+    }
+    erase_if(Edges, [](const Edge &E) { return E.Kind == EdgeKind::Weak; });
+    if (M.NodeTypes[Types[At]].IsSynthetic)
+      Shortcuts.push_back(Ids[At]);
+    if (Edges.size() > Options.MaxFields)
+      divideEdges();
+    sendObject(Ids[At], classNameOf(At), Sizes[At], Edges);
+  }
+  Edges.clear();
+}
+
+/// Reads the numbers of an edge, the first of which follows.
+bool Reader::readEdge() {
+  uint64_t Type = 0, Name = 0, To = 0;
+  for (unsigned I = 0; I != M.Edge.Count; ++I) {
+    if (I && !In.expect(','))
+      return false;
+    if (I == M.Edge.Type)
+      Type = In.number();
+    else if (I == M.Edge.Name)
+      Name = In.number();
+    else if (I == M.Edge.To)
+      To = In.number();
+    else if (!In.skipValue())
+      return false;
+    if (In.hasFailed())
+      return false;
+  }
+  ++NumEdges;
+  EdgeKind Kind = EdgeKind::Index;
+  if (Type < M.EdgeTypes.size())
+    Kind = M.EdgeTypes[Type];
+  else
+    odd(Oddity::EdgeType, format_errc::bad_value,
+        "an edge of type " + Twine(Type) + ", of which there are " +
+            Twine(M.EdgeTypes.size()));
+  const uint64_t Node = To / M.Node.Count;
+  if (To % M.Node.Count || Node >= Ids.size()) {
+    odd(Oddity::Target, format_errc::bad_value,
+        "an edge to " + Twine(To) + ", where no node begins");
+    return true;
+  }
+  // Groups of roots are no objects.
+  if (isGroup(Node))
+    return true;
+  uint64_t NameId = 0;
+  if (Kind != EdgeKind::Index) {
+    if (Name < UINT32_MAX - 1)
+      NameId = text(Name);
+    else
+      odd(Oddity::Name, format_errc::bad_value,
+          "an edge named by the string " + Twine(Name));
+  }
+  Edges.push_back({Kind, NameId, Ids[Node]});
+  return true;
+}
+
+bool Reader::readEdges() {
+  if (M.Nodes && M.Nodes != Ids.size())
+    damage(format_errc::bad_length, In.offset(),
+           Twine(M.Nodes) + " nodes were announced, and there are " +
+               Twine(Ids.size()));
+  if (!In.expect('['))
+    return false;
+  bool IsFirst = true;
+  for (At = 0; At != Ids.size() && V.wantsMore(); ++At) {
+    Start = In.offset();
+    for (uint32_t Left = EdgeCounts[At]; Left; --Left) {
+      if (!In.nextElement(IsFirst)) {
+        if (!In.hasFailed())
+          In.fail("the edges of node " + Twine(Ids[At]) + ", of which " +
+                  Twine(Left) + " are missing");
+        break;
+      }
+      if (!readEdge())
+        break;
+    }
+    finishNode();
+  }
+  if (In.hasFailed() || !V.wantsMore())
+    return false;
+  if (M.Edges && M.Edges != NumEdges)
+    damage(format_errc::bad_length, In.offset(),
+           Twine(M.Edges) + " edges were announced, and the nodes have " +
+               Twine(NumEdges));
+  if (In.nextElement(IsFirst)) {
+    In.fail("the end of the edges");
+    return false;
+  }
+  return !In.hasFailed();
+}

@@ -1,0 +1,297 @@
+//===- SnapshotReader.cpp - Reads V8's heap snapshots ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SnapshotReaderImpl.h"
+#include "hprof/Format/Base/Identify.h"
+
+using namespace hprof;
+using namespace hprof::snapshot;
+using namespace llvm;
+
+bool hprof::looksLikeSnapshot(StringRef Head) {
+  Head = Head.ltrim();
+  auto Take = [&](StringRef Token) {
+    Head = Head.ltrim();
+    return Head.consume_front(Token);
+  };
+  return Take("{") && Take("\"snapshot\"") && Take(":") && Take("{") &&
+         Head.contains("\"meta\"");
+}
+
+void Reader::damage(format_errc Code, uint64_t Offset, const Twine &What) {
+  if (Options.OnDamage)
+    Options.OnDamage({Code, Offset, What.str()});
+}
+
+void Reader::odd(Oddity O, format_errc Code, const Twine &What) {
+  if (!OddCounts[unsigned(O)]++)
+    damage(Code, In.offset(), What);
+}
+
+void Reader::sendText(uint64_t Id, StringRef Text) {
+  Utf8 R;
+  R.Offset = In.offset();
+  R.Id = Id;
+  R.Text = Payload(arrayRefFromStringRef(Text));
+  V.visit(R);
+}
+
+void Reader::sendBeginning() {
+  FileHeader H;
+  H.Carrier = Format::Snapshot;
+  V.visit(H);
+  sendText(ObjectName, "java/lang/Object");
+  sendText(PartName, "(more edges)");
+  for (auto [I, T] : enumerate(M.NodeTypes))
+    if (!T.IsNamed)
+      sendText(FirstTypeName + I, T.Class);
+  ReferenceClass Object;
+  Object.Class = FirstClass;
+  Object.Name = ObjectName;
+  V.visit(Object);
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+/// Reads the numbers of a node, the first of which follows.
+bool Reader::readNode() {
+  uint64_t Type = 0, Name = 0, Id = 0, Size = 0, Edges = 0;
+  for (unsigned I = 0; I != M.Node.Count; ++I) {
+    if (I && !In.expect(','))
+      return false;
+    if (I == M.Node.Type)
+      Type = In.number();
+    else if (I == M.Node.Name)
+      Name = In.number();
+    else if (I == M.Node.Id)
+      Id = In.number();
+    else if (I == M.Node.Size)
+      Size = In.number();
+    else if (I == M.Node.Edges)
+      Edges = In.number();
+    else if (!In.skipValue())
+      return false;
+    if (In.hasFailed())
+      return false;
+  }
+  if (Type >= M.NodeTypes.size()) {
+    odd(Oddity::NodeType, format_errc::bad_value,
+        "a node of type " + Twine(Type) + ", of which there are " +
+            Twine(M.NodeTypes.size()));
+    Type = 0;
+  }
+  if (Name > UINT32_MAX || Edges > UINT32_MAX) {
+    In.fail("numbers of a node below 2^32");
+    return false;
+  }
+  if (!Id || Id >= FirstMadeId) {
+    odd(Oddity::NodeId, format_errc::bad_value,
+        "a node with the id " + Twine(Id) + ", which gets another one");
+    Id = FirstMadeId + Ids.size();
+  }
+  if (Size > UINT32_MAX) {
+    odd(Oddity::Size, format_errc::bad_value,
+        "a node of " + Twine(Size) + " bytes, which is taken for one of " +
+            Twine(UINT32_MAX));
+    Size = UINT32_MAX;
+  }
+  Types.push_back(uint8_t(Type));
+  Names.push_back(uint32_t(Name));
+  Ids.push_back(Id);
+  Sizes.push_back(uint32_t(Size));
+  EdgeCounts.push_back(uint32_t(Edges));
+  return true;
+}
+
+bool Reader::readNodes() {
+  if (!In.expect('['))
+    return false;
+  for (bool IsFirst = true; In.nextElement(IsFirst) && V.wantsMore();) {
+    if (Ids.size() == MostNodes) {
+      In.fail("fewer than 2^32 nodes");
+      return false;
+    }
+    if (!readNode())
+      return false;
+  }
+  return !In.hasFailed();
+}
+
+//===----------------------------------------------------------------------===//
+// Strings
+//===----------------------------------------------------------------------===//
+
+/// The id of the file's string \p Index, which will be sent.
+uint64_t Reader::text(uint64_t Index) {
+  MaxString = std::max(MaxString, Index);
+  // Above that there is nothing, which is found at the end.
+  if (Index < UINT32_MAX - 1)
+    Texts.insert(uint32_t(Index));
+  return FirstText + Index;
+}
+
+/// \p Name as that of a class: it must be called something, and with brackets
+/// its objects would be taken for arrays, which have no fields.
+static std::string className(std::string Name) {
+  if (Name.empty())
+    return "(no name)";
+  const StringRef Brackets = "[]";
+  if (StringRef(Name).ends_with(Brackets))
+    Name.replace(Name.size() - Brackets.size(), Brackets.size(), " array");
+  return Name;
+}
+
+bool Reader::readStrings() {
+  if (!In.expect('['))
+    return false;
+  std::string Text;
+  uint64_t Index = 0;
+  for (bool IsFirst = true; In.nextElement(IsFirst); ++Index) {
+    const bool IsUsed = Index < UINT32_MAX - 1 && Texts.contains(Index);
+    auto Group =
+        Index < UINT32_MAX - 1 ? Groups.find(uint32_t(Index)) : Groups.end();
+    if (!IsUsed && Group == Groups.end()) {
+      if (!In.skipString())
+        return false;
+      continue;
+    }
+    if (!In.string(Text, LongestText))
+      return false;
+    if (Group != Groups.end())
+      Group->second = Text;
+    if (ClassNames.contains(uint32_t(Index)))
+      Text = className(std::move(Text));
+    if (IsUsed)
+      sendText(FirstText + Index, Text);
+  }
+  if (!In.hasFailed() && MaxString >= Index && !Ids.empty())
+    damage(format_errc::bad_value, In.offset(),
+           "names up to the string " + Twine(MaxString) +
+               " are used, and there are " + Twine(Index) + " strings");
+  return !In.hasFailed();
+}
+
+//===----------------------------------------------------------------------===//
+// Roots
+//===----------------------------------------------------------------------===//
+
+void Reader::sendRoot(uint64_t Object, StringRef Group) {
+#define HPROF_ROOT_GROUP(NAME, RECORD)                                         \
+  if (Group == NAME) {                                                         \
+    RECORD R;                                                                  \
+    R.Offset = In.offset();                                                    \
+    R.Object = Object;                                                         \
+    return V.visit(R);                                                         \
+  }
+#include "NodeTypes.def"
+  RootUnknown R;
+  R.Offset = In.offset();
+  R.Object = Object;
+  V.visit(R);
+}
+
+void Reader::sendRoots() {
+  // The first node refers to what is in groups, too.
+  DenseSet<uint64_t> Left(Shortcuts.begin(), Shortcuts.end());
+  for (auto [Object, Group] : Roots) {
+    Left.erase(Object);
+    sendRoot(Object, Groups.lookup(Group));
+  }
+  for (uint64_t Object : Shortcuts)
+    if (Left.erase(Object))
+      sendRoot(Object, "");
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+bool Reader::readMembers() {
+  std::string Name;
+  auto InOrder = [&](bool Before, bool &Is) {
+    if (!Before || Is)
+      In.fail("snapshot, nodes, edges and strings, once and in this order");
+    Is = true;
+    return !In.hasFailed();
+  };
+  for (bool IsFirst = true; In.nextElement(IsFirst, '}') && V.wantsMore();) {
+    if (!In.string(Name, LongestText) || !In.expect(':'))
+      return false;
+    bool Is = true;
+    if (Name == "snapshot") {
+      Is = InOrder(true, HasMeta) && M.read(In);
+      if (Is && M.fault().empty())
+        sendBeginning();
+      else
+        return false;
+    } else if (Name == "nodes") {
+      Is = InOrder(HasMeta, HasNodes) && readNodes();
+    } else if (Name == "edges") {
+      Is = InOrder(HasNodes, HasEdges) && readEdges();
+    } else if (Name == "strings") {
+      Is = InOrder(HasEdges, HasStrings) && readStrings();
+    } else {
+      Is = In.skipValue();
+    }
+    if (!Is)
+      return false;
+  }
+  return !In.hasFailed();
+}
+
+Error Reader::finish() {
+  static constexpr StringLiteral Others[NumOddities] = {
+      "nodes of unknown types",    "edges of unknown types",
+      "nodes with impossible ids", "nodes of more than 4294967295 bytes",
+      "edges to no node",          "edges with impossible names"};
+  for (unsigned O = 0; O != NumOddities; ++O)
+    if (OddCounts[O] > 1)
+      damage(format_errc::bad_value, In.offset(),
+             Twine(OddCounts[O] - 1) + " more " + Others[O]);
+  Error Rest = handleErrors(In.takeError(),
+                            [&](std::unique_ptr<FormatError> FE) -> Error {
+                              if (FE->code() == format_errc::io)
+                                return Error(std::move(FE));
+                              damage(FE->code(), FE->offset(), FE->what());
+                              return Error::success();
+                            });
+  if (In.hasFailed())
+    damage(In.failure().Code, In.failure().Offset, In.failure().What);
+  return Rest;
+}
+
+Error Reader::run() {
+  const bool IsWhole = In.take('{') && readMembers();
+  const std::string Fault = HasMeta && !In.hasFailed() ? M.fault() : "";
+  if (!HasMeta || !Fault.empty() || M.NodeTypes.empty()) {
+    if (Error E = In.takeError())
+      return E;
+    if (In.hasFailed())
+      return make_error<FormatError>(In.failure().Code, In.failure().Offset,
+                                     In.failure().What);
+    return make_error<FormatError>(
+        HasMeta ? format_errc::bad_header : format_errc::not_a_dump,
+        In.offset(),
+        HasMeta ? "a heap snapshot that cannot be read: " + Fault
+                : "expected a heap snapshot, which begins with "
+                  "{\"snapshot\":{\"meta\":");
+  }
+  if (V.wantsMore())
+    sendRoots();
+  if (IsWhole && V.wantsMore() && !HasStrings)
+    damage(format_errc::missing_end, In.offset(),
+           "the snapshot has no strings");
+  return finish();
+}
+
+Error hprof::readSnapshot(Source &In, RecordVisitor &V,
+                          const SnapshotReaderOptions &Options) {
+  return Reader(In, V, Options).run();
+}

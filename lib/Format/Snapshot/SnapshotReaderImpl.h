@@ -1,0 +1,149 @@
+//===- SnapshotReaderImpl.h - The parts of the reader -----------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_SNAPSHOT_SNAPSHOTREADERIMPL_H
+#define HPROF_LIB_FORMAT_SNAPSHOT_SNAPSHOTREADERIMPL_H
+
+#include "JsonScan.h"
+#include "hprof/Format/Kit/ListBuilder.h"
+#include "hprof/Format/Snapshot/SnapshotReader.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include <array>
+
+namespace hprof {
+namespace snapshot {
+
+/// How nodes of a type are shown.
+struct NodeType {
+  bool IsNamed = false; ///< Their names are those of classes.
+  bool IsSynthetic = false;
+  std::string Class; ///< The class of others.
+};
+
+enum class EdgeKind : uint8_t { Named, Index, Weak };
+
+/// What "snapshot" says of the arrays.
+struct Meta {
+  /// Places of the numbers of a node, from "node_fields".
+  struct NodePlaces {
+    unsigned Type, Name, Id, Size, Edges, Count;
+  };
+  /// The same for an edge, from "edge_fields".
+  struct EdgePlaces {
+    unsigned Type, Name, To, Count;
+  };
+  static constexpr unsigned Absent = ~0U;
+  NodePlaces Node{Absent, Absent, Absent, Absent, Absent, 0};
+  EdgePlaces Edge{Absent, Absent, Absent, 0};
+  std::vector<NodeType> NodeTypes;
+  std::vector<EdgeKind> EdgeTypes;
+  /// What is announced; 0 where the writer does not know.
+  uint64_t Nodes = 0, Edges = 0;
+
+  /// Reads the value of "snapshot". False after a fault of \p In.
+  bool read(JsonScan &In);
+  /// What is missing; empty if nothing is.
+  std::string fault() const;
+
+private:
+  bool readMember(JsonScan &In, llvm::StringRef Name);
+  bool readMeta(JsonScan &In);
+};
+
+/// Faults that can occur for each node or edge: the first is reported with its
+/// position, the others are counted.
+enum class Oddity : uint8_t { NodeType, EdgeType, NodeId, Size, Target, Name };
+constexpr unsigned NumOddities = unsigned(Oddity::Name) + 1;
+
+class Reader {
+public:
+  Reader(Source &Input, RecordVisitor &V, const SnapshotReaderOptions &Options)
+      : In(Input), V(V), Options(Options) {}
+  llvm::Error run();
+
+private:
+  struct Edge {
+    EdgeKind Kind;
+    uint64_t Name; ///< The id of a string, 0 for no name.
+    uint64_t To;   ///< The id of an object.
+  };
+  /// Strings that are not the file's come first.
+  enum OwnString : uint64_t {
+    ObjectName = 1,
+    PartName,
+    FirstTypeName,
+    FirstText = 1 << 16 ///< The string with index 0.
+  };
+  /// Above all ids that a double can express.
+  static constexpr uint64_t FirstMadeId = UINT64_C(1) << 53;
+  static constexpr uint64_t FirstClass = UINT64_C(1) << 56;
+  static constexpr uint64_t MostNodes = UINT32_MAX;
+  /// Bytes of a name; the rest is left out.
+  static constexpr size_t LongestText = 16 << 10;
+
+  bool readMembers();
+  bool readNodes();
+  bool readNode();
+  bool readEdges();
+  bool readEdge();
+  bool readStrings();
+  void sendBeginning();
+  void finishNode();
+  void sendObject(uint64_t Id, uint64_t Name, uint32_t Size,
+                  llvm::ArrayRef<Edge> Of);
+  void divideEdges();
+  void sendRoots();
+  void sendRoot(uint64_t Object, llvm::StringRef Group);
+  uint64_t classFor(uint64_t Name, uint32_t Size, llvm::ArrayRef<Edge> Of);
+  uint64_t classNameOf(size_t Node);
+  uint64_t text(uint64_t Index);
+  bool isGroup(size_t Node) const {
+    return M.NodeTypes[Types[Node]].IsSynthetic && !Sizes[Node];
+  }
+  void sendText(uint64_t Id, llvm::StringRef Text);
+  void damage(format_errc Code, uint64_t Offset, const llvm::Twine &What);
+  void odd(Oddity O, format_errc Code, const llvm::Twine &What);
+  llvm::Error finish();
+
+  JsonScan In;
+  RecordVisitor &V;
+  const SnapshotReaderOptions &Options;
+  Meta M;
+  bool HasMeta = false, HasNodes = false, HasEdges = false, HasStrings = false;
+  std::array<uint64_t, NumOddities> OddCounts{};
+
+  // The nodes.
+  std::vector<uint8_t> Types;
+  std::vector<uint32_t> Names, Sizes, EdgeCounts;
+  std::vector<uint64_t> Ids;
+
+  // The node whose edges are being read.
+  size_t At = 0;
+  uint64_t Start = 0; ///< Where its edges begin in the input.
+  std::vector<Edge> Edges;
+  uint64_t NumEdges = 0, NumParts = 0;
+
+  /// Classes by a hash of name, size and edges' names.
+  llvm::DenseMap<std::pair<uint64_t, uint64_t>, uint64_t> Classes;
+  llvm::SmallVector<uint64_t, 64> Key;
+  ListBuilder<NamedReference> References;
+
+  /// Roots with the name of the group that they are in.
+  std::vector<std::pair<uint64_t, uint32_t>> Roots;
+  std::vector<uint64_t> Shortcuts; ///< What the first node refers to itself.
+  llvm::DenseSet<uint32_t> Texts;  ///< Strings to send.
+  llvm::DenseSet<uint32_t> ClassNames;          ///< Those that classes have.
+  llvm::DenseMap<uint32_t, std::string> Groups; ///< Names of groups.
+  uint64_t MaxString = 0; ///< The largest index that is used.
+};
+
+} // namespace snapshot
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_SNAPSHOT_SNAPSHOTREADERIMPL_H

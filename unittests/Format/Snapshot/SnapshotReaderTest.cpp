@@ -1,0 +1,242 @@
+//===- SnapshotReaderTest.cpp - What heap snapshots are read as -----------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Format/Snapshot/SnapshotReader.h"
+#include "Format/RecordLog.h"
+#include "gtest/gtest.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+struct Outcome {
+  std::string Records, Damage, Error;
+};
+
+Outcome readText(StringRef Text, size_t Window = 0,
+                 SnapshotReaderOptions Options = {}) {
+  Outcome R;
+  RecordLog Log;
+  Options.OnDamage = [&](const Damage &D) {
+    R.Damage += std::to_string(D.Offset) + " " + errcName(D.Code) + ": " +
+                D.What + "\n";
+  };
+  auto In = Source::fromMemory(arrayRefFromStringRef(Text), "test", Window);
+  R.Error = toString(readSnapshot(*In, Log, Options));
+  R.Records = Log.Text;
+  return R;
+}
+
+/// A snapshot with these arrays. A node is type, name, id, size, edges.
+std::string snapshot(StringRef Nodes, StringRef Edges, StringRef Strings,
+                     StringRef Counts = "") {
+  return (Twine(R"({"snapshot":{"meta":{)") +
+          R"("node_fields":["type","name","id","self_size","edge_count"],)" +
+          R"("node_types":[["hidden","array","string","object","code",)" +
+          R"("closure","synthetic"],"string","number"],)" +
+          R"("edge_fields":["type","name_or_index","to_node"],)" +
+          R"("edge_types":[["context","element","property","internal",)" +
+          R"("hidden","shortcut","weak"],"string_or_number","node"]})" +
+          Counts + R"(},"nodes":[)" + Nodes + R"(],"edges":[)" + Edges +
+          R"(],"trace_tree":[],"strings":[)" + Strings + "]}\n")
+      .str();
+}
+
+/// The records of a faultless snapshot after java.lang.Object, and without
+/// strings.
+std::string records(StringRef Text, const SnapshotReaderOptions &Options = {}) {
+  const Outcome Mapped = readText(Text, 0, Options);
+  EXPECT_EQ(Mapped.Error, "");
+  EXPECT_EQ(Mapped.Damage, "");
+  for (size_t Window : {1, 5, 100}) {
+    const Outcome Piped = readText(Text, Window, Options);
+    EXPECT_EQ(Piped.Records, Mapped.Records);
+    EXPECT_EQ(Piped.Damage, "");
+  }
+  std::string Rest;
+  SmallVector<StringRef, 32> Lines;
+  StringRef(Mapped.Records).split(Lines, '\n');
+  for (StringRef L : Lines)
+    if (!L.empty() && !L.starts_with("Utf8") && !L.starts_with("FileHeader") &&
+        !L.ends_with("Name=1 []"))
+      Rest += ("\n" + L).str();
+  return Rest;
+}
+
+TEST(SnapshotReader, NodesWithoutSizeAreRoots) {
+  // The root refers to a group, which refers to an object.
+  EXPECT_EQ(
+      records(snapshot("6,0,1,0,1, 6,1,3,0,1, 3,2,5,24,0", "1,0,5, 1,0,10",
+                       R"x("","(Global handles)","A")x")),
+      "\nReferenceClass Class=100000000000010 Name=10002 "
+      "Super=100000000000000 InstanceSize=18 []"
+      "\nReferenceObject Object=5 Class=100000000000010 []"
+      "\nRootJniGlobal Object=5");
+  // What the root refers to itself is no root twice.
+  EXPECT_EQ(records(snapshot("6,0,1,0,3, 6,1,3,0,1, 3,2,5,24,0, 3,2,7,24,0",
+                             "1,0,5, 5,2,10, 5,2,15, 1,0,10",
+                             R"x("","(Strong roots)","A")x")),
+            "\nReferenceClass Class=100000000000010 Name=10002 "
+            "Super=100000000000000 InstanceSize=18 []"
+            "\nReferenceObject Object=5 Class=100000000000010 []"
+            "\nReferenceObject Object=7 Class=100000000000010 []"
+            "\nRootUnknown Object=5"
+            "\nRootUnknown Object=7");
+}
+
+TEST(SnapshotReader, SyntheticNodesWithSizeAreObjectsAndRoots) {
+  EXPECT_EQ(records(snapshot("6,0,1,0,1, 6,1,3,8,0", "1,0,5", R"("","Env")")),
+            "\nReferenceClass Class=100000000000010 Name=10001 "
+            "Super=100000000000000 InstanceSize=8 []"
+            "\nReferenceObject Object=3 Class=100000000000010 []"
+            "\nRootUnknown Object=3");
+}
+
+TEST(SnapshotReader, EqualNodesShareAClass) {
+  // Edges with other names, or another size, make another class of that name.
+  EXPECT_EQ(records(snapshot("3,1,1,16,1, 3,1,3,16,1, 3,1,5,16,1, 3,1,7,24,1",
+                             "2,2,0, 2,2,5, 2,3,0, 2,2,15",
+                             R"("","A","next","last")")),
+            "\nReferenceClass Class=100000000000010 Name=10001 "
+            "Super=100000000000000 InstanceSize=10 []"
+            "\nReferenceObject Object=1 Class=100000000000010 "
+            "[{ Name=10002 Object=1 }]"
+            "\nReferenceObject Object=3 Class=100000000000010 "
+            "[{ Name=10002 Object=3 }]"
+            "\nReferenceClass Class=100000000000020 Name=10001 "
+            "Super=100000000000000 InstanceSize=10 []"
+            "\nReferenceObject Object=5 Class=100000000000020 "
+            "[{ Name=10003 Object=1 }]"
+            "\nReferenceClass Class=100000000000030 Name=10001 "
+            "Super=100000000000000 InstanceSize=18 []"
+            "\nReferenceObject Object=7 Class=100000000000030 "
+            "[{ Name=10002 Object=7 }]");
+}
+
+TEST(SnapshotReader, IndicesAreNoNamesAndWeakEdgesAreRecordsOfTheirOwn) {
+  EXPECT_EQ(
+      records(snapshot("1,0,1,64,3", "1,7,0, 6,1,0, 4,9,0", R"("","key")")),
+      "\nWeakReference Object=1 Name=10001 To=1"
+      "\nReferenceClass Class=100000000000010 Name=4 "
+      "Super=100000000000000 InstanceSize=40 []"
+      "\nReferenceObject Object=1 Class=100000000000010 "
+      "[{ Object=1 }{ Object=1 }]");
+}
+
+TEST(SnapshotReader, ManyEdgesAreThoseOfFurtherObjects) {
+  SnapshotReaderOptions Few;
+  Few.MaxFields = 2;
+  EXPECT_EQ(
+      records(snapshot("1,0,1,32,3", "1,0,0, 2,1,0, 1,2,0", R"("","name")"),
+              Few),
+      "\nReferenceClass Class=100000000000010 Name=2 "
+      "Super=100000000000000 []"
+      "\nReferenceObject Object=20000100000000 Class=100000000000010 "
+      "[{ Object=1 }{ Name=10001 Object=1 }]"
+      "\nReferenceClass Class=100000000000020 Name=2 "
+      "Super=100000000000000 []"
+      "\nReferenceObject Object=20000100000001 Class=100000000000020 "
+      "[{ Object=1 }]"
+      "\nReferenceClass Class=100000000000030 Name=4 "
+      "Super=100000000000000 InstanceSize=20 []"
+      "\nReferenceObject Object=1 Class=100000000000030 "
+      "[{ Object=20000100000000 }{ Object=20000100000001 }]");
+}
+
+TEST(SnapshotReader, TypesHaveTheNamesOfDevTools) {
+  const Outcome R = readText(snapshot("", "", ""));
+  EXPECT_EQ(R.Damage, "");
+  for (StringRef Name :
+       {"(system)", "(array)", "(string)", "(compiled code)", "(closure)"})
+    EXPECT_TRUE(
+        StringRef(R.Records).contains(":" + toHex(Name, /*LowerCase=*/true)))
+        << Name.str();
+}
+
+TEST(SnapshotReader, SendsOnlyStringsThatAreUsed) {
+  const Outcome R =
+      readText(snapshot("3,1,1,8,0, 2,2,3,8,0", "", R"("","A","text","x")"));
+  EXPECT_TRUE(StringRef(R.Records).contains("Utf8 Id=10001 1:41"));
+  EXPECT_FALSE(StringRef(R.Records).contains("Id=10002"));
+  EXPECT_FALSE(StringRef(R.Records).contains("Id=10003"));
+  // Brackets would make arrays of the objects.
+  EXPECT_TRUE(StringRef(readText(snapshot("3,0,1,8,0", "", R"("A[]")")).Records)
+                  .contains("Utf8 Id=10000 7:" + toHex("A array", true)));
+  // Nothing is called "".
+  EXPECT_TRUE(StringRef(readText(snapshot("3,0,1,8,0", "", R"("")")).Records)
+                  .contains("Utf8 Id=10000 9:" + toHex("(no name)", true)));
+}
+
+/// What is said of a snapshot with faults.
+std::string damage(StringRef Text) {
+  const Outcome Whole = readText(Text);
+  EXPECT_EQ(Whole.Error, "");
+  for (size_t Window : {1, 5})
+    EXPECT_EQ(readText(Text, Window).Damage, Whole.Damage);
+  return StringRef(Whole.Damage).split(' ').second.str();
+}
+
+TEST(SnapshotReader, ChecksCountsAgainstWhatThereIs) {
+  EXPECT_EQ(damage(snapshot("3,0,1,8,0", "", R"("A")", R"(,"node_count":2)")),
+            "bad-length: 2 nodes were announced, and there are 1\n");
+  EXPECT_EQ(
+      damage(snapshot("3,0,1,8,1", "1,0,0", R"("A")", R"(,"edge_count":5)")),
+      "bad-length: 5 edges were announced, and the nodes have 1\n");
+  EXPECT_EQ(damage(snapshot("3,0,1,8,2", "1,0,0", R"("A")")),
+            "bad-text: expected the edges of node 1, of which 1 are missing, "
+            "found ','\n");
+  EXPECT_EQ(damage(snapshot("3,0,1,8,0", "1,0,0", R"("A")")),
+            "bad-text: expected the end of the edges, found '1'\n");
+  EXPECT_EQ(damage(snapshot("3,7,1,8,0", "", R"("A")")),
+            "bad-value: names up to the string 7 are used, and there are 1 "
+            "strings\n");
+}
+
+TEST(SnapshotReader, ReportsNumbersThatReferToNothing) {
+  EXPECT_EQ(damage(snapshot("9,0,1,8,0", "", R"("A")")),
+            "bad-value: a node of type 9, of which there are 7\n");
+  EXPECT_EQ(damage(snapshot("3,0,1,8,1", "8,0,0", R"("A")")),
+            "bad-value: an edge of type 8, of which there are 7\n");
+  EXPECT_EQ(damage(snapshot("3,0,1,8,1", "1,0,1", R"("A")")),
+            "bad-value: an edge to 1, where no node begins\n");
+  EXPECT_EQ(damage(snapshot("3,0,1,8,1", "1,0,5", R"("A")")),
+            "bad-value: an edge to 5, where no node begins\n");
+  EXPECT_EQ(damage(snapshot("3,0,0,8,0", "", R"("A")")),
+            "bad-value: a node with the id 0, which gets another one\n");
+  EXPECT_EQ(damage(snapshot("3,0,1,5000000000,0", "", R"("A")")),
+            "bad-value: a node of 5000000000 bytes, which is taken for one of "
+            "4294967295\n");
+}
+
+TEST(SnapshotReader, WhatIsBeforeACutIsRead) {
+  const std::string Text = snapshot("3,0,1,8,1, 3,0,3,8,0", "1,0,5", R"("A")");
+  const size_t End = Text.find("],\"trace_tree");
+  const Outcome R = readText(StringRef(Text).take_front(End));
+  EXPECT_EQ(R.Error, "");
+  EXPECT_TRUE(StringRef(R.Damage).contains("truncated")) << R.Damage;
+  EXPECT_TRUE(StringRef(R.Records).contains("ReferenceObject Object=3"));
+  for (size_t Cut = Text.find("nodes"); Cut < Text.size() - 2; ++Cut)
+    EXPECT_NE(readText(StringRef(Text).take_front(Cut)).Damage, "") << Cut;
+}
+
+TEST(SnapshotReader, RefusesWhatItCannotRead) {
+  EXPECT_EQ(readText("[]").Error,
+            "offset 0x0: expected a heap snapshot, which begins with "
+            "{\"snapshot\":{\"meta\":");
+  EXPECT_EQ(
+      StringRef(readText(R"({"snapshot":{"meta":{}},"nodes":[]})").Error)
+          .split(": ")
+          .second,
+      "a heap snapshot that cannot be read: its node_fields lack type, name, "
+      "id, self_size or edge_count");
+  EXPECT_TRUE(looksLikeSnapshot(R"( { "snapshot" : { "meta":{)"));
+  EXPECT_FALSE(looksLikeSnapshot(R"({"threadDump":{)"));
+}
+
+} // namespace

@@ -18,6 +18,7 @@
 #include "hprof/Format/IBM/PhdReader.h"
 #include "hprof/Format/IBM/PhdWriter.h"
 #include "hprof/Format/Javacore/JavacoreReader.h"
+#include "hprof/Format/Perfetto/PerfettoReader.h"
 #include "hprof/Format/Snapshot/SnapshotReader.h"
 #include "hprof/Format/Thread/JstackReader.h"
 #include "hprof/Format/Thread/JstackWriter.h"
@@ -220,6 +221,16 @@ static const FormatInfo Formats[] = {
      nullptr,
      looksLikeSnapshot,
      readWith<SnapshotReaderOptions, readSnapshot>,
+     nullptr,
+     nullptr},
+    {Format::Perfetto,
+     "perfetto",
+     "Perfetto trace",
+     {},
+     false,
+     nullptr,
+     looksLikePerfetto,
+     readWith<PerfettoReaderOptions, readPerfetto>,
      nullptr,
      nullptr},
     {Format::Javacore,

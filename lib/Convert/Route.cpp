@@ -45,6 +45,9 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
     R.NeedsFilter = R.OwnFraming = true;
   } else if (!InHprof.has(Source.Carrier)) {
     R.Stages.push_back(makeReferencesToHprof(To.Kind));
+    if (InPerfetto.has(Source.Carrier) && To.Kind != Format::HprofAndroid)
+      R.Stages.push_back(
+          makeLoweringStage<LowerAndroid>(Lowering::AndroidToHprof, To.Kind));
     R.NeedsFilter = R.OwnFraming = true;
   }
   if (Options.IdSize || Options.Renumber) {

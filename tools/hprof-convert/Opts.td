@@ -28,7 +28,7 @@ let Group = conversion_group in {
                         "thread-serials; may be repeated">;
   defm from : Value<"from", "<format>",
                     "Read <format> (default: what the content says)">,
-    Values<"hprof,hprof-text,ibm-classic,phd,heapsnapshot,javacore,"
+    Values<"hprof,hprof-text,ibm-classic,phd,heapsnapshot,perfetto,javacore,"
            "thread-json,jstack,yaml">;
   def list_formats : Flag<["--"], "list-formats">,
     HelpText<"List the formats and what each of them can say">;

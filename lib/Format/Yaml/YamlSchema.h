@@ -28,6 +28,7 @@ inline constexpr std::pair<Format, llvm::StringLiteral> Vocabularies[] = {
     {Format::IbmClassic, "ibm-classic"},
     {Format::Phd, "phd"},
     {Format::Snapshot, "heapsnapshot"},
+    {Format::Perfetto, "perfetto"},
     {Format::Javacore, "javacore"},
     {Format::ThreadJson, "thread-json"},
     {Format::Jstack, "jstack"}};

@@ -1,0 +1,56 @@
+//===- PerfettoReader.h - Reads heap graphs in Perfetto's traces -*- C++
+//-*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads the first heap graph of a trace, which Android's java_hprof data
+/// source has written, into records:
+///
+///   FileHeader       Version "", IdSize 8
+///   Utf8             names of classes, fields and heaps
+///   ReferenceClass   a class; its id is that of its object, if that is there,
+///                    after the ObjectSize of that. Objects whose size is not
+///                    that of their class have a subclass of the same name
+///   HeapDumpInfo     where the heap of the objects changes
+///   NativeSize       before the object that has it
+///   ObjectSize       before arrays
+///   ReferenceObject, ReferenceArray, PrimitiveArrayNoData
+///   roots
+///
+/// Types come after the objects, and mappings to names before obfuscation after
+/// everything. So all objects are held, in 48 bytes each and 8 for each
+/// reference. Packets are read one after another.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_PERFETTO_PERFETTOREADER_H
+#define HPROF_FORMAT_PERFETTO_PERFETTOREADER_H
+
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Records/RecordVisitor.h"
+#include "hprof/Format/Stream/Source.h"
+
+namespace hprof {
+
+struct PerfettoReaderOptions {
+  DamageHandler OnDamage;
+  /// Larger packets, or contents of compressed ones, are left out.
+  uint64_t MaxPacket = 256 << 20;
+};
+
+/// Whether \p Head, the beginning of an input, is a trace.
+bool looksLikePerfetto(llvm::StringRef Head);
+
+/// Reads all of \p In. Returns an error when the input failed or has no heap
+/// graph.
+llvm::Error readPerfetto(Source &In, RecordVisitor &V,
+                         const PerfettoReaderOptions &Options = {});
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_PERFETTO_PERFETTOREADER_H

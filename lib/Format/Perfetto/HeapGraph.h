@@ -1,0 +1,110 @@
+//===- HeapGraph.h - A heap graph of a trace --------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_FORMAT_PERFETTO_HEAPGRAPH_H
+#define HPROF_LIB_FORMAT_PERFETTO_HEAPGRAPH_H
+
+#include "WireFields.h"
+#include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include <string>
+#include <vector>
+
+namespace hprof {
+namespace perfetto {
+
+/// Messages and their fields, by TraceFields.def: `Object::Size`.
+#define TRACE_FIELD(MESSAGE, FIELD, NUMBER)                                    \
+  constexpr uint32_t MESSAGE##_##FIELD = NUMBER;
+#include "TraceFields.def"
+
+struct GraphObject {
+  uint64_t Id = 0, Type = 0, Size = 0;
+  uint64_t FirstReference = 0; ///< In HeapGraph::References.
+  uint64_t FirstField = 0;     ///< In HeapGraph::Fields.
+  uint32_t NumReferences = 0;
+  uint8_t Heap = 0;
+  bool HasFields = false; ///< As many names of fields as references.
+};
+
+struct GraphType {
+  uint64_t Id = 0, Location = 0, Size = 0, Super = 0, Loader = 0, Kind = 0;
+  std::string Name;
+  std::vector<uint64_t> Fields; ///< Those declared by it.
+
+  /// Instances have fields.
+  bool hasFields() const {
+    constexpr uint64_t NoReferences = 2, String = 3, Array = 4;
+    return Kind != NoReferences && Kind != String && Kind != Array;
+  }
+};
+
+struct GraphRoot {
+  uint64_t Object;
+  uint8_t Kind;
+};
+
+/// All packets of one heap graph.
+class HeapGraph {
+public:
+  /// Adds the message of a packet; false if it is broken, in which case what
+  /// comes before the fault is kept.
+  bool add(llvm::ArrayRef<uint8_t> Message);
+
+  /// More packets follow.
+  bool isContinued() const { return IsContinued; }
+  /// The first number of a packet that was expected and did not come.
+  std::optional<uint64_t> missingPacket() const { return Missing; }
+  /// Objects whose numbers of fields and references differ, without which the
+  /// references are.
+  uint64_t oddObjects() const { return OddObjects; }
+
+  std::vector<GraphObject> Objects;
+  std::vector<uint64_t> References, Fields;
+  std::vector<GraphType> Types;
+  llvm::DenseMap<IdKey, size_t> TypeOf; ///< Index of a type, by its id.
+  /// Names of fields, "java.lang.Class.vtable", with their ids.
+  std::vector<std::pair<uint64_t, std::string>> FieldNames;
+  std::vector<GraphRoot> Roots;
+  std::vector<std::pair<uint64_t, uint64_t>> NativeSizes; ///< By object's id.
+
+private:
+  bool addObject(llvm::ArrayRef<uint8_t> Message);
+  bool addType(llvm::ArrayRef<uint8_t> Message);
+  bool addRoot(llvm::ArrayRef<uint8_t> Message);
+  bool addFieldName(llvm::ArrayRef<uint8_t> Message);
+
+  uint64_t LastId = 0, NextIndex = 0, OddObjects = 0;
+  uint8_t LastHeap = 0;
+  bool IsContinued = false;
+  std::optional<uint64_t> Missing;
+};
+
+/// Names before they were obfuscated.
+class Mappings {
+public:
+  /// Adds a DeobfuscationMapping; false if it is broken.
+  bool add(llvm::ArrayRef<uint8_t> Message);
+  /// The name of a class, or of an array of it.
+  std::string className(llvm::StringRef Name) const;
+  /// The name of the field \p Name, "Class.field", without the class.
+  std::string fieldName(llvm::StringRef Name) const;
+
+private:
+  bool addClass(llvm::ArrayRef<uint8_t> Message);
+
+  llvm::StringMap<std::string> Classes;
+  llvm::StringMap<std::string> Fields; ///< By "Class.field".
+};
+
+} // namespace perfetto
+} // namespace hprof
+
+#endif // HPROF_LIB_FORMAT_PERFETTO_HEAPGRAPH_H

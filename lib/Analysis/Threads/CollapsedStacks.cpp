@@ -9,6 +9,7 @@
 #include "hprof/Analysis/Threads/CollapsedStacks.h"
 #include "StackGroups.h"
 #include "hprof/Analysis/Threads/ThreadFilter.h"
+#include "hprof/Format/Base/CollapsedName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -16,12 +17,9 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The text of \p F; tools separate frames by semicolons.
 static std::string collapsedFrame(const ThreadFrame &F) {
-  std::string Text =
-      F.ClassName.empty() ? F.Method : F.ClassName + "." + F.Method;
-  std::replace(Text.begin(), Text.end(), ';', ':');
-  return Text;
+  return collapsedName(F.ClassName.empty() ? F.Method
+                                           : F.ClassName + "." + F.Method);
 }
 
 std::vector<CollapsedStack>

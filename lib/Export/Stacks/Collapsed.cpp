@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Export/Stacks/StackWriters.h"
+#include "hprof/Format/Base/CollapsedName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,20 +22,12 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Separators cannot be escaped.
-static std::string plainName(StringRef Name) {
-  std::string Is;
-  for (char C : Name)
-    Is += C == ';' ? ',' : uint8_t(C) < ' ' || C == 0x7f ? '?' : C;
-  return Is;
-}
-
 Error hprof::writeCollapsed(const WeightedStacks &S, unsigned Measure,
                             raw_ostream &OS) {
   const WeightedStacks Merged = S.byName();
   std::vector<std::string> Names;
   for (const WeightedStacks::Frame &F : Merged.frames())
-    Names.push_back(plainName(F.Name));
+    Names.push_back(collapsedName(F.Name));
   std::vector<uint32_t> Stack;
   for (auto [I, Sample] : enumerate(Merged.samples())) {
     const uint64_t Value = Merged.value(I, Measure);

@@ -10,6 +10,7 @@
 #include "TreePart.h"
 #include "hprof/Answer/TypedTable.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/CollapsedName.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
@@ -224,8 +225,7 @@ void ClassTreePart::presentCollapsed(Presenter &To) const {
       continue;
     const DominatorClasses::Group &Of = Classes.groups()[R->Group];
     Way.resize(R->Depth);
-    Way.push_back(typeName(graph(), Of.Type));
-    std::replace(Way.back().begin(), Way.back().end(), ';', ',');
+    Way.push_back(collapsedName(typeName(graph(), Of.Type)));
     uint64_t Rest = Of.Retained - Of.Shallow;
     for (DominatorClasses::Number N : Classes.children(R->Group))
       if (Classes.groups()[N].Retained >= Least)

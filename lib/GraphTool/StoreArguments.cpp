@@ -91,6 +91,12 @@ Expected<StoreOptions> hprof::storeOptions(ToolContext &C) {
   else if (!Index.empty())
     O.From = IndexUse::Given;
   O.Index = Index.str();
+  if (C.named("--with=") == "none") {
+    O.TakesJavacore = false;
+    // An index has the threads of the javacore.
+    if (O.From == IndexUse::Beside)
+      O.From = IndexUse::None;
+  }
   return O;
 }
 

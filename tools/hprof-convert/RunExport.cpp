@@ -56,9 +56,9 @@ private:
 
 /// Options of which one of the two kinds of formats has no use.
 static constexpr StringLiteral OfConversions[] = {
-    "--id-size=", "--renumber",   "--relocate=", "--from=",
-    "--explain",  "--explain=",   "--with=",     "--force-threads",
-    "--classic=", "--drop-heap=", "--max-zeros="};
+    "--id-size=",   "--renumber",  "--relocate=",     "--from=",
+    "--explain",    "--explain=",  "--force-threads", "--classic=",
+    "--drop-heap=", "--max-zeros="};
 static constexpr StringLiteral OfExports[] = {
     "--section=", "--measure=",         "--object=",           "--max-objects=",
     "--index=",   "--keep-unreachable", "--ignore-references="};
@@ -83,6 +83,10 @@ Error ExportRun::readOptions(ArrayRef<std::string> Objects) {
   if (Error E =
           refuse(C, OfConversions, " has no effect on the format " + To.Name))
     return E;
+  if (C.hasNamed("--with=") && C.named("--with=") != "none")
+    return usageError("--with=" + C.named("--with=") +
+                      " has no effect on the format " + To.Name +
+                      "; none leaves out the javacore next to a dump");
   if (!To.WriteHeap)
     if (Error E = refuse(C, {"--max-objects="},
                          " is about heaps, and " + To.Name +

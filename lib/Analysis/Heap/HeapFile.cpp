@@ -83,7 +83,7 @@ Error HeapFile::prepare(std::unique_ptr<Source> In, const HeapFileOptions &O) {
   }
 
   auto Threads = std::make_shared<std::optional<ThreadDump>>();
-  if (Name != "<stdin>" && InIbm.has(Kind))
+  if (O.TakesJavacore && Name != "<stdin>" && InIbm.has(Kind))
     *Threads = threadsBeside(Name, O);
   ConvertOptions Converting;
   Converting.From = Kind;

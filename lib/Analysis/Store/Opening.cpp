@@ -24,6 +24,7 @@ HeapFileOptions hprof::openingFor(const StoreOptions &Options,
   Opening.Access = Access;
   Opening.Threads = threadsOf(Options);
   Opening.TempDir = Options.TempDir;
+  Opening.TakesJavacore = Options.TakesJavacore;
   Opening.OnCopy = Events.OnCopy;
   Opening.OnJavacore = Events.OnNote;
   return Opening;

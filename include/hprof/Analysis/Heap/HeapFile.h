@@ -62,6 +62,8 @@ struct HeapFileOptions {
   HeapAccess Access = HeapAccess::Once;
   unsigned Threads = 0; ///< For decompression; 0 is one per core.
   std::string TempDir;
+  /// Take threads and class loaders from the javacore next to an IBM VM's dump.
+  bool TakesJavacore = true;
   /// Called for damage in what is copied or converted, maybe by another thread.
   DamageHandler OnDamage;
   /// Called with the reason when a copy has to be made.

@@ -40,6 +40,8 @@ struct StoreOptions {
   std::string Layout = "auto";
   /// See GraphOptions::MakeUp. Not for stores with an index.
   bool MakeUp = false;
+  /// See HeapFileOptions::TakesJavacore. Not for stores with an index.
+  bool TakesJavacore = true;
   /// Number of the heap dump in a file with several, from 1.
   unsigned Dump = 1;
   /// References that keep nothing alive, if the user chose them. They also

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexedStore.h"
+#include "hprof/Analysis/Columns/SharedProcess.h"
 #include "hprof/Analysis/Dominators/TreeWithout.h"
+#include "hprof/Analysis/Heap/HeapFile.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -24,7 +26,10 @@ IndexedStore::IndexedStore(std::shared_ptr<HeapIndex> Index, StringRef Path,
 Error IndexedStore::prepare() {
   if (Error E = checkHasDump())
     return E;
-  Index->setMemory(makeBudget());
+  Memory = makeBudget();
+  Index->setMemory(Memory);
+  if (isProcessShared())
+    IndexPages.emplace(Memory.get(), Index->bytes());
   DamageHandler Remember = Tell.damageHandler();
   for (const Damage &D : Index->damages())
     Remember(D);
@@ -34,7 +39,11 @@ Error IndexedStore::prepare() {
 
 Expected<HeapFile *> IndexedStore::file() {
   // Damage recorded in the index has been reported.
-  return openDump(DamageHandler());
+  Expected<HeapFile *> Input = openDump(DamageHandler());
+  if (Input && !DumpPages && isProcessShared())
+    DumpPages.emplace(Memory.get(), (*Input)->source().contents().value_or(
+                                        ArrayRef<uint8_t>()));
+  return Input;
 }
 
 Expected<const HeapContents *> IndexedStore::contents() {

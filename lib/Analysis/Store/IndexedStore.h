@@ -53,6 +53,9 @@ private:
   /// Finds the dominators from those of the index if few differ.
   llvm::Error changeTree();
 
+  // Pages of files count towards the limit in a shared process.
+  std::shared_ptr<MemoryBudget> Memory;
+  std::optional<InputPages> IndexPages, DumpPages;
   std::unique_ptr<HeapContents> Contents;
   std::optional<DominatorTree> Changed; ///< By changeTree().
 };

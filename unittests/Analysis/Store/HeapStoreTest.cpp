@@ -8,9 +8,14 @@
 
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "Analysis/Store/StoreTesting.h"
+#include "hprof/Analysis/Columns/SharedProcess.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Store/IndexFit.h"
 #include "gmock/gmock.h"
+#include <chrono>
+#include <fstream>
+#include <numeric>
+#include <thread>
 
 using namespace hprof;
 using namespace llvm;
@@ -322,4 +327,42 @@ TEST_F(HeapStoreTest, ComputationsAreGivenUpOnRequest) {
   // It can be asked again.
   Most = 1000000;
   EXPECT_TRUE(bool(Store->dominators()));
+}
+
+static uint64_t residentBytesOfFiles() {
+  std::ifstream In("/proc/self/status");
+  for (std::string Line; std::getline(In, Line);)
+    if (StringRef(Line).starts_with("RssFile:"))
+      return std::stoull(Line.substr(8)) << 10;
+  return 0;
+}
+
+TEST_F(HeapStoreTest, PagesOfTheDumpCountInASharedProcessAlsoWithAnIndex) {
+  // Ends with a large record that no reader knows.
+  constexpr uint32_t Size = 64 << 20;
+  std::vector<uint8_t> Bytes = randomDump(300, 7, false);
+  Bytes.insert(Bytes.end(), {0x70, 0, 0, 0, 0, Size >> 24, 0, 0, 0});
+  Bytes.resize(Bytes.size() + Size);
+  TestDump Dump("pages", Bytes);
+  Dump.writeIndex(/*IsComplete=*/true);
+
+  shareProcess();
+  Options.From = IndexUse::Given;
+  Options.Index = Dump.indexPath();
+  const uint64_t Limit = residentBytesOfFiles() + Size / 2;
+  Options.MaxMemory = Limit;
+  std::unique_ptr<HeapStore> Store = open(Dump);
+  const ArrayRef<uint8_t> Mapped =
+      cantFail(Store->file())->source().contents().value();
+  ASSERT_EQ(Mapped.size(), Bytes.size());
+  EXPECT_EQ(std::accumulate(Mapped.end() - Size, Mapped.end(), 0U), 0U);
+  // The watcher checks now and then, if a busy machine allows it.
+  const auto Deadline =
+      std::chrono::steady_clock::now() + std::chrono::minutes(10);
+  while (residentBytesOfFiles() > Limit &&
+         std::chrono::steady_clock::now() < Deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_LE(residentBytesOfFiles(), Limit);
+  Store.reset();
+  shareProcess(false);
 }

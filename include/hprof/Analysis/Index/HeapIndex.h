@@ -121,6 +121,8 @@ public:
   const GraphOrigin &origin() const { return Origin; }
   llvm::ArrayRef<SectionInfo> sections() const { return Sections; }
   uint64_t size() const { return Bytes.size(); }
+  /// What is mapped from the file, for InputPages.
+  llvm::ArrayRef<uint8_t> bytes() const { return Bytes; }
   /// Whether it has all sections of a current index with all optional parts of
   /// GraphParts. The index of an older version may lack some.
   bool isComplete() const;
@@ -129,8 +131,8 @@ public:
 
   // Their columns are views of the file.
   const HeapGraph &graph() const { return *Graph; }
-  /// Sets the budget for what is computed from the graph; the file's own pages
-  /// are not counted.
+  /// Sets the budget for what is computed from the graph. The file's own pages
+  /// are not counted; see bytes().
   void setMemory(std::shared_ptr<MemoryBudget> Memory) {
     Graph->setMemory(std::move(Memory));
   }

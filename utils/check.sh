@@ -437,7 +437,12 @@ stepPython() {
       cat build/auditwheel.txt
       fail "auditwheel has another platform for the wheel"
     fi
-    pytests bindings/python
+    if cmake --build build/package -j "$jobs" --target hprof-index >>build/python.txt 2>&1; then
+      HPROF_INDEX=$src/build/package/bin/hprof-index pytests bindings/python
+    else
+      cat build/python.txt
+      fail "the build of hprof-index"
+    fi
   done < <(pythons)
 }
 

@@ -92,7 +92,7 @@ def ingest(path, known, service, options):
                 with open(options.hash_strings, "rb") as file:
                     key = file.read()
             shutil.rmtree(work, ignore_errors=True)
-            heap.to_parquet(work, tables=options.tables.split(","), max_string=options.max_string, hash_key=key)
+            heap.to_parquet(work, tables=options.tables.split(","), max_string=options.max_string, hash_key=key, jobs=1)
             write_row(os.path.join(work, "dumps.parquet"), DUMP, {
                 "file": os.path.abspath(path),
                 "file_bytes": os.path.getsize(path),

@@ -1,9 +1,14 @@
 # Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import hashlib
 import os
 import pathlib
 import re
+import shutil
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -136,3 +141,158 @@ def test_files_of_several_dumps_are_one_data_set(shop, many, tmp_path):
     ).fetchall()
     shops = sum(row["class"].startswith("shop.") for row in shop.table("objects"))
     assert rows == [(shops + 23334, 2)]
+
+
+# Several processes
+
+
+@pytest.fixture
+def indexed(many, tmp_path):
+    """The path of a heap with an index next to it."""
+    tool = os.environ.get("HPROF_INDEX") or shutil.which("hprof-index")
+    if not tool:
+        pytest.skip("there is no hprof-index; HPROF_INDEX may name it")
+    subprocess.run([tool, many.path], check=True)
+    return many.path
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """The processes that are started."""
+    found = []
+    start = subprocess.Popen
+
+    def popen(*arguments, **options):
+        found.append(start(*arguments, **options))
+        return found[-1]
+
+    monkeypatch.setattr(hprof._processes.subprocess, "Popen", popen)
+    return found
+
+
+def hashes(folder):
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
+
+
+def is_left(folder):
+    return sorted(path.name for path in folder.iterdir() if path.name.startswith("out"))
+
+
+@pytest.mark.parametrize("options", [{}, {"reverse": True, "hash_key": b"\x00key\xff", "host": "caf\xe9"}])
+def test_files_do_not_depend_on_the_number_of_processes(indexed, tmp_path, started, options):
+    for jobs, processes in [(1, 0), (2, 2), (3, 3)]:
+        del started[:]
+        hprof.open(indexed).to_parquet(tmp_path / ("out%d" % jobs), jobs=jobs, **options)
+        assert len(started) == processes and all(process.poll() is not None for process in started)
+    one = hashes(tmp_path / "out1")
+    assert len(one) == len(hprof.parquet.TABLES) + bool(options)
+    assert hashes(tmp_path / "out2") == one and hashes(tmp_path / "out3") == one
+
+
+def test_there_are_no_more_processes_than_tables(indexed, tmp_path, started):
+    hprof.open(indexed).to_parquet(tmp_path / "out", tables=["roots", "classes", "roots"], jobs=100)
+    assert len(started) == 2 and sorted(os.listdir(tmp_path / "out")) == ["classes.parquet", "roots.parquet"]
+
+
+def test_one_process_writes_without_an_index_that_fits(indexed, shop_path, tmp_path, started):
+    hprof.open(indexed, index=False).to_parquet(tmp_path / "none", tables=["roots", "classes"], jobs=2)
+    hprof.open(indexed, keep_unreachable=True).to_parquet(tmp_path / "other", tables=["roots", "classes"], jobs=2)
+    assert not started
+    other = tmp_path / "shop.yaml"
+    shutil.copy(shop_path, other)
+    hprof.open(other).to_parquet(tmp_path / "before", jobs=2)
+    assert not started
+    shutil.copy(indexed + ".hidx", str(other) + ".hidx")
+    hprof.open(other).to_parquet(tmp_path / "misfit", jobs=2)
+    assert len(started) == 2 and hashes(tmp_path / "misfit") == hashes(tmp_path / "before")
+
+
+def test_the_processes_open_what_was_opened(indexed, tmp_path, monkeypatch, started):
+    monkeypatch.chdir(tmp_path)
+    heap = hprof.open(os.path.basename(indexed), index=os.path.basename(indexed) + ".hidx", threads=1, max_memory=1 << 28)
+    monkeypatch.chdir("/")
+    heap.to_parquet(tmp_path / "out", tables=["objects", "refs"], jobs=2)
+    assert len(started) == 2
+    for name in ["objects", "refs"]:
+        assert read(tmp_path / "out" / (name + ".parquet")) == list(heap.table(name))
+
+
+def test_a_table_that_fails_in_a_process(indexed, tmp_path, monkeypatch, started):
+    monkeypatch.setattr(hprof.parquet, "TABLES", hprof.parquet.TABLES + ("nope",))
+    with pytest.raises(hprof.Error, match="nope") as caught:
+        hprof.open(indexed).to_parquet(tmp_path / "out", tables=["classes", "nope", "objects"], jobs=2)
+    assert caught.value.code == "no table"
+    assert len(started) == 2 and all(process.poll() is not None for process in started) and not is_left(tmp_path)
+
+
+def test_an_exception_in_a_process(indexed, tmp_path):
+    with pytest.raises(hprof.Error, match="table 'strings' cannot be written: ") as caught:
+        hprof.open(indexed).to_parquet(tmp_path / "out", tables=["classes", "strings"], max_string="many", jobs=2)
+    assert caught.value.code == "failed" and not is_left(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "end, says",
+    [
+        ("import os; os.kill(os.getpid(), 9)", r"was killed by signal 9 \(Killed\)"),
+        ("sys.exit(7)", "ended with status 7"),
+        ("sys.stdout.write('{')", "ended with status 0"),
+    ],
+)
+def test_a_process_that_ends(indexed, tmp_path, monkeypatch, started, end, says):
+    program = "import sys; print('{\"is_idle\": true}', flush=True); [sys.stdin.readline() for _ in range(3)]; "
+    monkeypatch.setattr(hprof._processes, "_PROGRAM", program + end)
+    with pytest.raises(hprof.Error, match="the process that writes table '(refs|objects)' " + says):
+        hprof.open(indexed).to_parquet(tmp_path / "out", tables=["objects", "refs"], jobs=2)
+    assert all(process.poll() is not None for process in started) and not is_left(tmp_path)
+
+
+def test_a_process_that_does_not_start(indexed, tmp_path, monkeypatch):
+    monkeypatch.setattr(hprof._processes, "_PROGRAM", "import sys; sys.exit(7)")
+    with pytest.raises(hprof.Error, match="^a process for tables ended with status 7$"):
+        hprof.open(indexed).to_parquet(tmp_path / "out", jobs=2)
+    assert not is_left(tmp_path)
+    monkeypatch.setattr(sys, "executable", "")
+    hprof.open(indexed).to_parquet(tmp_path / "out", jobs=2)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_while_tables_are_written(indexed, tmp_path, started, jobs):
+    def interrupt(phase, done, all):
+        if phase == "tables":
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        hprof.open(indexed, progress=interrupt).to_parquet(tmp_path / "out", jobs=jobs)
+    assert len(started) == (2 if jobs == 2 else 0)
+    assert all(process.poll() is not None for process in started) and not is_left(tmp_path)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_progress_of_tables(indexed, tmp_path, jobs):
+    seen = []
+    heap = hprof.open(indexed, progress=lambda phase, done, all: seen.append((phase, done, all)))
+    heap.to_parquet(tmp_path / "out", tables=["objects", "refs", "classes"], jobs=jobs)
+    tables = [step for step in seen if step[0] == "tables"]
+    assert tables == sorted(tables) and tables[-1] == ("tables", 3, 3) and {all for _, _, all in tables} == {3}
+
+
+@pytest.mark.parametrize("jobs", [0, -1, "2", 1.5])
+def test_a_number_of_processes_that_is_none(shop, tmp_path, jobs):
+    with pytest.raises(hprof.Error, match="jobs is a number from 1, not ") as caught:
+        shop.to_parquet(tmp_path / "out", jobs=jobs)
+    assert caught.value.code == "bad argument" and not is_left(tmp_path)
+
+
+@pytest.mark.parametrize("word", ["0", "-1", "junk", "1.5", "\u0662", ""])
+def test_jobs_of_the_program(shop_path, tmp_path, capsys, word):
+    with pytest.raises(SystemExit) as caught:
+        hprof.parquet.main([str(shop_path), "-o", str(tmp_path / "out"), "--jobs=" + word])
+    assert caught.value.code == 2 and not is_left(tmp_path)
+    assert "argument --jobs: a number from 1 is expected, not '%s'" % word in capsys.readouterr().err
+
+
+def test_the_program_with_processes(indexed, tmp_path):
+    program = [sys.executable, "-m", "hprof.parquet", indexed, "-o", tmp_path / "out", "--tables=roots,classes", "--jobs=2"]
+    done = subprocess.run(program, capture_output=True, check=True, text=True)
+    assert not done.stdout and not done.stderr and len(os.listdir(tmp_path / "out")) == 2

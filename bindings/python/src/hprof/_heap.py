@@ -76,7 +76,18 @@ def open(
     options.layout = layout.encode() if layout is not None else None
     if index is not None and index is not True:
         options.index = b"" if index is False else os.fsencode(index)
-    return Heap(os.fspath(path), options, progress)
+    heap = Heap(os.fspath(path), options, progress)
+    heap._again = {
+        "path": os.path.abspath(path),
+        "threads": threads,
+        "max_memory": max_memory,
+        "temp_dir": None if temp_dir is None else os.path.abspath(temp_dir),
+        "dump": dump,
+        "layout": layout,
+        "index": index if index is None or isinstance(index, bool) else os.path.abspath(index),
+        "keep_unreachable": keep_unreachable,
+    }
+    return heap
 
 
 class Heap:
@@ -86,6 +97,9 @@ class Heap:
 
     def __init__(self, path: str, options: COptions, progress: Union[None, bool, Progress]):
         self.path = path
+        self._again: Dict[str, Any] = {}  # What open() takes to open it once more.
+        self._progress = progress
+        self._is_damaged = False  # As other processes found.
         with progress_for(progress) as show:
             self._store = Store(path, options, show)
 
@@ -105,7 +119,7 @@ class Heap:
     @property
     def is_damaged(self) -> bool:
         """Whether the file is damaged as far as it was read; see notes."""
-        return self._store.is_damaged()
+        return self._store.is_damaged() or self._is_damaged
 
     @property
     def notes(self) -> Table:
@@ -228,7 +242,8 @@ class Heap:
         return self.object(id)
 
     def to_parquet(self, folder: Path, **options: Any) -> None:
-        """Writes tables as Parquet files; see hprof.parquet.write()."""
+        """Writes tables as Parquet files; see hprof.parquet.write(). With an index, several
+        processes do so, at most options["jobs"]."""
         from .parquet import write
 
         write(self, folder, **options)

@@ -19,11 +19,12 @@ import queue
 import shutil
 import sys
 import threading
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence
 
 from ._c import Error, library_version
 from ._heap import Heap, Path, open as open_heap
-from ._table import Table
+from ._processes import Cannot, run
+from ._progress import progress_for
 
 TABLES = (
     "objects",
@@ -47,6 +48,20 @@ _ROWS_PER_GROUP = 1_000_000
 _BYTES_PER_GROUP = 96 << 20
 # What refers to each object in turn: SQLite keeps the order of a CROSS JOIN.
 _REVERSE = "SELECT r.* FROM objects o CROSS JOIN refs r ON r.target = o.id"
+_BY_TARGET = "refs_by_target"
+# What takes longest, and so comes first: it would be waited for at the end.
+_LONGEST = (_BY_TARGET, "refs", "objects", "strings", "dominators")
+# refs alone takes as long as all others: more processes only take memory.
+_DEFAULT_JOBS = 2
+
+
+class Plan(NamedTuple):
+    """What all files of a data set have in common."""
+
+    folder: str
+    metadata: Dict[str, str]
+    max_string: int
+    hash_key: Optional[bytes]
 
 
 def write(
@@ -58,6 +73,7 @@ def write(
     max_string: int = MAX_STRING,
     hash_key: Optional[bytes] = None,
     host: Optional[str] = None,
+    jobs: Optional[int] = None,
 ) -> None:
     """Writes tables of a heap to a new folder, which is there when all is in it.
 
@@ -66,28 +82,64 @@ def write(
     hash_key: at most 64 bytes: instead of these texts, the files have keyed hashes,
       which are equal for equal texts: text_hash for text.
     host: the name of the machine that the dump is from, for the metadata.
+    jobs: processes that write tables at the same time, by default one for each core, but
+      at most 2. They share the heap's max_memory. The files do not depend on it. Without
+      an index of the dump each of them would have to build the graph again: then there is
+      none but this one.
     """
     unknown = sorted(set(tables) - set(TABLES))
     if unknown or not tables:
         raise Error("there is no table %r; there are %s" % (", ".join(unknown), ", ".join(TABLES)), "bad argument")
     if hash_key is not None and not 1 <= len(hash_key) <= 64:
         raise Error("a key has from 1 to 64 bytes", "bad argument")
+    if jobs is not None and (not isinstance(jobs, int) or jobs < 1):
+        raise Error("jobs is a number from 1, not %r" % (jobs,), "bad argument")
     folder = os.path.abspath(os.fspath(folder))
     if os.path.exists(folder):
         raise Error("'%s' is there already" % folder, "bad argument", folder)
+    names = list(dict.fromkeys(tables)) + ([_BY_TARGET] if reverse else [])
+    names.sort(key=lambda name: _LONGEST.index(name) if name in _LONGEST else len(_LONGEST))
     part = folder + ".part"
     shutil.rmtree(part, ignore_errors=True)
     os.makedirs(part, mode=0o700)
     try:
-        metadata = _facts(heap, host)
-        for name in tables:
-            _write(heap.table(name), name, os.path.join(part, name), metadata, max_string, hash_key)
-        if reverse:
-            _write(heap.query(_REVERSE), "refs", os.path.join(part, "refs_by_target"), metadata, max_string, hash_key)
+        plan = Plan(part, _facts(heap, host), max_string, hash_key)
+        with progress_for(heap._progress) as show:
+            _write_all(heap, names, plan, jobs or _default_jobs(), show or (lambda phase, done, all: None))
         os.rename(part, folder)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
+
+
+def _default_jobs() -> int:
+    return min(_DEFAULT_JOBS, len(os.sched_getaffinity(0)))
+
+
+def _write_all(heap: Heap, names: Sequence[str], plan: Plan, jobs: int, show: Callable[[str, int, int], None]) -> None:
+    def tell(done: int) -> None:
+        show("tables", done, len(names))
+
+    jobs = min(jobs, len(names))
+    # A program that has Python in it may not know where one is.
+    if jobs > 1 and sys.executable and _has_index(heap):
+        try:
+            heap._is_damaged |= run(heap._again, jobs, names, plan, tell)
+            return
+        except Cannot:
+            pass  # The index does not fit: this process has built the graph.
+    for i, name in enumerate(names):
+        write_table(heap, name, plan, lambda: tell(i))
+    tell(len(names))
+
+
+def _has_index(heap: Heap) -> bool:
+    """Whether other processes can open the heap without building its graph."""
+    index = heap._again.get("index", False)
+    if index is None or index is True:
+        index = heap._again["path"] + ".hidx"
+        heap._again["index"] = index
+    return bool(index) and os.path.isfile(index) and not heap._again["keep_unreachable"]
 
 
 def _facts(heap: Heap, host: Optional[str]) -> Dict[str, str]:
@@ -97,7 +149,7 @@ def _facts(heap: Heap, host: Optional[str]) -> Dict[str, str]:
         "hprof.schema_version": str(SCHEMA_VERSION),
         "hprof.version": library_version(),
         "hprof.file": os.path.basename(heap.path),
-        "hprof.file_bytes": str(os.path.getsize(heap.path)),
+        "hprof.file_bytes": str(os.path.getsize(heap._again["path"])),
         "hprof.layout": dump["layout"],
         "hprof.layout_certain": "true" if dump["layout_certain"] else "false",
         "hprof.damaged": "true" if dump["truncated"] or heap.is_damaged else "false",
@@ -116,21 +168,19 @@ def _facts(heap: Heap, host: Optional[str]) -> Dict[str, str]:
     return facts
 
 
-def _write(
-    table: Table,
-    name: str,
-    path: str,
-    metadata: Dict[str, str],
-    max_string: int,
-    hash_key: Optional[bytes],
-) -> None:
+def write_table(heap: Heap, name: str, plan: Plan, tell: Callable[[], None]) -> None:
+    """Writes one file. tell() is called after each row group."""
     import pyarrow
     import pyarrow.parquet
 
-    change = _changer(_TEXTS.get(name), max_string, hash_key)
+    is_reverse = name == _BY_TARGET
+    table = heap.query(_REVERSE) if is_reverse else heap.table(name)
+    path = os.path.join(plan.folder, name)
+    name = "refs" if is_reverse else name
+    change = _changer(_TEXTS.get(name), plan.max_string, plan.hash_key)
     reader = pyarrow.RecordBatchReader.from_stream(table)
     schema = change(pyarrow.table({f.name: [] for f in reader.schema}, reader.schema)).schema
-    schema = schema.with_metadata({**metadata, "hprof.table": name})
+    schema = schema.with_metadata({**plan.metadata, "hprof.table": name})
     words = [f.name for f in schema if not _is_number(f.type)]
     numbers = [f.name for f in schema if pyarrow.types.is_int64(f.type)]
     writer = pyarrow.parquet.ParquetWriter(
@@ -146,6 +196,7 @@ def _write(
     with writer:
         for group in _ahead(_groups(reader)):
             writer.write_table(change(group).cast(schema), row_group_size=_ROWS_PER_GROUP)
+            tell()
 
 
 def _is_number(kind: Any) -> bool:
@@ -172,27 +223,20 @@ def _groups(reader: Any) -> Iterator[Any]:
 
 
 def _ahead(items: Iterator[Any]) -> Iterator[Any]:
-    """The same items, each made while the one before is used."""
-    made: "queue.Queue[Any]" = queue.Queue(maxsize=1)
+    """The same items, each made while the one before is used: no more are in memory."""
+    made: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
+    wanted = threading.Semaphore(1)
     stopped = threading.Event()
-
-    def put(item: Any) -> None:
-        while not stopped.is_set():
-            try:
-                made.put(item, timeout=0.1)
-                return
-            except queue.Full:
-                pass
 
     def work() -> None:
         try:
-            for item in items:
-                put((item, None))
+            while True:
+                wanted.acquire()
                 if stopped.is_set():
                     return
-            put((None, StopIteration()))
+                made.put((next(items), None))
         except BaseException as error:
-            put((None, error))
+            made.put((None, error))
 
     worker = threading.Thread(target=work, name="hprof.parquet")
     worker.start()
@@ -203,9 +247,11 @@ def _ahead(items: Iterator[Any]) -> Iterator[Any]:
                 return
             if error is not None:
                 raise error
+            wanted.release()
             yield item
     finally:
         stopped.set()
+        wanted.release()
         worker.join()
 
 
@@ -233,6 +279,12 @@ def _changer(text: Optional[str], max_string: int, hash_key: Optional[bytes]) ->
     return change
 
 
+def _jobs(word: str) -> int:
+    if not word.isascii() or not word.isdigit() or not int(word):
+        raise argparse.ArgumentTypeError("a number from 1 is expected, not '%s'" % word)
+    return int(word)
+
+
 def _arguments(words: Optional[Sequence[str]]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m hprof.parquet", description="Writes the tables of a heap dump as Parquet files."
@@ -244,6 +296,7 @@ def _arguments(words: Optional[Sequence[str]]) -> argparse.Namespace:
     parser.add_argument("--max-string", type=int, default=MAX_STRING, metavar="N", help="cut texts after N characters (default %(default)s)")
     parser.add_argument("--hash-strings", metavar="KEYFILE", help="hashes instead of texts, with the bytes of KEYFILE as key")
     parser.add_argument("--host", metavar="NAME", help="the machine that the dump is from, for the metadata")
+    parser.add_argument("--jobs", type=_jobs, metavar="N", help="processes, if the dump has an index (default: one per core, at most %d)" % _DEFAULT_JOBS)
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="0: one per core")
     parser.add_argument("--max-memory", type=int, default=640, metavar="MB", help="memory for the graph; the rest is kept in files (default %(default)s)")
     parser.add_argument("--temp-dir", metavar="FOLDER", help="where these files are (default /tmp)")
@@ -273,6 +326,7 @@ def main(words: Optional[Sequence[str]] = None) -> int:
             max_string=arguments.max_string,
             hash_key=key,
             host=arguments.host,
+            jobs=arguments.jobs,
         )
     except (Error, OSError) as error:
         print("hprof.parquet: error: %s" % error, file=sys.stderr)

@@ -1,0 +1,178 @@
+# Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Processes that write tables of one heap.
+
+Calls about one heap wait for each other, so threads would pull one table after the
+other. Each process opens the dump with its index, whose pages all of them share.
+
+They are new programs rather than forks: a fork has only the thread that called, and the
+locks that others held then, as those of pyarrow and of the heap, stay locked in it. Nor
+are they of multiprocessing, which would run the caller's script again in each.
+
+A process reads lines of JSON, which say what to write, and answers with such lines.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Sequence
+
+from ._c import Error
+
+if TYPE_CHECKING:
+    from .parquet import Plan
+
+# Ctrl-C goes to all processes of a terminal: the one that started them ends them.
+_PROGRAM = """import signal
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+import json, sys
+sys.path[:] = json.loads(sys.stdin.readline())
+from hprof._processes import work
+work()"""
+
+
+def _environment() -> Dict[str, str]:
+    """So that glibc gives memory of batches back, rather than keep 100 MB in each process."""
+    return {"MALLOC_MMAP_THRESHOLD_": str(256 << 10), **os.environ}
+
+
+class Cannot(Exception):
+    """A process cannot open the heap as it is."""
+
+
+class _Process:
+    def __init__(self, opening: Dict[str, Any], plan: "Plan"):
+        self.name = ""  # The table that it writes.
+        self._rest = b""
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _PROGRAM], env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self.tell([os.path.abspath(folder) for folder in sys.path])
+        key = None if plan.hash_key is None else plan.hash_key.hex()
+        self.tell({"open": opening, "plan": {**plan._asdict(), "hash_key": key}})
+
+    @property
+    def output(self) -> Any:
+        return self._process.stdout
+
+    def tell(self, what: Any) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(what).encode() + b"\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            pass  # It has ended; its output says so, too.
+
+    def write(self, name: str) -> None:
+        self.name = name
+        self.tell(name)
+
+    def heard(self) -> List[Dict[str, Any]]:
+        """What it says now. Raises an error if it ended."""
+        new = os.read(self.output.fileno(), 1 << 16)
+        if not new:
+            what = "the process that writes table '%s'" % self.name if self.name else "a process for tables"
+            raise Error("%s %s" % (what, self._end()))
+        *lines, self._rest = (self._rest + new).split(b"\n")
+        return [json.loads(line) for line in lines]
+
+    def _end(self) -> str:
+        status = self._process.wait()
+        if status >= 0:
+            return "ended with status %d" % status
+        return "was killed by signal %d (%s)" % (-status, signal.strsignal(-status) or "unknown")
+
+    def end(self) -> None:
+        """Whatever it does: it has no files but those in the folder that is written."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except BrokenPipeError:
+                    pass
+
+
+def run(opening: Dict[str, Any], jobs: int, names: Sequence[str], plan: "Plan", tell: Callable[[int], None]) -> bool:
+    """Writes tables by jobs processes. tell() is called with how many were written.
+
+    Returns whether the dump is damaged as far as they read it. Raises Cannot if they
+    cannot open it.
+    """
+    opening = {
+        **opening,
+        "threads": max(1, (opening["threads"] or os.cpu_count() or 1) // jobs),
+        "max_memory": opening["max_memory"] // jobs,
+        "progress": False,
+    }
+    left = list(reversed(names))
+    is_damaged = False
+    done = 0
+    processes: List[_Process] = []
+    with selectors.DefaultSelector() as selector:
+        try:
+            for _ in range(jobs):
+                process = _Process(opening, plan)
+                processes.append(process)
+                selector.register(process.output, selectors.EVENT_READ, process)
+            while done < len(names):
+                # Another thread may have got the signal of Ctrl-C.
+                for key, _events in selector.select(0.1):
+                    process = key.data
+                    for said in process.heard():
+                        if "cannot" in said:
+                            raise Cannot(said["cannot"])
+                        if "failed" in said:
+                            raise Error(*said["failed"])
+                        if "damaged" in said:
+                            is_damaged |= said["damaged"]
+                            done += 1
+                        if said.get("is_idle") and left:
+                            process.write(left.pop())
+                        tell(done)
+        finally:
+            for process in processes:
+                process.end()
+    return is_damaged
+
+
+def work() -> None:
+    """What each process does."""
+    from ._heap import open as open_heap
+    from .parquet import Plan, write_table
+
+    # What libraries print is not for the process that listens.
+    output = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+
+    def say(**what: Any) -> None:
+        output.write(json.dumps(what) + "\n")
+        output.flush()
+
+    given = json.loads(sys.stdin.readline())
+    key = given["plan"].pop("hash_key")
+    plan = Plan(hash_key=None if key is None else bytes.fromhex(key), **given["plan"])
+    try:
+        heap = open_heap(**given["open"])
+    except Error as error:
+        say(cannot=str(error))
+        return
+    say(is_idle=True)
+    try:
+        for line in sys.stdin:
+            name = json.loads(line)
+            write_table(heap, name, plan, say)
+            say(is_idle=True, damaged=heap.is_damaged)
+    except BrokenPipeError:
+        pass  # Nobody listens any more.
+    except Error as error:
+        say(failed=[str(error), error.code, error.file, error.offset])
+    except Exception as error:
+        say(failed=["table '%s' cannot be written: %s" % (name, error or type(error).__name__)])

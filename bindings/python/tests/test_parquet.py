@@ -268,6 +268,15 @@ def test_ctrl_c_while_tables_are_written(indexed, tmp_path, started, jobs):
     assert all(process.poll() is not None for process in started) and not is_left(tmp_path)
 
 
+def test_ctrl_c_of_the_program(shop_path, tmp_path, monkeypatch, capsys):
+    def interrupt(*arguments, **options):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(hprof.parquet, "write", interrupt)
+    assert hprof.parquet.main([str(shop_path), "-o", str(tmp_path / "out")]) == 130
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_progress_of_tables(indexed, tmp_path, jobs):
     seen = []

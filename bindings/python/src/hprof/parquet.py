@@ -305,7 +305,7 @@ def _arguments(words: Optional[Sequence[str]]) -> argparse.Namespace:
 
 
 def main(words: Optional[Sequence[str]] = None) -> int:
-    """The program; its exit status, 3 for a damaged dump."""
+    """The program; its exit status: 3 for a damaged dump, 130 for Ctrl-C."""
     arguments = _arguments(words)
     try:
         key = None
@@ -331,6 +331,8 @@ def main(words: Optional[Sequence[str]] = None) -> int:
     except (Error, OSError) as error:
         print("hprof.parquet: error: %s" % error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130  # As a shell has it for SIGINT.
     if heap.is_damaged:
         print("hprof.parquet: warning: '%s' is damaged" % arguments.dump, file=sys.stderr)
         return 3

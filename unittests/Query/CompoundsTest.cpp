@@ -71,15 +71,19 @@ TEST(CompoundsTest, With) {
                    "(SELECT 4 \n)\n)");
 }
 
-TEST(CompoundsTest, NullColumns) {
+TEST(CompoundsTest, AnyTypeColumns) {
   using Bits = std::vector<bool>;
-  EXPECT_EQ(nullColumns("SELECT NULL"), Bits{true});
-  EXPECT_EQ(nullColumns("select a, null as b, NULL AS \"c\", f(NULL, NULL) "
-                        "FROM t, u"),
+  EXPECT_EQ(anyTypeColumns("SELECT NULL"), Bits{true});
+  EXPECT_EQ(anyTypeColumns("select a, null as b, NULL AS \"c\", f(NULL, NULL) "
+                           "FROM t, u"),
             (Bits{false, true, true, false}));
-  EXPECT_EQ(nullColumns("SELECT NULL IS NULL, NULL ISNULL, 'NULL', NULL + 1"),
-            (Bits{false, false, false, false}));
-  EXPECT_EQ(nullColumns("VALUES (NULL)"), Bits{});
+  EXPECT_EQ(
+      anyTypeColumns("SELECT NULL IS NULL, NULL ISNULL, 'NULL', NULL + 1"),
+      (Bits{false, false, false, false}));
+  EXPECT_EQ(
+      anyTypeColumns("SELECT 0xb08, 0 AS n, 0X700 AS x, 0x700 + 1, '0x1'"),
+      (Bits{true, false, true, false, false}));
+  EXPECT_EQ(anyTypeColumns("VALUES (NULL)"), Bits{});
 }
 
 } // namespace

@@ -66,21 +66,25 @@ std::optional<TypedColumns> Compiler::columns(const std::string &Of) const {
 BitVector Compiler::disagreed(const SqlCompound &C, const TypedColumns &First,
                               StringSet<> &Types) const {
   BitVector Differs(unsigned(First.size()));
-  for (StringRef Part : drop_begin(C.Parts)) {
+  // The type that SELECTs before had, and whether there was one.
+  std::vector<std::optional<std::string>> Before(First.size());
+  for (auto [N, Part] : enumerate(C.Parts)) {
     // A SELECT that refers to a row outside cannot be compiled alone.
-    const std::optional<TypedColumns> Next = columns(C.within(Part));
-    const std::vector<bool> Nulls = nullColumns(Part);
+    const std::optional<TypedColumns> Here =
+        N ? columns(C.within(Part)) : std::optional(First);
+    const std::vector<bool> Fits = anyTypeColumns(Part);
     for (unsigned I = 0; I != First.size(); ++I) {
-      if (Nulls.size() == First.size() && Nulls[I])
+      if (Fits.size() == First.size() && Fits[I])
         continue;
-      const std::string &Type = First[I].Type;
-      const bool IsKnown = Next && I < Next->size();
-      if (IsKnown && (*Next)[I].Type == Type)
+      const bool IsKnown = Here && I < Here->size();
+      const std::string Type = IsKnown ? (*Here)[I].Type : "";
+      if (!Before[I])
+        Before[I] = Type;
+      if (IsKnown && Type == *Before[I])
         continue;
       Differs.set(I);
       Types.insert(Type);
-      if (IsKnown)
-        Types.insert((*Next)[I].Type);
+      Types.insert(*Before[I]);
     }
   }
   return Differs;

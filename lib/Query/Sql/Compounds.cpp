@@ -150,9 +150,9 @@ std::vector<SqlCompound> hprof::sqlCompounds(StringRef Sql) {
   return CompoundFinder().find(Sql);
 }
 
-std::vector<bool> hprof::nullColumns(StringRef Select) {
+std::vector<bool> hprof::anyTypeColumns(StringRef Select) {
   const std::vector<SqlToken> Tokens = sqlTokens(Select);
-  std::vector<bool> Nulls;
+  std::vector<bool> Fits;
   unsigned Depth = 0;
   // The first one of the column at hand, and how many there are.
   size_t First = 1, Count = 0;
@@ -160,11 +160,13 @@ std::vector<bool> hprof::nullColumns(StringRef Select) {
     return I < Tokens.size() && Tokens[I].Source.equals_insensitive(Word);
   };
   auto EndColumn = [&] {
-    Nulls.push_back(Is(First, "NULL") &&
-                    (Count == 1 || (Count == 3 && Is(First + 1, "AS"))));
+    const bool IsAlone = Count == 1 || (Count == 3 && Is(First + 1, "AS"));
+    Fits.push_back(IsAlone &&
+                   (Is(First, "NULL") ||
+                    Tokens[First].Source.starts_with_insensitive("0x")));
   };
   if (!Is(0, "SELECT"))
-    return Nulls;
+    return Fits;
   for (size_t I = First; I != Tokens.size(); ++I) {
     if (!Depth && (Is(I, "FROM") || Is(I, "WHERE")))
       break;
@@ -179,5 +181,5 @@ std::vector<bool> hprof::nullColumns(StringRef Select) {
     ++Count;
   }
   EndColumn();
-  return Nulls;
+  return Fits;
 }

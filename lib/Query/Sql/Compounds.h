@@ -31,9 +31,10 @@ struct SqlCompound {
 /// The compounds of the first statement of \p Sql, inner ones first.
 std::vector<SqlCompound> sqlCompounds(llvm::StringRef Sql);
 
-/// For each column of \p Select whether it is NULL and nothing else. Fewer
-/// columns than it has if that is unknown.
-std::vector<bool> nullColumns(llvm::StringRef Select);
+/// For each column of \p Select whether it is NULL or a hexadecimal number, as
+/// ids are written, and nothing else: it can be of the type that other SELECTs
+/// of the UNION have. Fewer columns than it has if that is unknown.
+std::vector<bool> anyTypeColumns(llvm::StringRef Select);
 
 } // namespace hprof
 

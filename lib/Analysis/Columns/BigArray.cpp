@@ -8,12 +8,19 @@
 
 #include "hprof/Analysis/Columns/BigArray.h"
 #include "SystemError.h"
-#include "llvm/Support/MathExtras.h"
+#include "WholePages.h"
 #include <cstring>
 #include <sys/mman.h>
+#include <unistd.h>
 
 using namespace hprof;
 using namespace llvm;
+
+/// Other processors have pages of up to 64 KB.
+static uint64_t pageSize() {
+  static const uint64_t Size = uint64_t(::sysconf(_SC_PAGESIZE));
+  return Size;
+}
 
 Expected<PageBlock> PageBlock::make(uint64_t Bytes, MemoryBudget *Budget,
                                     MemoryAccess Access) {
@@ -43,8 +50,8 @@ void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
   // are allocated on the first write.
   if (!Data || File.isFile() || Begin >= Size)
     return;
-  uint64_t Page = 4096, End = Begin + std::min(Bytes, Size - Begin);
-  Begin = alignDown(Begin, Page);
+  uint64_t End = Begin + std::min(Bytes, Size - Begin);
+  Begin = alignDown(Begin, pageSize());
   ::madvise(Data + Begin, End - Begin, MADV_POPULATE_WRITE);
 #endif
 }
@@ -52,12 +59,10 @@ void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
 void PageBlock::discard(uint64_t Begin, uint64_t Bytes) const {
   if (!Data || File.isFile() || Begin >= Size)
     return;
-  uint64_t End = Begin + std::min(Bytes, Size - Begin);
-  // The last page belongs to the block entirely.
-  uint64_t Page = 4096, PagesEnd = End == Size ? End : alignDown(End, Page);
-  Begin = alignTo(Begin, Page);
-  if (Begin < PagesEnd)
-    ::madvise(Data + Begin, PagesEnd - Begin, MADV_DONTNEED);
+  const ByteRange R = wholePages({Begin, Begin + std::min(Bytes, Size - Begin)},
+                                 Size, pageSize());
+  if (R.Begin < R.End)
+    ::madvise(Data + R.Begin, R.End - R.Begin, MADV_DONTNEED);
 }
 
 void PageBlock::expectRandomAccess() {

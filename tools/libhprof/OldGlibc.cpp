@@ -9,7 +9,8 @@
 // A VM may run on an older glibc than this was built with, or on musl. These
 // functions come before the C library's in the link of libhprof.so, where
 // nothing else can see them. Without them, the agent would need glibc 2.36;
-// with them it needs 2.17, and nothing that musl does not have.
+// with them it needs 2.17, and nothing that musl does not have. No older glibc
+// knows aarch64.
 //
 // musl resolves symbols without their versions, and takes libc.so.6 and
 // libm.so.6 for itself.
@@ -25,6 +26,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -32,14 +34,24 @@
 // Functions that had another version before they moved into libc.so.6: a jump
 // to that version. On an old glibc it is in libpthread.so.0 or libdl.so.2,
 // which every VM has loaded.
-#define HPROF_OLD_AS(NAME, OLD, VERSION)                                       \
+#ifdef __x86_64__
+#define HPROF_OLDEST "GLIBC_2.2.5"
+#define HPROF_JUMP(NAME) "jmp *" #NAME "@GOTPCREL(%rip)\n"
+#else
+#define HPROF_OLDEST "GLIBC_2.17"
+#define HPROF_JUMP(NAME)                                                       \
+  "adrp x16, :got:" #NAME "\n"                                                 \
+  "ldr x16, [x16, #:got_lo12:" #NAME "]\n"                                     \
+  "br x16\n"
+#endif
+#define HPROF_OLD_AS(NAME, OLD)                                                \
   asm(".text\n"                                                                \
       ".globl " #NAME "\n"                                                     \
-      ".type " #NAME ", @function\n" #NAME ":\n"                               \
-      "jmp *hprof_old_" #NAME "@GOTPCREL(%rip)\n"                              \
-      ".size " #NAME ", .-" #NAME "\n"                                         \
-      ".symver hprof_old_" #NAME ", " #OLD "@" VERSION "\n")
-#define HPROF_OLD(NAME) HPROF_OLD_AS(NAME, NAME, "GLIBC_2.2.5")
+      ".type " #NAME ", @function\n" #NAME                                     \
+      ":\n" HPROF_JUMP(hprof_old_##NAME) ".size " #NAME ", .-" #NAME "\n"      \
+                                         ".symver hprof_old_" #NAME ", " #OLD  \
+                                         "@" HPROF_OLDEST "\n")
+#define HPROF_OLD(NAME) HPROF_OLD_AS(NAME, NAME)
 
 HPROF_OLD(dladdr);
 HPROF_OLD(dlclose);
@@ -51,7 +63,7 @@ HPROF_OLD(pthread_mutex_trylock);
 HPROF_OLD(pthread_once);
 HPROF_OLD(pthread_sigmask);
 // musl has no such name.
-HPROF_OLD_AS(__pthread_key_create, pthread_key_create, "GLIBC_2.2.5");
+HPROF_OLD_AS(__pthread_key_create, pthread_key_create);
 
 extern "C" {
 
@@ -133,7 +145,7 @@ int pthread_cond_clockwait(pthread_cond_t *__restrict Condition,
 // glibc returns a text, POSIX and musl a number: these put the text into the
 // buffer.
 char *hprof_strerror_r(int Error, char *Buffer, size_t Size) noexcept;
-asm(".symver hprof_strerror_r, strerror_r@GLIBC_2.2.5");
+asm(".symver hprof_strerror_r, strerror_r@" HPROF_OLDEST);
 
 char *strerror_r(int Error, char *Buffer, size_t Size) noexcept {
   if (Size != 0)
@@ -181,6 +193,8 @@ extern "C" int _dl_find_object(void *Address,
   return 0;
 }
 
+#ifdef __x86_64__
+
 // The address of a thread's variable. glibc has this function in its loader,
 // whose file musl does not have, so it is looked up rather than linked.
 
@@ -208,3 +222,29 @@ asm(".text\n"
     "__tls_get_addr:\n"
     "jmp *hprof_tls_get_addr(%rip)\n"
     ".size __tls_get_addr, .-__tls_get_addr\n");
+
+#else
+
+// gcc's code finds out with it whether the processor has atomic instructions.
+extern "C" unsigned long __getauxval(unsigned long Type) noexcept {
+  return getauxval(Type);
+}
+
+// What compiled functions compare with the end of their frame. glibc has it in
+// its loader, whose file musl does not have. It is set before other functions
+// of this library run, to the number that the kernel gave this process; the
+// lowest byte ends a text that is written past its end.
+extern "C" {
+uintptr_t __stack_chk_guard = 0;
+}
+
+__attribute__((constructor(101), optimize("no-stack-protector"))) static void
+setGuard() {
+  uintptr_t Number = 0;
+  const auto *Random = reinterpret_cast<const char *>(getauxval(AT_RANDOM));
+  if (Random)
+    memcpy(&Number, Random, sizeof(Number));
+  __stack_chk_guard = Number & ~uintptr_t(0xff);
+}
+
+#endif

@@ -4,7 +4,8 @@ set -euo pipefail
 
 usage() {
   cat <<'END'
-usage: utils/package.sh [--no-setup] [--build=FOLDER] [--out=FOLDER] [CMAKE-ARG...]
+usage: utils/package.sh [--arch=aarch64] [--no-setup] [--build=FOLDER] [--out=FOLDER]
+                        [CMAKE-ARG...]
 
 Installs what is missing (utils/setup.sh --build), builds one program with all
 tools and without any shared library, and leaves in dist/:
@@ -19,6 +20,8 @@ tools and without any shared library, and leaves in dist/:
 The same sources give the same bytes, in any folder and at any time; what can differ
 is the versions of Debian's packages, which *.spdx.json has.
 
+  --arch=aarch64  make them for this processor with a cross compiler, in build/aarch64
+                  and dist-aarch64
   --build=FOLDER  build there (default: build/package)
   --out=FOLDER    leave the files there (default: dist)
 
@@ -27,13 +30,16 @@ END
 }
 
 setup=1
-build=build/package
-out=dist
+processor=$(uname -m)
+build=
+out=
 args=()
 for arg in "$@"; do
   case $arg in
   --help | -h) usage; exit 0 ;;
   --no-setup) setup= ;;
+  --arch=aarch64) processor=aarch64 ;;
+  --arch=*) echo "package.sh: error: no toolchain for '${arg#--arch=}'" >&2; exit 2 ;;
   --build=*) build=${arg#--build=} ;;
   --out=*) out=${arg#--out=} ;;
   -D*) args+=("$arg") ;;
@@ -42,7 +48,16 @@ for arg in "$@"; do
 done
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-[[ ! $setup ]] || utils/setup.sh --build
+if [[ $processor == "$(uname -m)" ]]; then
+  [[ ! $setup ]] || utils/setup.sh --build
+  : "${build:=build/package}" "${out:=dist}"
+else
+  [[ ! $setup ]] || utils/setup.sh --cross
+  utils/sysroot.sh arm64
+  : "${build:=build/$processor}" "${out:=dist-$processor}"
+  args=(-DCMAKE_TOOLCHAIN_FILE="$PWD/utils/cmake/$processor.cmake"
+        -DHPROF_SYSROOT="$PWD/build/sysroot-arm64" "${args[@]}")
+fi
 
 # Times in the files are that of the commit, or else of the changelog's entry.
 version=$(sed -n 's/^## \([0-9.]*\) - .*/\1/p' CHANGELOG.md | head -n 1)
@@ -78,14 +93,15 @@ export LC_ALL=C.UTF-8 TZ=UTC
 rm -rf "$out"
 mkdir -p "$out"
 step() { "$@" >>"$log" 2>&1 || fail "$1 failed"; }
-name=hprof-tools-$version-linux-$(uname -m)
+name=hprof-tools-$version-linux-$processor
 step utils/packaging/linked.py "$build" "$build/linked.json"
 step utils/packaging/tarballs.py "$build" "$out"
 if command -v dpkg-deb >/dev/null; then
   step utils/packaging/debs.py "$build" "$out"
 fi
 mkdir -p "$build/tarballs/$name/tmp"
+architecture=$(sed 's/x86_64/amd64/; s/aarch64/arm64/' <<<"$processor")
 step utils/packaging/oci.py utils/packaging/Dockerfile "$build/tarballs/$name" \
-  "hprof-tools:$version" "$out/$name.oci.tar"
+  "hprof-tools:$version" "$architecture" "$out/$name.oci.tar"
 step utils/packaging/sbom.py "$build" "$out/hprof-tools-$version.spdx.json"
 (cd "$out" && sha256sum -- * >SHA256SUMS && stat -c '%s bytes: '"$out"'/%n' -- *)

@@ -4,7 +4,7 @@ set -euo pipefail
 
 usage() {
   cat <<'END'
-usage: utils/setup.sh [--build | --test | --viewers] [--dry-run]
+usage: utils/setup.sh [--build | --test | --viewers | --cross] [--dry-run | --list]
 
 Installs the Debian packages that this project needs (Debian 12 or newer), as
 root or with sudo. Packages that are installed already are left alone; when
@@ -13,7 +13,10 @@ all of them are, nothing is done and no network is needed.
   --build    what building and using the tools takes
   --test     all that utils/check.sh can use, too (default)
   --viewers  also a browser and Graphviz, for its steps viewers and browser
+  --cross    what building takes, and a compiler for aarch64, what unpacks libraries
+             for it (utils/sysroot.sh), and what runs its programs
   --dry-run  only say what would be installed
+  --list     only print what building takes, one package a line
   --help     this text
 END
 }
@@ -30,6 +33,8 @@ extra=(clang-19 lld-19 libclang-rt-19-dev clang-tidy-19 clang-format-19
 # Large, and for two steps of check.sh.
 viewers=(chromium graphviz)
 
+cross=(g++-aarch64-linux-gnu mmdebstrap qemu-user)
+
 tests=1
 dryRun=
 for arg in "$@"; do
@@ -37,7 +42,9 @@ for arg in "$@"; do
   --build) tests= ;;
   --test) tests=1 ;;
   --viewers) tests=1 extra+=("${viewers[@]}") ;;
+  --cross) tests= build+=("${cross[@]}") ;;
   --dry-run) dryRun=1 ;;
+  --list) printf '%s\n' "${build[@]}"; exit 0 ;;
   --help | -h) usage; exit 0 ;;
   *) echo "setup.sh: error: unknown argument '$arg'" >&2; usage >&2; exit 2 ;;
   esac

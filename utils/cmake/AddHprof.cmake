@@ -178,7 +178,8 @@ function(hprof_completion tool shell dir file)
   endif()
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/completions/${shell})
   add_custom_command(OUTPUT ${out}
-    COMMAND ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${tool} --print-completion=${shell}
+    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR}
+      ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${tool} --print-completion=${shell}
       > ${out}
     DEPENDS ${program} VERBATIM COMMENT "Building the ${shell} completion of ${tool}")
   add_custom_target(${tool}-${shell} ALL DEPENDS ${out})

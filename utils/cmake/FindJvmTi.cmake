@@ -18,9 +18,11 @@ function(hprof_find_jvmti)
   list(TRANSFORM homes APPEND /bin OUTPUT_VARIABLE programs)
   find_program(HPROF_JAVAC javac PATHS ${programs} NO_DEFAULT_PATH)
   list(TRANSFORM homes APPEND /include)
-  find_path(HPROF_JVMTI_INCLUDE jvmti.h PATHS ${homes} NO_DEFAULT_PATH)
+  # They are the same for all processors: those of the build's JDK will do.
+  find_path(HPROF_JVMTI_INCLUDE jvmti.h PATHS ${homes} NO_DEFAULT_PATH
+    NO_CMAKE_FIND_ROOT_PATH)
   find_path(HPROF_JNI_MD_INCLUDE jni_md.h
-    PATHS ${HPROF_JVMTI_INCLUDE}/linux NO_DEFAULT_PATH)
+    PATHS ${HPROF_JVMTI_INCLUDE}/linux NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
   mark_as_advanced(HPROF_JVMTI_INCLUDE HPROF_JNI_MD_INCLUDE HPROF_JAVAC)
 endfunction()
 

@@ -29,6 +29,11 @@ install(FILES
   ${PROJECT_BINARY_DIR}/HprofToolsConfigVersion.cmake
   DESTINATION ${config_dir} COMPONENT dev)
 
+# What utils/packaging wants to know of the build.
+file(CONFIGURE OUTPUT target.json @ONLY CONTENT
+  [[{"processor": "@CMAKE_SYSTEM_PROCESSOR@", "sysroot": "@CMAKE_SYSROOT@", "strip": "@CMAKE_STRIP@"}
+]])
+
 # The first entry of the changelog is this version's; its date is that of the man
 # pages.
 set(changelog ${PROJECT_SOURCE_DIR}/CHANGELOG.md)

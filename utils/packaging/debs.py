@@ -23,7 +23,8 @@ import sys
 import textwrap
 import tomllib
 
-from staging import HERE, SOURCE, entries, install_licences, linked_packages, run, set_modes, stage, write
+from staging import (HERE, SOURCE, Target, entries, install_licences, linked_packages, run, set_modes,
+                     stage, write)
 
 MAINTAINER = "The hprof toolchain's developers <hprof-tools@localhost.localdomain>"
 TAGS = {
@@ -68,11 +69,26 @@ def shared_objects(root):
     return sorted(p for p in root.rglob("*.so*") if p.is_file() and not p.is_symlink())
 
 
-def library_depends(root, work, package):
+def c_library(files):
+    """The C library that shared objects need. dpkg-shlibdeps looks for libraries in the
+    system alone, not in a folder with those of another processor."""
+    versions = []
+    for file in files:
+        for name in re.findall(r"NEEDED +(\S+)", run("objdump", "-p", str(file))):
+            if not re.match(r"(libc|libm|ld-linux-\w+)\.so\.", name):
+                raise ValueError("'%s' needs %s, of a package that is not known here" % (file, name))
+        found = re.search(r"^GLIBC (.+)$", run(str(SOURCE / "utils/check/oldest-glibc.sh"), str(file)), re.M)
+        versions.append(found[1])
+    return "libc6 (>= %s)" % max(versions, key=lambda each: [int(part) for part in each.split(".")])
+
+
+def library_depends(root, work, package, target):
     """What dpkg-shlibdeps finds that the shared objects need."""
     files = shared_objects(root)
     if not files:
         return ""
+    if target.sysroot:
+        return c_library(files)
     write(work / "debian/control", "Source: hprof\n\nPackage: %s\nArchitecture: any\n" % package)
     out = run("dpkg-shlibdeps", "-O", *["-e" + str(f) for f in files], cwd=work, stderr=subprocess.DEVNULL)
     return out.partition("shlibs:Depends=")[2].strip()
@@ -105,9 +121,8 @@ def library_control(control, root, package, version):
             write(control / "triggers", "activate-noawait ldconfig\n")
 
 
-def move_pkgconfig(root):
+def move_pkgconfig(root, triplet):
     """To where pkg-config for this architecture looks, and no other."""
-    triplet = run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
     for path in root.glob("usr/lib/pkgconfig/*.pc"):
         text = path.read_text(encoding="utf-8").replace("${pcfiledir}/", "${pcfiledir}/../")
         write(root / "usr/lib" / triplet / "pkgconfig" / path.name, text)
@@ -149,10 +164,11 @@ def build_package(build, out, package, about, known):
     root = work / "root"
     root.mkdir(parents=True)
     version = entries()[0][0]
+    target = Target(build)
     stage(build, root, about["components"], "/usr")
     if about.get("python"):
         install_python(root)
-    move_pkgconfig(root)
+    move_pkgconfig(root, target.multiarch())
     for page in root.glob("usr/share/man/*/*"):
         compress(page)
     names = linked_packages(known, about)
@@ -169,8 +185,8 @@ def build_package(build, out, package, about, known):
     links = sum(1 for p in root.rglob("*") if p.is_dir() or p.is_symlink())
     size = links + sum((p.stat().st_size + 1023) // 1024 for p in files)
     given = about.get("depends", "").format(version=version + "-1", upstream=version)
-    depends = ", ".join(filter(None, [library_depends(root, work, package), given]))
-    architecture = about.get("architecture") or run("dpkg", "--print-architecture").strip()
+    depends = ", ".join(filter(None, [library_depends(root, work, package, target), given]))
+    architecture = about.get("architecture") or target.architecture
     control = root / "DEBIAN"
     write(control / "control", control_text(package, about, version, architecture, size, depends))
     write(control / "md5sums", "".join(

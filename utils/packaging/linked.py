@@ -19,6 +19,8 @@ import re
 import subprocess
 import sys
 
+from staging import Target
+
 INTERFACES = {"libc6-dev", "linux-libc-dev"}
 
 
@@ -39,13 +41,18 @@ def map_files(path):
     return files
 
 
-def compiled_headers(build):
+def is_system(path, target):
+    """Whether the compiler has a file from the system, or from its folder of that."""
+    return path.startswith(("/usr/", target.sysroot + "/usr/"))
+
+
+def compiled_headers(build, target):
     """For each object that ninja compiled, the headers outside the build."""
     headers = {}
     now = None
     for line in run("ninja", "-C", build, "-t", "deps").splitlines():
         if line.startswith("    "):
-            if now is not None and line.strip().startswith("/usr/"):
+            if now is not None and is_system(line.strip(), target):
                 now.add(os.path.normpath(line.strip()))
         elif ": #deps" in line:
             now = headers.setdefault(line.split(":", 1)[0], set())
@@ -75,17 +82,18 @@ class Objects:
         return self.by_folder.get(match[1] + "-objects", []) if match else []
 
 
-def owners(paths):
-    """The installed package that each file belongs to."""
+def owners(paths, root, database):
+    """The package in a database that each file below ROOT belongs to."""
     known = {}
     wanted = {}
     for path in paths:
-        full = os.path.realpath(path)
-        for name in {full, re.sub("^/usr/lib/", "/lib/", full), os.path.normpath(path)}:
+        full = os.path.realpath(path).removeprefix(root)
+        plain = os.path.normpath(path).removeprefix(root)
+        for name in {full, re.sub("^/usr/lib/", "/lib/", full), plain}:
             wanted[name] = path
     names = sorted(wanted)
     for first in range(0, len(names), 500):
-        for line in run_quietly("dpkg-query", "-S", *names[first : first + 500]).splitlines():
+        for line in run_quietly("dpkg-query", *database, "-S", *names[first : first + 500]).splitlines():
             package, _, file = line.partition(": ")
             if file in wanted:
                 known[wanted[file]] = package.split(",")[0].split(":")[0]
@@ -98,17 +106,36 @@ def run_quietly(*command):
     ).stdout
 
 
-def describe(package):
+def owners_in_both(paths, target):
+    """The same for files of the system and of the folder with the target's libraries,
+    and where each package is: the folder and the database."""
+    known = {}
+    places = {}
+    below = {path for path in paths if target.sysroot and path.startswith(target.sysroot + "/")}
+    for some, place in (paths - below, ("", [])), (below, (target.sysroot, target.database())):
+        found = owners(some, *place)
+        known.update(found)
+        places.update(dict.fromkeys(found.values(), place))
+    return known, places
+
+
+def is_code(file, package):
+    """Cross compilers have packages of their own with the C library's headers."""
+    return re.sub("-[a-z0-9]+-cross$", "", package) not in INTERFACES or file.endswith((".a", ".o"))
+
+
+def describe(package, place):
+    root, database = place
     form = "${Version}\t${source:Package}\t${source:Version}\t${Architecture}"
     version, source, source_version, architecture = (
-        run("dpkg-query", "-W", "-f=" + form + "\n", package).splitlines()[0].split("\t")
+        run("dpkg-query", *database, "-W", "-f=" + form + "\n", package).splitlines()[0].split("\t")
     )
     return {
         "version": version,
         "source": source,
         "source_version": source_version,
         "architecture": architecture,
-        "copyright": os.path.realpath("/usr/share/doc/%s/copyright" % package),
+        "copyright": os.path.realpath("%s/usr/share/doc/%s/copyright" % (root, package)),
     }
 
 
@@ -117,29 +144,31 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     build, out = sys.argv[1:]
-    headers = compiled_headers(build)
+    target = Target(build)
+    headers = compiled_headers(build, target)
     objects = Objects(headers)
     used = {}
     maps = os.path.join(build, "maps")
     for name in sorted(os.listdir(maps)):
         files = set()
         for file in map_files(os.path.join(maps, name)):
-            archive = re.match(r"(/usr/.*\.(?:a|o))(?:\(.*\))?$", file)
-            if archive:
+            archive = re.match(r"(/.*\.(?:a|o))(?:\(.*\))?$", file)
+            if archive and is_system(archive[1], target):
                 files.add(archive[1])
             for path in objects.of(file):
                 files |= headers[path]
         used[name.removesuffix(".map")] = files
-    owner = owners(set().union(*used.values()))
-    unknown = sorted(set().union(*used.values()) - set(owner))
+    every = set().union(*used.values())
+    owner, places = owners_in_both(every, target)
+    unknown = sorted(every - set(owner))
     if unknown:
         print("linked.py: error: no package has " + ", ".join(unknown), file=sys.stderr)
         return 1
     linked = {
-        name: sorted({owner[file] for file in files if owner[file] not in INTERFACES or file.endswith((".a", ".o"))})
+        name: sorted({owner[file] for file in files if is_code(file, owner[file])})
         for name, files in used.items()
     }
-    packages = {name: describe(name) for name in sorted(set().union(*linked.values()))}
+    packages = {name: describe(name, places[name]) for name in sorted(set().union(*linked.values()))}
     with open(out, "w", encoding="utf-8") as file:
         json.dump({"linked": linked, "packages": packages}, file, indent=1)
         file.write("\n")

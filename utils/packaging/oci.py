@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Makes an OCI image as a Dockerfile says, without a daemon.
 
-usage: utils/packaging/oci.py DOCKERFILE CONTEXT NAME:TAG OUT.tar
+usage: utils/packaging/oci.py DOCKERFILE CONTEXT NAME:TAG ARCHITECTURE OUT.tar
 
 Knows FROM scratch, and COPY, ENV, USER, WORKDIR and ENTRYPOINT as JSON arrays where
-they can be. SOURCE_DATE_EPOCH is the time of the image and of its files, whose owner
-is root. OUT.tar holds an image layout for podman load, skopeo copy or umoci unpack.
+they can be. ARCHITECTURE is as in Go: amd64, arm64. SOURCE_DATE_EPOCH is the time of
+the image and of its files, whose owner is root. OUT.tar holds an image layout for
+podman load, skopeo copy or umoci unpack.
 """
 
 import datetime
@@ -15,12 +16,10 @@ import io
 import json
 import os
 import pathlib
-import platform
 import re
 import sys
 import tarfile
 
-ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 MEDIA = "application/vnd.oci.image."
 
 
@@ -126,7 +125,7 @@ class Layout:
         return {"mediaType": MEDIA + kind, "digest": "sha256:" + digest, "size": len(content)}
 
 
-def image(layer, config, name, epoch):
+def image(layer, config, name, architecture, epoch):
     """The files of an image layout."""
     plain = layer.tar()
     packed = io.BytesIO()
@@ -136,7 +135,7 @@ def image(layer, config, name, epoch):
     created = datetime.datetime.fromtimestamp(epoch, datetime.timezone.utc)
     about = {
         "created": created.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "architecture": ARCHITECTURES[platform.machine()],
+        "architecture": architecture,
         "os": "linux",
         "config": config,
         "rootfs": {"type": "layers", "diff_ids": ["sha256:" + hashlib.sha256(plain).hexdigest()]},
@@ -158,10 +157,10 @@ def image(layer, config, name, epoch):
 
 
 def main():
-    if len(sys.argv) != 5:
+    if len(sys.argv) != 6:
         print(__doc__, file=sys.stderr)
         return 2
-    dockerfile, context, name, out = sys.argv[1:]
+    dockerfile, context, name, architecture, out = sys.argv[1:]
     epoch = int(os.environ["SOURCE_DATE_EPOCH"])
     layer = Layer(epoch)
     try:
@@ -170,7 +169,7 @@ def main():
         print("oci.py: error: '%s': %s" % (dockerfile, error), file=sys.stderr)
         return 1
     with tarfile.open(out, "w", format=tarfile.USTAR_FORMAT) as archive:
-        for path, content in sorted(image(layer, config, name, epoch).items()):
+        for path, content in sorted(image(layer, config, name, architecture, epoch).items()):
             info = layer.info(path, tarfile.REGTYPE, 0o644)
             info.size = len(content)
             archive.addfile(info, io.BytesIO(content))

@@ -1,5 +1,6 @@
 """What the packages of debs.py and tarballs.py have in common."""
 
+import json
 import os
 import pathlib
 import re
@@ -12,6 +13,28 @@ SOURCE = HERE.parent.parent
 
 def run(*command, **more):
     return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, **more).stdout
+
+
+# Debian and containers have the same names.
+ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
+
+
+class Target:
+    """What a build is for, and where the libraries for that are."""
+
+    def __init__(self, build):
+        about = json.loads((pathlib.Path(build) / "target.json").read_text(encoding="utf-8"))
+        self.processor = about["processor"]
+        self.architecture = ARCHITECTURES[self.processor]
+        self.sysroot = about["sysroot"]
+        self.strip = about["strip"]
+
+    def database(self):
+        """The option of dpkg's programs for the packages of these libraries."""
+        return ["--admindir=%s/var/lib/dpkg" % self.sysroot] if self.sysroot else []
+
+    def multiarch(self):
+        return run("dpkg-architecture", "-f", "-a" + self.architecture, "-qDEB_HOST_MULTIARCH").strip()
 
 
 def write(path, text):
@@ -50,7 +73,7 @@ def stage(build, root, components, prefix):
         run("cmake", "--install", str(build), "--component", component, "--prefix", prefix, "--strip",
             env=dict(os.environ, DESTDIR=str(root)))
     for archive in root.rglob("*.a"):
-        run("strip", "--strip-debug", "--enable-deterministic-archives", str(archive))
+        run(Target(build).strip, "--strip-debug", "--enable-deterministic-archives", str(archive))
 
 
 def is_elf(path):

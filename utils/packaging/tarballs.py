@@ -12,12 +12,11 @@ the time that all files have. BUILD/linked.json comes from linked.py.
 import json
 import os
 import pathlib
-import platform
 import shutil
 import subprocess
 import sys
 
-from staging import SOURCE, entries, install_licences, linked_packages, set_modes, stage
+from staging import SOURCE, Target, entries, install_licences, linked_packages, set_modes, stage
 
 TARBALLS = {
     "hprof-tools": {"components": ["tools", "agent"], "linked": ["hprof", "libhprof"]},
@@ -48,7 +47,7 @@ def main():
     folder = build / "tarballs"
     shutil.rmtree(folder, ignore_errors=True)
     for title, about in TARBALLS.items():
-        name = "%s-%s-linux-%s" % (title, version, platform.machine())
+        name = "%s-%s-linux-%s" % (title, version, Target(build).processor)
         root = folder / name
         root.mkdir(parents=True)
         stage(build, root, about["components"], "/")

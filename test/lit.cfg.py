@@ -1,6 +1,7 @@
 import glob
 import os
 import resource
+import shlex
 import shutil
 import socket
 import subprocess
@@ -14,9 +15,29 @@ config.suffixes = [".test", ".yaml"]
 config.excludes = ["Inputs", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.hprof_obj_root, "test")
+
+
+def emulated(name, folder):
+    """A folder with a script for each program in FOLDER, which has an emulator run it."""
+    scripts = os.path.join(config.test_exec_root, name)
+    os.makedirs(scripts, exist_ok=True)
+    for program in os.listdir(folder) if os.path.isdir(folder) else []:
+        script = os.path.join(scripts, program)
+        command = shlex.join(config.emulator + [os.path.join(folder, program)])
+        with open(script, "w") as file:
+            file.write('#!/bin/sh\nexec %s "$@"\n' % command)
+        os.chmod(script, 0o755)
+    return scripts
+
+
+if config.emulator:
+    config.hprof_tools_dir = emulated("bin", config.hprof_tools_dir)
+    config.hprof_libexec_dir = emulated("libexec", config.hprof_libexec_dir)
 config.substitutions.append(("%python", config.python_executable))
 config.substitutions.append(("%src", config.hprof_src_root))
 config.substitutions.append(("%obj", config.hprof_obj_root))
+config.substitutions.append(("%sysroot", config.sysroot))
+config.substitutions.append(("%emulator", shlex.join(config.emulator)))
 config.substitutions.append(("%bin", config.hprof_tools_dir))
 config.substitutions.append(("%libexec", config.hprof_libexec_dir))
 config.substitutions.append(("%tools", " ".join(config.hprof_tools)))
@@ -24,8 +45,9 @@ config.substitutions.append(("%cmake", config.cmake))
 config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%cc", config.cc))
 config.substitutions.append(("%corpus", config.corpus))
+# The name of the one program is that of a format, too, and not replaced.
 llvm_config.add_tool_substitutions(
-    config.hprof_tools + config.hprof_test_tools + ["FileCheck", "not", "count", "split-file"],
+    [t for t in config.hprof_tools if t != "hprof"] + config.hprof_test_tools + ["FileCheck", "not", "count", "split-file"],
     [config.hprof_libexec_dir, config.hprof_tools_dir, config.llvm_tools_dir],
 )
 
@@ -43,6 +65,7 @@ def feature(name, on, reason):
 
 # Unit/lit.cfg.py skips the slow unit tests in the same way.
 feature("slow", lit_config.params.get("slow"), "slow")
+feature("emulator", config.emulator, "a build for this processor")
 feature("archives", config.archives, "a build without libarchive")
 feature("corpus", os.path.isdir(config.corpus), "no corpus in " + config.corpus)
 feature(
@@ -51,7 +74,11 @@ feature(
     "not repeated here" if config.use_sanitizer else "a static build",
 )
 
-feature("address-limit", not config.use_sanitizer, "sanitizers take terabytes of addresses")
+feature(
+    "address-limit",
+    not config.use_sanitizer and not config.emulator,
+    "an emulator's addresses are limited" if config.emulator else "sanitizers take terabytes of addresses",
+)
 feature(
     "thread-limit",
     not config.use_sanitizer
@@ -81,10 +108,17 @@ newest = jdks[max(jdks, key=int)] if jdks else "no-jdk"
 config.substitutions.append(("%jdk", newest))
 
 
+# Why programs of this system cannot load what was built, if so.
+foreign = ""
+if config.use_sanitizer:
+    foreign = "not repeated here"
+elif config.emulator:
+    foreign = "a build for another processor"
+
 feature(
     "c-interface",
-    os.path.exists(os.path.join(config.hprof_obj_root, "lib", "libhprof-c.so")),
-    "not repeated here" if config.use_sanitizer else "no libhprof-c.so",
+    not foreign and os.path.exists(os.path.join(config.hprof_obj_root, "lib", "libhprof-c.so")),
+    foreign or "no libhprof-c.so",
 )
 feature("pkg-config", shutil.which("pkg-config"), "no pkg-config")
 feature("abigail", shutil.which("abidiff"), "no abigail-tools: the binary interface is not compared")
@@ -92,8 +126,9 @@ feature("abigail", shutil.which("abidiff"), "no abigail-tools: the binary interf
 # What a JVM loads; without a JDK's headers it is not built.
 libhprof = os.path.join(config.hprof_obj_root, "lib", "libhprof.so")
 config.substitutions.append(("%libhprof", libhprof))
-feature("agent", os.path.exists(libhprof) and not config.use_sanitizer,
-        "not repeated here" if config.use_sanitizer else "a build without jvmti.h")
+has_agent = os.path.exists(libhprof) and not config.use_sanitizer
+feature("agent-file", has_agent, "a build without an agent")
+feature("agent", has_agent and not foreign, foreign or "a build without jvmti.h")
 
 # Node and npm make its page.
 feature("report", "hprof-report" in config.hprof_tools, "a build without hprof-report")
@@ -152,8 +187,9 @@ in_root = os.path.join(config.test_source_root, "Packaging", "Inputs", "in-root.
 feature(
     "empty-root",
     packages
+    and not config.emulator
     and subprocess.run([in_root, "/", "/bin/true"], stderr=subprocess.PIPE).returncode == 0,
-    "neither root nor allowed to unshare",
+    "a build for another processor" if config.emulator else "neither root nor allowed to unshare",
 )
 config.substitutions.append(("%in-root", in_root))
 feature(
@@ -211,10 +247,11 @@ def has_ipv6():
 feature("ipv6", has_ipv6(), "no address ::1")
 feature(
     "sqlite-extension",
-    shutil.which("sqlite3")
+    not foreign
+    and shutil.which("sqlite3")
     and os.path.exists(os.path.join(config.hprof_obj_root, "lib", "libhprof-sqlite.so"))
     and os.path.exists("/usr/bin/python3"),
-    "not repeated here" if config.use_sanitizer else "no sqlite3",
+    foreign or "no sqlite3",
 )
 for program in ["apt-get", "dpkg", "lintian", "mandb", "musl-gcc", "umoci"]:
     feature(program, shutil.which(program), "no " + program)

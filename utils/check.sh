@@ -21,6 +21,8 @@ this order with the slow tests:
   package   utils/package.sh, and what it made tried in an empty root folder
   reproduce the same in a copy of the sources, without ccache; all files must be
             the same
+  aarch64   utils/package.sh --arch=aarch64, and the lit tests with these tools in an
+            emulator, without those that start a JVM
   fuzz      each fuzzer with its seeds and 10,000 variations of them, which
             are the same each time; with --all, then for two minutes with
             inputs of its own choice, which differ from run to run
@@ -54,7 +56,7 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release package reproduce asan tsan fuzz format tidy table viewers python fleet browser leaks)
+allSteps=(release package reproduce aarch64 asan tsan fuzz format tidy table viewers python fleet browser leaks)
 defaultSteps=(release format)
 steps=()
 fuzzSeconds=0 # For inputs of libFuzzer's choice, which differ from run to run.
@@ -226,6 +228,27 @@ stepReproduce() {
     fi
   done <dist/SHA256SUMS
   rm -rf "$copy"
+}
+
+# What package.sh makes for another processor. No slow tests: an emulator takes about
+# ten times as long.
+stepAarch64() {
+  local program slow=
+  if [[ $setup ]]; then
+    utils/setup.sh --cross || return
+  fi
+  for program in aarch64-linux-gnu-g++ mmdebstrap qemu-aarch64; do
+    if ! command -v $program >/dev/null; then
+      skip aarch64 "no $program"
+      return
+    fi
+  done
+  if ! utils/package.sh --arch=aarch64 --no-setup -DHPROF_ENABLE_WERROR=ON \
+    -DBUILD_TESTING=ON -DHPROF_CORPUS="$corpus"; then
+    fail "utils/package.sh --arch=aarch64"
+    return
+  fi
+  runLit aarch64 --param packages="$src/dist-aarch64"
 }
 
 stepAsan() {

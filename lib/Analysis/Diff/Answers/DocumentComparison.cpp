@@ -86,11 +86,12 @@ readAll(std::vector<KnownInput> Inputs, std::vector<HeapCounts> &About,
   return All;
 }
 
-/// Notes which sections of \p Profiles are not compared, since some lack them.
-/// An error if \p Wanted, all sections if empty, is in none or only in some.
+/// Notes, if \p IsFirst, which sections of \p Profiles are not compared, since
+/// some lack them. An error if \p Wanted, all sections if empty, is in none or
+/// only in some.
 static Error checkSections(ArrayRef<HeapCounts> About,
                            ArrayRef<Profile> Profiles, StringRef Wanted,
-                           ArrayRef<ProfileSection> Common,
+                           ArrayRef<ProfileSection> Common, bool IsFirst,
                            const DocumentEvents &Events) {
   auto IsWanted = [&](const ProfileSection &S) {
     return Wanted.empty() || Wanted == S.Name;
@@ -107,7 +108,7 @@ static Error checkSections(ArrayRef<HeapCounts> About,
         (Wanted.empty() ? "the profiles have no section in common"
                         : "not all profiles have the section " + Wanted) +
         ": " + join(Has, "; "));
-  if (Differ && Wanted.empty())
+  if (Differ && IsFirst && Wanted.empty())
     Events.OnNote("only sections that all profiles have are compared: " +
                   join(Has, "; "));
   return Error::success();
@@ -128,20 +129,34 @@ static SectionChanges answer(std::vector<HeapCounts> About,
   return {std::move(About), std::move(Chosen)};
 }
 
-Expected<SectionChanges> hprof::compareProfiles(std::vector<KnownInput> Inputs,
-                                                const DocumentRequest &Request,
-                                                const DocumentEvents &Events) {
+Expected<std::vector<SectionChanges>>
+hprof::compareProfiles(std::vector<KnownInput> Inputs,
+                       ArrayRef<DocumentRequest> Requests,
+                       const DocumentEvents &Events) {
   std::vector<HeapCounts> About;
   Expected<std::vector<Profile>> Profiles =
       readAll<Profile>(std::move(Inputs), About, readProfile, Events);
   if (!Profiles)
     return Profiles.takeError();
-  std::vector<ProfileSection> Sections = compareProfiles(*Profiles, Request.By);
-  if (Error E =
-          checkSections(About, *Profiles, Request.Section, Sections, Events))
-    return E;
-  return answer(std::move(About), std::move(Sections),
-                Request.By == ProfileKey::Trace ? "trace" : "method", Request);
+  std::vector<SectionChanges> All;
+  for (const DocumentRequest &R : Requests) {
+    std::vector<ProfileSection> Sections = compareProfiles(*Profiles, R.By);
+    if (Error E = checkSections(About, *Profiles, R.Section, Sections,
+                                /*IsFirst=*/All.empty(), Events))
+      return E;
+    All.push_back(answer(About, std::move(Sections),
+                         R.By == ProfileKey::Trace ? "trace" : "method", R));
+  }
+  return All;
+}
+
+Expected<SectionChanges> hprof::compareProfiles(std::vector<KnownInput> Inputs,
+                                                const DocumentRequest &Request,
+                                                const DocumentEvents &Events) {
+  Expected<std::vector<SectionChanges>> All =
+      compareProfiles(std::move(Inputs), ArrayRef(Request), Events);
+  return All ? Expected<SectionChanges>(std::move(All->front()))
+             : All.takeError();
 }
 
 Expected<SectionChanges> hprof::compareThreads(std::vector<KnownInput> Inputs,

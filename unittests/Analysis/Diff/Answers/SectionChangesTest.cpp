@@ -37,13 +37,16 @@ struct SectionChangesTest : testing::Test {
     Events.OnNote = [this](const Twine &Said) { Told += Said.str() + "\n"; };
     Events.DamageOf = [](StringRef) { return [](const Damage &) {}; };
   }
-  Expected<SectionChanges> compare(ArrayRef<std::string> Texts) {
+  static std::vector<KnownInput> inputs(ArrayRef<std::string> Texts) {
     std::vector<KnownInput> Inputs;
     for (StringRef Text : Texts)
       Inputs.push_back(cantFail(KnownInput::of(
           Source::fromMemory(arrayRefFromStringRef(Text),
                              "file" + std::to_string(Inputs.size() + 1)))));
-    return compareProfiles(std::move(Inputs), Request, Events);
+    return Inputs;
+  }
+  Expected<SectionChanges> compare(ArrayRef<std::string> Texts) {
+    return compareProfiles(inputs(Texts), Request, Events);
   }
 
   DocumentRequest Request;
@@ -86,5 +89,18 @@ TEST_F(SectionChangesTest, WhatOnlySomeHaveIsNoted) {
       {std::string(Head) + Sites, std::string(Head) + Samples + Sites}));
   EXPECT_EQ(Told, "only sections that all profiles have are compared: 'file1' "
                   "has sites; 'file2' has sites, samples\n");
+}
+
+TEST_F(SectionChangesTest, InputsAreReadOnceForSeveralRequests) {
+  DocumentRequest Traces;
+  Traces.By = ProfileKey::Trace;
+  // Sources are gone after the first reading: a second one would fail.
+  const std::string First = std::string(Head) + Sites, Last = First + Samples;
+  std::vector<SectionChanges> All = cantFail(
+      compareProfiles(inputs({First, Last}), {Request, Traces}, Events));
+  ASSERT_EQ(All.size(), 2U);
+  EXPECT_EQ(All.front().sections().front().Table.By, StringRef("method"));
+  EXPECT_EQ(All.back().sections().front().Table.By, StringRef("trace"));
+  EXPECT_EQ(StringRef(Told).count('\n'), 1U) << Told; // The same note.
 }
 } // namespace

@@ -32,6 +32,11 @@ struct DocumentEvents {
 llvm::Expected<SectionChanges> compareProfiles(std::vector<KnownInput> Inputs,
                                                const DocumentRequest &Request,
                                                const DocumentEvents &Events);
+/// The same for each of \p Requests, of inputs that are read once.
+llvm::Expected<std::vector<SectionChanges>>
+compareProfiles(std::vector<KnownInput> Inputs,
+                llvm::ArrayRef<DocumentRequest> Requests,
+                const DocumentEvents &Events);
 /// The same for thread dumps.
 llvm::Expected<SectionChanges> compareThreads(std::vector<KnownInput> Inputs,
                                               const DocumentRequest &Request,

@@ -142,12 +142,25 @@ Error hprof::reportWaste(HeapStore &Store, const HeapReportRequest &Request,
   return Error::success();
 }
 
-void hprof::reportThreads(std::vector<FileThreads> Files, ReportPart Is,
+void hprof::reportThreads(ThreadAnswer::AllFiles Files, ReportPart Is,
                           ArrayRef<std::string> Words, ReportWriter &To) {
   ThreadRequest Asked;
   Asked.Summary = Asked.Stacks = true;
   Asked.Top = To.isForPeople() ? FewRows : UINT64_MAX;
   To.part(Is, Words, ThreadAnswer(std::move(Files), std::move(Asked)));
+}
+
+void hprof::reportSameThreads(ThreadAnswer::AllFiles Files,
+                              ArrayRef<std::string> Words, ReportWriter &To) {
+  if (countDumps(*Files) < 2)
+    return;
+  for (const std::string &Note : comparisonNotes(*Files))
+    To.note(Note);
+  ThreadRequest Asked;
+  Asked.Compare = true;
+  Asked.Top = To.isForPeople() ? FewRows : UINT64_MAX;
+  To.part(ReportPart::SameThreads, Words,
+          ThreadAnswer(std::move(Files), std::move(Asked)));
 }
 
 static void mask(const SecretMatcher &Secrets,

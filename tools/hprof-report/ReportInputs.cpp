@@ -8,6 +8,7 @@
 
 #include "ReportInputs.h"
 #include "hprof/Analysis/Diff/Answers/Comparison.h"
+#include "hprof/Analysis/Diff/Answers/DocumentComparison.h"
 #include "hprof/Convert/Merge/MergeProfiles.h"
 #include "hprof/Export/Stacks/StackSources.h"
 #include "hprof/Format/Stream/SmallFile.h"
@@ -83,7 +84,9 @@ Error hprof::reportHeap(ToolContext &C, const HeapReportRequest &Request,
     return E;
   std::vector<FileThreads> Files;
   Files.push_back(std::move(*Threads));
-  reportThreads(std::move(Files), ReportPart::Threads, Request.Words, To);
+  reportThreads(
+      std::make_shared<const std::vector<FileThreads>>(std::move(Files)),
+      ReportPart::Threads, Request.Words, To);
   return reportProperties(*Store, Request, To);
 }
 
@@ -143,6 +146,42 @@ Error hprof::reportGrowth(ToolContext &C, std::vector<KnownInput> Known,
   return Error::success();
 }
 
+static Error compareDocuments(ToolContext &C, std::vector<KnownInput> Known,
+                              ReportWriter &To) {
+  DocumentEvents Events;
+  Events.OnNote = [&](const Twine &Text) { To.note(Text); };
+  Events.DamageOf = [&](StringRef Name) {
+    return C.report().damageHandler(Name);
+  };
+  const bool ForPeople = To.isForPeople();
+  DocumentRequest Asked;
+  Asked.Top = ForPeople ? 20 : 200;
+  if (Known.front().Kind == InputKind::Threads) {
+    Expected<SectionChanges> Answer =
+        compareThreads(std::move(Known), Asked, Events);
+    if (!Answer)
+      return Answer.takeError();
+    To.part(ReportPart::Changes, C.inputs(), *Answer);
+    return Error::success();
+  }
+  DocumentRequest Traces;
+  Traces.By = ProfileKey::Trace;
+  Traces.Top = ForPeople ? 10 : 50;
+  Expected<std::vector<SectionChanges>> Answers =
+      compareProfiles(std::move(Known), {Asked, Traces}, Events);
+  if (!Answers)
+    return Answers.takeError();
+  To.part(ReportPart::Changes, C.inputs(), Answers->front());
+  To.part(ReportPart::TraceChanges, C.inputs(), Answers->back());
+  return Error::success();
+}
+
+void hprof::reportChanges(ToolContext &C, std::vector<KnownInput> Known,
+                          ReportWriter &To) {
+  if (Error E = compareDocuments(C, std::move(Known), To))
+    To.note(toString(std::move(E)));
+}
+
 /// Rows of stacks in a page.
 static uint64_t mostRows(const ReportWriter &To) {
   return To.isForPeople() ? UINT64_MAX : 3000;
@@ -157,15 +196,15 @@ Error hprof::reportThreadDumps(ToolContext &C, ArrayRef<std::string> Paths,
       return File.takeError();
     Files.push_back(std::move(*File));
   }
-  std::vector<std::unique_ptr<StackTreePart>> Stacks;
-  for (const FileThreads &File : Files)
+  const auto All =
+      std::make_shared<const std::vector<FileThreads>>(std::move(Files));
+  reportSameThreads(All, Paths, To);
+  reportThreads(All, ReportPart::ThreadDumps, Paths, To);
+  for (const auto &[Path, File] : zip_equal(Paths, *All))
     if (!File.Dumps.empty())
-      Stacks.push_back(std::make_unique<StackTreePart>(
-          stacksOf(File.Dumps.front()),
-          StackTreePart::Request{File.File, "", mostRows(To)}));
-  reportThreads(std::move(Files), ReportPart::ThreadDumps, Paths, To);
-  for (const auto &[Path, Part] : zip_equal(Paths, Stacks))
-    To.part(ReportPart::Stacks, Path, *Part);
+      To.part(ReportPart::Stacks, Path,
+              StackTreePart(stacksOf(File.Dumps.front()),
+                            {File.File, "", mostRows(To)}));
   return Error::success();
 }
 

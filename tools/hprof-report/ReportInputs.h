@@ -26,7 +26,11 @@ llvm::Error reportHeap(ToolContext &C, const HeapReportRequest &Request,
 /// What grew between several heap dumps, or summaries of them.
 llvm::Error reportGrowth(ToolContext &C, std::vector<KnownInput> Inputs,
                          const HeapReportRequest &Request, ReportWriter &To);
-/// Threads, and their stacks together.
+/// What changed between several thread dumps or profiles. Why they cannot be
+/// compared is a note: what cannot be read is an error of the parts below.
+void reportChanges(ToolContext &C, std::vector<KnownInput> Known,
+                   ReportWriter &To);
+/// Threads, what stayed the same in several dumps, and stacks together.
 llvm::Error reportThreadDumps(ToolContext &C, llvm::ArrayRef<std::string> Paths,
                               ReportWriter &To);
 /// The stacks of each section.

@@ -75,8 +75,15 @@ static Error writeParts(ToolContext &C, ReportWriter &To) {
     return usageError("--budget goes with several heap dumps");
   if (Kind == InputKind::Heap)
     return reportHeaps(C, std::move(*Inputs), To);
+  const bool AreSeveral = Inputs->size() > 1;
+  if (AreSeveral)
+    reportChanges(C, std::move(*Inputs), To);
   if (Kind == InputKind::Threads)
     return reportThreadDumps(C, C.inputs(), To);
+  if (AreSeveral)
+    Inputs = KnownInput::openAll(C.inputs(), {Kind});
+  if (!Inputs)
+    return Inputs.takeError();
   for (const KnownInput &In : *Inputs)
     if (Error E = reportProfile(C, In, To))
       return E;

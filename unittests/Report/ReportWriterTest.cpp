@@ -104,6 +104,9 @@ TEST_F(ReportWriterTest, NoReportIsLargerThanAPageMayBe) {
   const uint64_t Stacks = reportPart(ReportPart::Stacks).MostBytes;
   const uint64_t Threads = reportPart(ReportPart::ThreadDumps).MostBytes;
   OfHeap -= Stacks + Threads;
+  for (ReportPart Is :
+       {ReportPart::Changes, ReportPart::TraceChanges, ReportPart::SameThreads})
+    OfHeap -= reportPart(Is).MostBytes;
   EXPECT_LT(OfHeap, Most);
   // There are five sections of profiles.
   EXPECT_LT(Threads + 5 * Stacks, Most);

@@ -40,8 +40,11 @@ llvm::Error reportDominators(const std::shared_ptr<HeapStore> &Store,
 llvm::Error reportWaste(HeapStore &Store, const HeapReportRequest &Request,
                         ReportWriter &To);
 /// \p Is says whether these are threads of heap dumps or of thread dumps.
-void reportThreads(std::vector<FileThreads> Files, ReportPart Is,
+void reportThreads(ThreadAnswer::AllFiles Files, ReportPart Is,
                    llvm::ArrayRef<std::string> Words, ReportWriter &To);
+/// What stayed the same in all dumps of \p Files, if there are two or more.
+void reportSameThreads(ThreadAnswer::AllFiles Files,
+                       llvm::ArrayRef<std::string> Words, ReportWriter &To);
 llvm::Error reportProperties(HeapStore &Store, const HeapReportRequest &Request,
                              ReportWriter &To);
 

@@ -23,11 +23,11 @@ const AnswerInfo &ThreadAnswer::kind() {
 }
 
 std::unique_ptr<Rows> ThreadAnswer::files() const {
-  return threadFileRows(Files, Request);
+  return threadFileRows(*Files, Request);
 }
 
 std::unique_ptr<Rows> ThreadAnswer::facts() const {
-  return Request.Compare ? threadFacts(Files, Request) : nullptr;
+  return Request.Compare ? threadFacts(*Files, Request) : nullptr;
 }
 
 namespace {
@@ -64,14 +64,14 @@ private:
 } // namespace
 
 std::unique_ptr<Rows> ThreadAnswer::rows() const {
-  return std::make_unique<AllThreads>(Files, Request);
+  return std::make_unique<AllThreads>(*Files, Request);
 }
 
 void ThreadAnswer::present(Presenter &To) const {
   if (Request.Compare)
-    return presentChanges(To, ThreadChanges(Files, Request));
+    return presentChanges(To, ThreadChanges(*Files, Request));
   bool IsFirst = true;
-  for (const FileThreads &File : Files)
+  for (const FileThreads &File : *Files)
     for (size_t I = 0; I != File.Dumps.size(); ++I) {
       if (!std::exchange(IsFirst, false))
         To.line("");

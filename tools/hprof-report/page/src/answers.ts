@@ -274,6 +274,41 @@ export interface Growth {
   budget?: { file: string; passed: boolean; checks: BudgetCheck[] };
 }
 
+/** Of a method, trace or thread: measures have values for each input. */
+export type ChangedRow = Record<string, unknown> & { fate: string };
+
+/** What hprof-diff says of profiles and thread dumps. */
+export interface Changes {
+  files: { file: string; time_ms?: number }[];
+  sections: {
+    section: string;
+    /** The column with the name of rows: "method". */
+    by: string;
+    /** The measure that says what became of a row. */
+    sort: string;
+    rows_in_all: number;
+    rows: ChangedRow[];
+  }[];
+}
+
+/** What hprof-threads says of several dumps together. */
+export interface SameThreads {
+  comparison: {
+    dumps: number;
+    in_all: number;
+    not_in_first: number;
+    not_in_last: number;
+    deadlocks: { name: string }[][];
+    held_locks: {
+      class: string;
+      blocked: number;
+      blocked_at_first: number;
+      owner: { name: string };
+    }[];
+    unmoved: { name: string; state?: string; cpu_ns?: number }[];
+  };
+}
+
 export interface StackTree {
   file: string;
   title: string;

@@ -9,7 +9,7 @@ import { breakable, classLink, el, section } from "./dom";
 import { bytes, count } from "./format";
 import { SortedTable, TableColumn } from "./table";
 
-function signed(n: number, show: (n: number) => string): string {
+export function signed(n: number, show: (n: number) => string): string {
   return n > 0 ? `+${show(n)}` : n < 0 ? `−${show(-n)}` : "0";
 }
 

@@ -14,6 +14,7 @@ import {
   command,
   first,
 } from "./answers";
+import { changesSections } from "./changes";
 import { Palette } from "./colors";
 import { Details, placeOf } from "./details";
 import { classLink, el, objectLink, section } from "./dom";
@@ -146,6 +147,8 @@ class Report {
     document.title = `${name}: report`;
     this.add(warningSection(this.data));
     this.add(growthSection(this.data, (t) => this.table(t)));
+    for (const part of changesSections(this.data, (t) => this.table(t)))
+      this.add(part);
     this.add(suspectSection(this.data, this.words));
     this.add(summarySection(this.data));
     this.add(this.treeSection());
@@ -202,6 +205,9 @@ class Report {
       suspects: "suspects",
       waste: "waste",
       threads: "threads",
+      changes: "changes",
+      trace_changes: "trace-changes",
+      same_threads: "same-threads",
     };
     for (const { name, cut } of this.data.parts) {
       const id = places[name];

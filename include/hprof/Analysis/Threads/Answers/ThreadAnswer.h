@@ -14,6 +14,7 @@
 #include "hprof/Answer/AnswerPart.h"
 #include "hprof/Format/Base/Format.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <memory>
 
 namespace hprof {
 
@@ -56,9 +57,16 @@ struct ThreadRequest {
 /// threads.
 class ThreadAnswer final : public Answer {
 public:
-  /// A comparison needs two dumps, see countDumps().
-  ThreadAnswer(std::vector<FileThreads> Files, ThreadRequest Request)
+  using AllFiles = std::shared_ptr<const std::vector<FileThreads>>;
+
+  /// A comparison needs two dumps, see countDumps(). Several answers may share
+  /// \p Files.
+  ThreadAnswer(AllFiles Files, ThreadRequest Request)
       : Files(std::move(Files)), Request(std::move(Request)) {}
+  ThreadAnswer(std::vector<FileThreads> Files, ThreadRequest Request)
+      : ThreadAnswer(
+            std::make_shared<const std::vector<FileThreads>>(std::move(Files)),
+            std::move(Request)) {}
   static const AnswerInfo &kind();
 
   const AnswerInfo &info() const override { return kind(); }
@@ -69,7 +77,7 @@ public:
   void present(Presenter &To) const override;
 
 private:
-  const std::vector<FileThreads> Files;
+  const AllFiles Files;
   const ThreadRequest Request;
 };
 

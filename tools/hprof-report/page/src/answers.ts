@@ -200,26 +200,41 @@ export interface Stack {
 
 export interface Lock {
   class?: string;
+  /** Of a java.lang.Class: which one. */
+  of_class?: string;
   address?: Id;
+  /** The name of a monitor of the VM. */
+  system_monitor?: string;
+}
+
+/** By which threads refer to each other. */
+export interface ThreadRef {
+  id?: number;
+  name: string;
+  native_id?: number;
+  vm_thread?: Id;
+  object?: Id;
+}
+
+export interface ThreadDump {
+  time?: string;
+  thread_count: number;
+  states: Record<string, number>;
+  notes: string[];
+  deadlocks: { steps: { thread: ThreadRef; lock?: Lock }[] }[];
+  contention: {
+    lock: Lock;
+    blocked: number;
+    owner?: ThreadRef;
+    threads: ThreadRef[];
+  }[];
+  stacks: Stack[];
+  stacks_in_all: number;
 }
 
 export interface ThreadFile {
   file: string;
-  dumps: {
-    time?: string;
-    thread_count: number;
-    states: Record<string, number>;
-    notes: string[];
-    deadlocks: { steps: { thread: { name: string }; lock?: Lock }[] }[];
-    contention: {
-      lock: Lock;
-      blocked: number;
-      owner?: { name: string };
-      threads: { name: string }[];
-    }[];
-    stacks: Stack[];
-    stacks_in_all: number;
-  }[];
+  dumps: ThreadDump[];
 }
 
 export interface Properties {

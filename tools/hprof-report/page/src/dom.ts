@@ -13,7 +13,24 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** The same in a drawing. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
+  const space = "http://www.w3.org/2000/svg";
+  return fill(document.createElementNS(space, tag), attributes, children);
+}
+
+function fill<E extends Element>(
+  made: E,
+  attributes: Attributes,
+  children: Child[],
+): E {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name, value);
     else if (value === true) made.setAttribute(name, "");

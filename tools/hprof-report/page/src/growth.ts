@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { Growth, GrownClass, ReportData, command, partOf } from "./answers";
-import { breakable, classLink, el, section } from "./dom";
+import { breakable, classLink, el, section, svg } from "./dom";
 import { bytes, count } from "./format";
 import { SortedTable, TableColumn } from "./table";
 
@@ -15,29 +15,25 @@ export function signed(n: number, show: (n: number) => string): string {
 
 /** A line through the values of all dumps. */
 export function trend(values: number[], label: string): SVGElement {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
   const [width, height] = [90, 20];
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("class", "trend");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `${label}: ${values.map(count).join(", ")}`);
   const most = Math.max(...values, 1);
   const points = values.map((v, i) => [
     2 + ((width - 4) * i) / Math.max(values.length - 1, 1),
     height - 2 - ((height - 4) * v) / most,
   ]);
-  const line = document.createElementNS(space, "polyline");
-  line.setAttribute("points", points.map((p) => p.join(",")).join(" "));
-  svg.append(line);
-  for (const [x, y] of points) {
-    const dot = document.createElementNS(space, "circle");
-    dot.setAttribute("cx", `${x}`);
-    dot.setAttribute("cy", `${y}`);
-    dot.setAttribute("r", "1.6");
-    svg.append(dot);
-  }
-  return svg;
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      class: "trend",
+      role: "img",
+      "aria-label": `${label}: ${values.map(count).join(", ")}`,
+    },
+    svg("polyline", { points: points.map((p) => p.join(",")).join(" ") }),
+    ...points.map(([x, y]) =>
+      svg("circle", { cx: `${x}`, cy: `${y}`, r: "1.6" }),
+    ),
+  );
 }
 
 function inputs(of: Growth): HTMLElement {

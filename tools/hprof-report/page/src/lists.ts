@@ -8,11 +8,12 @@ import {
   Finding,
   Holder,
   Id,
-  Lock,
   Properties,
   ReportData,
   Stack,
+  ThreadDump,
   ThreadFile,
+  ThreadRef,
   Waste,
   command,
   first,
@@ -20,6 +21,7 @@ import {
 } from "./answers";
 import { breakable, classLink, el, objectLink, section } from "./dom";
 import { bytes, count, counted, share } from "./format";
+import { locks } from "./locks";
 
 /** What a search hides or shows, with its text. */
 export interface Entry {
@@ -176,55 +178,27 @@ function stackItem(of: Stack): Entry {
   return { element: item, text: item.textContent ?? "" };
 }
 
-type Dump = ThreadFile["dumps"][0];
-
-function lockText(lock: Lock | undefined): string {
-  return lock
-    ? `${lock.class ?? "a lock"} ${lock.address ?? ""}`.trim()
-    : "a lock";
+/** Who are alike in these has the same stack. */
+function threadKey(of: { id?: number; name: string; object?: Id }): string {
+  return JSON.stringify([of.id, of.name, of.object]);
 }
 
-/** Who waits for whom. */
-function locks(of: Dump): HTMLElement | undefined {
-  const list = el("ul");
-  for (const { steps } of of.deadlocks)
-    list.append(
-      el(
-        "li",
-        {},
-        el("strong", {}, "Deadlock: "),
-        steps
-          .map(({ thread, lock }, i) => {
-            const next = steps[(i + 1) % steps.length]?.thread.name ?? "";
-            return `${thread.name} waits for ${next}, which has ${lockText(lock)}`;
-          })
-          .join("; "),
-      ),
-    );
-  for (const { lock, owner, threads, blocked } of of.contention.slice(0, 20))
-    list.append(
-      el(
-        "li",
-        {},
-        `${lockText(lock)}: ${counted(blocked, "thread waits", "threads wait")} (${threads
-          .slice(0, 5)
-          .map((t) => t.name)
-          .join(", ")})` + (owner ? `; ${owner.name} has it` : ""),
-      ),
-    );
-  return list.children.length
-    ? el("div", {}, el("h3", {}, "Locks"), list)
-    : undefined;
-}
-
-function dumpOfThreads(of: Dump, entries: Entry[]): HTMLElement {
+function dumpOfThreads(of: ThreadDump, entries: Entry[]): HTMLElement {
   const states = Object.entries(of.states).map(([s, n]) => `${count(n)} ${s}`);
   const list = el("div");
+  const places = new Map<string, HTMLElement>();
   for (const stack of of.stacks) {
     const entry = stackItem(stack);
     entries.push(entry);
     list.append(entry.element);
+    for (const t of stack.threads) places.set(threadKey(t), entry.element);
   }
+  const show = (thread: ThreadRef) => {
+    const place = places.get(threadKey(thread));
+    place?.setAttribute("open", "");
+    place?.querySelector("summary")?.focus();
+    return !!place;
+  };
   return el(
     "div",
     {},
@@ -238,7 +212,7 @@ function dumpOfThreads(of: Dump, entries: Entry[]): HTMLElement {
           : ""),
     ),
     ...of.notes.map((note) => el("p", { class: "dim" }, note)),
-    locks(of),
+    locks(of, show),
     list,
     of.stacks_in_all > of.stacks.length &&
       el(

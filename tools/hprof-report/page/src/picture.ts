@@ -301,7 +301,7 @@ export class Picture {
 }
 
 /** The text, or as much of it as has room. */
-function fitting(
+export function fitting(
   to: CanvasRenderingContext2D,
   text: string,
   room: number,

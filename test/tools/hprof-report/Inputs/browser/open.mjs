@@ -7,7 +7,8 @@
 // usage: node open.mjs MODULES CHROMIUM PAGE FOLDER [CLASSES.json TREE.json]
 //
 // The JSON is what hprof-dominators --by=class and --group say of the same dump;
-// without it, the page is only looked at. Screenshots and a PDF are left in FOLDER.
+// without it, the page is looked at, and the last picture of locks in it is walked
+// through by keyboard. Screenshots and a PDF are left in FOLDER.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -47,6 +48,48 @@ async function open(width, colorScheme, hash = "") {
   return { page, said };
 }
 
+/** Says what the last picture of locks shows, and where keys lead. */
+async function walkThroughLocks() {
+  const { page, said } = await open(1280, "light");
+  const tree = page.locator(".locks").last();
+  if (await page.locator(".locks").count()) {
+    const items = tree.getByRole("treeitem");
+    await items.first().waitFor();
+    const names = await items.evaluateAll((all) =>
+      all.map((e) => `${e.ariaLevel}: ${e.ariaLabel}`),
+    );
+    console.log(`${names.length} rows\n${names.join("\n")}`);
+    // One stop for the tab key; arrows go on.
+    assert.equal(await tree.locator("[tabindex='0']").count(), 1);
+    await items.first().focus();
+    const now = () => page.evaluate(() => document.activeElement.ariaLabel);
+    for (const key of [
+      "ArrowUp",
+      "ArrowLeft",
+      "End",
+      "ArrowLeft",
+      "ArrowRight",
+      "Home",
+      "ArrowDown",
+    ]) {
+      await page.keyboard.press(key);
+      console.log(`${key}: ${await now()}`);
+    }
+    // Another width keeps the selection.
+    const selected = await now();
+    const width = await tree.locator("svg").getAttribute("width");
+    await page.setViewportSize({ width: 400, height: 900 });
+    await page.locator(`.locks svg:not([width="${width}"])`).last().waitFor();
+    assert.equal(await now(), selected);
+    await page.keyboard.press("Enter");
+    const stack = page.locator("details:focus-within");
+    assert.equal(await stack.evaluate((e) => e.open), true);
+    console.log(`Enter: ${await stack.locator("li").first().textContent()}`);
+  }
+  assert.deepEqual(said, []);
+  await page.close();
+}
+
 const number = (text) => Number(text.replace(/,/g, ""));
 
 // Each width and theme: nothing is said or asked for, axe finds no fault, and
@@ -83,6 +126,7 @@ for (const scheme of ["light", "dark"])
   }
 console.log("looked at in two widths and two themes");
 if (!classes) {
+  await walkThroughLocks();
   await browser.close();
   process.exit(0);
 }

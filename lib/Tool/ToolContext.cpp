@@ -159,11 +159,13 @@ Compression ToolContext::compression() const {
 }
 
 Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
-  if (Options.find("--index=")) {
-    protect(named("--index="));
+  // Tools open their output before they look at these.
+  for (StringRef Option : {"--baseline=", "--budget=", "--heap=", "--index="})
+    if (hasNamed(Option))
+      protect(named(Option));
+  if (Options.find("--index="))
     for (const std::string &Input : Inputs)
       protect(indexPathOf(Input));
-  }
   auto File = openExtra(get(Options.find("--output="), "-"), C);
   if (File)
     Main = *File;

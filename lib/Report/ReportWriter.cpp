@@ -37,7 +37,8 @@ static bool knows(ReadingOptions Known, StringRef Option) {
     return true;
   case ReadingOptions::Comparison:
     return Option.starts_with("--dump=") || Option.starts_with("--layout=") ||
-           Option.starts_with("--index=") || Option.starts_with("--budget=");
+           Option.starts_with("--index=") ||
+           Option.starts_with("--baseline=") || Option.starts_with("--budget=");
   case ReadingOptions::DumpNumber:
     return Option.starts_with("--dump=");
   case ReadingOptions::Section:

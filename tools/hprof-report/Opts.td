@@ -15,6 +15,10 @@ let Group = content_group in {
   defm budget : Value<"budget", "<file>",
                       "Check what grew between several heap dumps against the "
                       "limits in <file>; exit status 4 if one is exceeded">;
+  defm baseline : Value<"baseline", "<file>",
+                        "Compare with <file>, a dump or a summary, as the "
+                        "first input; without --budget all objects together "
+                        "may grow by 10%">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

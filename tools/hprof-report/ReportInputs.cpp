@@ -90,10 +90,13 @@ Error hprof::reportHeap(ToolContext &C, const HeapReportRequest &Request,
   return reportProperties(*Store, Request, To);
 }
 
-/// The limits of --budget; none without it.
+/// The limits of --budget, or what applies to a baseline without it.
 static Expected<std::optional<Budget>> readBudget(ToolContext &C) {
-  if (!C.hasNamed("--budget="))
+  if (!C.hasNamed("--budget=")) {
+    if (C.hasNamed("--baseline="))
+      return defaultBudget();
     return std::nullopt;
+  }
   const StringRef Path = C.named("--budget=");
   C.protect(Path);
   Expected<std::string> Text = readSmallFile(Path, {16, "a budget"});
@@ -136,11 +139,11 @@ Error hprof::reportGrowth(ToolContext &C, std::vector<KnownInput> Known,
   if (!Answer)
     return Answer.takeError();
   std::vector<std::string> Words;
-  if (const std::optional<CheckedBudget> &Gate = Answer->gate()) {
-    Words.push_back(("--budget=" + C.named("--budget=")).str());
-    if (!Gate->Result.passed())
-      C.report().tripGate();
-  }
+  for (StringRef Option : {"--baseline=", "--budget="})
+    if (C.hasNamed(Option))
+      Words.push_back((Option + C.named(Option)).str());
+  if (Answer->gate() && !Answer->gate()->Result.passed())
+    C.report().tripGate();
   append_range(Words, Request.Words);
   To.part(ReportPart::Growth, Words, *Answer);
   return Error::success();

@@ -58,10 +58,18 @@ static Error reportHeaps(ToolContext &C, std::vector<KnownInput> Inputs,
                    : reportHeap(C, reportRequest(C, C.inputs().back()), To);
 }
 
+/// All inputs, the baseline first.
+static std::vector<std::string> allPaths(ToolContext &C) {
+  std::vector<std::string> Paths = C.inputs();
+  if (C.has(OPT_baseline))
+    Paths.insert(Paths.begin(), C.get(OPT_baseline).str());
+  return Paths;
+}
+
 static Error writeParts(ToolContext &C, ReportWriter &To) {
   Expected<std::vector<KnownInput>> Inputs = KnownInput::openAll(
-      C.inputs(), {InputKind::Heap, InputKind::Records, InputKind::Report,
-                   InputKind::Profile, InputKind::Threads});
+      allPaths(C), {InputKind::Heap, InputKind::Records, InputKind::Report,
+                    InputKind::Profile, InputKind::Threads});
   if (!Inputs)
     return Inputs.takeError();
   const KnownInput &First = Inputs->front();
@@ -73,6 +81,8 @@ static Error writeParts(ToolContext &C, ReportWriter &To) {
                                kindText(kindOf(In)));
   if (C.has(OPT_budget) && (Kind != InputKind::Heap || Inputs->size() == 1))
     return usageError("--budget goes with several heap dumps");
+  if (C.has(OPT_baseline) && Kind != InputKind::Heap)
+    return usageError("--baseline is for heap dumps");
   if (Kind == InputKind::Heap)
     return reportHeaps(C, std::move(*Inputs), To);
   const bool AreSeveral = Inputs->size() > 1;
@@ -106,7 +116,7 @@ static Error run(ToolContext &C) {
     return E;
   if (C.inputs().empty())
     return usageError("expected a heap dump, a thread dump or a profile");
-  if (Error E = checkFiles(C.inputs()))
+  if (Error E = checkFiles(allPaths(C)))
     return E;
   if (C.format() == "md") {
     MarkdownReport To(C.out(), EscapeMode::Escape);

@@ -78,7 +78,7 @@ static std::string shortened(std::string Text) {
 
 /// A part whose answer \p Print adds to an object, in lists of limited size.
 static std::string
-partJson(ReportPart Is, ArrayRef<std::string> Words,
+partJson(ReportPart Is, ArrayRef<std::string> Words, uint64_t MostBytes,
          function_ref<void(json::OStream &, const RowChanges &)> Print) {
   const ReportPartInfo &Info = reportPart(Is);
   std::string Text;
@@ -86,7 +86,7 @@ partJson(ReportPart Is, ArrayRef<std::string> Words,
   const std::unique_ptr<raw_ostream> Safe = safeJson(OS);
   bool IsCut = false;
   const RowChanges How = {shortened, [&] {
-                            IsCut |= Safe->tell() >= Info.MostBytes;
+                            IsCut |= Safe->tell() >= MostBytes;
                             return IsCut;
                           }};
   json::OStream J(*Safe);
@@ -101,21 +101,32 @@ partJson(ReportPart Is, ArrayRef<std::string> Words,
   return Text;
 }
 
+uint64_t JsonDocument::roomFor(ReportPart Is) const {
+  const uint64_t Left = MostBytes - std::min(Written, MostBytes);
+  return std::min(reportPart(Is).MostBytes, Left / 3 * 2);
+}
+
+void JsonDocument::add(std::string Part) {
+  Written += Part.size();
+  Parts.push_back(std::move(Part));
+}
+
 void JsonDocument::part(ReportPart Is, ArrayRef<std::string> Words,
                         const Answer &A) {
-  Parts.push_back(
-      partJson(Is, Words, [&](json::OStream &J, const RowChanges &How) {
-        J.attributeArray(
-            "files", [&] { printRecords(J, *changedRows(A.files(), How)); });
-        if (std::unique_ptr<Rows> Facts = changedRows(A.facts(), How))
-          printAttributes(J, *Facts);
-      }));
+  add(partJson(Is, Words, roomFor(Is),
+               [&](json::OStream &J, const RowChanges &How) {
+                 J.attributeArray("files", [&] {
+                   printRecords(J, *changedRows(A.files(), How));
+                 });
+                 if (std::unique_ptr<Rows> Facts = changedRows(A.facts(), How))
+                   printAttributes(J, *Facts);
+               }));
 }
 
 void JsonDocument::part(ReportPart Is, ArrayRef<std::string> Words,
                         const AnswerPart &A) {
-  Parts.push_back(
-      partJson(Is, Words, [&](json::OStream &J, const RowChanges &How) {
+  add(partJson(
+      Is, Words, roomFor(Is), [&](json::OStream &J, const RowChanges &How) {
         J.attributeArray("files", [&] {
           J.object([&] { printAttributes(J, *changedRows(A.facts(), How)); });
         });

@@ -85,6 +85,43 @@ TEST_F(ReportWriterTest, ListsEndWhereAPartIsLarge) {
   EXPECT_EQ(file(Document, 1).getString("fruit"), "a,b\x01");
 }
 
+TEST_F(ReportWriterTest, ListsEndSoonerWhereThereAreManyParts) {
+  A.All[0].Count = reportPart(ReportPart::Stacks).MostBytes;
+  JsonDocument Document;
+  for (int I = 0; I != 30; ++I)
+    Document.part(ReportPart::Stacks, Words, A);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Document.write(OS, Report);
+  EXPECT_GT(Text.size(), JsonDocument::MostBytes * 9 / 10);
+  EXPECT_LT(Text.size(), JsonDocument::MostBytes + 30 * 1024);
+  const json::Value Read = cantFail(json::parse(Text));
+  const json::Array &Parts = *Read.getAsObject()->getArray("parts");
+  auto Kilos = [&](size_t Part) {
+    return (*Parts[Part].getAsObject()->getObject("answer")->getArray(
+        "files"))[0]
+        .getAsObject()
+        ->getArray("kilos")
+        ->size();
+  };
+  // The first ones are as they would be alone; all have something.
+  EXPECT_EQ(Kilos(0), Kilos(1));
+  EXPECT_GT(Kilos(1), Kilos(8));
+  EXPECT_GT(Kilos(8), 0U);
+}
+
+TEST_F(ReportWriterTest, PartsOfAHeapDumpHaveRoom) {
+  using P = ReportPart;
+  uint64_t Left = JsonDocument::MostBytes;
+  for (ReportPart Is :
+       {P::Growth, P::Suspects, P::Summary, P::ClassTree, P::Objects,
+        P::Classes, P::Loaders, P::Waste, P::Threads, P::Properties}) {
+    const uint64_t Most = reportPart(Is).MostBytes;
+    EXPECT_GE(Left / 3 * 2, Most) << reportPart(Is).Name.str();
+    Left -= Most;
+  }
+}
+
 TEST_F(ReportWriterTest, LongTextsEndBetweenCharacters) {
   A.All[0].Name = "x";
   while (A.All[0].Name.size() < 5000)

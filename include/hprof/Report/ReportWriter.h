@@ -47,10 +47,15 @@ public:
 };
 
 /// Collects a JSON document for a page. Each list in an answer ends where that
-/// has grown as large as ReportPartInfo says, so that a document is small
-/// whatever the input is; long texts are cut, too.
+/// has grown as large as ReportPartInfo says, and no later than at two thirds
+/// of the room that parts before it have left, so that a document is small
+/// whatever the inputs are, and however many; long texts are cut, too.
 class JsonDocument final : public ReportWriter {
 public:
+  /// Where the last list ends. All parts of one heap dump, as large as they may
+  /// be, have room.
+  static constexpr uint64_t MostBytes = 2980000;
+
   bool isForPeople() const override { return false; }
   void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
             const Answer &A) override;
@@ -62,7 +67,12 @@ public:
   void write(llvm::raw_ostream &OS, const Reporter &Report) const;
 
 private:
+  /// Where lists of a part that comes now end.
+  uint64_t roomFor(ReportPart Is) const;
+  void add(std::string Part);
+
   std::vector<std::string> Parts; ///< JSON objects.
+  uint64_t Written = 0;           ///< Bytes of them.
   std::vector<std::string> Notes;
 };
 

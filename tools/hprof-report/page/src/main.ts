@@ -201,7 +201,6 @@ class Report {
   private noteCuts(): void {
     const places: Record<string, string> = {
       class_tree: "tree",
-      stacks: "stacks-1",
       suspects: "suspects",
       waste: "waste",
       threads: "threads",
@@ -209,8 +208,9 @@ class Report {
       trace_changes: "trace-changes",
       same_threads: "same-threads",
     };
+    let stacks = 0;
     for (const { name, cut } of this.data.parts) {
-      const id = places[name];
+      const id = name === "stacks" ? `stacks-${++stacks}` : places[name];
       if (cut && id)
         this.main
           .querySelector(`#${id} h2`)

@@ -15,6 +15,7 @@
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Report/StackTreePart.h"
+#include "hprof/Secrets/MaskSecrets.h"
 #include "hprof/ThreadTool/ReadThreads.h"
 #include "hprof/Tool/ToolContext.h"
 #include "llvm/ADT/STLExtras.h"
@@ -160,6 +161,11 @@ static Error compareDocuments(ToolContext &C, std::vector<KnownInput> Known,
   DocumentRequest Asked;
   Asked.Top = ForPeople ? 20 : 200;
   if (Known.front().Kind == InputKind::Threads) {
+    // Without its numbers, nothing looks like a secret.
+    if (const SecretMatcher *Secrets = To.secrets())
+      Asked.ThreadName = [Secrets](std::string Name) {
+        return maskSecrets(*Secrets, std::move(Name), SecretNameKind::None);
+      };
     Expected<SectionChanges> Answer =
         compareThreads(std::move(Known), Asked, Events);
     if (!Answer)

@@ -167,6 +167,10 @@ Expected<SectionChanges> hprof::compareThreads(std::vector<KnownInput> Inputs,
       readAll<ThreadDump>(std::move(Inputs), About, readThreads, Events);
   if (!Dumps)
     return Dumps.takeError();
+  if (Request.ThreadName)
+    for (ThreadDump &D : *Dumps)
+      for (ThreadDump::Thread &T : D.Threads)
+        T.Name = Request.ThreadName(std::move(T.Name));
   std::vector<ProfileSection> Sections;
   Sections.push_back({"threads", "threads", compareThreads(*Dumps), 0});
   return answer(std::move(About), std::move(Sections), "thread", Request);

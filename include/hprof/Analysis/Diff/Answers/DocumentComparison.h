@@ -12,6 +12,7 @@
 #include "hprof/Analysis/Diff/Answers/SectionChanges.h"
 #include "hprof/Analysis/Diff/ProfileTables.h"
 #include "hprof/Format/Base/Error.h"
+#include <functional>
 
 namespace hprof {
 
@@ -19,6 +20,9 @@ struct DocumentRequest {
   ProfileKey By = ProfileKey::Method; ///< What rows of profiles are.
   std::string Section;                ///< The only one wanted; empty for all.
   uint64_t Top = UINT64_MAX;
+  /// What is taken for the name of a thread, before its numbers are left out;
+  /// null takes the name.
+  std::function<std::string(std::string)> ThreadName = nullptr;
 };
 
 struct DocumentEvents {

@@ -69,17 +69,24 @@ def shared_objects(root):
     return sorted(p for p in root.rglob("*.so*") if p.is_file() and not p.is_symlink())
 
 
-def c_library(files):
-    """The C library that shared objects need. dpkg-shlibdeps looks for libraries in the
-    system alone, not in a folder with those of another processor."""
-    versions = []
+# Debian's packages of the shared libraries that ours may need.
+LIBRARIES = {"libdeflate.so.0": "libdeflate0", "libz.so.1": "zlib1g", "libzstd.so.1": "libzstd1"}
+
+
+def foreign_depends(files):
+    """What shared objects for another processor need. dpkg-shlibdeps looks for libraries
+    in the system alone, not in a folder with those of another processor."""
+    versions, packages = [], set()
     for file in files:
         for name in re.findall(r"NEEDED +(\S+)", run("objdump", "-p", str(file))):
-            if not re.match(r"(libc|libm|ld-linux-\w+)\.so\.", name):
+            if name in LIBRARIES:
+                packages.add(LIBRARIES[name])
+            elif not re.match(r"(libc|libm|ld-linux-\w+)\.so\.", name):
                 raise ValueError("'%s' needs %s, of a package that is not known here" % (file, name))
         found = re.search(r"^GLIBC (.+)$", run(str(SOURCE / "utils/check/oldest-glibc.sh"), str(file)), re.M)
         versions.append(found[1])
-    return "libc6 (>= %s)" % max(versions, key=lambda each: [int(part) for part in each.split(".")])
+    newest = max(versions, key=lambda each: [int(part) for part in each.split(".")])
+    return ", ".join(["libc6 (>= %s)" % newest, *sorted(packages)])
 
 
 def library_depends(root, work, package, target):
@@ -88,7 +95,7 @@ def library_depends(root, work, package, target):
     if not files:
         return ""
     if target.sysroot:
-        return c_library(files)
+        return foreign_depends(files)
     write(work / "debian/control", "Source: hprof\n\nPackage: %s\nArchitecture: any\n" % package)
     out = run("dpkg-shlibdeps", "-O", *["-e" + str(f) for f in files], cwd=work, stderr=subprocess.DEVNULL)
     return out.partition("shlibs:Depends=")[2].strip()

@@ -54,6 +54,12 @@ if ! mmdebstrap --variant=extract --architectures="$architecture" \
   fail "mmdebstrap cannot make '$folder'; the whole log is $log"
 fi
 
+# A linker would look for what these links name in the system, and take the static
+# library instead.
+find "$folder/usr/lib" -type l -lname '/*' -print0 | while IFS= read -r -d '' link; do
+  ln -sfr "$folder$(readlink "$link")" "$link"
+done
+
 # What dpkg would have written down, had it installed them.
 database=$folder/var/lib/dpkg
 for deb in "$folder"/var/cache/apt/archives/*.deb; do

@@ -20,12 +20,14 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -94,6 +96,14 @@ pid_t gettid() noexcept { return pid_t(syscall(SYS_gettid)); }
 int memfd_create(const char *Name, unsigned Flags) noexcept {
   return int(syscall(SYS_memfd_create, Name, Flags));
 }
+
+// musl has these as macros.
+
+cpu_set_t *__sched_cpualloc(size_t Count) noexcept {
+  return static_cast<cpu_set_t *>(std::malloc(CPU_ALLOC_SIZE(Count)));
+}
+
+void __sched_cpufree(cpu_set_t *Set) noexcept { std::free(Set); }
 
 // Timers of the kernel, by its numbers. SIGEV_THREAD, which glibc adds, is not
 // used.

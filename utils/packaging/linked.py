@@ -52,8 +52,10 @@ def compiled_headers(build, target):
     now = None
     for line in run("ninja", "-C", build, "-t", "deps").splitlines():
         if line.startswith("    "):
-            if now is not None and is_system(line.strip(), target):
-                now.add(os.path.normpath(line.strip()))
+            # ccache makes names relative.
+            header = os.path.normpath(os.path.join(build, line.strip()))
+            if now is not None and is_system(header, target):
+                now.add(header)
         elif ": #deps" in line:
             now = headers.setdefault(line.split(":", 1)[0], set())
     return headers
@@ -143,7 +145,7 @@ def main():
     if len(sys.argv) != 3:
         print(__doc__, file=sys.stderr)
         return 2
-    build, out = sys.argv[1:]
+    build, out = os.path.abspath(sys.argv[1]), sys.argv[2]
     target = Target(build)
     headers = compiled_headers(build, target)
     objects = Objects(headers)
@@ -153,8 +155,10 @@ def main():
         files = set()
         for file in map_files(os.path.join(maps, name)):
             archive = re.match(r"(/.*\.(?:a|o))(?:\(.*\))?$", file)
-            if archive and is_system(archive[1], target):
-                files.add(archive[1])
+            # The build has links to some.
+            path = archive and (os.path.realpath(archive[1]) if os.path.islink(archive[1]) else archive[1])
+            if path and is_system(path, target):
+                files.add(path)
             for path in objects.of(file):
                 files |= headers[path]
         used[name.removesuffix(".map")] = files

@@ -13,6 +13,7 @@
 #include "hprof/Analysis/Contents/ContentsLeft.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Records/ExactSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <atomic>
@@ -141,10 +142,13 @@ private:
 void LintRun::makeChecks() {
   LintPasses Passes{S, Reader, *Owners};
   std::vector<ContentClient *> Clients;
-  // Every String has this field, unless the dump has no fields at all.
+  // Heap graphs of V8 and Android have no values, also where they were
+  // converted to HPROF. In others, every String has this field, unless there
+  // are no fields.
+  bool HasValues = S.findClass(ExactSizesClass) == NoClass;
   ClassNumber String = S.findClass("java.lang.String");
-  bool HasFields = String == NoClass || S.field(String, "value");
-  bool HasElements = S.Contents.file().hasValues();
+  bool HasFields = HasValues && (String == NoClass || S.field(String, "value"));
+  bool HasElements = HasValues && S.Contents.file().hasValues();
   unsigned Left = 0;
   if (HasElements)
     S.Prepared = contentsLeft(S.Contents);

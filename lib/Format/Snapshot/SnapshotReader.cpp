@@ -227,10 +227,10 @@ bool Reader::readMembers() {
     bool Is = true;
     if (Name == "snapshot") {
       Is = InOrder(true, HasMeta) && M.read(In);
-      if (Is && M.fault().empty())
-        sendBeginning();
-      else
+      if (!Is || !M.fault().empty())
         return false;
+      sendBeginning();
+      HasBegun = true;
     } else if (Name == "nodes") {
       Is = InOrder(HasMeta, HasNodes) && readNodes();
     } else if (Name == "edges") {
@@ -244,6 +244,13 @@ bool Reader::readMembers() {
       return false;
   }
   return !In.hasFailed();
+}
+
+/// Messages for text begin with their place. All of a snapshot is on one line.
+static std::string placed(const Damage &D) {
+  const bool IsText = D.Code == format_errc::bad_text;
+  return (IsText ? "offset 0x" + utohexstr(D.Offset, true) + ": " : "") +
+         D.What;
 }
 
 Error Reader::finish() {
@@ -263,23 +270,22 @@ Error Reader::finish() {
                               return Error::success();
                             });
   if (In.hasFailed())
-    damage(In.failure().Code, In.failure().Offset, In.failure().What);
+    damage(In.failure().Code, In.failure().Offset, placed(In.failure()));
   return Rest;
 }
 
 Error Reader::run() {
   const bool IsWhole = In.take('{') && readMembers();
-  const std::string Fault = HasMeta && !In.hasFailed() ? M.fault() : "";
-  if (!HasMeta || !Fault.empty() || M.NodeTypes.empty()) {
+  if (!HasBegun) {
     if (Error E = In.takeError())
       return E;
     if (In.hasFailed())
       return make_error<FormatError>(In.failure().Code, In.failure().Offset,
-                                     In.failure().What);
+                                     placed(In.failure()));
     return make_error<FormatError>(
         HasMeta ? format_errc::bad_header : format_errc::not_a_dump,
         In.offset(),
-        HasMeta ? "a heap snapshot that cannot be read: " + Fault
+        HasMeta ? "a heap snapshot that cannot be read: " + M.fault()
                 : "expected a heap snapshot, which begins with "
                   "{\"snapshot\":{\"meta\":");
   }

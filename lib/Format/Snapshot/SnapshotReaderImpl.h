@@ -116,6 +116,7 @@ private:
   const SnapshotReaderOptions &Options;
   Meta M;
   bool HasMeta = false, HasNodes = false, HasEdges = false, HasStrings = false;
+  bool HasBegun = false; ///< Whether sendBeginning() was called.
   std::array<uint64_t, NumOddities> OddCounts{};
 
   // The nodes.

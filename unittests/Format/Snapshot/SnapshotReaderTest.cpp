@@ -189,10 +189,12 @@ TEST(SnapshotReader, ChecksCountsAgainstWhatThereIs) {
       damage(snapshot("3,0,1,8,1", "1,0,0", R"("A")", R"(,"edge_count":5)")),
       "bad-length: 5 edges were announced, and the nodes have 1\n");
   EXPECT_EQ(damage(snapshot("3,0,1,8,2", "1,0,0", R"("A")")),
-            "bad-text: expected the edges of node 1, of which 1 are missing, "
+            "bad-text: offset 0x17a: expected the edges of node 1, of which 1 "
+            "are missing, "
             "found ','\n");
-  EXPECT_EQ(damage(snapshot("3,0,1,8,0", "1,0,0", R"("A")")),
-            "bad-text: expected the end of the edges, found '1'\n");
+  EXPECT_EQ(
+      damage(snapshot("3,0,1,8,0", "1,0,0", R"("A")")),
+      "bad-text: offset 0x174: expected the end of the edges, found '1'\n");
   EXPECT_EQ(damage(snapshot("3,7,1,8,0", "", R"("A")")),
             "bad-value: names up to the string 7 are used, and there are 1 "
             "strings\n");

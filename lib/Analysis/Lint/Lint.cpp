@@ -142,9 +142,8 @@ private:
 void LintRun::makeChecks() {
   LintPasses Passes{S, Reader, *Owners};
   std::vector<ContentClient *> Clients;
-  // Heap graphs of V8 and Android have no values, also where they were
-  // converted to HPROF. In others, every String has this field, unless there
-  // are no fields.
+  // Graphs of V8 and Android hold no values, converted or not. In others, every
+  // String has this field, unless the dump has no fields at all.
   bool HasValues = S.findClass(ExactSizesClass) == NoClass;
   ClassNumber String = S.findClass("java.lang.String");
   bool HasFields = HasValues && (String == NoClass || S.field(String, "value"));
@@ -168,9 +167,8 @@ void LintRun::makeChecks() {
     }
     if (ContentClient *C = Check->contentClient())
       Clients.push_back(C);
-    Made &M = Checks.emplace_back();
-    M.Check = std::move(Check);
-    M.Finding.Info = &L;
+    Checks.emplace_back().Check = std::move(Check);
+    Checks.back().Finding.Info = &L;
   }
   if (Left)
     Report.Notes.push_back("the dump has no values of fields and elements: " +
@@ -185,8 +183,7 @@ void LintRun::makeChecks() {
 void LintRun::notePrepared() {
   if (!S.Prepared.any())
     return;
-  std::string Note =
-      "the contents were cut or hidden (" + Report.preparedText() + ")";
+  auto Note = "the contents were cut or hidden (" + Report.preparedText() + ")";
   if (!Report.Withheld.empty()) {
     Note += "; not reported, as it would only show that: ";
     for (const LintInfo *L : Report.Withheld)
@@ -195,8 +192,7 @@ void LintRun::notePrepared() {
   Report.Notes.push_back(std::move(Note));
   if (S.Prepared.Arrays != PreparedContents::Fill::None &&
       !S.Prepared.hidesArrays())
-    Report.Notes.push_back("arrays with elements that were cut are not "
-                           "compared");
+    Report.Notes.push_back("arrays whose elements were cut are not compared");
 }
 
 void LintRun::makeHooks() {

@@ -155,8 +155,8 @@ def main():
         files = set()
         for file in map_files(os.path.join(maps, name)):
             archive = re.match(r"(/.*\.(?:a|o))(?:\(.*\))?$", file)
-            # The build has links to some.
-            path = archive and (os.path.realpath(archive[1]) if os.path.islink(archive[1]) else archive[1])
+            # The build has links to some, and a name may go through "..".
+            path = archive and os.path.realpath(archive[1])
             if path and is_system(path, target):
                 files.add(path)
             for path in objects.of(file):

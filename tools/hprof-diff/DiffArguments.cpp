@@ -8,7 +8,6 @@
 
 #include "DiffArguments.h"
 #include "hprof/Analysis/Histogram/HistogramAnswer.h"
-#include "hprof/Format/Stream/SmallFile.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -153,13 +152,9 @@ hprof::readBudget(ToolContext &C, std::optional<HistogramGroup> By) {
   }
   const StringRef Path = C.get(OPT_budget);
   C.protect(Path);
-  Expected<std::string> Text = readSmallFile(Path, {16, "a budget"});
-  if (!Text)
-    return Text.takeError();
-  Expected<Budget> Parsed = parseBudget(*Text);
+  Expected<Budget> Parsed = readBudgetFile(Path);
   if (!Parsed)
-    return createFileError(Path, Parsed.takeError());
-  Parsed->Name = Path.str();
+    return Parsed.takeError();
   const std::optional<HistogramGroup> Of = Parsed->By;
   if (!By || !Of || *Of == *By ||
       (*Of == HistogramGroup::Name && *By == HistogramGroup::Class))

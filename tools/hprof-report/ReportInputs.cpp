@@ -11,7 +11,6 @@
 #include "hprof/Analysis/Diff/Answers/DocumentComparison.h"
 #include "hprof/Convert/Merge/MergeProfiles.h"
 #include "hprof/Export/Stacks/StackSources.h"
-#include "hprof/Format/Stream/SmallFile.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Report/StackTreePart.h"
@@ -100,14 +99,10 @@ static Expected<std::optional<Budget>> readBudget(ToolContext &C) {
   }
   const StringRef Path = C.named("--budget=");
   C.protect(Path);
-  Expected<std::string> Text = readSmallFile(Path, {16, "a budget"});
-  if (!Text)
-    return Text.takeError();
-  Expected<Budget> Parsed = parseBudget(*Text);
-  if (!Parsed)
-    return createFileError(Path, Parsed.takeError());
-  Parsed->Name = Path.str();
-  return std::move(*Parsed);
+  Expected<Budget> Read = readBudgetFile(Path);
+  if (!Read)
+    return Read.takeError();
+  return std::move(*Read);
 }
 
 Error hprof::reportGrowth(ToolContext &C, std::vector<KnownInput> Known,

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Diff/Budget.h"
 #include "hprof/Format/Base/ByteSize.h"
+#include "hprof/Format/Stream/SmallFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -304,6 +305,17 @@ Expected<Budget> hprof::parseBudget(StringRef Text) {
   if (B.Limits.empty())
     return createStringError("it has no limits");
   return B;
+}
+
+Expected<Budget> hprof::readBudgetFile(StringRef Path) {
+  Expected<std::string> Text = readSmallFile(Path, {16, "a budget"});
+  if (!Text)
+    return Text.takeError();
+  Expected<Budget> Parsed = parseBudget(*Text);
+  if (!Parsed)
+    return createFileError(Path, Parsed.takeError());
+  Parsed->Name = Path.str();
+  return Parsed;
 }
 
 Budget hprof::defaultBudget() {

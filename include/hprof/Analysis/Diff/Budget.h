@@ -80,6 +80,9 @@ struct Budget {
 /// Parses \p Text. Errors state the line, but not the file.
 llvm::Expected<Budget> parseBudget(llvm::StringRef Text);
 
+/// Reads the file \p Path. Errors name it.
+llvm::Expected<Budget> readBudgetFile(llvm::StringRef Path);
+
 /// What applies without a budget: all objects together may grow by a tenth.
 Budget defaultBudget();
 

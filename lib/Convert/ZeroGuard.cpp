@@ -73,7 +73,8 @@ bool ZeroGuard::allows(uint64_t Offset, uint64_t Count, unsigned Width) {
                       " elements are missing: zeros for such would take " +
                       Twine(Made) + " bytes so far, expected at most " +
                       Twine(Limit) +
-                      " in so short an input; --max-zeros allows more");
+                      " in so short an input; hprof-convert --max-zeros "
+                      "allows more");
   return false;
 }
 

@@ -8,6 +8,7 @@
 
 #include "hprof/Format/Perfetto/PerfettoReader.h"
 #include "GraphRecords.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Base/Identify.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -272,8 +273,8 @@ void Reader::tellFaults() {
     damage(format_errc::missing_end, "the heap graph has no end");
   if (OtherGraphs)
     damage(format_errc::bad_value,
-           Twine(OtherGraphs) +
-               " more heap graphs are in the trace; the first one is read");
+           counted(OtherGraphs, "more heap graph is", "more heap graphs are") +
+               " in the trace; the first one is read");
 }
 
 Error Reader::run() {

@@ -224,7 +224,7 @@ TEST(PerfettoReader, PacketsOfAGraphAreJoined) {
   const Outcome R =
       readTrace(packet(A) + packet(Other, 2) + packet(B) + packet(C));
   EXPECT_TRUE(StringRef(R.Records).ends_with(Found)) << R.Records;
-  EXPECT_EQ(R.Damage, "bad-value: 1 more heap graphs are in the trace; the "
+  EXPECT_EQ(R.Damage, "bad-value: 1 more heap graph is in the trace; the "
                       "first one is read\n");
   EXPECT_EQ(readTrace(packet(A) + packet(C)).Damage,
             "missing-end: packet 1 of the heap graph is missing\n");

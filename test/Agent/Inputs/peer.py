@@ -28,6 +28,8 @@ import sys
 import tempfile
 import threading
 
+import process
+
 LIMIT = 300  # Seconds after which something is wrong.
 
 TAGS = {"gc": 1, "dump": 2, "sites": 3, "summary": 4, "exit": 5, "traces": 6}
@@ -144,6 +146,10 @@ try:
         file.write(received)
     print("".join(printed), end="")
     print("status", status)
+except BaseException:
+    print("printed:", printed, file=sys.stderr)
+    process.show(child)
+    raise
 finally:
     child.kill()
     if kind == "unix":

@@ -7,6 +7,8 @@ import sys
 import tempfile
 import time
 
+import process
+
 LIMIT = 300  # Seconds after which something is wrong.
 
 # A file opened for each: a shared one would share the position, too.
@@ -25,5 +27,9 @@ with tempfile.NamedTemporaryFile("a") as err, open(err.name) as told:
             said += told.read()
         child.communicate("\n", timeout=LIMIT)
         print(said + told.read(), end="")
+    except BaseException:
+        print("the agent said:", told.seek(0) or told.read(), file=sys.stderr)
+        process.show(child)
+        raise
     finally:
         child.kill()

@@ -1,0 +1,22 @@
+"""What a process does that does not end, for those who read why a test failed."""
+
+import glob
+import sys
+
+
+def read(path):
+    try:
+        with open(path) as file:
+            return file.read().strip()
+    except OSError as fault:
+        return fault.strerror
+
+
+def show(child):
+    """Its threads: name, state, and where in the kernel each waits."""
+    if child.poll() is not None:
+        print("process", child.pid, "ended with", child.returncode, file=sys.stderr)
+        return
+    for task in sorted(glob.glob("/proc/%d/task/*" % child.pid)):
+        state = read(task + "/stat").rpartition(")")[2].split()[:1]
+        print(read(task + "/comm"), *state, read(task + "/wchan"), read(task + "/syscall"), file=sys.stderr)

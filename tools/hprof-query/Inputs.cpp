@@ -16,6 +16,8 @@
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Query/QuerySession.h"
 #include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -76,6 +78,20 @@ static Error addProfile(ToolContext &C, QuerySession &Session, StringRef Schema,
     return E;
   return Session.add(Schema,
                      std::shared_ptr<const Profile>(One, &One->profile()));
+}
+
+Error hprof::checkInputNames(const ToolContext &C) {
+  for (const std::string &Path : C.inputs()) {
+    const StringRef First = StringRef(Path).ltrim().take_until(
+        [](char Each) { return isSpace(Each); });
+    if (First.size() != Path.size() &&
+        (First.equals_insensitive("select") ||
+         First.equals_insensitive("with") ||
+         First.equals_insensitive("explain")) &&
+        !sys::fs::exists(Path))
+      return usageError("a query follows --query or -e: -e '" + Path + "'");
+  }
+  return Error::success();
 }
 
 Error hprof::openInputs(ToolContext &C, QuerySession &Session,

@@ -22,6 +22,9 @@ class ToolContext;
 /// on.
 using InputNames = std::vector<std::pair<std::string, std::string>>;
 
+/// An error if an input is no file but a query, which is an option's value.
+llvm::Error checkInputNames(const ToolContext &C);
+
 /// Opens the inputs of \p C, which may be heap dumps, profiles and thread
 /// dumps, and gives their tables to \p Session.
 llvm::Error openInputs(ToolContext &C, QuerySession &Session,

@@ -88,6 +88,8 @@ static Error run(ToolContext &C) {
     return E;
   if (C.inputs().empty())
     return usageError("expected a file to ask about");
+  if (Error E = checkInputNames(C))
+    return E;
   if (C.has(OPT_execute) && C.has(OPT_file))
     return usageError("--query and --file cannot be combined");
   if (!C.has(OPT_execute) && C.get(OPT_file, "-") == "-" &&

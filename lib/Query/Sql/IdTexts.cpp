@@ -74,6 +74,7 @@ public:
 
 private:
   const Instruction *written(size_t Before, int Register) const;
+  bool givesIds(size_t Before, int Register) const;
   const Instruction *compared(size_t I) const;
   const Instruction *inSet(size_t I) const;
 
@@ -92,17 +93,29 @@ const Instruction *Finder::written(size_t Before, int Register) const {
   return Constants.lookup(Register);
 }
 
+/// Whether \p Register has what field() or element() gives at the instruction
+/// \p Before: an id, a number, one character, or null.
+bool Finder::givesIds(size_t Before, int Register) const {
+  for (size_t Back = 1; Back <= std::min<size_t>(Before, 2); ++Back)
+    if (const Instruction &I = Code[Before - Back];
+        (I.Op == "Function" || I.Op == "PureFunc") && I.P3 == Register)
+      return StringRef(I.P4).starts_with("field(") ||
+             StringRef(I.P4).starts_with("element(");
+  return false;
+}
+
 const Instruction *Finder::compared(size_t I) const {
   static constexpr StringLiteral Comparisons[] = {"Eq", "Ne", "Lt",
                                                   "Le", "Gt", "Ge"};
   constexpr int AffinityMask = 0x47;
   const Instruction &Is = Code[I];
-  if (!is_contained(Comparisons, StringRef(Is.Op)) ||
-      !isNumeric(Is.P5 & AffinityMask))
+  if (!is_contained(Comparisons, StringRef(Is.Op)))
     return nullptr;
-  for (int Register : {Is.P1, Is.P3})
+  const bool Numeric = isNumeric(Is.P5 & AffinityMask);
+  for (const auto &[Register, Other] :
+       {std::pair(Is.P1, Is.P3), std::pair(Is.P3, Is.P1)})
     if (const Instruction *Text = written(I, Register);
-        Text && looksLikeId(Text->P4))
+        Text && looksLikeId(Text->P4) && (Numeric || givesIds(I, Other)))
       return Text;
   return nullptr;
 }

@@ -22,9 +22,9 @@ namespace hprof {
 /// sub-select that is computed first, or in an OR or CASE.
 ///
 /// \p Sql is compiled, not run. SQLite knows whether the other side has the
-/// affinity of numbers, through views and sub-selects; that of functions is
-/// unknown. A release whose code looks different is not understood: then
-/// nothing is found.
+/// affinity of numbers, through views and sub-selects; of functions, field()
+/// and element() are known. A release whose code looks different is not
+/// understood: then nothing is found.
 std::optional<std::string> findIdText(sqlite3 *Db, llvm::StringRef Sql);
 
 } // namespace hprof

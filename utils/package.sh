@@ -103,5 +103,5 @@ mkdir -p "$build/tarballs/$name/tmp"
 architecture=$(sed 's/x86_64/amd64/; s/aarch64/arm64/' <<<"$processor")
 step utils/packaging/oci.py utils/packaging/Dockerfile "$build/tarballs/$name" \
   "hprof-tools:$version" "$architecture" "$out/$name.oci.tar"
-step utils/packaging/sbom.py "$build" "$out/hprof-tools-$version.spdx.json"
+step utils/packaging/sbom.py "$build" "$out/$name.spdx.json"
 (cd "$out" && sha256sum -- * >SHA256SUMS && stat -c '%s bytes: '"$out"'/%n' -- *)

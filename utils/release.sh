@@ -6,8 +6,8 @@ usage() {
   cat <<'END'
 usage: utils/release.sh VERSION [--url=URL] [--check-only] [--no-setup]
 
-Makes all files of the release VERSION from a clean clone: runs utils/package.sh and
-utils/wheel.sh, and prints what to upload, with sizes and sums, and the text of the
+Makes all files of the release VERSION from a clean clone: runs utils/package.sh for
+this processor and for aarch64, and utils/wheel.sh, and prints what to upload, with sizes and sums, and the text of the
 release, which is the entry of the version in CHANGELOG.md. Nothing is uploaded, and
 no tag is set.
 
@@ -59,6 +59,11 @@ $changes"
 
 utils/package.sh "${setup[@]}"
 utils/wheel.sh
+# The Python package is the same for all processors; the sums are made below.
+utils/package.sh --arch=aarch64 "${setup[@]}"
+rm dist-aarch64/SHA256SUMS dist-aarch64/*_all.deb
+mv dist-aarch64/* dist/
+rmdir dist-aarch64
 git archive --format=tar --prefix="hprof-$version/" HEAD |
   gzip -9n >"dist/hprof-$version-source.tar.gz"
 rm dist/SHA256SUMS

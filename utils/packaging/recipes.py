@@ -4,7 +4,7 @@
 usage: utils/packaging/recipes.py URL DIST
 
 URL is the address of the folder that the files of the folder DIST will have: the
-tarball hprof-tools and the archive of the sources. Leaves in DIST/recipes a formula of
+tarballs hprof-tools and the archive of the sources. Leaves in DIST/recipes a formula of
 Homebrew, a port of vcpkg and a recipe of Conan, with the version and the sums.
 """
 
@@ -29,18 +29,24 @@ def only(folder, pattern):
     return found[0]
 
 
+def sha256(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def values(url, dist):
-    tarball = only(dist, "hprof-tools-*.tar.gz")
     source = only(dist, "hprof-*-source.tar.gz")
-    return {
+    known = {
         "URL": url.rstrip("/"),
         "VERSION": re.fullmatch(r"hprof-(.+)-source\.tar\.gz", source.name)[1],
-        "TARBALL": tarball.name,
-        "TARBALL_SHA256": hashlib.sha256(tarball.read_bytes()).hexdigest(),
         "SOURCE": source.name,
-        "SOURCE_SHA256": hashlib.sha256(source.read_bytes()).hexdigest(),
+        "SOURCE_SHA256": sha256(source),
         "SOURCE_SHA512": hashlib.sha512(source.read_bytes()).hexdigest(),
     }
+    for processor in ("x86_64", "aarch64"):
+        tarball = only(dist, "hprof-tools-*-linux-%s.tar.gz" % processor)
+        known["TARBALL_" + processor.upper()] = tarball.name
+        known["TARBALL_%s_SHA256" % processor.upper()] = sha256(tarball)
+    return known
 
 
 def main():

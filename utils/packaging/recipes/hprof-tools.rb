@@ -2,13 +2,20 @@
 class HprofTools < Formula
   desc "Tools for heap dumps and profiles of Java virtual machines"
   homepage "@URL@"
-  url "@URL@/@TARBALL@"
   version "@VERSION@"
-  sha256 "@TARBALL_SHA256@"
   license "Apache-2.0" => { with: "LLVM-exception" }
 
   depends_on :linux
-  depends_on arch: :x86_64
+
+  on_intel do
+    url "@URL@/@TARBALL_X86_64@"
+    sha256 "@TARBALL_X86_64_SHA256@"
+  end
+
+  on_arm do
+    url "@URL@/@TARBALL_AARCH64@"
+    sha256 "@TARBALL_AARCH64_SHA256@"
+  end
 
   def install
     bin.install Dir["bin/*"]

@@ -74,7 +74,10 @@ struct Outcome {
 class PassLaw : public testing::Test {
 protected:
   void SetUp() override {
-    Folder = testing::TempDir() + "pass-law.";
+    // Other tests of the fixture may run at the same time.
+    SmallString<128> Unique;
+    ASSERT_FALSE(sys::fs::createUniqueDirectory("pass-law", Unique));
+    Folder = (Unique + "/").str();
     for (auto [Name, Text] : Files) {
       std::error_code EC;
       raw_fd_ostream Out(Folder + Name, EC);
@@ -83,9 +86,7 @@ protected:
     }
   }
   void TearDown() override {
-    for (auto [Name, Text] : Files)
-      sys::fs::remove(Folder + Name);
-    sys::fs::remove(Folder + "map");
+    sys::fs::remove_directories(Folder);
   }
 
   std::string textOf(StringRef Call) const {

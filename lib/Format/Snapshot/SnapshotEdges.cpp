@@ -7,16 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A class has one size and one list of fields, but an array of V8 has any
-/// size, and the objects of one constructor differ by what was assigned to
-/// them. So nodes share a class only if they agree in all of it; its name is
-/// the same, and reports join classes by name. Thus instances take no more than
-/// their edges, and classes no more than the edges of one node each.
+/// The edges follow each other in the order of the nodes. What is known of a
+/// node is sent once all its edges were read. Its class is found in
+/// SnapshotShapes.cpp.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "SnapshotReaderImpl.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace hprof;
 using namespace hprof::snapshot;
@@ -26,41 +23,23 @@ uint64_t Reader::classNameOf(size_t Node) {
   if (!M.NodeTypes[Types[Node]].IsNamed)
     return FirstTypeName + Types[Node];
   ClassNames.insert(Names[Node]);
-  return text(Names[Node]);
-}
-
-/// The class called \p Name for objects of \p Size with \p Of, which is sent if
-/// it is new.
-uint64_t Reader::classFor(uint64_t Name, uint32_t Size, ArrayRef<Edge> Of) {
-  Key.assign({Name, Size});
-  for (const Edge &E : Of)
-    Key.push_back(E.Name);
-  const XXH128_hash_t Hash = xxh3_128bits(
-      {reinterpret_cast<const uint8_t *>(Key.data()), Key.size() * 8});
-  // Two values stand for free places of the table.
-  const auto [Found, IsNew] = Classes.try_emplace(
-      {Hash.low64 >> 1, Hash.high64}, FirstClass + 16 * (Classes.size() + 1));
-  if (IsNew) {
-    ReferenceClass R;
-    R.Offset = Start;
-    R.Class = Found->second;
-    R.Name = Name;
-    R.Super = FirstClass;
-    R.InstanceSize = Size;
-    V.visit(R);
-  }
-  return Found->second;
+  const uint64_t Name = text(Names[Node]);
+  use(Name);
+  return Name;
 }
 
 void Reader::sendObject(uint64_t Id, uint64_t Name, uint32_t Size,
-                        ArrayRef<Edge> Of) {
+                        MutableArrayRef<Edge> Of) {
   ReferenceObject R;
   R.Offset = Start;
   R.Object = Id;
   R.Class = classFor(Name, Size, Of);
   References.begin(8);
-  for (const Edge &E : Of)
+  for (const Edge &E : Of) {
+    if (E.Name)
+      use(E.Name);
     References.add({E.Name, E.To});
+  }
   R.References = References.ref();
   V.visit(R);
 }
@@ -69,7 +48,7 @@ void Reader::sendObject(uint64_t Id, uint64_t Name, uint32_t Size,
 /// are necessary.
 void Reader::divideEdges() {
   std::vector<Edge> Parts;
-  for (ArrayRef<Edge> Left = Edges; !Left.empty();) {
+  for (MutableArrayRef<Edge> Left = Edges; !Left.empty();) {
     const size_t Count = std::min<size_t>(Left.size(), Options.MaxFields);
     // Above those that nodes with impossible ids have.
     const uint64_t Id = FirstMadeId + MostNodes + ++NumParts;
@@ -101,6 +80,8 @@ void Reader::finishNode() {
       R.Offset = Start;
       R.Object = Ids[At];
       R.Name = E.Name;
+      if (E.Name)
+        use(E.Name);
       R.To = E.To;
       V.visit(R);
     }

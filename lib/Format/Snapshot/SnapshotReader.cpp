@@ -128,12 +128,9 @@ bool Reader::readNodes() {
 // Strings
 //===----------------------------------------------------------------------===//
 
-/// The id of the file's string \p Index, which will be sent.
+/// The id of the file's string \p Index.
 uint64_t Reader::text(uint64_t Index) {
   MaxString = std::max(MaxString, Index);
-  // Above that there is nothing, which is found at the end.
-  if (Index < UINT32_MAX - 1)
-    Texts.insert(uint32_t(Index));
   return FirstText + Index;
 }
 

@@ -96,13 +96,27 @@ private:
   void sendBeginning();
   void finishNode();
   void sendObject(uint64_t Id, uint64_t Name, uint32_t Size,
-                  llvm::ArrayRef<Edge> Of);
+                  llvm::MutableArrayRef<Edge> Of);
   void divideEdges();
   void sendRoots();
   void sendRoot(uint64_t Object, llvm::StringRef Group);
-  uint64_t classFor(uint64_t Name, uint32_t Size, llvm::ArrayRef<Edge> Of);
+  /// The classes of one name.
+  struct Shapes {
+    uint64_t Count = 0;
+    bool IsJoined = false; ///< There are too many for one more.
+    /// How many of them have an edge of a name; once they are joined, the
+    /// names that edges keep.
+    llvm::DenseMap<uint64_t, uint64_t> Uses;
+  };
+  uint64_t classFor(uint64_t Name, uint32_t Size,
+                    llvm::MutableArrayRef<Edge> Of);
+  uint64_t mostShapes() const;
+  void joinShapes(Shapes &S, llvm::MutableArrayRef<Edge> Of) const;
+  std::pair<uint64_t, uint64_t> hashOfKey() const;
   uint64_t classNameOf(size_t Node);
   uint64_t text(uint64_t Index);
+  /// Notes that a record refers to the string with the id \p Text.
+  void use(uint64_t Text) { Texts.insert(uint32_t(Text - FirstText)); }
   bool isGroup(size_t Node) const {
     return M.NodeTypes[Types[Node]].IsSynthetic && !Sizes[Node];
   }
@@ -130,6 +144,7 @@ private:
   std::vector<Edge> Edges;
   uint64_t NumEdges = 0, NumParts = 0;
 
+  llvm::DenseMap<uint64_t, Shapes> ShapesOf; ///< By name.
   /// Classes by a hash of name, size and edges' names.
   llvm::DenseMap<std::pair<uint64_t, uint64_t>, uint64_t> Classes;
   llvm::SmallVector<uint64_t, 64> Key;

@@ -119,6 +119,67 @@ TEST(SnapshotReader, EqualNodesShareAClass) {
             "[{ Name=10002 Object=7 }]");
 }
 
+TEST(SnapshotReader, TooManyShapesOfAConstructorShareClasses) {
+  SnapshotReaderOptions Few;
+  Few.MaxShapes = 3;
+  // All have __proto__ and a key of their own; the last but one has two, and
+  // the last one has the shape of the first.
+  const std::string Text =
+      snapshot("3,1,1,16,2, 3,1,3,16,2, 3,1,5,16,2, 3,1,7,16,2, 3,1,9,16,2, "
+               "3,1,11,16,3, 3,1,13,16,2",
+               "2,2,0, 2,3,0, 2,2,0, 2,4,0, 2,2,0, 2,5,0, 2,2,0, 2,6,0, "
+               "2,2,0, 2,7,0, 2,2,0, 2,8,0, 2,9,0, 2,2,0, 2,3,0",
+               R"("","O","__proto__","a","b","c","d","e","f","g")");
+  const std::string Records = records(Text, Few);
+  EXPECT_EQ(StringRef(Records).count("ReferenceClass"), 5u);
+  EXPECT_TRUE(StringRef(Records).ends_with(
+      "\nReferenceClass Class=100000000000040 Name=10001 "
+      "Super=100000000000000 InstanceSize=10 []"
+      "\nReferenceObject Object=7 Class=100000000000040 "
+      "[{ Name=10002 Object=1 }{ Object=1 }]"
+      "\nReferenceObject Object=9 Class=100000000000040 "
+      "[{ Name=10002 Object=1 }{ Object=1 }]"
+      "\nReferenceClass Class=100000000000050 Name=10001 "
+      "Super=100000000000000 InstanceSize=10 []"
+      "\nReferenceObject Object=B Class=100000000000050 "
+      "[{ Name=10002 Object=1 }{ Object=1 }{ Object=1 }]"
+      "\nReferenceObject Object=D Class=100000000000010 "
+      "[{ Name=10002 Object=1 }{ Name=10003 Object=1 }]"))
+      << Records;
+  // Only names that are left are sent.
+  const std::string All = readText(Text, 0, Few).Records;
+  EXPECT_TRUE(StringRef(All).contains("Utf8 Id=10005 "));
+  EXPECT_FALSE(StringRef(All).contains("Utf8 Id=10006 "));
+  // Names that all shapes share may be in any order, which are shapes, too.
+  Few.MaxShapes = 1;
+  EXPECT_TRUE(StringRef(records(snapshot("3,1,1,16,2, 3,1,3,16,2, 3,1,5,16,2",
+                                         "2,2,0, 2,3,0, 2,3,0, 2,2,0, 2,2,0, "
+                                         "2,4,0",
+                                         R"("","O","a","b","c")"),
+                                Few))
+                  .ends_with("[{ Object=1 }{ Object=1 }]"));
+}
+
+TEST(SnapshotReader, ShapesOfAllConstructorsAreLimited) {
+  SnapshotReaderOptions Few;
+  Few.MaxShapes = 2;
+  std::string Nodes, Edges, Strings = "\"\"";
+  // 20 constructors with as many shapes as they may have, and 20 with 3.
+  for (unsigned C = 0, Id = 1, Text = 1; C != 40; ++C) {
+    const unsigned Name = Text++;
+    Strings += ",\"C" + std::to_string(C) + "\"";
+    for (unsigned Shape = 0; Shape != (C < 20 ? 2 : 3); ++Shape, Id += 2) {
+      const StringRef Comma = Nodes.empty() ? "" : ",";
+      Nodes += (Comma + "3," + Twine(Name) + "," + Twine(Id) + ",8,1").str();
+      Edges += (Comma + "2," + Twine(Text++) + ",0").str();
+      Strings += ",\"k\"";
+    }
+  }
+  const std::string Records = records(snapshot(Nodes, Edges, Strings), Few);
+  // 32 are more than enough: the others have one shape, and a joined one.
+  EXPECT_EQ(StringRef(Records).count("ReferenceClass"), 16u * 2 + 24 * 2);
+}
+
 TEST(SnapshotReader, IndicesAreNoNamesAndWeakEdgesAreRecordsOfTheirOwn) {
   EXPECT_EQ(
       records(snapshot("1,0,1,64,3", "1,7,0, 6,1,0, 4,9,0", R"("","key")")),

@@ -13,11 +13,10 @@
 ///   FileHeader       Version "", IdSize 8
 ///   Utf8             names that the records use, those of the file last
 ///   ReferenceClass   a class for each name, size and list of edges' names,
-///   with
-///                    that size; its superclass is java.lang.Object
+///                    with that size; its superclass is java.lang.Object. Of
+///                    names with very many lists, fewer classes
 ///   ReferenceObject  a node, its id that of V8; the edges of one with more
-///   than
-///                    a class can have fields are those of further objects
+///                    than a class can have fields are those of further objects
 ///   WeakReference    a weak edge
 ///   RootUnknown ...  what synthetic nodes of size 0 refer to, at the end
 ///
@@ -43,6 +42,9 @@ struct SnapshotReaderOptions {
   /// The edges of nodes with more than this are those of further objects, which
   /// have as many.
   uint32_t MaxFields = 50000;
+  /// Nodes of one name with more shapes than this share classes whose fields
+  /// mostly have no names.
+  uint32_t MaxShapes = 4096;
 };
 
 /// Whether \p Head, the beginning of an input, is a heap snapshot.

@@ -1,0 +1,106 @@
+//===- SnapshotShapes.cpp - The classes of nodes --------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A class has one size and one list of fields, but an array of V8 has any
+/// size, and the objects of one constructor differ by what was assigned to
+/// them. So nodes share a class only if they agree in all of it; its name is
+/// the same, and reports join classes by name. Thus instances take no more than
+/// their edges, and classes no more than the edges of one node each.
+///
+/// A class is expensive, though, and a program that uses objects as
+/// dictionaries may have as many shapes as objects. Further shapes are
+/// therefore joined: their edges lose the names that few shapes have, as
+/// elements of arrays have no names either, and their number is rounded up to a
+/// power of two. Sizes stay exact.
+///
+//===----------------------------------------------------------------------===//
+
+#include "SnapshotReaderImpl.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace hprof;
+using namespace hprof::snapshot;
+using namespace llvm;
+
+/// How many classes of one name there may be before they are joined. Few, once
+/// there are many of all names.
+uint64_t Reader::mostShapes() const {
+  constexpr uint64_t Names = 16;
+  if (Classes.size() < Names * Options.MaxShapes)
+    return Options.MaxShapes;
+  return std::max<uint64_t>(1, Options.MaxShapes / 256);
+}
+
+/// Takes the names from edges \p Of an object whose shape is one too many for
+/// \p S.
+void Reader::joinShapes(Shapes &S, MutableArrayRef<Edge> Of) const {
+  if (!std::exchange(S.IsJoined, true)) {
+    DenseMap<uint64_t, uint64_t> Common;
+    for (auto [Name, Uses] : S.Uses)
+      if (Uses > S.Count / 2)
+        Common.try_emplace(Name, Uses);
+    S.Uses = std::move(Common);
+  }
+  // There are too many combinations even of these names.
+  if (S.Count >= 2 * Options.MaxShapes)
+    S.Uses.clear();
+  for (Edge &E : Of)
+    if (E.Name && !S.Uses.contains(E.Name))
+      E.Name = 0;
+}
+
+std::pair<uint64_t, uint64_t> Reader::hashOfKey() const {
+  const XXH128_hash_t Hash = xxh3_128bits(
+      {reinterpret_cast<const uint8_t *>(Key.data()), Key.size() * 8});
+  // Two values stand for free places of the table.
+  return {Hash.low64 >> 1, Hash.high64};
+}
+
+/// The class called \p Name for objects of \p Size with \p Of, which is sent if
+/// it is new. Names of edges that it has no place for are taken from \p Of.
+uint64_t Reader::classFor(uint64_t Name, uint32_t Size,
+                          MutableArrayRef<Edge> Of) {
+  Key.assign({Name, Size});
+  for (const Edge &E : Of)
+    Key.push_back(E.Name);
+  if (auto Known = Classes.find(hashOfKey()); Known != Classes.end())
+    return Known->second;
+  Shapes &S = ShapesOf[Name];
+  if (S.IsJoined || S.Count >= mostShapes()) {
+    joinShapes(S, Of);
+    uint64_t Unnamed = 0;
+    Key.assign({Name, Size});
+    for (const Edge &E : Of) {
+      if (E.Name)
+        Key.push_back(E.Name);
+      else
+        ++Unnamed;
+    }
+    // No list of names has this one.
+    Key.append({UINT64_MAX, PowerOf2Ceil(Unnamed)});
+  } else {
+    for (const Edge &E : Of)
+      if (E.Name)
+        ++S.Uses[E.Name];
+  }
+  const auto [Found, IsNew] =
+      Classes.try_emplace(hashOfKey(), FirstClass + 16 * (Classes.size() + 1));
+  if (!IsNew)
+    return Found->second;
+  ++S.Count;
+  ReferenceClass R;
+  R.Offset = Start;
+  R.Class = Found->second;
+  R.Name = Name;
+  R.Super = FirstClass;
+  R.InstanceSize = Size;
+  V.visit(R);
+  return Found->second;
+}

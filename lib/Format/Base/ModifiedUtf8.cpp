@@ -91,6 +91,25 @@ static std::optional<uint32_t> takeCode(StringRef &Text) {
   return IsValid && Code <= 0x10ffff ? std::optional(Code) : std::nullopt;
 }
 
+std::string hprof::anyToModifiedUtf8(StringRef Text) {
+  if (all_of(Text, [](char C) { return C && uint8_t(C) < 0x80; }))
+    return Text.str();
+  constexpr uint32_t Replacement = 0xfffd;
+  std::string Out;
+  while (!Text.empty()) {
+    const uint32_t Code = takeCode(Text).value_or(Replacement);
+    if (!Code) {
+      Out += "\xc0\x80";
+    } else if (Code < 0x10000) {
+      appendUtf8(Out, Code);
+    } else {
+      appendUtf8(Out, 0xd800 + ((Code - 0x10000) >> 10));
+      appendUtf8(Out, 0xdc00 + ((Code - 0x10000) & 0x3ff));
+    }
+  }
+  return Out;
+}
+
 std::string hprof::modifiedUtf8ToUtf8(StringRef Text) {
   if (all_of(Text, [](char C) { return uint8_t(C) < 0x80; }))
     return Text.str();

@@ -81,7 +81,7 @@ static StringRef classInName(StringRef Name) {
 uint64_t Sender::string(StringRef Text) {
   const auto [At, IsNew] = Strings.try_emplace(Text, Strings.size() + 1);
   if (IsNew) {
-    const std::string Java = utf8ToModifiedUtf8(Text);
+    const std::string Java = anyToModifiedUtf8(Text);
     Utf8 R;
     R.Id = At->second;
     R.Text = Payload(arrayRefFromStringRef(Java));

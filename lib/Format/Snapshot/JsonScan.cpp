@@ -43,6 +43,13 @@ bool JsonScan::expect(char C) {
   return false;
 }
 
+bool JsonScan::expectEnd() {
+  if (!Failure && next() == '\0' && P == End)
+    return !Failure;
+  fail("the end of the input");
+  return false;
+}
+
 bool JsonScan::nextElement(bool &IsFirst, char Close) {
   if (take(Close) || Failure)
     return false;
@@ -118,8 +125,7 @@ bool JsonScan::string(std::string &Out, size_t Most) {
     if (!Out.empty() && uint8_t(Out.back()) >= 0xc0)
       Out.pop_back();
   }
-  if (any_of(Out, [](char C) { return uint8_t(C) >= 0xf0 || !C; }))
-    Out = utf8ToModifiedUtf8(Out);
+  Out = anyToModifiedUtf8(Out);
   return true;
 }
 

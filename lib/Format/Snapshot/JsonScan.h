@@ -52,6 +52,8 @@ public:
   }
   /// The same, and a fault if it is not.
   bool expect(char C);
+  /// A fault if something follows that is not blank.
+  bool expectEnd();
   /// In an array after its '[': whether there is one more element, before which
   /// commas are taken.
   bool nextElement(bool &IsFirst, char Close = ']');

@@ -68,6 +68,10 @@ TEST(JsonScan, StringsBecomeModifiedUtf8) {
   EXPECT_EQ(stringIn(R"("\ud83d\ude00")"), Face);
   EXPECT_EQ(stringIn("\"\xf0\x9f\x98\x80\""), Face);
   EXPECT_EQ(stringIn(R"("\u0000")"), StringRef("\xc0\x80", 2));
+  // Halves of pairs next to whole characters, and bytes that are no text.
+  EXPECT_EQ(stringIn("\"\xf0\x9f\x98\x80\\ud83d\""), Face + "\xed\xa0\xbd");
+  EXPECT_EQ(stringIn("\"a\xff\xc3z\xe2\x82\""),
+            "a\xef\xbf\xbd\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd");
   EXPECT_EQ(stringIn("\"abcdef\"", 3), "abc");
   EXPECT_EQ(stringIn("\"ab\xc3\xa9\"", 3), "ab");
 }

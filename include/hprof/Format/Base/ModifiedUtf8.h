@@ -32,6 +32,9 @@ std::string utf16ToModifiedUtf8(llvm::ArrayRef<uint16_t> Units);
 std::string latin1ToModifiedUtf8(llvm::ArrayRef<uint8_t> Bytes);
 /// Standard UTF-8 as modified UTF-8; what is not valid UTF-8 stays as it is.
 std::string utf8ToModifiedUtf8(llvm::StringRef Text);
+/// Text of other programs as modified UTF-8: standard and modified UTF-8 may be
+/// mixed, and what is neither becomes U+FFFD. The result is always valid.
+std::string anyToModifiedUtf8(llvm::StringRef Text);
 /// The reverse; what is not valid, and lone surrogates, become U+FFFD.
 std::string modifiedUtf8ToUtf8(llvm::StringRef Text);
 

@@ -121,7 +121,34 @@ bool Reader::readNodes() {
     if (!readNode())
       return false;
   }
+  replaceRepeatedIds();
   return !In.hasFailed();
+}
+
+/// Gives other ids to nodes that have those of earlier ones.
+void Reader::replaceRepeatedIds() {
+  std::vector<uint64_t> Sorted = Ids;
+  sort(Sorted);
+  DenseMap<uint64_t, size_t> FirstOf; ///< Nodes by ids that several have.
+  for (size_t I = 1; I < Sorted.size(); ++I)
+    if (Sorted[I] == Sorted[I - 1])
+      FirstOf.try_emplace(Sorted[I], Ids.size());
+  if (FirstOf.empty())
+    return;
+  for (auto [I, Id] : enumerate(Ids)) {
+    auto First = FirstOf.find(Id);
+    if (First == FirstOf.end())
+      continue;
+    if (First->second == Ids.size()) {
+      First->second = I;
+      continue;
+    }
+    odd(Oddity::SameId, format_errc::bad_value,
+        "the node " + Twine(I) + " of the nodes before has the id " +
+            Twine(Id) + " of the node " + Twine(First->second) +
+            ", and gets another one");
+    Id = FirstMadeId + I;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -252,9 +279,13 @@ static std::string placed(const Damage &D) {
 
 Error Reader::finish() {
   static constexpr StringLiteral Others[NumOddities] = {
-      "nodes of unknown types",    "edges of unknown types",
-      "nodes with impossible ids", "nodes of more than 4294967295 bytes",
-      "edges to no node",          "edges with impossible names"};
+      "nodes of unknown types",
+      "edges of unknown types",
+      "nodes with impossible ids",
+      "nodes with ids of others",
+      "nodes of more than 4294967295 bytes",
+      "edges to no node",
+      "edges with impossible names"};
   for (unsigned O = 0; O != NumOddities; ++O)
     if (OddCounts[O] > 1)
       damage(format_errc::bad_value, In.offset(),
@@ -272,7 +303,8 @@ Error Reader::finish() {
 }
 
 Error Reader::run() {
-  const bool IsWhole = In.take('{') && readMembers();
+  const bool IsWhole =
+      In.take('{') && readMembers() && (!V.wantsMore() || In.expectEnd());
   if (!HasBegun) {
     if (Error E = In.takeError())
       return E;

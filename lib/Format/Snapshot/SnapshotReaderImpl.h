@@ -58,7 +58,15 @@ private:
 
 /// Faults that can occur for each node or edge: the first is reported with its
 /// position, the others are counted.
-enum class Oddity : uint8_t { NodeType, EdgeType, NodeId, Size, Target, Name };
+enum class Oddity : uint8_t {
+  NodeType,
+  EdgeType,
+  NodeId,
+  SameId,
+  Size,
+  Target,
+  Name
+};
 constexpr unsigned NumOddities = unsigned(Oddity::Name) + 1;
 
 class Reader {
@@ -90,6 +98,7 @@ private:
   bool readMembers();
   bool readNodes();
   bool readNode();
+  void replaceRepeatedIds();
   bool readEdges();
   bool readEdge();
   bool readStrings();

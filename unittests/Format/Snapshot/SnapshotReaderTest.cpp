@@ -277,6 +277,35 @@ TEST(SnapshotReader, ReportsNumbersThatReferToNothing) {
             "4294967295\n");
 }
 
+TEST(SnapshotReader, IdsOfOtherNodesAreReplaced) {
+  const std::string Text =
+      snapshot("3,0,5,8,1, 3,0,7,8,1, 3,0,5,8,1, 3,0,5,8,1",
+               "1,0,10, 1,0,15, 1,0,0, 1,0,5", R"("A")");
+  EXPECT_EQ(damage(Text),
+            "bad-value: the node 2 of the nodes before has the id 5 of the "
+            "node 0, and gets another one\n" +
+                std::to_string(Text.size()) +
+                " bad-value: 1 more nodes with ids of others\n");
+  const std::string Records = readText(Text).Records;
+  for (StringRef Object :
+       {"Object=5 Class=100000000000010 [{ Object=20000000000002 }]",
+        "Object=7 Class=100000000000010 [{ Object=20000000000003 }]",
+        "Object=20000000000002 Class=100000000000010 [{ Object=5 }]",
+        "Object=20000000000003 Class=100000000000010 [{ Object=7 }]"})
+    EXPECT_TRUE(StringRef(Records).contains(Object)) << Records;
+}
+
+TEST(SnapshotReader, NothingFollowsTheSnapshot) {
+  const std::string Text = snapshot("3,0,1,8,0", "", R"("A")");
+  EXPECT_EQ(damage(Text + " \n\t"), "");
+  EXPECT_EQ(damage(Text + "{}"),
+            "bad-text: offset 0x" + utohexstr(Text.size(), true) +
+                ": expected the end of the input, found '{'\n");
+  EXPECT_EQ(damage(Text + StringRef("\0", 1).str()),
+            "bad-text: offset 0x" + utohexstr(Text.size(), true) +
+                ": expected the end of the input, found the byte 0x0\n");
+}
+
 TEST(SnapshotReader, WhatIsBeforeACutIsRead) {
   const std::string Text = snapshot("3,0,1,8,1, 3,0,3,8,0", "1,0,5", R"("A")");
   const size_t End = Text.find("],\"trace_tree");

@@ -12,7 +12,8 @@ using namespace hprof;
 using namespace hprof::perfetto;
 using namespace llvm;
 
-bool HeapGraph::add(ArrayRef<uint8_t> Message) {
+bool HeapGraph::add(ArrayRef<uint8_t> Message, uint64_t Offset) {
+  Packets.push_back({Objects.size(), Offset});
   WireFields M(Message);
   bool IsGood = true;
   uint64_t Index = 0;
@@ -42,6 +43,35 @@ bool HeapGraph::add(ArrayRef<uint8_t> Message) {
     Missing = NextIndex;
   NextIndex = Index + 1;
   return IsGood && !M.isBroken();
+}
+
+HeapGraph::Repeated HeapGraph::dropRepeated() {
+  std::vector<uint64_t> Ids;
+  Ids.reserve(Objects.size());
+  for (const GraphObject &O : Objects)
+    Ids.push_back(O.Id);
+  sort(Ids);
+  DenseMap<IdKey, bool> Seen; // Ids that several objects have.
+  for (size_t I = 1; I < Ids.size(); ++I)
+    if (Ids[I] == Ids[I - 1])
+      Seen.try_emplace(Ids[I], false);
+  Repeated Found;
+  if (Seen.empty())
+    return Found;
+  size_t Index = 0;
+  erase_if(Objects, [&](const GraphObject &O) {
+    const size_t I = Index++;
+    auto At = Seen.find(O.Id);
+    if (At == Seen.end() || !std::exchange(At->second, true))
+      return false;
+    if (!Found.Count++) {
+      Found.Id = O.Id;
+      Found.Offset =
+          std::prev(upper_bound(Packets, std::pair(I, UINT64_MAX)))->second;
+    }
+    return true;
+  });
+  return Found;
 }
 
 bool HeapGraph::addObject(ArrayRef<uint8_t> Message) {

@@ -54,9 +54,19 @@ struct GraphRoot {
 /// All packets of one heap graph.
 class HeapGraph {
 public:
-  /// Adds the message of a packet; false if it is broken, in which case what
-  /// comes before the fault is kept.
-  bool add(llvm::ArrayRef<uint8_t> Message);
+  /// Adds the message of a packet at \p Offset; false if it is broken, in
+  /// which case what comes before the fault is kept.
+  bool add(llvm::ArrayRef<uint8_t> Message, uint64_t Offset);
+  /// The rest of the last message is missing.
+  void cut() { IsContinued = true; }
+
+  /// Objects with the id of an earlier one.
+  struct Repeated {
+    uint64_t Count = 0;
+    uint64_t Id = 0, Offset = 0; ///< The first one, and that of its packet.
+  };
+  /// Removes them.
+  Repeated dropRepeated();
 
   /// More packets follow.
   bool isContinued() const { return IsContinued; }
@@ -81,6 +91,8 @@ private:
   bool addRoot(llvm::ArrayRef<uint8_t> Message);
   bool addFieldName(llvm::ArrayRef<uint8_t> Message);
 
+  /// The first objects of packets with their offsets.
+  std::vector<std::pair<size_t, uint64_t>> Packets;
   uint64_t LastId = 0, NextIndex = 0, OddObjects = 0;
   uint8_t LastHeap = 0;
   bool IsContinued = false;

@@ -69,10 +69,10 @@ public:
 
 private:
   bool readField();
-  void packets(ArrayRef<uint8_t> Trace);
-  void packet(ArrayRef<uint8_t> Packet, bool IsInner);
-  void graph(uint64_t Sequence, ArrayRef<uint8_t> Message);
-  void compressed(ArrayRef<uint8_t> Bytes, bool IsZstd);
+  void packets(ArrayRef<uint8_t> Trace, bool IsCut);
+  void packet(ArrayRef<uint8_t> Packet, bool IsInner, bool IsCut);
+  void graph(uint64_t Sequence, ArrayRef<uint8_t> Message, bool IsCut);
+  void compressed(ArrayRef<uint8_t> Bytes, bool IsZstd, bool IsCut);
   bool inflate(ArrayRef<uint8_t> Bytes, SmallVectorImpl<uint8_t> &Out);
   bool unpackZstd(ArrayRef<uint8_t> Bytes, SmallVectorImpl<uint8_t> &Out);
   void damage(format_errc Code, const Twine &What) {
@@ -93,8 +93,9 @@ private:
   Mappings Names;
   std::optional<uint64_t> Sequence; ///< That of the packets of Graph.
   bool IsDone = false;
-  DenseSet<IdKey> OtherSequences; ///< In the middle of another graph.
-  uint64_t OtherGraphs = 0, NumBroken = 0;
+  std::optional<uint64_t> CutPacket; ///< Its offset.
+  DenseSet<IdKey> OtherSequences;    ///< In the middle of another graph.
+  uint64_t OtherGraphs = 0, EmptyGraphs = 0, NumBroken = 0;
 };
 } // namespace
 
@@ -127,29 +128,34 @@ bool Reader::readField() {
   const ArrayRef<uint8_t> Packet = In.peek(size_t(Size));
   if (Packet.size() < Size) {
     damage(format_errc::truncated, "the input ends inside the packet");
+    CutPacket = Start;
+    if (Tag >> 3 == Trace_Packet)
+      packet(Packet, /*IsInner=*/false, /*IsCut=*/true);
     In.skip(Size);
     return false;
   }
   if (Tag >> 3 == Trace_Packet)
-    packet(Packet.take_front(size_t(Size)), /*IsInner=*/false);
+    packet(Packet.take_front(size_t(Size)), /*IsInner=*/false,
+           /*IsCut=*/false);
   In.consume(size_t(Size));
   return true;
 }
 
 /// Reads the packets of a compressed one.
-void Reader::packets(ArrayRef<uint8_t> Trace) {
-  WireFields T(Trace);
+void Reader::packets(ArrayRef<uint8_t> Trace, bool IsCut) {
+  WireFields T(Trace, IsCut);
   while (T.next())
     if (T.field() == Trace_Packet && T.isBytes())
-      packet(T.bytes(), /*IsInner=*/true);
-  if (T.isBroken())
+      packet(T.bytes(), /*IsInner=*/true, T.isBroken());
+  if (T.isBroken() && !IsCut)
     broken("a compressed packet holds what is no packet");
 }
 
-void Reader::packet(ArrayRef<uint8_t> Packet, bool IsInner) {
-  uint64_t Of = 0;
+void Reader::packet(ArrayRef<uint8_t> Packet, bool IsInner, bool IsCut) {
+  // It may follow the graph, and be cut off.
+  uint64_t Of = IsCut ? Sequence.value_or(0) : 0;
   SmallVector<ArrayRef<uint8_t>, 1> Graphs;
-  WireFields P(Packet);
+  WireFields P(Packet, IsCut);
   while (P.next())
     switch (P.field()) {
     case Packet_Sequence:
@@ -160,7 +166,7 @@ void Reader::packet(ArrayRef<uint8_t> Packet, bool IsInner) {
         Graphs.push_back(P.bytes());
       break;
     case Packet_Mapping:
-      if (!Names.add(P.bytes()))
+      if (!Names.add(P.bytes()) && !IsCut)
         broken("a broken mapping of names");
       break;
     case Packet_Compressed:
@@ -168,31 +174,41 @@ void Reader::packet(ArrayRef<uint8_t> Packet, bool IsInner) {
       if (IsInner)
         broken("a compressed packet in a compressed packet");
       else
-        compressed(P.bytes(), P.field() == Packet_ZstdCompressed);
+        compressed(P.bytes(), P.field() == Packet_ZstdCompressed, P.isBroken());
       break;
     }
-  if (P.isBroken())
+  if (P.isBroken() && !IsCut)
     broken("a broken packet");
   for (ArrayRef<uint8_t> Message : Graphs)
-    graph(Of, Message);
+    graph(Of, Message, IsCut && P.isBroken());
 }
 
-void Reader::graph(uint64_t Of, ArrayRef<uint8_t> Message) {
-  if (!Sequence)
+void Reader::graph(uint64_t Of, ArrayRef<uint8_t> Message, bool IsCut) {
+  // Not in the middle of a graph whose beginning is left out.
+  if (!Sequence && !OtherSequences.contains(Of))
     Sequence = Of;
-  if (IsDone || Of != *Sequence) {
+  if (IsDone || Of != Sequence) {
     // Others are only counted.
     HeapGraph Other;
-    Other.add(Message);
+    Other.add(Message, Start);
     if (OtherSequences.insert(Of).second)
       ++OtherGraphs;
     if (!Other.isContinued())
       OtherSequences.erase(Of);
     return;
   }
-  if (!Graph.add(Message))
+  if (!Graph.add(Message, Start) && !IsCut)
     broken("a broken heap graph, of which a part is left out");
+  if (IsCut)
+    Graph.cut();
   IsDone = !Graph.isContinued();
+  // A process may have been gone. The next graph may have something.
+  if (IsDone && Graph.Objects.empty()) {
+    ++EmptyGraphs;
+    Graph = HeapGraph();
+    Sequence.reset();
+    IsDone = false;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -243,10 +259,12 @@ bool Reader::unpackZstd(ArrayRef<uint8_t> Bytes,
   return false;
 }
 
-void Reader::compressed(ArrayRef<uint8_t> Bytes, bool IsZstd) {
+void Reader::compressed(ArrayRef<uint8_t> Bytes, bool IsZstd, bool IsCut) {
   SmallVector<uint8_t, 0> Trace;
-  if (IsZstd ? unpackZstd(Bytes, Trace) : inflate(Bytes, Trace))
-    return packets(Trace);
+  const bool IsWhole =
+      IsZstd ? unpackZstd(Bytes, Trace) : inflate(Bytes, Trace);
+  if (IsWhole || IsCut)
+    return packets(Trace, IsCut);
   damage(format_errc::bad_compression,
          "a compressed packet is damaged, or larger than " +
              Twine(Options.MaxPacket) + " bytes");
@@ -269,20 +287,36 @@ void Reader::tellFaults() {
   if (std::optional<uint64_t> Index = Graph.missingPacket())
     damage(format_errc::missing_end,
            "packet " + Twine(*Index) + " of the heap graph is missing");
+  const HeapGraph::Repeated Repeated = Graph.dropRepeated();
+  if (Repeated.Count && Options.OnDamage)
+    Options.OnDamage(
+        {format_errc::bad_value, Repeated.Offset,
+         counted(Repeated.Count, "object has the id", "objects have the ids") +
+             " of earlier ones, the first 0x" + utohexstr(Repeated.Id, true) +
+             ", and are left out"});
   if (!IsDone)
     damage(format_errc::missing_end, "the heap graph has no end");
-  if (OtherGraphs)
+  if (const uint64_t Others = OtherGraphs + EmptyGraphs)
     damage(format_errc::bad_value,
-           counted(OtherGraphs, "more heap graph is", "more heap graphs are") +
-               " in the trace; the first one is read");
+           counted(Others, "more heap graph is", "more heap graphs are") +
+               " in the trace; the first one " +
+               (EmptyGraphs ? "with objects " : "") + "is read");
 }
 
 Error Reader::run() {
   while (V.wantsMore() && readField())
     ;
-  if (!Sequence) {
+  // What is empty is read if there is nothing else.
+  if (!Sequence && EmptyGraphs) {
+    --EmptyGraphs;
+    IsDone = true;
+  } else if (!Sequence) {
     if (Error E = In.takeError())
       return E;
+    if (CutPacket)
+      return make_error<FormatError>(
+          format_errc::truncated, *CutPacket,
+          "the trace ends inside this packet, before any heap graph");
     return make_error<FormatError>(
         format_errc::not_a_dump, 0,
         "a trace without a heap graph; record one with the data source "

@@ -39,7 +39,9 @@ inline bool takeVarint(llvm::ArrayRef<uint8_t> &B, uint64_t &Value) {
 
 class WireFields {
 public:
-  explicit WireFields(llvm::ArrayRef<uint8_t> Message) : Left(Message) {}
+  /// Of a message that \p IsCut the last field may have fewer bytes.
+  explicit WireFields(llvm::ArrayRef<uint8_t> Message, bool IsCut = false)
+      : Left(Message), IsCut(IsCut) {}
 
   /// Goes to the next field; false at the end and at what is no field.
   bool next() {
@@ -92,8 +94,14 @@ private:
   enum WireType : unsigned { Varint = 0, Fixed64 = 1, Length = 2, Fixed32 = 5 };
 
   bool take(uint64_t Size) {
-    if (Size > Left.size())
+    if (Size > Left.size()) {
+      if (IsCut && Type == Length) {
+        Bytes = Left;
+        stop();
+        return true;
+      }
       return stop();
+    }
     Bytes = Left.take_front(size_t(Size));
     Left = Left.drop_front(size_t(Size));
     return true;
@@ -108,7 +116,7 @@ private:
   uint64_t Number = 0;
   uint32_t Field = 0;
   unsigned Type = Varint;
-  bool Broken = false;
+  bool IsCut, Broken = false;
 };
 
 } // namespace perfetto

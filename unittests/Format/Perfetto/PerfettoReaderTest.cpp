@@ -289,6 +289,88 @@ TEST(PerfettoReader, WhatIsBeforeAFaultIsRead) {
   }
 }
 
+TEST(PerfettoReader, WholeObjectsOfACutPacketAreRead) {
+  TraceBytes G, P, T;
+  G.message(9, type(1, "A", 8));
+  for (uint64_t Id = 0x10; Id != 0x90; Id += 0x10)
+    G.message(2, object(Id, 1));
+  // The sequence follows the graph.
+  P.number(8, 10).message(56, G).number(10, 1);
+  const std::string Whole = T.message(1, P).Bytes;
+  const StringRef Cut = StringRef(Whole).drop_back(12);
+  for (size_t Window : {0, 1, 9}) {
+    const Outcome R = readTrace(Cut, Window);
+    EXPECT_EQ(R.Error, "");
+    EXPECT_EQ(R.Damage, "truncated: the input ends inside the packet\n"
+                        "missing-end: the heap graph has no end\n");
+    EXPECT_EQ(StringRef(R.Records).count("ReferenceObject"), 6u) << R.Records;
+  }
+  // Of a compressed packet, too.
+  std::string Packed(compressBound(Whole.size()), '\0');
+  uLongf Size = Packed.size();
+  ASSERT_EQ(compress2(reinterpret_cast<Bytef *>(Packed.data()), &Size,
+                      reinterpret_cast<const Bytef *>(Whole.data()),
+                      Whole.size(), 0),
+            Z_OK);
+  Packed.resize(Size);
+  TraceBytes P2, T2;
+  const std::string Zlib = T2.message(1, P2.bytes(50, Packed)).Bytes;
+  const Outcome R = readTrace(StringRef(Zlib).drop_back(16));
+  EXPECT_EQ(R.Damage, "truncated: the input ends inside the packet\n"
+                      "missing-end: the heap graph has no end\n");
+  EXPECT_EQ(StringRef(R.Records).count("ReferenceObject"), 6u) << R.Records;
+  // Nothing whole is left of the graph.
+  TraceBytes P3, T3;
+  P3.number(8, 10).number(10, 1).message(56, G);
+  const std::string Last = T3.message(1, P3).Bytes;
+  EXPECT_EQ(readTrace(StringRef(Last).take_front(6)).Error,
+            "offset 0x0: the trace ends inside this packet, before any heap "
+            "graph");
+}
+
+TEST(PerfettoReader, EmptyGraphsAreLeftOut) {
+  TraceBytes Empty, A, B;
+  Empty.number(6, 0);
+  A.message(2, object(0x10, 1)).message(9, type(1, "A", 8));
+  B.message(2, object(0x20, 1)).message(9, type(1, "B", 8));
+  const Outcome R = readTrace(packet(Empty) + packet(A, 2) + packet(B, 3));
+  EXPECT_EQ(R.Error, "");
+  EXPECT_EQ(R.Damage, "bad-value: 2 more heap graphs are in the trace; the "
+                      "first one with objects is read\n");
+  EXPECT_TRUE(StringRef(R.Records).contains("ReferenceObject Object=10"));
+  EXPECT_FALSE(StringRef(R.Records).contains("ReferenceObject Object=20"));
+  // The rest of a graph whose beginning was left out is none.
+  TraceBytes First, Second;
+  First.number(5, 1).message(2, object(0x30, 1));
+  Second.message(2, object(0x40, 1)).number(6, 1);
+  const Outcome Mixed = readTrace(
+      packet(TraceBytes(Empty).number(5, 1)) + packet(First, 2) +
+      packet(TraceBytes().number(6, 1)) + packet(Second, 2) + packet(B, 3));
+  EXPECT_TRUE(StringRef(Mixed.Records).contains("ReferenceObject Object=20"))
+      << Mixed.Records;
+  EXPECT_EQ(readTrace(packet(Empty)).Error, "");
+}
+
+TEST(PerfettoReader, ObjectsWithIdsOfOthersAreLeftOut) {
+  TraceBytes A, B;
+  A.message(2, object(0x10, 1)).message(2, object(0x20, 1)).number(5, 1);
+  B.message(2, object(0x20, 1, 64)).message(2, object(0x10, 1));
+  B.message(9, type(1, "A", 8)).number(6, 1);
+  std::string Places;
+  PerfettoReaderOptions Options;
+  Options.OnDamage = [&](const Damage &D) {
+    Places += std::to_string(D.Offset) + ": " + D.What + "\n";
+  };
+  RecordLog Log;
+  const std::string Trace = packet(A) + packet(B);
+  auto In = Source::fromMemory(arrayRefFromStringRef(Trace), "test");
+  cantFail(readPerfetto(*In, Log, Options));
+  EXPECT_EQ(Places, std::to_string(packet(A).size()) +
+                        ": 2 objects have the ids of earlier ones, the first "
+                        "0x20, and are left out\n");
+  EXPECT_EQ(StringRef(Log.Text).count("ReferenceObject"), 2u) << Log.Text;
+}
+
 TEST(PerfettoReader, OtherFilesAreNoTraces) {
   EXPECT_FALSE(looksLikePerfetto(""));
   EXPECT_FALSE(looksLikePerfetto("\n{\"a\": 1}\n"));

@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads the first heap graph of a trace, which Android's java_hprof data
-/// source has written, into records:
+/// Reads the first heap graph with objects of a trace, which Android's
+/// java_hprof data source has written, into records:
 ///
 ///   FileHeader       Version "", IdSize 8
 ///   Utf8             names of classes, fields and heaps

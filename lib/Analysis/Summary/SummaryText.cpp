@@ -130,7 +130,10 @@ static FactList factsOf(const SummarizedDump &Of) {
     As << formatInfo(Of.File.format()).Text << ", read as ";
   As << "HPROF binary " << S.Header.Version << ", ids of ";
   Facts.add("format", As.count(S.Header.IdSize, "byte"));
-  Facts.add("time", Prose().time(S.Header.writtenMillis()));
+  if (const uint64_t Millis = S.Header.writtenMillis())
+    Facts.add("time", Prose().time(Millis));
+  else
+    Facts.add("time", "unknown");
   if (!Of.File.isConverted())
     Facts.add("written by", writerText(S.Writer));
   Facts.add("size", sizeText(Of));

@@ -143,7 +143,7 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
   if (Error E = Heap.needTree())
     return E;
   DumpRow One;
-  One.Time = Heap.contents().context().header().Millis;
+  One.Time = Heap.contents().context().header().writtenMillis();
   for (const GraphClass &C : Heap.graph().classes())
     One.Classes += C.IsDumped;
   return std::vector<Row>{One};

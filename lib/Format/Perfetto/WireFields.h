@@ -39,7 +39,7 @@ inline bool takeVarint(llvm::ArrayRef<uint8_t> &B, uint64_t &Value) {
 
 class WireFields {
 public:
-  /// Of a message that \p IsCut the last field may have fewer bytes.
+  /// With \p IsCut the last field may have fewer bytes than it states.
   explicit WireFields(llvm::ArrayRef<uint8_t> Message, bool IsCut = false)
       : Left(Message), IsCut(IsCut) {}
 

@@ -305,7 +305,7 @@ TEST(PerfettoReader, WholeObjectsOfACutPacketAreRead) {
                         "missing-end: the heap graph has no end\n");
     EXPECT_EQ(StringRef(R.Records).count("ReferenceObject"), 6u) << R.Records;
   }
-  // Of a compressed packet, too.
+  // The same in a compressed packet.
   std::string Packed(compressBound(Whole.size()), '\0');
   uLongf Size = Packed.size();
   ASSERT_EQ(compress2(reinterpret_cast<Bytef *>(Packed.data()), &Size,
@@ -339,7 +339,7 @@ TEST(PerfettoReader, EmptyGraphsAreLeftOut) {
                       "first one with objects is read\n");
   EXPECT_TRUE(StringRef(R.Records).contains("ReferenceObject Object=10"));
   EXPECT_FALSE(StringRef(R.Records).contains("ReferenceObject Object=20"));
-  // The rest of a graph whose beginning was left out is none.
+  // The rest of a graph whose beginning was left out is not read.
   TraceBytes First, Second;
   First.number(5, 1).message(2, object(0x30, 1));
   Second.message(2, object(0x40, 1)).number(6, 1);

@@ -88,6 +88,8 @@ Expected<std::unique_ptr<HeapIndex>> HeapIndex::open(StringRef Path) {
   if (!Read)
     return Read;
   (*Read)->Owner = std::move(*Buffer);
+  if ((*Read)->Owner->getBufferKind() == MemoryBuffer::MemoryBuffer_MMap)
+    (*Read)->Mapped.emplace((*Read)->Bytes, File->fd());
   if (!isOwn(File->status()))
     if (Error E = (*Read)->verify())
       return E;

@@ -211,8 +211,7 @@ Expected<VerifyReport> hprof::verify(Source &In, const VerifyOptions &Options) {
 }
 
 Error hprof::verifyWritten(int Fd, StringRef Name) {
-  Expected<std::unique_ptr<Source>> In =
-      Source::open(("/proc/self/fd/" + Twine(Fd)).str());
+  Expected<std::unique_ptr<Source>> In = Source::openWritten(Fd, Name);
   if (!In)
     return In.takeError();
   VerifyOptions Options;

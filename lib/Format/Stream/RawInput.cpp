@@ -8,10 +8,10 @@
 
 #include "RawInput.h"
 #include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Stream/Platform.h"
 #include "llvm/Support/Errno.h"
 #include <algorithm>
 #include <cstring>
-#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -26,12 +26,9 @@ RawInput::RawInput(int Fd, bool Owned, bool Regular, uint64_t Size)
     return;
   }
   // Only inputs that may block have to be interruptible.
-  if (::pipe2(Wake, O_CLOEXEC) != 0)
+  if (!makePipe(Wake))
     Wake[0] = Wake[1] = -1;
-#ifdef F_SETPIPE_SZ
-  // With the default of 64 KiB, a pipe switches threads every 64 KiB.
-  ::fcntl(Fd, F_SETPIPE_SZ, 1 << 20);
-#endif
+  widenPipe(Fd);
 }
 
 RawInput::RawInput(std::vector<Piece> Files)

@@ -10,13 +10,14 @@
 #include "ByteOrderMark.h"
 #include "Decoder.h"
 #include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Stream/Platform.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
-#include <sys/mman.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 using namespace hprof;
@@ -52,9 +53,13 @@ namespace {
 class MemorySource : public Source {
 public:
   MemorySource(StringRef Name, ArrayRef<uint8_t> Bytes, size_t WindowSize,
-               std::unique_ptr<MemoryBuffer> Owner = nullptr)
+               std::unique_ptr<MemoryBuffer> Owner = nullptr, int Fd = -1)
       : Source(Name, Compression::None), Bytes(Bytes), WindowSize(WindowSize),
-        Owner(std::move(Owner)) {}
+        Owner(std::move(Owner)) {
+    if (this->Owner &&
+        this->Owner->getBufferKind() == MemoryBuffer::MemoryBuffer_MMap)
+      File.emplace(Bytes, Fd);
+  }
 
   std::optional<ArrayRef<uint8_t>> contents() const override {
     if (WindowSize)
@@ -86,10 +91,9 @@ public:
   }
   uint64_t rawSize() const override { return Bytes.size(); }
   void expectJumps(bool AreExpected) override {
-    if (!Owner || Owner->getBufferKind() != MemoryBuffer::MemoryBuffer_MMap)
+    if (!File)
       return;
-    ::madvise(const_cast<char *>(Owner->getBufferStart()),
-              Owner->getBufferSize(), AreExpected ? MADV_RANDOM : MADV_NORMAL);
+    File->expectJumps(AreExpected);
     FirstKept = Offset;
     DropAt = AreExpected ? Offset + MaxKept : UINT64_MAX;
   }
@@ -101,8 +105,7 @@ private:
     constexpr uint64_t Align = 1 << 16; // A multiple of all page sizes.
     const uint64_t First = FirstKept / Align * Align;
     const uint64_t Last = Offset / Align * Align;
-    ::madvise(const_cast<char *>(Owner->getBufferStart()) + First, Last - First,
-              MADV_DONTNEED);
+    giveBackPages(Bytes.slice(First, Last - First));
     FirstKept = Last;
     DropAt = Offset + MaxKept;
   }
@@ -113,6 +116,7 @@ private:
   ArrayRef<uint8_t> Bytes;
   size_t WindowSize;
   std::unique_ptr<MemoryBuffer> Owner;
+  std::optional<MappedFile> File; ///< That of Owner, if it is mapped.
 };
 } // namespace
 
@@ -135,16 +139,19 @@ std::unique_ptr<Source> Source::openMemory(ArrayRef<uint8_t> Bytes,
 }
 
 /// Maps a whole file; null if that is impossible or there is nothing to map.
-static std::unique_ptr<MemoryBuffer> map(int Fd, StringRef Name,
-                                         uint64_t Size) {
-  // Files of /proc and /sys claim to be empty.
-  if (!Size || ::lseek(Fd, 0, SEEK_CUR) > 0)
+static std::unique_ptr<Source> map(int Fd, StringRef Name, uint64_t Size) {
+  // Files that a system makes up claim to be empty.
+  if (!Size)
     return nullptr;
   // Without the terminator a file of any size is mapped.
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getOpenFile(sys::fs::convertFDToNativeFile(Fd), Name, Size,
                                 /*RequiresNullTerminator=*/false);
-  return Buffer ? std::move(*Buffer) : nullptr;
+  if (!Buffer)
+    return nullptr;
+  ArrayRef<uint8_t> Bytes = arrayRefFromStringRef((*Buffer)->getBuffer());
+  return std::make_unique<MemorySource>(Name, Bytes, /*WindowSize=*/0,
+                                        std::move(*Buffer), Fd);
 }
 
 Expected<std::unique_ptr<Source>> Source::open(StringRef Path,
@@ -176,13 +183,32 @@ Expected<std::unique_ptr<Source>> Source::open(StringRef Path,
   if (Kind == Compression::None && IsRegular && !In->error()) {
     if (!In->rewind())
       return createFileError(Name, In->takeError(0));
-    if (std::unique_ptr<MemoryBuffer> Buffer =
-            Options.Map && !HasMark ? map(Fd, Name, Size) : nullptr) {
-      ArrayRef<uint8_t> Bytes = arrayRefFromStringRef(Buffer->getBuffer());
-      return std::make_unique<MemorySource>(Name, Bytes, /*WindowSize=*/0,
-                                            std::move(Buffer));
-    }
+    if (Options.Map && !HasMark && ::lseek(Fd, 0, SEEK_CUR) <= 0)
+      if (std::unique_ptr<Source> Mapped = map(Fd, Name, Size))
+        return Mapped;
   }
+  return createDecodedSource(Name, Kind, std::move(In), Options);
+}
+
+Expected<std::unique_ptr<Source>>
+Source::openWritten(int Fd, StringRef Name, const SourceOptions &Options) {
+  sys::fs::file_status Status;
+  if (std::error_code EC = sys::fs::status(Fd, Status))
+    return createFileError(Name, EC);
+  const int Own = ::fcntl(Fd, F_DUPFD_CLOEXEC, 0);
+  if (Own < 0)
+    return createFileError(Name,
+                           std::error_code(errno, std::generic_category()));
+  // As a piece it is read at positions, and its own, the writer's, stays.
+  const uint64_t Size = Status.getSize();
+  auto In =
+      std::make_unique<RawInput>(std::vector<RawInput::Piece>{{Own, Size}});
+  const Compression Kind = Decoder::detect(In->peekStart(MagicSize));
+  if (Kind == Compression::None && Options.Map)
+    if (std::unique_ptr<Source> Mapped = map(Own, Name, Size))
+      return Mapped;
+  if (!In->rewind())
+    return createFileError(Name, In->takeError(0));
   return createDecodedSource(Name, Kind, std::move(In), Options);
 }
 

@@ -433,6 +433,26 @@ TEST(Source, FilesThatAreNotMapped) {
   }
 }
 
+TEST(Source, WrittenFilesAreReadFromTheirStart) {
+  const Bytes Data = dumpLike(300000);
+  for (const Bytes &Stored : {Data, gzip(Data), Bytes()})
+    for (bool Map : {true, false}) {
+      TempFile File(Stored);
+      ASSERT_EQ(7, ::lseek(File.Fd, 7, SEEK_SET));
+      SourceOptions Options;
+      Options.Map = Map;
+      std::unique_ptr<Source> In =
+          cantFail(Source::openWritten(File.Fd, "written", Options));
+      EXPECT_EQ("written", In->name());
+      Outcome O = drain(*In);
+      EXPECT_FALSE(O.Failed) << O.What;
+      EXPECT_TRUE(O.Data == (Stored.empty() ? Stored : Data));
+      EXPECT_EQ(7, ::lseek(File.Fd, 0, SEEK_CUR));
+    }
+  EXPECT_EQ("'none': Bad file descriptor",
+            toString(Source::openWritten(-1, "none").takeError()));
+}
+
 /// The kernel fills a buffer fast if it is aligned like a page of the file.
 TEST(Source, WindowsLieAsThePagesOfTheFile) {
   TempFile File(dumpLike(2000000));

@@ -38,8 +38,10 @@
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "hprof/Analysis/Paths/PathTree.h"
 #include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Stream/Platform.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
+#include <optional>
 
 namespace hprof {
 
@@ -189,6 +191,7 @@ private:
 
   std::string Name;
   std::unique_ptr<llvm::MemoryBuffer> Owner;
+  std::optional<MappedFile> Mapped; ///< That of Owner, if it is mapped.
   llvm::ArrayRef<uint8_t> Bytes;
   GraphOrigin Origin;
   std::vector<SectionInfo> Sections;

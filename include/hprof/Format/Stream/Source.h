@@ -68,6 +68,11 @@ public:
   static llvm::Expected<std::unique_ptr<Source>>
   openPieces(llvm::ArrayRef<std::string> Paths, const SourceOptions &Options);
 
+  /// Opens the regular file of \p Fd, which has been written and can be read,
+  /// from its first byte. The position of \p Fd is neither used nor moved.
+  static llvm::Expected<std::unique_ptr<Source>>
+  openWritten(int Fd, llvm::StringRef Name, const SourceOptions &Options = {});
+
   /// Reads \p Bytes, which must outlive the source, in place. With a nonzero
   /// \p WindowSize it behaves like a pipe that returns windows of exactly that
   /// many bytes, or as many as peek() asks for.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Columns/BigArray.h"
+#include "Platform.h"
 #include "SystemError.h"
 #include "WholePages.h"
 #include <cstring>
@@ -34,26 +35,21 @@ Expected<PageBlock> PageBlock::make(uint64_t Bytes, MemoryBudget *Budget,
     B.Data = *P;
     B.Budget = Budget->shared_from_this();
   } else {
-    void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (P == MAP_FAILED)
+    B.Data = columns::newPages(Bytes);
+    if (!B.Data)
       return systemError("cannot get " + Twine(Bytes) + " bytes of memory");
-    B.Data = static_cast<uint8_t *>(P);
   }
   B.Size = Bytes;
   return B;
 }
 
 void PageBlock::populate(uint64_t Begin, uint64_t Bytes) const {
-#ifdef MADV_POPULATE_WRITE
-  // Files are used when memory is short. If a kernel before 5.14 refuses, pages
-  // are allocated on the first write.
+  // Files are used when memory is short.
   if (!Data || File.isFile() || Begin >= Size)
     return;
   uint64_t End = Begin + std::min(Bytes, Size - Begin);
   Begin = alignDown(Begin, pageSize());
-  ::madvise(Data + Begin, End - Begin, MADV_POPULATE_WRITE);
-#endif
+  columns::populatePages(Data + Begin, End - Begin);
 }
 
 void PageBlock::discard(uint64_t Begin, uint64_t Bytes) const {
@@ -62,7 +58,7 @@ void PageBlock::discard(uint64_t Begin, uint64_t Bytes) const {
   const ByteRange R = wholePages({Begin, Begin + std::min(Bytes, Size - Begin)},
                                  Size, pageSize());
   if (R.Begin < R.End)
-    ::madvise(Data + R.Begin, R.End - R.Begin, MADV_DONTNEED);
+    columns::zeroPages(Data + R.Begin, R.End - R.Begin);
 }
 
 void PageBlock::expectRandomAccess() {

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Columns/MemoryBudget.h"
+#include "Platform.h"
 #include "SystemError.h"
 #include "hprof/Analysis/Columns/SharedProcess.h"
+#include "hprof/Format/Stream/Platform.h"
 #include "hprof/Format/Stream/TemporaryFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -18,9 +20,6 @@
 #include "llvm/Support/Signals.h"
 #include <algorithm>
 #include <chrono>
-#include <cinttypes>
-#include <cstdio>
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -100,12 +99,11 @@ Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
   uint64_t Own = Access == MemoryAccess::Random ? Limit / 5 * 4 : 0;
   File = -1;
   if (InMemory + Bytes <= (IsSpilling ? Own : Limit)) {
-    void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (P == MAP_FAILED)
+    uint8_t *P = columns::newPages(Bytes);
+    if (!P)
       return systemError("cannot get " + Twine(Bytes) + " bytes of memory");
     InMemory += Bytes;
-    return static_cast<uint8_t *>(P);
+    return P;
   }
   IsSpilling = true;
   if (!Watcher.isJoinable() && !Watcher.start([this] { watch(); }))
@@ -125,11 +123,9 @@ Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
 
 /// A file that never had a name, or loses it immediately.
 static Expected<int> openUnnamed(const std::string &Directory) {
-#ifdef O_TMPFILE
-  int Unnamed = ::open(Directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  const int Unnamed = columns::unnamedFile(Directory);
   if (Unnamed >= 0)
     return Unnamed;
-#endif
   int Fd;
   SmallString<128> Path(Directory);
   sys::path::append(Path, "hprof-%%%%%%%%.tmp");
@@ -145,7 +141,7 @@ Expected<MemoryBudget::Range> MemoryBudget::mapFile(uint64_t Bytes) {
   if (!Fd)
     return Fd.takeError();
   // Allocate now: a full disk later would raise a signal.
-  if (int Code = ::posix_fallocate(*Fd, 0, off_t(Bytes))) {
+  if (int Code = columns::allocateFile(*Fd, Bytes)) {
     ::close(*Fd);
     errno = Code;
     return systemError("cannot get " + Twine(Bytes) +
@@ -189,25 +185,6 @@ void MemoryBudget::give(uint8_t *Data, uint64_t Bytes, int File) {
   ::munmap(Data, Bytes);
 }
 
-/// Whether \p Mapped is part of a read-only file mapping.
-static bool isMappedFile(ArrayRef<uint8_t> Mapped) {
-  bool Found = false;
-  if (FILE *F = ::fopen("/proc/self/maps", "re")) {
-    char Line[512];
-    auto First = reinterpret_cast<uintptr_t>(Mapped.begin());
-    auto Last = reinterpret_cast<uintptr_t>(Mapped.end());
-    while (!Found && ::fgets(Line, sizeof(Line), F)) {
-      uint64_t From, To, Inode;
-      char Access[8];
-      Found = ::sscanf(Line, "%" SCNx64 "-%" SCNx64 " %7s %*s %*s %" SCNu64,
-                       &From, &To, Access, &Inode) == 4 &&
-              From <= First && Last <= To && Access[1] == '-' && Inode;
-    }
-    ::fclose(F);
-  }
-  return Found;
-}
-
 void MemoryBudget::addInput(ArrayRef<uint8_t> Mapped) {
   if (Mapped.empty() || !isMappedFile(Mapped))
     return;
@@ -229,33 +206,18 @@ void MemoryBudget::removeInput(ArrayRef<uint8_t> Mapped) {
   if (It == Inputs.end())
     return;
   if (Watcher.isJoinable())
-    ::madvise(It->Data, It->Size, MADV_DONTNEED);
+    giveBackPages(ArrayRef(It->Data, It->Size));
   Inputs.erase(It);
 }
 
-uint64_t MemoryBudget::residentBytes() {
-  // Kept open and parsed by hand, since it is read all the time.
-  static const int Statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  char Text[128];
-  ssize_t Length = Statm < 0 ? 0 : ::pread(Statm, Text, sizeof(Text), 0);
-  StringRef Numbers(Text, size_t(std::max<ssize_t>(Length, 0)));
-  uint64_t Size = 0, Pages = 0, OfFiles = 0;
-  for (uint64_t *N : {&Size, &Pages, &OfFiles}) {
-    if (Numbers.consumeInteger(10, *N))
-      return 0;
-    Numbers = Numbers.ltrim();
-  }
-  return (IsShared ? OfFiles : Pages) * uint64_t(::sysconf(_SC_PAGESIZE));
-}
-
 void MemoryBudget::watch() {
+  columns::hasGivenBackAll(); // Nothing of it yet.
   std::unique_lock<std::mutex> Lock(Mutex);
   while (!Stop.wait_for(Lock, LookEvery, [&] { return IsStopping; }))
     trim();
 }
 
 void MemoryBudget::write() {
-#ifdef SYNC_FILE_RANGE_WRITE
   for (;;) {
     {
       std::unique_lock<std::mutex> Lock(Mutex);
@@ -268,10 +230,9 @@ void MemoryBudget::write() {
       std::lock_guard<std::mutex> Lock(WriterMutex);
       if (I >= Written.size())
         break;
-      ::sync_file_range(Written[I], 0, 0, SYNC_FILE_RANGE_WRITE);
+      columns::startWriting(Written[I]);
     }
   }
-#endif
 }
 
 void MemoryBudget::trim() {
@@ -283,7 +244,9 @@ void MemoryBudget::trim() {
   uint64_t Spare = std::min(Most, (Limit - std::min(InMemory, Limit)) / 3 * 2);
   uint64_t High = Limit > 2 * Spare ? Limit - Spare : Limit / 2;
   uint64_t Low = High - High / 16;
-  auto Counted = [&] { return residentBytes() + (IsShared ? InMemory : 0); };
+  auto Counted = [&] {
+    return columns::residentBytes(IsShared) + (IsShared ? InMemory : 0);
+  };
   uint64_t Resident = Counted();
   if (InputPause)
     --InputPause;
@@ -291,10 +254,11 @@ void MemoryBudget::trim() {
     return;
   if (!InputPause) {
     for (const Range &R : Inputs)
-      ::madvise(R.Data, R.Size, MADV_DONTNEED);
+      giveBackPages(ArrayRef(R.Data, R.Size));
     uint64_t Left = Counted();
     // If little was dropped, the inputs are not being read.
-    if (Resident - std::min(Left, Resident) < High / 32)
+    if (columns::isResidentExact() &&
+        Resident - std::min(Left, Resident) < High / 32)
       InputPause = NextPause = std::min(2 * NextPause + 1, LongestPause);
     else
       NextPause = 0;
@@ -303,10 +267,12 @@ void MemoryBudget::trim() {
   uint64_t Round = InFiles / DropBytes + Files.size() + 1;
   for (uint64_t N = 0; Resident > Low && N < Round; ++N) {
     if (!dropNext())
-      return;
+      break;
     if (N % 2 == 1)
       Resident = Counted();
   }
+  if (Resident > Low)
+    columns::hasGivenBackAll();
 }
 
 bool MemoryBudget::dropNext() {
@@ -316,8 +282,9 @@ bool MemoryBudget::dropNext() {
     Hand = HandOffset = 0;
   const Range &R = Files[Hand];
   if (HandOffset < R.Size)
-    ::madvise(R.Data + HandOffset, std::min(DropBytes, R.Size - HandOffset),
-              MADV_DONTNEED);
+    columns::giveBackFilePages(R.Data + HandOffset,
+                               std::min(DropBytes, R.Size - HandOffset), R.File,
+                               HandOffset);
   HandOffset += DropBytes;
   if (HandOffset >= R.Size) {
     ++Hand;

@@ -42,10 +42,8 @@ namespace hprof {
 enum class MemoryAccess : uint8_t { InOrder, Random };
 
 /// Bytes that this process can use without hurting others: what the machine
-/// has, or its control groups if they allow less. \p Proc and \p Groups are
-/// where the system reports these.
-uint64_t availableMemory(llvm::StringRef Proc = "/proc",
-                         llvm::StringRef Groups = "/sys/fs/cgroup");
+/// has, or its control groups if they allow less.
+uint64_t availableMemory();
 
 class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
 public:
@@ -101,7 +99,6 @@ private:
   void trim();
   /// Drops the next pages of the files in turn; false when there are none.
   bool dropNext();
-  static uint64_t residentBytes();
 
   const uint64_t Limit;
   const std::string Directory;

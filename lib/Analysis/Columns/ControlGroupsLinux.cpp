@@ -1,4 +1,4 @@
-//===- AvailableMemory.cpp - What the system can spare --------------------===//
+//===- ControlGroupsLinux.cpp - Memory that control groups leave ----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ControlGroupsLinux.h"
 #include "hprof/Analysis/Columns/MemoryBudget.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -67,7 +68,7 @@ static uint64_t leftInGroups(StringRef Root, StringRef Group, StringRef Limit,
   return Least;
 }
 
-uint64_t hprof::availableMemory(StringRef Proc, StringRef Groups) {
+uint64_t columns::availableMemoryIn(StringRef Proc, StringRef Groups) {
   uint64_t Least = UINT64_MAX;
   if (auto Kb = numberOf(contentsOf(Proc + "/meminfo"), "MemAvailable"))
     Least = *Kb * 1024;
@@ -89,4 +90,8 @@ uint64_t hprof::availableMemory(StringRef Proc, StringRef Groups) {
                                              "memory.usage_in_bytes"));
   }
   return Least;
+}
+
+uint64_t hprof::availableMemory() {
+  return columns::availableMemoryIn("/proc", "/sys/fs/cgroup");
 }

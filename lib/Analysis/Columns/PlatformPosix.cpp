@@ -1,0 +1,95 @@
+//===- PlatformPosix.cpp - Memory of any POSIX system ---------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// MAP_ANONYMOUS, ru_minflt and _SC_PHYS_PAGES are not in POSIX.1-2017, but in
+/// all systems of today; the first is in POSIX.1-2024.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Platform.h"
+#include "hprof/Analysis/Columns/MemoryBudget.h"
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+using namespace hprof;
+
+uint8_t *columns::newPages(uint64_t Bytes) {
+  void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return P == MAP_FAILED ? nullptr : static_cast<uint8_t *>(P);
+}
+
+void columns::populatePages(uint8_t *, uint64_t) {}
+
+// A new mapping in place of the old one has no pages yet. Advice to drop them
+// need not be taken.
+
+void columns::zeroPages(uint8_t *Begin, uint64_t Bytes) {
+  ::mmap(Begin, Bytes, PROT_READ | PROT_WRITE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
+void columns::giveBackFilePages(uint8_t *Begin, uint64_t Bytes, int File,
+                                uint64_t Offset) {
+  ::mmap(Begin, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, File,
+         off_t(Offset));
+}
+
+int columns::unnamedFile(const std::string &) { return -1; }
+
+/// posix_fallocate() is an option of POSIX. A byte in each block does it, too.
+int columns::allocateFile(int File, uint64_t Bytes) {
+  struct statvfs Info;
+  if (::fstatvfs(File, &Info) != 0)
+    return errno;
+  const uint64_t Unit = std::max<uint64_t>(Info.f_frsize, 512);
+  if (Bytes / Unit > Info.f_bavail)
+    return ENOSPC;
+  if (::ftruncate(File, off_t(Bytes)) != 0)
+    return errno;
+  for (uint64_t At = 0; At < Bytes; At += Unit)
+    if (::pwrite(File, "", 1, off_t(At)) != 1)
+      return errno;
+  return 0;
+}
+
+void columns::startWriting(int File) { ::fsync(File); }
+
+/// Page faults of the process when all pages of files were given back last.
+static std::atomic<uint64_t> FaultsBefore{0};
+
+static uint64_t pageFaults() {
+  struct rusage Usage = {};
+  ::getrusage(RUSAGE_SELF, &Usage);
+  return uint64_t(Usage.ru_minflt) + uint64_t(Usage.ru_majflt);
+}
+
+uint64_t columns::residentBytes(bool) {
+  // Systems map up to this many bytes of a file at a fault.
+  constexpr uint64_t MostPerFault = 1 << 16;
+  return (pageFaults() - FaultsBefore) * MostPerFault;
+}
+
+bool columns::isResidentExact() { return false; }
+
+void columns::hasGivenBackAll() { FaultsBefore = pageFaults(); }
+
+/// The system does not say what others use: half of the machine is left to
+/// them.
+uint64_t hprof::availableMemory() {
+  const long Pages = ::sysconf(_SC_PHYS_PAGES);
+  if (Pages <= 0)
+    return UINT64_MAX;
+  return uint64_t(Pages) * uint64_t(::sysconf(_SC_PAGESIZE)) / 2;
+}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LeftOutput.h"
+#include "Platform.h"
 #include "hprof/Format/Stream/TemporaryFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,10 +17,8 @@
 #include "llvm/Support/Signals.h"
 #include <cerrno>
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -47,23 +46,6 @@ std::error_code hprof::createLockedOutput(StringRef Target, int &Descriptor,
     sys::DontRemoveFileOnSignal(Name);
   }
   return std::make_error_code(std::errc::file_exists);
-}
-
-/// Whether \p Directory is in a file system that only this kernel writes to.
-/// Locks of others may be unknown here; so may the file systems.
-static bool isOfThisMachine(int Directory) {
-  struct statfs Info;
-  if (::fstatfs(Directory, &Info))
-    return false;
-  constexpr unsigned long Xfs = 0x58465342, Zfs = 0x2fc12fc1;
-  constexpr unsigned long Local[] = {EXT4_SUPER_MAGIC,
-                                     BTRFS_SUPER_MAGIC,
-                                     F2FS_SUPER_MAGIC,
-                                     OVERLAYFS_SUPER_MAGIC,
-                                     TMPFS_MAGIC,
-                                     Xfs,
-                                     Zfs};
-  return is_contained(Local, static_cast<unsigned long>(Info.f_type));
 }
 
 /// Removes \p Name in \p Directory if it is a file of this user that nobody has

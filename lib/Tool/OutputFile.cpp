@@ -8,8 +8,8 @@
 
 #include "hprof/Tool/OutputFile.h"
 #include "LeftOutput.h"
+#include "Platform.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
@@ -47,9 +47,7 @@ bool OutputFile::isTerminal() const { return isatty(Descriptor); }
 Expected<std::unique_ptr<OutputFile>>
 OutputFile::create(StringRef Path, Content C, bool Force) {
   // Opening these by name would truncate or reject what the shell has opened.
-  if (StringSwitch<bool>(Path)
-          .Cases("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", true)
-          .Default(false))
+  if (namesStdout(Path))
     Path = "-";
   auto Make = [&](std::string Target, std::string Temporary, int FD) {
     return std::unique_ptr<OutputFile>(new OutputFile(
@@ -99,20 +97,6 @@ OutputFile::create(StringRef Path, Content C, bool Force) {
   if (std::error_code EC = createLockedOutput(Target, FD, Temporary))
     return createFileError(Path, EC);
   return Make(Target, std::string(Temporary), FD);
-}
-
-/// Renames without replacing a file that has appeared at \p To meanwhile.
-static std::error_code renameNew(const char *From, const char *To) {
-  if (renameat2(AT_FDCWD, From, AT_FDCWD, To, RENAME_NOREPLACE) == 0)
-    return {};
-  if (errno != EINVAL && errno != ENOSYS)
-    return lastError();
-  // The file system lacks that call: check first.
-  if (access(To, F_OK) == 0)
-    return std::make_error_code(std::errc::file_exists);
-  if (rename(From, To) == 0)
-    return {};
-  return lastError();
 }
 
 Error OutputFile::keep() {

@@ -1,0 +1,56 @@
+//===- PlatformLinux.cpp - Files of Linux ---------------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Platform.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace hprof;
+
+static std::error_code lastError() {
+  return std::error_code(errno, std::generic_category());
+}
+
+bool hprof::namesStdout(StringRef Path) {
+  return is_contained({"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}, Path);
+}
+
+/// File systems that this does not know may be shared.
+bool hprof::isOfThisMachine(int Directory) {
+  struct statfs Info;
+  if (::fstatfs(Directory, &Info))
+    return false;
+  constexpr unsigned long Xfs = 0x58465342, Zfs = 0x2fc12fc1;
+  constexpr unsigned long Local[] = {EXT4_SUPER_MAGIC,
+                                     BTRFS_SUPER_MAGIC,
+                                     F2FS_SUPER_MAGIC,
+                                     OVERLAYFS_SUPER_MAGIC,
+                                     TMPFS_MAGIC,
+                                     Xfs,
+                                     Zfs};
+  return is_contained(Local, static_cast<unsigned long>(Info.f_type));
+}
+
+std::error_code hprof::renameNew(const char *From, const char *To) {
+  if (renameat2(AT_FDCWD, From, AT_FDCWD, To, RENAME_NOREPLACE) == 0)
+    return {};
+  if (errno != EINVAL && errno != ENOSYS)
+    return lastError();
+  // The file system lacks that call: check first.
+  if (access(To, F_OK) == 0)
+    return std::make_error_code(std::errc::file_exists);
+  if (rename(From, To) == 0)
+    return {};
+  return lastError();
+}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ListenSocket.h"
+#include "Platform.h"
 #include "hprof/Tool/Reporter.h"
 #include "llvm/Support/Errno.h"
 #include <arpa/inet.h>
@@ -116,7 +117,7 @@ static bool isRemnant(const SocketAddress &Of, socklen_t Size,
   struct stat Status;
   if (::lstat(Path.c_str(), &Status) != 0 || !S_ISSOCK(Status.st_mode))
     return false;
-  const int Fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int Fd = newSocket(AF_UNIX);
   if (Fd < 0)
     return false;
   const bool IsRefused =
@@ -153,7 +154,7 @@ Expected<ListenSocket> ListenSocket::open(const ListenAddress &A) {
   const int Domain = A.Is == Family::Unix   ? AF_UNIX
                      : A.Is == Family::IPv4 ? AF_INET
                                             : AF_INET6;
-  const int Fd = ::socket(Domain, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int Fd = newSocket(Domain);
   if (Fd < 0)
     return fail(Wanted);
   const int Yes = 1, No = 0;

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Receiver.h"
+#include "Platform.h"
 #include "hprof/Command/CommandText.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <csignal>
 #include <poll.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -36,24 +36,11 @@ static sigset_t stopSignals() {
   return Set;
 }
 
-StopSignals::StopSignals() {
-  const sigset_t Set = stopSignals();
-  ::sigprocmask(SIG_BLOCK, &Set, nullptr);
-  Fd = ::signalfd(-1, &Set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
+StopSignals::StopSignals() : Fd(openSignals(stopSignals())) {}
 
-StopSignals::~StopSignals() {
-  const sigset_t Set = stopSignals();
-  ::sigprocmask(SIG_UNBLOCK, &Set, nullptr);
-  ::close(Fd);
-}
+StopSignals::~StopSignals() { closeSignals(Fd, stopSignals()); }
 
-int StopSignals::take() const {
-  struct signalfd_siginfo Info;
-  return ::read(Fd, &Info, sizeof(Info)) == ssize_t(sizeof(Info))
-             ? int(Info.ssi_signo)
-             : 0;
-}
+int StopSignals::take() const { return takeSignal(Fd); }
 
 //===----------------------------------------------------------------------===//
 // Commands
@@ -126,8 +113,7 @@ void Receiver::readLines() {
 }
 
 void Receiver::transmit() {
-  const ssize_t N =
-      ::send(Fd, ToSend.data(), ToSend.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  const ssize_t N = sendNow(Fd, ToSend);
   if (N > 0)
     ToSend.erase(ToSend.begin(), ToSend.begin() + N);
   else if (N < 0 && errno != EINTR && errno != EAGAIN)

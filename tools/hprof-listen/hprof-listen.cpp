@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ListenSocket.h"
+#include "Platform.h"
 #include "Receiver.h"
 #include "hprof/Command/CommandText.h"
 #include "hprof/Tool/ToolMain.h"
@@ -16,7 +17,6 @@
 #include <csignal>
 #include <optional>
 #include <poll.h>
-#include <sys/socket.h>
 
 #include "hprof/Tool/OptTable.inc"
 
@@ -64,7 +64,7 @@ static Expected<std::optional<int>> accept(const ListenSocket &From,
     if (Ready[1].revents)
       return std::nullopt;
     if (Ready[0].revents) {
-      const int Fd = ::accept4(From.fd(), nullptr, nullptr, SOCK_CLOEXEC);
+      const int Fd = acceptConnection(From.fd());
       if (Fd >= 0)
         return Fd;
       if (errno != EINTR && errno != ECONNABORTED && errno != EAGAIN)

@@ -1,4 +1,4 @@
-//===- arc4random.cpp - A function of new C libraries ---------------------===//
+//===- arc4randomLinux.cpp - A function of new C libraries ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

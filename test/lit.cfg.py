@@ -65,6 +65,8 @@ def feature(name, on, reason):
 
 # Unit/lit.cfg.py skips the slow unit tests in the same way.
 feature("slow", lit_config.params.get("slow"), "slow")
+# What the fallbacks for other systems lack: see docs/Rationale/Portability.md.
+feature("linux", not config.posix_only, "a build that uses POSIX alone")
 feature("emulator", config.emulator, "a build for this processor")
 feature("archives", config.archives, "a build without libarchive")
 feature("corpus", os.path.isdir(config.corpus), "no corpus in " + config.corpus)
@@ -94,12 +96,12 @@ jdks = dict(
     ).stdout.splitlines()
 )
 for version in ["17", "25"]:
-    if config.use_sanitizer:
+    if config.use_sanitizer or config.posix_only:
         feature("jdk-" + version, False, "not repeated here")
     else:
         feature("jdk-" + version, version in jdks, "no JDK " + version)
     config.substitutions.append(("%jdk" + version, jdks.get(version, "no-jdk")))
-if config.use_sanitizer:
+if config.use_sanitizer or config.posix_only:
     feature("jdk", False, "not repeated here")
 else:
     feature("jdk", jdks, "no JDK")

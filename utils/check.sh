@@ -17,6 +17,8 @@ this order with the slow tests:
   release   release build with -Werror, lit and unit tests
   asan      the same under AddressSanitizer and UndefinedBehaviorSanitizer;
             tests that start a JVM are not repeated
+  posix     a release build that uses nothing that only Linux has, and its tests;
+            tests that start a JVM are not repeated
   tsan      the unit tests of what runs in parallel under ThreadSanitizer
   package   utils/package.sh, and what it made tried in an empty root folder
   reproduce the same in a copy of the sources, without ccache; all files must be
@@ -56,7 +58,7 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release package reproduce aarch64 asan tsan fuzz format tidy table viewers python fleet browser leaks)
+allSteps=(release package reproduce aarch64 asan posix tsan fuzz format tidy table viewers python fleet browser leaks)
 defaultSteps=(release format)
 steps=()
 fuzzSeconds=0 # For inputs of libFuzzer's choice, which differ from run to run.
@@ -253,6 +255,10 @@ stepAarch64() {
 
 stepAsan() {
   build asan -DHPROF_ENABLE_WERROR=OFF -- all HprofUnitTests && runAll asan
+}
+
+stepPosix() {
+  build posix -DHPROF_ENABLE_WERROR=ON -- all HprofUnitTests && runAll posix
 }
 
 stepTsan() {

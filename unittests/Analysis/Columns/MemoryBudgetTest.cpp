@@ -11,12 +11,14 @@
 #include "Format/Parallel/NoThreads.h"
 #include "hprof/Analysis/Columns/BigArray.h"
 #include "hprof/Analysis/Columns/SharedProcess.h"
+#include "hprof/Format/Stream/Platform.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
 #include <chrono>
 #include <climits>
 #include <fstream>
+#include <optional>
 #include <random>
 #include <sys/mman.h>
 #include <thread>
@@ -248,9 +250,10 @@ TEST_F(SharedProcessTest, InputsLeaveTheProcessAlsoWhenArraysFit) {
       Directory + "/input", Fd, sys::fs::CD_CreateNew, sys::fs::OF_None));
   ASSERT_FALSE(sys::fs::resize_file(Fd, Size));
   void *Mapped = ::mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, Fd, 0);
-  ::close(Fd);
   ASSERT_NE(Mapped, MAP_FAILED);
   const ArrayRef<uint8_t> Input(static_cast<uint8_t *>(Mapped), Size);
+  std::optional<MappedFile> Known(std::in_place, Input, Fd);
+  ::close(Fd);
   const uint64_t Before = residentKb("RssFile:");
   std::shared_ptr<MemoryBudget> B = budget((Before << 10) + Size / 2);
   B->addInput(Input);
@@ -267,6 +270,7 @@ TEST_F(SharedProcessTest, InputsLeaveTheProcessAlsoWhenArraysFit) {
   EXPECT_LE(residentKb("RssFile:") << 10, B->limit());
   EXPECT_FALSE(B->isSpilling());
   B->removeInput(Input);
+  Known.reset();
   ::munmap(Mapped, Size);
   EXPECT_FALSE(sys::fs::remove(Directory + "/input"));
 }

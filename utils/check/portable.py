@@ -6,7 +6,7 @@ import re
 import sys
 
 HELP = """\
-usage: utils/check/platform.py [SOURCE-FOLDER]
+usage: utils/check/portable.py [SOURCE-FOLDER]
 
 Sources in include/, lib/ and tools/ use what POSIX has, so that they can be
 compiled for other systems. Reported, with file and line, are headers, functions

@@ -49,7 +49,7 @@ int allocateFile(int File, uint64_t Bytes);
 void startWriting(int File);
 
 /// Bytes of pages that the process has, or only those of files. 0 if that
-/// cannot be found out. Where the system does not say, an upper bound of the
+/// cannot be found out. Where the system does not say, a high estimate of the
 /// pages it has got since pages were last dropped.
 uint64_t residentBytes(bool OnlyFiles);
 

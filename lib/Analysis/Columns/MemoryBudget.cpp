@@ -211,7 +211,6 @@ void MemoryBudget::removeInput(ArrayRef<uint8_t> Mapped) {
 }
 
 void MemoryBudget::watch() {
-  columns::hasGivenBackAll(); // Nothing of it yet.
   std::unique_lock<std::mutex> Lock(Mutex);
   while (!Stop.wait_for(Lock, LookEvery, [&] { return IsStopping; }))
     trim();
@@ -252,6 +251,7 @@ void MemoryBudget::trim() {
     --InputPause;
   if (Resident <= High)
     return;
+  const uint64_t Mark = columns::residentMark();
   if (!InputPause) {
     for (const Range &R : Inputs)
       giveBackPages(ArrayRef(R.Data, R.Size));
@@ -272,7 +272,7 @@ void MemoryBudget::trim() {
       Resident = Counted();
   }
   if (Resident > Low)
-    columns::hasGivenBackAll();
+    columns::hasGivenBackAll(Mark);
 }
 
 bool MemoryBudget::dropNext() {

@@ -56,8 +56,11 @@ uint64_t residentBytes(bool OnlyFiles);
 /// Whether residentBytes() is what the system says.
 bool isResidentExact();
 
-/// Says that all pages of files that can be given back have been.
-void hasGivenBackAll();
+/// The moment now, for hasGivenBackAll().
+uint64_t residentMark();
+
+/// Says that all pages of files that can be given back have been since \p Mark.
+void hasGivenBackAll(uint64_t Mark);
 
 } // namespace hprof::columns
 

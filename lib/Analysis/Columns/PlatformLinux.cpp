@@ -66,4 +66,6 @@ uint64_t columns::residentBytes(bool OnlyFiles) {
 
 bool columns::isResidentExact() { return true; }
 
-void columns::hasGivenBackAll() {}
+uint64_t columns::residentMark() { return 0; }
+
+void columns::hasGivenBackAll(uint64_t) {}

@@ -77,14 +77,16 @@ static uint64_t pageFaults() {
 
 uint64_t columns::residentBytes(bool) {
   // At a fault, systems map the neighbours of a page of a file, too: Linux 6.18
-  // about 150 KB where a file is read in order.
-  constexpr uint64_t BytesPerFault = 1 << 18;
+  // about 150 KB where a file is read in order, and up to a large page.
+  constexpr uint64_t BytesPerFault = 1 << 21;
   return (pageFaults() - FaultsBefore) * BytesPerFault;
 }
 
 bool columns::isResidentExact() { return false; }
 
-void columns::hasGivenBackAll() { FaultsBefore = pageFaults(); }
+uint64_t columns::residentMark() { return pageFaults(); }
+
+void columns::hasGivenBackAll(uint64_t Mark) { FaultsBefore = Mark; }
 
 /// The system does not say what others use: half of the machine is left to
 /// them.

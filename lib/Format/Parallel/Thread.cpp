@@ -25,9 +25,9 @@ static void *runBody(void *Owned) {
 /// threads: all but those that its own instructions or writes cause.
 static sigset_t signalsOfOthers() {
   sigset_t Set;
-  ::sigfillset(&Set);
+  sigfillset(&Set); // These may be macros.
   for (int Own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPIPE})
-    ::sigdelset(&Set, Own);
+    sigdelset(&Set, Own);
   return Set;
 }
 

@@ -121,7 +121,9 @@ struct Payload {
   /*implicit*/ Payload(llvm::ArrayRef<uint8_t> Whole)
       : Size(Whole.size()), Bytes(Whole) {}
   bool isWhole() const { return Bytes.size() == Size; }
-  uint64_t missing() const { return Size - std::min(Size, Bytes.size()); }
+  uint64_t missing() const {
+    return Size - std::min<uint64_t>(Size, Bytes.size());
+  }
   llvm::StringRef str() const {
     return {reinterpret_cast<const char *>(Bytes.data()), Bytes.size()};
   }

@@ -103,7 +103,7 @@ static Datum blockerOf(const ThreadReport &R, uint32_t Thread) {
   return {};
 }
 
-namespace wait {
+namespace blocked {
 using Row = uint32_t;
 using Asked = ThreadReport;
 
@@ -115,14 +115,14 @@ static const Table<Row, Asked> &table() {
                                     Columns);
   return Is;
 }
-} // namespace wait
+} // namespace blocked
 
-static const TableInfo &waitTable() { return wait::table(); }
+static const TableInfo &waitTable() { return blocked::table(); }
 
 static Datum waitOf(const ThreadReport &R, uint32_t Thread) {
   if (!R.thread(Thread).WaitsFor)
     return {};
-  return ownRow(wait::table(), R, Thread);
+  return ownRow(blocked::table(), R, Thread);
 }
 
 namespace {

@@ -24,14 +24,17 @@ if(NOT LLVM_TABLEGEN_EXE)
   message(FATAL_ERROR "llvm-tblgen not found: install llvm-19")
 endif()
 
-# LLVMSupport's own list names shared libraries by path, including Z3, which
-# nothing here uses and which has no static archive.
-set_target_properties(LLVMSupport PROPERTIES
-  INTERFACE_LINK_LIBRARIES "rt;dl;m;z;zstd;LLVMDemangle")
-# Its own names the file of libedit that the builder of LLVM had; a static link
-# needs what that stands on, too.
-set_target_properties(LLVMLineEditor PROPERTIES
-  INTERFACE_LINK_LIBRARIES "LLVMSupport;edit;bsd;md;tinfo")
+# An LLVM that is built for this (utils/macos.sh) links what it says.
+if(NOT APPLE)
+  # LLVMSupport's own list names shared libraries by path, including Z3, which
+  # nothing here uses and which has no static archive.
+  set_target_properties(LLVMSupport PROPERTIES
+    INTERFACE_LINK_LIBRARIES "rt;dl;m;z;zstd;LLVMDemangle")
+  # Its own names the file of libedit that the builder of LLVM had; a static link
+  # needs what that stands on, too.
+  set_target_properties(LLVMLineEditor PROPERTIES
+    INTERFACE_LINK_LIBRARIES "LLVMSupport;edit;bsd;md;tinfo")
+endif()
 
 # Flags that every target compiles with. Symbols that are unique in a process
 # could not be made local (OneProgram.cmake).
@@ -55,7 +58,7 @@ target_compile_options(HprofOptions INTERFACE
     $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>
     $<$<BOOL:${HPROF_ENABLE_WERROR}>:-Werror>>)
 target_link_options(HprofOptions INTERFACE
-  $<BUILD_INTERFACE:-Wl,--gc-sections;-Wl,--as-needed>)
+  $<BUILD_INTERFACE:$<IF:$<BOOL:${APPLE}>,-Wl$<COMMA>-dead_strip,-Wl$<COMMA>--gc-sections;-Wl$<COMMA>--as-needed>>)
 if(HPROF_USE_SANITIZER)
   string(TOLOWER "${HPROF_USE_SANITIZER}" _san)
   list(JOIN _san "," _san)
@@ -123,9 +126,7 @@ function(add_hprof_tool name)
     set(code ${name})
     add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
     target_link_libraries(${name} PRIVATE HprofOptions ${ARG_LINK_LIBS})
-    if(HPROF_STATIC)
-      target_link_options(${name} PRIVATE -static)
-    endif()
+    hprof_link_static(${name})
   endif()
   target_compile_options(${code} PRIVATE ${HPROF_FOR_SIZE})
   # For its own headers, in sources that the build makes.
@@ -153,6 +154,14 @@ function(add_hprof_tool name)
   endif()
 endfunction()
 
+# hprof_link_static(TARGET): links it as HPROF_STATIC says. Programs of macOS always load
+# libSystem, which has its C library.
+function(hprof_link_static target)
+  if(HPROF_STATIC AND NOT APPLE)
+    target_link_options(${target} PRIVATE -static)
+  endif()
+endfunction()
+
 # hprof_link_map(TARGET): has the linker write what it put where into maps/, for
 # utils/packaging/linked.py.
 function(hprof_link_map target)
@@ -171,6 +180,9 @@ set(HPROF_INSTALL_ZSHDIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
 set(HPROF_INSTALL_FISHDIR ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
   CACHE STRING "Folder of fish completions")
 function(hprof_completion tool shell dir file)
+  if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+    return() # Nothing here can run the tool.
+  endif()
   set(out ${PROJECT_BINARY_DIR}/completions/${shell}/${file})
   set(program ${tool})
   if(HPROF_ONE_PROGRAM)

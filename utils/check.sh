@@ -25,6 +25,7 @@ this order with the slow tests:
             the same
   aarch64   utils/package.sh --arch=aarch64, and the lit tests with these tools in an
             emulator, without those that start a JVM
+  macos     utils/macos.sh, whose programs must load nothing but libSystem; none is run
   fuzz      each fuzzer with its seeds and 10,000 variations of them, which
             are the same each time; with --all, then for two minutes with
             inputs of its own choice, which differ from run to run
@@ -58,7 +59,7 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release package reproduce aarch64 asan posix tsan fuzz format tidy table viewers python fleet browser leaks)
+allSteps=(release package reproduce aarch64 macos asan posix tsan fuzz format tidy table viewers python fleet browser leaks)
 defaultSteps=(release format)
 steps=()
 fuzzSeconds=0 # For inputs of libFuzzer's choice, which differ from run to run.
@@ -253,13 +254,19 @@ stepAarch64() {
   runLit aarch64 --param packages="$src/dist-aarch64"
 }
 
-stepAsan() {
-  build asan -DHPROF_ENABLE_WERROR=OFF -- all HprofUnitTests && runAll asan
+# Programs of macOS do not run here: that they can be linked is all that is checked.
+stepMacos() {
+  utils/macos.sh $([[ $setup ]] || echo --no-setup)
+  case $? in
+  0) passed=$((passed + 1)) ;;
+  3) skip macos "no compiler or no sources: see build/macos/aarch64.log" ;;
+  *) fail "utils/macos.sh" ;;
+  esac
 }
 
-stepPosix() {
-  build posix -DHPROF_ENABLE_WERROR=ON -- all HprofUnitTests && runAll posix
-}
+stepAsan() { build asan -DHPROF_ENABLE_WERROR=OFF -- all HprofUnitTests && runAll asan; }
+
+stepPosix() { build posix -DHPROF_ENABLE_WERROR=ON -- all HprofUnitTests && runAll posix; }
 
 stepTsan() {
   build tsan -- HprofUnitTests || return

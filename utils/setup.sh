@@ -4,7 +4,8 @@ set -euo pipefail
 
 usage() {
   cat <<'END'
-usage: utils/setup.sh [--build | --test | --viewers | --cross] [--dry-run | --list]
+usage: utils/setup.sh [--build | --test | --viewers | --cross |
+                      --macos] [--dry-run | --list]
 
 Installs the Debian packages that this project needs (Debian 12 or newer), as
 root or with sudo. Packages that are installed already are left alone; when
@@ -15,6 +16,7 @@ all of them are, nothing is done and no network is needed.
   --viewers  also a browser and Graphviz, for its steps viewers and browser
   --cross    what building takes, and a compiler for aarch64, what unpacks libraries
              for it (utils/sysroot.sh), and what runs its programs
+  --macos    what building takes, and what makes libraries for macOS (utils/macos.sh)
   --dry-run  only say what would be installed
   --list     only print what building takes, one package a line
   --help     this text
@@ -35,6 +37,9 @@ viewers=(chromium graphviz)
 
 cross=(g++-aarch64-linux-gnu mmdebstrap qemu-user)
 
+# What utils/macos.sh unpacks sources with, and makes files of SQLite and re2 with.
+macos=(dpkg-dev make perl python3-venv tcl unicode-data)
+
 tests=1
 dryRun=
 for arg in "$@"; do
@@ -43,6 +48,7 @@ for arg in "$@"; do
   --test) tests=1 ;;
   --viewers) tests=1 extra+=("${viewers[@]}") ;;
   --cross) tests= build+=("${cross[@]}") ;;
+  --macos) tests= build+=("${macos[@]}") ;;
   --dry-run) dryRun=1 ;;
   --list) printf '%s\n' "${build[@]}"; exit 0 ;;
   --help | -h) usage; exit 0 ;;

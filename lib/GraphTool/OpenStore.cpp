@@ -24,6 +24,12 @@ void hprof::tellLayout(ToolContext &C, const HeapStore &S) {
                   "--layout takes another)");
 }
 
+void hprof::tellDump(ToolContext &C, const HeapStore &S) {
+  const std::string Others = otherDumps(S.graph());
+  if (!Others.empty() && !C.hasNamed("--dump="))
+    C.report().note("'" + S.name() + "': " + Others + "; --dump takes another");
+}
+
 Expected<std::unique_ptr<HeapStore>>
 hprof::openStore(ToolContext &C, StringRef Path, std::shared_ptr<HeapFile> File,
                  ReferenceKinds IgnoredByDefault, bool KeepIfCut) {

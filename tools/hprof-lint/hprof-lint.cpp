@@ -45,6 +45,7 @@ static Expected<LintedFile> lintFile(ToolContext &C, StringRef Path,
       openStore(C, Path, /*File=*/nullptr, Ignored);
   if (!S)
     return S.takeError();
+  tellDump(C, **S);
   Expected<const DominatorTree *> Tree = (*S)->dominators();
   if (!Tree)
     return Tree.takeError();
@@ -73,6 +74,7 @@ static Expected<FoundCollection> findCollection(ToolContext &C, StringRef Path,
   Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
   if (!S)
     return S.takeError();
+  tellDump(C, **S);
   Expected<const HeapContents *> Contents = (*S)->contents();
   if (!Contents)
     return Contents.takeError();

@@ -86,6 +86,7 @@ static Expected<std::unique_ptr<Answer>> answer(ToolContext &C,
   Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
   if (!S)
     return S.takeError();
+  tellDump(C, **S);
   Expected<std::vector<HeapQuestion>> All = readQuestions(C, (*S)->graph());
   if (!All)
     return createFileError((*S)->name(), All.takeError());

@@ -22,12 +22,20 @@
 using namespace hprof;
 using namespace llvm;
 
+static Error addStore(ToolContext &C, QuerySession &Session, StringRef Schema,
+                      Expected<std::unique_ptr<HeapStore>> S) {
+  if (!S)
+    return S.takeError();
+  tellDump(C, **S);
+  return Session.add(Schema, std::move(*S));
+}
+
 static Error addHeap(ToolContext &C, QuerySession &Session, StringRef Schema,
                      KnownInput In) {
   Progress::Task Working(C.progress(), "analysing " + inputName(In.Path));
-  Expected<std::unique_ptr<HeapStore>> S =
-      openStore(C, std::move(In), /*IgnoredByDefault=*/{}, /*KeepIfCut=*/true);
-  return S ? Session.add(Schema, std::move(*S)) : S.takeError();
+  return addStore(
+      C, Session, Schema,
+      openStore(C, std::move(In), /*IgnoredByDefault=*/{}, /*KeepIfCut=*/true));
 }
 
 /// The index of \p Path, if it has one that fits. Only heaps do, so that there
@@ -51,9 +59,8 @@ static std::unique_ptr<HeapIndex> indexOf(ToolContext &C, StringRef Path) {
 
 static Error addIndexed(ToolContext &C, QuerySession &Session, StringRef Schema,
                         StringRef Path, std::unique_ptr<HeapIndex> Index) {
-  Expected<std::unique_ptr<HeapStore>> S =
-      openStore(C, Path, std::move(Index), /*KeepIfCut=*/true);
-  return S ? Session.add(Schema, std::move(*S)) : S.takeError();
+  return addStore(C, Session, Schema,
+                  openStore(C, Path, std::move(Index), /*KeepIfCut=*/true));
 }
 
 static Error addThreads(ToolContext &C, QuerySession &Session, StringRef Schema,

@@ -21,6 +21,9 @@ class ToolContext;
 /// uncertain.
 void tellLayout(ToolContext &C, const HeapStore &S);
 
+/// Prints a note if the file has several dumps and the user did not choose one.
+void tellDump(ToolContext &C, const HeapStore &S);
+
 /// Opens \p Path ("-" for standard input) with the options of the command line.
 /// Messages go to the context's reporter, including a note if the layout of
 /// objects is uncertain. \p IgnoredByDefault and \p KeepIfCut are those of

@@ -58,3 +58,11 @@ HeapStore::open(StringRef Path, const StoreOptions &Options,
     return E;
   return Store;
 }
+
+std::string hprof::otherDumps(const HeapGraph &G) {
+  const unsigned Dumps = G.counts().Dumps;
+  return Dumps < 2 ? ""
+                   : ("only the first of the " + Twine(Dumps) +
+                      " heap dumps in it is looked at")
+                         .str();
+}

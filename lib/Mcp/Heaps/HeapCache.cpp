@@ -119,6 +119,8 @@ Expected<OpenHeap *> HeapCache::get(StringRef Path) {
     Now.Notes.add("layout: " + G.layout().Text +
                   ", uncertain: all sizes "
                   "depend on it");
+  if (std::string Others = otherDumps(G); !Others.empty())
+    Now.Notes.add(Others);
   Expected<std::unique_ptr<QuerySession>> Session = QuerySession::open();
   if (!Session)
     return Session.takeError();

@@ -122,6 +122,10 @@ public:
   virtual bool isHeld(Node N) const = 0;
 };
 
+/// "only the first of the 2 heap dumps in it is looked at", for users who did
+/// not choose one; empty if it is the only one.
+std::string otherDumps(const HeapGraph &G);
+
 } // namespace hprof
 
 #endif // HPROF_ANALYSIS_STORE_HEAPSTORE_H

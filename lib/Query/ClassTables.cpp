@@ -39,8 +39,7 @@ const ClassTables::Alike *ClassTables::find(StringRef Name) const {
 
 StringRef ClassTables::classOf(StringRef Name) const {
   if (const Alike *Of = find(Name)) {
-    const auto At = llvm::find(Of->Names, Name);
-    return Of->needsNumber() || At == Of->Names.end() ? StringRef() : *At;
+    return Of->needsNumber() ? StringRef() : Of->Names.front();
   }
   auto [Class, Number] = Name.rsplit('#');
   const Alike *Of = find(Class);
@@ -49,6 +48,11 @@ StringRef ClassTables::classOf(StringRef Name) const {
                    I && I <= Of->Names.size() &&
                    Of->Names[I - 1].equals_insensitive(Class);
   return Has ? Of->Names[I - 1] : StringRef();
+}
+
+std::string ClassTables::tableOf(StringRef Name) const {
+  const StringRef Class = classOf(Name);
+  return Class.empty() ? "" : (Class + Name.drop_front(Class.size())).str();
 }
 
 std::string ClassTables::choices(StringRef Name) const {

@@ -19,6 +19,7 @@
 #include "Tables/RecordedTables.h"
 #include "Views.h"
 #include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,6 +40,12 @@ struct Schema {
   std::unique_ptr<QueryHeap> Heap; ///< Null for other inputs.
   StringMap<std::unique_ptr<QueryTable>> Tables;
   std::unique_ptr<ClassTables> Classes; ///< Null if there is no heap.
+
+  /// \p Word of a query as the name of a table.
+  std::string tableName(StringRef Word) const {
+    const std::string OfClass = Classes ? Classes->tableOf(Word) : "";
+    return OfClass.empty() ? Word.str() : OfClass;
+  }
 };
 } // namespace
 
@@ -53,7 +60,7 @@ public:
   Error addTables(Schema &To, QueryTables Tables);
   Error addViews(Schema &To);
   Error addTable(Schema &To, std::unique_ptr<QueryTable> Table);
-  Error addClass(Schema &To, StringRef Name);
+  Error addClass(Schema &To, StringRef Word);
   Error addClasses(StringRef Sql);
 
   sqlite3 *Db = nullptr;
@@ -210,8 +217,9 @@ Error QuerySession::add(StringRef Name, std::shared_ptr<const Profile> Of) {
              : Now.takeError();
 }
 
-Error QuerySession::Impl::addClass(Schema &To, StringRef Name) {
-  const StringRef Class = To.Classes->classOf(Name);
+Error QuerySession::Impl::addClass(Schema &To, StringRef Word) {
+  const StringRef Class = To.Classes->classOf(Word);
+  const std::string Name = To.tableName(Word);
   if (Class.empty() || To.Tables.contains(Name))
     return Error::success();
   Expected<std::unique_ptr<QueryTable>> Table =
@@ -252,7 +260,7 @@ Expected<QueryTable *> QuerySession::find(StringRef In, StringRef Name) {
     if (S.Heap)
       if (Error E = Is->addClass(S, Name))
         return E;
-    const auto It = S.Tables.find(Name);
+    const auto It = S.Tables.find(S.tableName(Name));
     return It == S.Tables.end() ? nullptr : It->second.get();
   }
   return nullptr;
@@ -416,8 +424,16 @@ std::string QuerySession::Impl::hint(StringRef Sql) const {
   NearName Near("");
   if (Name.consume_front("no such table: ")) {
     Name.consume_front("main.");
+    if (Schemas.size() == 1 && Schemas[0].Name == "main" &&
+        Schemas[0].Tables.contains(Name.split('.').second) &&
+        Name.starts_with_insensitive("a."))
+      return "; with one file there is no schema a: " +
+             Name.split('.').second.str();
     Near = NearName(Name);
+    const std::string Java = javaClassName(Name);
     for (const Schema &S : Schemas) {
+      if (Java != Name && S.Classes && !S.Classes->classOf(Java).empty())
+        return "; the class is called " + sqlName(Java);
       if (S.Classes && !S.Classes->classOf(Name).empty())
         return "; names of classes stand between double quotes: " +
                sqlName(Name);
@@ -437,7 +453,8 @@ std::string QuerySession::Impl::hint(StringRef Sql) const {
                                                     : Name.rsplit('.').second);
     for (const SqlWord &W : sqlWords(Sql)) {
       for (const Schema &S : Schemas)
-        if (auto It = S.Tables.find(W.Name); It != S.Tables.end()) {
+        if (auto It = S.Tables.find(S.tableName(W.Name));
+            It != S.Tables.end()) {
           if (std::string Text = omitted(*It->second); !Text.empty())
             return "; " + Text;
           for (const Column &C : It->second->info().Columns)

@@ -63,6 +63,22 @@ static Error list(ToolContext &C) {
   return Error::success();
 }
 
+/// Options for our agent. With the library in front they are those of java, and
+/// the agent would refuse them on the standard error of the VM.
+static Error checkOptions(ToolContext &C) {
+  const StringRef Given = C.inputs()[1];
+  const StringRef First =
+      Given.take_until([](char Each) { return Each == ','; });
+  auto [Path, Options] = First.split('=');
+  if (C.has(OPT_library) || !Path.ends_with(".so"))
+    return Error::success();
+  return usageError("'" + Given +
+                    "' is what java -agentpath: takes; expected options alone, "
+                    "such as '" +
+                    (Options.empty() ? "heap=dump" : Given.split('=').second) +
+                    "', and --library for another library");
+}
+
 static Expected<AttachRequest> request(ToolContext &C) {
   const std::vector<std::string> &Inputs = C.inputs();
   if (Inputs.empty())
@@ -81,8 +97,11 @@ static Expected<AttachRequest> request(ToolContext &C) {
   if (StringRef(Inputs[0]).getAsInteger(10, R.Pid) || !R.Pid ||
       R.Pid > INT32_MAX)
     return usageError("invalid pid '" + Inputs[0] + "'");
-  if (Inputs.size() == 2)
+  if (Inputs.size() == 2) {
+    if (Error E = checkOptions(C))
+      return E;
     R.Options = Inputs[1];
+  }
   constexpr uint64_t MostSeconds = 86400;
   uint64_t Seconds = C.number(OPT_timeout, 10);
   if (!Seconds || Seconds > MostSeconds)

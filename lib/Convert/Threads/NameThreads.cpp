@@ -168,10 +168,11 @@ Error NameThreads::addThreads(unsigned IdSize) {
   if (!NumJava)
     return createStringError("the thread dump to be added has no threads");
   if (!NumFound)
-    return createStringError("it and the thread dump of " +
-                             counted(NumJava, "thread") +
-                             " have no thread in common, by id and name: was "
-                             "another VM dumped?");
+    return createStringError(
+        "it and the thread dump of " + counted(NumJava, "thread") +
+        " have no thread in common, by id and name: was "
+        "another VM dumped?" +
+        (AnyProcess ? " --force-threads does not help here" : ""));
   Account.add(Loss::AbsentThreads, NumJava - NumFound);
   countUnsaid(Dump, Account);
   Account.add(Loss::ThreadStates, NumFound);

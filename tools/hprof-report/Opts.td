@@ -23,7 +23,7 @@ let Group = content_group in {
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm "" : FormatOption<"html,md">;
+  defm "" : FormatOption<"html,md,markdown">;
   defm "" : OutputOptions;
 }
 

@@ -118,7 +118,7 @@ static Error run(ToolContext &C) {
     return usageError("expected a heap dump, a thread dump or a profile");
   if (Error E = checkFiles(allPaths(C)))
     return E;
-  if (C.format() == "md") {
+  if (C.format() == "md" || C.format() == "markdown") {
     MarkdownReport To(C.out(), EscapeMode::Escape);
     return writeMasked(C, To);
   }

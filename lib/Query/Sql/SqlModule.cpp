@@ -116,7 +116,7 @@ public:
 
 private:
   void take(int I, StringRef Op);
-  bool mayBeTextForId(int I, unsigned Column) const;
+  bool mayMisfit(int I, unsigned Column) const;
   bool takeParameter(int I, unsigned Column);
   void takeColumn(int I, unsigned Column);
 
@@ -131,8 +131,8 @@ private:
 } // namespace
 
 /// Stands in plans for a condition that SQLite checks, since the table does not
-/// look for it, but whose value must be no text.
-static constexpr StringLiteral NoText = "?";
+/// look for it, but whose value must be of the right kind.
+static constexpr StringLiteral CheckOnly = "?";
 
 void Planner::take(int I, StringRef Op) {
   Info.aConstraintUsage[I].argvIndex = ++Taken;
@@ -156,17 +156,31 @@ bool Planner::takeParameter(int I, unsigned Column) {
   return true;
 }
 
-/// Whether an id is compared with a text in the query. A large number in
-/// hexadecimal looks the same here.
-bool Planner::mayBeTextForId(int I, unsigned Column) const {
+/// The column with the id of what \p Name is the name of, as class_id is of
+/// class; null if there is none.
+static const Column *idOf(const QueryTable &Of, StringRef Name) {
+  const auto &All = Of.info().Columns;
+  const auto At = find_if(All, [&](const Column &C) {
+    StringRef Rest = C.Name;
+    return C.Type == ColumnType::Id && Rest.consume_back("_id") && Rest == Name;
+  });
+  return At == All.end() ? nullptr : &*At;
+}
+
+/// Whether an id is compared with a text in the query, or a name with a number.
+/// A large number in hexadecimal looks like a text here.
+bool Planner::mayMisfit(int I, unsigned Column) const {
   sqlite3_value *V = nullptr;
   const unsigned char Op = Info.aConstraint[I].op;
   const bool IsComparison = opOf(Op) || Op == SQLITE_INDEX_CONSTRAINT_NE ||
                             Op == SQLITE_INDEX_CONSTRAINT_IS ||
                             Op == SQLITE_INDEX_CONSTRAINT_ISNOT;
-  return IsComparison && Of.Of->info().Columns[Column].Type == ColumnType::Id &&
-         sqlite3_vtab_rhs_value(&Info, I, &V) == SQLITE_OK &&
-         sqlite3_value_type(V) == SQLITE_TEXT;
+  if (!IsComparison || sqlite3_vtab_rhs_value(&Info, I, &V) != SQLITE_OK)
+    return false;
+  return Of.Of->info().Columns[Column].Type == ColumnType::Id
+             ? sqlite3_value_type(V) == SQLITE_TEXT
+             : sqlite3_value_type(V) == SQLITE_INTEGER &&
+                   idOf(*Of.Of, Of.name(Column));
 }
 
 void Planner::takeColumn(int I, unsigned Column) {
@@ -180,8 +194,8 @@ void Planner::takeColumn(int I, unsigned Column) {
     return;
   if (Key == Of.Of->keys().end() || !Op || (!IsEqual && !Key->TakesRanges) ||
       StringRef(sqlite3_vtab_collation(&Info, I)) != "BINARY") {
-    if (mayBeTextForId(I, Column))
-      take(I, NoText);
+    if (mayMisfit(I, Column))
+      take(I, CheckOnly);
     return;
   }
   take(I, opText(*Op));
@@ -243,7 +257,7 @@ static int step(sqlite3_vtab_cursor *Cursor) {
 
 /// The limit that \p Word of a plan stands for, without its value.
 static RowRequest::Limit limitOf(StringRef Word) {
-  if (Word.ends_with(NoText))
+  if (Word.ends_with(CheckOnly))
     return {Word.drop_back(), QueryOp::Equal, {}};
   const StringRef Column = Word.rtrim("<>=");
   const StringRef Op = Word.drop_front(Column.size());
@@ -256,6 +270,11 @@ static RowRequest::Limit limitOf(StringRef Word) {
 
 /// A text equals no number: JSON has ids as texts, so this is a common mistake.
 static Error checkIds(const QueryTable &Of, const RowRequest::Limit &L) {
+  if (std::holds_alternative<int64_t>(L.Value.Is))
+    if (const Column *Id = idOf(Of, L.Column))
+      return createStringError(L.Column + " compared with " +
+                               Twine(std::get<int64_t>(L.Value.Is)) +
+                               ": it is a name; " + Id->Name + " is a number");
   if (!L.Value.text())
     return Error::success();
   for (const Column &C : Of.info().Columns)
@@ -296,7 +315,7 @@ static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Plan,
     L.Value = queryValue(Values[I]);
     if (Error E = checkIds(*Of.Of, L))
       return fail(&Of, std::move(E));
-    if (Words[size_t(I)].ends_with(NoText))
+    if (Words[size_t(I)].ends_with(CheckOnly))
       continue;
     for (auto [N, P] : enumerate(Of.Of->parameters()))
       if (P.Name == L.Column)

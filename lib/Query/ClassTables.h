@@ -27,7 +27,7 @@ public:
   std::vector<std::string> tables() const;
   /// The class of the table \p Name; empty if there is none.
   llvm::StringRef classOf(llvm::StringRef Name) const;
-  /// \p Name as tables() has it; empty if it has none.
+  /// \p Name as tables() has it; empty if there is no such.
   std::string tableOf(llvm::StringRef Name) const;
   /// If \p Name could be several tables: "; there are ...", else empty.
   std::string choices(llvm::StringRef Name) const;

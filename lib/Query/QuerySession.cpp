@@ -75,6 +75,8 @@ public:
   void note(const std::function<void(std::string)> &To);
 
   void tellProgress();
+  /// See ColumnFinder.
+  bool hasNumbers(StringRef Explained, int Column) const;
 
   QuerySession *Session = nullptr;
   /// That \p Table lacks fields; empty if it has all.
@@ -266,6 +268,16 @@ Expected<QueryTable *> QuerySession::find(StringRef In, StringRef Name) {
   return nullptr;
 }
 
+bool QuerySession::Impl::hasNumbers(StringRef Explained, int Column) const {
+  for (const Schema &S : Schemas)
+    for (const auto &Table : S.Tables)
+      if (const auto &Columns = Table.second->info().Columns;
+          Table.second->Explained == Explained)
+        return size_t(Column) < Columns.size() &&
+               sqlType(Columns[size_t(Column)].Type) != "TEXT";
+  return false;
+}
+
 Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   if (Error E = Is->addClasses(Sql))
     return E;
@@ -287,8 +299,10 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
     return createStringError(ReadOnly::Refusal);
   }
   if (!sqlite3_stmt_isexplain(Made))
-    if (std::optional<std::string> Text =
-            findIdText(Is->Db, sqlite3_sql(Made))) {
+    if (std::optional<std::string> Text = findIdText(
+            Is->Db, sqlite3_sql(Made), [&](StringRef Table, int Column) {
+              return Is->hasNumbers(Table, Column);
+            })) {
       sqlite3_finalize(Made);
       return createStringError("'" + *Text +
                                "' is compared with a number, and equals none: "

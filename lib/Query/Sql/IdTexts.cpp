@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "IdTexts.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
 #include <vector>
 
 using namespace hprof;
@@ -26,6 +28,10 @@ struct Instruction {
   int P5;
 
   bool isText() const { return Op == "String8"; }
+  /// A function of SQL, by the start of what EXPLAIN shows of it.
+  bool calls(StringRef Name) const {
+    return StringRef(P4).starts_with((Name + "(").str());
+  }
 };
 } // namespace
 
@@ -60,48 +66,239 @@ static std::vector<Instruction> codeOf(sqlite3 *Db, StringRef Sql) {
 static bool isNumeric(int Affinity) { return Affinity >= 'C'; }
 
 namespace {
+/// What a register or a column has.
+enum class Kind : uint8_t {
+  Nothing, ///< Nulls alone.
+  Number,
+  Other, ///< Texts, or not known.
+};
+
 class Finder {
 public:
-  explicit Finder(std::vector<Instruction> All) : Code(std::move(All)) {
-    // Constants come last, after the query, each in a register of its own.
-    const auto Last = find_if(
-        Code, [](const Instruction &I) { return I.Op == "Transaction"; });
-    for (const Instruction &I : make_range(Last, Code.end()))
-      if (I.isText())
-        Constants[I.P2] = &I;
-  }
+  Finder(std::vector<Instruction> Code, ColumnFinder Columns);
   const Instruction *find() const;
 
 private:
-  const Instruction *written(size_t Before, int Register) const;
-  bool givesIds(size_t Before, int Register) const;
+  void link(size_t From, int To);
+  bool spend(size_t Steps) const {
+    Budget -= std::min(Budget, Steps);
+    return Budget;
+  }
+  std::vector<size_t> writers(size_t Before, int Register) const;
+  const Instruction *text(size_t Before, int Register) const;
+  Kind kind(size_t Before, int Register, unsigned Depth) const;
+  Kind written(size_t By, int Register, unsigned Depth) const;
+  Kind kindOfColumn(int Cursor, int Column, unsigned Depth) const;
+  Kind kindOfTable(int Cursor, int Column) const;
+  Kind kindOfAggregate(int Register, unsigned Depth) const;
+  bool givesNumbers(size_t Before, int Register) const {
+    return kind(Before, Register, 0) == Kind::Number && Budget;
+  }
   const Instruction *compared(size_t I) const;
   const Instruction *inSet(size_t I) const;
 
+  /// Values that are computed from others, which are too many to follow.
+  static constexpr unsigned MaxDepth = 8;
   std::vector<Instruction> Code;
-  DenseMap<int, const Instruction *> Constants; ///< By register.
+  std::vector<SmallVector<size_t, 2>> Before; ///< What runs before each.
+  std::map<int, size_t> Looks; ///< Where IN looks into a set, by its cursor.
+  ColumnFinder Columns;
+  /// Instructions that may still be looked at: queries can be long.
+  mutable size_t Budget = 1'000'000;
 };
 } // namespace
 
-/// The text that \p Register has at the instruction \p Before; null if it is
-/// another value, or comes from elsewhere.
-const Instruction *Finder::written(size_t Before, int Register) const {
-  // A comparison follows what computes its sides.
-  for (size_t Back = 1; Back <= std::min<size_t>(Before, 2); ++Back)
-    if (Code[Before - Back].isText() && Code[Before - Back].P2 == Register)
-      return &Code[Before - Back];
-  return Constants.lookup(Register);
+/// The instructions that jump to P2, as far as they matter between the
+/// computation of a value and its comparison.
+static bool jumps(StringRef Op) {
+  static constexpr StringLiteral Jumps[] = {
+      "Init",         "Goto",       "If",
+      "IfNot",        "IsNull",     "NotNull",
+      "Eq",           "Ne",         "Lt",
+      "Le",           "Gt",         "Ge",
+      "Once",         "VFilter",    "VNext",
+      "Next",         "Prev",       "Rewind",
+      "Sort",         "SorterSort", "SorterNext",
+      "Found",        "NotFound",   "IfPos",
+      "IfNotZero",    "Last",       "InitCoroutine",
+      "DecrJumpZero", "IfNullRow",  "Gosub"};
+  return is_contained(Jumps, Op);
 }
 
-/// Whether \p Register has what field() or element() gives at the instruction
-/// \p Before: an id, a number, one character, or null.
-bool Finder::givesIds(size_t Before, int Register) const {
-  for (size_t Back = 1; Back <= std::min<size_t>(Before, 2); ++Back)
-    if (const Instruction &I = Code[Before - Back];
-        (I.Op == "Function" || I.Op == "PureFunc") && I.P3 == Register)
-      return StringRef(I.P4).starts_with("field(") ||
-             StringRef(I.P4).starts_with("element(");
-  return false;
+/// The registers that \p I writes: the first one, and how many.
+static std::pair<int, int> targets(const Instruction &I) {
+  static constexpr StringLiteral Second[] = {
+      "String8", "Integer",  "Int64",      "Real",      "Variable", "SCopy",
+      "Blob",    "IntCopy",  "BitNot",     "Not",       "Rowid",    "Count",
+      "IsTrue",  "Sequence", "ZeroOrNull", "SorterData"};
+  static constexpr StringLiteral Third[] = {
+      "Column",   "VColumn",    "Function",   "PureFunc",  "Add",
+      "Subtract", "Multiply",   "Divide",     "Remainder", "BitAnd",
+      "BitOr",    "ShiftLeft",  "ShiftRight", "Concat",    "And",
+      "Or",       "MakeRecord", "AggValue",   "RowSetRead"};
+  static constexpr StringLiteral First[] = {"AggFinal", "Cast", "RealAffinity"};
+  const StringRef Op = I.Op;
+  if (Op == "Null")
+    return {I.P2, std::max(1, I.P3 - I.P2 + 1)};
+  if (Op == "Copy")
+    return {I.P2, I.P3 + 1};
+  if (Op == "Move")
+    return {I.P2, I.P3};
+  if (is_contained(Second, Op))
+    return {I.P2, 1};
+  if (is_contained(Third, Op))
+    return {I.P3, 1};
+  return {I.P1, is_contained(First, Op) ? 1 : 0};
+}
+
+void Finder::link(size_t From, int To) {
+  if (To >= 0 && size_t(To) < Code.size())
+    Before[size_t(To)].push_back(From);
+}
+
+Finder::Finder(std::vector<Instruction> All, ColumnFinder Columns)
+    : Code(std::move(All)), Before(Code.size()), Columns(Columns) {
+  for (size_t I = 0; I != Code.size(); ++I) {
+    const Instruction &Is = Code[I];
+    if (jumps(Is.Op) && Is.P2)
+      link(I, Is.P2);
+    const bool Ends = Is.Op == "Init" || Is.Op == "Goto" || Is.Op == "Halt" ||
+                      (Is.Op == "Return" && !Is.P3);
+    if (!Ends)
+      link(I, int(I + 1));
+    if ((Is.Op == "Found" || Is.Op == "NotFound") && Is.P4 != "0")
+      Looks[Is.P1] = I;
+    // A row of a co-routine comes to who asks it for one.
+    if (Is.Op == "Yield")
+      for (size_t Other = 0; Other != Code.size(); ++Other)
+        if (Code[Other].Op == "Yield" && Code[Other].P1 == Is.P1)
+          link(I, int(Other + 1));
+  }
+}
+
+/// What may have written the value that \p Register has at \p At.
+std::vector<size_t> Finder::writers(size_t At, int Register) const {
+  std::vector<size_t> Found;
+  std::set<size_t> Seen;
+  SmallVector<size_t, 16> Next(Before[At].begin(), Before[At].end());
+  while (!Next.empty()) {
+    const size_t I = Next.pop_back_val();
+    if (!spend(1) || !Seen.insert(I).second)
+      continue;
+    const auto [First, Count] = targets(Code[I]);
+    if (Register >= First && Register - First < Count)
+      Found.push_back(I);
+    else
+      Next.append(Before[I]);
+  }
+  return Found;
+}
+
+/// The text that looks like an id and that \p Register has at \p At; null if
+/// it has another value.
+const Instruction *Finder::text(size_t At, int Register) const {
+  for (size_t I : writers(At, Register))
+    if (Code[I].isText() && looksLikeId(Code[I].P4))
+      return &Code[I];
+  return nullptr;
+}
+
+/// Which of two ways a value took is not known.
+static Kind either(Kind A, Kind B) {
+  return A == Kind::Nothing             ? B
+         : B == Kind::Nothing || A == B ? A
+                                        : Kind::Other;
+}
+
+Kind Finder::kind(size_t At, int Register, unsigned Depth) const {
+  if (Depth == MaxDepth)
+    return Kind::Other;
+  Kind All = Kind::Nothing;
+  for (size_t I : writers(At, Register))
+    All = either(All, written(I, Register, Depth + 1));
+  return All;
+}
+
+/// The kind of a column of a cursor that the query itself fills.
+Kind Finder::kindOfColumn(int Cursor, int Column, unsigned Depth) const {
+  if (Depth == MaxDepth || !spend(Code.size()))
+    return Kind::Other;
+  for (const Instruction &Is : Code)
+    if (Is.Op == "SorterData" && Is.P3 == Cursor)
+      Cursor = Is.P1;
+  Kind All = Kind::Nothing;
+  for (size_t I = 0; I != Code.size(); ++I) {
+    const Instruction &Is = Code[I];
+    if (Is.P1 != Cursor ||
+        (Is.Op != "SorterInsert" && Is.Op != "Insert" && Is.Op != "IdxInsert"))
+      continue;
+    for (size_t Made : writers(I, Is.P2))
+      All = either(All, Code[Made].Op == "MakeRecord" && Column < Code[Made].P2
+                            ? kind(Made, Code[Made].P1 + Column, Depth + 1)
+                            : Kind::Other);
+  }
+  return All;
+}
+
+Kind Finder::kindOfTable(int Cursor, int Column) const {
+  if (!spend(Code.size()))
+    return Kind::Other;
+  for (const Instruction &Is : Code)
+    if (Is.Op == "VOpen" && Is.P1 == Cursor)
+      return Columns(Is.P4, Column) ? Kind::Number : Kind::Other;
+  return Kind::Other;
+}
+
+/// The kind of what an aggregate makes in \p Register.
+Kind Finder::kindOfAggregate(int Register, unsigned Depth) const {
+  if (!spend(Code.size()))
+    return Kind::Other;
+  Kind All = Kind::Nothing;
+  for (size_t I = 0; I != Code.size(); ++I) {
+    const Instruction &Is = Code[I];
+    if (Is.Op != "AggStep" || Is.P3 != Register)
+      continue;
+    const bool Chooses = Is.calls("min") || Is.calls("max");
+    const bool Counts = Is.calls("count") || Is.calls("sum") ||
+                        Is.calls("total") || Is.calls("avg");
+    All = either(All, Chooses  ? kind(I, Is.P2, Depth + 1)
+                      : Counts ? Kind::Number
+                               : Kind::Other);
+  }
+  return All;
+}
+
+/// The kind of what the instruction \p By writes to \p Register.
+Kind Finder::written(size_t By, int Register, unsigned Depth) const {
+  const Instruction &Is = Code[By];
+  const StringRef Op = Is.Op;
+  if (Op == "Null")
+    return Kind::Nothing;
+  // coalesce(id, '') and the like show a null as a text.
+  if (Op == "String8")
+    return Is.P4.empty() ? Kind::Nothing : Kind::Other;
+  if (Op == "Copy" || Op == "SCopy" || Op == "Move" || Op == "IntCopy")
+    return kind(By, Is.P1 + (Register - Is.P2), Depth);
+  // What was a number looks like a decimal one as a text.
+  if (Op == "Cast")
+    return isNumeric(Is.P2) ? Kind::Number : kind(By, Register, Depth);
+  if (Op == "Column")
+    return kindOfColumn(Is.P1, Is.P2, Depth);
+  if (Op == "VColumn")
+    return kindOfTable(Is.P1, Is.P2);
+  if (Op == "Function" || Op == "PureFunc") {
+    if (Is.calls("field") || Is.calls("element"))
+      return Kind::Number;
+    return Is.calls("nullif") || Is.calls("ifnull") || Is.calls("coalesce")
+               ? kind(By, Is.P2, Depth)
+               : Kind::Other;
+  }
+  if (Op == "AggFinal")
+    return kindOfAggregate(Register, Depth);
+  static constexpr StringLiteral Others[] = {
+      "Concat",   "Variable",   "Blob",      "MakeRecord",
+      "AggValue", "SorterData", "RowSetRead"};
+  return is_contained(Others, Op) ? Kind::Other : Kind::Number;
 }
 
 const Instruction *Finder::compared(size_t I) const {
@@ -114,8 +311,8 @@ const Instruction *Finder::compared(size_t I) const {
   const bool Numeric = isNumeric(Is.P5 & AffinityMask);
   for (const auto &[Register, Other] :
        {std::pair(Is.P1, Is.P3), std::pair(Is.P3, Is.P1)})
-    if (const Instruction *Text = written(I, Register);
-        Text && looksLikeId(Text->P4) && (Numeric || givesIds(I, Other)))
+    if (const Instruction *Text = text(I, Register);
+        Text && (Numeric || givesNumbers(I, Other)))
       return Text;
   return nullptr;
 }
@@ -126,16 +323,23 @@ const Instruction *Finder::inSet(size_t I) const {
   if (Is.Op != "MakeRecord" || I + 1 == Code.size() ||
       Code[I + 1].Op != "IdxInsert")
     return nullptr;
-  for (int N = 0; N < std::min(Is.P2, int(Is.P4.size())); ++N)
-    if (isNumeric(Is.P4[size_t(N)]))
-      if (const Instruction *Text = written(I, Is.P1 + N);
-          Text && looksLikeId(Text->P4))
-        return Text;
+  const int Set = Code[I + 1].P1;
+  for (int N = 0; N < Is.P2; ++N) {
+    const Instruction *Text = text(I, Is.P1 + N);
+    if (!Text)
+      continue;
+    if (size_t(N) < Is.P4.size() && isNumeric(Is.P4[size_t(N)]))
+      return Text;
+    const auto Look = Looks.find(Set);
+    if (Look != Looks.end() &&
+        givesNumbers(Look->second, Code[Look->second].P3 + N))
+      return Text;
+  }
   return nullptr;
 }
 
 const Instruction *Finder::find() const {
-  for (size_t I = 0; I != Code.size(); ++I) {
+  for (size_t I = 0; I != Code.size() && Budget; ++I) {
     if (const Instruction *Text = compared(I))
       return Text;
     if (const Instruction *Text = inSet(I))
@@ -144,11 +348,12 @@ const Instruction *Finder::find() const {
   return nullptr;
 }
 
-std::optional<std::string> hprof::findIdText(sqlite3 *Db, StringRef Sql) {
+std::optional<std::string> hprof::findIdText(sqlite3 *Db, StringRef Sql,
+                                             ColumnFinder Columns) {
   // Nearly all queries end here.
   if (!Sql.contains_insensitive("'0x"))
     return std::nullopt;
-  const Finder In(codeOf(Db, Sql));
+  const Finder In(codeOf(Db, Sql), Columns);
   const Instruction *Text = In.find();
   return Text ? std::optional(Text->P4) : std::nullopt;
 }

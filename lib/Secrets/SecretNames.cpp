@@ -27,8 +27,12 @@ ArrayRef<NameRow> hprof::secretNameRows() { return Rows; }
 
 /// What can follow the words: "passwordValue", "API_KEY_PROD".
 static constexpr StringLiteral Suffixes[] = {
-    "value", "string", "text",    "plain",     "raw", "prod",
-    "dev",   "live",   "default", "secondary", "old", "primary"};
+    "value", "string", "text",    "plain",     "raw",  "prod",
+    "dev",   "live",   "default", "secondary", "old",  "primary",
+    "bytes", "chars",  "array",   "buffer",    "data", "encoded"};
+/// This one and those after it say how a value is kept, as are the tokens of
+/// parsers.
+static constexpr StringLiteral FirstOfStorage = "bytes";
 
 std::string hprof::secretNamePattern() {
   std::string All;
@@ -133,9 +137,16 @@ Kind hprof::secretNameKind(StringRef Name) {
   };
   if (const Kind K = Find(All); K != Kind::None)
     return K;
-  for (StringRef S : Suffixes)
-    if (StringRef Shorter = All; Shorter.consume_back(S))
-      return Find(Shorter);
+  bool IsStorage = false;
+  for (StringRef S : Suffixes) {
+    IsStorage |= S == FirstOfStorage;
+    StringRef Shorter = All;
+    if (!Shorter.consume_back(S))
+      continue;
+    const Kind K = Find(Shorter);
+    const bool IsOther = K == Kind::Token || K == Kind::Session;
+    return IsStorage && IsOther ? Kind::None : K;
+  }
   return Kind::None;
 }
 
@@ -151,10 +162,12 @@ namespace {
 /// How many characters of each kind a value has.
 struct Mix {
   size_t Lower = 0, Upper = 0, Digits = 0, Others = 0;
+  size_t Wide = 0; ///< Outside Latin-1; of no kind.
 
   explicit Mix(StringRef Value) {
     for (char C : Value)
-      ++(isDigit(C)                         ? Digits
+      ++(C == WideCharacter                 ? Wide
+         : isDigit(C)                       ? Digits
          : isLower(C) || uint8_t(C) >= 0x80 ? Lower
          : isUpper(C)                       ? Upper
                                             : Others);
@@ -166,20 +179,15 @@ struct Mix {
 } // namespace
 
 static bool hasControls(StringRef Value) {
-  return any_of(Value, [](char C) { return uint8_t(C) < ' ' || C == 0x7f; });
+  return any_of(Value, [](char C) { return uint8_t(C) < ' '; });
 }
 
 /// Names of algorithms, and numbers with a unit or with dots.
 static bool isOfConfiguration(StringRef Value) {
-  static constexpr StringLiteral Starts[] = {
-      "sha",    "hmac",  "pbkdf2", "aes/",  "aes-",   "rsa",
-      "utf-",   "tls",   "ssl",    "oauth", "base64", "x509",
-      "bearer", "http/", "pkcs",   "md5",   "des",    "argon"};
+  if (isAlgorithm(Value))
+    return true;
   const std::string Lower = Value.lower();
   const StringRef L = Lower;
-  if (Value.size() <= 24 &&
-      any_of(Starts, [&](StringRef S) { return L.starts_with(S); }))
-    return true;
   if (isDigit(L.front()) && Mix(L).Digits + 2 >= L.size() &&
       is_contained({"s", "ms", "m", "h", "d", "kb", "mb", "gb"},
                    L.ltrim("0123456789")))
@@ -199,6 +207,42 @@ static bool hasRandomCase(StringRef Value) {
          Value.size() * 2 < (Changes + 1) * 7;
 }
 
+/// Whether \p Part is written as a word of a name: "oauth2", "API", "Key".
+static bool isWordOfName(StringRef Part) {
+  static constexpr StringLiteral Numbered[] = {"x509", "k8s", "log4j", "i18n"};
+  constexpr size_t MostDigits = 3;
+  const StringRef Word = Part.rtrim("0123456789");
+  if (is_contained(Numbered, Part.lower()))
+    return true;
+  if (Part.size() - Word.size() > MostDigits || !all_of(Word, isAlpha))
+    return false;
+  return Word.empty() || isLower(Word.front()) || Word == Part ||
+         none_of(Word, isLower);
+}
+
+/// Whether \p Value is the name of a secret, not one that ends like such a
+/// name: "db2.password", "API_KEY2", "password1", but not "S3cr3tPw99".
+static bool isNameOfSecret(StringRef Value) {
+  if (secretNameKind(Value) == Kind::None)
+    return false;
+  if (none_of(Value, isDigit))
+    return true;
+  SmallVector<StringRef> Parts;
+  for (size_t At = 0, End; At < Value.size(); At = End + 1) {
+    for (End = At; End != Value.size() && !isSeparator(Value[End]);)
+      ++End;
+    Parts.push_back(Value.slice(At, End));
+  }
+  if (Parts.size() > 1)
+    return all_of(Parts, isWordOfName);
+  const std::string Word = Value.rtrim("0123456789").lower();
+  return any_of(Rows, [&](const NameRow &R) {
+    std::string Whole = R.Words;
+    llvm::erase(Whole, ' ');
+    return Whole == Word;
+  });
+}
+
 /// Names of properties and classes, paths and URLs.
 static bool isNameOrPath(StringRef Value, Kind K) {
   const bool IsName = all_of(Value, [](char C) {
@@ -216,7 +260,7 @@ static bool isNameOrPath(StringRef Value, Kind K) {
          Value.starts_with("./") || Value.starts_with("../") ||
          Value.starts_with("~/") || Value.starts_with("file:") ||
          Value.starts_with("classpath:") || Value.contains(":\\") ||
-         secretNameKind(Value) != Kind::None;
+         isNameOfSecret(Value);
 }
 
 /// The name of a class and a hash code: "java.lang.Object@1b6d3586".
@@ -226,14 +270,21 @@ static bool isObjectText(StringRef Value) {
          (Class.contains('.') || Class.starts_with("["));
 }
 
+/// Whether \p Value, with characters outside Latin-1, is no text of a program
+/// that has been translated.
+static bool isWidePassword(StringRef Value, const Mix &M) {
+  return Value.find_first_of(" ():,;") == StringRef::npos && M.Digits &&
+         (M.Others || M.kinds() >= 3);
+}
+
 bool hprof::canBeSecret(StringRef Value, Kind K) {
   if (K == Kind::None)
     return false;
   Value = Value.trim();
   Value.consume_front("{noop}"); // Spring's mark of one that is not hashed.
   if (Value.size() < 5 || Value.size() > 4096 || hasControls(Value) ||
-      isPlaceholder(Value) || isPasswordHash(Value) || isExpression(Value) ||
-      isObjectText(Value))
+      isNamedPlaceholder(Value) || isPasswordHash(Value) ||
+      isExpression(Value) || isObjectText(Value))
     return false;
   const bool IsKey = K == Kind::Key || K == Kind::Session;
   if (isUuid(Value))
@@ -246,6 +297,8 @@ bool hprof::canBeSecret(StringRef Value, Kind K) {
   const Mix M(Value);
   const bool IsPassword =
       K == Kind::Password || K == Kind::Phrase || K == Kind::Secret;
+  if (M.Wide)
+    return IsPassword && isWidePassword(Value, M);
   if (IsPassword)
     return M.Digits == Value.size() ? Value.size() >= 6 : M.kinds() >= 2;
   if (M.Digits == Value.size())
@@ -257,9 +310,9 @@ bool hprof::canBeSecret(StringRef Value, Kind K) {
 bool hprof::isGivenSecret(StringRef Value) {
   Value = Value.trim();
   return Value.size() >= 3 && Value.size() <= 512 && !hasControls(Value) &&
-         !isPlaceholder(Value) && !isPasswordHash(Value) &&
+         !isNamedPlaceholder(Value) && !isPasswordHash(Value) &&
          !isExpression(Value) && !isSentence(Value) && !isUuid(Value) &&
-         secretNameKind(Value) == Kind::None && !Value.contains("://") &&
+         !isNameOfSecret(Value) && !Value.contains("://") &&
          !is_contained({"true", "false", "string", "optional", "required"},
                        Value.lower());
 }

@@ -67,76 +67,163 @@ static bool isBracketed(StringRef Text) {
          });
 }
 
-bool hprof::isPlaceholder(StringRef Text) {
+/// Texts that no secret contains.
+static bool saysPlaceholder(StringRef Lower) {
+  static constexpr StringLiteral Parts[] = {"example",
+                                            "changeme",
+                                            "change_me",
+                                            "change-me",
+                                            "placeholder",
+                                            "redacted",
+                                            "your_",
+                                            "your-",
+                                            "yourpass",
+                                            "yoursecret",
+                                            "yourtoken",
+                                            "yourkey",
+                                            "insert_",
+                                            "xxxx",
+                                            "****",
+                                            "....",
+                                            "${",
+                                            "#{",
+                                            "{{",
+                                            "%(",
+                                            "<your",
+                                            "undefined",
+                                            "notasecret",
+                                            "insert-",
+                                            "replace_",
+                                            "not-a-secret",
+                                            "replace-",
+                                            "replaceme",
+                                            "changeit",
+                                            "$(",
+                                            "yourapi",
+                                            "goes-here",
+                                            "goes_here",
+                                            "my-secret",
+                                            "my_secret",
+                                            "my-password",
+                                            "\xe2\x80\xa2\xe2\x80\xa2"};
+  return any_of(Parts, [&](StringRef P) { return Lower.contains(P); });
+}
+
+/// A part of \p Text, such as "-here", that hardly any secret contains; empty
+/// if there is none. \p Lower is the same in lower case.
+static StringRef weakPart(StringRef Text, StringRef Lower) {
   static constexpr StringLiteral Parts[] = {
-      "example",
-      "changeme",
-      "change_me",
-      "change-me",
-      "placeholder",
-      "redacted",
-      "your_",
-      "your-",
-      "yourpass",
-      "yoursecret",
-      "yourtoken",
-      "yourkey",
-      "insert_",
-      "xxxx",
-      "****",
-      "....",
-      "${",
-      "#{",
-      "{{",
-      "%(",
-      "<your",
-      "notasecret",
-      "not-a-secret",
-      "undefined",
-      "mysecret",
-      "my-secret",
-      "my_secret",
-      "mypassword",
-      "my-password",
-      "1234567890",
-      "abcdefgh",
-      "0123456789",
-      "deadbeef",
-      "secretkey",
-      "insert-",
-      "replace_",
-      "replace-",
-      "replaceme",
-      "changeit",
-      "$(",
-      "00000000",
-      "yourapi",
-      "goes-here",
-      "goes_here",
-      "-here",
-      "_here",
-      "\xe2\x80\xa2\xe2\x80\xa2",
-  };
-  const std::string Lower = Text.lower();
-  const StringRef L = Lower;
-  if (any_of(Parts, [&](StringRef P) { return L.contains(P); }) ||
-      isRun(Text) || isBracketed(Text))
-    return true;
+      "mysecret",  "mypassword", "1234567890", "0123456789", "deadbeef",
+      "secretkey", "00000000",   "-here",      "_here",      "abcdefgh"};
+  for (StringRef P : Parts)
+    if (const size_t At = Lower.find(P); At != StringRef::npos) {
+      const StringRef Part = Text.substr(At, P.size());
+      // Letters in alphabetical order are in one case if a person wrote them.
+      if (P != "abcdefgh" || all_of(Part, isLower) || all_of(Part, isUpper))
+        return Part;
+    }
   // Shorter ones count as whole words.
   static constexpr StringLiteral Words[] = {
       "todo",   "dummy",    "fake",     "sample",     "none", "masked",
       "hidden", "filtered", "obscured", "obfuscated", "null", "foobar",
       "unset",  "removed",  "tbd",      "protected",  "xxx",  "sanitized"};
-  for (StringRef Rest = L; !Rest.empty();) {
-    const StringRef Word = Rest.take_while(isAlnum);
+  for (size_t At = 0; At < Text.size();) {
+    const StringRef Word = Lower.drop_front(At).take_while(isAlnum);
     if (is_contained(Words, Word))
-      return true;
-    Rest = Rest.drop_front(std::max<size_t>(Word.size(), 1));
+      return Text.substr(At, Word.size());
+    At += std::max<size_t>(Word.size(), 1);
   }
+  return "";
+}
+
+/// Whether one character or two are all that it has, or it counts.
+static bool isMonotonous(StringRef Text) {
   std::bitset<256> Seen;
   for (char C : Text)
     Seen.set(uint8_t(C));
-  return Seen.count() < 3;
+  return Seen.count() < 3 || isRun(Text);
+}
+
+bool hprof::isPlaceholder(StringRef Text) {
+  const std::string Lower = Text.lower();
+  return saysPlaceholder(Lower) || isMonotonous(Text) || isBracketed(Text) ||
+         !weakPart(Text, Lower).empty();
+}
+
+/// Whether \p Text has as many kinds of characters as a password that a person
+/// had to make up. \p Part of it counts as no word.
+static bool isMadeUp(StringRef Text, StringRef Part) {
+  bool Lower = false, Upper = false, Digit = false, Other = false;
+  constexpr size_t LeastWord = 4;
+  size_t Run = 0;
+  bool HasWord = false;
+  for (const char &C : Text) {
+    if (C == ' ')
+      return false;
+    Lower |= isLower(C);
+    Upper |= isUpper(C);
+    Digit |= isDigit(C);
+    // The others are in names, too.
+    Other |= !isAlnum(C) && !StringRef("-_.:/").contains(C);
+    const bool IsOfPart = &C >= Part.begin() && &C < Part.end();
+    Run = isLower(C) && !IsOfPart ? Run + 1 : isUpper(C) && !IsOfPart;
+    HasWord |= Run >= LeastWord;
+  }
+  return Lower && Digit && (Upper ? Other || !HasWord : Other && !HasWord);
+}
+
+bool hprof::isNamedPlaceholder(StringRef Text) {
+  const std::string Lower = Text.lower();
+  if (saysPlaceholder(Lower) || isMonotonous(Text))
+    return true;
+  if (isBracketed(Text)) {
+    const StringRef Inside = Text.drop_front().drop_back();
+    return Text.front() == '<' || !isMadeUp(Inside, "") ||
+           all_of(Inside, isAlnum);
+  }
+  const StringRef Part = weakPart(Text, Lower);
+  return !Part.empty() && !isMadeUp(Text, Part);
+}
+
+bool hprof::isAlgorithm(StringRef Text) {
+  // What such a text begins with, and what can follow.
+  static constexpr StringLiteral Firsts[] = {
+      "sha",   "hmac",   "pbkdf", "pbe",   "aes",    "rsa",     "utf",  "tls",
+      "ssl",   "oauth",  "base",  "x509",  "x.509",  "bearer",  "http", "pkcs",
+      "md",    "des",    "argon", "ecdsa", "ecdh",   "dsa",     "dtls", "dh",
+      "ed255", "triple", "3des",  "rc",    "chacha", "blowfish"};
+  static constexpr StringLiteral Others[] = {
+      "with", "and", "v",   "padding", "nopadding", "none", "ede",  "ecb",
+      "cbc",  "ctr", "gcm", "ccm",     "cfb",       "ofb",  "oaep", "mgf",
+      "pss",  "enc", "url", "mime",    "le",        "be",   "id",   "i",
+      "d",    "bit", "kw",  "wrap",    "poly",      "ec",   "dhe",  "ecdhe",
+      "prng", "asn", "in",  "format",  "sig",       "null", "anon", "bom"};
+  constexpr size_t Most = 48, MostDigits = 4;
+  if (Text.size() > Most)
+    return false;
+  const std::string Lower = Text.lower();
+  const StringRef L = Lower;
+  std::bitset<Most + 1> Reached; ///< Where a part may begin.
+  Reached.set(0);
+  for (size_t At = 0; At != L.size(); ++At) {
+    if (!Reached.test(At))
+      continue;
+    const StringRef Rest = L.drop_front(At);
+    for (StringRef W : Firsts)
+      if (Rest.starts_with(W))
+        Reached.set(At + W.size());
+    if (!At)
+      continue;
+    for (StringRef W : Others)
+      if (Rest.starts_with(W))
+        Reached.set(At + W.size());
+    const size_t Digits = Rest.take_while(isDigit).size();
+    if (Digits && Digits <= MostDigits)
+      Reached.set(At + Digits);
+    if (StringRef("-_/. #").contains(Rest.front()))
+      Reached.set(At + 1);
+  }
+  return !L.empty() && Reached.test(L.size());
 }
 
 bool hprof::isUuid(StringRef Text) {

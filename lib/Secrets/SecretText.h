@@ -13,6 +13,9 @@
 
 namespace hprof {
 
+/// What stands for each character that is not Latin-1 in a text of bytes.
+inline constexpr char WideCharacter = '\x7f';
+
 /// In bits per character (Shannon).
 double entropyOf(llvm::StringRef Text);
 
@@ -22,6 +25,13 @@ bool hasCheckDigit(llvm::StringRef Text);
 /// Whether it stands for a secret that is somewhere else, or was made for
 /// examples: "${db.password}", "changeme", "xxxxxxxx", "AKIA...EXAMPLE".
 bool isPlaceholder(llvm::StringRef Text);
+
+/// The same under the name of a secret, where most passwords are: "none!Kq9x"
+/// just has a word in it.
+bool isNamedPlaceholder(llvm::StringRef Text);
+
+/// Whether all of \p Text names algorithms: "SHA-256", "RSA/ECB/PKCS1Padding".
+bool isAlgorithm(llvm::StringRef Text);
 
 /// Whether it is 8-4-4-4-12 hex digits.
 bool isUuid(llvm::StringRef Text);

@@ -186,3 +186,23 @@ TEST(SecretTable, NamesAreFoundInTexts) {
     EXPECT_EQ(rulesFor(std::string(R.Counterexample) + "=" + Value), Ids());
   }
 }
+
+/// As fields do, texts have passwords that resemble other texts.
+TEST(SecretTable, PasswordsInTexts) {
+  for (const char *Text :
+       {"jdbc:mysql://db/prod?user=root&password=S3cr3tPw99",
+        "password=Shadow77!xZ", "PASSWORD='desert98!xZ'",
+        R"({"password":"sha1ty!Kq9z"})", "password: none!Kq92xZ",
+        "password=q-here!X92k", "redis://:q9-none!Kx2@cache/0",
+        "db.password=TigerPass1", "password=\x7f\x7fZx91!k",
+        "AWS_SECRET_ACCESS_KEY=wJalrXUt4FEMI/K7MDENG/bPxRfiCYzzAbCdEfGh"})
+    EXPECT_EQ(secretsIn(Text).size(), 1u) << Text;
+  for (const char *Text :
+       {"jdbc:mysql://db/prod?user=root&password=password1", "password=SHA-256",
+        "password.algorithm=PBKDF2WithHmacSHA256", "token=your-key-here",
+        "password must not be none", "password: \x7f\x7f\x7f\x7f 8 \x7f\x7f",
+        "api_key=API_KEY2", "password=RSA/ECB/PKCS1Padding", "token=OAuth2",
+        "password=changeit", "secret=Bearer", "pwd=[password1]",
+        "password=none", "password=TLSv1.3", "key.password=db2.key.password"})
+    EXPECT_EQ(secretsIn(Text), Ids()) << Text;
+}

@@ -69,63 +69,111 @@ static void decodeHex(StringRef Text, std::string &Out) {
     Out += char(hexFromNibbles(Text[I], Text[I + 1]));
 }
 
-/// The length of what begins in \p Run, digits of Base64, and continues on the
-/// next lines of \p Text, as in mails.
-static size_t sizeWithLines(StringRef Text, StringRef Run) {
-  constexpr size_t ShortestLine = 60;
-  size_t End = size_t(Run.end() - Text.begin()), Line = Run.size();
-  const size_t Begin = End - Line;
-  while (Line >= ShortestLine && Line % 4 == 0 && End - Begin < MaxPiece) {
-    size_t Next = End;
-    if (Next != Text.size() && Text[Next] == '\r')
-      ++Next;
-    if (Next == Text.size() || Text[Next] != '\n')
-      break;
-    ++Next;
-    Line = Text.drop_front(Next).take_while(isBase64).size();
-    if (!Line)
-      break;
-    End = Next + Line;
-  }
-  return End - Begin;
+/// How much of \p Said is text.
+static size_t textSize(StringRef Said) {
+  return Said
+      .take_while(
+          [](char C) { return isTextByte(uint8_t(C)) || uint8_t(C) >= 0x80; })
+      .size();
 }
 
-/// Shows \p Run, of digits, if it stands for a text.
-static void tryRun(StringRef Text, StringRef Run, FormFound Found,
-                   std::string &Said) {
-  constexpr size_t Probe = 16, Least = 10;
-  if (!Run.consume_front("0x"))
-    Run.consume_front("0X");
-  const bool IsHex =
-      Run.size() % 2 == 0 && all_of(Run.take_front(Probe), isHexDigit);
-  for (SecretForm F : {SecretForm::Hex, SecretForm::Base64}) {
-    const bool AsHex = F == SecretForm::Hex;
-    if (AsHex && !IsHex)
-      continue;
-    const auto Decode = AsHex ? decodeHex : decodeBase64;
-    Said.clear();
-    Decode(Run.take_front(Probe), Said);
-    if (!all_of(Said, [](char C) { return isTextByte(uint8_t(C)); }))
-      continue;
-    const StringRef Place =
-        AsHex ? Run.take_front(2 * MaxPiece)
-              : StringRef(Run.begin(), sizeWithLines(Text, Run))
-                    .take_front(MaxPiece);
-    if (AsHex && !all_of(Place, isHexDigit))
-      continue;
-    Said.clear();
-    Decode(Place, Said);
-    const StringRef Whole = StringRef(Said).take_while(
-        [](char C) { return isTextByte(uint8_t(C)) || uint8_t(C) >= 0x80; });
-    if (Whole.size() >= Least)
-      return Found(F, Place, Whole);
+/// The digits of Base64 on the line after the place \p At of \p Text, as in
+/// mails, or indented, as in YAML.
+static StringRef lineAfter(StringRef Text, size_t At) {
+  constexpr size_t MostIndent = 16;
+  StringRef Rest = Text.drop_front(At);
+  Rest.consume_front("\r");
+  if (!Rest.consume_front("\n"))
+    return "";
+  const size_t Indent = Rest.take_front(MostIndent).find_first_not_of(" \t");
+  return Rest.drop_front(Indent == StringRef::npos ? 0 : Indent)
+      .take_while(isBase64);
+}
+
+/// Decodes \p Run, digits of Base64, and those on the next lines of \p Text if
+/// all lines but the first, before which other text may be, and the last are
+/// equally long. Ends where there is no more text. Returns their place.
+static StringRef decodeLines(StringRef Text, StringRef Run, std::string &Said) {
+  constexpr size_t ShortestLine = 16;
+  const size_t Begin = size_t(Run.begin() - Text.begin());
+  StringRef Line = Run.take_front(MaxPiece);
+  for (size_t Width = 0;;) {
+    const size_t Before = Said.size();
+    decodeBase64(Line, Said);
+    const bool IsText =
+        Before + textSize(StringRef(Said).drop_front(Before)) == Said.size();
+    const size_t End = size_t(Line.end() - Text.begin());
+    const StringRef Next = lineAfter(Text, End);
+    const bool IsLast =
+        Line.size() < Width || Next.empty() || (Width && Next.size() > Width);
+    if (!IsText || IsLast || Line.size() < ShortestLine || Line.size() % 4 ||
+        End - Begin + Next.size() > MaxPiece)
+      return Text.slice(Begin, End);
+    if (!Width)
+      Width = std::max(Line.size(), Next.size());
+    Line = Next;
   }
+}
+
+/// No secret is shorter.
+static constexpr size_t LeastSaid = 10;
+/// As many digits decide whether a run can stand for text.
+static constexpr size_t Probe = 16;
+
+static bool isTextAtFirst(StringRef Run,
+                          void (*Decode)(StringRef, std::string &),
+                          std::string &Said) {
+  Said.clear();
+  Decode(Run.take_front(Probe), Said);
+  return all_of(Said, [](char C) { return isTextByte(uint8_t(C)); });
+}
+
+/// Shows \p Run, of hex digits, if it stands for a text.
+static bool tryHex(StringRef Run, FormFound Found, std::string &Said) {
+  const StringRef Place = Run.take_front(2 * MaxPiece);
+  if (Run.size() % 2 || !all_of(Run.take_front(Probe), isHexDigit) ||
+      !isTextAtFirst(Run, decodeHex, Said) || !all_of(Place, isHexDigit))
+    return false;
+  Said.clear();
+  decodeHex(Place, Said);
+  const size_t Size = textSize(Said);
+  if (Size < LeastSaid)
+    return false;
+  Found(SecretForm::Hex, Place, StringRef(Said).take_front(Size));
+  return true;
+}
+
+/// Shows \p Run, of digits of Base64, if it stands for a text, and before that
+/// what it says with the lines after it, unless it is one of these: it begins
+/// before \p Joined, where the last of them ended.
+static void tryBase64(StringRef Text, StringRef Run, const char *&Joined,
+                      FormFound Found, std::string &Said) {
+  if (!isTextAtFirst(Run, decodeBase64, Said))
+    return;
+  auto Show = [&](StringRef Place) {
+    if (const size_t Size = textSize(Said); Size >= LeastSaid)
+      Found(SecretForm::Base64, Place, StringRef(Said).take_front(Size));
+  };
+  if (Run.begin() >= Joined) {
+    Said.clear();
+    const StringRef Place = decodeLines(Text, Run, Said);
+    Show(Place);
+    if (Place.size() <= Run.size())
+      return;
+    Joined = Place.end();
+  }
+  // Each line of a list has a text of its own.
+  const StringRef Alone = Run.take_front(MaxPiece);
+  Said.clear();
+  decodeBase64(Alone, Said);
+  Show(Alone);
 }
 
 /// Finds digits of Base64, of which those of hex are a part. As only long runs
 /// are of interest, most characters are skipped.
 static void findDigits(StringRef Text, FormFound Found, std::string &Said) {
   constexpr size_t Least = 16;
+  const char *Joined = Text.begin();
   for (size_t At = Least - 1; At < Text.size(); At += Least) {
     if (!isBase64(Text[At]))
       continue;
@@ -134,8 +182,13 @@ static void findDigits(StringRef Text, FormFound Found, std::string &Said) {
       --Begin;
     while (End != Text.size() && isBase64(Text[End]))
       ++End;
-    if (End - Begin >= Least)
-      tryRun(Text, Text.slice(Begin, End), Found, Said);
+    if (End - Begin >= Least) {
+      StringRef Run = Text.slice(Begin, End);
+      if (!Run.consume_front("0x"))
+        Run.consume_front("0X");
+      if (!tryHex(Run, Found, Said))
+        tryBase64(Text, Run, Joined, Found, Said);
+    }
     // The next long run ends after the place that is looked at next.
     At = std::max(At, End);
   }
@@ -149,7 +202,8 @@ namespace {
 /// What is escaped by a character and what follows it.
 struct Escapes {
   SecretForm Form;
-  char Mark;
+  /// The first one has to be there; another one is decoded, too.
+  StringLiteral Marks;
   /// Appends what \p Text, which begins with the mark, stands for, and returns
   /// its length; 0 if it is no escape.
   size_t (*Decode)(StringRef Text, std::string &Out);
@@ -168,6 +222,14 @@ static size_t decodePercent(StringRef T, std::string &Out) {
     return 0;
   Out += char(hexFromNibbles(T[1], T[2]));
   return 3;
+}
+
+/// In forms of web pages, where a plus sign is a blank.
+static size_t decodePlus(StringRef T, std::string &Out) {
+  if (T.front() == '%')
+    return decodePercent(T, Out);
+  Out += ' ';
+  return 1;
 }
 
 static size_t decodeBackslash(StringRef T, std::string &Out) {
@@ -210,20 +272,22 @@ static size_t decodeEntity(StringRef T, std::string &Out) {
 }
 
 static bool endsWord(char C) { return uint8_t(C) <= ' '; }
+static bool endsParameter(char C) { return endsWord(C) || C == '&'; }
 static bool endsText(char C) { return !C; }
 
 static constexpr Escapes AllEscapes[] = {
-    {SecretForm::Url, '%', decodePercent, endsWord},
-    {SecretForm::Json, '\\', decodeBackslash, endsText},
-    {SecretForm::Xml, '&', decodeEntity, endsText},
+    {SecretForm::Url, "%", decodePercent, endsWord},
+    {SecretForm::Url, "+%", decodePlus, endsParameter},
+    {SecretForm::Json, "\\", decodeBackslash, endsText},
+    {SecretForm::Xml, "&", decodeEntity, endsText},
 };
 
 /// Decodes the parts of \p Text with escapes, and some text before the first.
 static void findEscapes(const Escapes &E, StringRef Text, FormFound Found,
                         std::string &Said) {
-  constexpr size_t Context = 256;
+  constexpr size_t Context = 256, Least = 12;
   for (size_t Done = 0; Done < Text.size();) {
-    const size_t Mark = Text.find(E.Mark, Done);
+    const size_t Mark = Text.find(E.Marks.front(), Done);
     if (Mark == StringRef::npos)
       return;
     std::string First;
@@ -238,12 +302,13 @@ static void findEscapes(const Escapes &E, StringRef Text, FormFound Found,
     Said.clear();
     while (At != Text.size() && At - Begin < MaxPiece && !E.Ends(Text[At])) {
       const size_t Size =
-          Text[At] == E.Mark ? E.Decode(Text.drop_front(At), Said) : 0;
+          E.Marks.contains(Text[At]) ? E.Decode(Text.drop_front(At), Said) : 0;
       if (!Size)
         Said += Text[At];
       At += std::max<size_t>(Size, 1);
     }
-    Found(E.Form, Text.slice(Begin, At), Said);
+    if (At - Begin >= Least)
+      Found(E.Form, Text.slice(Begin, At), Said);
     Done = At;
   }
 }

@@ -111,6 +111,25 @@ static std::string percent(StringRef Text) {
   return Out;
 }
 
+/// As forms of web pages are sent.
+static std::string formEncoded(StringRef Text) {
+  std::string Out;
+  for (char C : Text)
+    Out += isAlnum(C) || StringRef("-_.*").contains(C) ? std::string(1, C)
+           : C == ' '                                  ? "+"
+                      : "%" + toHex(StringRef(&C, 1), /*LowerCase=*/false);
+  return Out;
+}
+
+/// In Base64, in lines of \p Size, as in mails.
+static std::string inLines(StringRef Text, size_t Size, StringRef Between) {
+  const std::string All = encodeBase64(Text);
+  std::string Out;
+  for (size_t I = 0; I < All.size(); I += Size)
+    Out += (I ? Between.str() : "") + All.substr(I, Size);
+  return Out;
+}
+
 static std::string escaped(StringRef Text,
                            ArrayRef<std::pair<char, StringRef>> Escapes) {
   std::string Out;
@@ -130,9 +149,15 @@ TEST(SecretTable, EachRuleFindsItsExampleInAllForms) {
     const std::pair<const char *, std::string> Forms[] = {
         {"base64", encodeBase64(Text)},
         {"base64", "data: " + encodeBase64(Text) + "; end"},
+        {"lines of 20", inLines(Text, 20, "\r\n")},
+        {"lines of 64", inLines("It is:\n" + Text.str(), 64, "\n")},
+        {"lines of 76", "Mail:\r\n" + inLines(Text, 76, "\r\n") + "\r\n--"},
+        {"lines of 76", "a: |\n  " + inLines(Text, 76, "\n  ") + "\nb: 1"},
         {"hex", toHex(Text, /*LowerCase=*/true)},
         {"hex", "0x" + toHex(Text)},
         {"url", percent(Text)},
+        {"form", formEncoded(Text)},
+        {"form", formEncoded("100% of it:\n" + Text.str())},
         {"json", escaped(Text, {{'\n', "\\n"},
                                 {'\r', "\\r"},
                                 {'"', "\\\""},
@@ -153,9 +178,13 @@ TEST(SecretTable, EachRuleFindsItsExampleInAllForms) {
       // Some are found as they are, as only what is around them is escaped.
       const Ids Found = secretsIn(Written);
       for (const std::string &Secret : Secrets)
-        EXPECT_TRUE(any_of(
-            Found,
-            [&](StringRef F) { return StringRef(Secret).starts_with(F); }))
+        EXPECT_TRUE(any_of(Found,
+                           [&](StringRef F) {
+                             // Or an escape before it was taken for its
+                             // beginning.
+                             return StringRef(Secret).starts_with(F) ||
+                                    F.ends_with(Secret);
+                           }))
             << R.Id << " in " << Form << ": " << Written;
     }
   }
@@ -205,4 +234,37 @@ TEST(SecretTable, PasswordsInTexts) {
         "password=changeit", "secret=Bearer", "pwd=[password1]",
         "password=none", "password=TLSv1.3", "key.password=db2.key.password"})
     EXPECT_EQ(secretsIn(Text), Ids()) << Text;
+}
+
+/// A blank in a form is a plus sign, which is no digit, and no blank elsewhere.
+TEST(SecretTable, Forms) {
+  const Ids Card = {"4539 1488 0343 6467"};
+  EXPECT_EQ(secretsIn("card=4539+1488+0343+6467&x=1"), Card);
+  EXPECT_EQ(secretsIn("curl+-u+admin%3AQw3rty77x+https%3A%2F%2Fa.acme.org"),
+            Ids({"Qw3rty77x"}));
+  EXPECT_EQ(secretsIn("-----BEGIN+RSA+PRIVATE+KEY-----%0AMIIEpAIBAAKCAQEA3Tz2mr"
+                      "7SZiAMfQyuvBjM9Oi8%0A-----END+RSA+PRIVATE+KEY-----")
+                .size(),
+            1u);
+  for (const char *Text :
+       {"4539+1488+0343+6468", "a+b=c+d, e+f", "Ljava/util/List<+TT;>;",
+        "curl+-u+$USER%3A$PASS+https", "[a-z]+token[0-9]+=\\s+value",
+        "1234+5678+9012+3456", "c++ -O2 -std=c++17 password.cpp"})
+    EXPECT_EQ(secretsIn(Text), Ids()) << Text;
+}
+
+/// Lines of a list are no lines of one text.
+TEST(SecretTable, LinesOfBase64) {
+  const std::string One = encodeBase64(StringRef("password=Tr0ub4dorQ9"));
+  EXPECT_EQ(secretsIn(One + "\n" + One + "\n" + One).size(), 1u);
+  EXPECT_EQ(secretsIn("abcdefghijklmnop\nqrstuvwxyzabcdef\nABCDEFGHIJKLMNOP"),
+            Ids());
+  // The end of a long text.
+  std::string Long;
+  for (unsigned I = 0; I != 20000; ++I)
+    Long += encodeBase64(StringRef("some text here.")) + "\n";
+  EXPECT_EQ(secretsIn(Long), Ids());
+  EXPECT_EQ(secretsIn(Long + inLines("password=Tr0ub4dorQ9", 20, "\n"))
+                .count("Tr0ub4dorQ9"),
+            1u);
 }

@@ -137,6 +137,10 @@ Kind hprof::secretNameKind(StringRef Name) {
   };
   if (const Kind K = Find(All); K != Kind::None)
     return K;
+  // One of several: "passwordA".
+  if (All.size() == Size && Size > 1 && isUpper(Name.back()) &&
+      isLower(Name[Name.size() - 2]))
+    return Find(All.drop_back());
   bool IsStorage = false;
   for (StringRef S : Suffixes) {
     IsStorage |= S == FirstOfStorage;
@@ -152,6 +156,13 @@ Kind hprof::secretNameKind(StringRef Name) {
 
 bool hprof::isSecretName(StringRef Name) {
   return secretNameKind(Name) != Kind::None;
+}
+
+Kind hprof::secretsNameKind(StringRef Name) {
+  if (!Name.consume_back("s") && !Name.consume_back("S"))
+    return Kind::None;
+  const Kind K = secretNameKind(Name);
+  return K == Kind::Token || K == Kind::Session ? Kind::None : K;
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,15 +17,25 @@ TEST(SecretName, EndsInAWord) {
        {"password", "dbPassword", "DB_PASSWORD",
         "javax.net.ssl.keyStorePassword", "api-key", "apiKey", "API_KEY2",
         "clientSecret", "secretValue", "token", "aws.access-key", "secretBytes",
-        "passwordChars", "API_KEY_BUFFER", "pwdArray", "credential-data",
-        "private_key_encoded"})
+        "passwordB", "passwordChars", "API_KEY_BUFFER", "pwdArray",
+        "credential-data", "private_key_encoded"})
     EXPECT_TRUE(isSecretName(Name)) << Name;
   for (const char *Name :
        {"", "passwordEncoder", "tokenizer", "hint", "secretary", "key",
         "a sentence with a password!", "passwordFieldLabel",
         "cancellationToken", "tokenBuffer", "tokenChars", "sessionData",
-        "bytes", "passwordBytesRead", "dataPasswordless"})
+        "bytes", "passwordBytesRead", "passwordb", "PASSWORDS",
+        "dataPasswordless"})
     EXPECT_FALSE(isSecretName(Name)) << Name;
+}
+
+TEST(SecretName, Plurals) {
+  for (const char *Name : {"passwords", "API_KEYS", "secrets", "accessTokens",
+                           "passwds", "backupCodes"})
+    EXPECT_NE(secretsNameKind(Name), SecretNameKind::None) << Name;
+  for (const char *Name : {"", "s", "tokens", "sessions", "words", "password",
+                           "keys", "passwordHints"})
+    EXPECT_EQ(secretsNameKind(Name), SecretNameKind::None) << Name;
 }
 
 TEST(SecretName, ValuesThatCanBeSecrets) {

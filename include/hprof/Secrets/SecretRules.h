@@ -104,6 +104,9 @@ struct SecretRuleFiles {
 /// is a secret: "dbPassword", "app.api-key".
 SecretNameKind secretNameKind(llvm::StringRef Name);
 bool isSecretName(llvm::StringRef Name);
+/// Whether \p Name, of a collection or an array, says that what is in it are
+/// secrets: "passwords", "apiKeys". Tokens are also the words of a text.
+SecretNameKind secretsNameKind(llvm::StringRef Name);
 
 /// Whether the value of such a name can be a secret: it is no placeholder, path
 /// or plain word, and no hash or UUID where these are none.

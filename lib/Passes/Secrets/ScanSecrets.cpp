@@ -248,7 +248,7 @@ public:
         return;
       const StringRef Field = Scan.Names.string(F.Name).value_or("");
       see(F.Value.Bits, Scan.label("static " + Name + "." + Field.str()),
-          secretNameKind(Field));
+          secretNameKind(Field), secretsNameKind(Field));
     });
   }
 
@@ -271,16 +271,19 @@ private:
       Scan.nameByKey(*Key, Id);
     Key = Key ? std::nullopt : std::optional(Id);
   }
-  void see(uint64_t Id, uint32_t Holder, SecretNameKind Name) {
+  void see(uint64_t Id, uint32_t Holder, SecretNameKind Name,
+           SecretNameKind Names) {
     Scan.refer(Id, Holder, /*IsElement=*/false);
     if (Name != SecretNameKind::None)
-      Scan.name(Id, Holder, Name);
+      Scan.name(Id, {Holder, Name});
+    else if (Names != SecretNameKind::None)
+      Scan.name(Id, {Holder, Names, /*IsPlural=*/true});
   }
   void instance(uint64_t, const SecretScan::Class &C,
                 ArrayRef<uint8_t> Values) override {
     for (const SecretScan::Slot &S : C.Slots)
       if (const uint64_t To = reference(S, Values))
-        see(To, S.Label, S.Name);
+        see(To, S.Label, S.Name, S.Names);
     if (C.Key && C.Value)
       Scan.nameByKey(reference(C.Slots[*C.Key], Values),
                      reference(C.Slots[*C.Value], Values));
@@ -292,40 +295,80 @@ private:
   std::optional<uint64_t> Key;          ///< The key before its value.
 };
 
-/// Finds the arrays of the strings to which names lead.
-class NamedTextWalk final : public InstanceWalk {
+/// Goes one reference on from the texts, collections and wrappers to which
+/// names lead.
+class FollowWalk final : public ValueGatherer {
 public:
-  NamedTextWalk(SecretScan &Scan,
-                DenseMap<IdKey, SecretScan::NamedValue> &Arrays)
-      : InstanceWalk(Scan, /*OfTexts=*/true), Arrays(Arrays) {}
+  explicit FollowWalk(SecretScan &Scan) : Scan(Scan) {}
+  /// Whether there may be more: what was found may come before it in the dump.
+  bool hasFound() const { return Found; }
 
 private:
-  void instance(uint64_t Id, const SecretScan::Class &C,
-                ArrayRef<uint8_t> Values) override {
-    auto It = Scan.Named.find(Id);
-    if (It != Scan.Named.end())
-      for (const SecretScan::Slot &S : C.Slots)
-        Arrays.try_emplace(reference(S, Values), It->second);
+  using Value = SecretScan::NamedValue;
+
+  uint64_t wanted(const InstanceDump &R) override {
+    if (!take(R.Object))
+      return 0;
+    Class = &Scan.classOf(R.Class);
+    const bool IsWanted = Class->IsText ? !From.IsPlural : Class->IsHolder;
+    return IsWanted ? Class->Bytes : 0;
+  }
+  void take(ArrayRef<uint8_t> Values) override {
+    for (const SecretScan::Slot &S : Class->Slots) {
+      const uint64_t To = loadBE(Values.data() + S.Offset, idSize());
+      HeldWay Next;
+      if (To && Class->IsText)
+        Scan.name(To, {From.Holder, From.Kind});
+      else if (To && From.Way.follows(S.Part, Next))
+        follow(To, Next);
+    }
+  }
+  bool wantsElements(const ObjectArrayDump &R) override {
+    if (!take(R.Object))
+      return false;
+    HasTurns = From.Way.IsTurns || Scan.TurnArrays.contains(R.Object);
+    IsKey = false;
+    From.Way.IsTurns = false;
+    return true;
+  }
+  void element(uint64_t Id) override {
+    IsKey = HasTurns && !IsKey;
+    if (Id && !IsKey)
+      follow(Id, From.Way);
+  }
+  /// Whether a name leads to \p Id.
+  bool take(uint64_t Id) {
+    From = Scan.Named.lookup(Id);
+    return From.Holder;
+  }
+  void follow(uint64_t To, HeldWay Way) {
+    // Bounds memory for dumps that are made to take it.
+    constexpr size_t Most = size_t(1) << 20;
+    if (Scan.Named.size() < Most)
+      Found |= Scan.name(To, {From.Holder, From.Kind, /*IsPlural=*/false, Way});
   }
 
-  DenseMap<IdKey, SecretScan::NamedValue> &Arrays;
+  SecretScan &Scan;
+  Value From; ///< The current object.
+  const SecretScan::Class *Class = nullptr;
+  bool HasTurns = false; ///< The current array has keys and values in turns.
+  bool IsKey = false;    ///< Its last element was a key.
+  bool Found = false;
 };
 
-/// Looks into these arrays.
+/// Looks into the arrays to which names lead.
 class NamedArrayWalk final : public ValueGatherer {
 public:
-  NamedArrayWalk(SecretScan &Scan,
-                 const DenseMap<IdKey, SecretScan::NamedValue> &Arrays,
-                 uint32_t Rule)
-      : Scan(Scan), Arrays(Arrays), Rule(Rule) {}
+  NamedArrayWalk(SecretScan &Scan, uint32_t Rule) : Scan(Scan), Rule(Rule) {}
 
 private:
   uint64_t wanted(const PrimitiveArrayDump &R) override {
     constexpr uint64_t Most = 8 << 10;
-    Value = Arrays.lookup(R.Object);
+    Value = Scan.Named.lookup(R.Object);
     Array = R.Object;
     Type = R.ElementType;
-    return Value.Holder && isText(Type) && R.Elements.Size <= Most
+    return Value.Holder && !Value.IsPlural && isText(Type) &&
+                   R.Elements.Size <= Most
                ? R.Elements.Size
                : 0;
   }
@@ -343,7 +386,6 @@ private:
   }
 
   SecretScan &Scan;
-  const DenseMap<IdKey, SecretScan::NamedValue> &Arrays;
   const uint32_t Rule;
   SecretScan::NamedValue Value;
   uint64_t Array = 0;
@@ -395,11 +437,16 @@ Error ScanStage::look(Upstream &Stream) {
   const auto *Named = find_if(
       Rules, [](const SecretRule &R) { return R.Id == NamedValueRule; });
   if (!Scan.Named.empty() && Named != Rules.end()) {
-    DenseMap<IdKey, SecretScan::NamedValue> Arrays = Scan.Named;
-    NamedTextWalk OfNamedTexts(Scan, Arrays);
-    if (Error E = Stream.walk(OfNamedTexts))
-      return E;
-    NamedArrayWalk OfNamedArrays(Scan, Arrays, uint32_t(Named - Rules.begin()));
+    // As many references as from a field to the text in a set in a wrapper.
+    constexpr unsigned MostSteps = 8;
+    bool GoesOn = true;
+    for (unsigned Step = 0; GoesOn && Step != MostSteps; ++Step) {
+      FollowWalk OfNamed(Scan);
+      if (Error E = Stream.walk(OfNamed))
+        return E;
+      GoesOn = OfNamed.hasFound();
+    }
+    NamedArrayWalk OfNamedArrays(Scan, uint32_t(Named - Rules.begin()));
     if (Error E = Stream.walk(OfNamedArrays))
       return E;
   }

@@ -60,7 +60,9 @@ const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
             }))
           C->Turns = Index;
         C->Slots.push_back({S.Offset, label(Class + "." + Field.str()),
-                            secretNameKind(Field)});
+                            secretNameKind(Field), secretsNameKind(Field),
+                            heldPart(Class, Field)});
+        C->IsHolder |= C->Slots.back().Part != HeldPart::None;
       });
   for (const auto &[Key, Value] : Entries) {
     const auto K = Fields.find(Key), V = Fields.find(Value);
@@ -106,8 +108,8 @@ void SecretScan::scan(uint64_t Id, StringRef Text, const char *Holder) {
 void SecretScan::nameByKey(uint64_t Key, uint64_t Id) {
   const auto Name = SecretNames.find(Key);
   if (Id && Name != SecretNames.end())
-    name(Id, label("value of the key \"" + Name->second + "\""),
-         secretNameKind(Name->second));
+    name(Id, {label("value of the key \"" + Name->second + "\""),
+              secretNameKind(Name->second)});
 }
 
 void SecretScan::refer(uint64_t Id, uint32_t Holder, bool IsElement) {

@@ -11,6 +11,7 @@
 
 #include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Java/JavaHolders.h"
 #include "hprof/Passes/Secrets/SecretReport.h"
 #include "hprof/Secrets/SecretMatcher.h"
 #include "llvm/ADT/DenseMap.h"
@@ -26,7 +27,8 @@ namespace hprof {
 /// - the strings that have these arrays, and the arrays of some maps;
 /// - which fields, elements and entries of maps refer to all these, and to what
 ///   the names lead;
-/// - the arrays of the strings to which names lead;
+/// - what is in the collections and wrappers to which names lead, and the
+///   arrays of such strings;
 /// - what is in these.
 class SecretScan {
 public:
@@ -37,13 +39,16 @@ public:
   /// A reference of a class.
   struct Slot {
     uint32_t Offset;
-    uint32_t Label;      ///< Label of what the field holds.
-    SecretNameKind Name; ///< What the field's name says of it.
+    uint32_t Label;       ///< Label of what the field holds.
+    SecretNameKind Name;  ///< What the field's name says of it.
+    SecretNameKind Names; ///< Or of what is in it, if that is a collection.
+    HeldPart Part;        ///< What the field holds for others.
   };
   struct Class {
     llvm::SmallVector<Slot, 4> Slots;
     /// The contents are those of an array: a String or the like.
     bool IsText = false;
+    bool IsHolder = false; ///< Keeps what others gave it.
     uint64_t Bytes = 0;
     /// Indices of the fields of an entry of a map.
     std::optional<unsigned> Key, Value;
@@ -78,10 +83,16 @@ public:
   struct NamedValue {
     uint32_t Holder = 0;
     SecretNameKind Kind = SecretNameKind::None;
+    bool IsPlural = false; ///< What is in it is meant, not the value.
+    HeldWay Way = {};      ///< Through what holds it.
   };
-  /// A name of a secret leads to \p Id.
-  void name(uint64_t Id, uint32_t Holder, SecretNameKind Kind) {
-    Named.try_emplace(Id, NamedValue{Holder, Kind});
+  /// A name of a secret leads to \p Id. Returns whether that is new.
+  bool name(uint64_t Id, const NamedValue &V) {
+    auto [It, IsNew] = Named.try_emplace(Id, V);
+    if (IsNew || !It->second.IsPlural || V.IsPlural)
+      return IsNew;
+    It->second = V;
+    return true;
   }
   /// The text \p Key, if it is such a name, leads to \p Id.
   void nameByKey(uint64_t Key, uint64_t Id);

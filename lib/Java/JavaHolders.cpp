@@ -1,0 +1,134 @@
+//===- JavaHolders.cpp - Fields that keep what is not theirs --------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hprof/Java/JavaHolders.h"
+#include "hprof/Java/JavaCollections.h"
+#include "hprof/Java/JavaEntries.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+struct HeldRow {
+  StringLiteral Class, Field;
+  HeldPart Part;
+};
+
+/// All rows, by class and field.
+class HeldTable {
+public:
+  HeldTable();
+  HeldPart of(StringRef Class, StringRef Field) const {
+    const auto It = Parts.find(Class);
+    return It == Parts.end() ? HeldPart::None : It->second.lookup(Field);
+  }
+
+private:
+  void add(StringRef Class, StringRef Field, HeldPart Part) {
+    if (!Field.empty())
+      Parts[Class].try_emplace(Field, Part);
+  }
+  void add(const CollectionRow &R);
+
+  StringMap<StringMap<HeldPart>> Parts;
+};
+} // namespace
+
+static constexpr HeldRow Rows[] = {
+#define HPROF_HELD(CLASS, FIELD, PART) {CLASS, FIELD, HeldPart::PART},
+#include "JavaHolders.def"
+};
+
+void HeldTable::add(const CollectionRow &R) {
+  const auto [First, Second] = R.Fields.split(',');
+  const HeldPart Link =
+      R.Kind == CollectionKind::Set ? HeldPart::SetLink : HeldPart::Link;
+  switch (R.Shape) {
+  case CollectionShape::Fields:
+  case CollectionShape::Copies:
+    add(R.Class, First, HeldPart::Element);
+    return add(R.Class, Second, HeldPart::Element);
+  case CollectionShape::Entry:
+    add(R.Class, First, HeldPart::Key);
+    return add(R.Class, Second,
+               R.Kind == CollectionKind::Map ? HeldPart::Value
+                                             : HeldPart::Element);
+  case CollectionShape::Pairs:
+  case CollectionShape::FixedPairs:
+    return add(R.Class, R.Array,
+               R.Kind == CollectionKind::Map ? HeldPart::Turns : Link);
+  case CollectionShape::Universe: // The other array has all keys.
+  case CollectionShape::EnumSet:
+    return add(R.Class, R.Array, Link);
+  case CollectionShape::List:
+  case CollectionShape::Ring:
+  case CollectionShape::BoundedRing:
+  case CollectionShape::Hash:
+  case CollectionShape::Striped:
+  case CollectionShape::Segments:
+  case CollectionShape::Part:
+  case CollectionShape::Wrapper:
+  case CollectionShape::View:
+  case CollectionShape::Slice:
+  case CollectionShape::Links:
+  case CollectionShape::LinkRing:
+  case CollectionShape::Tree:
+  case CollectionShape::Chain:
+  case CollectionShape::SkipList:
+  case CollectionShape::Exact:
+  case CollectionShape::Cells:
+  case CollectionShape::Fixed:
+  case CollectionShape::Empty:
+    add(R.Class, R.Array, Link);
+    return add(R.Class, Second, Link);
+  }
+}
+
+HeldTable::HeldTable() {
+  for (const CollectionRow &R : collectionRows())
+    add(R);
+  for (const EntryRow &R : entryRows()) {
+    const bool IsOfMap = !R.Holds[1].empty();
+    add(R.Class, R.Holds[0], IsOfMap ? HeldPart::Key : HeldPart::Element);
+    add(R.Class, R.Holds[1], HeldPart::Value);
+    for (StringRef Link : R.Links)
+      add(R.Class, Link, HeldPart::Link);
+  }
+  for (const HeldRow &R : Rows)
+    add(R.Class, R.Field, R.Part);
+}
+
+HeldPart hprof::heldPart(StringRef Class, StringRef Field) {
+  static const HeldTable Table;
+  return Table.of(Class, Field);
+}
+
+bool HeldWay::follows(HeldPart Part, HeldWay &Next) const {
+  Next = HeldWay();
+  switch (Part) {
+  case HeldPart::None:
+    return false;
+  case HeldPart::Element:
+    return true;
+  case HeldPart::Key:
+    return IsSet;
+  case HeldPart::Value:
+    return !IsSet;
+  case HeldPart::Link:
+    Next.IsSet = IsSet;
+    return true;
+  case HeldPart::SetLink:
+    Next.IsSet = true;
+    return true;
+  case HeldPart::Turns:
+    Next.IsTurns = true;
+    return true;
+  }
+  return false;
+}

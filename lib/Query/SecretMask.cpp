@@ -10,31 +10,79 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Java/JavaHolders.h"
 #include "hprof/Query/QuerySecrets.h"
 #include "hprof/Query/QuerySession.h"
 #include "hprof/Secrets/MaskSecrets.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace hprof;
 using namespace llvm;
 
 namespace {
+/// What the name of a field or a key says of what it refers to.
+struct SaidKind {
+  SecretNameKind Kind = SecretNameKind::None;
+  bool IsPlural = false; ///< What is in it is meant.
+};
 /// A reference field that may lead to a secret.
 struct NamedSlot {
   FieldSlot Slot;
-  SecretNameKind Kind;
+  SaidKind Said;
+};
+struct HeldSlot {
+  FieldSlot Slot;
+  HeldPart Part;
 };
 /// What instances of a class have to do with secrets.
 struct NamingClass {
   SmallVector<NamedSlot, 2> Slots;
+  SmallVector<HeldSlot, 2> Held;
   /// The fields of an entry of a map.
   std::optional<FieldSlot> Key, Value;
 
   bool isOfInterest() const { return !Slots.empty() || (Key && Value); }
 };
+
+/// Finds the texts to which names lead.
+class NamedTexts {
+public:
+  NamedTexts(const HeapContents &C, DenseMap<Node, SecretNameKind> &Named)
+      : C(C), Named(Named) {
+    for (ClassNumber I = 0; I != C.graph().classes().size(); ++I)
+      Classes.push_back(lookAt(I));
+  }
+  void addInstances();
+  void addStatics();
+
+private:
+  /// An object on the way from a name to a text.
+  struct Step {
+    Node At;
+    HeldWay Way;
+  };
+
+  NamingClass lookAt(ClassNumber Class) const;
+  void addInstance(const NamingClass &Is, const ObjectView &View);
+  void add(uint64_t Id, SaidKind Said);
+  /// Whether \p S leads on; then adds where to.
+  bool follow(Step S, SecretNameKind Kind, SmallVectorImpl<Step> &Next);
+  void mark(Node N, SecretNameKind Kind);
+
+  const HeapContents &C;
+  DenseMap<Node, SecretNameKind> &Named;
+  std::vector<NamingClass> Classes;
+  DenseSet<Node> Followed;
+};
 } // namespace
 
-static NamingClass lookAt(const HeapContents &C, ClassNumber Class) {
+static SaidKind said(StringRef Name) {
+  if (const SecretNameKind K = secretNameKind(Name); K != SecretNameKind::None)
+    return {K, false};
+  return {secretsNameKind(Name), true};
+}
+
+NamingClass NamedTexts::lookAt(ClassNumber Class) const {
   NamingClass Is;
   const InstanceShape *Shape = C.shape(Class);
   if (!Shape)
@@ -47,11 +95,115 @@ static NamingClass lookAt(const HeapContents &C, ClassNumber Class) {
       Is.Key = F;
     else if (Name == "value" || Name == "val")
       Is.Value = F;
-    const SecretNameKind Kind = secretNameKind(Name);
-    if (Kind != SecretNameKind::None)
-      Is.Slots.push_back({F, Kind});
+    if (const SaidKind S = said(Name); S.Kind != SecretNameKind::None)
+      Is.Slots.push_back({F, S});
+    const HeldPart Part = heldPart(C.context().className(*F.Class), Name);
+    if (Part != HeldPart::None)
+      Is.Held.push_back({F, Part});
   });
   return Is;
+}
+
+static uint64_t referenceIn(const ObjectView &View, const FieldSlot &F) {
+  const std::optional<Value> V = View.value(F);
+  return V ? V->Bits : 0;
+}
+
+/// Marks an object and, if it is a text, the array with its characters.
+void NamedTexts::mark(Node N, SecretNameKind Kind) {
+  Named.try_emplace(N, Kind);
+  if (const Node Array = C.follow(N, "value"); Array != NoNode)
+    Named.try_emplace(Array, Kind);
+}
+
+bool NamedTexts::follow(Step S, SecretNameKind Kind,
+                        SmallVectorImpl<Step> &Next) {
+  // Bounds memory for dumps that are made to take it.
+  constexpr size_t Most = size_t(1) << 20;
+  const std::optional<FoundObject> O = C.object(S.At);
+  if (!O)
+    return false;
+  const bool IsArray = O->Kind == RecordKind::ObjectArrayDump;
+  const ArrayRef<HeldSlot> Held =
+      O->Kind == RecordKind::InstanceDump
+          ? ArrayRef<HeldSlot>(Classes[C.graph().classNumber(S.At)].Held)
+          : ArrayRef<HeldSlot>();
+  if (!IsArray && Held.empty())
+    return false;
+  if (Followed.size() >= Most || !Followed.insert(S.At).second)
+    return true;
+  const ObjectView View(C.context(), *O);
+  auto Add = [&](uint64_t Id, HeldWay Way) {
+    if (const Node To = Id ? C.find(Id) : NoNode; To != NoNode)
+      Next.push_back({To, Way});
+  };
+  HeldWay Way;
+  for (const HeldSlot &H : Held)
+    if (S.Way.follows(H.Part, Way))
+      Add(referenceIn(View, H.Slot), Way);
+  if (!IsArray) {
+    // The text of a wrapper is that of what it holds.
+    Named.try_emplace(S.At, Kind);
+    return true;
+  }
+  Way = S.Way;
+  Way.IsTurns = false;
+  const uint64_t Size = std::min<uint64_t>(View.numElements(), Most);
+  for (uint64_t I = S.Way.IsTurns; I < Size; I += S.Way.IsTurns ? 2 : 1)
+    Add(View.element(I).Bits, Way);
+  return true;
+}
+
+void NamedTexts::add(uint64_t Id, SaidKind Said) {
+  const Node First = Id ? C.find(Id) : NoNode;
+  if (First == NoNode)
+    return;
+  SmallVector<Step> Stack = {{First, HeldWay()}};
+  while (!Stack.empty()) {
+    const Step S = Stack.pop_back_val();
+    if (!follow(S, Said.Kind, Stack) && !Said.IsPlural)
+      mark(S.At, Said.Kind);
+    Said.IsPlural = false;
+  }
+}
+
+void NamedTexts::addInstance(const NamingClass &Is, const ObjectView &View) {
+  for (const NamedSlot &S : Is.Slots)
+    add(referenceIn(View, S.Slot), S.Said);
+  if (!Is.Key || !Is.Value)
+    return;
+  const uint64_t Key = referenceIn(View, *Is.Key);
+  const Node At = Key ? C.find(Key) : NoNode;
+  const std::optional<JavaString> Text =
+      At == NoNode ? std::nullopt : C.string(At);
+  const SecretNameKind Kind =
+      Text ? secretNameKind(Text->Text) : SecretNameKind::None;
+  if (Kind != SecretNameKind::None)
+    add(referenceIn(View, *Is.Value), {Kind, false});
+}
+
+void NamedTexts::addInstances() {
+  const HeapGraph &G = C.graph();
+  for (Node N = 0; N != G.size(); ++N) {
+    const NamingClass &Is = Classes[G.classNumber(N)];
+    if (!Is.isOfInterest() || G.asClass(N) != NoClass)
+      continue;
+    if (const std::optional<FoundObject> O = C.object(N))
+      addInstance(Is, ObjectView(C.context(), *O));
+  }
+}
+
+void NamedTexts::addStatics() {
+  for (const GraphClass &Class : C.graph().classes()) {
+    const ClassInfo *Info = C.context().findClass(Class.Id);
+    if (!Info || !Info->IsDumped)
+      continue;
+    for (const StaticField &F : Info->Statics) {
+      const SaidKind S = said(C.context().string(F.Name).value_or(""));
+      if (S.Kind != SecretNameKind::None && isReference(F.Value.Type))
+        add(F.Value.Bits, S);
+    }
+  }
 }
 
 SecretMask::SecretMask(std::shared_ptr<const SecretMatcher> Is,
@@ -59,74 +211,9 @@ SecretMask::SecretMask(std::shared_ptr<const SecretMatcher> Is,
     : Matcher(std::move(Is)) {
   if (!C.file().hasValues())
     return;
-  addClasses(C);
-  addStatics(C);
-}
-
-/// Marks a text and the array with its characters.
-void SecretMask::add(const HeapContents &C, uint64_t Id, SecretNameKind Kind) {
-  const Node N = Id ? C.find(Id) : NoNode;
-  if (N == NoNode)
-    return;
-  Named.try_emplace(N, Kind);
-  if (const Node Array = C.follow(N, "value"); Array != NoNode)
-    Named.try_emplace(Array, Kind);
-  // Parameters of requests are arrays of Strings.
-  const std::optional<FoundObject> O = C.object(N);
-  if (!O || O->Kind != RecordKind::ObjectArrayDump)
-    return;
-  constexpr uint64_t Most = 1000;
-  const ObjectView View(C.context(), *O);
-  for (uint64_t I = 0, End = std::min(Most, View.numElements()); I != End; ++I)
-    if (const Node At = C.find(View.element(I).Bits);
-        At != NoNode && C.graph().classOf(At).Name == "java.lang.String")
-      add(C, View.element(I).Bits, Kind);
-}
-
-void SecretMask::addClasses(const HeapContents &C) {
-  const HeapGraph &G = C.graph();
-  std::vector<NamingClass> Classes;
-  for (ClassNumber I = 0; I != G.classes().size(); ++I)
-    Classes.push_back(lookAt(C, I));
-  for (Node N = 0; N != G.size(); ++N) {
-    const NamingClass &Is = Classes[G.classNumber(N)];
-    if (!Is.isOfInterest() || G.asClass(N) != NoClass)
-      continue;
-    const std::optional<FoundObject> O = C.object(N);
-    if (!O)
-      continue;
-    const ObjectView View(C.context(), *O);
-    auto Reference = [&](const FieldSlot &F) {
-      const std::optional<Value> V = View.value(F);
-      return V ? V->Bits : 0;
-    };
-    for (const NamedSlot &S : Is.Slots)
-      add(C, Reference(S.Slot), S.Kind);
-    if (!Is.Key || !Is.Value)
-      continue;
-    const uint64_t Key = Reference(*Is.Key);
-    const Node At = Key ? C.find(Key) : NoNode;
-    const std::optional<JavaString> Text =
-        At == NoNode ? std::nullopt : C.string(At);
-    const SecretNameKind Kind =
-        Text ? secretNameKind(Text->Text) : SecretNameKind::None;
-    if (Kind != SecretNameKind::None)
-      add(C, Reference(*Is.Value), Kind);
-  }
-}
-
-void SecretMask::addStatics(const HeapContents &C) {
-  for (const GraphClass &Class : C.graph().classes()) {
-    const ClassInfo *Info = C.context().findClass(Class.Id);
-    if (!Info || !Info->IsDumped)
-      continue;
-    for (const StaticField &F : Info->Statics) {
-      const SecretNameKind Kind =
-          secretNameKind(C.context().string(F.Name).value_or(""));
-      if (Kind != SecretNameKind::None && isReference(F.Value.Type))
-        add(C, F.Value.Bits, Kind);
-    }
-  }
+  NamedTexts Texts(C, Named);
+  Texts.addInstances();
+  Texts.addStatics();
 }
 
 std::string SecretMask::of(Node N, std::string Text) const {

@@ -29,10 +29,6 @@ public:
   bool hides(Node N) const override { return Named.count(N); }
 
 private:
-  void addClasses(const HeapContents &C);
-  void addStatics(const HeapContents &C);
-  void add(const HeapContents &C, uint64_t Id, SecretNameKind Kind);
-
   std::shared_ptr<const SecretMatcher> Matcher;
   llvm::DenseMap<Node, SecretNameKind> Named;
 };

@@ -52,6 +52,11 @@ static bool hasUtf16(ArrayRef<uint8_t> Bytes, size_t Low) {
   return WidePairs(Bytes, Low).Ascii >= Least;
 }
 
+/// Where the low bytes are in what is known to be UTF-16.
+static size_t lowOfUtf16(ArrayRef<uint8_t> Bytes) {
+  return WidePairs(Bytes, 1).Ascii > WidePairs(Bytes, 0).Ascii;
+}
+
 /// The characters of UTF-16, with the low bytes at \p Low; those that are not
 /// Latin-1 become what no rule knows.
 static StringRef narrow(ArrayRef<uint8_t> Bytes, size_t Low,
@@ -314,11 +319,12 @@ private:
     return IsWanted ? Class->Bytes : 0;
   }
   void take(ArrayRef<uint8_t> Values) override {
+    const bool IsUtf16 = Class->Coder && Values[*Class->Coder];
     for (const SecretScan::Slot &S : Class->Slots) {
       const uint64_t To = loadBE(Values.data() + S.Offset, idSize());
       HeldWay Next;
       if (To && Class->IsText)
-        Scan.name(To, {From.Holder, From.Kind});
+        Scan.name(To, {From.Holder, From.Kind, /*IsPlural=*/false, IsUtf16});
       else if (To && From.Way.follows(S.Part, Next))
         follow(To, Next);
     }
@@ -345,7 +351,8 @@ private:
     // Bounds memory for dumps that are made to take it.
     constexpr size_t Most = size_t(1) << 20;
     if (Scan.Named.size() < Most)
-      Found |= Scan.name(To, {From.Holder, From.Kind, /*IsPlural=*/false, Way});
+      Found |= Scan.name(To, {From.Holder, From.Kind, /*IsPlural=*/false,
+                              /*IsUtf16=*/false, Way});
   }
 
   SecretScan &Scan;
@@ -373,7 +380,9 @@ private:
                : 0;
   }
   void take(ArrayRef<uint8_t> Bytes) override {
-    StringRef Text = textOf(Bytes, Type, Narrow);
+    const bool IsUtf16 = Value.IsUtf16 && Type == BasicType::Byte;
+    StringRef Text = IsUtf16 ? narrow(Bytes, lowOfUtf16(Bytes), Narrow)
+                             : textOf(Bytes, Type, Narrow);
     // Builders have room after their text.
     Text = Text.take_until([](char C) { return !C; });
     if (!canBeSecret(Text, Value.Kind) || Scan.Matcher.isAllowed(Rule, Text))

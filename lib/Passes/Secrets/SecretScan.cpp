@@ -48,6 +48,11 @@ const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
     return *C;
   C->IsText = textKind(Names.className(Id)).has_value();
   C->Bytes = Shape->bytes();
+  if (C->IsText)
+    Shape->forEachField(C->Bytes, [&](const FieldSlot &S) {
+      if (S.Type == BasicType::Byte && Names.string(S.NameId) == "coder")
+        C->Coder = S.Offset;
+    });
   StringMap<unsigned> Fields;
   Shape->forEachReference(
       FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {

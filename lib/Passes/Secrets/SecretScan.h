@@ -50,6 +50,8 @@ public:
     bool IsText = false;
     bool IsHolder = false; ///< Keeps what others gave it.
     uint64_t Bytes = 0;
+    /// Where a text says that its array has UTF-16.
+    std::optional<uint32_t> Coder;
     /// Indices of the fields of an entry of a map.
     std::optional<unsigned> Key, Value;
     /// The field of a map that holds its keys and values in turns.
@@ -84,6 +86,7 @@ public:
     uint32_t Holder = 0;
     SecretNameKind Kind = SecretNameKind::None;
     bool IsPlural = false; ///< What is in it is meant, not the value.
+    bool IsUtf16 = false;  ///< It is an array of bytes with UTF-16.
     HeldWay Way = {};      ///< Through what holds it.
   };
   /// A name of a secret leads to \p Id. Returns whether that is new.

@@ -34,8 +34,11 @@ static SecretNameKind kindOf(const SecretMatch &M) {
   return secretNameKind(StringRef(Begin, size_t(M.Name.end() - Begin)));
 }
 
-/// Whether it is called or indexed: "token = getToken(...)".
+/// Whether it is called or indexed: "token = getToken(...)", or its name is
+/// that of a scope: "std::pin::pin!".
 static bool isCode(const SecretMatch &M) {
+  if (before(M).ends_with(":") && M.Secret.starts_with(":"))
+    return true;
   const StringRef Rest = after(M);
   return !Rest.empty() && (Rest.front() == '(' || Rest.front() == '[');
 }

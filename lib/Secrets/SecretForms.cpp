@@ -272,7 +272,10 @@ static size_t decodeEntity(StringRef T, std::string &Out) {
 }
 
 static bool endsWord(char C) { return uint8_t(C) <= ' '; }
-static bool endsParameter(char C) { return endsWord(C) || C == '&'; }
+/// In a form these are escaped, or end a value.
+static bool endsParameter(char C) {
+  return endsWord(C) || StringRef("&\"'<>`\\(){}|;,").contains(C);
+}
 static bool endsText(char C) { return !C; }
 
 static constexpr Escapes AllEscapes[] = {
@@ -281,6 +284,12 @@ static constexpr Escapes AllEscapes[] = {
     {SecretForm::Json, "\\", decodeBackslash, endsText},
     {SecretForm::Xml, "&", decodeEntity, endsText},
 };
+
+/// Where a plus sign is a digit.
+static bool isLongBase64(StringRef Place) {
+  return Place.size() > 64 &&
+         all_of(Place, [](char C) { return isBase64(C) || C == '='; });
+}
 
 /// Decodes the parts of \p Text with escapes, and some text before the first.
 static void findEscapes(const Escapes &E, StringRef Text, FormFound Found,
@@ -307,8 +316,9 @@ static void findEscapes(const Escapes &E, StringRef Text, FormFound Found,
         Said += Text[At];
       At += std::max<size_t>(Size, 1);
     }
-    if (At - Begin >= Least)
-      Found(E.Form, Text.slice(Begin, At), Said);
+    const StringRef Place = Text.slice(Begin, At);
+    if (Place.size() >= Least && !(First == " " && isLongBase64(Place)))
+      Found(E.Form, Place, Said);
     Done = At;
   }
 }

@@ -220,8 +220,9 @@ static bool hasRandomCase(StringRef Value) {
 
 /// Whether \p Part is written as a word of a name: "oauth2", "API", "Key".
 static bool isWordOfName(StringRef Part) {
-  static constexpr StringLiteral Numbered[] = {"x509", "k8s", "log4j", "i18n"};
-  constexpr size_t MostDigits = 3;
+  static constexpr StringLiteral Numbered[] = {"x509", "k8s", "log4j", "i18n",
+                                               "1password"};
+  constexpr size_t MostDigits = 4;
   const StringRef Word = Part.rtrim("0123456789");
   if (is_contained(Numbered, Part.lower()))
     return true;
@@ -229,6 +230,18 @@ static bool isWordOfName(StringRef Part) {
     return false;
   return Word.empty() || isLower(Word.front()) || Word == Part ||
          none_of(Word, isLower);
+}
+
+/// Whether \p Value is written as the name of a class with its package.
+static bool isQualified(StringRef Value) {
+  if (!Value.contains('.') || !isAlpha(Value.front()) || !isAlpha(Value.back()))
+    return false;
+  for (size_t I = 1; I != Value.size(); ++I)
+    if (!(isAlnum(Value[I]) || Value[I] == '.' || Value[I] == '_') ||
+        (isDigit(Value[I - 1]) && isLower(Value[I]) &&
+         Value.find('.', I) == StringRef::npos))
+      return false;
+  return true;
 }
 
 /// Whether \p Value is the name of a secret, not one that ends like such a
@@ -245,7 +258,7 @@ static bool isNameOfSecret(StringRef Value) {
     Parts.push_back(Value.slice(At, End));
   }
   if (Parts.size() > 1)
-    return all_of(Parts, isWordOfName);
+    return isQualified(Value) || all_of(Parts, isWordOfName);
   const std::string Word = Value.rtrim("0123456789").lower();
   return any_of(Rows, [&](const NameRow &R) {
     std::string Whole = R.Words;

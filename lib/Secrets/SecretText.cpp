@@ -151,7 +151,7 @@ bool hprof::isPlaceholder(StringRef Text) {
 }
 
 /// Whether \p Text has as many kinds of characters as a password that a person
-/// had to make up. \p Part of it counts as no word.
+/// had to make up. \p Part of it does not count.
 static bool isMadeUp(StringRef Text, StringRef Part) {
   bool Lower = false, Upper = false, Digit = false, Other = false;
   constexpr size_t LeastWord = 4;
@@ -160,13 +160,16 @@ static bool isMadeUp(StringRef Text, StringRef Part) {
   for (const char &C : Text) {
     if (C == ' ')
       return false;
+    if (&C >= Part.begin() && &C < Part.end()) {
+      Run = 0;
+      continue;
+    }
     Lower |= isLower(C);
     Upper |= isUpper(C);
     Digit |= isDigit(C);
     // The others are in names, too.
-    Other |= !isAlnum(C) && !StringRef("-_.:/").contains(C);
-    const bool IsOfPart = &C >= Part.begin() && &C < Part.end();
-    Run = isLower(C) && !IsOfPart ? Run + 1 : isUpper(C) && !IsOfPart;
+    Other |= !isAlnum(C) && !StringRef("-_.:/%").contains(C);
+    Run = isLower(C) ? Run + 1 : isUpper(C);
     HasWord |= Run >= LeastWord;
   }
   return Lower && Digit && (Upper ? Other || !HasWord : Other && !HasWord);
@@ -193,11 +196,14 @@ bool hprof::isAlgorithm(StringRef Text) {
       "md",    "des",    "argon", "ecdsa", "ecdh",   "dsa",     "dtls", "dh",
       "ed255", "triple", "3des",  "rc",    "chacha", "blowfish"};
   static constexpr StringLiteral Others[] = {
-      "with", "and", "v",   "padding", "nopadding", "none", "ede",  "ecb",
-      "cbc",  "ctr", "gcm", "ccm",     "cfb",       "ofb",  "oaep", "mgf",
-      "pss",  "enc", "url", "mime",    "le",        "be",   "id",   "i",
-      "d",    "bit", "kw",  "wrap",    "poly",      "ec",   "dhe",  "ecdhe",
-      "prng", "asn", "in",  "format",  "sig",       "null", "anon", "bom"};
+      "with",      "and",   "v",     "padding", "nopadding", "none",
+      "ede",       "ecb",   "cbc",   "ctr",     "gcm",       "ccm",
+      "cfb",       "ofb",   "oaep",  "mgf",     "pss",       "enc",
+      "url",       "mime",  "le",    "be",      "id",        "i",
+      "d",         "bit",   "kw",    "wrap",    "poly",      "ec",
+      "dhe",       "ecdhe", "prng",  "asn",     "in",        "format",
+      "sig",       "null",  "anon",  "bom",     "encoded",   "encoding",
+      "encrypted", "hash",  "digest"};
   constexpr size_t Most = 48, MostDigits = 4;
   if (Text.size() > Most)
     return false;
@@ -298,8 +304,11 @@ bool hprof::isExpression(StringRef Text) {
     return isAlnum(C) || C == '_' || C == '.' || C == '$' || C == ':';
   });
   const StringRef After = T.drop_front(Name.size());
-  return !Name.empty() && isAlpha(Name.front()) && After.starts_with("(") &&
-         After.rtrim(";,").ends_with(")");
+  if (Name.empty() || !isAlpha(Name.front()))
+    return false;
+  // Or its beginning, if the arguments are on the next line.
+  return (After == "(" && Name.contains('.')) ||
+         (After.starts_with("(") && After.rtrim(";,").ends_with(")"));
 }
 
 bool hprof::isSentence(StringRef Text) {

@@ -90,7 +90,8 @@ TEST(SecretName, PasswordsThatResembleOtherTexts) {
         "Base64!me", "TLSv1.2!kq", "md5iskaputt9", "RSA123456789",
         // They end like the name of a secret.
         "S3cr3tPw99", "TigerPass1", "S3cr3tKey22", "Qx9!Tokens1Pwd",
-        "vT4kApiKey7", "Winter22-Key7", "t1ger-Pass1", "K9-secret4Pw1",
+        "vT4kApiKey7", "Winter22-Key7", "org.S3cr3tPass", "a.TigerPass1",
+        "t1ger-Pass1", "K9-secret4Pw1",
         // They contain what placeholders do.
         "q-here!X92k", "none!Kq92xZ", "[q9!KzXm2]", "Kq92-none-xZ",
         "null#Winter24", "(k9$Vw2x)", "x7!1234567890Q", "kq9!deadbeefX",
@@ -108,17 +109,21 @@ TEST(SecretName, PasswordsThatResembleOtherTexts) {
         "TLSv1.3", "SSLv3", "OAuth2", "OAuth 2.0", "Base64", "X509", "X.509",
         "PKCS12", "PKCS#8", "HmacSHA512", "HTTP/1.1", "UTF-16LE",
         "DESede/CBC/PKCS5Padding", "argon2id", "RSA4096", "SHA512/256",
-        "PBEWithMD5AndDES", "SHA1PRNG", "TLS_AES_128_GCM_SHA256",
-        "RSA-OAEP-256", "PBEWithHmacSHA256AndAES_256",
+        "Base64-encoded", "PBEWithMD5AndDES", "SHA1PRNG",
+        "TLS_AES_128_GCM_SHA256", "RSA-OAEP-256", "PBEWithHmacSHA256AndAES_256",
         // Names of secrets.
         "password1", "API_KEY2", "apiKey22", "db2.password",
         "spring.oauth2.client-secret", "X-Api-Key-2",
         "spring.oauth2.clientSecret", "k8s.token",
+        "oauth2client.client.OAuth2Credentials", "org.acme.Ed25519PrivateKey",
+        "rust-2024-incompatible-pat", "cargo-credential-1password",
+        // Calls.
+        "base64.b64encode(", "hmac.HMAC(",
         // Placeholders.
         "your-key-here", "put-Password1-here", "changeit", "Changeit1!",
         "<Passw0rd!>", "[password1]", "None (use SSO v2)", "todo: Set in 2.0!",
         "Dummy-Password-1", "fake_token_123", "none-1", "abcdefgh-1",
-        "REMOVED-2", "my-secret-1",
+        "REMOVED-2", "my-secret-1", "MySecret3-a1b2c3", "fake_email%2F2",
         // Translations.
         "\x7f\x7f\x7f\x7f", "8\x7f\x7f\x7f\x7f\x7f", "12\x7f\x7f\x7f\x7f",
         "\x7f\x7f (8)", "PIN2\x7f\x7f\x7f", "\x7f\x7f\x7f 2!",

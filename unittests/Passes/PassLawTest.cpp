@@ -85,9 +85,7 @@ protected:
       Out << Text;
     }
   }
-  void TearDown() override {
-    sys::fs::remove_directories(Folder);
-  }
+  void TearDown() override { sys::fs::remove_directories(Folder); }
 
   std::string textOf(StringRef Call) const {
     std::string Text;

@@ -414,10 +414,15 @@ void FakeJvm::die() {
 //===----------------------------------------------------------------------===//
 
 void FakeJvm::failTi(unsigned N, jvmtiError E, StringRef Name) {
+  std::lock_guard<std::recursive_mutex> Hold(
+      Lock); // Threads of the agent call.
   Ti = {N, Name.str()};
   TiError = E;
 }
-void FakeJvm::failJni(unsigned N, StringRef Name) { Jni = {N, Name.str()}; }
+void FakeJvm::failJni(unsigned N, StringRef Name) {
+  std::lock_guard<std::recursive_mutex> Hold(Lock);
+  Jni = {N, Name.str()};
+}
 
 jvmtiError FakeJvm::enter(Env &E, const char *Name, unsigned Phases,
                           bool IsGranted, bool MayFail) {

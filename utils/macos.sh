@@ -143,7 +143,7 @@ makeLibraries() {
     off+=("-DLLVM_$part=OFF")
   done
   cmake -S "$sources/llvm-project/llvm" -B "$prefix-llvm" "${toolchain[@]}" "${off[@]}" \
-    -DCMAKE_INSTALL_PREFIX="$prefix" -DLLVM_TARGETS_TO_BUILD= \
+    -DCMAKE_INSTALL_PREFIX="$prefix" -DLLVM_TARGETS_TO_BUILD= -DLLVM_DISABLE_ASSEMBLY_FILES=ON \
     -DLLVM_TABLEGEN=/usr/lib/llvm-19/bin/llvm-tblgen \
     -DLLVM_DEFAULT_TARGET_TRIPLE="$processor-apple-darwin" \
     '-DLLVM_DISTRIBUTION_COMPONENTS=LLVMSupport;LLVMDemangle;LLVMOption;LLVMLineEditor;llvm-headers;cmake-exports' &&

@@ -71,7 +71,7 @@ int hprof::openSignals(const sigset_t &Signals) {
   for (int Signal : {SIGINT, SIGTERM}) {
     struct sigaction Ours = {}, Before;
     Ours.sa_handler = onSignal;
-    if (::sigismember(&Signals, Signal) == 1 &&
+    if (sigismember(&Signals, Signal) == 1 &&
         ::sigaction(Signal, &Ours, &Before) == 0)
       Replaced.push_back({Signal, Before});
   }

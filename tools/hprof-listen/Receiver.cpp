@@ -26,12 +26,12 @@ using namespace llvm;
 
 static sigset_t stopSignals() {
   sigset_t Set;
-  ::sigemptyset(&Set);
+  sigemptyset(&Set);
   for (int Signal : {SIGINT, SIGTERM}) {
     struct sigaction Now = {};
     ::sigaction(Signal, nullptr, &Now);
     if ((Now.sa_flags & SA_SIGINFO) || Now.sa_handler != SIG_IGN)
-      ::sigaddset(&Set, Signal);
+      sigaddset(&Set, Signal);
   }
   return Set;
 }

@@ -47,13 +47,15 @@ struct NamingClass {
 /// Finds the texts to which names lead.
 class NamedTexts {
 public:
-  NamedTexts(const HeapContents &C, DenseMap<Node, SecretNameKind> &Named)
+  NamedTexts(const HeapContents &C, DenseMap<Node, SecretNameKinds> &Named)
       : C(C), Named(Named) {
     for (ClassNumber I = 0; I != C.graph().classes().size(); ++I)
       Classes.push_back(lookAt(I));
   }
   void addInstances();
   void addStatics();
+  /// Whether some texts were not reached.
+  bool isFull() const { return IsFull; }
 
 private:
   /// An object on the way from a name to a text.
@@ -70,9 +72,10 @@ private:
   void mark(Node N, SecretNameKind Kind);
 
   const HeapContents &C;
-  DenseMap<Node, SecretNameKind> &Named;
+  DenseMap<Node, SecretNameKinds> &Named;
   std::vector<NamingClass> Classes;
-  DenseSet<Node> Followed;
+  DenseSet<std::pair<Node, uint8_t>> Followed; ///< For a kind of name.
+  bool IsFull = false;
 };
 } // namespace
 
@@ -111,9 +114,9 @@ static uint64_t referenceIn(const ObjectView &View, const FieldSlot &F) {
 
 /// Marks an object and, if it is a text, the array with its characters.
 void NamedTexts::mark(Node N, SecretNameKind Kind) {
-  Named.try_emplace(N, Kind);
+  Named[N].add(Kind);
   if (const Node Array = C.follow(N, "value"); Array != NoNode)
-    Named.try_emplace(Array, Kind);
+    Named[Array].add(Kind);
 }
 
 bool NamedTexts::follow(Step S, SecretNameKind Kind,
@@ -130,7 +133,8 @@ bool NamedTexts::follow(Step S, SecretNameKind Kind,
           : ArrayRef<HeldSlot>();
   if (!IsArray && Held.empty())
     return false;
-  if (Followed.size() >= Most || !Followed.insert(S.At).second)
+  IsFull |= Followed.size() >= Most;
+  if (IsFull || !Followed.insert({S.At, uint8_t(Kind)}).second)
     return true;
   const ObjectView View(C.context(), *O);
   auto Add = [&](uint64_t Id, HeldWay Way) {
@@ -143,12 +147,13 @@ bool NamedTexts::follow(Step S, SecretNameKind Kind,
       Add(referenceIn(View, H.Slot), Way);
   if (!IsArray) {
     // The text of a wrapper is that of what it holds.
-    Named.try_emplace(S.At, Kind);
+    Named[S.At].add(Kind);
     return true;
   }
   Way = S.Way;
   Way.IsTurns = false;
   const uint64_t Size = std::min<uint64_t>(View.numElements(), Most);
+  IsFull |= Size != View.numElements();
   for (uint64_t I = S.Way.IsTurns; I < Size; I += S.Way.IsTurns ? 2 : 1)
     Add(View.element(I).Bits, Way);
   return true;
@@ -214,12 +219,14 @@ SecretMask::SecretMask(std::shared_ptr<const SecretMatcher> Is,
   NamedTexts Texts(C, Named);
   Texts.addInstances();
   Texts.addStatics();
+  HidesAll = Texts.isFull();
 }
 
 std::string SecretMask::of(Node N, std::string Text) const {
-  auto It = N == NoNode ? Named.end() : Named.find(N);
-  return maskSecrets(*Matcher, std::move(Text),
-                     It == Named.end() ? SecretNameKind::None : It->second);
+  const SecretNameKinds Kinds = N == NoNode ? SecretNameKinds()
+                                : HidesAll  ? SecretNameKinds::all()
+                                            : Named.lookup(N);
+  return maskSecrets(*Matcher, std::move(Text), Kinds);
 }
 
 std::string SecretMask::named(StringRef Name, std::string Text) const {

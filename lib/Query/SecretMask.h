@@ -26,11 +26,13 @@ public:
   std::string of(Node N, std::string Text) const override;
   std::string named(llvm::StringRef Name, std::string Text) const override;
   /// Those that a name makes a secret, and the arrays of such Strings.
-  bool hides(Node N) const override { return Named.count(N); }
+  bool hides(Node N) const override { return HidesAll || Named.count(N); }
 
 private:
   std::shared_ptr<const SecretMatcher> Matcher;
-  llvm::DenseMap<Node, SecretNameKind> Named;
+  llvm::DenseMap<Node, SecretNameKinds> Named;
+  /// There is more to follow than is allowed, so that all texts count as named.
+  bool HidesAll = false;
 };
 
 } // namespace hprof

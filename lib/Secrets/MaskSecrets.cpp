@@ -15,8 +15,8 @@ using namespace hprof;
 using namespace llvm;
 
 std::string hprof::maskSecrets(const SecretMatcher &M, std::string Text,
-                               SecretNameKind Kind) {
-  if (Kind != SecretNameKind::None && canBeSecret(Text, Kind))
+                               SecretNameKinds Kinds) {
+  if (canBeSecret(Text, Kinds))
     return "<secret>";
   struct Part {
     size_t Begin, End;

@@ -331,6 +331,13 @@ bool hprof::canBeSecret(StringRef Value, Kind K) {
          !Value.contains(' ') && looksRandom(Value);
 }
 
+bool hprof::canBeSecret(StringRef Value, SecretNameKinds Kinds) {
+  for (unsigned K = 1; K <= unsigned(Kind::Session); ++K)
+    if (Kinds.has(Kind(K)) && canBeSecret(Value, Kind(K)))
+      return true;
+  return false;
+}
+
 bool hprof::isGivenSecret(StringRef Value) {
   Value = Value.trim();
   return Value.size() >= 3 && Value.size() <= 512 && !hasControls(Value) &&

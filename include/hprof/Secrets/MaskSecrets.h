@@ -20,7 +20,7 @@ class SecretMatcher;
 /// finds, or just "<secret>" if the name of the text, of kind \p Kind, makes it
 /// one.
 std::string maskSecrets(const SecretMatcher &M, std::string Text,
-                        SecretNameKind Kind);
+                        SecretNameKinds Kinds);
 
 } // namespace hprof
 

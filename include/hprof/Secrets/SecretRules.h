@@ -25,6 +25,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hprof {
@@ -38,6 +39,29 @@ enum class SecretNameKind : uint8_t {
   Token,    ///< Letters and digits; hex digits, too.
   Key,      ///< And UUIDs.
   Session,  ///< And no shorter than 12 characters.
+};
+
+/// What several names say of one value.
+class SecretNameKinds {
+public:
+  SecretNameKinds(SecretNameKind K = SecretNameKind::None)
+      : Bits(K == SecretNameKind::None ? 0 : 1U << unsigned(K)) {}
+  /// All of them.
+  static SecretNameKinds all() {
+    SecretNameKinds Result;
+    Result.Bits = 0xff & ~1U;
+    return Result;
+  }
+  /// \return whether one of \p Others is new.
+  bool add(SecretNameKinds Others) {
+    const uint8_t Before = std::exchange(Bits, uint8_t(Bits | Others.Bits));
+    return Bits != Before;
+  }
+  bool has(SecretNameKind K) const { return Bits >> unsigned(K) & 1; }
+  bool empty() const { return Bits == 0; }
+
+private:
+  uint8_t Bits; ///< By SecretNameKind.
 };
 
 /// What is no secret although a rule matches.
@@ -111,6 +135,8 @@ SecretNameKind secretsNameKind(llvm::StringRef Name);
 /// Whether the value of such a name can be a secret: it is no placeholder, path
 /// or plain word, and no hash or UUID where these are none.
 bool canBeSecret(llvm::StringRef Value, SecretNameKind Kind);
+/// The same of a value that has several names.
+bool canBeSecret(llvm::StringRef Value, SecretNameKinds Kinds);
 
 } // namespace hprof
 

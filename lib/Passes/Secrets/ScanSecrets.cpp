@@ -324,7 +324,7 @@ private:
       const uint64_t To = loadBE(Values.data() + S.Offset, idSize());
       HeldWay Next;
       if (To && Class->IsText)
-        Scan.name(To, {From.Holder, From.Kind, /*IsPlural=*/false, IsUtf16});
+        Scan.name(To, {From.Holder, From.Kinds, /*IsPlural=*/false, IsUtf16});
       else if (To && From.Way.follows(S.Part, Next))
         follow(To, Next);
     }
@@ -351,7 +351,7 @@ private:
     // Bounds memory for dumps that are made to take it.
     constexpr size_t Most = size_t(1) << 20;
     if (Scan.Named.size() < Most)
-      Found |= Scan.name(To, {From.Holder, From.Kind, /*IsPlural=*/false,
+      Found |= Scan.name(To, {From.Holder, From.Kinds, /*IsPlural=*/false,
                               /*IsUtf16=*/false, Way});
   }
 
@@ -385,7 +385,7 @@ private:
                              : textOf(Bytes, Type, Narrow);
     // Builders have room after their text.
     Text = Text.take_until([](char C) { return !C; });
-    if (!canBeSecret(Text, Value.Kind) || Scan.Matcher.isAllowed(Rule, Text))
+    if (!canBeSecret(Text, Value.Kinds) || Scan.Matcher.isAllowed(Rule, Text))
       return;
     SecretScan::Found &F = Scan.InArrays[Array];
     // What it looks like says more.

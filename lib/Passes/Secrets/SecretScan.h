@@ -84,7 +84,7 @@ public:
   /// A value that only a name makes a secret.
   struct NamedValue {
     uint32_t Holder = 0;
-    SecretNameKind Kind = SecretNameKind::None;
+    SecretNameKinds Kinds;
     bool IsPlural = false; ///< What is in it is meant, not the value.
     bool IsUtf16 = false;  ///< It is an array of bytes with UTF-16.
     HeldWay Way = {};      ///< Through what holds it.
@@ -92,8 +92,10 @@ public:
   /// A name of a secret leads to \p Id. Returns whether that is new.
   bool name(uint64_t Id, const NamedValue &V) {
     auto [It, IsNew] = Named.try_emplace(Id, V);
-    if (IsNew || !It->second.IsPlural || V.IsPlural)
-      return IsNew;
+    if (IsNew || It->second.IsPlural == V.IsPlural)
+      return It->second.Kinds.add(V.Kinds) || IsNew;
+    if (V.IsPlural)
+      return false;
     It->second = V;
     return true;
   }

@@ -71,12 +71,22 @@ enum class Kind : uint8_t {
   Nothing, ///< Nulls alone.
   Number,
   Other, ///< Texts, or not known.
+  Mixed, ///< Numbers from one place and others from another.
+};
+
+/// Texts that look like ids, by what they are compared with.
+struct ComparedTexts {
+  std::vector<StringRef> WithNumbers, WithOthers;
+
+  void add(const Instruction &Text, bool IsWithNumber) {
+    (IsWithNumber ? WithNumbers : WithOthers).push_back(Text.P4);
+  }
 };
 
 class Finder {
 public:
   Finder(std::vector<Instruction> Code, ColumnFinder Columns);
-  const Instruction *find() const;
+  std::optional<std::string> find() const;
 
 private:
   void link(size_t From, int To);
@@ -91,11 +101,9 @@ private:
   Kind kindOfColumn(int Cursor, int Column, unsigned Depth) const;
   Kind kindOfTable(int Cursor, int Column) const;
   Kind kindOfAggregate(int Register, unsigned Depth) const;
-  bool givesNumbers(size_t Before, int Register) const {
-    return kind(Before, Register, 0) == Kind::Number && Budget;
-  }
-  const Instruction *compared(size_t I) const;
-  const Instruction *inSet(size_t I) const;
+  bool givesNumbers(size_t Before, int Register, bool IsOfNumbers) const;
+  void addCompared(size_t I, ComparedTexts &Found) const;
+  void addInSet(size_t I, ComparedTexts &Found) const;
 
   /// Values that are computed from others, which are too many to follow.
   static constexpr unsigned MaxDepth = 8;
@@ -163,7 +171,7 @@ Finder::Finder(std::vector<Instruction> All, ColumnFinder Columns)
     if (jumps(Is.Op) && Is.P2)
       link(I, Is.P2);
     const bool Ends = Is.Op == "Init" || Is.Op == "Goto" || Is.Op == "Halt" ||
-                      (Is.Op == "Return" && !Is.P3);
+                      Is.Op == "EndCoroutine" || (Is.Op == "Return" && !Is.P3);
     if (!Ends)
       link(I, int(I + 1));
     if ((Is.Op == "Found" || Is.Op == "NotFound") && Is.P4 != "0")
@@ -195,19 +203,24 @@ std::vector<size_t> Finder::writers(size_t At, int Register) const {
 }
 
 /// The text that looks like an id and that \p Register has at \p At; null if
-/// it has another value.
+/// it may have another value.
 const Instruction *Finder::text(size_t At, int Register) const {
-  for (size_t I : writers(At, Register))
-    if (Code[I].isText() && looksLikeId(Code[I].P4))
-      return &Code[I];
-  return nullptr;
+  const Instruction *Found = nullptr;
+  for (size_t I : writers(At, Register)) {
+    if (Code[I].Op == "Null")
+      continue;
+    if (!Code[I].isText() || !looksLikeId(Code[I].P4))
+      return nullptr;
+    Found = &Code[I];
+  }
+  return Found;
 }
 
 /// Which of two ways a value took is not known.
 static Kind either(Kind A, Kind B) {
   return A == Kind::Nothing             ? B
          : B == Kind::Nothing || A == B ? A
-                                        : Kind::Other;
+                                        : Kind::Mixed;
 }
 
 Kind Finder::kind(size_t At, int Register, unsigned Depth) const {
@@ -301,51 +314,62 @@ Kind Finder::written(size_t By, int Register, unsigned Depth) const {
   return is_contained(Others, Op) ? Kind::Other : Kind::Number;
 }
 
-const Instruction *Finder::compared(size_t I) const {
+/// \p IsOfNumbers says that SQLite knows the affinity of numbers, which a
+/// UNION has from one of its SELECTs.
+bool Finder::givesNumbers(size_t At, int Register, bool IsOfNumbers) const {
+  const Kind K = kind(At, Register, 0);
+  return Budget && (IsOfNumbers ? K != Kind::Mixed : K == Kind::Number);
+}
+
+void Finder::addCompared(size_t I, ComparedTexts &Found) const {
   static constexpr StringLiteral Comparisons[] = {"Eq", "Ne", "Lt",
                                                   "Le", "Gt", "Ge"};
   constexpr int AffinityMask = 0x47;
   const Instruction &Is = Code[I];
   if (!is_contained(Comparisons, StringRef(Is.Op)))
-    return nullptr;
-  const bool Numeric = isNumeric(Is.P5 & AffinityMask);
+    return;
+  const bool IsOfNumbers = isNumeric(Is.P5 & AffinityMask);
   for (const auto &[Register, Other] :
        {std::pair(Is.P1, Is.P3), std::pair(Is.P3, Is.P1)})
-    if (const Instruction *Text = text(I, Register);
-        Text && (Numeric || givesNumbers(I, Other)))
-      return Text;
-  return nullptr;
+    if (const Instruction *Text = text(I, Register))
+      Found.add(*Text, givesNumbers(I, Other, IsOfNumbers));
 }
 
 /// The same of values between the parentheses of IN.
-const Instruction *Finder::inSet(size_t I) const {
+void Finder::addInSet(size_t I, ComparedTexts &Found) const {
   const Instruction &Is = Code[I];
   if (Is.Op != "MakeRecord" || I + 1 == Code.size() ||
       Code[I + 1].Op != "IdxInsert")
-    return nullptr;
+    return;
   const int Set = Code[I + 1].P1;
   for (int N = 0; N < Is.P2; ++N) {
     const Instruction *Text = text(I, Is.P1 + N);
     if (!Text)
       continue;
-    if (size_t(N) < Is.P4.size() && isNumeric(Is.P4[size_t(N)]))
-      return Text;
     const auto Look = Looks.find(Set);
-    if (Look != Looks.end() &&
-        givesNumbers(Look->second, Code[Look->second].P3 + N))
-      return Text;
+    const bool IsOfNumbers =
+        size_t(N) < Is.P4.size() && isNumeric(Is.P4[size_t(N)]);
+    Found.add(*Text, Look == Looks.end()
+                         ? IsOfNumbers
+                         : givesNumbers(Look->second, Code[Look->second].P3 + N,
+                                        IsOfNumbers));
   }
-  return nullptr;
 }
 
-const Instruction *Finder::find() const {
+std::optional<std::string> Finder::find() const {
+  ComparedTexts Found;
   for (size_t I = 0; I != Code.size() && Budget; ++I) {
-    if (const Instruction *Text = compared(I))
-      return Text;
-    if (const Instruction *Text = inSet(I))
-      return Text;
+    addCompared(I, Found);
+    addInSet(I, Found);
   }
-  return nullptr;
+  // A condition on a UNION is one on each of its SELECTs, where the text may be
+  // compared with a number in one and with a text in another.
+  const std::set<StringRef> Others(Found.WithOthers.begin(),
+                                   Found.WithOthers.end());
+  for (StringRef Text : Found.WithNumbers)
+    if (!Others.count(Text))
+      return Text.str();
+  return std::nullopt;
 }
 
 std::optional<std::string> hprof::findIdText(sqlite3 *Db, StringRef Sql,
@@ -353,7 +377,5 @@ std::optional<std::string> hprof::findIdText(sqlite3 *Db, StringRef Sql,
   // Nearly all queries end here.
   if (!Sql.contains_insensitive("'0x"))
     return std::nullopt;
-  const Finder In(codeOf(Db, Sql), Columns);
-  const Instruction *Text = In.find();
-  return Text ? std::optional(Text->P4) : std::nullopt;
+  return Finder(codeOf(Db, Sql), Columns).find();
 }

@@ -26,6 +26,17 @@ static std::error_code lastError() {
   return std::error_code(errno, std::generic_category());
 }
 
+/// Renames without replacing a file that has appeared at \p To meanwhile.
+static std::error_code renameNew(const char *From, const char *To) {
+  const int Code = renameExclusively(From, To);
+  if (!Code || Code == EEXIST)
+    return std::error_code(Code, std::generic_category());
+  // The file system may not be able to: check first.
+  if (access(To, F_OK) == 0)
+    return std::make_error_code(std::errc::file_exists);
+  return rename(From, To) ? lastError() : std::error_code();
+}
+
 static Error fail(StringRef Path, const Twine &What) {
   return createFileError(
       Path, createStringError(std::make_error_code(std::errc::io_error), What));

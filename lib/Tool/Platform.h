@@ -16,7 +16,6 @@
 #define HPROF_LIB_TOOL_PLATFORM_H
 
 #include "llvm/ADT/StringRef.h"
-#include <system_error>
 
 namespace hprof {
 
@@ -27,8 +26,9 @@ bool namesStdout(llvm::StringRef Path);
 /// writes to, so that locks of all writers are known here.
 bool isOfThisMachine(int Directory);
 
-/// Renames a file without replacing one that has appeared at \p To meanwhile.
-std::error_code renameNew(const char *From, const char *To);
+/// Renames a file without replacing one at \p To, at once. The result is 0 or
+/// what errno says: EEXIST, or another if the file system may not be able to.
+int renameExclusively(const char *From, const char *To);
 
 } // namespace hprof
 

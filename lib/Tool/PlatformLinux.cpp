@@ -13,14 +13,9 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/vfs.h>
-#include <unistd.h>
 
 using namespace llvm;
 using namespace hprof;
-
-static std::error_code lastError() {
-  return std::error_code(errno, std::generic_category());
-}
 
 bool hprof::namesStdout(StringRef Path) {
   return is_contained({"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}, Path);
@@ -42,15 +37,6 @@ bool hprof::isOfThisMachine(int Directory) {
   return is_contained(Local, static_cast<unsigned long>(Info.f_type));
 }
 
-std::error_code hprof::renameNew(const char *From, const char *To) {
-  if (renameat2(AT_FDCWD, From, AT_FDCWD, To, RENAME_NOREPLACE) == 0)
-    return {};
-  if (errno != EINVAL && errno != ENOSYS)
-    return lastError();
-  // The file system lacks that call: check first.
-  if (access(To, F_OK) == 0)
-    return std::make_error_code(std::errc::file_exists);
-  if (rename(From, To) == 0)
-    return {};
-  return lastError();
+int hprof::renameExclusively(const char *From, const char *To) {
+  return renameat2(AT_FDCWD, From, AT_FDCWD, To, RENAME_NOREPLACE) ? errno : 0;
 }

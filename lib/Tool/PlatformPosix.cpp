@@ -8,15 +8,10 @@
 
 #include "Platform.h"
 #include <cerrno>
-#include <cstdio>
 #include <unistd.h>
 
 using namespace llvm;
 using namespace hprof;
-
-static std::error_code lastError() {
-  return std::error_code(errno, std::generic_category());
-}
 
 bool hprof::namesStdout(StringRef Path) {
   return Path == "/dev/stdout" || Path == "/dev/fd/1";
@@ -25,18 +20,10 @@ bool hprof::namesStdout(StringRef Path) {
 /// POSIX does not say what a file system is.
 bool hprof::isOfThisMachine(int) { return false; }
 
-std::error_code hprof::renameNew(const char *From, const char *To) {
+int hprof::renameExclusively(const char *From, const char *To) {
   // A second name is never made over another file.
-  if (link(From, To) == 0) {
-    unlink(From);
-    return {};
-  }
-  if (errno == EEXIST)
-    return lastError();
-  // The file system has no second names: check first.
-  if (access(To, F_OK) == 0)
-    return std::make_error_code(std::errc::file_exists);
-  if (rename(From, To) == 0)
-    return {};
-  return lastError();
+  if (link(From, To) != 0)
+    return errno;
+  unlink(From);
+  return 0;
 }

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstring>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
@@ -36,8 +37,9 @@ void columns::populatePages(uint8_t *, uint64_t) {}
 // need not be taken.
 
 void columns::zeroPages(uint8_t *Begin, uint64_t Bytes) {
-  ::mmap(Begin, Bytes, PROT_READ | PROT_WRITE,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  if (::mmap(Begin, Bytes, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+    std::memset(Begin, 0, Bytes); // Too many mappings: the old one stays.
 }
 
 void columns::giveBackFilePages(uint8_t *Begin, uint64_t Bytes, int File,

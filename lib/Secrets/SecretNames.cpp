@@ -267,12 +267,29 @@ static bool isNameOfSecret(StringRef Value) {
   });
 }
 
+/// Whether \p Value begins as a path does. With one separator, it must not look
+/// like a password after that: "/data1", but not "/Zx9!kQ2".
+static bool isPath(StringRef Value) {
+  if (Value.starts_with("./") || Value.starts_with("../") ||
+      Value.starts_with("file:") || Value.starts_with("classpath:"))
+    return true;
+  const bool HasDrive =
+      Value.size() > 3 && isAlpha(Value.front()) && Value.substr(1, 2) == ":\\";
+  StringRef Rest = HasDrive ? Value.drop_front(3) : Value;
+  if (!HasDrive && !Rest.consume_front("/") && !Rest.consume_front("~/"))
+    return false;
+  // A separator, what only URLs have, or what any name can have.
+  return Rest.find_first_of("/\\?=&#{") != StringRef::npos ||
+         Rest.find_first_of("!$@^*+~,;|<>()") == StringRef::npos ||
+         !isMadeUp(Rest);
+}
+
 /// Names of properties and classes, paths and URLs.
 static bool isNameOrPath(StringRef Value, Kind K) {
   const bool IsName = all_of(Value, [](char C) {
     return isAlpha(C) || isSeparator(C) || uint8_t(C) >= 0x80;
   });
-  if (IsName) {
+  if (IsName && !isMarkedWord(Value)) {
     if (K == Kind::Phrase && Value.count(' ') + Value.count('-') >= 3)
       return false;
     const Mix M(Value);
@@ -280,18 +297,32 @@ static bool isNameOrPath(StringRef Value, Kind K) {
                              Value.size() >= 24 && looksRandom(Value);
     return !IsLongToken && !hasRandomCase(Value);
   }
-  return Value.contains("://") || Value.starts_with("/") ||
-         Value.starts_with("./") || Value.starts_with("../") ||
-         Value.starts_with("~/") || Value.starts_with("file:") ||
-         Value.starts_with("classpath:") || Value.contains(":\\") ||
-         isNameOfSecret(Value);
+  return Value.contains("://") || isPath(Value) || isNameOfSecret(Value);
 }
 
 /// The name of a class and a hash code: "java.lang.Object@1b6d3586".
 static bool isObjectText(StringRef Value) {
   auto [Class, Hash] = Value.rsplit('@');
-  return !Hash.empty() && Hash.size() <= 8 && all_of(Hash, isHexDigit) &&
-         (Class.contains('.') || Class.starts_with("["));
+  // Shorter ones are rare, and so are objects in a value.
+  constexpr size_t LeastHash = 5, MostHash = 8;
+  if (Hash.size() < LeastHash || Hash.size() > MostHash ||
+      !all_of(Hash, [](char C) { return isHexDigit(C) && !isUpper(C); }))
+    return false;
+  const auto IsIdentifier = [](StringRef Part) {
+    return !Part.empty() && all_of(Part, [](char C) {
+      return isAlnum(C) || C == '_' || C == '$';
+    });
+  };
+  if (Class.consume_front("["))
+    return IsIdentifier(Class.ltrim('[').split('.').first.rtrim(';'));
+  auto [Package, Name] = Class.split("/0x").first.rsplit('.');
+  SmallVector<StringRef> Parts;
+  Package.split(Parts, '.');
+  // One or two letters are what is left of obfuscated names.
+  return IsIdentifier(Name) && (isUpper(Name.front()) || Name.size() <= 2) &&
+         all_of(Parts, [&](StringRef P) {
+           return IsIdentifier(P) && isLower(P.front());
+         });
 }
 
 /// Whether \p Value, with characters outside Latin-1, is no text of a program

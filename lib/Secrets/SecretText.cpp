@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SecretText.h"
+#include "hprof/Secrets/SecretRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
@@ -69,55 +70,38 @@ static bool isBracketed(StringRef Text) {
 
 /// Texts that no secret contains.
 static bool saysPlaceholder(StringRef Lower) {
-  static constexpr StringLiteral Parts[] = {"example",
-                                            "changeme",
-                                            "change_me",
-                                            "change-me",
-                                            "placeholder",
-                                            "redacted",
-                                            "your_",
-                                            "your-",
-                                            "yourpass",
-                                            "yoursecret",
-                                            "yourtoken",
-                                            "yourkey",
-                                            "insert_",
-                                            "xxxx",
-                                            "****",
-                                            "....",
-                                            "${",
-                                            "#{",
-                                            "{{",
-                                            "%(",
-                                            "<your",
-                                            "undefined",
-                                            "notasecret",
-                                            "insert-",
-                                            "replace_",
-                                            "not-a-secret",
-                                            "replace-",
-                                            "replaceme",
-                                            "changeit",
-                                            "$(",
-                                            "yourapi",
-                                            "goes-here",
-                                            "goes_here",
-                                            "my-secret",
-                                            "my_secret",
-                                            "my-password",
-                                            "\xe2\x80\xa2\xe2\x80\xa2"};
+  static constexpr StringLiteral Parts[] = {
+      "example",     "changeme",   "change_me", "change-me",
+      "placeholder", "redacted",   "your_",     "your-",
+      "yourpass",    "yoursecret", "yourtoken", "yourkey",
+      "insert_",     "****",       "${",        "#{",
+      "{{",          "%(",         "<your",     "undefined",
+      "notasecret",  "insert-",    "replace_",  "not-a-secret",
+      "replace-",    "replaceme",  "changeit",  "$(",
+      "yourapi",     "goes-here",  "goes_here", "\xe2\x80\xa2\xe2\x80\xa2"};
   return any_of(Parts, [&](StringRef P) { return Lower.contains(P); });
+}
+
+/// Whether \p Part hides what has been there, as in "AKIAXXXXXXXX9aB".
+static bool isMask(StringRef Part) {
+  return Part.starts_with_insensitive("xxxx") || Part.starts_with("....");
 }
 
 /// A part of \p Text, such as "-here", that hardly any secret contains; empty
 /// if there is none. \p Lower is the same in lower case.
 static StringRef weakPart(StringRef Text, StringRef Lower) {
   static constexpr StringLiteral Parts[] = {
-      "mysecret",  "mypassword", "1234567890", "0123456789", "deadbeef",
-      "secretkey", "00000000",   "-here",      "_here",      "abcdefgh"};
+      "mysecret",    "mypassword", "1234567890", "0123456789", "deadbeef",
+      "secretkey",   "00000000",   "-here",      "_here",      "abcdefgh",
+      "my-password", "my-secret",  "my_secret",  "xxxx",       "...."};
   for (StringRef P : Parts)
     if (const size_t At = Lower.find(P); At != StringRef::npos) {
       const StringRef Part = Text.substr(At, P.size());
+      if (isMask(P))
+        return Text.substr(At,
+                           Lower.drop_front(At)
+                               .take_while([&](char C) { return C == P[0]; })
+                               .size());
       // Letters in alphabetical order are in one case if a person wrote them.
       if (P != "abcdefgh" || all_of(Part, isLower) || all_of(Part, isUpper))
         return Part;
@@ -150,16 +134,21 @@ bool hprof::isPlaceholder(StringRef Text) {
          !weakPart(Text, Lower).empty();
 }
 
-/// Whether \p Text has as many kinds of characters as a password that a person
-/// had to make up. \p Part of it does not count.
-static bool isMadeUp(StringRef Text, StringRef Part) {
-  bool Lower = false, Upper = false, Digit = false, Other = false;
+namespace {
+/// What a text is made of, without a part that does not count.
+struct Ingredients {
+  bool Lower = false, Upper = false, Digit = false, HasBlank = false;
+  bool Other = false; ///< But not those that are in names, too.
+  bool HasWord = false;
+
+  Ingredients(StringRef Text, StringRef Part);
+};
+} // namespace
+
+Ingredients::Ingredients(StringRef Text, StringRef Part) {
   constexpr size_t LeastWord = 4;
   size_t Run = 0;
-  bool HasWord = false;
   for (const char &C : Text) {
-    if (C == ' ')
-      return false;
     if (&C >= Part.begin() && &C < Part.end()) {
       Run = 0;
       continue;
@@ -167,12 +156,32 @@ static bool isMadeUp(StringRef Text, StringRef Part) {
     Lower |= isLower(C);
     Upper |= isUpper(C);
     Digit |= isDigit(C);
-    // The others are in names, too.
+    HasBlank |= C == ' ';
     Other |= !isAlnum(C) && !StringRef("-_.:/%").contains(C);
     Run = isLower(C) ? Run + 1 : isUpper(C);
     HasWord |= Run >= LeastWord;
   }
-  return Lower && Digit && (Upper ? Other || !HasWord : Other && !HasWord);
+}
+
+bool hprof::isMadeUp(StringRef Text, StringRef Part) {
+  const Ingredients Of(Text, Part);
+  // What masks and numbers leave must look like a password on its own.
+  const bool IsNumber = !Part.empty() && all_of(Part, isDigit);
+  const bool NeedsOther = isMask(Part) || (IsNumber && !Of.Digit);
+  if (isMask(Part) && Text.size() <= 2 * Part.size())
+    return false;
+  if (Of.HasBlank || !Of.Lower || !(Of.Digit || IsNumber) ||
+      (NeedsOther && !Of.Other))
+    return false;
+  return Of.Upper ? Of.Other || !Of.HasWord : Of.Other && !Of.HasWord;
+}
+
+bool hprof::isMarkedWord(StringRef Text) {
+  constexpr size_t MostMarks = 3;
+  const StringRef Word = Text.rtrim("!#$%@");
+  return !Word.empty() && Word.size() < Text.size() &&
+         Text.size() - Word.size() <= MostMarks &&
+         all_of(Word, [](char C) { return isAlpha(C) || uint8_t(C) >= 0x80; });
 }
 
 bool hprof::isNamedPlaceholder(StringRef Text) {
@@ -181,11 +190,13 @@ bool hprof::isNamedPlaceholder(StringRef Text) {
     return true;
   if (isBracketed(Text)) {
     const StringRef Inside = Text.drop_front().drop_back();
-    return Text.front() == '<' || !isMadeUp(Inside, "") ||
-           all_of(Inside, isAlnum);
+    return !isMadeUp(Inside) || all_of(Inside, isAlnum) ||
+           (Text.front() == '<' && Ingredients(Inside, "").HasWord);
   }
   const StringRef Part = weakPart(Text, Lower);
-  return !Part.empty() && !isMadeUp(Text, Part);
+  if (Part.empty() || isMadeUp(Text, Part))
+    return false;
+  return !Part.starts_with_insensitive("my") || !isMarkedWord(Text);
 }
 
 bool hprof::isAlgorithm(StringRef Text) {
@@ -215,14 +226,15 @@ bool hprof::isAlgorithm(StringRef Text) {
     if (!Reached.test(At))
       continue;
     const StringRef Rest = L.drop_front(At);
-    for (StringRef W : Firsts)
-      if (Rest.starts_with(W))
-        Reached.set(At + W.size());
+    const auto Reach = [&](ArrayRef<StringLiteral> Words) {
+      for (StringRef W : Words)
+        if (Rest.starts_with(W))
+          Reached.set(At + W.size());
+    };
+    Reach(Firsts);
     if (!At)
       continue;
-    for (StringRef W : Others)
-      if (Rest.starts_with(W))
-        Reached.set(At + W.size());
+    Reach(Others);
     const size_t Digits = Rest.take_while(isDigit).size();
     if (Digits && Digits <= MostDigits)
       Reached.set(At + Digits);
@@ -248,19 +260,28 @@ bool hprof::isHexHash(StringRef Text) {
 }
 
 bool hprof::isPasswordHash(StringRef Text) {
-  static constexpr StringLiteral Forms[] = {
-      "$1$",      "$2a$",     "$2b$",     "$2y$",     "$5$",     "$6$",
-      "$apr1$",   "$argon2",  "$pbkdf2",  "$scrypt$", "$y$",     "$7$",
-      "{bcrypt}", "{pbkdf2}", "{scrypt}", "{argon2}", "{sha",    "{ssha",
-      "{md5}",    "{smd5}",   "{crypt}",  "{cipher}", "pbkdf2_", "sha256:",
-      "sha1:",    "sha512:",  "md5:",     "sha256-",  "sha384-", "sha512-",
-      "bcrypt:",  "enc(",     "scram-",   "{x-",      "{aes}",   "{3des}",
-      "sha256$",  "sha1$",    "md5$",     "argon2",   "{enc",    "vault:v",
-      "!vault",   "$ansible", "age1",     "bcrypt$",  "sha1-",   "sha224:",
-      "sha384:",  "sha256/",  "0x0100",   "0x0200",   "crypt:",  "scrypt:"};
+  // What begins a hash, and the fewest characters after it. Those in braces
+  // are expressions.
+  static constexpr std::pair<StringLiteral, size_t> Forms[] = {
+      {"$1$", 12},      {"$2a$", 12},     {"$2b$", 12},         {"$2y$", 12},
+      {"$5$", 12},      {"$6$", 12},      {"$apr1$", 12},       {"$argon2", 12},
+      {"$pbkdf2", 12},  {"$scrypt$", 12}, {"$y$", 12},          {"$7$", 12},
+      {"pbkdf2_", 12},  {"sha1:", 12},    {"sha1-", 12},        {"sha1$", 12},
+      {"sha224:", 12},  {"sha256:", 12},  {"sha256-", 12},      {"sha256$", 12},
+      {"sha256/", 12},  {"sha384:", 12},  {"sha384-", 12},      {"sha512:", 12},
+      {"sha512-", 12},  {"md5:", 12},     {"md5$", 12},         {"bcrypt:", 12},
+      {"bcrypt$", 12},  {"crypt:", 12},   {"scrypt:", 12},      {"argon2", 12},
+      {"scram-sha", 0}, {"enc(", 8},      {"vault:v", 12},      {"age1", 30},
+      {"0x0100", 16},   {"0x0200", 16},   {"$ansible_vault", 0}};
   const std::string Lower = Text.lower();
   const StringRef L = Lower;
-  if (any_of(Forms, [&](StringRef F) { return L.starts_with(F); }))
+  if (any_of(Forms, [&](const auto &F) {
+        const auto &[Begin, Least] = F;
+        return L.starts_with(Begin) && L.size() >= Begin.size() + Least &&
+               all_of(L.drop_front(Begin.size()), [](char C) {
+                 return isAlnum(C) || StringRef("./+=$,:;_-|)").contains(C);
+               });
+      }))
     return true;
   // PostgreSQL and MySQL.
   return (L.starts_with("md5") && isHexHash(L.drop_front(3))) ||
@@ -280,35 +301,71 @@ bool hprof::looksRandom(StringRef Text) {
          Text.size() >= 16;
 }
 
+/// Whether \p W, after a sign such as '$', names a variable: "DB_PASS2", but
+/// not "Summer2024".
+static bool isVariable(StringRef W) {
+  if (W.empty() ||
+      !all_of(W, [](char C) { return isAlnum(C) || C == '_' || C == '.'; }))
+    return false;
+  constexpr int LeastDigits = 3;
+  return none_of(W, isLower) || none_of(W, isUpper) ||
+         count_if(W, isDigit) < LeastDigits || !all_of(W, isAlnum) ||
+         isAlgorithm(W) || isSecretName(W);
+}
+
+/// Whether \p T, which begins with a brace, is a template or the text of an
+/// object: "{0}", "{bcrypt}...", "{a: 1}", but not "{Zx9!kQ2".
+static bool isBraced(StringRef T) {
+  const size_t End = T.find('}');
+  const StringRef Inside = T.slice(1, End);
+  if (Inside.find_first_of(" \"',;") != StringRef::npos)
+    return true;
+  if (End == StringRef::npos)
+    return none_of(Inside, isDigit) ||
+           Inside.find_first_of(":=(") != StringRef::npos;
+  return all_of(Inside, [](char C) {
+    return isAlnum(C) || StringRef("_.:=-/$#|?[]()").contains(C);
+  });
+}
+
+/// Calls: "getToken(...)", "System.getenv("X")", "Password(****)".
+static bool isCall(StringRef T) {
+  const StringRef Name = T.take_while([](char C) {
+    return isAlnum(C) || C == '_' || C == '.' || C == '$' || C == ':';
+  });
+  StringRef After = T.drop_front(Name.size());
+  if (Name.empty() || !isAlpha(Name.front()) || Name.contains("$$"))
+    return false;
+  // Or its beginning, if the arguments are on the next line.
+  if (After == "(" && Name.contains('.'))
+    return true;
+  After = After.rtrim(";,");
+  if (!After.consume_front("(") || !After.consume_back(")"))
+    return false;
+  After = After.rtrim();
+  return After.empty() || isAlnum(After.back()) ||
+         StringRef("\"'`)]}>_.*?").contains(After.back());
+}
+
 bool hprof::isExpression(StringRef Text) {
   const StringRef T = Text.trim();
   if (T.empty())
     return true;
-  // "$NAME", "%NAME%", "%s", "{0}", ":name", "@name@", "&name;".
+  // "$NAME", "$1$2", "%NAME%", "%s", "{0}", ":name", "@name@", "&name;".
   const StringRef Rest = T.drop_front();
-  auto IsWord = [](StringRef W) {
-    return !W.empty() &&
-           all_of(W, [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
-  };
-  if (T.front() == '$' && IsWord(Rest) && !isDigit(Rest.front()))
+  if (T.front() == '$' &&
+      (isDigit(Rest.empty() ? ' ' : Rest.front())
+           ? all_of(Rest, [](char C) { return isDigit(C) || C == '$'; })
+           : isVariable(Rest)))
     return true;
   if (is_contained(StringRef("%@&"), T.front()) && Rest.size() > 1 &&
       (Rest.back() == T.front() || Rest.back() == ';') &&
-      IsWord(Rest.drop_back()))
+      isVariable(Rest.drop_back()))
     return true;
-  if (T == "%s" || T == "%d" || T == "?" || T.starts_with("{") ||
-      T.starts_with("op://") || T.starts_with("arn:"))
+  if (T == "%s" || T == "%d" || T == "?" || T.starts_with("op://") ||
+      T.starts_with("arn:") || T == "!vault" || T.starts_with("!vault "))
     return true;
-  // Calls: "getToken(...)", "System.getenv("X")", "new String(...)".
-  StringRef Name = T.take_while([](char C) {
-    return isAlnum(C) || C == '_' || C == '.' || C == '$' || C == ':';
-  });
-  const StringRef After = T.drop_front(Name.size());
-  if (Name.empty() || !isAlpha(Name.front()))
-    return false;
-  // Or its beginning, if the arguments are on the next line.
-  return (After == "(" && Name.contains('.')) ||
-         (After.starts_with("(") && After.rtrim(";,").ends_with(")"));
+  return T.front() == '{' ? isBraced(T) : isCall(T);
 }
 
 bool hprof::isSentence(StringRef Text) {
@@ -321,7 +378,7 @@ bool hprof::isSentence(StringRef Text) {
       "passord",  "password", "passphrase", "pa\xc3\x9f",   "parole", "lozinka",
       "clave",    "mdp",      "has\xc5\x82"};
   if (any_of(Password, [&](StringRef P) { return L.contains(P); }) &&
-      none_of(L, isDigit))
+      none_of(L, isDigit) && !isMarkedWord(Text))
     return true;
   static constexpr StringLiteral Words[] = {
       "the",      "a",     "an",     "your",  "you",    "must",

@@ -30,6 +30,14 @@ bool isPlaceholder(llvm::StringRef Text);
 /// just has a word in it.
 bool isNamedPlaceholder(llvm::StringRef Text);
 
+/// Whether \p Text has as many kinds of characters as a password that a person
+/// had to make up. \p Part of it does not count.
+bool isMadeUp(llvm::StringRef Text, llvm::StringRef Part = "");
+
+/// Whether \p Text is a word with the mark that rules for passwords ask for:
+/// "Password!". Labels end in other ones.
+bool isMarkedWord(llvm::StringRef Text);
+
 /// Whether all of \p Text names algorithms: "SHA-256", "RSA/ECB/PKCS1Padding".
 bool isAlgorithm(llvm::StringRef Text);
 
@@ -39,13 +47,14 @@ bool isUuid(llvm::StringRef Text);
 /// Whether it has as many hex digits as MD5 to SHA-512, and nothing else.
 bool isHexHash(llvm::StringRef Text);
 
-/// Whether it is the hash of a password: bcrypt, crypt, Argon2 and the like.
+/// Whether it is the hash of a password: bcrypt, crypt, Argon2 and the like, as
+/// long as these are.
 bool isPasswordHash(llvm::StringRef Text);
 
 /// Whether letters and digits are mixed as in a key.
 bool looksRandom(llvm::StringRef Text);
 
-/// Whether it names or computes a value: "$PASS", "%s", "getToken(a)".
+/// Whether all of it names or computes a value: "$PASS", "%s", "getToken(a)".
 bool isExpression(llvm::StringRef Text);
 
 /// Whether \p Text says what is to be done, or is the word for a password.

@@ -131,6 +131,69 @@ TEST(SecretName, PasswordsThatResembleOtherTexts) {
     EXPECT_FALSE(canBeSecret(Value, SecretNameKind::Password)) << Value;
 }
 
+/// Only the whole form of a text makes it a call, a path, a hash or a label.
+TEST(SecretName, PasswordsWithPartsOfOtherForms) {
+  for (const char *Value :
+       {// Objects.
+        "P.ssw0rd@123", "Admin.Pass@123", "St.Gallen@2024", "st.gallen@20241",
+        "kq.Vw2x@1B6D3586",
+        // References to variables, and calls.
+        "{Zx9!kQ2mLp7", "{Zx9!kQ2}mLp7", "$Summer2024", "%Winter2024%",
+        "@Zx9kQ2mLp74@", "Pa$$w0rd(1)", "Winter(24!)",
+        // Labels.
+        "Password!", "Passwort!", "MyPassword#", "SuperPassword$", "geheim!",
+        // Paths.
+        "/Zx9!kQ2mLp", "~/Zx9!kQ2", "C:\\Zx9!k", "f00:\\bar9!",
+        // Hashes.
+        "sha1-Zx9!kQ2mLp", "Enc(Zx9!)", "age1!Zx9kQ2m", "md5:Zx9", "{sha9!Kq2",
+        "$1$Zx9!kQ2", "Scram-Zx9!k", "0x0100!Kq", "argon2!Kq9z", "!vault9Zx",
+        // Placeholders.
+        "aXXXX9!kq", "Zx9....!kQ2", "my-secret-Zx9!", "1234567890aB!",
+        "<Zx9!kQ2mLp>", "todo-Zx9!kQ2m"})
+    EXPECT_TRUE(canBeSecret(Value, SecretNameKind::Password)) << Value;
+  for (const char *Value :
+       {// Objects.
+        "java.lang.Object@1b6d3586", "[Ljava.lang.String;@7a81197d",
+        "[B@1b6d3586", "[[I@5ca881b5", "a.b.c@1f2e3d4c", "kq.a@12345678",
+        "org.acme.Shop$Cart@2a139a55", "com.acme.Db2$1@15db9742",
+        "org.acme.Main$$Lambda$14/0x0000000800066840@1b6d3586",
+        // References to variables, and calls.
+        "{0}", "{password}", "{user.name}", "{0}:{1}", "{pass", "{a: 1, b: 2}",
+        "{\"a\": \"Zx9!k\"}", "{user=bob9, id=7}", "$DB_PASS2", "$password1",
+        "$Env:Pw", "$AdminPassword2024", "$Sha256", "%TEMP2%", "%Base64%",
+        "@db.password2@", "&nbsp;", "VARCHAR2(64)", "String(255)",
+        "Column(String(255))", "getenv(\"PW9\")", "lambda$main$0(x1)",
+        "System.getenv('DB_PW1');", "f(a, b2)", "f2(...)",
+        // Labels.
+        "Password:", "Password*", "Enter Password!", "!password", "#password",
+        "@Password", "Passwort?", "^password$", "$1$2$3", "Falsches Passwort!",
+        "org.acme.Password$",
+        // Paths.
+        "/etc/shadow2", "/run/secrets/db1", "/data1", "/v1.2", "/oauth2",
+        "~/.ssh/id_ed25519", "~/.pgpass2", "C:\\Users\\bob9\\pw.txt",
+        "C:\\pw2.txt", "/opt/App2/bin", "./pw9", "/Login2024", "/login?next=a1",
+        "/users/:id2",
+        // Hashes.
+        "sha1:64000:18:6x9kQ2mLpTvR:b0Yc9dEf", "md5:9f86d081884c7d65",
+        "sha256:9f86d081884c", "{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=",
+        "{bcrypt}$2a$10$N9qo8uLOickgx2ZMRZoMye", "ENC(x7Tr0ub4dor)",
+        "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+        "SCRAM-SHA-256", "scram-sha-512",
+        "SCRAM-SHA-256$4096:Zx9kQ2mLp7Rt5Yw1==$Zx9kQ2m:Lp7Rt5Yw1",
+        "$6$rounds=5000$usesomesillystri$KqJWpanXZHKq2BOB43TSaYhEWsQ1",
+        "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub",
+        "pbkdf2_sha256$260000$Zx9kQ2mLp7Rt$5Yw1", "vault:v1:8SDd3WHDOjf7mq69",
+        "$ANSIBLE_VAULT;1.1;AES256", "!vault |", "{cipher}682bc583f4641835",
+        "0x0100F0E1D2C3B4A5968778695A4B3C2D1E0F",
+        "sha512-Zx9kQ2mLp7Rt5Yw1Zx9kQ2mLp7Rt5Yw1==", "{x-issha, 1024}Zx9kQ2mL",
+        // Placeholders.
+        "xxxxXXXX1!", "AKIAXXXXXXXX9aB", "Zx9....kQ2", "a1....", "my-secret-12",
+        "1234567890abcdef", "1234567890aB", "00000000a", "<Passw0rd!>",
+        "<db.password2>", "<Zx9kQ2>", "Zx9****!kQ2", "MyPassword", "none!",
+        "ChangeMe!", "Dummy#", "mypassword1"})
+    EXPECT_FALSE(canBeSecret(Value, SecretNameKind::Password)) << Value;
+}
+
 TEST(SecretText, CheckDigits) {
   EXPECT_TRUE(hasCheckDigit("4539 1488 0343 6467"));
   EXPECT_FALSE(hasCheckDigit("4539 1488 0343 6468"));

@@ -47,21 +47,36 @@ static constexpr std::array<uint8_t, 256> Base64Digits = base64Digits();
 
 static bool isBase64(char C) { return Base64Digits[uint8_t(C)] != NoDigit; }
 
-void hprof::decodeBase64(StringRef Text, std::string &Out) {
-  uint32_t Bits = 0;
-  unsigned Count = 0;
-  for (char C : Text) {
-    if (C == '\r' || C == '\n')
-      continue;
-    const uint8_t D = Base64Digits[uint8_t(C)];
-    if (D == NoDigit)
-      return;
-    Bits = Bits << 6 | D;
-    if ((Count += 6) >= 8) {
-      Count -= 8;
-      Out += char(uint8_t(Bits >> Count));
+namespace {
+/// What digits of Base64 say, some of them at a time.
+class Base64Text {
+public:
+  explicit Base64Text(std::string &Out) : Out(Out) {}
+  /// Ends at what is no digit.
+  void add(StringRef Text) {
+    for (char C : Text) {
+      if (C == '\r' || C == '\n')
+        continue;
+      const uint8_t D = Base64Digits[uint8_t(C)];
+      if (D == NoDigit)
+        return;
+      Bits = Bits << 6 | D;
+      if ((Count += 6) >= 8) {
+        Count -= 8;
+        Out += char(uint8_t(Bits >> Count));
+      }
     }
   }
+
+private:
+  std::string &Out;
+  uint32_t Bits = 0;
+  unsigned Count = 0; ///< Bits that are still to be used.
+};
+} // namespace
+
+void hprof::decodeBase64(StringRef Text, std::string &Out) {
+  Base64Text(Out).add(Text);
 }
 
 static void decodeHex(StringRef Text, std::string &Out) {
@@ -97,16 +112,17 @@ static StringRef decodeLines(StringRef Text, StringRef Run, std::string &Said) {
   constexpr size_t ShortestLine = 16;
   const size_t Begin = size_t(Run.begin() - Text.begin());
   StringRef Line = Run.take_front(MaxPiece);
+  Base64Text Joined(Said);
   for (size_t Width = 0;;) {
     const size_t Before = Said.size();
-    decodeBase64(Line, Said);
+    Joined.add(Line);
     const bool IsText =
         Before + textSize(StringRef(Said).drop_front(Before)) == Said.size();
     const size_t End = size_t(Line.end() - Text.begin());
     const StringRef Next = lineAfter(Text, End);
     const bool IsLast =
         Line.size() < Width || Next.empty() || (Width && Next.size() > Width);
-    if (!IsText || IsLast || Line.size() < ShortestLine || Line.size() % 4 ||
+    if (!IsText || IsLast || Line.size() < ShortestLine ||
         End - Begin + Next.size() > MaxPiece)
       return Text.slice(Begin, End);
     if (!Width)

@@ -150,6 +150,10 @@ TEST(SecretTable, EachRuleFindsItsExampleInAllForms) {
         {"base64", encodeBase64(Text)},
         {"base64", "data: " + encodeBase64(Text) + "; end"},
         {"lines of 20", inLines(Text, 20, "\r\n")},
+        {"lines of 17", inLines(Text, 17, "\n")},
+        {"lines of 70", inLines("It is:\n" + Text.str(), 70, "\n")},
+        {"lines of 70", "Mail:\r\n" + inLines(Text, 70, "\r\n") + "\r\n--"},
+        {"lines of 75", "a: |\n  " + inLines(Text, 75, "\n  ") + "\nb: 1"},
         {"lines of 64", inLines("It is:\n" + Text.str(), 64, "\n")},
         {"lines of 76", "Mail:\r\n" + inLines(Text, 76, "\r\n") + "\r\n--"},
         {"lines of 76", "a: |\n  " + inLines(Text, 76, "\n  ") + "\nb: 1"},
@@ -263,6 +267,16 @@ TEST(SecretTable, LinesOfBase64) {
   EXPECT_EQ(secretsIn(One + "\n" + One + "\n" + One).size(), 1u);
   EXPECT_EQ(secretsIn("abcdefghijklmnop\nqrstuvwxyzabcdef\nABCDEFGHIJKLMNOP"),
             Ids());
+  // Lines of each length, wherever in one the secret is.
+  for (size_t Size = 16; Size != 100; ++Size)
+    for (size_t Before = 0; Before < 150; Before += 7)
+      EXPECT_EQ(secretsIn(inLines(std::string(Before, '.') +
+                                      "\npassword=Tr0ub4dorQ9\nx: 1\n" +
+                                      std::string(80, '-'),
+                                  Size, "\n"))
+                    .count("Tr0ub4dorQ9"),
+                1u)
+          << Size << ' ' << Before;
   // The end of a long text.
   std::string Long;
   for (unsigned I = 0; I != 20000; ++I)

@@ -41,8 +41,8 @@ std::string hprof::secretNamePattern() {
     StringRef(R.Words).split(Words, ' ');
     All += (All.empty() ? "" : "|") + join(Words, "[ _.-]?");
   }
-  return "(?:" + All + ")[0-9]*(?:[_.-]?(?:" +
-         join(std::begin(Suffixes), std::end(Suffixes), "|") + "))?";
+  return "(?:" + All + ")(?:[0-9]*(?:[_.-]?(?:" +
+         join(std::begin(Suffixes), std::end(Suffixes), "|") + "))?|[A-Z])";
 }
 
 namespace {

@@ -220,6 +220,19 @@ TEST(SecretTable, NamesAreFoundInTexts) {
   }
 }
 
+/// One of several, as of fields; other letters make it another name.
+TEST(SecretTable, NamesInTextsEndInACapital) {
+  for (const char *Text :
+       {"passwordA=Zx9!kQ2mLpTv", "db.passwordB: Zx9!kQ2mLpTv",
+        "{\"apiKeyC\":\"q8Zk2LmX0vRt5Yw1\"}", "--passwordD Zx9!kQ2mLpTv",
+        "<passwordE>Zx9!kQ2mLpTv</passwordE>"})
+    EXPECT_EQ(secretsIn(Text).size(), 1u) << Text;
+  for (const char *Text : {"passwordb=Zx9!kQ2mLpTv", "PASSWORDS=Zx9!kQ2mLpTv",
+                           "passwordAB=Zx9!kQ2mLpTv", "tokenS=a",
+                           "passwordA1=Zx9!kQ2mLpTv", "passwords=Zx9!kQ2mLpTv"})
+    EXPECT_EQ(secretsIn(Text), Ids()) << Text;
+}
+
 /// As fields do, texts have passwords that resemble other texts.
 TEST(SecretTable, PasswordsInTexts) {
   for (const char *Text :

@@ -17,8 +17,8 @@ namespace hprof {
 class SecretMatcher;
 
 /// \p Text with "<secret: AWS access key>" in place of each secret that \p M
-/// finds, or just "<secret>" if the name of the text, of kind \p Kind, makes it
-/// one.
+/// finds, or just "<secret>" if one of its names, which are of \p Kinds, makes
+/// the text one.
 std::string maskSecrets(const SecretMatcher &M, std::string Text,
                         SecretNameKinds Kinds);
 

@@ -109,26 +109,30 @@ HeldPart hprof::heldPart(StringRef Class, StringRef Field) {
   return Table.of(Class, Field);
 }
 
-bool HeldWay::follows(HeldPart Part, HeldWay &Next) const {
-  Next = HeldWay();
+std::optional<HeldWay> hprof::followHeld(HeldWay Way, HeldPart Part) {
+  const bool IsSet = Way == HeldWay::Set;
+  const auto If = [](bool LeadsOn) {
+    return LeadsOn ? std::optional(HeldWay::Plain) : std::nullopt;
+  };
   switch (Part) {
   case HeldPart::None:
-    return false;
+    return std::nullopt;
   case HeldPart::Element:
-    return true;
+    return HeldWay::Plain;
   case HeldPart::Key:
-    return IsSet;
+    return If(IsSet);
   case HeldPart::Value:
-    return !IsSet;
+    return If(!IsSet);
   case HeldPart::Link:
-    Next.IsSet = IsSet;
-    return true;
+    return IsSet ? HeldWay::Set : HeldWay::Plain;
   case HeldPart::SetLink:
-    Next.IsSet = true;
-    return true;
+    return HeldWay::Set;
   case HeldPart::Turns:
-    Next.IsTurns = true;
-    return true;
+    return HeldWay::Turns;
   }
-  return false;
+  return std::nullopt;
+}
+
+HeldWay hprof::followElement(HeldWay Way) {
+  return Way == HeldWay::Turns ? HeldWay::Plain : Way;
 }

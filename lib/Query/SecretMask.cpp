@@ -61,7 +61,7 @@ private:
   /// An object on the way from a name to a text.
   struct Step {
     Node At;
-    HeldWay Way;
+    HeldWay Way = HeldWay::Plain;
   };
 
   NamingClass lookAt(ClassNumber Class) const;
@@ -74,7 +74,7 @@ private:
   const HeapContents &C;
   DenseMap<Node, SecretNameKinds> &Named;
   std::vector<NamingClass> Classes;
-  DenseSet<std::pair<Node, uint8_t>> Followed; ///< For a kind of name.
+  DenseSet<std::pair<Node, uint8_t>> Followed; ///< For a kind and a way.
   bool IsFull = false;
 };
 } // namespace
@@ -134,28 +134,27 @@ bool NamedTexts::follow(Step S, SecretNameKind Kind,
   if (!IsArray && Held.empty())
     return false;
   IsFull |= Followed.size() >= Most;
-  if (IsFull || !Followed.insert({S.At, uint8_t(Kind)}).second)
+  const auto Said = uint8_t(unsigned(Kind) * NumHeldWays + unsigned(S.Way));
+  if (IsFull || !Followed.insert({S.At, Said}).second)
     return true;
   const ObjectView View(C.context(), *O);
   auto Add = [&](uint64_t Id, HeldWay Way) {
     if (const Node To = Id ? C.find(Id) : NoNode; To != NoNode)
       Next.push_back({To, Way});
   };
-  HeldWay Way;
   for (const HeldSlot &H : Held)
-    if (S.Way.follows(H.Part, Way))
-      Add(referenceIn(View, H.Slot), Way);
+    if (const std::optional<HeldWay> Way = followHeld(S.Way, H.Part))
+      Add(referenceIn(View, H.Slot), *Way);
   if (!IsArray) {
     // The text of a wrapper is that of what it holds.
     Named[S.At].add(Kind);
     return true;
   }
-  Way = S.Way;
-  Way.IsTurns = false;
+  const bool IsTurns = S.Way == HeldWay::Turns;
   const uint64_t Size = std::min<uint64_t>(View.numElements(), Most);
   IsFull |= Size != View.numElements();
-  for (uint64_t I = S.Way.IsTurns; I < Size; I += S.Way.IsTurns ? 2 : 1)
-    Add(View.element(I).Bits, Way);
+  for (uint64_t I = IsTurns; I < Size; I += IsTurns ? 2 : 1)
+    Add(View.element(I).Bits, followElement(S.Way));
   return true;
 }
 
@@ -163,7 +162,7 @@ void NamedTexts::add(uint64_t Id, SaidKind Said) {
   const Node First = Id ? C.find(Id) : NoNode;
   if (First == NoNode)
     return;
-  SmallVector<Step> Stack = {{First, HeldWay()}};
+  SmallVector<Step> Stack = {{First}};
   while (!Stack.empty()) {
     const Step S = Stack.pop_back_val();
     if (!follow(S, Said.Kind, Stack) && !Said.IsPlural)

@@ -41,18 +41,16 @@ TEST(JavaHolders, EachCollection) {
 }
 
 TEST(JavaHolders, WaysThroughMapsAndSets) {
-  HeldWay Next;
-  const HeldWay Start;
-  EXPECT_FALSE(Start.follows(HeldPart::None, Next));
-  EXPECT_TRUE(Start.follows(HeldPart::Value, Next));
-  EXPECT_FALSE(Start.follows(HeldPart::Key, Next));
-  ASSERT_TRUE(Start.follows(HeldPart::SetLink, Next));
-  const HeldWay Set = Next;
-  ASSERT_TRUE(Set.follows(HeldPart::Link, Next));
-  EXPECT_TRUE(Next.IsSet);
-  EXPECT_FALSE(Set.follows(HeldPart::Value, Next));
-  ASSERT_TRUE(Set.follows(HeldPart::Key, Next));
-  EXPECT_FALSE(Next.IsSet);
-  ASSERT_TRUE(Start.follows(HeldPart::Turns, Next));
-  EXPECT_TRUE(Next.IsTurns);
+  using Next = std::optional<HeldWay>;
+  const Next None;
+  EXPECT_EQ(followHeld(HeldWay::Plain, HeldPart::None), None);
+  EXPECT_EQ(followHeld(HeldWay::Plain, HeldPart::Value), Next(HeldWay::Plain));
+  EXPECT_EQ(followHeld(HeldWay::Plain, HeldPart::Key), None);
+  EXPECT_EQ(followHeld(HeldWay::Plain, HeldPart::SetLink), Next(HeldWay::Set));
+  EXPECT_EQ(followHeld(HeldWay::Set, HeldPart::Link), Next(HeldWay::Set));
+  EXPECT_EQ(followHeld(HeldWay::Set, HeldPart::Value), None);
+  EXPECT_EQ(followHeld(HeldWay::Set, HeldPart::Key), Next(HeldWay::Plain));
+  EXPECT_EQ(followHeld(HeldWay::Plain, HeldPart::Turns), Next(HeldWay::Turns));
+  EXPECT_EQ(followElement(HeldWay::Turns), HeldWay::Plain);
+  EXPECT_EQ(followElement(HeldWay::Set), HeldWay::Set);
 }

@@ -16,6 +16,7 @@
 #define HPROF_JAVA_JAVAHOLDERS_H
 
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 
 namespace hprof {
 
@@ -35,13 +36,18 @@ enum class HeldPart : uint8_t {
 HeldPart heldPart(llvm::StringRef Class, llvm::StringRef Field);
 
 /// The way from a holder to what it holds.
-struct HeldWay {
-  bool IsSet = false;   ///< Keys are elements.
-  bool IsTurns = false; ///< An array in which every second element counts.
-
-  /// Whether \p Part leads on; \p Next is the way from there.
-  bool follows(HeldPart Part, HeldWay &Next) const;
+enum class HeldWay : uint8_t {
+  Plain,
+  Set,   ///< Keys are elements.
+  Turns, ///< An array in which every second element counts.
 };
+inline constexpr unsigned NumHeldWays = 3;
+
+/// The way from \p Part of an instance to which \p Way has led; nothing if that
+/// does not lead on.
+std::optional<HeldWay> followHeld(HeldWay Way, HeldPart Part);
+/// The same from an element of an array.
+HeldWay followElement(HeldWay Way);
 
 } // namespace hprof
 

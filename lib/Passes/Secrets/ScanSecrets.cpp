@@ -280,9 +280,9 @@ private:
            SecretNameKind Names) {
     Scan.refer(Id, Holder, /*IsElement=*/false);
     if (Name != SecretNameKind::None)
-      Scan.name(Id, {Holder, Name});
+      Scan.name(Id, Holder, Name);
     else if (Names != SecretNameKind::None)
-      Scan.name(Id, {Holder, Names, /*IsPlural=*/true});
+      Scan.nameWithin(Id, Holder, Names);
   }
   void instance(uint64_t, const SecretScan::Class &C,
                 ArrayRef<uint8_t> Values) override {
@@ -315,51 +315,71 @@ private:
     if (!take(R.Object))
       return 0;
     Class = &Scan.classOf(R.Class);
-    const bool IsWanted = Class->IsText ? !From.IsPlural : Class->IsHolder;
+    const bool IsWanted = Class->IsText ? !From.Kinds.empty() : Class->IsHolder;
     return IsWanted ? Class->Bytes : 0;
   }
   void take(ArrayRef<uint8_t> Values) override {
     const bool IsUtf16 = Class->Coder && Values[*Class->Coder];
     for (const SecretScan::Slot &S : Class->Slots) {
       const uint64_t To = loadBE(Values.data() + S.Offset, idSize());
-      HeldWay Next;
-      if (To && Class->IsText)
-        Scan.name(To, {From.Holder, From.Kinds, /*IsPlural=*/false, IsUtf16});
-      else if (To && From.Way.follows(S.Part, Next))
-        follow(To, Next);
+      if (!To)
+        continue;
+      Value Next(From.Holder);
+      if (Class->IsText) {
+        Next.Kinds = From.Kinds;
+        Next.IsUtf16 = IsUtf16;
+        Scan.name(To, Next);
+        continue;
+      }
+      forEachWay([&](HeldWay Way, SecretNameKinds Kinds) {
+        if (const std::optional<HeldWay> To = followHeld(Way, S.Part))
+          Next.add(Kinds, *To);
+      });
+      follow(To, Next);
     }
   }
   bool wantsElements(const ObjectArrayDump &R) override {
     if (!take(R.Object))
       return false;
-    HasTurns = From.Way.IsTurns || Scan.TurnArrays.contains(R.Object);
+    const bool HasTurns = Scan.TurnArrays.contains(R.Object);
+    OfKeys = OfValues = Value(From.Holder);
+    forEachWay([&](HeldWay Way, SecretNameKinds Kinds) {
+      OfValues.add(Kinds, followElement(Way));
+      if (!HasTurns && Way != HeldWay::Turns)
+        OfKeys.add(Kinds, followElement(Way));
+    });
     IsKey = false;
-    From.Way.IsTurns = false;
     return true;
   }
   void element(uint64_t Id) override {
-    IsKey = HasTurns && !IsKey;
-    if (Id && !IsKey)
-      follow(Id, From.Way);
+    IsKey = !IsKey;
+    if (Id)
+      follow(Id, IsKey ? OfKeys : OfValues);
+  }
+  /// Shows the ways by which names lead through the current object.
+  void forEachWay(function_ref<void(HeldWay, SecretNameKinds)> Show) const {
+    for (size_t Way = 0; Way != NumHeldWays; ++Way)
+      if (!From.Within[Way].empty())
+        Show(HeldWay(Way), From.Within[Way]);
   }
   /// Whether a name leads to \p Id.
   bool take(uint64_t Id) {
     From = Scan.Named.lookup(Id);
     return From.Holder;
   }
-  void follow(uint64_t To, HeldWay Way) {
+  void follow(uint64_t To, const Value &Next) {
     // Bounds memory for dumps that are made to take it.
     constexpr size_t Most = size_t(1) << 20;
-    if (Scan.Named.size() < Most)
-      Found |= Scan.name(To, {From.Holder, From.Kinds, /*IsPlural=*/false,
-                              /*IsUtf16=*/false, Way});
+    if (!Next.Kinds.empty() && Scan.Named.size() < Most)
+      Found |= Scan.name(To, Next);
   }
 
   SecretScan &Scan;
   Value From; ///< The current object.
   const SecretScan::Class *Class = nullptr;
-  bool HasTurns = false; ///< The current array has keys and values in turns.
-  bool IsKey = false;    ///< Its last element was a key.
+  /// What is said of the elements of the current array in turns.
+  Value OfKeys, OfValues;
+  bool IsKey = false; ///< The last one was the first of two.
   bool Found = false;
 };
 
@@ -374,7 +394,7 @@ private:
     Value = Scan.Named.lookup(R.Object);
     Array = R.Object;
     Type = R.ElementType;
-    return Value.Holder && !Value.IsPlural && isText(Type) &&
+    return Value.Holder && !Value.Kinds.empty() && isText(Type) &&
                    R.Elements.Size <= Most
                ? R.Elements.Size
                : 0;

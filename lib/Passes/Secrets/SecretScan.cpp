@@ -113,8 +113,8 @@ void SecretScan::scan(uint64_t Id, StringRef Text, const char *Holder) {
 void SecretScan::nameByKey(uint64_t Key, uint64_t Id) {
   const auto Name = SecretNames.find(Key);
   if (Id && Name != SecretNames.end())
-    name(Id, {label("value of the key \"" + Name->second + "\""),
-              secretNameKind(Name->second)});
+    name(Id, label("value of the key \"" + Name->second + "\""),
+         secretNameKind(Name->second));
 }
 
 void SecretScan::refer(uint64_t Id, uint32_t Holder, bool IsElement) {

@@ -16,6 +16,7 @@
 #include "hprof/Secrets/SecretMatcher.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <array>
 #include <map>
 #include <memory>
 
@@ -83,21 +84,43 @@ public:
   void refer(uint64_t Id, uint32_t Holder, bool IsElement);
   /// A value that only a name makes a secret.
   struct NamedValue {
-    uint32_t Holder = 0;
-    SecretNameKinds Kinds;
-    bool IsPlural = false; ///< What is in it is meant, not the value.
+    uint32_t Holder;       ///< The first; 0 for none.
+    SecretNameKinds Kinds; ///< What they say of the value itself.
     bool IsUtf16 = false;  ///< It is an array of bytes with UTF-16.
-    HeldWay Way = {};      ///< Through what holds it.
+    /// What they say of what is in it, by the way that has led to it.
+    std::array<SecretNameKinds, NumHeldWays> Within = {};
+
+    explicit NamedValue(uint32_t Holder = 0) : Holder(Holder) {}
+    /// A way leads to it, and to what is in it.
+    void add(SecretNameKinds Of, HeldWay Way) {
+      Kinds.add(Of);
+      Within[size_t(Way)].add(Of);
+    }
+    /// Whether \p Other says more; then adds that.
+    bool join(const NamedValue &Other) {
+      bool IsNew = Kinds.add(Other.Kinds);
+      for (size_t Way = 0; Way != NumHeldWays; ++Way)
+        IsNew |= Within[Way].add(Other.Within[Way]);
+      IsUtf16 |= Other.IsUtf16;
+      return IsNew;
+    }
   };
   /// A name of a secret leads to \p Id. Returns whether that is new.
   bool name(uint64_t Id, const NamedValue &V) {
     auto [It, IsNew] = Named.try_emplace(Id, V);
-    if (IsNew || It->second.IsPlural == V.IsPlural)
-      return It->second.Kinds.add(V.Kinds) || IsNew;
-    if (V.IsPlural)
-      return false;
-    It->second = V;
-    return true;
+    return IsNew || It->second.join(V);
+  }
+  /// So does that of a field, or a key.
+  void name(uint64_t Id, uint32_t Holder, SecretNameKind Kind) {
+    NamedValue V(Holder);
+    V.add(Kind, HeldWay::Plain);
+    name(Id, V);
+  }
+  /// The plural of a name leads to what is in \p Id.
+  void nameWithin(uint64_t Id, uint32_t Holder, SecretNameKind Kind) {
+    NamedValue V(Holder);
+    V.Within[size_t(HeldWay::Plain)] = Kind;
+    name(Id, V);
   }
   /// The text \p Key, if it is such a name, leads to \p Id.
   void nameByKey(uint64_t Key, uint64_t Id);

@@ -202,6 +202,8 @@ protected:
 
 private:
   uint64_t wanted(const InstanceDump &R) final {
+    if (!OfTexts)
+      Scan.Objects.insert(R.Object);
     Current = &Scan.classOf(R.Class);
     Object = R.Object;
     const bool IsWanted =
@@ -258,7 +260,12 @@ public:
   }
 
 private:
+  uint64_t wanted(const PrimitiveArrayDump &R) override {
+    Scan.Objects.insert(R.Object);
+    return 0;
+  }
   bool wantsElements(const ObjectArrayDump &R) override {
+    Scan.Objects.insert(R.Object);
     uint32_t &Known = ElementsOf[R.Class];
     if (!Known)
       Known = Scan.label("element of " + Scan.Names.className(R.Class));
@@ -300,13 +307,15 @@ private:
   std::optional<uint64_t> Key;          ///< The key before its value.
 };
 
-/// Goes one reference on from the texts, collections and wrappers to which
-/// names lead.
+/// Goes on from the texts, collections and wrappers to which names lead: one
+/// reference to what is before it in the dump, and any number of those to what
+/// is after it.
 class FollowWalk final : public ValueGatherer {
 public:
-  explicit FollowWalk(SecretScan &Scan) : Scan(Scan) {}
-  /// Whether there may be more: what was found may come before it in the dump.
-  bool hasFound() const { return Found; }
+  /// \p Open gets what is still to be followed: what a name was found to lead
+  /// to after the dump had it.
+  FollowWalk(SecretScan &Scan, DenseSet<IdKey> &Open)
+      : Scan(Scan), Open(Open) {}
 
 private:
   using Value = SecretScan::NamedValue;
@@ -362,33 +371,55 @@ private:
       if (!From.Within[Way].empty())
         Show(HeldWay(Way), From.Within[Way]);
   }
+  /// There is nothing in one that leads on.
+  uint64_t wanted(const PrimitiveArrayDump &R) override {
+    if (!Open.empty())
+      Open.erase(R.Object);
+    return 0;
+  }
   /// Whether a name leads to \p Id.
   bool take(uint64_t Id) {
     From = Scan.Named.lookup(Id);
-    return From.Holder;
+    if (!From.Holder)
+      return false;
+    Open.erase(Id);
+    return true;
   }
   void follow(uint64_t To, const Value &Next) {
-    // Bounds memory for dumps that are made to take it.
-    constexpr size_t Most = size_t(1) << 20;
-    if (!Next.Kinds.empty() && Scan.Named.size() < Most)
-      Found |= Scan.name(To, Next);
+    if (Scan.follow(To, Next))
+      Open.insert(To);
   }
 
   SecretScan &Scan;
+  DenseSet<IdKey> &Open;
   Value From; ///< The current object.
   const SecretScan::Class *Class = nullptr;
   /// What is said of the elements of the current array in turns.
   Value OfKeys, OfValues;
   bool IsKey = false; ///< The last one was the first of two.
-  bool Found = false;
 };
 
 /// Looks into the arrays to which names lead.
 class NamedArrayWalk final : public ValueGatherer {
 public:
-  NamedArrayWalk(SecretScan &Scan, uint32_t Rule) : Scan(Scan), Rule(Rule) {}
+  /// \p Open has what no walk has followed.
+  NamedArrayWalk(SecretScan &Scan, uint32_t Rule, const DenseSet<IdKey> &Open)
+      : Scan(Scan), Rule(Rule), Open(Open) {}
+  /// Whether something in that leads on.
+  bool isCut() const { return IsCut; }
 
 private:
+  uint64_t wanted(const InstanceDump &R) override {
+    if (!Open.empty() && Open.contains(R.Object)) {
+      const SecretScan::Class &C = Scan.classOf(R.Class);
+      IsCut |= C.IsText || C.IsHolder;
+    }
+    return 0;
+  }
+  bool wantsElements(const ObjectArrayDump &R) override {
+    IsCut |= !Open.empty() && Open.contains(R.Object);
+    return false;
+  }
   uint64_t wanted(const PrimitiveArrayDump &R) override {
     constexpr uint64_t Most = 8 << 10;
     Value = Scan.Named.lookup(R.Object);
@@ -416,6 +447,8 @@ private:
 
   SecretScan &Scan;
   const uint32_t Rule;
+  const DenseSet<IdKey> &Open;
+  bool IsCut = false;
   SecretScan::NamedValue Value;
   uint64_t Array = 0;
   BasicType Type = BasicType::Byte;
@@ -438,17 +471,53 @@ public:
   }
   Error look(Upstream &Stream) override;
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &,
-                                          LossAccount &) override {
-    return nullptr;
-  }
+                                          LossAccount &Account) override;
 
 private:
+  Error lookAtNamed(Upstream &Stream, uint32_t Rule);
+
   const SecretOptions Options;
   const std::shared_ptr<SecretReport> Report;
   std::unique_ptr<SecretScan> Found;
   std::optional<NameWalk> InNames;
+  bool IsCut = false; ///< Names lead further than was followed.
 };
 } // namespace
+
+/// As many references as from a field to the text in a set in a wrapper, if all
+/// lead to what is before in the dump.
+static constexpr unsigned MostSteps = 8;
+
+Error ScanStage::lookAtNamed(Upstream &Stream, uint32_t Rule) {
+  DenseSet<IdKey> Open;
+  for (unsigned Step = 0; Step != MostSteps && (!Step || !Open.empty());
+       ++Step) {
+    Open.clear();
+    FollowWalk OfNamed(*Found, Open);
+    if (Error E = Stream.walk(OfNamed))
+      return E;
+  }
+  NamedArrayWalk OfNamedArrays(*Found, Rule, Open);
+  if (Error E = Stream.walk(OfNamedArrays))
+    return E;
+  IsCut = OfNamedArrays.isCut();
+  return Error::success();
+}
+
+std::unique_ptr<RecordVisitor> ScanStage::makePass(RecordVisitor &,
+                                                   LossAccount &Account) {
+  constexpr StringLiteral NotSeen =
+      ": what is in other wrappers and collections was not looked at";
+  if (Found && Found->IsFull)
+    Account.remark(("scan-secrets: names of secrets lead to more than " +
+                    Twine(SecretScan::MostFollowed) + " objects" + NotSeen)
+                       .str());
+  if (IsCut)
+    Account.remark(("scan-secrets: names of secrets lead on after " +
+                    Twine(MostSteps) + " walks of the dump" + NotSeen)
+                       .str());
+  return nullptr;
+}
 
 Error ScanStage::look(Upstream &Stream) {
   SecretScan &Scan = *Found;
@@ -465,20 +534,9 @@ Error ScanStage::look(Upstream &Stream) {
   const ArrayRef<SecretRule> Rules = Scan.Matcher.rules();
   const auto *Named = find_if(
       Rules, [](const SecretRule &R) { return R.Id == NamedValueRule; });
-  if (!Scan.Named.empty() && Named != Rules.end()) {
-    // As many references as from a field to the text in a set in a wrapper.
-    constexpr unsigned MostSteps = 8;
-    bool GoesOn = true;
-    for (unsigned Step = 0; GoesOn && Step != MostSteps; ++Step) {
-      FollowWalk OfNamed(Scan);
-      if (Error E = Stream.walk(OfNamed))
-        return E;
-      GoesOn = OfNamed.hasFound();
-    }
-    NamedArrayWalk OfNamedArrays(Scan, uint32_t(Named - Rules.begin()));
-    if (Error E = Stream.walk(OfNamedArrays))
+  if (!Scan.Named.empty() && Named != Rules.end())
+    if (Error E = lookAtNamed(Stream, uint32_t(Named - Rules.begin())))
       return E;
-  }
   Scan.report(*Report);
   return Options.Paths
              ? addSecretPaths(Stream, Options.TempDir, Options.Threads, *Report)

@@ -28,9 +28,9 @@ struct SecretOptions {
 
 /// Looks for secrets in arrays of bytes and chars and in the dump's strings, by
 /// what they look like, and by the names of fields and keys of maps that lead
-/// to them, also through collections and wrappers. Changes nothing. The dump is
-/// read up to 13 times more; memory grows with what is found and with the
-/// names.
+/// to them, also through collections and wrappers. Changes nothing. Its passes
+/// remark if names lead further than was followed. The dump is read up to 13
+/// times more; memory grows with what is found and with the names.
 std::unique_ptr<Stage> makeScanSecrets(SecretOptions Options,
                                        std::shared_ptr<SecretReport> Report);
 

@@ -9,6 +9,7 @@
 #ifndef HPROF_LIB_PASSES_SECRETS_SECRETSCAN_H
 #define HPROF_LIB_PASSES_SECRETS_SECRETSCAN_H
 
+#include "IdSketch.h"
 #include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Java/JavaHolders.h"
@@ -110,13 +111,26 @@ public:
     auto [It, IsNew] = Named.try_emplace(Id, V);
     return IsNew || It->second.join(V);
   }
-  /// So does that of a field, or a key.
+  /// A name leads to \p Id through what holds it. Bounds memory for dumps that
+  /// are made to take it.
+  bool follow(uint64_t Id, const NamedValue &V) {
+    if (V.Kinds.empty() || !Objects.mayContain(Id))
+      return false;
+    if (auto It = Named.find(Id); It != Named.end())
+      return It->second.join(V);
+    IsFull |= NumFollowed == MostFollowed;
+    if (IsFull)
+      return false;
+    ++NumFollowed;
+    return Named.try_emplace(Id, V).second;
+  }
+  /// The name of a field or a key leads to \p Id.
   void name(uint64_t Id, uint32_t Holder, SecretNameKind Kind) {
     NamedValue V(Holder);
     V.add(Kind, HeldWay::Plain);
     name(Id, V);
   }
-  /// The plural of a name leads to what is in \p Id.
+  /// So does a plural to what is in it.
   void nameWithin(uint64_t Id, uint32_t Holder, SecretNameKind Kind) {
     NamedValue V(Holder);
     V.Within[size_t(HeldWay::Plain)] = Kind;
@@ -137,8 +151,12 @@ public:
   llvm::DenseMap<IdKey, std::string> SecretNames;
   llvm::DenseMap<IdKey, NamedValue> Named;
   llvm::DenseSet<IdKey> TurnArrays; ///< Arrays with keys and values in turns.
+  IdSketch Objects;                 ///< Instances and arrays.
+  static constexpr uint64_t MostFollowed = uint64_t(1) << 20;
+  bool IsFull = false; ///< There was more to follow.
 
 private:
+  uint64_t NumFollowed = 0;
   std::vector<std::string> Labels;
   std::map<std::string, uint32_t> LabelNumbers;
   llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;

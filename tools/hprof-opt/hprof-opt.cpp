@@ -40,11 +40,13 @@ static void tellResult(ToolContext &C, ArrayRef<PassCall> Calls,
   for (const auto &Each : Plan.Secrets) {
     append_range(Answer.Secrets.Findings, Each->Findings);
     Answer.Secrets.HasPaths |= Each->HasPaths;
+    Answer.Secrets.IsCut |= Each->IsCut;
   }
   Answer.ShowsSecrets = !Plan.Secrets.empty();
   Answer.ShowsChanges = Plan.Explains;
   explain(C, Answer, ToStdout);
-  if (C.has(OPT_gate) && !Answer.Secrets.Findings.empty())
+  if (C.has(OPT_gate) &&
+      (!Answer.Secrets.Findings.empty() || Answer.Secrets.IsCut))
     C.report().tripGate();
 }
 

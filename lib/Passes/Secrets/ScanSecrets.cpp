@@ -538,6 +538,7 @@ Error ScanStage::look(Upstream &Stream) {
     if (Error E = lookAtNamed(Stream, uint32_t(Named - Rules.begin())))
       return E;
   Scan.report(*Report);
+  Report->IsCut = IsCut || Scan.IsFull;
   return Options.Paths
              ? addSecretPaths(Stream, Options.TempDir, Options.Threads, *Report)
              : Error::success();

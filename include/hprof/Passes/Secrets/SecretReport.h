@@ -38,6 +38,8 @@ struct SecretReport {
     /// reached.
     std::vector<Step> Path;
   };
+  /// Names of secrets lead further than was looked at.
+  bool IsCut = false;
   bool HasPaths = false;
   /// By kind, most first, then by holder.
   std::vector<Finding> Findings;

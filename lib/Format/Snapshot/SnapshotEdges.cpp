@@ -131,7 +131,7 @@ bool Reader::readEdge() {
     return true;
   uint64_t NameId = 0;
   if (Kind != EdgeKind::Index) {
-    if (Name < UINT32_MAX - 1)
+    if (Name < MostStrings)
       NameId = text(Name);
     else
       odd(Oddity::Name, format_errc::bad_value,

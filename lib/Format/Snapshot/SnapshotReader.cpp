@@ -87,8 +87,8 @@ bool Reader::readNode() {
             Twine(M.NodeTypes.size()));
     Type = 0;
   }
-  if (Name > UINT32_MAX || Edges > UINT32_MAX) {
-    In.fail("numbers of a node below 2^32");
+  if (Name >= MostStrings || Edges >= MostStrings) {
+    In.fail("numbers of a node below " + Twine(MostStrings));
     return false;
   }
   if (!Id || Id >= FirstMadeId) {
@@ -178,9 +178,9 @@ bool Reader::readStrings() {
   std::string Text;
   uint64_t Index = 0;
   for (bool IsFirst = true; In.nextElement(IsFirst); ++Index) {
-    const bool IsUsed = Index < UINT32_MAX - 1 && Texts.contains(Index);
+    const bool IsUsed = Index < MostStrings && Texts.contains(Index);
     auto Group =
-        Index < UINT32_MAX - 1 ? Groups.find(uint32_t(Index)) : Groups.end();
+        Index < MostStrings ? Groups.find(uint32_t(Index)) : Groups.end();
     if (!IsUsed && Group == Groups.end()) {
       if (!In.skipString())
         return false;
@@ -192,14 +192,28 @@ bool Reader::readStrings() {
       Group->second = Text;
     if (ClassNames.contains(uint32_t(Index)))
       Text = className(std::move(Text));
-    if (IsUsed)
-      sendText(FirstText + Index, Text);
+    if (!IsUsed)
+      continue;
+    sendText(FirstText + Index, Text);
+    Texts.erase(uint32_t(Index));
   }
   if (!In.hasFailed() && MaxString >= Index && !Ids.empty())
     damage(format_errc::bad_value, In.offset(),
            "names up to the string " + Twine(MaxString) +
                " are used, and there are " + Twine(Index) + " strings");
   return !In.hasFailed();
+}
+
+/// Makes up the names whose strings are missing or cut off.
+void Reader::sendMissingTexts() {
+  std::vector<uint32_t> Missing(Texts.begin(), Texts.end());
+  sort(Missing);
+  for (uint32_t Index : Missing)
+    sendText(
+        FirstText + Index,
+        ((ClassNames.contains(Index) ? "unknown-class@" : "unknown-field@") +
+         Twine(Index))
+            .str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -318,8 +332,10 @@ Error Reader::run() {
                 : "expected a heap snapshot, which begins with "
                   "{\"snapshot\":{\"meta\":");
   }
-  if (V.wantsMore())
+  if (V.wantsMore()) {
+    sendMissingTexts();
     sendRoots();
+  }
   if (IsWhole && V.wantsMore() && !HasStrings)
     damage(format_errc::missing_end, In.offset(),
            "the snapshot has no strings");

@@ -92,6 +92,8 @@ private:
   static constexpr uint64_t FirstMadeId = UINT64_C(1) << 53;
   static constexpr uint64_t FirstClass = UINT64_C(1) << 56;
   static constexpr uint64_t MostNodes = UINT32_MAX;
+  /// Sets of indices need two values for themselves.
+  static constexpr uint64_t MostStrings = UINT32_MAX - 1;
   /// Bytes of a name; the rest is left out.
   static constexpr size_t LongestText = 16 << 10;
 
@@ -102,6 +104,7 @@ private:
   bool readEdges();
   bool readEdge();
   bool readStrings();
+  void sendMissingTexts();
   void sendBeginning();
   void finishNode();
   void sendObject(uint64_t Id, uint64_t Name, uint32_t Size,
@@ -162,7 +165,7 @@ private:
   /// Roots with the name of the group that they are in.
   std::vector<std::pair<uint64_t, uint32_t>> Roots;
   std::vector<uint64_t> Shortcuts; ///< What the first node refers to itself.
-  llvm::DenseSet<uint32_t> Texts;  ///< Strings to send.
+  llvm::DenseSet<uint32_t> Texts;  ///< Strings still to send.
   llvm::DenseSet<uint32_t> ClassNames;          ///< Those that classes have.
   llvm::DenseMap<uint32_t, std::string> Groups; ///< Names of groups.
   uint64_t MaxString = 0; ///< The largest index that is used.

@@ -317,6 +317,46 @@ TEST(SnapshotReader, WhatIsBeforeACutIsRead) {
     EXPECT_NE(readText(StringRef(Text).take_front(Cut)).Damage, "") << Cut;
 }
 
+/// Ids of names that \p Records mention and that no string has.
+std::string missingNames(StringRef Records) {
+  std::string Missing;
+  for (auto [Before, Rest] = Records.split("Name="); !Rest.empty();
+       std::tie(Before, Rest) = Rest.split("Name=")) {
+    const StringRef Id = Rest.take_until([](char C) { return !isHexDigit(C); });
+    if (!Records.contains(("Utf8 Id=" + Id + " ").str()))
+      Missing += (" " + Id).str();
+  }
+  return Missing;
+}
+
+TEST(SnapshotReader, CutNamesAreMadeUp) {
+  const std::string Text =
+      snapshot("3,1,1,8,2, 3,2,3,8,1", "2,3,5, 6,4,5, 2,1,0",
+               R"("","A","B","next","weak")");
+  EXPECT_EQ(missingNames(readText(Text).Records), "");
+  for (size_t Cut = Text.find("nodes"); Cut < Text.size() - 2; ++Cut)
+    EXPECT_EQ(missingNames(readText(StringRef(Text).take_front(Cut)).Records),
+              "")
+        << Cut;
+  const std::string Cut =
+      readText(StringRef(Text).take_front(Text.find("\"B\""))).Records;
+  EXPECT_TRUE(StringRef(Cut).contains("Utf8 Id=10001 1:41")) << Cut;
+  // What is called a class and what a field.
+  for (StringRef Name : {"unknown-class@2", "unknown-field@3"})
+    EXPECT_TRUE(StringRef(Cut).contains(":" + toHex(Name, true))) << Cut;
+  // A snapshot may be whole and have fewer strings.
+  const std::string Few = readText(snapshot("3,7,1,8,0", "", "")).Records;
+  EXPECT_EQ(missingNames(Few), "") << Few;
+}
+
+TEST(SnapshotReader, NoStringHasTheLargestNumbers) {
+  for (StringRef Name : {"4294967294", "4294967295", "4294967296"})
+    EXPECT_TRUE(
+        StringRef(damage(snapshot(("3," + Name + ",1,8,0").str(), "", "")))
+            .contains("expected numbers of a node below 4294967294"))
+        << Name.str();
+}
+
 TEST(SnapshotReader, RefusesWhatItCannotRead) {
   EXPECT_EQ(readText("[]").Error,
             "offset 0x0: expected a heap snapshot, which begins with "

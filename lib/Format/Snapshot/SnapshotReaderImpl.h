@@ -15,6 +15,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <array>
+#include <memory>
+#include <vector>
 
 namespace hprof {
 namespace snapshot {
@@ -114,11 +116,19 @@ private:
   void sendRoot(uint64_t Object, llvm::StringRef Group);
   /// The classes of one name.
   struct Shapes {
+    using NameCounts = llvm::DenseMap<uint64_t, uint64_t>;
     uint64_t Count = 0;
     bool IsJoined = false; ///< There are too many for one more.
+    /// The names of the edges of the first one, until there is a second one.
+    /// Most names have no other, and a table is much larger.
+    std::vector<uint64_t> First;
     /// How many of them have an edge of a name; once they are joined, the
     /// names that edges keep.
-    llvm::DenseMap<uint64_t, uint64_t> Uses;
+    std::unique_ptr<NameCounts> Uses;
+
+    /// Notes that another one has an edge of the name \p Name.
+    void use(uint64_t Name);
+    NameCounts &uses();
   };
   uint64_t classFor(uint64_t Name, uint32_t Size,
                     llvm::MutableArrayRef<Edge> Of);

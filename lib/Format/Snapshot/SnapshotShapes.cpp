@@ -38,21 +38,37 @@ uint64_t Reader::mostShapes() const {
   return std::max<uint64_t>(1, Options.MaxShapes / 256);
 }
 
+Reader::Shapes::NameCounts &Reader::Shapes::uses() {
+  if (!Uses) {
+    Uses = std::make_unique<NameCounts>();
+    for (uint64_t Name : std::exchange(First, {}))
+      ++(*Uses)[Name];
+  }
+  return *Uses;
+}
+
+void Reader::Shapes::use(uint64_t Name) {
+  if (Count)
+    ++uses()[Name];
+  else
+    First.push_back(Name);
+}
+
 /// Takes the names from edges \p Of an object whose shape is one too many for
 /// \p S.
 void Reader::joinShapes(Shapes &S, MutableArrayRef<Edge> Of) const {
   if (!std::exchange(S.IsJoined, true)) {
-    DenseMap<uint64_t, uint64_t> Common;
-    for (auto [Name, Uses] : S.Uses)
+    Shapes::NameCounts Common;
+    for (auto [Name, Uses] : S.uses())
       if (Uses > S.Count / 2)
         Common.try_emplace(Name, Uses);
-    S.Uses = std::move(Common);
+    *S.Uses = std::move(Common);
   }
   // There are too many combinations even of these names.
   if (S.Count >= 2 * Options.MaxShapes)
-    S.Uses.clear();
+    S.Uses->clear();
   for (Edge &E : Of)
-    if (E.Name && !S.Uses.contains(E.Name))
+    if (E.Name && !S.Uses->contains(E.Name))
       E.Name = 0;
 }
 
@@ -88,7 +104,7 @@ uint64_t Reader::classFor(uint64_t Name, uint32_t Size,
   } else {
     for (const Edge &E : Of)
       if (E.Name)
-        ++S.Uses[E.Name];
+        S.use(E.Name);
   }
   const auto [Found, IsNew] =
       Classes.try_emplace(hashOfKey(), FirstClass + 16 * (Classes.size() + 1));

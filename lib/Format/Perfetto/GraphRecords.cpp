@@ -8,6 +8,7 @@
 
 #include "GraphRecords.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/StringMap.h"
@@ -21,6 +22,7 @@ namespace {
 struct ClassOf {
   uint64_t Id = 0, Name = 0, Super = 0, Loader = 0, Size = 0;
   const GraphObject *Object = nullptr; ///< Its java.lang.Class.
+  const GraphType *Type = nullptr;     ///< The first one, maybe of Object.
 };
 
 class Sender {
@@ -36,6 +38,8 @@ private:
 
   void sendNames();
   void findClasses();
+  void findSupers();
+  void cutRings();
   void sendClasses();
   void sendObjects();
   void sendObject(const GraphObject &O, const GraphType &T);
@@ -45,6 +49,7 @@ private:
   template <class R> void sendRoot(uint64_t Object);
   void list(const GraphObject &O, const GraphType *T);
   uint64_t classOf(const GraphObject &O, size_t Type);
+  std::string nameOf(const GraphType &T) const;
   uint64_t string(StringRef Text);
   uint64_t newId() { return NextId += 8; }
   const GraphType *type(uint64_t Id) const {
@@ -78,6 +83,13 @@ static StringRef classInName(StringRef Name) {
              : StringRef();
 }
 
+/// The name of the class that \p T is, or whose objects' java.lang.Class it is.
+std::string Sender::nameOf(const GraphType &T) const {
+  const StringRef Inner = classInName(T.Name);
+  const std::string Name = Names.className(Inner.empty() ? T.Name : Inner);
+  return Name.empty() ? "(no name)" : Name;
+}
+
 uint64_t Sender::string(StringRef Text) {
   const auto [At, IsNew] = Strings.try_emplace(Text, Strings.size() + 1);
   if (IsNew) {
@@ -103,31 +115,22 @@ void Sender::clampSize(uint64_t &Size) {
 
 /// A class has the id of its object, and makes one up if there is none.
 void Sender::findClasses() {
-  // No address is as large.
-  constexpr uint64_t Most = UINT64_C(1) << 62;
-  auto See = [&](uint64_t Id) {
-    if (Id < Most)
-      NextId = std::max(NextId, Id & ~UINT64_C(7));
-  };
+  auto See = [&](uint64_t Id) { NextId = std::max(NextId, Id & ~UINT64_C(7)); };
   for (const GraphObject &O : G.Objects)
     See(O.Id);
   for (uint64_t Id : G.References)
     See(Id);
   DenseMap<Key, size_t> ByName;
   for (const GraphType &T : G.Types) {
-    StringRef Name = T.Name;
-    if (const StringRef Inner = classInName(Name); !Inner.empty())
-      Name = Inner;
-    const std::string Long = Names.className(Name);
-    const auto [At, IsNew] = ByName.try_emplace(
-        {string(Long.empty() ? "(no name)" : Long), T.Location},
-        Classes.size());
+    const auto [At, IsNew] =
+        ByName.try_emplace({string(nameOf(T)), T.Location}, Classes.size());
     ClassOfType.push_back(At->second);
     if (IsNew) {
       Classes.emplace_back();
       Classes.back().Name = At->first.first;
+      Classes.back().Type = &T;
     }
-    if (Name.size() != T.Name.size())
+    if (!classInName(T.Name).empty())
       continue;
     ClassOf &C = Classes[At->second];
     C.Size = T.Size;
@@ -148,10 +151,60 @@ void Sender::findClasses() {
   for (ClassOf &C : Classes)
     if (!C.Id)
       C.Id = newId();
+  findSupers();
+  cutRings();
+}
+
+void Sender::findSupers() {
   for (auto [I, T] : enumerate(G.Types))
     if (classInName(T.Name).empty())
       if (const auto At = G.TypeOf.find(T.Super); At != G.TypeOf.end())
         Classes[ClassOfType[I]].Super = Classes[ClassOfType[At->second]].Id;
+  uint64_t SuperName = 0;
+  for (const auto &[Id, Text] : G.FieldNames)
+    if (Text == "java.lang.Class.superClass")
+      SuperName = Id;
+  if (!SuperName)
+    return;
+  // Old traces state superclasses only here.
+  for (ClassOf &C : Classes) {
+    if (C.Super || !C.Object || !C.Object->HasFields)
+      continue;
+    const GraphObject &O = *C.Object;
+    for (uint32_t I = 0; !C.Super && I != O.NumReferences; ++I)
+      if (G.Fields[O.FirstField + I] == SuperName)
+        C.Super = G.References[O.FirstReference + I];
+  }
+}
+
+/// Takes their superclass from classes that are above themselves.
+void Sender::cutRings() {
+  DenseMap<IdKey, size_t> ById;
+  for (auto [I, C] : enumerate(Classes))
+    ById.try_emplace(C.Id, I);
+  std::vector<size_t> SeenFrom(Classes.size()); // From which class, plus 1.
+  uint64_t NumCut = 0;
+  for (size_t First = 0; First != Classes.size(); ++First) {
+    for (size_t I = First; !SeenFrom[I];) {
+      SeenFrom[I] = First + 1;
+      ClassOf &C = Classes[I];
+      const auto Above = ById.find(C.Super);
+      if (Above == ById.end())
+        break;
+      I = Above->second;
+      if (SeenFrom[I] != First + 1)
+        continue;
+      C.Super = 0;
+      if (!NumCut++ && OnDamage)
+        OnDamage({format_errc::bad_value, C.Type->Offset,
+                  nameOf(*C.Type) + " is a superclass of itself; its "
+                                    "superclass is left out"});
+    }
+  }
+  if (NumCut > 1 && OnDamage)
+    OnDamage({format_errc::bad_value, 0,
+              counted(NumCut - 1, "more class is a superclass of itself",
+                      "more classes are superclasses of themselves")});
 }
 
 /// Lists the references of \p O, an instance of \p T or, if that is null, a
@@ -181,20 +234,11 @@ void Sender::list(const GraphObject &O, const GraphType *T) {
 }
 
 void Sender::sendClasses() {
-  uint64_t SuperName = 0;
-  for (const auto &[Id, Text] : G.FieldNames)
-    if (Text == "java.lang.Class.superClass")
-      SuperName = Id;
-  for (ClassOf &C : Classes) {
+  for (const ClassOf &C : Classes) {
     References.begin(8);
     if (C.Object) {
       const GraphObject &O = *C.Object;
       list(O, nullptr);
-      // Old traces state superclasses only here.
-      for (uint32_t I = 0;
-           SuperName && !C.Super && O.HasFields && I != O.NumReferences; ++I)
-        if (G.Fields[O.FirstField + I] == SuperName)
-          C.Super = G.References[O.FirstReference + I];
       ObjectSize Size;
       Size.Object = C.Id;
       Size.Size = O.Size;
@@ -358,13 +402,15 @@ void Sender::send() {
   sendClasses();
   sendObjects();
   sendRoots();
-  auto Tell = [&](uint64_t Number, const char *What) {
+  auto Tell = [&](uint64_t Number, StringRef One, StringRef Several) {
     if (Number && OnDamage)
-      OnDamage({format_errc::bad_value, 0, std::to_string(Number) + What});
+      OnDamage({format_errc::bad_value, 0, counted(Number, One, Several)});
   };
-  Tell(NumUnknown, " objects of types that the heap graph does not describe "
-                   "are left out");
-  Tell(NumLarge, " sizes above 4294967295 are taken for that");
+  Tell(NumUnknown,
+       "object of a type that the heap graph does not describe is left out",
+       "objects of types that the heap graph does not describe are left out");
+  Tell(NumLarge, "size above 4294967295 is taken for that",
+       "sizes above 4294967295 are taken for that");
 }
 
 void hprof::perfetto::sendGraph(const HeapGraph &Graph, const Mappings &Names,

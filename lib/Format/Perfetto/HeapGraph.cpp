@@ -45,7 +45,7 @@ bool HeapGraph::add(ArrayRef<uint8_t> Message, uint64_t Offset) {
   return IsGood && !M.isBroken();
 }
 
-HeapGraph::Repeated HeapGraph::dropRepeated() {
+HeapGraph::BadIds HeapGraph::dropRepeated() {
   std::vector<uint64_t> Ids;
   Ids.reserve(Objects.size());
   for (const GraphObject &O : Objects)
@@ -55,7 +55,7 @@ HeapGraph::Repeated HeapGraph::dropRepeated() {
   for (size_t I = 1; I < Ids.size(); ++I)
     if (Ids[I] == Ids[I - 1])
       Seen.try_emplace(Ids[I], false);
-  Repeated Found;
+  BadIds Found;
   if (Seen.empty())
     return Found;
   size_t Index = 0;
@@ -64,14 +64,28 @@ HeapGraph::Repeated HeapGraph::dropRepeated() {
     auto At = Seen.find(O.Id);
     if (At == Seen.end() || !std::exchange(At->second, true))
       return false;
-    if (!Found.Count++) {
-      Found.Id = O.Id;
-      Found.Offset =
-          std::prev(upper_bound(Packets, std::pair(I, UINT64_MAX)))->second;
-    }
+    Found.add(
+        O.Id,
+        std::prev(upper_bound(Packets, std::pair(I, UINT64_MAX)))->second);
     return true;
   });
   return Found;
+}
+
+/// No address is as large.
+static constexpr uint64_t EndOfAddresses = UINT64_C(1) << 62;
+
+/// \p Id, or 0 if no object can have that.
+uint64_t HeapGraph::reference(uint64_t Id) {
+  if (Id < EndOfAddresses)
+    return Id;
+  NoReferences.add(Id, offset());
+  return 0;
+}
+
+void HeapGraph::pushRoot(uint64_t Id, uint8_t Kind) {
+  if (!Id || (Id = reference(Id)))
+    Roots.push_back({Id, Kind});
 }
 
 bool HeapGraph::addObject(ArrayRef<uint8_t> Message) {
@@ -112,16 +126,21 @@ bool HeapGraph::addObject(ArrayRef<uint8_t> Message) {
       break;
     case Object_Internal:
       constexpr uint8_t VmInternal = 13;
-      IsGood &= M.forEachNumber(
-          [&](uint64_t N) { Roots.push_back({N, VmInternal}); });
+      IsGood &= M.forEachNumber([&](uint64_t N) { pushRoot(N, VmInternal); });
       break;
     }
   if (Delta)
     O.Id = LastId + Delta;
   LastId = O.Id;
   O.Heap = LastHeap;
+  if (O.Id >= EndOfAddresses) {
+    NoObjects.add(O.Id, offset());
+    References.resize(O.FirstReference);
+    Fields.resize(O.FirstField);
+    return IsGood && !M.isBroken();
+  }
   for (uint64_t &R : MutableArrayRef(References).drop_front(O.FirstReference))
-    R = R ? R + Base : 0;
+    R = R ? reference(R + Base) : 0;
   const size_t NumFields = Fields.size() - O.FirstField;
   O.NumReferences = uint32_t(
       std::min<uint64_t>(References.size() - O.FirstReference, UINT32_MAX));
@@ -142,6 +161,7 @@ bool HeapGraph::addObject(ArrayRef<uint8_t> Message) {
 
 bool HeapGraph::addType(ArrayRef<uint8_t> Message) {
   GraphType T;
+  T.Offset = offset();
   bool IsGood = true;
   WireFields M(Message);
   while (M.next())
@@ -165,7 +185,7 @@ bool HeapGraph::addType(ArrayRef<uint8_t> Message) {
       T.Kind = M.number();
       break;
     case Type_Loader:
-      T.Loader = M.number();
+      T.Loader = reference(M.number());
       break;
     case Type_Fields:
       IsGood &= M.forEachNumber([&](uint64_t N) { T.Fields.push_back(N); });
@@ -184,7 +204,7 @@ bool HeapGraph::addRoot(ArrayRef<uint8_t> Message) {
   WireFields M(Message);
   while (M.next()) {
     if (M.field() == Root_Objects)
-      IsGood &= M.forEachNumber([&](uint64_t N) { Roots.push_back({N, 0}); });
+      IsGood &= M.forEachNumber([&](uint64_t N) { pushRoot(N, 0); });
     else if (M.field() == Root_Kind)
       Kind = uint8_t(std::min<uint64_t>(M.number(), UINT8_MAX));
   }

@@ -36,6 +36,7 @@ struct GraphObject {
 
 struct GraphType {
   uint64_t Id = 0, Location = 0, Size = 0, Super = 0, Loader = 0, Kind = 0;
+  uint64_t Offset = 0; ///< That of its packet.
   std::string Name;
   std::vector<uint64_t> Fields; ///< Those declared by it.
 
@@ -60,13 +61,25 @@ public:
   /// The rest of the last message is missing.
   void cut() { IsContinued = true; }
 
-  /// Objects with the id of an earlier one.
-  struct Repeated {
+  /// What is left out for its id.
+  struct BadIds {
     uint64_t Count = 0;
     uint64_t Id = 0, Offset = 0; ///< The first one, and that of its packet.
+
+    void add(uint64_t ThisId, uint64_t ThisOffset) {
+      if (!Count++) {
+        Id = ThisId;
+        Offset = ThisOffset;
+      }
+    }
   };
-  /// Removes them.
-  Repeated dropRepeated();
+  /// Removes objects with the id of an earlier one.
+  BadIds dropRepeated();
+  /// Objects without an address: others, such as classes without objects, get
+  /// ids that are larger than all these have.
+  const BadIds &impossibleObjects() const { return NoObjects; }
+  /// What refers to such objects.
+  const BadIds &impossibleReferences() const { return NoReferences; }
 
   /// More packets follow.
   bool isContinued() const { return IsContinued; }
@@ -90,9 +103,13 @@ private:
   bool addType(llvm::ArrayRef<uint8_t> Message);
   bool addRoot(llvm::ArrayRef<uint8_t> Message);
   bool addFieldName(llvm::ArrayRef<uint8_t> Message);
+  uint64_t reference(uint64_t Id);
+  void pushRoot(uint64_t Id, uint8_t Kind);
+  uint64_t offset() const { return Packets.back().second; }
 
   /// The first objects of packets with their offsets.
   std::vector<std::pair<size_t, uint64_t>> Packets;
+  BadIds NoObjects, NoReferences;
   uint64_t LastId = 0, NextIndex = 0, OddObjects = 0;
   uint8_t LastHeap = 0;
   bool IsContinued = false;

@@ -83,6 +83,8 @@ private:
     if (!NumBroken++)
       damage(format_errc::bad_value, What);
   }
+  void tellBadIds(const HeapGraph::BadIds &Ids, StringRef One,
+                  StringRef Several);
   void tellFaults();
 
   Source &In;
@@ -274,26 +276,38 @@ void Reader::compressed(ArrayRef<uint8_t> Bytes, bool IsZstd, bool IsCut) {
 // The run
 //===----------------------------------------------------------------------===//
 
+void Reader::tellBadIds(const HeapGraph::BadIds &Ids, StringRef One,
+                        StringRef Several) {
+  if (!Ids.Count)
+    return;
+  Start = Ids.Offset;
+  damage(format_errc::bad_value,
+         counted(Ids.Count, One, Several) + "0x" + utohexstr(Ids.Id, true) +
+             (Ids.Count == 1 ? ", and is left out" : ", and are left out"));
+  Start = In.offset();
+}
+
 void Reader::tellFaults() {
   Start = In.offset();
   if (NumBroken > 1)
     damage(format_errc::bad_value,
-           Twine(NumBroken - 1) + " more packets were broken");
+           counted(NumBroken - 1, "more packet was", "more packets were") +
+               " broken");
   if (Graph.oddObjects())
     damage(format_errc::bad_value,
-           Twine(Graph.oddObjects()) +
-               " objects have other numbers of fields than of references, "
-               "which are left out");
+           counted(Graph.oddObjects(), "object has another number",
+                   "objects have other numbers") +
+               " of fields than of references, which are left out");
   if (std::optional<uint64_t> Index = Graph.missingPacket())
     damage(format_errc::missing_end,
            "packet " + Twine(*Index) + " of the heap graph is missing");
-  const HeapGraph::Repeated Repeated = Graph.dropRepeated();
-  if (Repeated.Count && Options.OnDamage)
-    Options.OnDamage(
-        {format_errc::bad_value, Repeated.Offset,
-         counted(Repeated.Count, "object has the id", "objects have the ids") +
-             " of earlier ones, the first 0x" + utohexstr(Repeated.Id, true) +
-             ", and are left out"});
+  tellBadIds(Graph.dropRepeated(), "object has the id of an earlier one, ",
+             "objects have the ids of earlier ones, the first ");
+  tellBadIds(Graph.impossibleObjects(), "object has an id that is no address, ",
+             "objects have ids that are no addresses, the first ");
+  tellBadIds(Graph.impossibleReferences(),
+             "reference is to an id that is no address, ",
+             "references are to ids that are no addresses, the first ");
   if (!IsDone)
     damage(format_errc::missing_end, "the heap graph has no end");
   if (const uint64_t Others = OtherGraphs + EmptyGraphs)

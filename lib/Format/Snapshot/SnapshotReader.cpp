@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SnapshotReaderImpl.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Base/Identify.h"
 
 using namespace hprof;
@@ -292,18 +293,21 @@ static std::string placed(const Damage &D) {
 }
 
 Error Reader::finish() {
-  static constexpr StringLiteral Others[NumOddities] = {
-      "nodes of unknown types",
-      "edges of unknown types",
-      "nodes with impossible ids",
-      "nodes with ids of others",
-      "nodes of more than 4294967295 bytes",
-      "edges to no node",
-      "edges with impossible names"};
+  static constexpr std::pair<StringLiteral, StringLiteral> Others[] = {
+      {"node is of an unknown type", "nodes are of unknown types"},
+      {"edge is of an unknown type", "edges are of unknown types"},
+      {"node has an impossible id", "nodes have impossible ids"},
+      {"node has the id of another", "nodes have ids of others"},
+      {"node has more than 4294967295 bytes",
+       "nodes have more than 4294967295 bytes"},
+      {"edge is to no node", "edges are to no node"},
+      {"edge has an impossible name", "edges have impossible names"}};
+  static_assert(std::size(Others) == NumOddities);
   for (unsigned O = 0; O != NumOddities; ++O)
     if (OddCounts[O] > 1)
       damage(format_errc::bad_value, In.offset(),
-             Twine(OddCounts[O] - 1) + " more " + Others[O]);
+             counted(OddCounts[O] - 1, ("more " + Others[O].first).str(),
+                     ("more " + Others[O].second).str()));
   Error Rest = handleErrors(In.takeError(),
                             [&](std::unique_ptr<FormatError> FE) -> Error {
                               if (FE->code() == format_errc::io)

@@ -230,8 +230,8 @@ TEST(PerfettoReader, PacketsOfAGraphAreJoined) {
             "missing-end: packet 1 of the heap graph is missing\n");
   EXPECT_EQ(readTrace(packet(A)).Damage,
             "missing-end: the heap graph has no end\n"
-            "bad-value: 1 objects of types that the heap graph does not "
-            "describe are left out\n");
+            "bad-value: 1 object of a type that the heap graph does not "
+            "describe is left out\n");
 }
 
 TEST(PerfettoReader, CompressedPacketsAreRead) {
@@ -281,7 +281,7 @@ TEST(PerfettoReader, WhatIsBeforeAFaultIsRead) {
   Odd.message(2, object(0x10, 1).packed(4, {1, 2}).packed(5, {0x10}));
   Odd.message(9, type(1, "A", 8));
   EXPECT_EQ(readTrace(packet(Odd)).Damage,
-            "bad-value: 1 objects have other numbers of fields than of "
+            "bad-value: 1 object has another number of fields than of "
             "references, which are left out\n");
   for (size_t Cut = 0; Cut != Whole.size(); ++Cut) {
     const Outcome Part = readTrace(StringRef(Whole).take_front(Cut));
@@ -369,6 +369,86 @@ TEST(PerfettoReader, ObjectsWithIdsOfOthersAreLeftOut) {
                         ": 2 objects have the ids of earlier ones, the first "
                         "0x20, and are left out\n");
   EXPECT_EQ(StringRef(Log.Text).count("ReferenceObject"), 2u) << Log.Text;
+}
+
+TEST(PerfettoReader, WhatHasImpossibleIdsIsLeftOut) {
+  const uint64_t Odd = UINT64_MAX;
+  TraceBytes A, B;
+  A.message(2, object(0x10, 1).packed(5, {0x20, Odd, 0x18})).number(5, 1);
+  B.message(2, object(Odd, 1).packed(5, {0x10}).packed(10, {Odd}).number(8, 9));
+  B.message(2, object(0x20, 1)).number(6, 1);
+  B.message(9, type(1, "A", 8).number(8, Odd - 1));
+  B.message(7, TraceBytes().packed(1, {0x10, Odd}).number(2, 1));
+  std::string Places;
+  PerfettoReaderOptions Options;
+  Options.OnDamage = [&](const Damage &D) {
+    Places += std::to_string(D.Offset) + ": " + D.What + "\n";
+  };
+  RecordLog Log;
+  const std::string Trace = packet(A) + packet(B);
+  auto In = Source::fromMemory(arrayRefFromStringRef(Trace), "test");
+  cantFail(readPerfetto(*In, Log, Options));
+  const std::string Second = std::to_string(packet(A).size());
+  EXPECT_EQ(Places, Second +
+                        ": 1 object has an id that is no address, "
+                        "0xffffffffffffffff, and is left out\n" +
+                        "0: 4 references are to ids that are no addresses, the "
+                        "first 0xffffffffffffffff, and are left out\n");
+  EXPECT_TRUE(StringRef(Log.Text).ends_with(
+      "\nReferenceClass Class=28 Name=1 InstanceSize=8 []"
+      "\nReferenceObject Object=10 Class=28 "
+      "[{ Object=20 }{ Object=18 }]"
+      "\nReferenceObject Object=20 Class=28 []"
+      "\nRootJniGlobal Object=10"))
+      << Log.Text;
+}
+
+TEST(PerfettoReader, SuperclassesOfThemselvesAreLeftOut) {
+  // A below B below C below B.
+  TraceBytes G;
+  G.message(2, object(0x10, 1));
+  G.message(9, type(1, "A", 8, 2)).message(9, type(2, "B", 8, 3));
+  G.message(9, type(3, "C", 8, 2)).message(9, type(4, "D", 8, 4));
+  const Outcome R = readTrace(packet(G));
+  EXPECT_EQ(
+      R.Damage,
+      "bad-value: C is a superclass of itself; its superclass is left out\n"
+      "bad-value: 1 more class is a superclass of itself\n");
+  EXPECT_TRUE(
+      StringRef(R.Records).contains("\nReferenceClass Class=18 Name=1 Super=20 "
+                                    "InstanceSize=8 []"
+                                    "\nReferenceClass Class=20 Name=2 Super=28 "
+                                    "InstanceSize=8 []"
+                                    "\nReferenceClass Class=28 Name=3 "
+                                    "InstanceSize=8 []"
+                                    "\nReferenceClass Class=30 Name=4 "
+                                    "InstanceSize=8 []"))
+      << R.Records;
+  // The same of class objects, as in old traces.
+  TraceBytes Old;
+  Old.message(2, object(0x10, 1).packed(4, {5}).packed(5, {0x18}));
+  Old.message(2, object(0x18, 2).packed(4, {5}).packed(5, {0x10}));
+  Old.message(9, type(1, "java.lang.Class<A>", 0));
+  Old.message(9, type(2, "java.lang.Class<B>", 0));
+  Old.message(4, interned(5, "java.lang.Class java.lang.Class.superClass"));
+  EXPECT_EQ(
+      readTrace(packet(Old)).Damage,
+      "bad-value: B is a superclass of itself; its superclass is left out\n");
+}
+
+TEST(PerfettoReader, CountsAgreeWithWhatTheyCount) {
+  TraceBytes A, B;
+  A.message(2, object(0x10, 1)).message(2, object(0x10, 1));
+  A.message(9, type(1, "A", 8));
+  EXPECT_EQ(readTrace(packet(A)).Damage,
+            "bad-value: 1 object has the id of an earlier one, 0x10, and is "
+            "left out\n");
+  B.message(2, object(0x10, 1)).message(9, type(1, "A", UINT64_MAX));
+  EXPECT_EQ(readTrace(packet(B)).Damage,
+            "bad-value: 1 size above 4294967295 is taken for that\n");
+  B.message(9, type(2, "B", UINT64_MAX));
+  EXPECT_EQ(readTrace(packet(B)).Damage,
+            "bad-value: 2 sizes above 4294967295 are taken for that\n");
 }
 
 TEST(PerfettoReader, OtherFilesAreNoTraces) {

@@ -285,7 +285,7 @@ TEST(SnapshotReader, IdsOfOtherNodesAreReplaced) {
             "bad-value: the node 2 of the nodes before has the id 5 of the "
             "node 0, and gets another one\n" +
                 std::to_string(Text.size()) +
-                " bad-value: 1 more nodes with ids of others\n");
+                " bad-value: 1 more node has the id of another\n");
   const std::string Records = readText(Text).Records;
   for (StringRef Object :
        {"Object=5 Class=100000000000010 [{ Object=20000000000002 }]",

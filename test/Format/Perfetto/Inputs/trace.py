@@ -2,7 +2,8 @@
 
 CONTENTS: `whole` (the default) has one packet; `split` several, with another
 sequence's between; `zlib` a compressed one; `two` a second heap graph; `cut` ends
-within the last packet; `none` has no heap graph.
+within the last packet; `none` has no heap graph; `odd` has an object whose id is
+no address, and a class below itself.
 """
 
 import sys
@@ -95,6 +96,10 @@ elif contents == "two":
     trace = whole + MAPPING + graph(0, *objects, *rest, sequence=3)
 elif contents == "cut":
     trace = (whole + graph(0))[:-3]
+elif contents == "odd":
+    ring = [message((1, 20), (3, "A"), (5, 21)), message((1, 21), (3, "B"), (5, 20))]
+    odd = message((1, 2**64 - 1), (2, 3), (5, [0x1000]))
+    trace = graph(0, *objects, (2, odd), *rest, *((9, t) for t in ring)) + MAPPING
 elif contents == "none":
     trace = packet(1)
 else:

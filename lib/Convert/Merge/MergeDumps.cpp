@@ -259,6 +259,13 @@ Error Merge::checkThreads() const {
   if (Origins.size() == 1 && NumFiles == 1 &&
       Origins.front().Frames.Dumps <= 1) {
     const std::string &Heap = Origins.front().In.Path;
+    const Format Carrier = Origins.front().Frames.Header.Carrier;
+    // No others show what their threads are called.
+    if (!InHprof.has(Carrier) && !InIbm.has(Carrier))
+      return createFileError(
+          Heap, createStringError("a thread dump can be added to HPROF binary "
+                                  "and to heap dumps of IBM's, found " +
+                                  Twine(formatInfo(Carrier).Text)));
     std::optional<std::string> Why = otherProcess(*Threads, Heap);
     return Why && !Options.AnyProcess
                ? createFileError(Heap, otherProcessError(*Why))

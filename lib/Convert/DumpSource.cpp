@@ -11,6 +11,7 @@
 #include "ZeroGuard.h"
 #include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Convert/Spool.h"
+#include "hprof/Format/Snapshot/SnapshotReader.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include <utility>
 
@@ -71,6 +72,14 @@ Error DumpSource::readFormat(Source &Input, RecordVisitor &V,
   }
   if (From.Kind == Format::Yaml)
     return readYaml(Input, V, OnDamage, Options.Yaml);
+  if (From.Kind == Format::Snapshot) {
+    SnapshotReaderOptions Reading;
+    Reading.OnDamage = std::move(OnDamage);
+    Reading.OnDroppedNames = [&](uint64_t Count) {
+      Losses.add(Loss::ShapeNames, Count);
+    };
+    return readSnapshot(Input, V, Reading);
+  }
   return From.Read(Input, V, std::move(OnDamage));
 }
 

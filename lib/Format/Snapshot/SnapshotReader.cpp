@@ -293,6 +293,8 @@ static std::string placed(const Damage &D) {
 }
 
 Error Reader::finish() {
+  if (NumDroppedNames && Options.OnDroppedNames)
+    Options.OnDroppedNames(NumDroppedNames);
   static constexpr std::pair<StringLiteral, StringLiteral> Others[] = {
       {"node is of an unknown type", "nodes are of unknown types"},
       {"edge is of an unknown type", "edges are of unknown types"},

@@ -133,7 +133,7 @@ private:
   uint64_t classFor(uint64_t Name, uint32_t Size,
                     llvm::MutableArrayRef<Edge> Of);
   uint64_t mostShapes() const;
-  void joinShapes(Shapes &S, llvm::MutableArrayRef<Edge> Of) const;
+  void joinShapes(Shapes &S, llvm::MutableArrayRef<Edge> Of);
   std::pair<uint64_t, uint64_t> hashOfKey() const;
   uint64_t classNameOf(size_t Node);
   uint64_t text(uint64_t Index);
@@ -164,7 +164,7 @@ private:
   size_t At = 0;
   uint64_t Start = 0; ///< Where its edges begin in the input.
   std::vector<Edge> Edges;
-  uint64_t NumEdges = 0, NumParts = 0;
+  uint64_t NumEdges = 0, NumParts = 0, NumDroppedNames = 0;
 
   llvm::DenseMap<uint64_t, Shapes> ShapesOf; ///< By name.
   /// Classes by a hash of name, size and edges' names.

@@ -56,7 +56,7 @@ void Reader::Shapes::use(uint64_t Name) {
 
 /// Takes the names from edges \p Of an object whose shape is one too many for
 /// \p S.
-void Reader::joinShapes(Shapes &S, MutableArrayRef<Edge> Of) const {
+void Reader::joinShapes(Shapes &S, MutableArrayRef<Edge> Of) {
   if (!std::exchange(S.IsJoined, true)) {
     Shapes::NameCounts Common;
     for (auto [Name, Uses] : S.uses())
@@ -68,8 +68,10 @@ void Reader::joinShapes(Shapes &S, MutableArrayRef<Edge> Of) const {
   if (S.Count >= 2 * Options.MaxShapes)
     S.Uses->clear();
   for (Edge &E : Of)
-    if (E.Name && !S.Uses->contains(E.Name))
+    if (E.Name && !S.Uses->contains(E.Name)) {
       E.Name = 0;
+      ++NumDroppedNames;
+    }
 }
 
 std::pair<uint64_t, uint64_t> Reader::hashOfKey() const {

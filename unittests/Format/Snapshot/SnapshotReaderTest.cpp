@@ -146,10 +146,13 @@ TEST(SnapshotReader, TooManyShapesOfAConstructorShareClasses) {
       "\nReferenceObject Object=D Class=100000000000010 "
       "[{ Name=10002 Object=1 }{ Name=10003 Object=1 }]"))
       << Records;
-  // Only names that are left are sent.
+  // Only names that are left are sent, and the others are counted.
+  uint64_t Dropped = 0;
+  Few.OnDroppedNames = [&](uint64_t Count) { Dropped = Count; };
   const std::string All = readText(Text, 0, Few).Records;
   EXPECT_TRUE(StringRef(All).contains("Utf8 Id=10005 "));
   EXPECT_FALSE(StringRef(All).contains("Utf8 Id=10006 "));
+  EXPECT_EQ(Dropped, 4u);
   // Names that all shapes share may be in any order, which are shapes, too.
   Few.MaxShapes = 1;
   EXPECT_TRUE(StringRef(records(snapshot("3,1,1,16,2, 3,1,3,16,2, 3,1,5,16,2",

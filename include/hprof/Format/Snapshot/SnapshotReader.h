@@ -34,6 +34,7 @@
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Format/Stream/Source.h"
+#include <functional>
 
 namespace hprof {
 
@@ -45,6 +46,8 @@ struct SnapshotReaderOptions {
   /// Nodes of one name with more shapes than this share classes whose fields
   /// mostly have no names.
   uint32_t MaxShapes = 4096;
+  /// Called at the end with the number of references that lost their names so.
+  std::function<void(uint64_t)> OnDroppedNames;
 };
 
 /// Whether \p Head, the beginning of an input, is a heap snapshot.

@@ -19,7 +19,7 @@ let Group = passes_group in {
   def dry_run : Flag<["--"], "dry-run">,
     HelpText<"Print what would change, and write nothing">;
   def gate : Flag<["--"], "gate">,
-    HelpText<"Exit with status 4 if scan-secrets has found any">;
+    HelpText<"Exit with status 4 if scan-secrets has found any, or was cut short">;
   def print_after_all : Flag<["--"], "print-after-all">,
     HelpText<"Print what the dump has before the first and after each pass">;
   def explain : Flag<["--"], "explain">,

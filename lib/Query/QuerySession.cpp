@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Query/QuerySession.h"
-#include "ClassTables.h"
 #include "Functions/HeapFunctions.h"
-#include "Query/Heap/QueryHeap.h"
+#include "QueryHints.h"
 #include "Sql/CompoundTypes.h"
 #include "Sql/IdTexts.h"
 #include "Sql/ReadOnly.h"
@@ -33,22 +32,6 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace {
-/// An input with its tables.
-struct Schema {
-  std::string Name;
-  std::unique_ptr<QueryHeap> Heap; ///< Null for other inputs.
-  StringMap<std::unique_ptr<QueryTable>> Tables;
-  std::unique_ptr<ClassTables> Classes; ///< Null if there is no heap.
-
-  /// \p Word of a query as the name of a table.
-  std::string tableName(StringRef Word) const {
-    const std::string OfClass = Classes ? Classes->tableOf(Word) : "";
-    return OfClass.empty() ? Word.str() : OfClass;
-  }
-};
-} // namespace
-
 class QuerySession::Impl {
 public:
   ~Impl() { sqlite3_close_v2(Db); }
@@ -56,21 +39,19 @@ public:
   Error exec(const std::string &Sql);
   std::string text() const { return sqlite3_errmsg(Db); }
   Error fail() const { return createStringError(text()); }
-  Expected<Schema *> addSchema(StringRef Name);
-  Error addTables(Schema &To, QueryTables Tables);
-  Error addViews(Schema &To);
-  Error addTable(Schema &To, std::unique_ptr<QueryTable> Table);
-  Error addClass(Schema &To, StringRef Word);
+  Expected<QuerySchema *> addSchema(StringRef Name);
+  Error addTables(QuerySchema &To, QueryTables Tables);
+  Error addViews(QuerySchema &To);
+  Error addTable(QuerySchema &To, std::unique_ptr<QueryTable> Table);
+  Error addClass(QuerySchema &To, StringRef Word);
   Error addClasses(StringRef Sql);
 
   sqlite3 *Db = nullptr;
   std::vector<std::string> Modules; ///< SQLite's own.
-  std::deque<Schema> Schemas;
+  QuerySchemas Schemas;
   HeapFinder Heaps;
   TableFinder Find;
   ReadOnly Guard;
-  /// What a failed statement may have meant.
-  std::string hint(StringRef Sql) const;
   void watch();
   void note(const std::function<void(std::string)> &To);
 
@@ -79,9 +60,6 @@ public:
   bool hasNumbers(StringRef Explained, int Column) const;
 
   QuerySession *Session = nullptr;
-  /// That \p Table lacks fields; empty if it has all.
-  static std::string omitted(const QueryTable &Table);
-
   std::vector<std::string> Notes; ///< For the next result.
   bool IsWatched = false;
   std::optional<std::chrono::milliseconds> Timeout;
@@ -130,7 +108,7 @@ Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
   Is->Modules = sqlModules(Is->Db);
   Is->Find = [I = Is.get()](StringRef In,
                             StringRef Name) -> Expected<QueryTable *> {
-    for (Schema &S : I->Schemas)
+    for (QuerySchema &S : I->Schemas)
       if (auto It = S.Tables.find(Name); S.Name == In && It != S.Tables.end())
         return It->second.get();
     return nullptr;
@@ -150,7 +128,7 @@ Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
   return std::unique_ptr<QuerySession>(new QuerySession(std::move(Is)));
 }
 
-Error QuerySession::Impl::addTable(Schema &To,
+Error QuerySession::Impl::addTable(QuerySchema &To,
                                    std::unique_ptr<QueryTable> Table) {
   const std::string Name = Table->info().Name.str();
   To.Tables[Name] = std::move(Table);
@@ -158,19 +136,19 @@ Error QuerySession::Impl::addTable(Schema &To,
               " USING hprof_table");
 }
 
-Expected<Schema *> QuerySession::Impl::addSchema(StringRef Name) {
+Expected<QuerySchema *> QuerySession::Impl::addSchema(StringRef Name) {
   if (Schemas.size() == MaxInputs)
     return createStringError("a session takes at most " + Twine(MaxInputs) +
                              " inputs");
   if (Name != "main")
     if (Error E = exec("ATTACH ':memory:' AS " + sqlName(Name)))
       return E;
-  Schema &Now = Schemas.emplace_back();
+  QuerySchema &Now = Schemas.emplace_back();
   Now.Name = Name.str();
   return &Now;
 }
 
-Error QuerySession::Impl::addTables(Schema &To, QueryTables Tables) {
+Error QuerySession::Impl::addTables(QuerySchema &To, QueryTables Tables) {
   for (std::unique_ptr<QueryTable> &Table : Tables) {
     if (To.Classes)
       To.Classes->reserve(Table->info().Name);
@@ -180,7 +158,7 @@ Error QuerySession::Impl::addTables(Schema &To, QueryTables Tables) {
   return Error::success();
 }
 
-Error QuerySession::Impl::addViews(Schema &To) {
+Error QuerySession::Impl::addViews(QuerySchema &To) {
   for (const QueryView &V : queryViews()) {
     To.Classes->reserve(V.Name);
     if (Error E = exec(V.create(To.Name, To.Name, "")))
@@ -190,10 +168,10 @@ Error QuerySession::Impl::addViews(Schema &To) {
 }
 
 Error QuerySession::add(StringRef Name, std::shared_ptr<HeapStore> Store) {
-  Expected<Schema *> Now = Is->addSchema(Name);
+  Expected<QuerySchema *> Now = Is->addSchema(Name);
   if (!Now)
     return Now.takeError();
-  Schema &To = **Now;
+  QuerySchema &To = **Now;
   To.Heap = std::make_unique<QueryHeap>(std::move(Store));
   if (Is->MakeMask)
     To.Heap->maskTexts(Is->MakeMask);
@@ -208,18 +186,18 @@ Error QuerySession::add(StringRef Name, std::shared_ptr<HeapStore> Store) {
 
 Error QuerySession::add(StringRef Name,
                         std::shared_ptr<const ThreadDump> Threads) {
-  Expected<Schema *> Now = Is->addSchema(Name);
+  Expected<QuerySchema *> Now = Is->addSchema(Name);
   return Now ? Is->addTables(**Now, threadTables(std::move(Threads)))
              : Now.takeError();
 }
 
 Error QuerySession::add(StringRef Name, std::shared_ptr<const Profile> Of) {
-  Expected<Schema *> Now = Is->addSchema(Name);
+  Expected<QuerySchema *> Now = Is->addSchema(Name);
   return Now ? Is->addTables(**Now, profileTables(std::move(Of)))
              : Now.takeError();
 }
 
-Error QuerySession::Impl::addClass(Schema &To, StringRef Word) {
+Error QuerySession::Impl::addClass(QuerySchema &To, StringRef Word) {
   const StringRef Class = To.Classes->classOf(Word);
   const std::string Name = To.tableName(Word);
   if (Class.empty() || To.Tables.contains(Name))
@@ -230,24 +208,16 @@ Error QuerySession::Impl::addClass(Schema &To, StringRef Word) {
     return Table.takeError();
   if (!*Table)
     return Error::success();
-  if (std::string Text = omitted(**Table); !Text.empty())
+  if (std::string Text = omittedFields(**Table); !Text.empty())
     Notes.push_back(std::move(Text));
   return addTable(To, std::move(*Table));
-}
-
-std::string QuerySession::Impl::omitted(const QueryTable &Table) {
-  const uint64_t Count = Table.omitted();
-  return Count ? sqlName(Table.info().Name) + " has no columns for " +
-                     counted(Count, "more field", "more fields") +
-                     " of the class; field(_id, 'name') reads them"
-               : "";
 }
 
 /// A heap has thousands of classes, of which a query mentions a few: so their
 /// tables are made when they are mentioned.
 Error QuerySession::Impl::addClasses(StringRef Sql) {
   for (const SqlWord &W : sqlWords(Sql))
-    for (Schema &S : Schemas)
+    for (QuerySchema &S : Schemas)
       if (S.Heap &&
           (W.Schema.empty() || StringRef(W.Schema).equals_insensitive(S.Name)))
         if (Error E = addClass(S, W.Name))
@@ -256,7 +226,7 @@ Error QuerySession::Impl::addClasses(StringRef Sql) {
 }
 
 Expected<QueryTable *> QuerySession::find(StringRef In, StringRef Name) {
-  for (Schema &S : Is->Schemas) {
+  for (QuerySchema &S : Is->Schemas) {
     if (S.Name != In)
       continue;
     if (S.Heap)
@@ -269,7 +239,7 @@ Expected<QueryTable *> QuerySession::find(StringRef In, StringRef Name) {
 }
 
 bool QuerySession::Impl::hasNumbers(StringRef Explained, int Column) const {
-  for (const Schema &S : Schemas)
+  for (const QuerySchema &S : Schemas)
     for (const auto &Table : S.Tables)
       if (const auto &Columns = Table.second->info().Columns;
           Table.second->Explained == Explained)
@@ -288,7 +258,8 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   Is->Guard.begin();
   if (sqlite3_prepare_v3(Is->Db, Sql.data(), int(Sql.size()), 0, &Made, &Rest))
     return Is->Guard.refused().empty()
-               ? createStringError(Is->text() + Is->hint(Sql))
+               ? createStringError(Is->text() +
+                                   queryHint(Is->Schemas, Is->text(), Sql))
                : createStringError(Is->Guard.refused());
   Sql = Sql.drop_front(size_t(Rest - Sql.data()));
   if (!Made)
@@ -370,131 +341,8 @@ bool QuerySession::isComplete(const std::string &Sql) {
 
 void QuerySession::interrupt() { sqlite3_interrupt(Is->Db); }
 
-//===----------------------------------------------------------------------===//
-// Names
-//===----------------------------------------------------------------------===//
-
-/// All names of a kind that a session knows.
-namespace {
-class NearName {
-public:
-  explicit NearName(StringRef Wanted)
-      : Wanted(Wanted), Distance(unsigned(Wanted.size() + 2) / 3 + 1) {}
-  void offer(StringRef Name) {
-    const unsigned D = Wanted.edit_distance_insensitive(
-        Name, /*AllowReplacements=*/true, Distance);
-    if (D >= Distance || Name == Wanted)
-      return;
-    Distance = D;
-    Best = Name.str();
-  }
-  std::string text() const {
-    return Best.empty() ? "" : "; did you mean " + sqlWord(Best) + "?";
-  }
-
-private:
-  StringRef Wanted;
-  unsigned Distance;
-  std::string Best;
-};
-} // namespace
-
 std::vector<std::string> QuerySession::complete(StringRef Prefix) {
-  std::set<std::string> Found;
-  auto Offer = [&](StringRef Name) {
-    if (Name.starts_with_insensitive(Prefix))
-      Found.insert(Name.str());
-  };
-  for (const Schema &S : Is->Schemas) {
-    Offer(S.Name);
-    for (const auto &Table : S.Tables) {
-      Offer(Table.first());
-      for (const Column &C : Table.second->info().Columns)
-        Offer(C.Name);
-    }
-    if (S.Heap)
-      for (const GraphClass &C : S.Heap->graph().classes())
-        Offer(C.Name);
-  }
-  for (const QueryView &V : queryViews()) {
-    Offer(V.Name);
-    for (StringRef Column : V.columns())
-      Offer(Column);
-  }
-  for (StringRef Function : heapFunctionNames())
-    Offer(Function);
-  for (int I = 0; I != sqlite3_keyword_count(); ++I) {
-    const char *Word = nullptr;
-    int Length = 0;
-    if (!sqlite3_keyword_name(I, &Word, &Length))
-      Offer(StringRef(Word, size_t(Length)));
-  }
-  return {Found.begin(), Found.end()};
-}
-
-std::string QuerySession::Impl::hint(StringRef Sql) const {
-  const std::string Message = text();
-  StringRef Name = Message;
-  NearName Near("");
-  if (Name.consume_front("no such table: ")) {
-    Name.consume_front("main.");
-    if (Schemas.size() == 1 && Schemas[0].Name == "main" &&
-        Schemas[0].Tables.contains(Name.split('.').second) &&
-        Name.starts_with_insensitive("a."))
-      return "; with one file there is no schema a: " +
-             Name.split('.').second.str();
-    Near = NearName(Name);
-    const std::string Java = javaClassName(Name);
-    for (const Schema &S : Schemas) {
-      if (Java != Name && S.Classes && !S.Classes->classOf(Java).empty())
-        return "; the class is called " + sqlName(Java);
-      if (S.Classes && !S.Classes->classOf(Name).empty())
-        return "; names of classes stand between double quotes: " +
-               sqlName(Name);
-      const std::string Choices = S.Classes ? S.Classes->choices(Name) : "";
-      if (!Choices.empty())
-        return Choices;
-      for (const auto &Table : S.Tables)
-        Near.offer(Table.first());
-      if (S.Heap)
-        for (const GraphClass &C : S.Heap->graph().classes())
-          Near.offer(C.Name);
-    }
-    for (const QueryView &V : queryViews())
-      Near.offer(V.Name);
-  } else if (Name.consume_front("no such column: ")) {
-    Near = NearName(Name.rsplit('.').second.empty() ? Name
-                                                    : Name.rsplit('.').second);
-    for (const SqlWord &W : sqlWords(Sql)) {
-      for (const Schema &S : Schemas)
-        if (auto It = S.Tables.find(S.tableName(W.Name));
-            It != S.Tables.end()) {
-          if (std::string Text = omitted(*It->second); !Text.empty())
-            return "; " + Text;
-          for (const Column &C : It->second->info().Columns)
-            Near.offer(C.Name);
-        }
-      for (const QueryView &V : queryViews())
-        if (V.Name == W.Name)
-          for (StringRef Column : V.columns())
-            Near.offer(Column);
-    }
-  } else if (Name.consume_front("no such function: ")) {
-    Near = NearName(Name);
-    for (StringRef Function : heapFunctionNames())
-      Near.offer(Function);
-  } else if (Name == "no query solution") {
-    for (const SqlWord &W : sqlWords(Sql))
-      for (const Schema &S : Schemas)
-        if (auto It = S.Tables.find(W.Name); It != S.Tables.end())
-          for (const QueryParameter &P : It->second->parameters())
-            if (P.IsRequired)
-              return ": " + W.Name + " needs (" + P.Name.str() +
-                     "): " + P.Sentence.str();
-  } else if (Name == "near \".\": syntax error") {
-    return "; names of classes stand between double quotes";
-  }
-  return Near.text();
+  return completions(Is->Schemas, Prefix);
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,194 @@
+//===- QueryHints.cpp - What a query may have meant -----------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "QueryHints.h"
+#include "Functions/HeapFunctions.h"
+#include "Sql/SqlNames.h"
+#include "Sql/SqlValues.h"
+#include "Sql/Sqlite.h"
+#include "Views.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/Counted.h"
+#include <set>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+/// The name of a kind that is the nearest to one that is wanted.
+class NearName {
+public:
+  explicit NearName(StringRef Wanted)
+      : Wanted(Wanted), Distance(unsigned(Wanted.size() + 2) / 3 + 1) {}
+  void offer(StringRef Name) {
+    const unsigned D = Wanted.edit_distance_insensitive(
+        Name, /*AllowReplacements=*/true, Distance);
+    if (D >= Distance || Name == Wanted)
+      return;
+    Distance = D;
+    Best = Name.str();
+  }
+  std::string text() const {
+    return Best.empty() ? "" : "; did you mean " + sqlWord(Best) + "?";
+  }
+
+private:
+  StringRef Wanted;
+  unsigned Distance;
+  std::string Best;
+};
+
+/// Has a hint for what SQLite did not find, whose name is \p Name, in the query
+/// \p Sql.
+using HintFunction = std::string (*)(const QuerySchemas &Schemas,
+                                     StringRef Name, StringRef Sql);
+
+/// A row of what SQLite says.
+struct KnownMessage {
+  StringLiteral Begin; ///< Before the name.
+  HintFunction Hint;
+};
+} // namespace
+
+/// If \p Name is a class of \p S in other words, how SQL has it.
+static std::string classHint(const QuerySchema &S, StringRef Name) {
+  if (!S.Classes)
+    return "";
+  const std::string Java = javaClassName(Name);
+  if (Java != Name && !S.Classes->classOf(Java).empty())
+    return "; the class is called " + sqlName(Java);
+  if (!S.Classes->classOf(Name).empty())
+    return "; names of classes stand between double quotes: " + sqlName(Name);
+  return S.Classes->choices(Name);
+}
+
+static std::string tableHint(const QuerySchemas &Schemas, StringRef Name,
+                             StringRef) {
+  Name.consume_front("main.");
+  if (Schemas.size() == 1 && Schemas[0].Name == "main" &&
+      Schemas[0].Tables.contains(Name.split('.').second) &&
+      Name.starts_with_insensitive("a."))
+    return "; with one file there is no schema a: " +
+           Name.split('.').second.str();
+  NearName Near(Name);
+  for (const QuerySchema &S : Schemas) {
+    if (std::string Hint = classHint(S, Name); !Hint.empty())
+      return Hint;
+    for (const auto &Table : S.Tables)
+      Near.offer(Table.first());
+    if (S.Heap)
+      for (const GraphClass &C : S.Heap->graph().classes())
+        Near.offer(C.Name);
+  }
+  for (const QueryView &V : queryViews())
+    Near.offer(V.Name);
+  return Near.text();
+}
+
+static std::string columnHint(const QuerySchemas &Schemas, StringRef Name,
+                              StringRef Sql) {
+  const StringRef Alone = Name.rsplit('.').second;
+  NearName Near(Alone.empty() ? Name : Alone);
+  for (const SqlWord &W : sqlWords(Sql)) {
+    for (const QuerySchema &S : Schemas) {
+      const auto It = S.Tables.find(S.tableName(W.Name));
+      if (It == S.Tables.end())
+        continue;
+      if (std::string Text = omittedFields(*It->second); !Text.empty())
+        return "; " + Text;
+      for (const Column &C : It->second->info().Columns)
+        Near.offer(C.Name);
+    }
+    for (const QueryView &V : queryViews())
+      if (V.Name == W.Name)
+        for (StringRef Column : V.columns())
+          Near.offer(Column);
+  }
+  return Near.text();
+}
+
+static std::string functionHint(const QuerySchemas &, StringRef Name,
+                                StringRef) {
+  NearName Near(Name);
+  for (StringRef Function : heapFunctionNames())
+    Near.offer(Function);
+  return Near.text();
+}
+
+/// A function that is a table was called without what it needs.
+static std::string parameterHint(const QuerySchemas &Schemas, StringRef,
+                                 StringRef Sql) {
+  for (const SqlWord &W : sqlWords(Sql))
+    for (const QuerySchema &S : Schemas)
+      if (auto It = S.Tables.find(W.Name); It != S.Tables.end())
+        for (const QueryParameter &P : It->second->parameters())
+          if (P.IsRequired)
+            return ": " + W.Name + " needs (" + P.Name.str() +
+                   "): " + P.Sentence.str();
+  return "";
+}
+
+static std::string dotHint(const QuerySchemas &, StringRef, StringRef) {
+  return "; names of classes stand between double quotes";
+}
+
+static constexpr KnownMessage Messages[] = {
+    {"no such table: ", tableHint},        {"no such column: ", columnHint},
+    {"no such function: ", functionHint},  {"no query solution", parameterHint},
+    {"near \".\": syntax error", dotHint},
+};
+
+std::string hprof::queryHint(const QuerySchemas &Schemas, StringRef Message,
+                             StringRef Sql) {
+  for (const KnownMessage &M : Messages)
+    if (Message.consume_front(M.Begin))
+      return M.Hint(Schemas, Message, Sql);
+  return "";
+}
+
+std::vector<std::string> hprof::completions(const QuerySchemas &Schemas,
+                                            StringRef Prefix) {
+  std::set<std::string> Found;
+  auto Offer = [&](StringRef Name) {
+    if (Name.starts_with_insensitive(Prefix))
+      Found.insert(Name.str());
+  };
+  for (const QuerySchema &S : Schemas) {
+    Offer(S.Name);
+    for (const auto &Table : S.Tables) {
+      Offer(Table.first());
+      for (const Column &C : Table.second->info().Columns)
+        Offer(C.Name);
+    }
+    if (S.Heap)
+      for (const GraphClass &C : S.Heap->graph().classes())
+        Offer(C.Name);
+  }
+  for (const QueryView &V : queryViews()) {
+    Offer(V.Name);
+    for (StringRef Column : V.columns())
+      Offer(Column);
+  }
+  for (StringRef Function : heapFunctionNames())
+    Offer(Function);
+  for (int I = 0; I != sqlite3_keyword_count(); ++I) {
+    const char *Word = nullptr;
+    int Length = 0;
+    if (!sqlite3_keyword_name(I, &Word, &Length))
+      Offer(StringRef(Word, size_t(Length)));
+  }
+  return {Found.begin(), Found.end()};
+}
+
+std::string hprof::omittedFields(const QueryTable &Table) {
+  const uint64_t Count = Table.omitted();
+  return Count ? sqlName(Table.info().Name) + " has no columns for " +
+                     counted(Count, "more field", "more fields") +
+                     " of the class; field(_id, 'name') reads them"
+               : "";
+}

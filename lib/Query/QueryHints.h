@@ -1,0 +1,30 @@
+//===- QueryHints.h - What a query may have meant ---------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_QUERY_QUERYHINTS_H
+#define LIB_QUERY_QUERYHINTS_H
+
+#include "QuerySchema.h"
+
+namespace hprof {
+
+/// What the query \p Sql, which SQLite refuses with \p Message, may have meant;
+/// continues the message, and may be empty.
+std::string queryHint(const QuerySchemas &Schemas, llvm::StringRef Message,
+                      llvm::StringRef Sql);
+
+/// The names and words that begin with \p Prefix in any case, in order.
+std::vector<std::string> completions(const QuerySchemas &Schemas,
+                                     llvm::StringRef Prefix);
+
+/// That \p Table lacks fields; empty if it has all.
+std::string omittedFields(const QueryTable &Table);
+
+} // namespace hprof
+
+#endif // LIB_QUERY_QUERYHINTS_H

@@ -113,6 +113,9 @@ static Expected<AttachRequest> request(ToolContext &C) {
       return usageError("invalid value '' for '--library': expected a file");
     R.Library = C.get(OPT_library).str();
   } else {
+    if (R.Options.empty() && !C.has(OPT_check))
+      return usageError("no agent-options: they say what to record, such as "
+                        "dump=heap,format=b,doe=n,file=/tmp/heap.hprof");
     Expected<std::string> Library = defaultLibrary();
     if (!Library)
       return Library.takeError();

@@ -61,8 +61,9 @@ private:
   std::optional<uint32_t> traceOf(JNIEnv &Jni, ArrayRef<jint> Frames,
                                   int64_t Thread);
   uint32_t pairOf(ArrayRef<jint> Frames);
-  void writeTimes(const CallProfile &P);
-  void writePairs(const CallProfile &P);
+  std::optional<CallRow> missing(JNIEnv &Jni, uint64_t Calls);
+  void writeTimes(const CallProfile &P, const std::optional<CallRow> &Missing);
+  void writePairs(const CallProfile &P, const std::optional<CallRow> &Missing);
 
   const RecordingContext C;
   const bool IsOld;
@@ -216,6 +217,10 @@ static jmethodID idOf(jint Method) {
   return reinterpret_cast<jmethodID>(uintptr_t(1) << 63 | uintptr_t(Method));
 }
 
+/// Stands for methods whose calls were not counted. It is no number of a
+/// method, which are counted from 0.
+static constexpr jint NotCounted = INT32_MAX;
+
 std::optional<uint32_t> CallTimes::traceOf(JNIEnv &Jni, ArrayRef<jint> Frames,
                                            int64_t Thread) {
   std::vector<jvmtiFrameInfo> Places;
@@ -287,8 +292,28 @@ CallProfile CallTimes::profile(JNIEnv &Jni, const CallTracker::Totals &T) {
   return P;
 }
 
-void CallTimes::writeTimes(const CallProfile &P) {
-  const std::vector<CallRow> Rows = P.byTime(C.Opts.Cutoff);
+/// Who reads the profile must see that it lacks calls: a row without time.
+std::optional<CallRow> CallTimes::missing(JNIEnv &Jni, uint64_t Calls) {
+  if (!Calls)
+    return std::nullopt;
+  if (IsOld)
+    return CallRow{pairOf({NotCounted}), Calls, 0};
+  const jmethodID Id = idOf(NotCounted);
+  const jvmtiFrameInfo Frame = {Id, -1}; // Native.
+  Stack S;
+  S.Frames = Frame;
+  S.Thread = Numbers::UnknownThread;
+  if (!C.Traces.name(Id, {"HPROF", "callsNotCounted", "()V", "libhprof.so"}))
+    return std::nullopt;
+  const Trace *T = C.Traces.get(Jni, S);
+  return T ? std::optional<CallRow>({T->Index, Calls, 0}) : std::nullopt;
+}
+
+void CallTimes::writeTimes(const CallProfile &P,
+                           const std::optional<CallRow> &Missing) {
+  std::vector<CallRow> Rows = P.byTime(C.Opts.Cutoff);
+  if (Missing)
+    Rows.push_back(*Missing);
   for (const CallRow &R : Rows)
     C.Traces.write(*C.Traces.at(R.Key));
   C.Out.with([&](RecordStream &S) {
@@ -315,10 +340,13 @@ void CallTimes::writeTimes(const CallProfile &P) {
   });
 }
 
-void CallTimes::writePairs(const CallProfile &P) {
+void CallTimes::writePairs(const CallProfile &P,
+                           const std::optional<CallRow> &Missing) {
   auto NameOf = [&](jint Method) {
     if (Method < 0)
       return std::string();
+    if (Method == NotCounted)
+      return std::string("HPROF.callsNotCounted()V");
     const EditedMethods::Method &M = Editor.methods().method(uint32_t(Method));
     std::string Name = Editor.methods().classOf(M).Name.str();
     std::replace(Name.begin(), Name.end(), '/', '.');
@@ -326,7 +354,10 @@ void CallTimes::writePairs(const CallProfile &P) {
   };
   C.Out.with([&](RecordStream &S) {
     ListBuilder<MethodCall> Calls(RecordStream::IdSize);
-    for (const CallRow &R : P.byCalls()) {
+    std::vector<CallRow> Rows = P.byCalls();
+    if (Missing)
+      Rows.push_back(*Missing);
+    for (const CallRow &R : Rows) {
       MethodCall M = {};
       M.Calls = uint32_t(std::min<uint64_t>(R.Calls, UINT32_MAX));
       M.Callee = S.name(NameOf(Pairs[R.Key].Callee));
@@ -345,17 +376,21 @@ Error CallTimes::dump(JNIEnv &Jni) {
   if (!T)
     return T.takeError();
   const CallProfile P = profile(Jni, *T);
+  const uint64_t Lost = uint64_t(T->NumLost - NumLost);
+  // Nobody knows how many there were since it has stopped.
+  const std::optional<CallRow> Missing =
+      missing(Jni, Lost + (T->IsFull || HasToldLost || Editor.isFull()));
   if (IsOld)
-    writePairs(P);
+    writePairs(P, Missing);
   else
-    writeTimes(P);
+    writeTimes(P, Missing);
   if (T->IsFull && !HasToldFull)
     reportNote(Twine(Option) +
                ": the traces have reached memory=" + Twine(C.Opts.Memory) +
                " bytes or a sixteenth of the Java heap, or that is full; later "
                "calls are not counted");
-  else if (T->NumLost != NumLost)
-    reportNote(Twine(Option) + ": " + Twine(T->NumLost - NumLost) +
+  else if (Lost)
+    reportNote(Twine(Option) + ": " + Twine(Lost) +
                " calls were not counted, since the Java heap was full");
   NumLost = T->NumLost;
   HasToldFull |= T->IsFull;

@@ -35,6 +35,8 @@ public:
   void edit(const ClassFileEvent &E);
   /// Has all classes edited that are loaded.
   llvm::Error editLoaded(JNIEnv &Jni);
+  /// Whether there are methods that it has no memory for.
+  bool isFull() const { return IsFull; }
   /// Says how many were not named, if any.
   void reportRest();
 

@@ -165,8 +165,12 @@ Error OptionParser::unknown(StringRef Name) {
     return fail("Unknown option: " + Name + "; expected " + Expected);
   };
   std::string Plain = Name.trim().lower();
-  if (Plain == "help" || Name.starts_with("help,") || Name.ends_with(",help"))
-    return Because("help as the only option");
+  for (StringRef Word : {"help", "stop"})
+    if (Plain == Word || Name.starts_with((Word + ",").str()) ||
+        Name.ends_with(("," + Word).str()))
+      return Because(Word + (Env.Attaching || Word == "help"
+                                 ? " as the only option"
+                                 : " only for attaching to a running VM"));
   if (Name.trim(',') != Name)
     return Because("a single comma between options");
   if (Name.contains(','))
@@ -420,6 +424,9 @@ Error OptionParser::finish() {
                 " doe=y for a dump on exit");
   O.ModeGiven = O.HeapSites || O.HeapDump || O.CpuSamples || O.CpuTimes ||
                 O.CpuOld || O.Monitor || O.Threads;
+  if (!O.ModeGiven && !O.Dump && Env.Attaching)
+    return fail("nothing says what to record in the running VM; expected"
+                " heap=, cpu=, monitor=, threads= or dump=");
   if (!O.ModeGiven)
     setDefaultModes();
   if (O.Dump && !isRecorded(*O.Dump))
@@ -452,10 +459,12 @@ Expected<Options> OptionParser::parse() {
 
 Expected<Options> hprof::agent::parseOptions(StringRef Text,
                                              const OptionEnvironment &Env) {
-  if (Text != "help")
+  const bool IsStop = Text == "stop" && Env.Attaching;
+  if (Text != "help" && !IsStop)
     return OptionParser(Text, Env).parse();
   Options O;
-  O.Help = true;
+  O.Help = !IsStop;
+  O.Stop = IsStop;
   O.Text = Text.str();
   return O;
 }

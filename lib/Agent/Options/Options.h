@@ -47,8 +47,8 @@ struct Options {
   /// More frames than this are not kept: CONTROL_SETTINGS holds 16 bits.
   static constexpr unsigned MaxDepth = 65535;
 
-  // What to record. Without any of them the parser sets HeapSites and HeapDump,
-  // or what `dump=` asks for. CpuTimes and CpuOld exclude each other.
+  // What to record. Without any of them the parser sets what `dump=` asks for,
+  // else HeapSites and HeapDump. When attaching, that is an error. CpuTimes and CpuOld exclude each other.
   bool HeapSites = false;
   bool HeapDump = false;
   bool CpuSamples = false;
@@ -108,6 +108,7 @@ struct Options {
   bool Ignored = false; ///< Target of options that no longer do anything.
 
   bool Help = false; ///< `help` was all that was given; print usageText().
+  bool Stop = false; ///< `stop` was, when attaching; ends what is recorded.
   /// All options, decoded, including those of the environment.
   std::string Text;
 };

@@ -32,13 +32,16 @@ Examples
       java -agentlib:hprof=heap=sites,sample=512k,file=%p.txt classname
   - A heap dump of the running process 4711, now:
       hprof-attach 4711 dump=heap,format=b,doe=n,file=/tmp/heap.hprof
+  - The end of all that the agent records there; doe=y writes it:
+      hprof-attach 4711 stop
 
 Notes
 -----
   - heap= and cpu= may be given several times: heap=sites,heap=dump is
     heap=all. Of cpu=times and cpu=old the last counts. Of all other options
     the last value counts, but file and net may appear only once in all.
-  - Without heap, cpu, monitor=y and threads=y it is heap=all.
+  - Without heap, cpu, monitor=y and threads=y it is heap=all; attaching needs
+    one of them, or dump.
   - The option format=b cannot be used with monitor=y, cpu=times or cpu=old.
   - In <file> and in the path of a Unix socket %p is the process id and %% a
     percent sign. The file is java.hprof with format=b, else java.hprof.txt.

@@ -19,6 +19,9 @@ using namespace llvm;
 /// Small enough for any place in any heap, with references of 8 bytes, too.
 static constexpr jsize PieceLength = 1 << 14;
 static constexpr uint64_t PieceBytes = 4 * PieceLength;
+/// Dumps by others have the reserve, too.
+static constexpr char Sentence[] =
+    "HPROF agent: set aside for its dump at an OutOfMemoryError (see oom=)";
 
 uint64_t HeapReserve::bytesFor(uint64_t HeapSize) {
   // The beans and their classes take about 800 KiB when they are used first.
@@ -39,20 +42,26 @@ void HeapReserve::take(JNIEnv &Jni) {
   if (!Object)
     return clearException(Jni);
   std::lock_guard<std::mutex> Hold(Lock);
-  const uint64_t Num = bytesFor(*Most) / PieceBytes;
-  while (Held.size() < Num) {
+  if (Held)
+    return;
+  const auto Num = jsize(bytesFor(*Most) / PieceBytes);
+  jobjectArray Pieces = Jni.NewObjectArray(Num + 1, Object, nullptr);
+  jstring What = Pieces ? Jni.NewStringUTF(Sentence) : nullptr;
+  if (!What)
+    return clearException(Jni);
+  Jni.SetObjectArrayElement(Pieces, 0, What);
+  Held = Jni.NewGlobalRef(Pieces);
+  for (jsize I = 1; I <= Num; ++I) {
     jobjectArray Piece = Jni.NewObjectArray(PieceLength, Object, nullptr);
-    jobject Global = Piece ? Jni.NewGlobalRef(Piece) : nullptr;
-    if (Piece)
-      Jni.DeleteLocalRef(Piece);
-    if (!Global)
+    if (!Piece)
       return clearException(Jni);
-    Held.push_back(Global);
+    Jni.SetObjectArrayElement(Pieces, I, Piece);
+    Jni.DeleteLocalRef(Piece);
   }
 }
 
 void HeapReserve::release(JNIEnv &Jni) {
   std::lock_guard<std::mutex> Hold(Lock);
-  for (jobject Global : std::exchange(Held, {}))
-    Jni.DeleteGlobalRef(Global);
+  if (Held)
+    Jni.DeleteGlobalRef(std::exchange(Held, nullptr));
 }

@@ -18,7 +18,6 @@
 
 #include "Agent/Vm/JvmTi.h"
 #include <mutex>
-#include <vector>
 
 namespace hprof::agent {
 
@@ -35,7 +34,9 @@ public:
 
 private:
   std::mutex Lock;
-  std::vector<jobject> Held; ///< Global references.
+  /// A global reference to an array, whose first element is a sentence about
+  /// it, for those who find it in a dump.
+  jobject Held = nullptr;
 };
 
 } // namespace hprof::agent

@@ -144,6 +144,30 @@ int agent::load(JavaVM &Vm, const char *Text) {
   return GoesOn ? JNI_OK : JNI_ERR;
 }
 
+/// Ends all that this agent records in the VM, as the end of the VM would.
+static int stopAll(JNIEnv &Jni) {
+  Loads &All = loads();
+  std::vector<Session *> Open;
+  {
+    std::lock_guard<std::mutex> Hold(All.Lock);
+    for (const std::unique_ptr<Session> &S : All.Sessions)
+      if (S->isOpen())
+        Open.push_back(S.get());
+  }
+  if (Open.empty()) {
+    reportError("stop: this agent records nothing in this VM");
+    return JNI_ERR;
+  }
+  bool HasFailed = false;
+  for (Session *S : Open) {
+    if (S->options().DumpOnExit)
+      S->dataDump(Jni, Options::DumpRequest::All);
+    S->finish(Jni);
+    HasFailed |= S->hasFailed();
+  }
+  return HasFailed ? JNI_ERR : JNI_OK;
+}
+
 int agent::attach(JavaVM &Vm, const char *Text) {
   void *Jni = nullptr;
   if (Vm.GetEnv(&Jni, JNI_VERSION_1_6) != JNI_OK) {
@@ -159,6 +183,8 @@ int agent::attach(JavaVM &Vm, const char *Text) {
     say(usageText());
     return JNI_OK;
   }
+  if (O->Stop)
+    return stopAll(*static_cast<JNIEnv *>(Jni));
   const std::optional<Options::DumpRequest> Now = O->Dump;
   const bool DumpsLater = O->DumpOnExit || !Now;
   Expected<Session *> S = open(Vm, std::move(*O), /*IsAttached=*/true);

@@ -24,7 +24,7 @@ code = "\n".join(code)
 faults = 0
 for member in members:
     # A value that is only stored is not read.
-    if member != "Ignored" and not re.search(r"\.%s\b(?!\s*=[^=])" % member, code):
+    if member != "Ignored" and not re.search(r"(\.|->)%s\b(?!\s*=[^=])" % member, code):
         print("no code reads Options::%s" % member)
         faults += 1
 ignored = [(name, text) for name, member, text in rows if member == "Ignored"]

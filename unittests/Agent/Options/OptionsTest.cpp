@@ -95,8 +95,9 @@ TEST(OptionsTest, TableIsConsistent) {
     SmallVector<StringRef> Values;
     if (Row.Kind == OptionKind::Choice || Row.Kind == OptionKind::Switch)
       Row.Values.split(Values, '|');
+    const StringRef Recorded = Row.Name == "dump" ? "" : ",heap=dump";
     for (StringRef Value : Values)
-      parse((Row.Name + "=" + Value).str(), attaching());
+      parse((Row.Name + "=" + Value + Recorded).str(), attaching());
   }
   EXPECT_FALSE(findOption("Heap"));
   EXPECT_FALSE(findOption(""));
@@ -498,6 +499,26 @@ TEST(OptionsTest, DumpRequests) {
             "dump option value must be y|heap|sites|cpu|monitor|threads");
   EXPECT_EQ(wrong("dump=monitor,format=b", attaching()),
             "dump=monitor is not supported with format=b");
+}
+
+/// A program that runs already is not slowed down by what nobody asked for.
+TEST(OptionsTest, AttachingSaysWhatToRecord) {
+  const std::string Expected =
+      "nothing says what to record in the running VM; expected heap=, cpu=, "
+      "monitor=, threads= or dump=";
+  EXPECT_EQ(wrong("", attaching()), Expected);
+  EXPECT_EQ(wrong("file=x,format=b", attaching()), Expected);
+  EXPECT_EQ(wrong("net=a:1", attaching()), Expected);
+  EXPECT_EQ(modes(parse("heap=all", attaching())), "sd");
+  EXPECT_EQ(modes(parse("")), "sd");
+}
+
+TEST(OptionsTest, StopStandsAlone) {
+  EXPECT_TRUE(parse("stop", attaching()).Stop);
+  EXPECT_EQ(wrong("stop,heap=dump", attaching()),
+            "Unknown option: stop,heap; expected stop as the only option");
+  EXPECT_EQ(wrong("stop"), "Unknown option: stop; expected stop only for "
+                           "attaching to a running VM");
 }
 
 TEST(OptionsTest, Characters) {

@@ -74,5 +74,5 @@ TEST(UsageTest, ExamplesAreRight) {
     EXPECT_TRUE(static_cast<bool>(O)) << toString(O.takeError());
     ++Examples;
   }
-  EXPECT_EQ(Examples, 4u);
+  EXPECT_EQ(Examples, 5u);
 }

@@ -175,6 +175,30 @@ TEST(AgentLoad, AttachForOneDump) {
   unload();
 }
 
+/// Both those that were loaded at the start and those that were attached.
+TEST(AgentLoad, StopEndsAll) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  EXPECT_EQ(load(*Vm.vm(), into(Folder.path("a")).c_str()), JNI_OK);
+  Vm.init();
+  EXPECT_EQ(attach(*Vm.vm(), into(Folder.path("b"), ",doe=n").c_str()), JNI_OK);
+  EXPECT_EQ(attach(*Vm.vm(), "stop"), JNI_OK);
+  for (const FakeJvm::Env &E : Vm.Environments)
+    EXPECT_TRUE(E.IsDisposed);
+  EXPECT_EQ(countOf(recordsIn(contentOf(Folder.path("a"))), "heapDumpEnd"), 1u);
+  EXPECT_EQ(Vm.NumDumps, 1u);
+  EXPECT_EQ(Messages.text(), "");
+  EXPECT_EQ(attach(*Vm.vm(), "stop"), JNI_ERR);
+  EXPECT_EQ(Messages.text(),
+            "HPROF ERROR: stop: this agent records nothing in this VM\n");
+  // The files are free for others.
+  EXPECT_EQ(attach(*Vm.vm(), into(Folder.path("a")).c_str()), JNI_OK);
+  Vm.die();
+  EXPECT_EQ(Vm.NumDumps, 2u);
+  unload();
+}
+
 TEST(AgentLoad, AttachForADumpThatFails) {
   CapturedMessages Messages;
   FakeJvm Vm;

@@ -22,12 +22,35 @@ def emulated(name, folder):
     scripts = os.path.join(config.test_exec_root, name)
     os.makedirs(scripts, exist_ok=True)
     for program in os.listdir(folder) if os.path.isdir(folder) else []:
-        script = os.path.join(scripts, program)
-        command = shlex.join(config.emulator + [os.path.join(folder, program)])
-        with open(script, "w") as file:
-            file.write('#!/bin/sh\nexec %s "$@"\n' % command)
-        os.chmod(script, 0o755)
+        write_script(os.path.join(scripts, program), os.path.join(folder, program))
     return scripts
+
+
+def write_script(script, program):
+    with open(script, "w") as file:
+        file.write('#!/bin/sh\nexec %s "$@"\n' % shlex.join(config.emulator + [program]))
+    os.chmod(script, 0o755)
+
+
+def emulated_jdks(jdks):
+    """The JDKs of this system whose VM the sysroot has, too, with that VM in the emulator."""
+    found = {}
+    for java in glob.glob(config.sysroot + "/usr/lib/jvm/java-*-openjdk-*/bin/java"):
+        version = java.split("/")[-3].split("-")[1]
+        if version not in jdks:
+            continue
+        folder = os.path.join(config.test_exec_root, "jdk" + version)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(os.path.join(folder, "bin"))
+        for part in os.listdir(jdks[version]):
+            if part != "bin":
+                os.symlink(os.path.join(jdks[version], part), os.path.join(folder, part))
+        for tool in os.listdir(os.path.join(jdks[version], "bin")):
+            if tool != "java":
+                os.symlink(os.path.join(jdks[version], "bin", tool), os.path.join(folder, "bin", tool))
+        write_script(os.path.join(folder, "bin", "java"), java)
+        found[version] = folder
+    return found
 
 
 if config.emulator:
@@ -68,6 +91,10 @@ feature("slow", lit_config.params.get("slow"), "slow")
 # What the fallbacks for other systems lack: see docs/Rationale/Portability.md.
 feature("linux", not config.posix_only, "a build that uses POSIX alone")
 feature("emulator", config.emulator, "a build for this processor")
+# The system cannot start programs of another processor, and an emulator delivers
+# signals only where it may leave what it has translated.
+feature("vm-programs", not config.emulator, "a VM in an emulator starts no programs")
+feature("exact-signals", not config.emulator, "an emulator delivers signals late")
 feature("archives", config.archives, "a build without libarchive")
 feature("corpus", os.path.isdir(config.corpus), "no corpus in " + config.corpus)
 feature(
@@ -95,6 +122,8 @@ jdks = dict(
         [find_jdks], stdout=subprocess.PIPE, text=True, check=True
     ).stdout.splitlines()
 )
+if config.emulator:
+    jdks = emulated_jdks(jdks)
 for version in ["17", "25"]:
     if config.use_sanitizer or config.posix_only:
         feature("jdk-" + version, False, "not repeated here")
@@ -130,7 +159,7 @@ libhprof = os.path.join(config.hprof_obj_root, "lib", "libhprof.so")
 config.substitutions.append(("%libhprof", libhprof))
 has_agent = os.path.exists(libhprof) and not config.use_sanitizer
 feature("agent-file", has_agent, "a build without an agent")
-feature("agent", has_agent and not foreign, foreign or "a build without jvmti.h")
+feature("agent", has_agent and not config.use_sanitizer, "not repeated here" if config.use_sanitizer else "a build without jvmti.h")
 
 # Node and npm make its page.
 feature("report", "hprof-report" in config.hprof_tools, "a build without hprof-report")

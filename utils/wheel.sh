@@ -4,26 +4,34 @@ set -euo pipefail
 
 usage() {
   cat <<'END'
-usage: utils/wheel.sh [--python=PYTHON] [CMAKE-ARG...]
+usage: utils/wheel.sh [--python=PYTHON] [--build=FOLDER] [--out=FOLDER]
+                      [CMAKE-ARG...]
 
 Builds libhprof-c.so without any shared library but the C library's in
 build/package, and leaves in dist/ a wheel with it, which any Python from 3.9 on
-can install on this processor and a C library as new as the name says. What
+can install on the processor and a C library as new as the name says. What
 builds the wheel is installed by pip into build/python/VERSION, with the versions
 and hashes of bindings/python/requirements-test.txt. The last line is the path of
 that Python. The exit status is 3 if that cannot be installed. Arguments that
 begin with -D go to CMake.
 
   --python=PYTHON  the Python to use (default: python3)
+  --build=FOLDER   build in this folder, which utils/package.sh has left, also for
+                   another processor (default: build/package)
+  --out=FOLDER     leave it there (default: dist)
 END
 }
 
 python=python3
+build=build/package
+out=dist
 args=()
 for arg in "$@"; do
   case $arg in
   --help | -h) usage; exit 0 ;;
   --python=*) python=${arg#--python=} ;;
+  --build=*) build=${arg#--build=} ;;
+  --out=*) out=${arg#--out=} ;;
   -D*) args+=("$arg") ;;
   *) echo "wheel.sh: error: unknown argument '$arg'" >&2; usage >&2; exit 2 ;;
   esac
@@ -32,7 +40,7 @@ done
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Clones in different folders share compiled objects.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
-mkdir -p build dist
+mkdir -p build "$out"
 log=$PWD/build/wheel.log
 : >"$log"
 fail() { # what, status
@@ -55,20 +63,26 @@ if [[ ! -f $venv/complete || $(<"$venv/complete") != "$wanted" ]]; then
   echo "$wanted" >"$venv/complete"
 fi
 
-if ! cmake -G Ninja -S . -B build/package -DCMAKE_BUILD_TYPE=Release \
-  -DHPROF_STATIC=ON -DBUILD_TESTING=OFF "${args[@]}" >>"$log" 2>&1 ||
-  ! cmake --build build/package -j "$(nproc)" --target hprof-c >>"$log" 2>&1; then
+if [[ $build == build/package ]]; then
+  args+=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DHPROF_STATIC=ON -DBUILD_TESTING=OFF)
+elif [[ ! -f $build/CMakeCache.txt ]]; then
+  fail "'$build' is no folder of a build"
+fi
+if ! cmake -S . -B "$build" "${args[@]}" >>"$log" 2>&1 ||
+  ! cmake --build "$build" -j "$(nproc)" --target hprof-c >>"$log" 2>&1; then
   fail "the build failed"
 fi
-library=build/package/libhprof-c.so.1
-strip --strip-unneeded -o "$library" build/package/lib/libhprof-c.so.1
+library=$build/libhprof-c.so.1
+strip=$(sed -n 's/^CMAKE_STRIP:FILEPATH=//p' "$build/CMakeCache.txt")
+"$strip" --strip-unneeded -o "$library" "$build/lib/libhprof-c.so.1"
 glibc=$(utils/check/oldest-glibc.sh "$library" | sed -n 's/^GLIBC //p')
-platform=manylinux_${glibc/./_}_$(uname -m)
+processor=$(sed -n 's/^set(CMAKE_SYSTEM_PROCESSOR "\(.*\)")$/\1/p' "$build"/CMakeFiles/*/CMakeSystem.cmake)
+platform=manylinux_${glibc/./_}_$processor
 
-rm -f dist/hprof-*.whl
-if ! (cd bindings/python && HPROF_LIBRARY=$PWD/../../$library HPROF_PLATFORM=$platform \
-  "$venv/bin/python" -m hatchling build -t wheel -d "$PWD/../../dist") >>"$log" 2>&1; then
+rm -f "$out"/hprof-*.whl
+if ! (cd bindings/python && HPROF_LIBRARY=$(realpath "../../$library") HPROF_PLATFORM=$platform \
+  "$venv/bin/python" -m hatchling build -t wheel -d "$(realpath "../../$out")") >>"$log" 2>&1; then
   fail "the wheel cannot be built"
 fi
-stat -c '%s bytes: %n' dist/hprof-*.whl
+stat -c '%s bytes: %n' "$out"/hprof-*.whl
 echo "$venv/bin/python"

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Context/InstanceReferences.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Hprof/HprofWriter.h"

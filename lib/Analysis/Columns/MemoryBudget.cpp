@@ -234,6 +234,15 @@ void MemoryBudget::write() {
   }
 }
 
+uint64_t MemoryBudget::resident() const {
+  const uint64_t Pages = columns::residentBytes(IsShared, DroppedAt);
+  if (columns::isResidentExact())
+    return Pages + (IsShared ? InMemory : 0);
+  // What is in memory stays when pages are dropped. There can be no more pages
+  // of files than the files have.
+  return InMemory + std::min(Pages, InFiles + sizeOfAll(Inputs));
+}
+
 void MemoryBudget::trim() {
   // Headroom until the next check: pages in the page cache come back at 40 to
   // 50 MB per millisecond, and are dropped more slowly. Without pages of files,
@@ -243,22 +252,18 @@ void MemoryBudget::trim() {
   uint64_t Spare = std::min(Most, (Limit - std::min(InMemory, Limit)) / 3 * 2);
   uint64_t High = Limit > 2 * Spare ? Limit - Spare : Limit / 2;
   uint64_t Low = High - High / 16;
-  auto Counted = [&] {
-    return columns::residentBytes(IsShared) + (IsShared ? InMemory : 0);
-  };
-  uint64_t Resident = Counted();
+  uint64_t Resident = resident();
   if (InputPause)
     --InputPause;
   if (Resident <= High)
     return;
-  const uint64_t Mark = columns::residentMark();
+  if (!columns::isResidentExact())
+    return dropAll();
   if (!InputPause) {
-    for (const Range &R : Inputs)
-      giveBackPages(ArrayRef(R.Data, R.Size));
-    uint64_t Left = Counted();
+    dropInputs();
+    uint64_t Left = resident();
     // If little was dropped, the inputs are not being read.
-    if (columns::isResidentExact() &&
-        Resident - std::min(Left, Resident) < High / 32)
+    if (Resident - std::min(Left, Resident) < High / 32)
       InputPause = NextPause = std::min(2 * NextPause + 1, LongestPause);
     else
       NextPause = 0;
@@ -269,10 +274,21 @@ void MemoryBudget::trim() {
     if (!dropNext())
       break;
     if (N % 2 == 1)
-      Resident = Counted();
+      Resident = resident();
   }
-  if (Resident > Low)
-    columns::hasGivenBackAll(Mark);
+}
+
+void MemoryBudget::dropInputs() {
+  for (const Range &R : Inputs)
+    giveBackPages(ArrayRef(R.Data, R.Size));
+}
+
+void MemoryBudget::dropAll() {
+  // Asked before: meanwhile, other threads get pages that may stay.
+  DroppedAt = columns::residentMark();
+  dropInputs();
+  for (const Range &R : Files)
+    columns::giveBackFilePages(R.Data, R.Size, R.File, 0);
 }
 
 bool MemoryBudget::dropNext() {

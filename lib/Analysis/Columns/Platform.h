@@ -50,17 +50,14 @@ void startWriting(int File);
 
 /// Bytes of pages that the process has, or only those of files. 0 if that
 /// cannot be found out. Where the system does not say, a high estimate of the
-/// pages it has got since pages were last dropped.
-uint64_t residentBytes(bool OnlyFiles);
+/// pages it has got since residentMark() was \p Since.
+uint64_t residentBytes(bool OnlyFiles, uint64_t Since);
 
 /// Whether residentBytes() is what the system says.
 bool isResidentExact();
 
-/// The moment now, for hasGivenBackAll().
+/// The moment now, for residentBytes(). 0 is when the process started.
 uint64_t residentMark();
-
-/// Says that all pages of files that can be given back have been since \p Mark.
-void hasGivenBackAll(uint64_t Mark);
 
 } // namespace hprof::columns
 

@@ -49,7 +49,7 @@ void columns::startWriting(int File) {
   ::sync_file_range(File, 0, 0, SYNC_FILE_RANGE_WRITE);
 }
 
-uint64_t columns::residentBytes(bool OnlyFiles) {
+uint64_t columns::residentBytes(bool OnlyFiles, uint64_t) {
   // Kept open and parsed by hand, since it is read all the time.
   static const int Statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   char Text[128];
@@ -67,5 +67,3 @@ uint64_t columns::residentBytes(bool OnlyFiles) {
 bool columns::isResidentExact() { return true; }
 
 uint64_t columns::residentMark() { return 0; }
-
-void columns::hasGivenBackAll(uint64_t) {}

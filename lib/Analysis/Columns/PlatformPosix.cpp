@@ -15,7 +15,6 @@
 #include "Platform.h"
 #include "hprof/Analysis/Columns/MemoryBudget.h"
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <sys/mman.h>
@@ -68,27 +67,21 @@ int columns::allocateFile(int File, uint64_t Bytes) {
 
 void columns::startWriting(int File) { ::fsync(File); }
 
-/// Page faults of the process when all pages of files were given back last.
-static std::atomic<uint64_t> FaultsBefore{0};
-
-static uint64_t pageFaults() {
+/// Page faults of the process until now.
+uint64_t columns::residentMark() {
   struct rusage Usage = {};
   ::getrusage(RUSAGE_SELF, &Usage);
   return uint64_t(Usage.ru_minflt) + uint64_t(Usage.ru_majflt);
 }
 
-uint64_t columns::residentBytes(bool) {
-  // At a fault, systems map the neighbours of a page of a file, too: Linux 6.18
-  // about 150 KB where a file is read in order, and up to a large page.
+uint64_t columns::residentBytes(bool, uint64_t Since) {
+  // At a fault, systems map the neighbours of a page of a file, too. Linux 6.18
+  // maps 2 MB at a time where it has read a file into large pages.
   constexpr uint64_t BytesPerFault = 1 << 21;
-  return (pageFaults() - FaultsBefore) * BytesPerFault;
+  return (residentMark() - Since) * BytesPerFault;
 }
 
 bool columns::isResidentExact() { return false; }
-
-uint64_t columns::residentMark() { return pageFaults(); }
-
-void columns::hasGivenBackAll(uint64_t Mark) { FaultsBefore = Mark; }
 
 /// The system does not say what others use: half of the machine is left to
 /// them.

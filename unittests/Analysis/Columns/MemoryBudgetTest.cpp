@@ -7,14 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Columns/MemoryBudget.h"
-#include "Analysis/Columns/Platform.h"
+#include "BudgetTesting.h"
 #include "Format/Parallel/NoThreads.h"
 #include "hprof/Analysis/Columns/BigArray.h"
 #include "hprof/Analysis/Columns/SharedProcess.h"
 #include "hprof/Format/Stream/Platform.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "gtest/gtest.h"
 #include <chrono>
 #include <climits>
 #include <fstream>
@@ -29,27 +28,7 @@ using namespace llvm;
 
 namespace {
 
-class MemoryBudgetTest : public testing::Test {
-protected:
-  void SetUp() override {
-    ASSERT_FALSE(sys::fs::createUniqueDirectory("hprof-budget", Directory));
-  }
-  void TearDown() override {
-    // Fails if files were left there.
-    EXPECT_FALSE(sys::fs::remove(Directory));
-  }
-  std::shared_ptr<MemoryBudget> budget(uint64_t Limit) {
-    return MemoryBudget::create(Limit, Directory);
-  }
-  void write(const Twine &Path, StringRef Text) {
-    std::string Full = (Directory + "/" + Path).str();
-    ASSERT_FALSE(sys::fs::create_directories(sys::path::parent_path(Full)));
-    std::ofstream(Full) << Text.str();
-  }
-
-  SmallString<64> Directory;
-};
-
+class MemoryBudgetTest : public BudgetTest {};
 using Numbers = BigArray<uint64_t>;
 
 TEST_F(MemoryBudgetTest, CountsWhatIsInMemoryUpToTheLimit) {
@@ -102,12 +81,7 @@ TEST_F(MemoryBudgetTest, PagesLeaveTheProcessWhenTheLimitIsReached) {
   Numbers A = cantFail(Numbers::make(12 << 20, B.get()));
   for (uint64_t I = 0; I != A.size(); ++I)
     A[I] = ~I;
-  // The watcher checks every millisecond, if a busy machine allows it.
-  auto Deadline = std::chrono::steady_clock::now() + std::chrono::minutes(10);
-  while (residentKb() << 10 > B->limit() &&
-         std::chrono::steady_clock::now() < Deadline)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  EXPECT_LE(residentKb() << 10, B->limit());
+  EXPECT_TRUE(comesTrue([&] { return residentKb() << 10 <= B->limit(); }));
   for (uint64_t I = 0; I != A.size(); ++I)
     ASSERT_EQ(A[I], ~I);
 }
@@ -225,8 +199,6 @@ protected:
 };
 
 TEST_F(SharedProcessTest, MemoryOfOthersDoesNotCount) {
-  if (!columns::isResidentExact())
-    GTEST_SKIP() << "the system does not say what is resident";
   constexpr uint64_t Size = 8 << 20;
   const uint64_t Before = residentKb("RssFile:") << 10;
   const uint64_t Limit = Before + 8 * Size;
@@ -261,13 +233,8 @@ TEST_F(SharedProcessTest, InputsLeaveTheProcessAlsoWhenArraysFit) {
   for (uint8_t Byte : Input)
     Sum += Byte;
   EXPECT_EQ(Sum, 0U);
-  // The watcher checks now and then, if a busy machine allows it.
-  const auto Deadline =
-      std::chrono::steady_clock::now() + std::chrono::minutes(10);
-  while (residentKb("RssFile:") << 10 > B->limit() &&
-         std::chrono::steady_clock::now() < Deadline)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  EXPECT_LE(residentKb("RssFile:") << 10, B->limit());
+  EXPECT_TRUE(
+      comesTrue([&] { return residentKb("RssFile:") << 10 <= B->limit(); }));
   EXPECT_FALSE(B->isSpilling());
   B->removeInput(Input);
   Known.reset();

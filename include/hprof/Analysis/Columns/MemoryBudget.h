@@ -97,6 +97,11 @@ private:
   /// Asks the system to write changed pages, repeatedly.
   void write();
   void trim();
+  /// Bytes that count towards the limit, or a high estimate of them.
+  uint64_t resident() const;
+  void dropInputs();
+  /// Drops all pages of files: an estimate does not say when to stop.
+  void dropAll();
   /// Drops the next pages of the files in turn; false when there are none.
   bool dropNext();
 
@@ -108,6 +113,7 @@ private:
   std::vector<Range> Files, Inputs;
   size_t Hand = 0;         ///< Index in Files of the next one to drop,
   uint64_t HandOffset = 0; ///< and the offset in it.
+  uint64_t DroppedAt = 0;  ///< The moment of the last dropAll().
   unsigned NextPause = 0;  ///< Length of the next pause.
   unsigned InputPause = 0; ///< Rounds until inputs are worth dropping again.
   bool IsStopping = false;

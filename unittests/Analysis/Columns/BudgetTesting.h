@@ -1,0 +1,56 @@
+//===- BudgetTesting.h - Budgets for tests ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_UNITTESTS_ANALYSIS_COLUMNS_BUDGETTESTING_H
+#define HPROF_UNITTESTS_ANALYSIS_COLUMNS_BUDGETTESTING_H
+
+#include "hprof/Analysis/Columns/MemoryBudget.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "gtest/gtest.h"
+#include <chrono>
+#include <thread>
+
+namespace hprof {
+
+/// Budgets whose files are in a folder of their own.
+class BudgetTest : public testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_FALSE(
+        llvm::sys::fs::createUniqueDirectory("hprof-budget", Directory));
+  }
+  void TearDown() override {
+    // Fails if files were left there.
+    EXPECT_FALSE(llvm::sys::fs::remove(Directory));
+  }
+  std::shared_ptr<MemoryBudget> budget(uint64_t Limit) {
+    return MemoryBudget::create(Limit, Directory);
+  }
+
+  llvm::SmallString<64> Directory;
+};
+
+/// Whether \p Holds comes true. The thread of a budget checks now and then, if
+/// a busy machine allows it. A test that fails here takes long and looks as if
+/// it hung.
+inline bool comesTrue(llvm::function_ref<bool()> Holds) {
+  const auto Deadline =
+      std::chrono::steady_clock::now() + std::chrono::minutes(10);
+  while (!Holds()) {
+    if (std::chrono::steady_clock::now() >= Deadline)
+      return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+} // namespace hprof
+
+#endif // HPROF_UNITTESTS_ANALYSIS_COLUMNS_BUDGETTESTING_H

@@ -103,7 +103,7 @@ int main(int Argc, char **Argv) {
   const StringRef First = Argv[1];
   if (First == "help")
     return runHelp(Argc, Argv);
-  if (First == "--help" || First == "-h") {
+  if (First == "--help" || First == "--help-hidden" || First == "-h") {
     printHelp(outs());
     return 0;
   }

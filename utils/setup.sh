@@ -25,7 +25,8 @@ END
 
 # Required for any build.
 build=(cmake ninja-build g++ llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev
-       libdeflate-dev libarchive-dev rapidjson-dev libre2-dev libtomlplusplus-dev
+       libdeflate-dev libarchive-dev liblzma-dev libbz2-dev nettle-dev
+       rapidjson-dev libre2-dev libtomlplusplus-dev
        libsqlite3-dev libedit-dev libprotobuf-dev protobuf-compiler
        googletest python3)
 # Without these, check.sh skips something, and says so.

@@ -66,6 +66,8 @@ std::string hprof::describeContent(StringRef Head) {
   for (const Signature &S : Signatures)
     if (Head.starts_with(S.Prefix))
       return S.What.str();
+  if (Head.size() >= 512 && Head.substr(257).starts_with("ustar"))
+    return "a tar archive (unpack it first)";
   if (Head.size() > 4 && Head.substr(2).starts_with("portable heap dump"))
     return "an IBM portable heap dump (hprof-convert turns it into HPROF "
            "binary)";

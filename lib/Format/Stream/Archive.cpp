@@ -12,21 +12,9 @@
 #include "hprof/Format/Stream/Source.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
-#include <vector>
-
-#ifndef HPROF_HAS_LIBARCHIVE
-
-bool hprof::isArchive(Source &) { return false; }
-
-llvm::Expected<std::unique_ptr<hprof::Source>>
-hprof::openArchive(std::unique_ptr<Source>, RankEntry) {
-  llvm_unreachable("there are no archives without libarchive");
-}
-
-#else
-
 #include <archive.h>
 #include <archive_entry.h>
+#include <vector>
 
 using namespace hprof;
 using namespace llvm;
@@ -452,5 +440,3 @@ Expected<std::unique_ptr<Source>> hprof::openArchive(std::unique_ptr<Source> In,
   return std::make_unique<ArchiveSource>(std::move(In), Index, std::move(*W),
                                          std::move(Damage));
 }
-
-#endif // HPROF_HAS_LIBARCHIVE

@@ -210,6 +210,9 @@ TEST(HprofReader, OtherInputsAreNamed) {
   EXPECT_EQ(Message(""), "offset 0x0: expected \"JAVA PROFILE 1.0.x\", found "
                          "an empty file");
   EXPECT_THAT(Message("PK\3\4abc"), testing::HasSubstr("a zip archive"));
+  std::string Tar(512, '\0');
+  Tar.replace(0, 10, "heap.hprof").replace(257, 5, "ustar");
+  EXPECT_THAT(Message(Tar), testing::HasSubstr("a tar archive"));
   EXPECT_THAT(Message("<!DOCTYPE html><p>"), testing::HasSubstr("a web page"));
   EXPECT_THAT(Message("JAVA PROFILE 1.0.1, created Mon"),
               testing::HasSubstr("the text format of the HPROF agent"));

@@ -9,7 +9,8 @@
 /// \file
 /// Dumps are often sent as zip, tar and tar.gz. They are read in place, by
 /// libarchive, if it is clear which file of the archive is meant. A build
-/// without libarchive does not recognize archives.
+/// without libarchive does not recognize archives (NoArchive.cpp), nor do the
+/// shared libraries of a static build.
 ///
 //===----------------------------------------------------------------------===//
 

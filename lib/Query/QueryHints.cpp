@@ -90,11 +90,31 @@ static std::string tableHint(const QuerySchemas &Schemas, StringRef Name,
   return Near.text();
 }
 
-static std::string columnHint(const QuerySchemas &Schemas, StringRef Name,
+/// If \p Name stands between double quotes in \p Sql, how SQL has a text.
+static std::string textHint(StringRef Name, ArrayRef<SqlWord> Words) {
+  for (const SqlWord &W : Words)
+    if (W.IsQuoted && W.Name == Name)
+      return "; texts stand between single quotes: " + sqlLiteral(Name);
+  return "";
+}
+
+/// \p Said is the name of a column. Newer versions of SQLite write one that was
+/// quoted with its quotes, and continue.
+static std::string nameOfColumn(StringRef Said) {
+  if (!Said.starts_with("\""))
+    return Said.str();
+  const std::vector<SqlWord> Words = sqlWords(Said);
+  return Words.empty() ? Said.str() : Words.front().Name;
+}
+
+static std::string columnHint(const QuerySchemas &Schemas, StringRef Said,
                               StringRef Sql) {
+  const std::string Known = nameOfColumn(Said);
+  const StringRef Name = Known;
   const StringRef Alone = Name.rsplit('.').second;
   NearName Near(Alone.empty() ? Name : Alone);
-  for (const SqlWord &W : sqlWords(Sql)) {
+  const std::vector<SqlWord> Words = sqlWords(Sql);
+  for (const SqlWord &W : Words) {
     for (const QuerySchema &S : Schemas) {
       const auto It = S.Tables.find(S.tableName(W.Name));
       if (It == S.Tables.end())
@@ -109,7 +129,8 @@ static std::string columnHint(const QuerySchemas &Schemas, StringRef Name,
         for (StringRef Column : V.columns())
           Near.offer(Column);
   }
-  return Near.text();
+  const std::string Text = Near.text();
+  return Text.empty() ? textHint(Name, Words) : Text;
 }
 
 static std::string functionHint(const QuerySchemas &, StringRef Name,

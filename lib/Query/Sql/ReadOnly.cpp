@@ -16,6 +16,10 @@ using namespace llvm;
 void ReadOnly::guard(sqlite3 *Db) {
   sqlite3_db_config(Db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(Db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+  // A misspelt "column" is otherwise a text, and a comparison with it an
+  // answer.
+  sqlite3_db_config(Db, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
+  sqlite3_db_config(Db, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
   sqlite3_set_authorizer(
       Db,
       [](void *Of, int Action, const char *First, const char *Second,

@@ -16,7 +16,8 @@
 namespace hprof {
 
 /// Looks at statements. Lets a connection read: statements that write, attach
-/// files, load code or change settings are refused.
+/// files, load code or change settings are refused. What stands between double
+/// quotes is a name, never a text.
 class ReadOnly {
 public:
   /// \p Db must not be used after the guard is gone.

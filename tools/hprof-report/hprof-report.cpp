@@ -15,6 +15,7 @@
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
 
@@ -111,6 +112,14 @@ static Error writeMasked(ToolContext &C, ReportWriter &To) {
   return writeParts(C, Masked);
 }
 
+static bool wantsMarkdown(const ToolContext &C) {
+  if (C.has(OPT_format))
+    return C.format() != "html";
+  const StringRef Ending = sys::path::extension(C.get(OPT_output, "-"));
+  return Ending.equals_insensitive(".md") ||
+         Ending.equals_insensitive(".markdown");
+}
+
 static Error run(ToolContext &C) {
   if (Error E = checkGraphOptions(C))
     return E;
@@ -118,7 +127,7 @@ static Error run(ToolContext &C) {
     return usageError("expected a heap dump, a thread dump or a profile");
   if (Error E = checkFiles(allPaths(C)))
     return E;
-  if (C.format() == "md" || C.format() == "markdown") {
+  if (wantsMarkdown(C)) {
     MarkdownReport To(C.out(), EscapeMode::Escape);
     return writeMasked(C, To);
   }

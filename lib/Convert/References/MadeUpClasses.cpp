@@ -29,6 +29,12 @@ static constexpr uint64_t MaxBytes = 4 << 20;
 static constexpr uint64_t MaxFiller = 64 << 10;
 /// The same where objects of any size, such as strings, have no other contents.
 static constexpr uint64_t MaxExactFiller = 4 << 10;
+/// How many sizes the instances of a class can have, and how many once there
+/// are MaxSizes of all classes.
+static constexpr size_t MaxSizesOfClass = 4096, FewSizesOfClass = 16;
+static constexpr uint64_t MaxSizes = 65536;
+/// How many fields the classes for these sizes have together.
+static constexpr uint64_t MaxFieldsBySize = 1 << 20;
 
 //===----------------------------------------------------------------------===//
 // Seeing the input
@@ -57,6 +63,17 @@ void MadeUpClasses::record(const ClassDump &R) {
   forEach(R.Pool, [&](const PoolEntry &E) { see(E.Value.Bits); });
 }
 
+void MadeUpClasses::meetSize(MadeUpClass &C, uint64_t Size) {
+  C.Size = C.Size ? std::min(C.Size, Size) : Size;
+  if (!SplitsBySize || HasExactSizes || C.BySize.count(Size))
+    return;
+  if (C.BySize.size() >=
+      (OtherSizes < MaxSizes ? MaxSizesOfClass : FewSizesOfClass))
+    return;
+  OtherSizes += !C.BySize.empty();
+  C.BySize[Size] = nullptr;
+}
+
 void MadeUpClasses::refer(uint64_t Id) {
   see(Id);
   if (GuessesRoots)
@@ -68,7 +85,7 @@ void MadeUpClasses::record(const ReferenceObject &R) {
   MadeUpClass &C = R.Class ? classFor(R.Class) : classNamed(R.ClassName);
   C.IsNeeded = true;
   if (Pending.Object == R.Object && Pending.Size)
-    C.Size = C.Size ? std::min(C.Size, Pending.Size) : Pending.Size;
+    meetSize(C, Pending.Size);
   uint32_t Unnamed = 0;
   NameOrder::Cursor Names = C.Names.begin();
   forEach(R.References, [&](const NamedReference &F) {
@@ -298,6 +315,28 @@ void MadeUpClasses::findElementClasses() {
   }
 }
 
+/// Makes the classes for instances that are larger than C.Size.
+void MadeUpClasses::splitBySize() {
+  // They need ids after all others.
+  if (MaxId > UINT64_MAX / 2)
+    return;
+  uint64_t Fields = 0;
+  for (size_t I = 0, E = Classes.size(); I != E; ++I) {
+    MadeUpClass &C = Classes[I];
+    for (auto &[Size, Slot] : C.BySize) {
+      if (Size <= C.Size)
+        continue;
+      Fields += C.Names.size() + C.Unnamed + std::min(Size, MaxFiller) / 8 + 4;
+      if (Fields > MaxFieldsBySize)
+        return;
+      Slot = &Classes.emplace_back();
+      Slot->Of = &C;
+      Slot->Size = Size;
+      Slot->IsNeeded = true;
+    }
+  }
+}
+
 /// Adds the class by which readers of the output see that sizes are exact.
 void MadeUpClasses::markSizes() {
   if (!HasExactSizes)
@@ -316,6 +355,8 @@ void MadeUpClasses::findSupers() {
       Objects.empty() ? &create("java/lang/Object") : Objects.front();
   Object->IsNeeded = true;
   for (MadeUpClass &C : Classes) {
+    if (C.Of)
+      continue;
     const ClassInfo *Info = C.Id ? Context.findClass(C.Id) : nullptr;
     if (Info && Info->Super)
       C.Super = ById.lookup(Info->Super);
@@ -372,7 +413,7 @@ Error MadeUpClasses::makeIds() {
       Next += 8;
       ById[C.Id] = &C;
     }
-    if (C.Name.empty())
+    if (C.Name.empty() && !C.Of)
       C.Name = "unknown-class@0x" + utohexstr(C.Id, /*LowerCase=*/true);
     if (!Serials.try_emplace(C.Serial, true).second)
       C.Serial = 0;
@@ -392,6 +433,12 @@ Error MadeUpClasses::makeIds() {
 //===----------------------------------------------------------------------===//
 
 void MadeUpClasses::layOut(MadeUpClass &C) {
+  if (C.Of) { // Which comes before it.
+    C.Super = C.Of->Super;
+    C.Depth = C.Of->Depth;
+    C.Bytes = C.Of->Bytes - C.Of->Filler;
+    return fill(C);
+  }
   SmallVector<MadeUpClass *, 16> Chain;
   for (MadeUpClass *P = &C; P && !P->Depth; P = P->Super) {
     if (P->IsBusy) { // A ring.
@@ -448,6 +495,11 @@ void MadeUpClasses::layOutOwn(MadeUpClass &C) {
                       return S.Name && nameText(S.Name) == "referent";
                     });
   C.Bytes = Above + (uint64_t(C.Slots.size()) + C.LacksReferent) * IdSize;
+  fill(C);
+}
+
+/// Adds what the size of \p C has more than its references.
+void MadeUpClasses::fill(MadeUpClass &C) {
   uint64_t Header = uint64_t(2) * IdSize;
   const uint64_t MostFiller = HasExactSizes ? MaxExactFiller : MaxFiller;
   if (C.Size > Header + C.Bytes && C.Size - Header - C.Bytes <= MostFiller)
@@ -462,6 +514,7 @@ Error MadeUpClasses::finish() {
     adopt(Info);
   findArrayClasses();
   findElementClasses();
+  splitBySize();
   markSizes();
   findSupers();
   if (Error E = makeIds())
@@ -482,6 +535,14 @@ const MadeUpClass *MadeUpClasses::findClass(uint64_t Id) const {
 
 const MadeUpClass *MadeUpClasses::classOf(uint64_t Id, uint64_t NameId) const {
   return Id ? findClass(Id) : ByNameId.lookup(NameId);
+}
+
+const MadeUpClass &MadeUpClasses::ofSize(const MadeUpClass &C,
+                                         uint64_t Size) const {
+  if (Size == C.Size || C.BySize.size() < 2)
+    return C;
+  const auto It = C.BySize.find(Size);
+  return It == C.BySize.end() || !It->second ? C : *It->second;
 }
 
 const MadeUpClass *MadeUpClasses::arrayClassOf(uint64_t ElementClass,

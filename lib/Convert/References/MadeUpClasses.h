@@ -19,6 +19,9 @@
 /// - If the instances are larger than the references plus a header of two
 ///   words, filler fields make up the rest. If the size would equal the sum of
 ///   the fields, one filler byte keeps it from being taken for that sum.
+/// - Instances that are larger than the smallest one of their class, such as
+///   those of jdk.internal.vm.StackChunk, or of any class in J9 that have kept
+///   their hash code, are of a class of the same name for each size.
 /// - Classes that objects name and no record describes get ids after all
 ///   others.
 ///
@@ -34,6 +37,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include <deque>
+#include <map>
 
 namespace hprof {
 
@@ -53,6 +57,7 @@ public:
   Cursor begin();
   void add(Cursor &At, uint64_t Name);
   bool has(uint64_t Name) const { return Places.contains(Name); }
+  size_t size() const { return Entries.size(); }
   /// Returns all names in order and clears them.
   std::vector<uint64_t> take();
 
@@ -81,6 +86,9 @@ struct MadeUpClass {
   std::string Name;    ///< Internal form: "java/lang/String".
   uint64_t NameId = 0; ///< Id of an input string with Name as its text.
   MadeUpClass *Super = nullptr;
+  /// The class whose larger instances are of this one. It has the name and the
+  /// slots of both.
+  MadeUpClass *Of = nullptr;
   bool IsDumped = false; ///< A record of the input describes it.
   bool IsNeeded = false; ///< Objects or other classes refer to it.
   bool HasMadeUpId = false;
@@ -101,11 +109,17 @@ struct MadeUpClass {
   /// null, since it is unknown which of the references it is.
   bool LacksReferent = false;
   uint32_t Filler = 0; ///< Size of the fields after the slots.
-  /// Size of an instance, 0 if unknown; the smallest if they differ, as for
-  /// jdk.internal.vm.StackChunk.
+  /// Size of an instance, 0 if unknown; the smallest if they differ.
   uint64_t Size = 0;
   /// Size of an instance's values, including superclasses'.
   uint64_t Bytes = 0;
+
+  /// The class that declares the slots.
+  const MadeUpClass &declaring() const { return Of ? *Of : *this; }
+
+  /// The sizes that instances have, and the classes of those with another one
+  /// than Size; not more than some thousands.
+  std::map<uint64_t, MadeUpClass *> BySize;
 
   // During the survey: data of the instances.
   NameOrder Names;      ///< Names of references, superclasses' first.
@@ -116,8 +130,10 @@ struct MadeUpClass {
 
 class MadeUpClasses final : public RecordVisitor {
 public:
-  /// \p Context has the names of the stream after its walk.
-  explicit MadeUpClasses(const DumpContext &Context) : Context(Context) {}
+  /// \p Context has the names of the stream after its walk. With \p BySize,
+  /// classes are made for instances that differ in size.
+  MadeUpClasses(const DumpContext &Context, bool BySize)
+      : Context(Context), SplitsBySize(BySize) {}
 
   using RecordVisitor::visit;
   void visit(const FileHeader &H) override;
@@ -135,6 +151,9 @@ public:
   const MadeUpClass *findClass(uint64_t Id) const;
   /// The class that an object refers to by id or, with id 0, by name.
   const MadeUpClass *classOf(uint64_t Id, uint64_t NameId) const;
+  /// The one of the classes called like \p C for instances of \p Size bytes; \p
+  /// C itself if there is none, or the size is not known.
+  const MadeUpClass &ofSize(const MadeUpClass &C, uint64_t Size) const;
   /// The class of arrays with elements of \p ElementClass, or with that name.
   const MadeUpClass *arrayClassOf(uint64_t ElementClass, uint64_t NameId) const;
   /// The element class of arrays called \p NameId, if the elements are objects.
@@ -180,6 +199,8 @@ private:
   }
   void refer(uint64_t Id);
   void elements(llvm::ArrayRef<uint8_t> Chunk);
+  void meetSize(MadeUpClass &C, uint64_t Size);
+  void splitBySize();
   void adopt(const ClassInfo &Info);
   void findArrayClasses();
   void findElementClasses();
@@ -189,8 +210,11 @@ private:
   llvm::Error makeIds();
   void layOut(MadeUpClass &C);
   void layOutOwn(MadeUpClass &C);
+  void fill(MadeUpClass &C);
 
   const DumpContext &Context;
+  const bool SplitsBySize;
+  uint64_t OtherSizes = 0; ///< Sizes of instances after the first of a class.
   Format Carrier = Format::Hprof;
   unsigned SourceIdSize = 8, IdSize = 8;
   bool GuessesRoots = false, HasExactSizes = false;

@@ -105,7 +105,7 @@ public:
   }
   NamesUsed uses() const override { return NamesUsed::Classes; }
   RecordVisitor *firstWalk(const DumpContext &Names) override {
-    Made = std::make_unique<MadeUpClasses>(Names);
+    Made = std::make_unique<MadeUpClasses>(Names, InHprof.has(To));
     return Made.get();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
@@ -170,11 +170,17 @@ void ReferencesToHprof::sendNames() {
                [](const MadeUpClass &C) { return C.LacksReferent; }))
       ReferentName = string("referent");
   }
+  DenseMap<const MadeUpClass *, uint64_t> NameOf; // With classes by size.
   for (const MadeUpClass &C : Made.classes()) {
     LoadClass R;
     R.ClassSerial = C.Serial;
     R.Class = C.Id;
-    R.Name = C.NameId ? C.NameId : string(C.Name);
+    if (C.Of)
+      R.Name = NameOf.lookup(C.Of);
+    else
+      R.Name = C.NameId ? C.NameId : string(C.Name);
+    if (C.BySize.size() > 1)
+      NameOf[&C] = R.Name;
     Next.visit(R);
   }
 }
@@ -185,7 +191,9 @@ void ReferencesToHprof::countInvented() {
       Account.add(Loss::FieldNames);
     if ((C.Filler || C.LacksReferent) && IsLast)
       Account.add(Loss::FillerFields);
-    if (!C.IsDumped && C.IsNeeded && !C.IsMark)
+    if (C.Of)
+      Account.add(Loss::SizeClasses);
+    else if (!C.IsDumped && C.IsNeeded && !C.IsMark)
       Account.add(Loss::MissingClasses);
     else if (C.HasMadeUpId && IsLast && !C.IsMark)
       Account.add(Loss::MadeUpIds);
@@ -239,6 +247,8 @@ void ReferencesToHprof::beginHeap() {
   for (const MadeUpClass &C : Made.classes())
     if (!C.IsDumped && C.IsNeeded) {
       ClassDump Rec;
+      if (const ClassInfo *Info = Made.names().findClass(C.declaring().Id))
+        Rec.Loader = Info->Loader;
       classDump(C, Rec);
     }
 }
@@ -294,7 +304,7 @@ void ReferencesToHprof::place(const MadeUpClass &C, const ReferenceObject &R) {
   Levels.clear();
   uint64_t Offset = 0;
   for (const MadeUpClass *P = &C; P; P = P->Super) {
-    Levels.push_back({P, Offset});
+    Levels.push_back({&P->declaring(), Offset});
     Offset += P->Bytes - (P->Super ? P->Super->Bytes : 0);
   }
   Values.assign(size_t(C.Bytes), 0);
@@ -321,9 +331,11 @@ void ReferencesToHprof::place(const MadeUpClass &C, const ReferenceObject &R) {
 
 void ReferencesToHprof::visit(const ReferenceObject &R) {
   object(R.Object);
-  const MadeUpClass &C = *Made.classOf(R.Class, R.ClassName);
-  if (!R.Class && Made.isAmbiguous(C))
+  const MadeUpClass &Named = *Made.classOf(R.Class, R.ClassName);
+  if (!R.Class && Made.isAmbiguous(Named))
     Account.add(Loss::AmbiguousClasses);
+  const MadeUpClass &C =
+      Made.ofSize(Named, Pending.Object == R.Object ? Pending.Size : 0);
   objectSize(R.Object, C);
   place(C, R);
   InstanceDump Out;
@@ -491,10 +503,10 @@ void ReferencesToHprof::classDump(const MadeUpClass &C, ClassDump &Rec) {
   Rec.InstanceSize = uint32_t(std::min<uint64_t>(
       C.Size || C.IsSizeTold ? C.Size : C.Bytes, UINT32_MAX));
   Fields.begin(IdSize);
-  uint32_t Number = C.FirstUnnamed;
-  for (const MadeUpClass::Slot &S : C.Slots)
+  uint32_t Number = C.declaring().FirstUnnamed;
+  for (const MadeUpClass::Slot &S : C.declaring().Slots)
     Fields.add({S.Name ? S.Name : RefNames[Number++], BasicType::Object});
-  if (C.LacksReferent)
+  if (C.declaring().LacksReferent)
     Fields.add({ReferentName, BasicType::Object});
   uint32_t Filler = C.Filler;
   for (BasicType T :

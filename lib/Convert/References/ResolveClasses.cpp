@@ -50,7 +50,7 @@ public:
   }
   NamesUsed uses() const override { return NamesUsed::Classes; }
   RecordVisitor *firstWalk(const DumpContext &Names) override {
-    Made = std::make_unique<MadeUpClasses>(Names);
+    Made = std::make_unique<MadeUpClasses>(Names, false);
     return Made.get();
   }
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,

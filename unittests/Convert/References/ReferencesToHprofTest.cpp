@@ -183,6 +183,81 @@ TEST(ReferencesToHprof, SizesAreFilledUp) {
   EXPECT_EQ(R.Context.findClass(0x20)->Fields.size(), 0u);
 }
 
+TEST(ReferencesToHprof, LargerInstancesHaveAClassOfTheirSize) {
+  Result R;
+  LossAccount Account;
+  lower(phd("- objectSize: {object: 0x100, size: 32}\n"
+            "- referenceObject: {object: 0x100, class: 0x20, references: "
+            "[{object: 0x1}, {object: 0x2}]}\n"
+            "- objectSize: {object: 0x200, size: 24}\n"
+            "- referenceObject: {object: 0x200, class: 0x20, references: "
+            "[{object: 0x3}, {object: 0x4}, {object: 0x5}]}\n"
+            "- referenceObject: {object: 0x300, class: 0x20}\n"
+            "- referenceClass: {class: 0x20, name: a/B, super: 0x10, "
+            "loader: 0x300}\n"
+            "- referenceClass: {class: 0x10, name: a/A}\n"),
+        R, Account);
+  // The smallest size is that of the class, and of objects without one.
+  EXPECT_EQ(R.Classes[0x200], 0x20u);
+  EXPECT_EQ(R.Classes[0x300], 0x20u);
+  EXPECT_EQ(R.Context.findClass(0x20)->InstanceSize, 24u);
+  const ClassInfo *Larger = R.Context.findClass(R.Classes[0x100]);
+  ASSERT_TRUE(Larger);
+  EXPECT_GT(Larger->Id, 0x300u);
+  EXPECT_EQ(Larger->InstanceSize, 32u);
+  EXPECT_EQ(R.Context.className(Larger->Id), "a.B");
+  EXPECT_EQ(Larger->Super, 0x10u);
+  EXPECT_EQ(Larger->Loader, 0x300u);
+  using Fields = std::multimap<std::string, uint64_t>;
+  EXPECT_EQ(R.fields(0x100), (Fields{{"ref0", 1}, {"ref1", 2}, {"ref2", 0}}));
+  EXPECT_EQ(R.fields(0x200), (Fields{{"ref0", 3}, {"ref1", 4}, {"ref2", 5}}));
+  // With a header of 8 bytes.
+  EXPECT_EQ(R.Bytes[0x100].size(), 24u);
+  EXPECT_EQ(R.Bytes[0x200].size(), 16u);
+  EXPECT_EQ(Account.of(Loss::SizeClasses), 1u);
+  EXPECT_EQ(Account.of(Loss::ObjectSizes), 0u);
+  EXPECT_EQ(Account.of(Loss::ExtraReferences), 0u);
+}
+
+/// Text for objects of one class whose sizes are 16, 24 and so on, the last of
+/// which has \p References references.
+static std::string growing(unsigned Objects, unsigned References) {
+  std::string Yaml;
+  for (unsigned I = 0; I != Objects; ++I) {
+    const std::string Id = std::to_string(0x10000 + 8 * I);
+    Yaml += "- objectSize: {object: " + Id +
+            ", size: " + std::to_string(16 + 8 * I) +
+            "}\n- referenceObject: {object: " + Id + ", class: 0x10";
+    if (I + 1 == Objects && References) {
+      Yaml += ", references: [";
+      for (unsigned N = 0; N != References; ++N)
+        Yaml += std::string(N ? ", " : "") + "{object: 0x1}";
+      Yaml += "]";
+    }
+    Yaml += "}\n";
+  }
+  return Yaml + "- referenceClass: {class: 0x10, name: a/A}\n";
+}
+
+TEST(ReferencesToHprof, AClassHasALimitOfSizes) {
+  Result R;
+  LossAccount Account;
+  lower(phd(growing(4100, 0)), R, Account);
+  const uint64_t Made = Account.of(Loss::SizeClasses);
+  EXPECT_GT(Made, 100u);
+  EXPECT_LT(Made, 4096u);
+  EXPECT_EQ(Account.of(Loss::ObjectSizes), 4099u - Made);
+  EXPECT_EQ(R.Classes[0x10000 + 8 * 4099], 0x10u);
+}
+
+TEST(ReferencesToHprof, ClassesBySizeHaveALimitOfFields) {
+  Result R;
+  LossAccount Account;
+  lower(phd(growing(200, 50000)), R, Account);
+  EXPECT_EQ(Account.of(Loss::SizeClasses), (1u << 20) / 50000);
+  EXPECT_EQ(R.fields(0x10000 + 8 * 199).count("ref49999"), 1u);
+}
+
 TEST(ReferencesToHprof, RingsAndDeepChainsOfSuperclassesEnd) {
   std::string Yaml = "- referenceObject: {object: 0x10000, class: 0x8, "
                      "references: [{object: 0x1}]}\n"

@@ -3,6 +3,10 @@
 import os
 import re
 
+from docutils import nodes
+from docutils.writers.manpage import Table
+from sphinx.writers.manpage import ManualPageTranslator
+
 project = "hprof toolchain"
 author = "the hprof toolchain's developers"
 copyright = author
@@ -53,11 +57,67 @@ def see_also(app, docname, source):
         source[0] += "\nSEE ALSO\n--------\n\n%s\n" % others
 
 
+class PlainTable(Table):
+    """A table of tbl(1) without a box, whose columns are as wide as their texts. A row of
+    a box that ends up at the top of a page makes grotty discard what is above it."""
+
+    WIDTH = 70  # What a terminal of 80 columns has for text.
+    GAP = 3
+    heads = 0  # The number of rows that are a head.
+
+    def as_list(self):
+        rows = [[self.cell(lines) for lines in row] for row in self._rows]
+        columns = list(zip(*rows))
+        widths = [max(map(self.visible, column)) for column in columns]
+        words = [max(map(self.visible, " ".join(column).split())) for column in columns]
+        narrow = set()
+        while sum(widths) + self.GAP * (len(widths) - 1) > self.WIDTH:
+            spare = [i for i, width in enumerate(widths) if width > words[i]]
+            if not spare:
+                break
+            widest = max(spare, key=lambda i: widths[i])
+            widths[widest] -= 1
+            narrow.add(widest)
+        forms = ["lw(%dn)" % w if i in narrow else "l" for i, w in enumerate(widths)]
+        text = [".TS\n", " ".join(forms) + ".\n"]
+        for number, row in enumerate(rows):
+            if number and number == self.heads:
+                text.append("_\n")
+            cells = ["T{\n%s\nT}" % c if i in narrow else c for i, c in enumerate(row)]
+            text.append(self._tab_char.join(cells) + "\n")
+        return text + [".TE\n"]
+
+    def cell(self, lines):
+        return " ".join(line for line in "".join(lines).splitlines() if line not in ("", ".sp"))
+
+    def visible(self, text):
+        """How many characters a terminal shows of it."""
+        return len(re.sub(r"\\(f.|&|\((..)|(.))", lambda m: "x" if m[2] or m[3] else "", text))
+
+
+class Page(ManualPageTranslator):
+    def header(self):
+        # Long words, such as options with parameters, leave lines that cannot be adjusted.
+        return super().header() + ".ad l\n.nh\n"
+
+    def visit_Text(self, node):
+        super().visit_Text(node)
+        if isinstance(node.parent, nodes.literal):  # May be broken after a comma.
+            self.body[-1] = re.sub(",(?=.)", r",\\:", self.body[-1])
+
+    def visit_table(self, node):
+        self._active_table = PlainTable()
+
+    def depart_thead(self, node):
+        self._active_table.heads = len(self._active_table._rows)
+
+
 man_pages = []
 man_show_urls = True
 
 
 def setup(app):
     app.add_config_value("hprof_tools", "", "env")
+    app.set_translator("man", Page)
     app.connect("config-inited", pages)
     app.connect("source-read", see_also)

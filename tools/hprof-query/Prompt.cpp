@@ -73,8 +73,11 @@ static constexpr StringLiteral Help =
     "objects of\n"
     "a class: SELECT * FROM \"java.util.HashMap\" LIMIT 5. Tab completes "
     "names, ^C\n"
-    "ends a query, ^D or .quit the tool. docs/Queries.md has forty "
-    "questions.\n";
+    "ends a query, ^D or .quit the tool. The page, man hprof-query, has more; "
+    "forty\n"
+    "questions are in share/doc/hprof-tools/Queries.md, or docs/Queries.md of "
+    "the\n"
+    "sources.\n";
 
 Error hprof::runPrompt(ToolContext &C, QuerySession &Session,
                        function_ref<Error(StringRef)> Answer) {

@@ -1,7 +1,7 @@
 # Everything that is installed in addition to the targets: headers, the package
 # config, man pages. The components, of which utils/packaging makes packages:
 #
-#   tools   programs, man pages, completions
+#   tools   programs, man pages, completions, questions in SQL
 #   agent   libhprof.so, its man page
 #   c       the shared library of the C interface
 #   c-dev   its headers and package configs
@@ -44,6 +44,10 @@ if(NOT entry MATCHES "^## ${PROJECT_VERSION} - ([0-9]+-[0-9]+-[0-9]+)$")
     "CHANGELOG.md begins with '${entry}', not with '## ${PROJECT_VERSION} - DATE'")
 endif()
 set(HPROF_DATE ${CMAKE_MATCH_1})
+
+# The help of hprof-query refers to it.
+install(FILES ${PROJECT_SOURCE_DIR}/docs/Queries.md
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hprof-tools COMPONENT tools)
 
 # Man pages of the tools that have been added.
 find_program(SPHINX_EXECUTABLE sphinx-build)

@@ -62,6 +62,31 @@ static void printHelp(raw_ostream &OS) {
         "  --version     The version\n";
 }
 
+/// The names of tools are completed here, and their options by what bash has
+/// for the tool, in the file next to this one.
+static void printBashCompletion(raw_ostream &OS) {
+  OS << "# bash completion for hprof\n_hprof() {\n  local verbs='";
+  for (const Part &P : Parts)
+    OS << P.Verb << ' ';
+  OS << R"(help --list --help --version'
+  local verb=${COMP_WORDS[1]}
+  COMPREPLY=()
+  if [[ $COMP_CWORD == 1 || ( $COMP_CWORD == 2 && $verb == help ) ]]; then
+    COMPREPLY=($(compgen -W "$verbs" -- "${COMP_WORDS[COMP_CWORD]}"))
+    return
+  fi
+  [[ $verb != help && " ${verbs%% --*} " == *" $verb "* ]] || return 0
+  local function=_hprof_$verb
+  declare -F "$function" >/dev/null ||
+    . "${BASH_SOURCE[0]%/*}/hprof-$verb" || return 0
+  COMP_WORDS=("hprof-$verb" "${COMP_WORDS[@]:2}")
+  ((COMP_CWORD -= 1))
+  "$function"
+}
+complete -o default -F _hprof hprof
+)";
+}
+
 static int refuse(StringRef Word) {
   StringRef Near;
   unsigned Least = 3;
@@ -114,6 +139,10 @@ int main(int Argc, char **Argv) {
   if (First == "--list") {
     for (const Part &P : Parts)
       outs() << P.Verb << '\n';
+    return 0;
+  }
+  if (First == "--print-completion=bash") {
+    printBashCompletion(outs());
     return 0;
   }
   const Part *Of = partCalled(First);

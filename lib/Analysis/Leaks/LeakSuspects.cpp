@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "ClassRoles.h"
+#include "HolderCounts.h"
 #include "LeakSignature.h"
 #include "OwnerSearch.h"
 #include "SizeLimits.h"
@@ -480,6 +481,8 @@ SuspectFinder::find(const std::vector<LeakSuspect> *Known) {
       return E;
   if (Options.ForComparison)
     return std::move(Suspects);
+  for (LeakSuspect &S : Suspects)
+    countHolders(G, T, S);
   rank(Roles);
   auto BytesOf = [&](ArrayRef<Node> Of) {
     std::vector<uint64_t> Bytes;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OwnerSearch.h"
+#include "HolderCounts.h"
 #include "hprof/Analysis/Contents/ObjectNames.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Format/Base/ClassName.h"
@@ -320,27 +321,32 @@ Error OwnerSearch::ownersOfGroup(LeakSuspect &S) {
   return Error::success();
 }
 
+/// The ThreadLocal by which a thread holds \p N, or NoNode.
+Node OwnerSearch::threadLocalOf(Node N) const {
+  constexpr size_t MostSteps = 1000;
+  for (size_t I = 0; N != NoNode && I != MostSteps; ++I, N = T.parent(N))
+    if (G.asClass(N) == NoClass && G.classOf(N).Name == LocalEntry)
+      return Contents.follow(N, "referent");
+  return NoNode;
+}
+
 /// Finds the static field of the ThreadLocal by which a thread holds the first
-/// element.
+/// element, if it is that of all points.
 Error OwnerSearch::findLocal(LeakSuspect &S) {
   if (S.Elements.empty())
     return Error::success();
-  constexpr size_t Most = 10'000, MostSteps = 1000;
-  Node At = S.Elements[0].Example;
-  for (size_t I = 0; At != NoNode && I != MostSteps; ++I, At = T.parent(At)) {
-    if (G.asClass(At) != NoClass || G.classOf(At).Name != LocalEntry)
-      continue;
-    Node Key = Contents.follow(At, "referent");
-    if (Key == NoNode)
-      return Error::success();
-    Expected<Found> F = searchBack(Key, Most);
-    if (!F)
-      return F.takeError();
-    S.Local = F->Program ? F->Program : F->Any;
-    if (S.Local && G.asClass(S.Local.Object) == NoClass)
-      S.Local = {};
+  constexpr size_t Most = 10'000;
+  const Node Key = threadLocalOf(S.Elements[0].Example);
+  if (Key == NoNode ||
+      (S.Kind != SuspectKind::Group && S.Points.size() > 1 &&
+       any_of(S.Points, [&](Node N) { return threadLocalOf(N) != Key; })))
     return Error::success();
-  }
+  Expected<Found> F = searchBack(Key, Most);
+  if (!F)
+    return F.takeError();
+  S.Local = F->Program ? F->Program : F->Any;
+  if (S.Local && G.asClass(S.Local.Object) == NoClass)
+    S.Local = {};
   return Error::success();
 }
 
@@ -447,6 +453,47 @@ Error OwnerSearch::findOwnerBesideThread(LeakSuspect &S) {
   return Error::success();
 }
 
+/// One owner for all \p Owners, which have its field; none if some do not.
+SuspectOwner OwnerSearch::sharedOwner(ArrayRef<SuspectOwner> Owners) const {
+  Common Most = mostCommon(Owners);
+  if (Most.Objects.size() != Owners.size())
+    return {};
+  SuspectOwner O = Owners[0];
+  O.InAll = DenseSet<Node>(Most.Objects.begin(), Most.Objects.end()).size();
+  return O;
+}
+
+/// Leaves in \p F, found from the first point, what is found from the other
+/// points, too.
+Error OwnerSearch::keepShared(const LeakSuspect &S, Found &F) {
+  constexpr size_t MostTops = 64, MostObjects = 2000;
+  DenseSet<Node> Tops = {S.Way[0]};
+  std::vector<SuspectOwner> Any = {F.Any}, Program = {F.Program};
+  for (Node N : S.Points) {
+    const Node Top = topOf(T, N);
+    if (!Tops.insert(Top).second)
+      continue;
+    if (Tops.size() > MostTops) {
+      F = {};
+      return Error::success();
+    }
+    Expected<Found> Other = searchBack(Top, MostObjects);
+    if (!Other)
+      return Other.takeError();
+    Any.push_back(Other->Any);
+    Program.push_back(Other->Program);
+  }
+  if (Any.size() == 1)
+    return Error::success();
+  F.Any = sharedOwner(Any);
+  F.Program = sharedOwner(Program);
+  if (!F.Any)
+    F.ToAny.clear();
+  if (!F.Program)
+    F.ToProgram.clear();
+  return Error::success();
+}
+
 Error OwnerSearch::addOwners(LeakSuspect &S) {
   // Everything leads to everything in a framework, if one goes far enough.
   constexpr size_t Most = 20'000, MostAbove = 4;
@@ -467,6 +514,8 @@ Error OwnerSearch::addOwners(LeakSuspect &S) {
     Expected<Found> F = searchBack(S.Way[0], Most);
     if (!F)
       return F.takeError();
+    if (Error E = keepShared(S, *F))
+      return E;
     if (!S.Owner)
       S.Owner = F->Any ? F->Any : F->Program;
     if (F->ToProgram.size() <= MostAbove && F->Program.Object != S.Owner.Object)

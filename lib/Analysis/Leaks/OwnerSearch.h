@@ -65,12 +65,15 @@ private:
   Common mostCommon(llvm::ArrayRef<SuspectOwner> Owners) const;
   llvm::Expected<std::vector<SuspectOwner>> ownersOf(llvm::ArrayRef<Node> Of);
   llvm::Error ownersOfGroup(LeakSuspect &S);
+  Node threadLocalOf(Node N) const;
   llvm::Error findLocal(LeakSuspect &S);
   std::vector<SuspectOwner> ownersBelow(Node Point, Node N) const;
   std::vector<Node> samples(const SuspectContent &E, uint64_t Most) const;
   SuspectOwner ownerBelow(Node Point, llvm::ArrayRef<Node> Of) const;
   llvm::Expected<SuspectOwner> ownerAround(llvm::ArrayRef<Node> Of);
   llvm::Error findOwnerBesideThread(LeakSuspect &S);
+  SuspectOwner sharedOwner(llvm::ArrayRef<SuspectOwner> Owners) const;
+  llvm::Error keepShared(const LeakSuspect &S, Found &F);
 
   const HeapGraph &G;
   const DominatorTree &T;

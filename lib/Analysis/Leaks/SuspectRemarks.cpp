@@ -20,6 +20,7 @@ using namespace llvm;
 /// Adds the key under which a map has what leads to \p S, and what else on the
 /// way has a name; the innermost of each.
 void SuspectWords::nameWay(const LeakSuspect &S, std::vector<Prose> &To) const {
+  const StringRef It = S.Points.size() == 1 ? "it" : "the first of them";
   std::vector<Node> Way = S.Above;
   Way.insert(Way.end(), S.Way.begin(), S.Way.end());
   for (size_t I = Way.size(); I-- > 1;)
@@ -27,7 +28,7 @@ void SuspectWords::nameWay(const LeakSuspect &S, std::vector<Prose> &To) const {
             entryKey(Contents, Way[I - 1], Way[I])) {
       Prose Text = "The key ";
       addQuotedStart(Text, *Key);
-      To.push_back(Text << " of a map leads to it.");
+      To.push_back(Text << " of a map leads to " << It << ".");
       break;
     }
   for (size_t I = Way.size(); I--;) {
@@ -35,7 +36,8 @@ void SuspectWords::nameWay(const LeakSuspect &S, std::vector<Prose> &To) const {
     if (Contents.threadOf(Way[I]) || Way[I] == S.Owner.Object ||
         Way[I] == S.Program.Object || !objectName(Contents, Way[I]))
       continue;
-    To.push_back(Prose("On the way to it is ").prose(object(Way[I])) << ".");
+    To.push_back((Prose("On the way to ") << It << " is ").prose(object(Way[I]))
+                 << ".");
     break;
   }
 }
@@ -158,19 +160,24 @@ std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
       All.push_back(Text << ".");
     }
   } else if (S.Owner && S.Program) {
-    All.push_back((isProgramFirst(S)
-                       ? Prose("They are in ").prose(owner(S.Owner, IsOne))
-                       : Prose("The program reaches it from ")
-                             .prose(owner(S.Program, /*IsOne=*/true)))
-                  << ".");
+    All.push_back(
+        (isProgramFirst(S)
+             ? Prose("They are in ").prose(owner(S.Owner, S.Owner.InAll == 1))
+             : Prose(IsOne ? "The program reaches it from "
+                           : "The program reaches them from ")
+                   .prose(owner(S.Program, /*IsOne=*/true)))
+        << ".");
   }
   const bool IsNamed = S.Owner || S.Program; // If not, the headline names it.
   if (S.Kind == SuspectKind::Thread && IsNamed &&
       !is_contained({S.Owner.Object, S.Program.Object}, S.Way[S.Holder]))
-    All.push_back(Prose("It is held by ").prose(holder(S)) << ".");
+    All.push_back(
+        Prose(IsOne ? "It is held by " : "They are held by ").prose(holder(S))
+        << ".");
   nameWay(S, All);
-  if (Prose Text = pool(S.Owner.Object); !Text.empty())
-    All.push_back(std::move(Text));
+  if (S.Owner.InAll == 1)
+    if (Prose Text = pool(S.Owner.Object); !Text.empty())
+      All.push_back(std::move(Text));
   if (Prose Text = limit(S.Limit); !Text.empty())
     All.push_back(std::move(Text));
   return All;

@@ -80,11 +80,38 @@ Prose SuspectWords::className(ArrayRef<Node> Of) const {
   return Types.size() > 1 ? Name << ")" : Name;
 }
 
+bool SuspectWords::isThread(const SuspectOwner &O) const {
+  return Contents.threadOf(O.Object) ||
+         Contents.threadName(O.Object).has_value();
+}
+
+/// Whether owner() names several things, and not a field that they have.
+bool SuspectWords::isPlural(const SuspectOwner &O) const {
+  if (O.InAll == 1 || G.asClass(O.Object) != NoClass)
+    return false;
+  return isThread(O) || O.Owned == NoNode || label(O.Object, O.Owned).empty();
+}
+
+/// "5 threads, such as "main"", "3 objects of app.Cache".
+Prose SuspectWords::several(const SuspectOwner &O) const {
+  if (!isThread(O))
+    return (Prose().count(O.InAll, "object") << " of ")
+        .name(stableClassName(G.describe(O.Object)));
+  Prose Text = Prose().count(O.InAll, "thread") << ", such as ";
+  if (std::optional<std::string> Name = Contents.threadName(O.Object))
+    Text.quoted(*Name);
+  else
+    Text.prose(node(O.Object));
+  return Text;
+}
+
 /// "the thread "main"", "the static field ALL of app.Registry", "the field
-/// table of app.Cache 0x510". Without \p IsOne, any object of the class is
-/// meant. \p The begins it.
+/// table of app.Cache 0x510". If there are several like it, they are counted;
+/// without \p IsOne, any object of the class is meant. \p The begins it.
 Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
                           StringRef The) const {
+  if (isPlural(O))
+    return several(O);
   std::optional<ReferenceLabel> L;
   if (O.Owned != NoNode)
     L = Contents.labelOf(O.Object, O.Owned);
@@ -95,12 +122,16 @@ Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
       (Text << " static field ").name(Contents.name(*L)) << " of ";
     else
       Text << " class ";
-    return Text.name(G.classes()[C].Name);
+    Text.name(G.classes()[C].Name);
+    if (O.InAll > 1)
+      (Text << " (").count(O.InAll, "class", "classes") << ")";
+    return Text;
   }
   if (std::optional<std::string> Name = Contents.threadName(O.Object))
     return (Text << " thread ").quoted(*Name);
-  Prose Who = IsOne ? node(O.Object)
-                    : Prose().name(stableClassName(G.describe(O.Object)));
+  Prose Who = O.InAll > 1 ? several(O)
+              : IsOne     ? node(O.Object)
+                          : Prose().name(stableClassName(G.describe(O.Object)));
   if (std::optional<std::string> Name = objectName(Contents, O.Object);
       Name && IsOne)
     addQuotedStart(Who << " ", *Name);
@@ -114,11 +145,13 @@ Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
   return Text.prose(Who);
 }
 
-/// What holds a suspect of one point, when no owner is known.
+/// What Kind says that holds a suspect.
 Prose SuspectWords::holder(const LeakSuspect &S, StringRef The) const {
   const Node Holder = S.Way[S.Holder];
   if (S.Kind == SuspectKind::Loader)
     return (Prose() << The << " class loader ").prose(node(Holder));
+  if (S.Kind == SuspectKind::Thread)
+    return owner({Holder, NoNode, S.Holders}, /*IsOne=*/true, The);
   const bool HasField =
       S.Kind == SuspectKind::Class && S.Holder + 1 != S.Way.size();
   return owner({Holder, HasField ? S.Way[S.Holder + 1] : NoNode},
@@ -222,10 +255,17 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
                  << (IsSize ? "retain " : "hold "))
                .prose(What)
            << ".";
-  Prose Text = isProgramFirst(S) ? owner(S.Program, /*IsOne=*/true, "The")
-               : S.Owner         ? owner(S.Owner, IsOne, "The")
-                                 : holder(S, "The");
-  (Text << " holds ").prose(What);
+  const SuspectOwner &First = isProgramFirst(S) ? S.Program : S.Owner;
+  Prose Text = First ? owner(First, First.InAll == 1, "The") : holder(S, "The");
+  (Text << (!isPlural(First)  ? " holds "
+            : isThread(First) ? ", hold "
+                              : " hold "))
+      .prose(What);
+  if (First.InAll > 1 && First.MostBytes && !IsPart)
+    (Text << (First.MostBytes * First.InAll == S.Retained ? ", "
+                                                          : ", at most "))
+            .prose(size(First.MostBytes))
+        << " each";
   if (!IsOne && !AreSame)
     (Text << ", in ").prose(Each) << " that are held in the same way";
   return Text << ".";
@@ -257,16 +297,25 @@ Prose SuspectWords::accumulation(const LeakSuspect &S) const {
         << " that hold each other, as in a list or a tree; the first is ";
     return Text.id(G.id(Point)) << ".";
   }
-  if (S.Children.empty() && G.shallow(Point) < S.Own / 2)
-    return (Text << They).prose(node(Point)) << ".";
-  if (G.shallow(Point) >= S.Own / 2) {
-    Text.prose(node(Point)) << " is large itself: ";
+  const StringRef Each = S.Points.size() > 1 ? "each of them, such as " : "";
+  // That the others are, too, is likely only if there is nothing else.
+  const bool IsLarge =
+      S.Points.size() == 1
+          ? G.shallow(Point) >= S.Own / 2
+          : S.Children.empty() && G.shallow(Point) >= S.PointBytes[0] / 2;
+  if (S.Children.empty() && !IsLarge)
+    return (Text << They << Each).prose(node(Point)) << ".";
+  if (IsLarge) {
+    if (S.Points.size() > 1)
+      Text << "Each of them is large itself, such as ";
+    Text.prose(node(Point))
+        << (S.Points.size() > 1 ? ": " : " is large itself: ");
     if (const uint64_t Length = G.arrayLength(Point))
       Text.count(Length, "element") << ", ";
     return Text.bytes(G.shallow(Point)) << ".";
   }
   const SuspectContent &Child = S.Children[0];
-  Text << They << (S.Points.size() > 1 ? "each of them, such as " : "");
+  Text << They << Each;
   Text.prose(node(Point));
   if (Child.Bytes < S.Own / 2)
     return Text << (S.Elements.empty() ? ", as objects of several classes."

@@ -63,6 +63,10 @@ struct SuspectShare {
 struct SuspectOwner {
   Node Object = NoNode; ///< NoNode if there is none.
   Node Owned = NoNode;  ///< What its field refers to; NoNode: no field.
+  /// With several points: the objects that hold some in this way, of which
+  /// Object is one, and the bytes of the points of the one that holds most.
+  uint64_t InAll = 1;
+  uint64_t MostBytes = 0;
   explicit operator bool() const { return Object != NoNode; }
 };
 
@@ -98,6 +102,8 @@ struct LeakSuspect {
   std::vector<uint64_t> WayBytes; ///< Retained size of each of them.
   /// Index in Way of the object that Kind names.
   size_t Holder = 0;
+  /// How many objects hold points like that one, with several points.
+  uint64_t Holders = 1;
   /// Length of a nesting of objects of one class, as in a list or a tree.
   uint64_t Nested = 0;
   /// The innermost field that leads to all points and is not one of a

@@ -59,6 +59,9 @@ private:
   Prose className(llvm::ArrayRef<Node> Of) const;
   Prose owner(const SuspectOwner &O, bool IsOne,
               llvm::StringRef The = "the") const;
+  bool isThread(const SuspectOwner &O) const;
+  bool isPlural(const SuspectOwner &O) const;
+  Prose several(const SuspectOwner &O) const;
   Prose holder(const LeakSuspect &S, llvm::StringRef The = "the") const;
   Prose local(const SuspectOwner &O) const;
   Prose elements(const LeakSuspect &S) const;

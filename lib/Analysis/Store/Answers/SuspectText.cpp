@@ -118,7 +118,9 @@ Prose SuspectText::step(Node From, Node To) const {
 
 void SuspectText::presentWay(const LeakSuspect &S) {
   constexpr size_t Most = 24;
-  To.line("   The way to it, and what each step retains:");
+  To.line(S.Points.size() == 1
+              ? "   The way to it, and what each step retains:"
+              : "   The way to the first of them, and what each step retains:");
   std::vector<Node> Above = S.Above;
   if (!Above.empty())
     Above.push_back(S.Way[0]);
@@ -185,11 +187,13 @@ void SuspectText::presentStack(size_t Number, const ShownSuspect &Shown) {
   const ThreadInfo *T = Of.thread(S);
   if (!T || Of.Contents.stack(*T).empty())
     return;
+  Prose Whose = "   The stack of the ";
+  Whose << (S.Holders == 1 ? "thread" : "first of these threads");
   const size_t First = StackOf.try_emplace(T, Number).first->second;
   if (First != Number)
-    return To.line(Prose("   The stack of the thread is with suspect ")
-                   << std::to_string(First) << ".");
-  To.line("   The stack of the thread:");
+    return To.line(Whose << " is with suspect " << std::to_string(First)
+                         << ".");
+  To.line(Whose << ":");
   presentFrames(*T);
 }
 

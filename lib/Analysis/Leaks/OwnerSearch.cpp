@@ -263,19 +263,26 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
   return Result;
 }
 
+std::optional<OwnerSearch::FieldOf>
+OwnerSearch::fieldOf(const SuspectOwner &O) const {
+  std::optional<ReferenceLabel> L;
+  if (O.Owned != NoNode)
+    L = fieldTo(O.Object, O.Owned);
+  if (!L)
+    return std::nullopt;
+  return FieldOf{stableClassName(G.describe(O.Object)), Contents.name(*L)};
+}
+
 /// The owner that most of \p Owners have, with the objects that have its field.
 OwnerSearch::Common
 OwnerSearch::mostCommon(ArrayRef<SuspectOwner> Owners) const {
-  std::map<std::pair<std::string, std::string>, std::vector<Node>> ByField;
+  std::map<FieldOf, std::vector<Node>> ByField;
   Common Best;
   for (const SuspectOwner &O : Owners) {
-    std::optional<ReferenceLabel> L;
-    if (O.Owned != NoNode)
-      L = fieldTo(O.Object, O.Owned);
-    if (!L)
+    const std::optional<FieldOf> Field = fieldOf(O);
+    if (!Field)
       continue;
-    std::vector<Node> &Objects =
-        ByField[{stableClassName(G.describe(O.Object)), Contents.name(*L)}];
+    std::vector<Node> &Objects = ByField[*Field];
     Objects.push_back(O.Object);
     if (Objects.size() > Best.Objects.size())
       Best = {O, Objects};
@@ -311,6 +318,8 @@ Error OwnerSearch::ownersOfGroup(LeakSuspect &S) {
   S.Sampled = Members.size();
   S.Owner = Most.Owner;
   S.Owned = Most.Objects.size();
+  if (Error E = findOtherWays(S, Members, *Owners))
+    return E;
   DenseSet<Node> Distinct(Most.Objects.begin(), Most.Objects.end());
   if (Distinct.size() < 2 || G.asClass(Most.Objects[0]) != NoClass)
     return Error::success();

@@ -50,6 +50,15 @@ private:
     std::vector<Node> ToProgram; ///< The way from Program.
   };
 
+  /// A class and its field, of any object.
+  using FieldOf = std::pair<std::string, std::string>;
+  enum class OtherWay { None, Found, Unknown };
+
+  std::optional<FieldOf> fieldOf(const SuspectOwner &O) const;
+  bool refersWithout(const FieldOf &O, Node By, Node To) const;
+  llvm::Expected<OtherWay> otherWayTo(Node N, const FieldOf &O);
+  llvm::Error findOtherWays(LeakSuspect &S, llvm::ArrayRef<Node> Members,
+                            llvm::ArrayRef<SuspectOwner> Owners);
   SuspectOwner ownerAt(const LeakSuspect &S, size_t I) const;
   size_t commonSteps(const LeakSuspect &S) const;
   bool canOwn(Node N, Node Next) const;

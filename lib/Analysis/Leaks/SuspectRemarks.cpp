@@ -153,10 +153,15 @@ std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
   const bool IsOne = S.Points.size() == 1;
   if (S.Kind == SuspectKind::Group) {
     if (S.Owned) {
-      Prose Text = ownedPart(S) << " are held by ";
+      Prose Text = ownedPart(S)
+                   << (S.OnlyOwned == S.Owned ? " are held by "
+                                              : " are reached through ");
       Text.prose(owner(S.Owner, /*IsOne=*/false));
       if (S.Program)
-        (Text << ", and these by ").prose(owner(S.Program, /*IsOne=*/false));
+        (Text << ", and these through ")
+            .prose(owner(S.Program, /*IsOne=*/false));
+      if (S.OtherwiseHeld)
+        Text << "; there are other ways, too";
       All.push_back(Text << ".");
     }
   } else if (S.Owner && S.Program) {

@@ -119,6 +119,9 @@ struct LeakSuspect {
   SuspectOwner Local;
   /// For a group: how many of Sampled members Owner holds.
   uint64_t Sampled = 0, Owned = 0;
+  /// Members among Owned that nothing else leads to, and those to which
+  /// something surely does. With the rest, it is not known.
+  uint64_t OnlyOwned = 0, OtherwiseHeld = 0;
   /// What accumulates: the outermost objects of the program below the points
   /// or, if they are not the most, of libraries or any but containers. Bytes
   /// are retained sizes. Largest first, at most five. Without those of suspects

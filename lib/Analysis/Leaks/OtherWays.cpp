@@ -1,0 +1,94 @@
+//===- OtherWays.cpp - What would stay without a field --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OwnerSearch.h"
+#include "hprof/Analysis/Graph/InboundReferences.h"
+#include "hprof/Format/Base/ClassName.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// Whether \p By refers to \p To by anything but the field of \p O.
+bool OwnerSearch::refersWithout(const FieldOf &O, Node By, Node To) const {
+  if (G.heads()[G.types().get(By)] == HeapGraph::ArrayHead)
+    return true;
+  bool Refers = false;
+  Contents.forEachEdge(By, [&](const ReferenceLabel &L, Node N) {
+    const bool IsField =
+        L.Kind == LabelKind::Field || L.Kind == LabelKind::Static;
+    Refers = N == To &&
+             (L.Strength == ReferenceKind::Strong ||
+              !Options.Ignored.contains(L.Strength)) &&
+             !(IsField && Contents.name(L) == O.second &&
+               stableClassName(G.describe(By)) == O.first);
+    return !Refers;
+  });
+  return Refers;
+}
+
+/// Whether what can be reached by the field of \p O would stay without it.
+Expected<OwnerSearch::OtherWay> OwnerSearch::otherWayTo(Node N,
+                                                        const FieldOf &O) {
+  constexpr size_t Most = 2000;
+  if (!Options.Inbound || G.asClass(N) != NoClass)
+    return OtherWay::Unknown;
+  Expected<const InboundReferences *> Inbound = Options.Inbound();
+  if (!Inbound)
+    return Inbound.takeError();
+  auto IsHeld = [&](Node At) {
+    const GraphRoot *R = partition_point(
+        G.roots(), [&](const GraphRoot &Of) { return Of.Object < At; });
+    for (; R != G.roots().end() && R->Object == At; ++R)
+      if (R->Thread == NoNode)
+        return true;
+    return G.asClass(At) != NoClass || isThread(At);
+  };
+  if (IsHeld(N))
+    return OtherWay::Found;
+  DenseSet<Node> Seen = {N};
+  std::vector<Node> Queue = {N};
+  bool HasRoot = false;
+  for (size_t I = 0; I != Queue.size(); ++I) {
+    const Node To = Queue[I];
+    size_t Referrers = 0;
+    const bool IsWhole = (*Inbound)->forEachListed(To, [&](Node By) {
+      if (++Referrers > Most || Queue.size() > Most)
+        return false;
+      if (!T.isReachable(By) || Seen.contains(By) || !refersWithout(O, By, To))
+        return true;
+      HasRoot = IsHeld(By);
+      Seen.insert(By);
+      Queue.push_back(By);
+      return !HasRoot;
+    });
+    if (!IsWhole)
+      return HasRoot ? OtherWay::Found : OtherWay::Unknown;
+  }
+  return OtherWay::None;
+}
+
+/// Counts the members that stay without the field of Owner, and those that do
+/// not.
+Error OwnerSearch::findOtherWays(LeakSuspect &S, ArrayRef<Node> Members,
+                                 ArrayRef<SuspectOwner> Owners) {
+  const std::optional<FieldOf> Field = fieldOf(S.Owner);
+  if (!Field)
+    return Error::success();
+  for (auto [N, O] : zip(Members, Owners)) {
+    if (fieldOf(O) != Field)
+      continue;
+    Expected<OtherWay> Other = otherWayTo(N, *Field);
+    if (!Other)
+      return Other.takeError();
+    S.OnlyOwned += *Other == OtherWay::None;
+    S.OtherwiseHeld += *Other == OtherWay::Found;
+  }
+  return Error::success();
+}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Threads/HeapThreads.h"
+#include "PossibleCycles.h"
 #include "StackTranslator.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Contents/NodeFinder.h"
@@ -175,14 +176,32 @@ Error Translator::addBlockers(ObjectFinder &Finder) {
   return Error::success();
 }
 
-static LocalKinds kindsOf(bool Locals) {
-  return Locals ? LocalKinds::All : LocalKinds::Monitors;
+/// What the frames of the threads of \p Of refer to.
+static std::vector<FrameObject> frameObjects(const ThreadRoots &Of) {
+  std::unordered_map<uint32_t, uint32_t> BySerial;
+  for (const auto &[I, T] : enumerate(Of.Threads))
+    BySerial[T.Serial] = uint32_t(I);
+  std::vector<FrameObject> Objects;
+  for (const ThreadRoots::Root &R : Of.Roots)
+    if (auto It = BySerial.find(R.ThreadSerial);
+        It != BySerial.end() && R.Frame >= 0 && R.Object)
+      Objects.push_back({It->second, uint32_t(R.Frame), R.Object});
+  stable_sort(Objects, [](const FrameObject &A, const FrameObject &B) {
+    return std::pair(A.Thread, A.Frame) < std::pair(B.Thread, B.Frame);
+  });
+  return Objects;
 }
 
-/// The threads of \p Of, whose objects \p Finder finds.
-static Expected<HeapThreads> translate(ObjectFinder &Finder,
-                                       const ThreadRoots &Of) {
+/// The threads of \p Of, whose objects \p Finder finds. Without \p Locals,
+/// only those that are monitors are looked up.
+static Expected<HeapThreads> translate(ObjectFinder &Finder, ThreadRoots Of,
+                                       bool Locals) {
   HeapThreads Out;
+  const std::vector<FrameObject> Objects = frameObjects(Of);
+  if (!Locals)
+    erase_if(Of.Roots, [](const ThreadRoots::Root &R) {
+      return R.Kind != RecordKind::RootJniMonitor;
+    });
   Expected<std::vector<JavaThread>> Threads = readThreads(Finder, Of);
   if (!Threads)
     return Threads.takeError();
@@ -198,6 +217,7 @@ static Expected<HeapThreads> translate(ObjectFinder &Finder,
   if (Error E = Translate.addBlockers(Finder))
     return E;
   Out.Dump.findMonitors();
+  Out.Of.MayDeadlock = findPossibleCycles(Out.Dump, Objects);
   return Out;
 }
 
@@ -209,23 +229,22 @@ hprof::readHeapThreads(HeapFile &File, const HeapThreadsOptions &Options) {
   Walk.Dump = Options.Dump;
   Walk.Context = &Build;
   Walk.OnDamage = Options.OnDamage;
-  Expected<ThreadRoots> Of =
-      ThreadRoots::read(File, std::max(Options.Threads, 1U), Walk, Context,
-                        kindsOf(Options.Locals));
+  Expected<ThreadRoots> Of = ThreadRoots::read(
+      File, std::max(Options.Threads, 1U), Walk, Context, LocalKinds::All);
   if (!Of)
     return Of.takeError();
   ObjectSearch Finder(File, Context, Options.Threads, {}, Options.Dump);
-  return translate(Finder, *Of);
+  return translate(Finder, std::move(*Of), Options.Locals);
 }
 
 Expected<HeapThreads> hprof::readHeapThreads(ObjectSearch &Finder,
                                              bool Locals) {
   Expected<ThreadRoots> Of =
       ThreadRoots::read(Finder.file(), Finder.workers(), Finder.walkOptions(),
-                        Finder.context(), kindsOf(Locals));
+                        Finder.context(), LocalKinds::All);
   if (!Of)
     return Of.takeError();
-  return translate(Finder, *Of);
+  return translate(Finder, std::move(*Of), Locals);
 }
 
 Expected<std::optional<HeapThreads>>
@@ -238,9 +257,11 @@ hprof::readHeapThreads(const HeapContents &Contents, bool Locals) {
   NodeFinder Finder(Contents);
   const std::optional<ArrayRef<uint8_t>> All =
       Contents.file().source().contents();
-  return translate(Finder, ThreadRoots::at(All.value_or(ArrayRef<uint8_t>()),
-                                           G.places().roots(),
-                                           G.header().IdSize, kindsOf(Locals)));
+  return translate(Finder,
+                   ThreadRoots::at(All.value_or(ArrayRef<uint8_t>()),
+                                   G.places().roots(), G.header().IdSize,
+                                   LocalKinds::All),
+                   Locals);
 }
 
 uint64_t hprof::addOwners(ThreadDump &Dump, const ThreadDump &Heap) {

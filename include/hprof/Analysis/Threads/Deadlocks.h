@@ -50,7 +50,14 @@ struct DeadlockReport {
   /// after another: what they show together may never have been true at once.
   std::optional<uint64_t> SampledMillis;
 
-  bool isPossible() const { return !Unowned.empty() || !Acquiring.empty(); }
+  /// For a heap dump: the threads that may wait for each other, by the objects
+  /// in their frames. For other dumps, nothing is known of these.
+  std::optional<std::vector<uint32_t>> InFrames;
+
+  bool isPossible() const {
+    return !Unowned.empty() ||
+           (InFrames ? !InFrames->empty() : !Acquiring.empty());
+  }
 };
 
 DeadlockReport findDeadlocks(const LockGraph &Graph);

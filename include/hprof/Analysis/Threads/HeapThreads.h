@@ -50,7 +50,10 @@ struct HeapThreads {
     AllFacts(AllFacts &&) = default;
     AllFacts &operator=(AllFacts &&) = default;
 
-    std::vector<Facts> Threads;   ///< In the order of the dump.
+    std::vector<Facts> Threads; ///< In the order of the dump.
+    /// Positions of threads that may wait for each other's monitors, by the
+    /// objects in their frames.
+    std::vector<uint32_t> MayDeadlock;
     llvm::StringSet<> ClassNames; ///< What names of locals refer to.
   };
   /// Names, states, stacks, and what threads are parked for, with the owner

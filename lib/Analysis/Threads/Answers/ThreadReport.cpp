@@ -22,6 +22,8 @@ ThreadReport::ThreadReport(const FileThreads &File, size_t Number,
       Contention(findContention(Graph)),
       Notes(threadDumpNotes(Dump, File.Kind)),
       Selected(Request.Filter.select(Dump)) {
+  if (!File.OfHeap.empty())
+    Deadlocks.InFrames = File.OfHeap[Number].MayDeadlock;
   if (!Number && !File.Retained.empty())
     stable_sort(Selected, [&](uint32_t A, uint32_t B) {
       return retained(A).value_or(0) > retained(B).value_or(0);

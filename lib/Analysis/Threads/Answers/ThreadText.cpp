@@ -37,6 +37,8 @@ private:
   void cycle(const ThreadCycle &C);
   void step(const ThreadCycle::Step &S, const ThreadDump::Thread &Next);
   void unowned();
+  void waiters(ArrayRef<uint32_t> Threads);
+  void inFrames();
   void acquiring();
   Prose noContention() const;
 
@@ -181,7 +183,46 @@ void DumpPresenter::unowned() {
                 .option(" (--deadlocks shows all)"));
 }
 
+/// The first of \p Threads, and where they wait.
+void DumpPresenter::waiters(ArrayRef<uint32_t> Threads) {
+  for (uint32_t T : Threads.take_front(MostLocks)) {
+    To.line(Prose("  ").prose(Words.name(T)));
+    place(R.thread(T));
+  }
+  if (Threads.size() > MostLocks)
+    To.line(Prose("  ... and ")
+            << std::to_string(Threads.size() - MostLocks) << " more");
+}
+
+/// What a heap dump shows without stating owners of monitors.
+void DumpPresenter::inFrames() {
+  const std::vector<uint32_t> &May = *R.Deadlocks.InFrames;
+  if (!May.empty()) {
+    To.line("");
+    To.line(Prose("Possible deadlock: by the objects in their frames, ")
+                .count(May.size(), "thread")
+            << " may wait for each other; a heap dump does not state who owns "
+               "monitors");
+    waiters(May);
+  }
+  std::vector<uint32_t> Others;
+  const std::vector<uint32_t> &Waiting = R.Deadlocks.Acquiring;
+  std::set_difference(Waiting.begin(), Waiting.end(), May.begin(), May.end(),
+                      std::back_inserter(Others));
+  if (Others.empty())
+    return;
+  To.line("");
+  To.line(Prose().count(Others.size(),
+                        May.empty() ? "thread waits" : "other waits",
+                        May.empty() ? "threads wait" : "others wait")
+          << " for a lock; a heap dump does not state which one, or who owns "
+             "it");
+  waiters(Others);
+}
+
 void DumpPresenter::acquiring() {
+  if (R.Deadlocks.InFrames)
+    return inFrames();
   const ArrayRef<uint32_t> Threads = R.Deadlocks.Acquiring;
   if (Threads.empty())
     return;
@@ -190,13 +231,7 @@ void DumpPresenter::acquiring() {
               .count(Threads.size(), "thread waits", "threads wait")
           << " for a lock, and the dump records neither the lock nor its "
              "owner");
-  for (uint32_t T : Threads.take_front(MostLocks)) {
-    To.line(Prose("  ").prose(Words.name(T)));
-    place(R.thread(T));
-  }
-  if (Threads.size() > MostLocks)
-    To.line(Prose("  ... and ")
-            << std::to_string(Threads.size() - MostLocks) << " more");
+  waiters(Threads);
 }
 
 void DumpPresenter::deadlocks() {

@@ -1,0 +1,205 @@
+//===- PossibleCycles.cpp - Threads that may wait for each other ----------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PossibleCycles.h"
+#include "hprof/Analysis/Threads/LockGraph.h"
+#include "hprof/Format/Base/IdKey.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <tuple>
+
+using namespace hprof;
+using namespace llvm;
+
+namespace {
+
+/// Threads and what they may want: threads lead to what they want, and this to
+/// the threads that may own it.
+class WaitGraph {
+public:
+  WaitGraph(const ThreadDump &Dump, ArrayRef<FrameObject> Objects);
+  /// The threads in cycles with more than one object.
+  std::vector<uint32_t> inCycles();
+
+private:
+  static constexpr uint32_t None = UINT32_MAX;
+
+  /// Where a thread is blocked, and the objects there.
+  struct Place {
+    uint32_t Frame = None; ///< The number of the frame in the stacks.
+    ArrayRef<FrameObject> Objects;
+  };
+  /// An object that threads want in a line, at a place among those there.
+  struct Want {
+    uint32_t Frame;
+    size_t Position;
+    uint64_t Object;
+    bool operator<(const Want &W) const {
+      return std::tie(Frame, Position, Object) <
+             std::tie(W.Frame, W.Position, W.Object);
+    }
+  };
+
+  void addBlocked(uint32_t Thread, ArrayRef<FrameObject> Objects);
+  void addOwners();
+  uint32_t add() {
+    Edges.emplace_back();
+    return uint32_t(Edges.size() - 1);
+  }
+  void visit(uint32_t First);
+  void close(uint32_t Node);
+
+  const ThreadDump &Dump;
+  std::vector<std::vector<uint32_t>> Edges; ///< Threads come first.
+  std::vector<Place> Places;                ///< By thread.
+  std::map<Want, uint32_t> Wants;           ///< With their nodes.
+  std::vector<uint64_t> ObjectOf;           ///< By node less the threads.
+  /// The threads with an object in a frame.
+  DenseMap<IdKey, std::vector<uint32_t>> Having;
+  // For the components of the graph, by Tarjan's algorithm.
+  std::vector<uint32_t> Number, Low, Stack;
+  std::vector<bool> IsOpen;
+  uint32_t Next = 0;
+  std::vector<uint32_t> Found;
+};
+
+} // namespace
+
+WaitGraph::WaitGraph(const ThreadDump &Dump, ArrayRef<FrameObject> Objects)
+    : Dump(Dump), Edges(Dump.Threads.size()), Places(Dump.Threads.size()) {
+  const LockGraph Locks(Dump);
+  for (uint32_t T = 0; T != Dump.Threads.size(); ++T) {
+    const ArrayRef<FrameObject> Of =
+        Objects.take_while([&](const FrameObject &O) { return O.Thread == T; });
+    Objects = Objects.drop_front(Of.size());
+    for (const FrameObject &O : Of)
+      if (std::vector<uint32_t> &All = Having[O.Object];
+          All.empty() || All.back() != T)
+        All.push_back(T);
+    if (const uint32_t By = Locks.threadBlocking(T); By != LockGraph::None)
+      Edges[T].push_back(By);
+    else if (Dump.Threads[T].State == ThreadState::Blocked)
+      addBlocked(T, Of);
+  }
+  addOwners();
+}
+
+/// Adds what \p Thread may want of \p Objects, its own.
+void WaitGraph::addBlocked(uint32_t Thread, ArrayRef<FrameObject> Objects) {
+  if (Objects.empty())
+    return;
+  const uint32_t Innermost = Objects.front().Frame;
+  const ArrayRef<uint32_t> Frames = Dump.frames(Dump.Threads[Thread]);
+  if (Innermost >= Frames.size())
+    return;
+  Place &P = Places[Thread];
+  P.Frame = Frames[Innermost];
+  P.Objects = Objects.take_while(
+      [&](const FrameObject &O) { return O.Frame == Innermost; });
+  for (const auto &[I, O] : enumerate(P.Objects)) {
+    auto [It, IsNew] = Wants.try_emplace({P.Frame, I, O.Object}, 0);
+    if (IsNew) {
+      It->second = add();
+      ObjectOf.push_back(O.Object);
+    }
+    Edges[Thread].push_back(It->second);
+  }
+}
+
+void WaitGraph::addOwners() {
+  // A cycle consists of few edges; this many are only met where very many
+  // threads work with the same objects.
+  uint64_t Left = 10'000'000;
+  for (const auto &[W, Node] : Wants)
+    for (uint32_t T : Having[W.Object]) {
+      const Place &P = Places[T];
+      const bool WantsSame = P.Frame == W.Frame &&
+                             W.Position < P.Objects.size() &&
+                             P.Objects[W.Position].Object == W.Object;
+      if (WantsSame || Edges[T].empty())
+        continue;
+      if (!Left--)
+        return;
+      Edges[Node].push_back(T);
+    }
+}
+
+/// Takes the component whose first node is \p Node off the stack.
+void WaitGraph::close(uint32_t Node) {
+  std::vector<uint32_t> Threads;
+  // A thread that is parked wants one lock, whose owner is known.
+  size_t Parked = 0;
+  SmallVector<uint64_t, 8> Objects;
+  uint32_t N;
+  do {
+    N = Stack.back();
+    Stack.pop_back();
+    IsOpen[N] = false;
+    if (N >= Dump.Threads.size()) {
+      Objects.push_back(ObjectOf[N - Dump.Threads.size()]);
+      continue;
+    }
+    Threads.push_back(N);
+    Parked += Places[N].Frame == None;
+  } while (N != Node);
+  sort(Objects);
+  Objects.erase(std::unique(Objects.begin(), Objects.end()), Objects.end());
+  // One object is owned by one thread only. What is parked is no news.
+  if (Threads.size() > 1 && !Objects.empty() && Objects.size() + Parked > 1)
+    append_range(Found, Threads);
+}
+
+/// Not recursive: a chain may be as long as there are threads.
+void WaitGraph::visit(uint32_t First) {
+  std::vector<std::pair<uint32_t, size_t>> Way;
+  auto Open = [&](uint32_t N) {
+    Number[N] = Low[N] = Next++;
+    Stack.push_back(N);
+    IsOpen[N] = true;
+    Way.push_back({N, 0});
+  };
+  Open(First);
+  while (!Way.empty()) {
+    auto &[N, Edge] = Way.back();
+    if (Edge != Edges[N].size()) {
+      const uint32_t To = Edges[N][Edge++];
+      if (Number[To] == None)
+        Open(To);
+      else if (IsOpen[To])
+        Low[N] = std::min(Low[N], Number[To]);
+      continue;
+    }
+    const uint32_t Done = N;
+    Way.pop_back();
+    if (!Way.empty())
+      Low[Way.back().first] = std::min(Low[Way.back().first], Low[Done]);
+    if (Low[Done] == Number[Done])
+      close(Done);
+  }
+}
+
+std::vector<uint32_t> WaitGraph::inCycles() {
+  Number.assign(Edges.size(), None);
+  Low.assign(Edges.size(), None);
+  IsOpen.assign(Edges.size(), false);
+  for (uint32_t N = 0; N != Edges.size(); ++N)
+    if (Number[N] == None)
+      visit(N);
+  sort(Found);
+  return std::move(Found);
+}
+
+std::vector<uint32_t> hprof::findPossibleCycles(const ThreadDump &Dump,
+                                                ArrayRef<FrameObject> Objects) {
+  if (none_of(Dump.Threads, [](const ThreadDump::Thread &T) {
+        return T.State == ThreadState::Blocked;
+      }))
+    return {};
+  return WaitGraph(Dump, Objects).inCycles();
+}

@@ -1,0 +1,74 @@
+//===- PossibleCyclesTest.cpp - Threads that may wait for each other ------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Threads/PossibleCycles.h"
+#include "MakeDump.h"
+
+using namespace hprof;
+using namespace llvm;
+
+/// A dump with a thread for each of \p Frames, its only one; all are blocked.
+static ThreadDump blocked(ArrayRef<StringRef> Frames) {
+  std::string All;
+  for (size_t I = 0; I != Frames.size(); ++I)
+    All += (I ? ", " : "") + ("{\"tid\": " + std::to_string(I + 1) +
+                              ", \"state\": \"BLOCKED\", \"stack\": [\"" +
+                              Frames[I].str() + "\"]}");
+  return dumpOfThreads(All);
+}
+
+static std::string cycles(ArrayRef<StringRef> Frames,
+                          ArrayRef<FrameObject> Objects) {
+  return listed(findPossibleCycles(blocked(Frames), Objects));
+}
+
+TEST(PossibleCycles, EachHasWhatTheOtherWants) {
+  EXPECT_EQ(cycles({"a.B.c(B.java:1)", "a.B.d(B.java:2)"},
+                   {{0, 0, 10}, {0, 0, 20}, {1, 0, 20}, {1, 0, 10}}),
+            "[0,1]");
+  // What is in outer frames may be owned, but is not waited for.
+  EXPECT_EQ(cycles({"a.B.c(B.java:1)", "a.B.d(B.java:2)"},
+                   {{0, 0, 10}, {0, 1, 20}, {1, 0, 20}, {1, 1, 10}}),
+            "[0,1]");
+  EXPECT_EQ(cycles({"a.B.c(B.java:1)", "a.B.d(B.java:2)"},
+                   {{0, 0, 10}, {0, 1, 20}, {1, 0, 30}, {1, 1, 20}}),
+            "[]");
+}
+
+TEST(PossibleCycles, OneObjectHasOneOwner) {
+  EXPECT_EQ(
+      cycles({"a.B.c(B.java:1)", "a.B.d(B.java:2)"}, {{0, 0, 10}, {1, 0, 10}}),
+      "[]");
+}
+
+TEST(PossibleCycles, OneLineWantsOnePlace) {
+  const StringRef Line = "a.B.c(B.java:1)";
+  EXPECT_EQ(
+      cycles({Line, Line}, {{0, 0, 10}, {0, 0, 20}, {1, 0, 10}, {1, 0, 20}}),
+      "[]");
+  EXPECT_EQ(
+      cycles({Line, Line}, {{0, 0, 10}, {0, 0, 20}, {1, 0, 20}, {1, 0, 10}}),
+      "[0,1]");
+}
+
+TEST(PossibleCycles, IsAsLongAsNeeded) {
+  constexpr uint32_t Count = 50'000;
+  std::vector<std::string> Text;
+  for (uint32_t T = 0; T != Count; ++T)
+    Text.push_back("a.B.c(B.java:" + std::to_string(T + 1) + ")");
+  std::vector<StringRef> Frames(Text.begin(), Text.end());
+  std::vector<FrameObject> Objects;
+  for (uint32_t T = 0; T != Count; ++T) {
+    Objects.push_back({T, 0, 100 + (T + 1) % Count});
+    Objects.push_back({T, 1, 100 + T});
+  }
+  const ThreadDump Dump = blocked(Frames);
+  EXPECT_EQ(findPossibleCycles(Dump, Objects).size(), Count);
+  Objects.pop_back(); // The last one owns nothing.
+  EXPECT_EQ(findPossibleCycles(Dump, Objects).size(), 0u);
+}

@@ -54,5 +54,15 @@ IndexedThreads::read(ToolContext &C, StringRef Path, bool Locals,
     return Lost;
   if (!*Found)
     return std::nullopt;
+  std::vector<Damage> Damages; // An index of a damaged dump is not used.
+  Expected<std::optional<Histogram>> Counts = Index->histogram(Damages);
+  if (!Counts)
+    return Counts.takeError();
+  uint64_t Virtual = 0;
+  if (*Counts)
+    for (const HistogramRow &R : (*Counts)->rows())
+      if (R.Name == "java.lang.VirtualThread")
+        Virtual += R.Instances;
+  (*Found)->Of.countVirtual(Virtual);
   return IndexedThreads{std::move(**Found), Index};
 }

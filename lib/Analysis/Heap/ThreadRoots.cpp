@@ -10,18 +10,51 @@
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "llvm/ADT/STLExtras.h"
+#include <mutex>
+#include <utility>
 
 using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Takes the roots that belong to a thread.
+/// The ids of java.lang.VirtualThread, by the records before the first object.
+/// Several workers ask for them.
+class VirtualClasses {
+public:
+  explicit VirtualClasses(const DumpContext &Context) : Context(Context) {}
+  ArrayRef<uint64_t> ids() {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (!std::exchange(IsKnown, true))
+      for (const ClassInfo &C : Context.classes())
+        if (Context.className(C) == "java.lang.VirtualThread")
+          Ids.push_back(C.Id);
+    return Ids;
+  }
+
+private:
+  const DumpContext &Context;
+  std::mutex Mutex;
+  bool IsKnown = false;
+  std::vector<uint64_t> Ids;
+};
+
+/// Takes the roots that belong to a thread, and counts virtual threads.
 class LocalVisitor : public HeapVisitor {
 public:
   LocalKinds Kinds = LocalKinds::All;
+  VirtualClasses *Virtual = nullptr; ///< If these are to be counted.
   std::vector<ThreadRoots::Root> Found;
+  uint64_t VirtualThreads = 0;
 
   using HeapVisitor::visit;
+  void beginFrame(const Frame &) {
+    if (Virtual && !std::exchange(IsBegun, true))
+      Ids = Virtual->ids();
+  }
+  void visit(const InstanceDump &R) {
+    VirtualThreads += is_contained(Ids, R.Class);
+  }
   void visit(const RootJavaFrame &R) { add(R, R.Frame); }
   void visit(const RootJniLocal &R) { add(R, R.Frame); }
   void visit(const RootJniMonitor &R) { add(R, R.Frame); }
@@ -29,6 +62,9 @@ public:
   void visit(const RootThreadBlock &R) { add(R, -1); }
 
 private:
+  bool IsBegun = false;
+  ArrayRef<uint64_t> Ids;
+
   template <class R> void add(const R &Rec, int32_t Frame) {
     if (Kinds == LocalKinds::All || R::Kind == RecordKind::RootJniMonitor)
       Found.push_back(
@@ -63,14 +99,19 @@ Expected<ThreadRoots> ThreadRoots::read(HeapFile &File, unsigned Workers,
                                         const DumpContext &Context,
                                         LocalKinds Kinds) {
   std::vector<LocalVisitor> Visitors(Workers);
-  for (LocalVisitor &V : Visitors)
+  VirtualClasses Virtual(Context);
+  for (LocalVisitor &V : Visitors) {
     V.Kinds = Kinds;
+    V.Virtual = &Virtual;
+  }
   if (Error E = walkHeap(File, Visitors, Walk))
     return E;
   ThreadRoots Out;
   Out.Threads = Context.threads();
-  for (const LocalVisitor &W : Visitors)
+  for (const LocalVisitor &W : Visitors) {
     Out.Roots.insert(Out.Roots.end(), W.Found.begin(), W.Found.end());
+    Out.VirtualThreads += W.VirtualThreads;
+  }
   return Out;
 }
 

@@ -176,6 +176,13 @@ Error Translator::addBlockers(ObjectFinder &Finder) {
   return Error::success();
 }
 
+void HeapThreads::AllFacts::countVirtual(uint64_t All) {
+  const uint64_t Listed = count_if(Threads, [](const Facts &Of) {
+    return Of.ClassName == "java.lang.VirtualThread";
+  });
+  VirtualNotListed = All - std::min(All, Listed);
+}
+
 /// What the frames of the threads of \p Of refer to.
 static std::vector<FrameObject> frameObjects(const ThreadRoots &Of) {
   std::unordered_map<uint32_t, uint32_t> BySerial;
@@ -217,6 +224,7 @@ static Expected<HeapThreads> translate(ObjectFinder &Finder, ThreadRoots Of,
   if (Error E = Translate.addBlockers(Finder))
     return E;
   Out.Dump.findMonitors();
+  Out.Of.countVirtual(Of.VirtualThreads);
   Out.Of.MayDeadlock = findPossibleCycles(Out.Dump, Objects);
   return Out;
 }

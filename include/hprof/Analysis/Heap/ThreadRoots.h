@@ -39,6 +39,9 @@ struct ThreadRoots {
   };
   std::vector<ThreadInfo> Threads; ///< In the order of the file.
   std::vector<Root> Roots;         ///< In the order of the file.
+  /// The objects of java.lang.VirtualThread, with a record or without. 0 if the
+  /// dump was not walked.
+  uint64_t VirtualThreads = 0;
 
   /// Walks over \p File with at most \p Workers threads. The threads are those
   /// that \p Context has after the walk.

@@ -54,6 +54,11 @@ struct HeapThreads {
     /// Positions of threads that may wait for each other's monitors, by the
     /// objects in their frames.
     std::vector<uint32_t> MayDeadlock;
+    /// The objects of java.lang.VirtualThread that are none of these threads.
+    uint64_t VirtualNotListed = 0;
+
+    /// Computes that from the number of all such objects.
+    void countVirtual(uint64_t All);
     llvm::StringSet<> ClassNames; ///< What names of locals refer to.
   };
   /// Names, states, stacks, and what threads are parked for, with the owner

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadReport.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -14,6 +15,16 @@ using namespace llvm;
 
 /// With more threads than this, they are grouped by stack.
 static constexpr size_t MostApart = 100;
+
+void ThreadReport::addFromHeap(const HeapThreads::AllFacts &Of) {
+  Deadlocks.InFrames = Of.MayDeadlock;
+  if (const uint64_t N = Of.VirtualNotListed)
+    Notes.push_back(counted(N, "virtual thread") + " of the heap " +
+                    (N == 1 ? "is" : "are") +
+                    " not listed: the dump has no stacks of " +
+                    (N == 1 ? "it" : "them") +
+                    ", as of those that have ended or not begun");
+}
 
 ThreadReport::ThreadReport(const FileThreads &File, size_t Number,
                            const ThreadRequest &Request)
@@ -23,7 +34,7 @@ ThreadReport::ThreadReport(const FileThreads &File, size_t Number,
       Notes(threadDumpNotes(Dump, File.Kind)),
       Selected(Request.Filter.select(Dump)) {
   if (!File.OfHeap.empty())
-    Deadlocks.InFrames = File.OfHeap[Number].MayDeadlock;
+    addFromHeap(File.OfHeap[Number]);
   if (!Number && !File.Retained.empty())
     stable_sort(Selected, [&](uint32_t A, uint32_t B) {
       return retained(A).value_or(0) > retained(B).value_or(0);

@@ -70,6 +70,9 @@ struct ThreadReport {
     return llvm::ArrayRef(Groups).take_front(
         std::min<uint64_t>(Request.Top, Groups.size()));
   }
+
+private:
+  void addFromHeap(const HeapThreads::AllFacts &Of);
 };
 
 } // namespace hprof

@@ -94,6 +94,7 @@ void JstackBuilder::plainHeader(StringRef) {
 
 void JstackBuilder::endDump(bool IsLast) {
   endThread();
+  tellUnfinishedName();
   if (In != Part::Outside) {
     checkList();
     findOwners();
@@ -345,10 +346,17 @@ static bool isWithoutAddress(StringRef Line) {
 /// A name with a line break in it: the line of the thread is two lines.
 bool JstackBuilder::brokenName(StringRef Line) {
   const std::string First = std::exchange(NameSoFar, "");
-  if (!First.empty() && !Line.starts_with("\"") && Line.contains("\" #"))
+  if (!First.empty() && !Line.starts_with("\"") && Line.contains("\" #")) {
+    // A quote before the break made that line look like a thread's.
+    if (HasThread && Frames.empty() && !HasState &&
+        First == "\"" + Dump.Threads.back().Name + "\"") {
+      Dump.Threads.pop_back();
+      HasThread = false;
+    }
     return thread(First + "\n" + Line.str());
+  }
   if (Line.starts_with("\"") && !Line.contains("tid=0x") &&
-      !isWithoutAddress(Line))
+      (!isWithoutAddress(Line) || endOfName(Line) == StringRef::npos))
     NameSoFar = Line.str();
   return false;
 }

@@ -56,6 +56,7 @@ private:
   bool between(llvm::StringRef Line);
   void foreign(llvm::StringRef Line);
   void tellBroken();
+  void tellUnfinishedName();
   /// \p Rest of a line should not have the next line.
   void tellJoined(llvm::StringRef Rest);
   void checkList();

@@ -117,12 +117,23 @@ bool JstackBuilder::isAlmostDeadlock(StringRef Line) const {
   return Line.size() <= Words.size() + MostMore && hasAlmost(Line, Words);
 }
 
+/// Ends a name whose next line did not come.
+void JstackBuilder::tellUnfinishedName() {
+  const std::string First = std::exchange(NameSoFar, "");
+  if (In == Part::Deadlocks && !First.empty())
+    Complain("expected a step of a deadlock, found '" +
+             StringRef(First).take_front(MostShown) + "'");
+}
+
 /// The lines of the VM's own search: "Thread-1":, then waiting to lock monitor
 /// 0x1 (object 0x2, a java.lang.Object), or waiting for ownable synchronizer
 /// 0x2, (a java.util.concurrent.locks.ReentrantLock$NonfairSync), then which is
 /// held by "Thread-0". The stacks that follow repeat what was there before.
 void JstackBuilder::deadlockLine(StringRef Line) {
   const StringRef Text = Line.trim();
+  if (!NameSoFar.empty() && !Text.starts_with("\"") && Text.ends_with("\":"))
+    return deadlockLine(std::exchange(NameSoFar, "") + "\n" + Line.str());
+  tellUnfinishedName();
   if (isOwnLine(Line, StacksTitle)) {
     In = Part::Stacks;
     return;
@@ -135,16 +146,20 @@ void JstackBuilder::deadlockLine(StringRef Line) {
     Steps.emplace_back().Thread.Name = Name.str();
     return tellBroken();
   }
+  // It may have a line break in it.
+  if (Text.starts_with("\"")) {
+    NameSoFar = Text.str();
+    return;
+  }
   auto Place = after(Text, "(object ");
   if (!Place)
     Place = after(Text, "ownable synchronizer ");
-  if (!Place || Steps.empty() || Text.starts_with("\"")) {
+  if (!Place || Steps.empty()) {
     static constexpr StringLiteral Known[] = {"which is held by",
                                               "====", "in JNI, which is"};
     const bool IsKnown =
         any_of(Known, [&](StringRef K) { return Text.contains(K); });
-    if (!IsKnown && (isAlmostInThread(Line) || Text.ends_with("\":") ||
-                     Text.starts_with("\"")))
+    if (!IsKnown && (isAlmostInThread(Line) || Text.ends_with("\":")))
       Complain("expected a step of a deadlock, found '" +
                Text.take_front(MostShown) + "'");
     return;

@@ -8,6 +8,7 @@
 
 #include "hprof/Java/JavaStrings.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
+#include "hprof/Java/SizeFields.h"
 #include <vector>
 
 using namespace hprof;
@@ -16,9 +17,9 @@ using namespace llvm;
 StringPlaces StringPlaces::of(const DumpContext &Context, uint64_t Class) {
   StringPlaces P;
   P.Value = findField(Context, Class, "value");
-  P.Coder = findField(Context, Class, "coder");
-  P.Offset = findField(Context, Class, "offset");
-  P.Count = findField(Context, Class, "count");
+  P.Coder = findField(Context, Class, sizes::StringCoder.Field);
+  P.Offset = findField(Context, Class, sizes::StringOffset.Field);
+  P.Count = findField(Context, Class, sizes::StringCount.Field);
   return P;
 }
 

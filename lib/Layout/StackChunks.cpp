@@ -22,15 +22,22 @@ uint64_t hprof::stackChunkBytes(const ObjectLayout &Layout,
                       Word * (Words + divideCeil(Bits, 8 * Word)));
 }
 
+bool hprof::isStackChunkName(StringRef Name) {
+  return Name.size() == StackChunkName.size() &&
+         std::equal(
+             Name.begin(), Name.end(), StackChunkName.begin(),
+             [](char A, char B) { return A == B || (A == '/' && B == '.'); });
+}
+
 std::optional<uint32_t> hprof::stackLengthOffset(const ClassModel &C,
                                                  unsigned IdBytes) {
-  if (!isClassNamed(C.Name, "jdk/internal/vm/StackChunk"))
+  if (!isStackChunkName(C.Name))
     return std::nullopt;
   uint32_t Offset = 0;
   for (const FieldModel &F : C.Fields) {
     if (Offset / 4 >= MostStackInts)
       return std::nullopt;
-    if (F.Name == "size" && F.Type == BasicType::Int)
+    if (F.Name == StackChunkWords && F.Type == BasicType::Int)
       return Offset % 4 ? std::nullopt : std::optional(Offset);
     Offset += widthOf(F.Type, IdBytes);
   }

@@ -18,7 +18,7 @@ void StackCounts::meet(uint64_t Class, const DumpContext &Context) {
   std::optional<StringRef> Name;
   if (C && C->IsLoaded)
     Name = Context.string(C->NameId);
-  if (Name && !isClassNamed(*Name, "jdk/internal/vm/StackChunk"))
+  if (Name && !isStackChunkName(*Name))
     return;
   if (ByClass.size() >= (Name ? 2 * MostClasses : MostClasses))
     return;

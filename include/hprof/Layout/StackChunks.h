@@ -22,12 +22,20 @@
 
 #include "hprof/Layout/LengthCounts.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <optional>
 
 namespace hprof {
 
 struct ClassModel;
 struct ObjectLayout;
+
+/// The class, and its field with the number of words.
+inline constexpr llvm::StringLiteral StackChunkName =
+    "jdk.internal.vm.StackChunk";
+inline constexpr llvm::StringLiteral StackChunkWords = "size";
+/// Whether \p Name, in any notation, is that class.
+bool isStackChunkName(llvm::StringRef Name);
 
 /// Size in bytes of a stack chunk of \p Words machine words; \p InstanceBytes
 /// is the result of ShallowSizes::instance() for its class, the size without

@@ -16,11 +16,8 @@ using namespace llvm;
 void ArrayOwners::start(unsigned Threads) {
   Workers.resize(Threads);
   String = S.findClass("java.lang.String");
-  Value = S.field(String, "value");
-  Coder = S.field(String, "coder");
-  // Android's String also has a count, but no offset.
-  Begin = S.field(String, "offset");
-  Length = Begin ? S.field(String, "count") : FieldPlace();
+  if (String != NoClass)
+    Places = StringPlaces::of(S.Contents.context(), S.G.classes()[String].Id);
   ownStatics();
 }
 
@@ -41,17 +38,18 @@ void ArrayOwners::ownStatics() {
 }
 
 bool ArrayOwners::wants(ClassNumber C) {
-  return (Value && C == String) ||
+  return (Places.Value && C == String) ||
          (Reader.plan(C).Array && ownsArray(Reader.plan(C).Row->Shape)) ||
          Reader.buffer(C).Count;
 }
 
 void ArrayOwners::string(unsigned Thread, const LintInstance &I) {
-  Node Array = S.follow(I, Value);
+  Node Array = S.follow(I, Places.Value);
   if (Array == NoNode || !S.G.classOf(Array).isArray())
     return;
-  if (Begin) {
-    int64_t From = I.getSigned(Begin), N = I.getSigned(Length);
+  // Android's String also has a count, but no offset.
+  if (Places.Offset) {
+    int64_t From = I.getSigned(Places.Offset), N = I.getSigned(Places.Count);
     uint64_t All = S.G.arrayLength(Array);
     if (From < 0 || N < 0 || uint64_t(From + N) > All)
       return;
@@ -65,7 +63,7 @@ void ArrayOwners::string(unsigned Thread, const LintInstance &I) {
     S.Shared.insert(Array);
     AnyShared = true;
   }
-  if (I.get(Coder))
+  if (I.get(Places.Coder))
     S.Utf16.insert(Array);
 }
 

@@ -18,6 +18,7 @@
 #include "ArrayContents.h"
 #include "CollectionPlans.h"
 #include "LintCheck.h"
+#include "hprof/Java/JavaStrings.h"
 #include <atomic>
 
 namespace hprof {
@@ -47,12 +48,11 @@ public:
 private:
   void string(unsigned Thread, const LintInstance &I);
   void ownStatics();
-
   void findSharers();
 
   const CollectionPlans &Reader;
   ClassNumber String = NoClass;
-  FieldPlace Value, Coder, Begin, Length;
+  StringPlaces Places;
   std::vector<PerThread<std::vector<PartialString>>> Workers;
   std::vector<PartialString> Partial;
   std::atomic<bool> AnyShared{false};

@@ -8,6 +8,7 @@
 
 #include "Checks.h"
 #include "hprof/Format/Base/Counted.h"
+#include "hprof/Java/SizeFields.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -22,7 +23,8 @@ class DirectBuffers : public TallyingCheck {
 public:
   explicit DirectBuffers(LintState &S) : TallyingCheck(S) {
     Direct = S.findClass("java.nio.DirectByteBuffer");
-    Capacity = S.field(Direct, "capacity", S.findClass("java.nio.Buffer"));
+    Capacity = S.field(Direct, sizes::BufferCapacity.Field,
+                       S.findClass(sizes::BufferCapacity.Class));
     Cleaner = S.field(Direct, "cleaner");
     Attached = S.field(Direct, "att");
     if (!Attached)

@@ -8,6 +8,7 @@
 
 #include "RedactPolicy.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "hprof/Java/SizeFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLTraits.h"
@@ -84,12 +85,11 @@ template <> struct MappingTraits<PolicyText> {
 } // namespace llvm::yaml
 
 /// Fields that say how to read others, and how many elements a collection has,
-/// which the references show as well.
+/// which the references show as well. So do those of SizeFields.h.
 static constexpr struct {
   const char *Class;
   const char *Field;
 } Shown[] = {
-    {"java.lang.String", "coder"},
     {"java.lang.AbstractStringBuilder", "coder"},
     {"java.util.*", "size"},
     {"java.lang.Thread*", "threadStatus"},
@@ -138,6 +138,12 @@ std::optional<Redaction> RedactPolicy::ruleFor(StringRef Class,
     if ((R.Field.empty() || R.Field == Field) && R.Class.matches(Class))
       return R.Do;
   return std::nullopt;
+}
+
+Redaction RedactPolicy::ofField(StringRef Class, StringRef Field) const {
+  if (std::optional<Redaction> Rule = ruleFor(Class, Field))
+    return *Rule;
+  return isSizeField(Class, Field) ? Redaction::Keep : Default;
 }
 
 Redaction RedactPolicy::ofArrays(BasicType T) const {

@@ -53,10 +53,9 @@ struct RedactPolicy {
   Redaction ThreadNames = Redaction::Mask;
   Redaction FileNames = Redaction::Keep;
 
-  /// For a field that the class \p Class declares, by Java's names.
-  Redaction ofField(llvm::StringRef Class, llvm::StringRef Field) const {
-    return ruleFor(Class, Field).value_or(Default);
-  }
+  /// For a primitive field that the class \p Class declares, by Java's names.
+  /// Sizes are kept unless a rule says otherwise.
+  Redaction ofField(llvm::StringRef Class, llvm::StringRef Field) const;
   /// None where no rule is about it.
   std::optional<Redaction> ruleFor(llvm::StringRef Class,
                                    llvm::StringRef Field) const;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Passes/Redaction/RedactPolicy.h"
+#include "hprof/Java/SizeFields.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -23,6 +24,16 @@ TEST(RedactPolicy, IsStrictWithoutText) {
   EXPECT_EQ(P.ThreadNames, Redaction::Mask);
   EXPECT_FALSE(P.looksAtOwners());
   EXPECT_FALSE(P.usesTokens());
+}
+
+/// Whatever else is hidden: a redacted dump has the histogram of the original.
+TEST(RedactPolicy, KeepsWhatToolsComputeSizesFrom) {
+  for (StringRef Yaml : {"", "default: mask", "default: token"}) {
+    RedactPolicy P = cantFail(parseRedactPolicy(Yaml));
+    for (const SizeField &F : sizeFields())
+      EXPECT_EQ(P.ofField(F.Class, F.Field), Redaction::Keep)
+          << F.Class.str() << '.' << F.Field.str();
+  }
 }
 
 TEST(RedactPolicy, TheFirstRuleCounts) {

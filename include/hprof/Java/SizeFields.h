@@ -1,0 +1,44 @@
+//===- SizeFields.h - Fields with sizes -------------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The primitive fields of the JDK from which tools compute sizes and counts.
+/// Who reads such a field takes its name from here, and so does who must not
+/// change sizes.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_JAVA_SIZEFIELDS_H
+#define HPROF_JAVA_SIZEFIELDS_H
+
+#include "hprof/Layout/StackChunks.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace hprof {
+
+/// A field and the class that declares it, by Java's names.
+struct SizeField {
+  llvm::StringLiteral Class, Field;
+};
+
+/// The rows of SizeFields.def.
+namespace sizes {
+#define HPROF_SIZE_FIELD(NAME, CLASS, FIELD)                                   \
+  inline constexpr SizeField NAME{CLASS, FIELD};
+#include "hprof/Java/SizeFields.def"
+} // namespace sizes
+
+llvm::ArrayRef<SizeField> sizeFields();
+
+/// Whether \p Class declares \p Field as one of sizeFields().
+bool isSizeField(llvm::StringRef Class, llvm::StringRef Field);
+
+} // namespace hprof
+
+#endif // HPROF_JAVA_SIZEFIELDS_H

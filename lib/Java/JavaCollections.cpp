@@ -8,6 +8,7 @@
 
 #include "hprof/Java/JavaCollections.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Java/SizeFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 
@@ -83,6 +84,41 @@ bool hprof::growsOrShrinks(CollectionShape Shape) {
     return false;
   }
   return false;
+}
+
+unsigned hprof::numCounts(CollectionShape Shape) {
+  switch (Shape) {
+  case CollectionShape::Ring:
+  case CollectionShape::BoundedRing:
+  case CollectionShape::Slice:
+    return 2;
+  case CollectionShape::List:
+  case CollectionShape::Hash:
+  case CollectionShape::Pairs:
+  case CollectionShape::Striped:
+  case CollectionShape::Part:
+  case CollectionShape::Links:
+  case CollectionShape::LinkRing:
+  case CollectionShape::Tree:
+  case CollectionShape::Copies:
+  case CollectionShape::Fixed:
+  case CollectionShape::FixedPairs:
+  case CollectionShape::Universe:
+    return 1;
+  case CollectionShape::Segments:
+  case CollectionShape::Wrapper:
+  case CollectionShape::View:
+  case CollectionShape::Chain:
+  case CollectionShape::SkipList:
+  case CollectionShape::Exact:
+  case CollectionShape::Cells:
+  case CollectionShape::Fields:
+  case CollectionShape::Entry:
+  case CollectionShape::EnumSet:
+  case CollectionShape::Empty:
+    return 0;
+  }
+  return 0;
 }
 
 bool hprof::ownsArray(CollectionShape Shape) {
@@ -297,14 +333,14 @@ std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
     // Unsigned: damaged values could overflow.
     uint64_t Sum = uint64_t(P.First.getSigned(Bytes));
     if (uint64_t Cells = follow(P.Second, Bytes).At; Cells != NoObject)
-      Sum += sumParts(Cells, "value").Size;
+      Sum += sumParts(Cells, sizes::CellCount.Field).Size;
     Out.Size = notNegative(int64_t(Sum));
     return Out;
   }
   case CollectionShape::Segments: {
     if (Out.Array == NoObject)
       return std::nullopt;
-    PartSum Sum = sumParts(Out.Array, "count");
+    PartSum Sum = sumParts(Out.Array, sizes::SegmentCount.Field);
     Out.Size = notNegative(int64_t(Sum.Size));
     Out.Slots = Sum.Slots;
     return Out;

@@ -7,21 +7,38 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Java/SizeFields.h"
+#include "hprof/Java/JavaCollections.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
 
-ArrayRef<SizeField> hprof::sizeFields() {
-  static constexpr SizeField Fields[] = {
+static std::vector<SizeField> listFields() {
+  std::vector<SizeField> Fields = {
 #define HPROF_SIZE_FIELD(NAME, CLASS, FIELD) sizes::NAME,
 #include "hprof/Java/SizeFields.def"
+#define HPROF_BUFFER(CLASS, COUNT, ARRAY, CODER) {CLASS, COUNT}, {CLASS, CODER},
+#include "JavaCollections.def"
   };
+  for (const CollectionRow &R : collectionRows()) {
+    const auto [First, Second] = StringRef(R.Fields).split(',');
+    const StringRef Names[] = {First, Second};
+    for (StringRef Name : ArrayRef(Names).take_front(numCounts(R.Shape)))
+      Fields.push_back({R.Class, Name});
+  }
+  llvm::erase_if(Fields, [](const SizeField &F) { return F.Field.empty(); });
+  // Rows for several releases can name the same field.
+  llvm::sort(Fields);
+  Fields.erase(llvm::unique(Fields), Fields.end());
+  return Fields;
+}
+
+ArrayRef<SizeField> hprof::sizeFields() {
+  static const std::vector<SizeField> Fields = listFields();
   return Fields;
 }
 
 bool hprof::isSizeField(StringRef Class, StringRef Field) {
-  return any_of(sizeFields(), [&](const SizeField &F) {
-    return F.Field == Field && F.Class == Class;
-  });
+  return std::binary_search(sizeFields().begin(), sizeFields().end(),
+                            SizeField{Class, Field});
 }

@@ -58,6 +58,9 @@ enum class CollectionShape : uint8_t {
 
 /// Whether elements are added and removed.
 bool growsOrShrinks(CollectionShape Shape);
+/// How many of the fields, from the first on, are counts or indexes, and not
+/// references or elements.
+unsigned numCounts(CollectionShape Shape);
 /// Whether the array belongs to the collection alone, and not to a program.
 bool ownsArray(CollectionShape Shape);
 

@@ -24,7 +24,10 @@ namespace hprof {
 
 /// A field and the class that declares it, by Java's names.
 struct SizeField {
-  llvm::StringLiteral Class, Field;
+  llvm::StringRef Class, Field;
+  auto key() const { return std::pair(Class, Field); }
+  bool operator<(const SizeField &O) const { return key() < O.key(); }
+  bool operator==(const SizeField &O) const { return key() == O.key(); }
 };
 
 /// The rows of SizeFields.def.
@@ -34,6 +37,8 @@ namespace sizes {
 #include "hprof/Java/SizeFields.def"
 } // namespace sizes
 
+/// These, and the counts and indexes of JavaCollections.def. The field of an
+/// EnumSet is neither: its bits are the elements.
 llvm::ArrayRef<SizeField> sizeFields();
 
 /// Whether \p Class declares \p Field as one of sizeFields().

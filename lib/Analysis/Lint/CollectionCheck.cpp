@@ -12,11 +12,7 @@ using namespace hprof;
 
 bool CollectionCheck::wants(ClassNumber C) {
   const CollectionRow *Row = Reader.plan(C).Row;
-  // Where fields were hidden, only the sizes of these may be shown.
-  const llvm::StringRef Package =
-      llvm::StringRef(S.G.classes()[C].Name).rsplit('.').first;
-  return Row && growsOrShrinks(Row->Shape) &&
-         (!S.Prepared.HidesFields || Package == "java.util");
+  return Row && growsOrShrinks(Row->Shape);
 }
 
 void CollectionCheck::instance(unsigned Thread, const LintInstance &I) {

@@ -79,6 +79,10 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
           // Only the first elements of its array are used.
           if (R.Shape == CollectionShape::List && Name == R.Array)
             C->List = S.Offset;
+          if ((R.Shape == CollectionShape::Ring ||
+               R.Shape == CollectionShape::BoundedRing) &&
+              Name == R.Array)
+            C->Ring = S.Offset;
           const auto [First, Second] = StringRef(R.Fields).split(',');
           if (R.Shape == CollectionShape::Fields &&
               (Name == First || Name == Second))
@@ -106,7 +110,8 @@ private:
   uint64_t wanted(const InstanceDump &R) override {
     Current = &To.classOf(R.Class);
     Object = R.Object;
-    return Current->Row >= 0 || Current->List ? Current->Bytes : 0;
+    return Current->Row >= 0 || Current->List || Current->Ring ? Current->Bytes
+                                                               : 0;
   }
   void take(ArrayRef<uint8_t> Bytes) override {
     auto At = [&](uint32_t Offset) {
@@ -114,6 +119,8 @@ private:
     };
     if (Current->List)
       To.Lists.insert(At(*Current->List));
+    if (Current->Ring)
+      To.Rings.insert(At(*Current->Ring));
     if (Current->Row < 0)
       return;
     To.Entries.push_back(
@@ -297,12 +304,16 @@ bool EntryOrder::change(uint64_t Id, MutableArrayRef<uint8_t> Elements,
   if (There.empty() || Used < 2)
     return false;
   llvm::sort(There);
-  // Which places are null depends on their number only.
+  // Which places are null depends on their number only, but for rings, which
+  // say where their elements are.
+  const bool IsInPlace = There.size() == Used || Rings.contains(Id);
   std::vector<std::pair<uint64_t, size_t>> Places;
   for (size_t I = 0; I != Used; ++I)
-    Places.push_back({There.size() == Used ? I : hash(Id, I, 4), I});
-  if (There.size() != Used)
-    llvm::sort(Places);
+    if (!IsInPlace)
+      Places.push_back({hash(Id, I, 4), I});
+    else if (loadBE(&Elements[I * IdSize], IdSize))
+      Places.push_back({I, I});
+  llvm::sort(Places);
   bool HasChanged = false;
   std::vector<uint64_t> New(Used);
   for (auto [E, P] : zip(There, Places))

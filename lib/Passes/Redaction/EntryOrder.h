@@ -65,6 +65,8 @@ private:
     uint64_t Bytes = 0;
     /// For a collection with an array whose rest is not used.
     std::optional<uint32_t> List;
+    /// For one that says where in its array the elements are.
+    std::optional<uint32_t> Ring;
   };
   struct Entry {
     uint64_t Id;
@@ -85,6 +87,7 @@ private:
   std::vector<Entry> Entries; ///< By id, once all are known.
   std::vector<std::pair<uint64_t, uint64_t>> Links;
   IdSet Lists;     ///< Arrays of which only the first elements are used.
+  IdSet Rings;     ///< Arrays in which nulls stay where they are.
   size_t Near = 0; ///< Where the last entry was found.
 };
 

@@ -1,5 +1,6 @@
 import java.lang.management.ManagementFactory;
 import java.util.*;
+import java.util.concurrent.*;
 
 /** Has a secret in each place where a heap can hold one, and dumps itself. */
 public class Secret {
@@ -14,6 +15,17 @@ public class Secret {
   static Map<String, Object> map = new HashMap<>();
   static long[] longs = {0x5333637265743033L};
   static Object third = new Third();
+  static List<Collection<Object>> sized = Arrays.asList(
+      new ArrayList<>(), new LinkedList<>(), new Vector<>(), new Stack<>(),
+      new ArrayDeque<>(), new PriorityQueue<>(), new ArrayBlockingQueue<>(100),
+      new LinkedBlockingDeque<>(), new ConcurrentLinkedQueue<>(),
+      new CopyOnWriteArrayList<>(), new TreeSet<>(), new HashSet<>(),
+      new ConcurrentSkipListSet<>());
+  static List<Map<Object, Object>> maps = Arrays.asList(
+      new HashMap<>(), new LinkedHashMap<>(), new Hashtable<>(),
+      new Properties(), new IdentityHashMap<>(), new WeakHashMap<>(),
+      new TreeMap<>(), new ConcurrentHashMap<>(),
+      new ConcurrentSkipListMap<>());
   static Object[] equal = new Object[3];
 
   static class First {
@@ -31,6 +43,12 @@ public class Secret {
   public static void main(String[] args) throws Exception {
     map.put("S3cret-key", "S3cret-value");
     System.setProperty("S3cret.property", "S3cret-set");
+    for (int i = 0; i < 77; i++) {
+      for (Collection<Object> c : sized)
+        c.add(i);
+      for (Map<Object, Object> m : maps)
+        m.put(i, i);
+    }
     equal[0] = "equal-contents-here".toCharArray();
     equal[1] = "equal-contents-here".toCharArray();
     equal[2] = "other-contents-here".toCharArray();

@@ -65,10 +65,13 @@ bytes, times UTC in milliseconds. Columns marked with ? may be null.
 `objects` is in the order of ids, and `refs` in that of the objects that refer, so that
 engines skip most of a file that is asked for a range of ids. With `--reverse`,
 `refs_by_target` has the same rows as `refs` in the order of the objects that they
-refer to. With `--hash-strings=KEYFILE`, `text`, `value` and the `name` of a thread are
-`text_hash`, `value_hash` and `name_hash`: keyed hashes of 32 hexadecimal digits, or
-null; equal for equal texts in all files that were written with one key. Without it, texts
-are as they are in the dump: what looks like a secret is not hidden.
+refer to. With `--hash-strings=KEYFILE`, texts of the program's data are keyed hashes of
+32 hexadecimal digits, or null, which are equal for equal texts in all files that were
+written with one key: `text_hash` in place of the `text` of a string or a loader,
+`name_hash` and `value_hash` of a property, `name_hash` of a thread. The `headline` of a
+suspect is then made of classes and fields. What stays are names of classes, fields,
+methods and source files. Without it, texts are as they are in the dump: what looks like a
+secret is not hidden.
 
 The same tables as Arrow IPC streams are written by pyarrow, as the [Python
 package](../../bindings/python/README.md#parquet) shows; `hprof-convert` has no format for

@@ -187,4 +187,5 @@ def test_hashes_instead_of_texts(fleet, tmp_path):
     _, answers = in_duckdb(tmp_path / "data", key="text_hash")
     rows = answers["duplicate-strings"]
     assert [row["strings"] for row in rows] == [100] * 5
+    assert all(row["headline"].endswith(" bytes") for row in answers["leaks"])
     assert not any(b"name-1" in path.read_bytes() for path in (tmp_path / "data").rglob("*.parquet"))

@@ -96,6 +96,88 @@ def test_texts_are_cut_or_hashed(shop, tmp_path):
     assert not any(b"session-1" in (tmp_path / "a" / name).read_bytes() for name in os.listdir(tmp_path / "a"))
 
 
+SECRETS = """--- !hprof
+idSize: 8
+---
+- classes:
+  - {name: java/lang/Object, class: 0x10}
+  - {name: java/lang/String, class: 0x18, super: 0x10, fields: {value: object, coder: byte}}
+  - {name: java/lang/Thread, class: 0x20, super: 0x10, fields: {name: object, data: object}}
+  - {name: java/lang/ClassLoader, class: 0x28, super: 0x10, fields: {name: object}}
+  - {name: app/Loader, class: 0x30, super: 0x28, fields: {data: object}}
+  - {name: app/Main, class: 0x38, super: 0x10, loader: 0x120}
+  - {name: java/util/Properties, class: 0x40, super: 0x10, fields: {map: object}}
+  - {name: java/util/concurrent/ConcurrentHashMap, class: 0x48, super: 0x10, fields: {table: object, baseCount: long, counterCells: object}}
+  - {name: "java/util/concurrent/ConcurrentHashMap$Node", class: 0x50, super: 0x10, fields: {hash: int, key: object, val: object, next: object}}
+  - {name: java/lang/System, class: 0x58, super: 0x10, statics: {props: object 0x140}}
+  - {name: "[Ljava/util/concurrent/ConcurrentHashMap$Node;", class: 0x60, super: 0x10}
+  - {name: "[B", class: 0x68, super: 0x10}
+- stackTrace: {traceSerial: 1, threadSerial: 1}
+- rootThreadObject: {object: 0x100, threadSerial: 1, traceSerial: 1}
+- rootJniGlobal: {object: 0x120}
+- rootStickyClass: {object: 0x58}
+- instance: {object: 0x100, class: 0x20, fields: {name: 0x200, data: 0x110}}
+- primitiveArray: {object: 0x110, elementType: byte, elements: [1 x 100000]}
+- instance: {object: 0x120, class: 0x30, fields: {name: 0x220, data: 0x130}}
+- primitiveArray: {object: 0x130, elementType: byte, elements: [1 x 100000]}
+- instance: {object: 0x140, class: 0x40, fields: {map: 0x150}}
+- instance: {object: 0x150, class: 0x48, fields: {table: 0x160, baseCount: 1}}
+- objectArray: {object: 0x160, class: 0x60, elements: [0x170]}
+- instance: {object: 0x170, class: 0x50, fields: {key: 0x240, val: 0x260}}
+"""
+for at, text in [(0x200, "S3cret-thread"), (0x220, "S3cret-loader"), (0x240, "S3cret-name"), (0x260, "S3cret-value")]:
+    SECRETS += "- instance: {object: 0x%x, class: 0x18, fields: {value: 0x%x}}\n" % (at, at + 16)
+    SECRETS += "- primitiveArray: {object: 0x%x, elementType: byte, text: %s}\n" % (at + 16, text)
+
+
+def hits(folder):
+    """The columns of all files that have a secret, as table.column."""
+    found = set()
+    for path in folder.iterdir():
+        for row in read(path):
+            found |= {path.stem + "." + name for name, value in row.items() if "S3cret" in str(value)}
+    return found
+
+
+def test_with_hashes_nothing_of_the_program_can_be_read(tmp_path):
+    (tmp_path / "secrets.yaml").write_text(SECRETS)
+    heap = hprof.open(tmp_path / "secrets.yaml")
+    heap.to_parquet(tmp_path / "clear")
+    columns = {"strings.text", "threads.name", "loaders.text", "properties.name", "properties.value", "suspects.headline"}
+    assert hits(tmp_path / "clear") == columns
+    heap.to_parquet(tmp_path / "hashed", hash_key=b"key", reverse=True)
+    assert hits(tmp_path / "hashed") == set()
+    assert not any(b"S3cret" in path.read_bytes() for path in (tmp_path / "hashed").iterdir())
+    suspects = {row["kind"]: row["headline"] for row in read(tmp_path / "hashed" / "suspects.parquet")}
+    assert suspects["thread"] == "byte[], from java.lang.Thread.data: 100016 bytes"
+    assert suspects["loader"] == "byte[], from app.Loader.data: 100016 bytes"
+    (loader,) = [row for row in read(tmp_path / "hashed" / "loaders.parquet") if row["id"] == 0x120]
+    (thread,) = read(tmp_path / "hashed" / "threads.parquet")
+    assert loader["text_hash"] and thread["name_hash"] and loader["text_hash"] != thread["name_hash"]
+
+
+def test_each_column_of_words_is_of_the_code_or_of_the_program(shop, tmp_path):
+    """A new column has to be put on one of the lists; until then it is hashed."""
+    shop.to_parquet(tmp_path / "out", reverse=True)
+    code, program = hprof.parquet._CODE, hprof.parquet._PROGRAM
+    assert set(code) | set(program) <= set(hprof.parquet.TABLES)
+    for name in hprof.parquet.TABLES:
+        schema = pq.read_schema(tmp_path / "out" / (name + ".parquet"))
+        words = {f.name for f in schema if not hprof.parquet._is_number(f.type) and not pa.types.is_boolean(f.type)}
+        assert not set(code.get(name, ())) & set(program.get(name, ())), name
+        assert words == set(code.get(name, ())) | set(program.get(name, ())), name
+
+
+def test_a_column_on_no_list_is_hashed():
+    table = pa.table({"id": [1, 2], "is": [True, None], "new": ["S3cret", None], "kind": ["a", "b"], "raw": [b"S3cret", b""]})
+    table = table.append_column("word", table.column("new").dictionary_encode())
+    hashed = hprof.parquet._changer("objects", 1024, b"key")(table).to_pydict()
+    assert list(hashed) == ["id", "is", "new_hash", "kind", "raw_hash", "word_hash"]
+    assert "S3cret" not in str(hashed) and hashed["new_hash"] == hashed["word_hash"] and hashed["new_hash"][1] is None
+    assert hashed["id"] == [1, 2] and hashed["is"] == [True, None] and hashed["kind"] == ["a", "b"]
+    assert hprof.parquet._changer("objects", 3, None)(table).equals(table)
+
+
 def test_what_fails_leaves_nothing(shop, tmp_path, monkeypatch):
     for wrong in [{"tables": ["nope"]}, {"tables": []}, {"hash_key": b""}, {"hash_key": b"x" * 65}]:
         with pytest.raises(hprof.Error):

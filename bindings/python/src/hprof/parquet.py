@@ -19,7 +19,7 @@ import queue
 import shutil
 import sys
 import threading
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from ._c import Error, library_version
 from ._heap import Heap, Path, open as open_heap
@@ -42,8 +42,27 @@ TABLES = (
 SCHEMA_VERSION = 1
 MAX_STRING = 1024
 
-# What the program says, rather than its code.
-_TEXTS = {"strings": "text", "properties": "value", "threads": "name"}
+# Columns with words of the program's code and of the tools, by table.
+_CODE: Dict[str, Tuple[str, ...]] = {
+    "objects": ("class", "kind"),
+    "refs": ("field", "kind", "strength"),
+    "classes": ("name", "package"),
+    "loaders": ("name",),
+    "roots": ("class", "kind"),
+    "threads": ("class", "state"),
+    "frames": ("text", "class", "method", "source"),
+    "dominators": ("class",),
+    "suspects": ("class", "kind", "owner_class", "owner_field", "elements", "signature"),
+    "properties": ("kind",),
+}
+# Those that say what is in its data. What is on neither list is hashed like these.
+_PROGRAM: Dict[str, Tuple[str, ...]] = {
+    "strings": ("text",),
+    "loaders": ("text",),
+    "threads": ("name",),
+    "suspects": ("headline",),
+    "properties": ("name", "value"),
+}
 _ROWS_PER_GROUP = 1_000_000
 _BYTES_PER_GROUP = 96 << 20
 # What refers to each object in turn: SQLite keeps the order of a CROSS JOIN.
@@ -80,7 +99,8 @@ def write(
     reverse: also refs_by_target.parquet, the references in the order of their targets.
     max_string: characters after which texts of the program are cut.
     hash_key: at most 64 bytes: instead of these texts, the files have keyed hashes,
-      which are equal for equal texts: text_hash for text.
+      which are equal for equal texts: text_hash for text. Headlines of suspects are made
+      of classes and fields.
     host: the name of the machine that the dump is from, for the metadata.
     jobs: processes that write tables at the same time, by default one for each core, but
       at most 2. They share the heap's max_memory. The files do not depend on it. Without
@@ -177,18 +197,18 @@ def write_table(heap: Heap, name: str, plan: Plan, tell: Callable[[], None]) -> 
     table = heap.query(_REVERSE) if is_reverse else heap.table(name)
     path = os.path.join(plan.folder, name)
     name = "refs" if is_reverse else name
-    change = _changer(_TEXTS.get(name), plan.max_string, plan.hash_key)
+    change = _changer(name, plan.max_string, plan.hash_key)
     reader = pyarrow.RecordBatchReader.from_stream(table)
     schema = change(pyarrow.table({f.name: [] for f in reader.schema}, reader.schema)).schema
     schema = schema.with_metadata({**plan.metadata, "hprof.table": name})
-    words = [f.name for f in schema if not _is_number(f.type)]
+    dictionaries = [f.name for f in schema if not _is_number(f.type)]
     numbers = [f.name for f in schema if pyarrow.types.is_int64(f.type)]
     writer = pyarrow.parquet.ParquetWriter(
         path + ".parquet",
         schema,
         compression="zstd",
         compression_level=1,
-        use_dictionary=words,
+        use_dictionary=dictionaries,
         # Ids are close to those before them.
         column_encoding={column: "DELTA_BINARY_PACKED" for column in numbers},
         write_statistics=True,
@@ -255,26 +275,45 @@ def _ahead(items: Iterator[Any]) -> Iterator[Any]:
         worker.join()
 
 
-def _changer(text: Optional[str], max_string: int, hash_key: Optional[bytes]) -> Callable[[Any], Any]:
-    """What is done to the column of texts of a table."""
+def _headline(row: Dict[str, Any]) -> str:
+    """What a suspect is, by names of the code alone."""
+    text = row["class"]
+    if row["elements"] and row["elements"] != text:
+        text += " with " + row["elements"]
+    owner = ".".join(word for word in (row["owner_class"], row["owner_field"]) if word)
+    return "%s, %s%s: %d bytes" % (text, "from " if owner else "a ", owner or row["kind"], row["retained"])
+
+
+def _changer(name: str, max_string: int, hash_key: Optional[bytes]) -> Callable[[Any], Any]:
+    """What is done to the columns of the table."""
     import pyarrow
     import pyarrow.compute
 
-    def hashed(value: Optional[str]) -> Optional[str]:
+    code, program = _CODE.get(name, ()), _PROGRAM.get(name, ())
+
+    def hashed(value: Any) -> Optional[str]:
         assert hash_key is not None
         if value is None:
             return None
-        return hashlib.blake2b(value.encode(), key=hash_key, digest_size=16).hexdigest()
+        data = value if isinstance(value, bytes) else str(value).encode()
+        return hashlib.blake2b(data, key=hash_key, digest_size=16).hexdigest()
+
+    def changed(table: Any, at: int) -> Any:
+        field = table.schema.field(at)
+        if hash_key is None:
+            if field.name not in program:
+                return table
+            return table.set_column(at, field, pyarrow.compute.utf8_slice_codeunits(table.column(at), 0, max_string))
+        if (name, field.name) == ("suspects", "headline"):
+            return table.set_column(at, field, pyarrow.array([_headline(row) for row in table.to_pylist()], field.type))
+        values = pyarrow.array([hashed(value) for value in table.column(at).to_pylist()], pyarrow.string())
+        return table.set_column(at, field.name + "_hash", values)
 
     def change(table: Any) -> Any:
-        if text is None or text not in table.column_names:
-            return table
-        at = table.column_names.index(text)
-        if hash_key is None:
-            cut = pyarrow.compute.utf8_slice_codeunits(table.column(at), 0, max_string)
-            return table.set_column(at, table.schema.field(at), cut)
-        values = pyarrow.array([hashed(value) for value in table.column(at).to_pylist()], pyarrow.string())
-        return table.set_column(at, text + "_hash", values)
+        for at, field in enumerate(table.schema):
+            if field.name not in code and not _is_number(field.type) and not pyarrow.types.is_boolean(field.type):
+                table = changed(table, at)
+        return table
 
     return change
 

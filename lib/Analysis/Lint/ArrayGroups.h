@@ -29,7 +29,7 @@ protected:
   virtual bool takes(ArrayPattern Pattern, uint64_t Bytes) const = 0;
   /// How many arrays of a group are not waste.
   virtual size_t needed() const = 0;
-  /// "byte[16] 00 01 ...".
+  /// "byte[16]", "byte[16], all 0".
   std::string describe(const TopGroups::Group &G) const;
 
   struct Worker {

@@ -75,6 +75,38 @@ static bool isEmail(const SecretMatch &M) {
          !(isAlnum(Rest[1]) || Rest[1] == '/' || Rest[1] == '~');
 }
 
+/// Whether \p Word begins the command line of a Java program, as the property
+/// sun.java.command has it: a class, one of a module, or a file.
+static bool isJavaProgram(StringRef Word) {
+  Word = Word.trim("\"'");
+  const StringRef File = Word.drop_front(Word.find_last_of("/\\") + 1);
+  if (Word.ends_with_insensitive(".jar") || File == "java" || File == "javaw" ||
+      File == "java.exe" || File == "javaw.exe")
+    return true;
+  auto IsOfClass = [](char C) {
+    return isAlnum(C) || StringRef("_$./").contains(C);
+  };
+  return !Word.empty() && isAlpha(Word.front()) && all_of(Word, IsOfClass) &&
+         any_of(Word, [](char C) { return isUpper(C) || C == '.'; });
+}
+
+/// Whether the line in which \p M is begins so. The line of one that is further
+/// from its beginning is the whole text, so that no text is read often.
+static bool isOfJavaCommand(const SecretMatch &M) {
+  constexpr size_t Most = 16 << 10;
+  const StringRef Front = before(M);
+  const size_t End = Front.take_back(Most).find_last_of("\r\n");
+  const StringRef Line = End == StringRef::npos
+                             ? Front
+                             : Front.take_back(Most).drop_front(End + 1);
+  return isJavaProgram(Line.take_until([](char C) { return C == ' '; }));
+}
+
+static bool isPort(StringRef Text) {
+  constexpr size_t MostDigits = 5;
+  return Text.size() <= MostDigits && all_of(Text, isDigit);
+}
+
 bool hprof::holds(SecretRule::Check Needs, const SecretMatch &M) {
   using Check = SecretRule::Check;
   const StringRef Secret = M.Secret;
@@ -95,6 +127,10 @@ bool hprof::holds(SecretRule::Check Needs, const SecretMatch &M) {
     return isEmail(M);
   case Check::Named:
     return canBeSecret(Secret, kindOf(M)) && !isCode(M);
+  case Check::Login:
+    return isGivenSecret(Secret) && !isPort(Secret) && isOfJavaCommand(M);
+  case Check::Argument:
+    return canBeSecret(Secret, SecretNameKind::Password) && isOfJavaCommand(M);
   case Check::NamedGiven:
     switch (const SecretNameKind K = kindOf(M)) {
     case SecretNameKind::None:

@@ -68,17 +68,20 @@ static bool isBracketed(StringRef Text) {
          });
 }
 
-/// Texts that no secret contains.
+/// Texts that no secret contains, among them what maskSecrets() writes.
 static bool saysPlaceholder(StringRef Lower) {
   static constexpr StringLiteral Parts[] = {
-      "example",     "changeme",   "change_me", "change-me",
-      "placeholder", "redacted",   "your_",     "your-",
-      "yourpass",    "yoursecret", "yourtoken", "yourkey",
-      "insert_",     "****",       "${",        "#{",
-      "{{",          "%(",         "<your",     "undefined",
-      "notasecret",  "insert-",    "replace_",  "not-a-secret",
-      "replace-",    "replaceme",  "changeit",  "$(",
-      "yourapi",     "goes-here",  "goes_here", "\xe2\x80\xa2\xe2\x80\xa2"};
+      "example",    "changeme",    "change_me",
+      "change-me",  "placeholder", "redacted",
+      "your_",      "your-",       "yourpass",
+      "yoursecret", "yourtoken",   "yourkey",
+      "insert_",    "****",        "${",
+      "#{",         "{{",          "%(",
+      "<your",      "undefined",   "notasecret",
+      "insert-",    "replace_",    "not-a-secret",
+      "replace-",   "replaceme",   "changeit",
+      "$(",         "yourapi",     "goes-here",
+      "goes_here",  "<secret",     "\xe2\x80\xa2\xe2\x80\xa2"};
   return any_of(Parts, [&](StringRef P) { return Lower.contains(P); });
 }
 

@@ -86,6 +86,9 @@ struct SecretRule {
     Email,      ///< It is not the beginning of a URL or of a path.
     Named,      ///< Only its name says what it is: see canBeSecret().
     NamedGiven, ///< As Named, and as Given for passwords.
+    Login,      ///< As Given, and it follows the user in the command line of a
+                ///< Java program. It is no port.
+    Argument,   ///< It is in such a command line, and can be a password.
   };
 
   std::string Id;   ///< "aws-access-key"

@@ -59,6 +59,16 @@ static int rowOf(const DumpContext &Names, uint64_t Id) {
   return -1;
 }
 
+std::optional<EntryOrder::ArrayUse> EntryOrder::useOf(CollectionShape Shape) {
+  if (Shape == CollectionShape::List)
+    return First;
+  if (Shape == CollectionShape::Ring || Shape == CollectionShape::BoundedRing)
+    return Range;
+  if (Shape == CollectionShape::Pairs || Shape == CollectionShape::FixedPairs)
+    return Pairs;
+  return std::nullopt;
+}
+
 const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
   std::unique_ptr<Class> &C = Classes[Id];
   if (C)
@@ -76,13 +86,9 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
         // The rows are looked up by it one by one.
         const std::string ClassName = Names->className(*S.Class);
         for (const CollectionRow &R : rowsOf(ClassName)) {
-          // Only the first elements of its array are used.
-          if (R.Shape == CollectionShape::List && Name == R.Array)
-            C->List = S.Offset;
-          if ((R.Shape == CollectionShape::Ring ||
-               R.Shape == CollectionShape::BoundedRing) &&
-              Name == R.Array)
-            C->Ring = S.Offset;
+          if (std::optional<ArrayUse> Use = useOf(R.Shape);
+              Use && Name == R.Array)
+            C->Arrays[*Use] = S.Offset;
           const auto [First, Second] = StringRef(R.Fields).split(',');
           if (R.Shape == CollectionShape::Fields &&
               (Name == First || Name == Second))
@@ -110,17 +116,18 @@ private:
   uint64_t wanted(const InstanceDump &R) override {
     Current = &To.classOf(R.Class);
     Object = R.Object;
-    return Current->Row >= 0 || Current->List || Current->Ring ? Current->Bytes
-                                                               : 0;
+    return Current->Row >= 0 ||
+                   any_of(Current->Arrays, [](auto &A) { return bool(A); })
+               ? Current->Bytes
+               : 0;
   }
   void take(ArrayRef<uint8_t> Bytes) override {
     auto At = [&](uint32_t Offset) {
       return Offset == UINT32_MAX ? 0 : loadBE(Bytes.data() + Offset, idSize());
     };
-    if (Current->List)
-      To.Lists.insert(At(*Current->List));
-    if (Current->Ring)
-      To.Rings.insert(At(*Current->Ring));
+    for (auto [Offset, Ids] : zip_equal(Current->Arrays, To.Arrays))
+      if (Offset)
+        Ids.insert(At(*Offset));
     if (Current->Row < 0)
       return;
     To.Entries.push_back(
@@ -291,37 +298,47 @@ bool EntryOrder::changePair(uint64_t Id, uint8_t *A, uint8_t *B,
 
 bool EntryOrder::change(uint64_t Id, MutableArrayRef<uint8_t> Elements,
                         unsigned IdSize) const {
-  std::vector<std::pair<uint64_t, uint64_t>> There; // With what sorts them.
+  const size_t Unit = Arrays[Pairs].contains(Id) ? 2 : 1;
+  const size_t Count = Elements.size() / IdSize / Unit;
+  auto Place = [&](size_t I, size_t Part) {
+    return &Elements[(I * Unit + Part) * IdSize];
+  };
+  auto At = [&](size_t I) {
+    Held H{};
+    for (size_t Part = 0; Part != Unit; ++Part)
+      H[Part] = loadBE(Place(I, Part), IdSize);
+    return H;
+  };
+  std::vector<std::pair<uint64_t, Held>> There; // With what sorts them.
   size_t Used = 0;
-  const size_t Count = Elements.size() / IdSize;
   for (size_t I = 0; I != Count; ++I)
-    if (uint64_t To = loadBE(&Elements[I * IdSize], IdSize)) {
-      There.push_back({hash(Id, To, 3), To});
+    if (const Held H = At(I); H != Held()) {
+      There.push_back({hash(Id, H[0] ? H[0] : H[1], 3), H});
       Used = I + 1;
     }
-  if (!Lists.contains(Id))
+  if (!Arrays[First].contains(Id))
     Used = Count;
   if (There.empty() || Used < 2)
     return false;
   llvm::sort(There);
-  // Which places are null depends on their number only, but for rings, which
-  // say where their elements are.
-  const bool IsInPlace = There.size() == Used || Rings.contains(Id);
+  // Which places are null depends on their number only, but for those who say
+  // where their elements are.
+  const bool IsInPlace = There.size() == Used || Arrays[Range].contains(Id);
   std::vector<std::pair<uint64_t, size_t>> Places;
   for (size_t I = 0; I != Used; ++I)
     if (!IsInPlace)
       Places.push_back({hash(Id, I, 4), I});
-    else if (loadBE(&Elements[I * IdSize], IdSize))
+    else if (At(I) != Held())
       Places.push_back({I, I});
   llvm::sort(Places);
-  bool HasChanged = false;
-  std::vector<uint64_t> New(Used);
+  std::vector<Held> New(Used);
   for (auto [E, P] : zip(There, Places))
     New[P.second] = E.second;
+  bool HasChanged = false;
   for (auto [I, To] : enumerate(New)) {
-    uint8_t *P = &Elements[I * IdSize];
-    HasChanged |= loadBE(P, IdSize) != To;
-    storeBE(P, To, IdSize);
+    HasChanged |= At(I) != To;
+    for (size_t Part = 0; Part != Unit; ++Part)
+      storeBE(Place(I, Part), To[Part], IdSize);
   }
   return HasChanged;
 }

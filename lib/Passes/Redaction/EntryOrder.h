@@ -32,6 +32,7 @@
 namespace hprof {
 
 class DumpContext;
+enum class CollectionShape : uint8_t;
 
 class EntryOrder {
 public:
@@ -55,6 +56,14 @@ public:
 
 private:
   class Walk;
+  /// How a collection uses its array.
+  enum ArrayUse : uint8_t {
+    First, ///< Its elements are at the beginning.
+    Range, ///< It says where they are.
+    Pairs, ///< A key and its value are next to each other.
+    NumArrayUses,
+  };
+  static std::optional<ArrayUse> useOf(CollectionShape Shape);
   /// What is known of a class of entries.
   struct Class {
     int Row = -1; ///< In the table of entries; negative for other classes.
@@ -63,10 +72,8 @@ private:
     llvm::SmallVector<uint32_t, 2>
         Pair; ///< The elements of a collection of two.
     uint64_t Bytes = 0;
-    /// For a collection with an array whose rest is not used.
-    std::optional<uint32_t> List;
-    /// For one that says where in its array the elements are.
-    std::optional<uint32_t> Ring;
+    /// Offsets of references to arrays of whose places not all are alike.
+    std::array<std::optional<uint32_t>, NumArrayUses> Arrays;
   };
   struct Entry {
     uint64_t Id;
@@ -86,8 +93,7 @@ private:
   llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;
   std::vector<Entry> Entries; ///< By id, once all are known.
   std::vector<std::pair<uint64_t, uint64_t>> Links;
-  IdSet Lists;     ///< Arrays of which only the first elements are used.
-  IdSet Rings;     ///< Arrays in which nulls stay where they are.
+  std::array<IdSet, NumArrayUses> Arrays;
   size_t Near = 0; ///< Where the last entry was found.
 };
 

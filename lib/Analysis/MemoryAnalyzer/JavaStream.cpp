@@ -151,7 +151,7 @@ void JavaStream::flushData() {
 void JavaStream::endData() { tag(TC_ENDBLOCKDATA); }
 
 std::string memoryanalyzer::toModifiedUtf8(StringRef Text) {
-  if (all_of(Text, [](char C) { return C > 0; }))
+  if (isPlainAscii(Text))
     return Text.str();
   return utf8ToModifiedUtf8(modifiedUtf8ToUtf8(Text));
 }

@@ -38,6 +38,11 @@ void hprof::appendUtf8(std::string &Out, uint32_t C) {
   Tail(0);
 }
 
+bool hprof::isPlainAscii(StringRef Text) {
+  // Plain char has no sign on some processors.
+  return all_of(Text, [](unsigned char C) { return C && C < 0x80; });
+}
+
 std::string hprof::utf16ToModifiedUtf8(ArrayRef<uint16_t> Units) {
   std::string Out;
   Out.reserve(Units.size());
@@ -92,7 +97,7 @@ static std::optional<uint32_t> takeCode(StringRef &Text) {
 }
 
 std::string hprof::anyToModifiedUtf8(StringRef Text) {
-  if (all_of(Text, [](char C) { return C && uint8_t(C) < 0x80; }))
+  if (isPlainAscii(Text))
     return Text.str();
   constexpr uint32_t Replacement = 0xfffd;
   std::string Out;

@@ -9,6 +9,7 @@
 #include "YamlBuilder.h"
 #include "YamlSchema.h"
 #include "YamlText.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
@@ -50,7 +51,7 @@ bool Builder::raw(const Node &N, StringRef &Out) {
     return fail(N.position(), "expected a name; a name that reads as null, a "
                               "number or nothing needs quotes");
   StringRef Text = N.text();
-  if (all_of(Text, [](char C) { return C > 0; })) {
+  if (isPlainAscii(Text)) {
     Out = Text;
     return true;
   }
@@ -158,7 +159,7 @@ bool Builder::element(const Node &N, StringRef Text, BasicType T,
       return true;
     if (N.isQuoted() || !looksNumeric(Text)) {
       StringRef Raw = Text;
-      if (any_of(Text, [](char C) { return C <= 0; }) && !raw(N, Raw))
+      if (!isPlainAscii(Text) && !raw(N, Raw))
         return false;
       return idFromName(N, Raw, Space::Object, Bits);
     }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "YamlText.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -253,7 +254,7 @@ static void appendThree(Text &Out, uint32_t C) {
 }
 
 bool yaml::encodeName(Text &Out, StringRef Utf8) {
-  if (all_of(Utf8, [](char C) { return C > 0; })) {
+  if (isPlainAscii(Utf8)) {
     append(Out, Utf8);
     return true;
   }

@@ -21,6 +21,14 @@ TEST(ModifiedUtf8, ToUtf8) {
   EXPECT_EQ(modifiedUtf8ToUtf8("\xf0\x9f\x98\x80"), "\xf0\x9f\x98\x80");
 }
 
+TEST(ModifiedUtf8, PlainAscii) {
+  EXPECT_TRUE(isPlainAscii(""));
+  EXPECT_TRUE(isPlainAscii("\x01 a\x7f"));
+  EXPECT_FALSE(isPlainAscii(StringRef("a\0", 2)));
+  EXPECT_FALSE(isPlainAscii("a\x80"));
+  EXPECT_FALSE(isPlainAscii("\xff"));
+}
+
 TEST(ModifiedUtf8, WhatIsNoText) {
   const std::string Bad = "\xef\xbf\xbd";
   EXPECT_EQ(modifiedUtf8ToUtf8("\xed\xa0\xbd!"), Bad + "!");

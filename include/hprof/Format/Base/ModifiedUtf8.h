@@ -26,6 +26,10 @@ namespace hprof {
 /// Appends the bytes of the code point \p C, which may be a lone surrogate.
 void appendUtf8(std::string &Out, uint32_t C);
 
+/// Whether \p Text is ASCII without NUL, which is the same in UTF-8, modified
+/// UTF-8 and ISO 8859-1.
+bool isPlainAscii(llvm::StringRef Text);
+
 /// UTF-16 code units (a Java char[]) as modified UTF-8.
 std::string utf16ToModifiedUtf8(llvm::ArrayRef<uint16_t> Units);
 /// ISO 8859-1 bytes (a compact Java string) as modified UTF-8.

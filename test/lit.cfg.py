@@ -63,14 +63,16 @@ config.substitutions.append(("%sysroot", config.sysroot))
 config.substitutions.append(("%emulator", shlex.join(config.emulator)))
 config.substitutions.append(("%bin", config.hprof_tools_dir))
 config.substitutions.append(("%libexec", config.hprof_libexec_dir))
-config.substitutions.append(("%tools", " ".join(config.hprof_tools)))
+# The program that is all tools is not one of them.
+tools = [t for t in config.hprof_tools if t != "hprof"]
+config.substitutions.append(("%tools", " ".join(tools)))
 config.substitutions.append(("%cmake", config.cmake))
 config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%cc", config.cc))
 config.substitutions.append(("%corpus", config.corpus))
-# The name of the one program is that of a format, too, and not replaced.
+# "hprof" is the name of a format, too.
 llvm_config.add_tool_substitutions(
-    [t for t in config.hprof_tools if t != "hprof"] + config.hprof_test_tools + ["FileCheck", "not", "count", "split-file"],
+    tools + config.hprof_test_tools + ["FileCheck", "not", "count", "split-file"],
     [config.hprof_libexec_dir, config.hprof_tools_dir, config.llvm_tools_dir],
 )
 
@@ -111,8 +113,13 @@ feature(
 feature(
     "thread-limit",
     not config.use_sanitizer
+    and not config.emulator
     and resource.getrlimit(resource.RLIMIT_STACK)[1] == resource.RLIM_INFINITY,
-    "threads have stacks of the sanitizer's liking" if config.use_sanitizer else "ulimit -s is limited",
+    "threads have stacks of the sanitizer's liking"
+    if config.use_sanitizer
+    else "an emulator has threads of its own"
+    if config.emulator
+    else "ulimit -s is limited",
 )
 
 find_jdks = os.path.join(config.hprof_src_root, "utils", "find-jdks.sh")

@@ -48,7 +48,8 @@ struct Options {
   static constexpr unsigned MaxDepth = 65535;
 
   // What to record. Without any of them the parser sets what `dump=` asks for,
-  // else HeapSites and HeapDump. When attaching, that is an error. CpuTimes and CpuOld exclude each other.
+  // else HeapSites and HeapDump. When attaching, that is an error. CpuTimes and
+  // CpuOld exclude each other.
   bool HeapSites = false;
   bool HeapDump = false;
   bool CpuSamples = false;

@@ -41,6 +41,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Clones in different folders share compiled objects.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 mkdir -p build "$out"
+out=$(realpath "$out")
 log=$PWD/build/wheel.log
 : >"$log"
 fail() { # what, status
@@ -72,7 +73,7 @@ if ! cmake -S . -B "$build" "${args[@]}" >>"$log" 2>&1 ||
   ! cmake --build "$build" -j "$(nproc)" --target hprof-c >>"$log" 2>&1; then
   fail "the build failed"
 fi
-library=$build/libhprof-c.so.1
+library=$(realpath "$build")/libhprof-c.so.1
 strip=$(sed -n 's/^CMAKE_STRIP:FILEPATH=//p' "$build/CMakeCache.txt")
 "$strip" --strip-unneeded -o "$library" "$build/lib/libhprof-c.so.1"
 glibc=$(utils/check/oldest-glibc.sh "$library" | sed -n 's/^GLIBC //p')
@@ -80,8 +81,8 @@ processor=$(sed -n 's/^set(CMAKE_SYSTEM_PROCESSOR "\(.*\)")$/\1/p' "$build"/CMak
 platform=manylinux_${glibc/./_}_$processor
 
 rm -f "$out"/hprof-*.whl
-if ! (cd bindings/python && HPROF_LIBRARY=$(realpath "../../$library") HPROF_PLATFORM=$platform \
-  "$venv/bin/python" -m hatchling build -t wheel -d "$(realpath "../../$out")") >>"$log" 2>&1; then
+if ! (cd bindings/python && HPROF_LIBRARY=$library HPROF_PLATFORM=$platform \
+  "$venv/bin/python" -m hatchling build -t wheel -d "$out") >>"$log" 2>&1; then
   fail "the wheel cannot be built"
 fi
 stat -c '%s bytes: %n' "$out"/hprof-*.whl

@@ -40,6 +40,7 @@ public:
   Error start(JNIEnv &Jni) override;
   Error dump(JNIEnv &Jni) override;
   void stop(JNIEnv &Jni) override;
+  void goOn(JNIEnv &Jni) override;
   void pause() override { mute(true); }
   void resume() override { mute(false); }
   void threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) override;
@@ -61,9 +62,11 @@ private:
   std::optional<uint32_t> traceOf(JNIEnv &Jni, ArrayRef<jint> Frames,
                                   int64_t Thread);
   uint32_t pairOf(ArrayRef<jint> Frames);
-  std::optional<CallRow> missing(JNIEnv &Jni, uint64_t Calls);
-  void writeTimes(const CallProfile &P, const std::optional<CallRow> &Missing);
-  void writePairs(const CallProfile &P, const std::optional<CallRow> &Missing);
+  void makeMissing(JNIEnv &Jni);
+  std::vector<CallRow> withMissing(std::vector<CallRow> Rows,
+                                   uint64_t Lost) const;
+  void writeTimes(const CallProfile &P, uint64_t Lost);
+  void writePairs(const CallProfile &P, uint64_t Lost);
 
   const RecordingContext C;
   const bool IsOld;
@@ -71,6 +74,7 @@ private:
   ClassEditor Editor;
   CallTracker Tracker;
   std::atomic<bool> IsStarted{false};
+  bool HasEdited = false;
 
   // For thread=y: serials by the numbers that Java gives threads.
   jfieldID ThreadId = nullptr;
@@ -90,7 +94,8 @@ private:
   };
   std::vector<Pair> Pairs;
   DenseMap<std::pair<jint, jint>, uint32_t> PairIndex;
-  jint NumLost = 0; ///< At the last dump.
+  std::optional<uint32_t> Missing; ///< The key of calls that were not counted.
+  jint NumLost = 0;                ///< At the last dump.
   bool HasToldFull = false, HasToldLost = false;
 };
 } // namespace
@@ -125,6 +130,7 @@ static uint64_t maxJavaHeap(JNIEnv &Jni) {
 }
 
 Error CallTimes::start(JNIEnv &Jni) {
+  makeMissing(Jni); // While there is memory for it.
   if (Error E = Tracker.define(Jni))
     return make_error<JvmError>(Option + ": " + toString(std::move(E)));
   if (Error E = Tracker.prepareClock(*C.J.Ti, Jni, C.Opts.CpuClock))
@@ -135,6 +141,7 @@ Error CallTimes::start(JNIEnv &Jni) {
   // New classes are edited after this, then those that are there.
   if (Error E = setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, true))
     return E;
+  HasEdited = true;
   if (Error E = Editor.editLoaded(Jni))
     return E;
   CallTracker::Settings S = {};
@@ -158,6 +165,16 @@ void CallTimes::stop(JNIEnv &Jni) {
   IsStarted = false;
   consumeError(setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, false));
   Tracker.stop(Jni);
+}
+
+/// Has the classes edited again, but not by this, which gives them back the
+/// methods that they had.
+void CallTimes::goOn(JNIEnv &Jni) {
+  if (!HasEdited)
+    return;
+  if (Error E = Editor.editLoaded(Jni))
+    reportNote(Twine(Option) +
+               ": methods stay edited: " + toString(std::move(E)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -293,27 +310,32 @@ CallProfile CallTimes::profile(JNIEnv &Jni, const CallTracker::Totals &T) {
 }
 
 /// Who reads the profile must see that it lacks calls: a row without time.
-std::optional<CallRow> CallTimes::missing(JNIEnv &Jni, uint64_t Calls) {
-  if (!Calls)
-    return std::nullopt;
-  if (IsOld)
-    return CallRow{pairOf({NotCounted}), Calls, 0};
+void CallTimes::makeMissing(JNIEnv &Jni) {
+  if (IsOld) {
+    Missing = pairOf({NotCounted});
+    return;
+  }
   const jmethodID Id = idOf(NotCounted);
   const jvmtiFrameInfo Frame = {Id, -1}; // Native.
   Stack S;
   S.Frames = Frame;
   S.Thread = Numbers::UnknownThread;
   if (!C.Traces.name(Id, {"HPROF", "callsNotCounted", "()V", "libhprof.so"}))
-    return std::nullopt;
-  const Trace *T = C.Traces.get(Jni, S);
-  return T ? std::optional<CallRow>({T->Index, Calls, 0}) : std::nullopt;
+    return;
+  if (const Trace *T = C.Traces.get(Jni, S))
+    Missing = T->Index;
 }
 
-void CallTimes::writeTimes(const CallProfile &P,
-                           const std::optional<CallRow> &Missing) {
-  std::vector<CallRow> Rows = P.byTime(C.Opts.Cutoff);
-  if (Missing)
-    Rows.push_back(*Missing);
+/// \p Rows, and one for \p Lost calls, if there are any.
+std::vector<CallRow> CallTimes::withMissing(std::vector<CallRow> Rows,
+                                            uint64_t Lost) const {
+  if (Lost && Missing)
+    Rows.push_back({*Missing, Lost, 0});
+  return Rows;
+}
+
+void CallTimes::writeTimes(const CallProfile &P, uint64_t Lost) {
+  const std::vector<CallRow> Rows = withMissing(P.byTime(C.Opts.Cutoff), Lost);
   for (const CallRow &R : Rows)
     C.Traces.write(*C.Traces.at(R.Key));
   C.Out.with([&](RecordStream &S) {
@@ -340,8 +362,7 @@ void CallTimes::writeTimes(const CallProfile &P,
   });
 }
 
-void CallTimes::writePairs(const CallProfile &P,
-                           const std::optional<CallRow> &Missing) {
+void CallTimes::writePairs(const CallProfile &P, uint64_t Lost) {
   auto NameOf = [&](jint Method) {
     if (Method < 0)
       return std::string();
@@ -354,10 +375,7 @@ void CallTimes::writePairs(const CallProfile &P,
   };
   C.Out.with([&](RecordStream &S) {
     ListBuilder<MethodCall> Calls(RecordStream::IdSize);
-    std::vector<CallRow> Rows = P.byCalls();
-    if (Missing)
-      Rows.push_back(*Missing);
-    for (const CallRow &R : Rows) {
+    for (const CallRow &R : withMissing(P.byCalls(), Lost)) {
       MethodCall M = {};
       M.Calls = uint32_t(std::min<uint64_t>(R.Calls, UINT32_MAX));
       M.Callee = S.name(NameOf(Pairs[R.Key].Callee));
@@ -378,12 +396,11 @@ Error CallTimes::dump(JNIEnv &Jni) {
   const CallProfile P = profile(Jni, *T);
   const uint64_t Lost = uint64_t(T->NumLost - NumLost);
   // Nobody knows how many there were since it has stopped.
-  const std::optional<CallRow> Missing =
-      missing(Jni, Lost + (T->IsFull || HasToldLost || Editor.isFull()));
+  const uint64_t Missed = Lost + (T->IsFull || HasToldLost || Editor.isFull());
   if (IsOld)
-    writePairs(P, Missing);
+    writePairs(P, Missed);
   else
-    writeTimes(P, Missing);
+    writeTimes(P, Missed);
   if (T->IsFull && !HasToldFull)
     reportNote(Twine(Option) +
                ": the traces have reached memory=" + Twine(C.Opts.Memory) +

@@ -86,6 +86,8 @@ public:
   virtual llvm::Error start(JNIEnv &Jni) { return llvm::Error::success(); }
   virtual llvm::Error dump(JNIEnv &Jni) = 0;
   virtual void stop(JNIEnv &Jni) {}
+  /// After stop(), the program goes on: nothing is to be left in its way.
+  virtual void goOn(JNIEnv &Jni) {}
 
   /// Whether it can do what the peer of net= asks for, between start() and
   /// stop(), and does it. Neither overlaps with another dump().

@@ -160,9 +160,7 @@ static int stopAll(JNIEnv &Jni) {
   }
   bool HasFailed = false;
   for (Session *S : Open) {
-    if (S->options().DumpOnExit)
-      S->dataDump(Jni, Options::DumpRequest::All);
-    S->finish(Jni);
+    S->stop(Jni);
     HasFailed |= S->hasFailed();
   }
   return HasFailed ? JNI_ERR : JNI_OK;

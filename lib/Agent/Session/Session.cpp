@@ -445,11 +445,19 @@ bool Session::end(JNIEnv &Jni) {
   return true;
 }
 
+void Session::stop(JNIEnv &Jni) {
+  Out.To->expectEnd(std::chrono::seconds(Opts.NetTimeout));
+  if (Opts.DumpOnExit)
+    dataDump(Jni, Options::DumpRequest::All);
+  finish(Jni);
+}
+
 void Session::finish(JNIEnv &Jni) {
   EventCallbacks().install(*J.Ti);
   disableMountEvents(*J.Ti);
   if (!end(Jni))
     return;
+  each([&](Recording &R) { R.goOn(Jni); });
   // Its capabilities are free for other sessions.
   J.Ti->DisposeEnvironment();
 }

@@ -67,6 +67,8 @@ public:
   /// \return whether there was nothing that could not be written.
   bool dataDump(JNIEnv &Jni,
                 Options::DumpRequest Kind = Options::DumpRequest::All);
+  /// The same as the end of the VM, which goes on.
+  void stop(JNIEnv &Jni);
   /// Nothing more is to be recorded. The environment is gone afterwards.
   void finish(JNIEnv &Jni);
   /// Does what the peer of net= asks for.

@@ -92,16 +92,16 @@ WaitGraph::WaitGraph(const ThreadDump &Dump, ArrayRef<FrameObject> Objects)
 
 /// Adds what \p Thread may want of \p Objects, its own.
 void WaitGraph::addBlocked(uint32_t Thread, ArrayRef<FrameObject> Objects) {
-  if (Objects.empty())
-    return;
-  const uint32_t Innermost = Objects.front().Frame;
   const ArrayRef<uint32_t> Frames = Dump.frames(Dump.Threads[Thread]);
-  if (Innermost >= Frames.size())
+  // Objects of a caller are not what is waited for: without any in the
+  // innermost frame, it is a class, or not recorded.
+  Objects =
+      Objects.take_while([](const FrameObject &O) { return O.Frame == 0; });
+  if (Objects.empty() || Frames.empty())
     return;
   Place &P = Places[Thread];
-  P.Frame = Frames[Innermost];
-  P.Objects = Objects.take_while(
-      [&](const FrameObject &O) { return O.Frame == Innermost; });
+  P.Frame = Frames.front();
+  P.Objects = Objects;
   for (const auto &[I, O] : enumerate(P.Objects)) {
     auto [It, IsNew] = Wants.try_emplace({P.Frame, I, O.Object}, 0);
     if (IsNew) {

@@ -10,7 +10,9 @@
 /// A heap dump states neither which monitor a blocked thread waits for nor who
 /// owns it. But a method has what it locks among the objects of its frame: what
 /// a thread waits for is in its innermost frame, what it owns in any of them.
-/// The monitors of classes, which static methods lock, are in no frame.
+/// The monitors of classes, which static methods lock, are in no frame: of a
+/// thread without objects in its innermost frame, it is not known what it waits
+/// for.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -40,6 +40,22 @@ TEST(PossibleCycles, EachHasWhatTheOtherWants) {
             "[]");
 }
 
+TEST(PossibleCycles, OnlyInnermostFrameWaits) {
+  const StringRef One = R"+(a.B.s(B.java:9)", "a.B.c(B.java:1))+";
+  const StringRef Two = R"+(a.B.s(B.java:9)", "a.B.d(B.java:2))+";
+  // A static method without arguments waits for its class; what its callers
+  // have is not waited for.
+  EXPECT_EQ(
+      cycles({One, Two}, {{0, 1, 10}, {0, 1, 20}, {1, 1, 20}, {1, 1, 10}}),
+      "[]");
+  EXPECT_EQ(
+      cycles({One, Two}, {{0, 0, 10}, {0, 1, 20}, {1, 0, 20}, {1, 1, 10}}),
+      "[0,1]");
+  EXPECT_EQ(
+      cycles({One, Two}, {{0, 0, 10}, {0, 1, 20}, {1, 1, 20}, {1, 1, 10}}),
+      "[]");
+}
+
 TEST(PossibleCycles, OneObjectHasOneOwner) {
   EXPECT_EQ(
       cycles({"a.B.c(B.java:1)", "a.B.d(B.java:2)"}, {{0, 0, 10}, {1, 0, 10}}),

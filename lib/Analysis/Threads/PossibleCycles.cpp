@@ -24,6 +24,9 @@ namespace {
 class WaitGraph {
 public:
   WaitGraph(const ThreadDump &Dump, ArrayRef<FrameObject> Objects);
+  /// Must precede inCycles(). Looks at \p Budget pairs at most of what is
+  /// wanted and who has it; false if there are more.
+  bool addOwners(uint64_t Budget);
   /// The threads in cycles with more than one object.
   std::vector<uint32_t> inCycles();
 
@@ -47,7 +50,6 @@ private:
   };
 
   void addBlocked(uint32_t Thread, ArrayRef<FrameObject> Objects);
-  void addOwners();
   uint32_t add() {
     Edges.emplace_back();
     return uint32_t(Edges.size() - 1);
@@ -60,7 +62,7 @@ private:
   std::vector<Place> Places;                ///< By thread.
   std::map<Want, uint32_t> Wants;           ///< With their nodes.
   std::vector<uint64_t> ObjectOf;           ///< By node less the threads.
-  /// The threads with an object in a frame.
+  /// The threads with an object in a frame that wait themselves.
   DenseMap<IdKey, std::vector<uint32_t>> Having;
   // For the components of the graph, by Tarjan's algorithm.
   std::vector<uint32_t> Number, Low, Stack;
@@ -78,16 +80,17 @@ WaitGraph::WaitGraph(const ThreadDump &Dump, ArrayRef<FrameObject> Objects)
     const ArrayRef<FrameObject> Of =
         Objects.take_while([&](const FrameObject &O) { return O.Thread == T; });
     Objects = Objects.drop_front(Of.size());
-    for (const FrameObject &O : Of)
-      if (std::vector<uint32_t> &All = Having[O.Object];
-          All.empty() || All.back() != T)
-        All.push_back(T);
     if (const uint32_t By = Locks.threadBlocking(T); By != LockGraph::None)
       Edges[T].push_back(By);
     else if (Dump.Threads[T].State == ThreadState::Blocked)
       addBlocked(T, Of);
+    if (Edges[T].empty())
+      continue;
+    for (const FrameObject &O : Of)
+      if (std::vector<uint32_t> &All = Having[O.Object];
+          All.empty() || All.back() != T)
+        All.push_back(T);
   }
-  addOwners();
 }
 
 /// Adds what \p Thread may want of \p Objects, its own.
@@ -112,22 +115,22 @@ void WaitGraph::addBlocked(uint32_t Thread, ArrayRef<FrameObject> Objects) {
   }
 }
 
-void WaitGraph::addOwners() {
-  // A cycle consists of few edges; this many are only met where very many
-  // threads work with the same objects.
-  uint64_t Left = 10'000'000;
-  for (const auto &[W, Node] : Wants)
-    for (uint32_t T : Having[W.Object]) {
+bool WaitGraph::addOwners(uint64_t Budget) {
+  for (const auto &[W, Node] : Wants) {
+    const std::vector<uint32_t> &Owners = Having[W.Object];
+    if (Owners.size() > Budget)
+      return false;
+    Budget -= Owners.size();
+    for (uint32_t T : Owners) {
       const Place &P = Places[T];
       const bool WantsSame = P.Frame == W.Frame &&
                              W.Position < P.Objects.size() &&
                              P.Objects[W.Position].Object == W.Object;
-      if (WantsSame || Edges[T].empty())
-        continue;
-      if (!Left--)
-        return;
-      Edges[Node].push_back(T);
+      if (!WantsSame)
+        Edges[Node].push_back(T);
     }
+  }
+  return true;
 }
 
 /// Takes the component whose first node is \p Node off the stack.
@@ -196,10 +199,14 @@ std::vector<uint32_t> WaitGraph::inCycles() {
 }
 
 std::vector<uint32_t> hprof::findPossibleCycles(const ThreadDump &Dump,
-                                                ArrayRef<FrameObject> Objects) {
+                                                ArrayRef<FrameObject> Objects,
+                                                uint64_t Budget) {
   if (none_of(Dump.Threads, [](const ThreadDump::Thread &T) {
         return T.State == ThreadState::Blocked;
       }))
     return {};
-  return WaitGraph(Dump, Objects).inCycles();
+  WaitGraph Graph(Dump, Objects);
+  if (!Graph.addOwners(Budget))
+    return {};
+  return Graph.inCycles();
 }

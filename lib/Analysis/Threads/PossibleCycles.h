@@ -35,8 +35,14 @@ struct FrameObject {
 /// what its frames refer to. Threads in the same line wait for the same place
 /// among the objects there. \p Objects is sorted by thread and frame, for each
 /// frame in the order of the dump.
+///
+/// Each object that a thread may want in a line, at a place there, is paired
+/// with each waiting thread that has it. With more than \p Budget pairs, which
+/// takes very many threads at work with the same objects, nothing is known and
+/// none is returned.
 std::vector<uint32_t> findPossibleCycles(const ThreadDump &Dump,
-                                         llvm::ArrayRef<FrameObject> Objects);
+                                         llvm::ArrayRef<FrameObject> Objects,
+                                         uint64_t Budget = 10'000'000);
 
 } // namespace hprof
 

@@ -72,6 +72,39 @@ TEST(PossibleCycles, OneLineWantsOnePlace) {
       "[0,1]");
 }
 
+TEST(PossibleCycles, BudgetCountsAllPairs) {
+  // Two threads may want two objects each, which both have.
+  const ThreadDump Two = blocked({"a.B.c(B.java:1)", "a.B.d(B.java:2)"});
+  const std::vector<FrameObject> Crossed = {
+      {0, 0, 10}, {0, 0, 20}, {1, 0, 20}, {1, 0, 10}};
+  EXPECT_EQ(listed(findPossibleCycles(Two, Crossed, 8)), "[0,1]");
+  EXPECT_EQ(listed(findPossibleCycles(Two, Crossed, 7)), "[]");
+  // Threads that want the same in the same line are no edges, but are counted:
+  // three objects, each with two threads that have it.
+  const StringRef Line = "a.B.c(B.java:1)";
+  const ThreadDump Four = blocked({Line, Line, "a.B.d(B.java:2)", Line});
+  const std::vector<FrameObject> Same = {{0, 0, 10}, {1, 0, 10}, {2, 0, 30},
+                                         {2, 1, 20}, {3, 0, 20}, {3, 1, 30}};
+  EXPECT_EQ(listed(findPossibleCycles(Four, Same, 6)), "[2,3]");
+  EXPECT_EQ(listed(findPossibleCycles(Four, Same, 5)), "[]");
+}
+
+TEST(PossibleCycles, BudgetLeavesOutWhoDoesNotWait) {
+  const ThreadDump Dump = dumpOfThreads(R"+(
+    {"tid": 1, "state": "BLOCKED", "stack": ["a.B.c(B.java:1)"]},
+    {"tid": 2, "state": "BLOCKED", "stack": ["a.B.d(B.java:2)"]},
+    {"tid": 3, "state": "RUNNABLE", "stack": ["a.B.e(B.java:3)"]})+");
+  EXPECT_EQ(listed(findPossibleCycles(Dump,
+                                      {{0, 0, 10},
+                                       {0, 1, 20},
+                                       {1, 0, 20},
+                                       {1, 1, 10},
+                                       {2, 0, 10},
+                                       {2, 0, 20}},
+                                      4)),
+            "[0,1]");
+}
+
 TEST(PossibleCycles, IsAsLongAsNeeded) {
   constexpr uint32_t Count = 50'000;
   std::vector<std::string> Text;

@@ -93,18 +93,33 @@ WaitGraph::WaitGraph(const ThreadDump &Dump, ArrayRef<FrameObject> Objects)
   }
 }
 
+/// wait() calls wait(long), which calls wait0().
+static constexpr uint32_t MaxWaitFrames = 3;
+
+/// True for a frame of Object.wait(), native or not.
+static bool isWait(const ThreadFrame &F) {
+  return F.ClassName == "java.lang.Object" &&
+         (F.Method == "wait" || F.Method == "wait0");
+}
+
 /// Adds what \p Thread may want of \p Objects, its own.
 void WaitGraph::addBlocked(uint32_t Thread, ArrayRef<FrameObject> Objects) {
   const ArrayRef<uint32_t> Frames = Dump.frames(Dump.Threads[Thread]);
+  if (Objects.empty() || Objects.front().Frame >= Frames.size())
+    return;
   // Objects of a caller are not what is waited for: without any in the
-  // innermost frame, it is a class, or not recorded.
-  Objects =
-      Objects.take_while([](const FrameObject &O) { return O.Frame == 0; });
-  if (Objects.empty() || Frames.empty())
+  // innermost frame, it is a class, or not recorded. But the native frame of
+  // Object.wait() lists no objects, and its caller has what it takes again.
+  const uint32_t At = Objects.front().Frame;
+  if (At > MaxWaitFrames ||
+      !all_of(Frames.take_front(At), [&](uint32_t Number) {
+        return isWait(Dump.Stacks.frame(Number));
+      }))
     return;
   Place &P = Places[Thread];
-  P.Frame = Frames.front();
-  P.Objects = Objects;
+  P.Frame = Frames[At];
+  P.Objects =
+      Objects.take_while([&](const FrameObject &O) { return O.Frame == At; });
   for (const auto &[I, O] : enumerate(P.Objects)) {
     auto [It, IsNew] = Wants.try_emplace({P.Frame, I, O.Object}, 0);
     if (IsNew) {

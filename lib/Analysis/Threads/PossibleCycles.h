@@ -12,7 +12,8 @@
 /// a thread waits for is in its innermost frame, what it owns in any of them.
 /// The monitors of classes, which static methods lock, are in no frame: of a
 /// thread without objects in its innermost frame, it is not known what it waits
-/// for.
+/// for. Only a thread that leaves Object.wait() may have it in the caller's
+/// frame.
 ///
 //===----------------------------------------------------------------------===//
 

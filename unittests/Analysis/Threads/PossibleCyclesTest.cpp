@@ -56,6 +56,39 @@ TEST(PossibleCycles, OnlyInnermostFrameWaits) {
       "[]");
 }
 
+TEST(PossibleCycles, NotifiedWaitsInCallerOfWait) {
+  // The native frame has no objects; the next has what is taken again.
+  const StringRef Notified = R"+(java.lang.Object.wait0(Native Method)",
+    "java.lang.Object.wait(Object.java:338)", "a.B.c(B.java:1))+";
+  const StringRef Other = "a.B.d(B.java:2)";
+  EXPECT_EQ(cycles({Notified, Other},
+                   {{0, 1, 10}, {0, 2, 20}, {1, 0, 20}, {1, 1, 10}}),
+            "[0,1]");
+  EXPECT_EQ(cycles({Notified, Other},
+                   {{0, 2, 10}, {0, 2, 20}, {1, 0, 20}, {1, 1, 10}}),
+            "[0,1]");
+  // There is no such frame.
+  EXPECT_EQ(cycles({Notified, Other},
+                   {{0, 3, 10}, {0, 3, 20}, {1, 0, 20}, {1, 1, 10}}),
+            "[]");
+  // More frames of it than the method has of its own.
+  const StringRef Many = R"+(java.lang.Object.wait0(Native Method)",
+    "java.lang.Object.wait(Object.java:338)",
+    "java.lang.Object.wait(Object.java:338)",
+    "java.lang.Object.wait(Object.java:338)", "a.B.c(B.java:1))+";
+  EXPECT_EQ(
+      cycles({Many, Other}, {{0, 3, 10}, {0, 4, 20}, {1, 0, 20}, {1, 1, 10}}),
+      "[0,1]");
+  EXPECT_EQ(
+      cycles({Many, Other}, {{0, 4, 10}, {0, 4, 20}, {1, 0, 20}, {1, 1, 10}}),
+      "[]");
+  // Not any method of that name.
+  const StringRef Named = R"+(a.B.wait(B.java:9)", "a.B.c(B.java:1))+";
+  EXPECT_EQ(
+      cycles({Named, Other}, {{0, 1, 10}, {0, 1, 20}, {1, 0, 20}, {1, 0, 10}}),
+      "[]");
+}
+
 TEST(PossibleCycles, OneObjectHasOneOwner) {
   EXPECT_EQ(
       cycles({"a.B.c(B.java:1)", "a.B.d(B.java:2)"}, {{0, 0, 10}, {1, 0, 10}}),

@@ -105,6 +105,15 @@ Prose SuspectWords::several(const SuspectOwner &O) const {
   return Text;
 }
 
+/// One of those that owner() counts: "thread", "class", "app.Cache".
+Prose SuspectWords::oneOf(const SuspectOwner &O) const {
+  if (G.asClass(O.Object) != NoClass)
+    return Prose() << "class";
+  if (isThread(O))
+    return Prose() << "thread";
+  return Prose().name(stableClassName(G.describe(O.Object)));
+}
+
 /// "the thread "main"", "the static field ALL of app.Registry", "the field
 /// table of app.Cache 0x510". If there are several like it, they are counted;
 /// without \p IsOne, any object of the class is meant. \p The begins it.
@@ -262,10 +271,11 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
                               : " hold "))
       .prose(What);
   if (First.InAll > 1 && First.MostBytes && !IsPart)
-    (Text << (First.MostBytes * First.InAll == S.Retained ? ", "
-                                                          : ", at most "))
-            .prose(size(First.MostBytes))
-        << " each";
+    ((Text << (First.MostBytes * First.InAll == S.Retained ? ", "
+                                                           : ", at most "))
+         .prose(size(First.MostBytes))
+     << " for each ")
+        .prose(oneOf(First));
   if (!IsOne && !AreSame)
     (Text << ", in ").prose(Each) << " that are held in the same way";
   return Text << ".";

@@ -62,6 +62,7 @@ private:
   bool isThread(const SuspectOwner &O) const;
   bool isPlural(const SuspectOwner &O) const;
   Prose several(const SuspectOwner &O) const;
+  Prose oneOf(const SuspectOwner &O) const;
   Prose holder(const LeakSuspect &S, llvm::StringRef The = "the") const;
   Prose local(const SuspectOwner &O) const;
   Prose elements(const LeakSuspect &S) const;

@@ -112,8 +112,12 @@ static std::string columnHint(const QuerySchemas &Schemas, StringRef Said,
   const std::string Known = nameOfColumn(Said);
   const StringRef Name = Known;
   const StringRef Alone = Name.rsplit('.').second;
-  NearName Near(Alone.empty() ? Name : Alone);
   const std::vector<SqlWord> Words = sqlWords(Sql);
+  // Hardly any column has a dot in its name.
+  if (Name.contains('.'))
+    if (std::string Text = textHint(Name, Words); !Text.empty())
+      return Text;
+  NearName Near(Alone.empty() ? Name : Alone);
   for (const SqlWord &W : Words) {
     for (const QuerySchema &S : Schemas) {
       const auto It = S.Tables.find(S.tableName(W.Name));

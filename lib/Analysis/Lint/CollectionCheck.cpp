@@ -15,9 +15,19 @@ bool CollectionCheck::wants(ClassNumber C) {
   return Row && growsOrShrinks(Row->Shape);
 }
 
+/// Whether the array of a collection of \p Size shows that its count was
+/// zeroed: not everything that hides fields keeps the counts of all of them.
+bool CollectionCheck::isCountHidden(const CollectionSize &Size) const {
+  if (!S.Prepared.HidesFields || Size.Size || Size.Array == NoObject)
+    return false;
+  const GraphClass &C = S.G.classOf(Size.Array);
+  return isReference(C.Element.value_or(BasicType::Int)) &&
+         S.countElements(Size.Array);
+}
+
 void CollectionCheck::instance(unsigned Thread, const LintInstance &I) {
   std::optional<CollectionSize> Size = Reader.size(I);
-  if (!Size)
+  if (!Size || isCountHidden(*Size))
     return;
   Node Shown = I.N;
   uint64_t Shells = S.G.shallow(I.N);

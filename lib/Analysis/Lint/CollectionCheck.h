@@ -29,6 +29,8 @@ protected:
                           uint64_t Shells, const CollectionSize &Size) = 0;
 
 private:
+  bool isCountHidden(const CollectionSize &Size) const;
+
   const CollectionPlans &Reader;
 };
 

@@ -171,6 +171,19 @@ FieldPlace ClassFields::field(ClassNumber C, StringRef Name,
              : findFieldFrom(Context, Id, G.classes()[Declarer].Id, Name);
 }
 
+uint64_t ClassFields::countElements(Node Array) const {
+  uint64_t Used = 0;
+  if (!G.counts().Dangling) {
+    G.forEachReference(Array, [&](Node) { ++Used; });
+    return Used - (G.classNodes()[G.types().get(Array)] != NoNode);
+  }
+  Contents.forEachReference(Array, [&](const HeapReference &R) {
+    Used += R.Label.Kind == LabelKind::Element;
+    return true;
+  });
+  return Used;
+}
+
 Node ClassFields::staticField(ClassNumber C, StringRef Name) const {
   const DumpContext &Context = Contents.context();
   const ClassInfo *Info =

@@ -63,6 +63,9 @@ public:
                    ClassNumber Declarer = NoClass) const;
   /// The object a static field refers to, or NoNode.
   Node staticField(ClassNumber C, llvm::StringRef Name) const;
+  /// The number of non-null elements of \p Array, which is one of references.
+  /// The dump may be missing some of them.
+  uint64_t countElements(Node Array) const;
   /// The object a reference field of \p I refers to, or NoNode.
   Node follow(const LintInstance &I, FieldPlace F) const {
     uint64_t Id = I.get(F);

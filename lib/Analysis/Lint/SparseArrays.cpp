@@ -21,20 +21,6 @@ public:
 
 } // namespace
 
-/// The number of non-null elements of \p N. The dump may be missing some.
-static uint64_t countElements(const LintState &S, Node N) {
-  uint64_t Used = 0;
-  if (!S.G.counts().Dangling) {
-    S.G.forEachReference(N, [&](Node) { ++Used; });
-    return Used - (S.G.classNodes()[S.G.types().get(N)] != NoNode);
-  }
-  S.Contents.forEachReference(N, [&](const HeapReference &R) {
-    Used += R.Label.Kind == LabelKind::Element;
-    return true;
-  });
-  return Used;
-}
-
 Error SparseArrays::finish(LintFinding &F) {
   // Null or not, an element costs a reference; small arrays are normal.
   constexpr uint64_t LeastLength = 8;
@@ -52,7 +38,7 @@ Error SparseArrays::finish(LintFinding &F) {
     uint64_t Length = S.G.arrayLength(N);
     if (Length < LeastLength)
       continue;
-    uint64_t Used = countElements(S, N);
+    uint64_t Used = S.countElements(N);
     if (Used * 100 >= Limit * Length)
       continue;
     Tally &T =

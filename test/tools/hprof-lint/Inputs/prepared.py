@@ -16,7 +16,7 @@ print("""--- !hprof
   - {name: java/lang/Integer, super: java/lang/Number, fields: {value: int}}
   - {name: java/util/HashMap$Node, super: java/lang/Object, fields: {hash: int, key: object, value: object, next: object}}
   - {name: java/util/ArrayList, super: java/lang/Object, fields: {modCount: int, elementData: object, size: int}}
-  - {name: java/util/concurrent/ConcurrentHashMap, super: java/lang/Object, fields: {table: object, baseCount: long}}
+  - {name: java/util/concurrent/ConcurrentHashMap, super: java/lang/Object, fields: {table: object, baseCount: long, counterCells: object}}
   - {name: "[Ljava/lang/Object;", super: java/lang/Object}
 - rootUnknown: {object: all}
 """)

@@ -196,7 +196,13 @@ config.substitutions.append(("%chromium", chromium or "no-chromium"))
 
 # What jlink makes images of, a package of its own in some systems.
 jdk17 = jdks.get("17", "no-jdk")
-feature("jmods", os.path.isdir(os.path.join(jdk17, "jmods")) and os.path.exists(os.path.join(jdk17, "bin", "jlink")), "no jmods or jlink in JDK 17")
+feature(
+    "jmods",
+    not config.emulator
+    and os.path.isdir(os.path.join(jdk17, "jmods"))
+    and os.path.exists(os.path.join(jdk17, "bin", "jlink")),
+    "images would be of this processor" if config.emulator else "no jmods or jlink in JDK 17",
+)
 
 visualvm = os.environ.get(
     "HPROF_VISUALVM",

@@ -96,6 +96,7 @@ feature("emulator", config.emulator, "a build for this processor")
 # The system cannot start programs of another processor, and an emulator delivers
 # signals only where it may leave what it has translated.
 feature("vm-programs", not config.emulator, "a VM in an emulator starts no programs")
+feature("attach", not config.emulator, "hprof-attach would see the emulator, not the VM")
 feature("exact-signals", not config.emulator, "an emulator delivers signals late")
 feature("archives", config.archives, "a build without libarchive")
 feature("corpus", os.path.isdir(config.corpus), "no corpus in " + config.corpus)

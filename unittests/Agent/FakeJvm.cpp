@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Agent/FakeJvm.h"
+#include "Agent/Vm/Jvm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
@@ -85,11 +86,20 @@ void FakeJvm::joinAgents() {
 
 FakeJvm::~FakeJvm() {
   joinAgents();
+  Jvm::forgetIdle();
   Current = nullptr;
   for (const std::string &What : takeFindings())
     ADD_FAILURE() << What;
   for (void *P : Allocated)
     std::free(P);
+}
+
+bool FakeJvm::Env::isAtRest() const {
+  constexpr jvmtiCapabilities None = {};
+  return IsDisposed ||
+         (Enabled.empty() &&
+          none_of(Callbacks, [](auto C) { return C != nullptr; }) &&
+          !std::memcmp(&Possessed, &None, sizeof(None)));
 }
 
 void FakeJvm::found(const std::string &What) {
@@ -255,6 +265,13 @@ char *FakeJvm::copy(StringRef Text) {
 // The life of the VM
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// An argument of a callback that is a jclass.
+struct OfClass {
+  FakeJvm::Object *Class;
+};
+} // namespace
+
 template <class Fn, class... Args> void FakeJvm::post(jvmtiEvent E, Args... A) {
   // A callback may add an environment.
   for (size_t I = 0; I != Environments.size(); ++I) {
@@ -276,6 +293,8 @@ template <class Fn, class... Args> void FakeJvm::post(jvmtiEvent E, Args... A) {
       std::lock_guard<std::recursive_mutex> Hold(Lock);
       if constexpr (std::is_same_v<decltype(Arg), Object *>)
         return local(Arg);
+      else if constexpr (std::is_same_v<decltype(Arg), OfClass>)
+        return static_cast<jclass>(local(Arg.Class));
       else
         return Arg;
     };
@@ -390,6 +409,12 @@ void FakeJvm::endWait(Thread &T, Object &O) {
                                   static_cast<JNIEnv *>(&T), T.Java, &O,
                                   jboolean(JNI_FALSE));
   });
+}
+
+void FakeJvm::allocate(Object &O, jlong Size) {
+  post<jvmtiEventSampledObjectAlloc>(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC,
+                                     static_cast<JNIEnv *>(Current),
+                                     Current->Java, &O, OfClass{O.Class}, Size);
 }
 
 void FakeJvm::requestDump() {

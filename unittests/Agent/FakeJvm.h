@@ -103,7 +103,6 @@ public:
     Object *Contended = nullptr; ///< Whose monitor it waits for.
     Object *Pending = nullptr;   ///< The exception.
     std::vector<LocalRefs> Frames{1};
-    std::map<Env *, void *> Storage;
   };
 
   /// An environment of JVM TI.
@@ -115,6 +114,9 @@ public:
     void *Storage = nullptr;
     std::map<Object *, jlong> Tags;
     bool IsDisposed = false;
+
+    /// Nothing that a session has asked for is left.
+    bool isAtRest() const;
   };
 
   FakeJvm();
@@ -154,6 +156,8 @@ public:
   void enter(Thread &T, Object &O);
   void wait(Thread &T, Object &O, jlong Millis);
   void endWait(Thread &T, Object &O);
+  /// The current thread allocates \p O.
+  void allocate(Object &O, jlong Size);
   void requestDump();
   /// The current thread is about to throw an OutOfMemoryError.
   void exhaust(const char *What);

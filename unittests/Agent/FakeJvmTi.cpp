@@ -249,6 +249,17 @@ static jvmtiError JNICALL hashCode(jvmtiEnv *E, jobject Of, jint *Out) {
   return JVMTI_ERROR_NONE;
 }
 
+static jvmtiError JNICALL objectSize(jvmtiEnv *E, jobject Of, jlong *Out) {
+  FAKE_CALL(GetObjectSize, true);
+  *Out = 16;
+  return C.Vm.object(Of) ? JVMTI_ERROR_NONE : JVMTI_ERROR_INVALID_OBJECT;
+}
+static jvmtiError JNICALL versionNumber(jvmtiEnv *E, jint *Out) {
+  FAKE_CALL(GetVersionNumber, true);
+  *Out = 25 << JVMTI_VERSION_SHIFT_MAJOR;
+  return JVMTI_ERROR_NONE;
+}
+
 /// The heap of the fake cannot be walked.
 static jvmtiError JNICALL iterate(jvmtiEnv *E, jint, jclass,
                                   const jvmtiHeapCallbacks *, const void *) {
@@ -274,24 +285,6 @@ static jvmtiError JNICALL allThreads(jvmtiEnv *E, jint *Count, jthread **Out) {
 static FakeJvm::Thread *liveThread(FakeJvm &Vm, jthread Ref) {
   FakeJvm::Thread *T = Ref ? Vm.threadOf(Vm.object(Ref)) : Vm.current();
   return T && T->IsAlive ? T : nullptr;
-}
-
-static jvmtiError JNICALL getLocal(jvmtiEnv *E, jthread Of, void **Out) {
-  FAKE_CALL(GetThreadLocalStorage, true);
-  FakeJvm::Thread *T = liveThread(C.Vm, Of);
-  if (!T)
-    return JVMTI_ERROR_THREAD_NOT_ALIVE;
-  auto At = T->Storage.find(&C.Env);
-  *Out = At == T->Storage.end() ? nullptr : At->second;
-  return JVMTI_ERROR_NONE;
-}
-static jvmtiError JNICALL setLocal(jvmtiEnv *E, jthread Of, const void *Data) {
-  FAKE_CALL(SetThreadLocalStorage, true);
-  FakeJvm::Thread *T = liveThread(C.Vm, Of);
-  if (!T)
-    return JVMTI_ERROR_THREAD_NOT_ALIVE;
-  T->Storage[&C.Env] = const_cast<void *>(Data);
-  return JVMTI_ERROR_NONE;
 }
 
 static jvmtiError JNICALL threadInfo(jvmtiEnv *E, jthread Of,
@@ -499,12 +492,12 @@ static jvmtiInterface_1_ makeTable() {
   T.RetransformClasses = retransform;
   T.GetClassSignature = signature;
   T.GetObjectHashCode = hashCode;
+  T.GetObjectSize = objectSize;
+  T.GetVersionNumber = versionNumber;
   T.IterateThroughHeap = iterate;
   T.GetTag = getTag;
   T.SetTag = setTag;
   T.GetAllThreads = allThreads;
-  T.GetThreadLocalStorage = getLocal;
-  T.SetThreadLocalStorage = setLocal;
   T.GetThreadInfo = threadInfo;
   T.GetThreadState = threadState;
   T.RelinquishCapabilities = relinquish;

@@ -24,10 +24,9 @@ using namespace llvm;
 namespace {
 class HeapRecording final : public Recording {
 public:
-  HeapRecording(const RecordingContext &C, SiteRecording *Counted)
-      : C(C), Counted(Counted) {
-    if (Counted && Counted->ofAllObjects())
-      Sites.emplace(*Counted->ofAllObjects(), C.Memory);
+  HeapRecording(const RecordingContext &C, SiteRecording *Counted) : C(C) {
+    if (Counted && Counted->hasAll())
+      Sites.emplace(Counted->sites(), Counted->alive());
   }
 
   Options::DumpRequest kind() const override {
@@ -42,10 +41,7 @@ public:
     return Asked.Tag == CommandTag::DumpHeap;
   }
   Error command(JNIEnv &Jni, const Command &) override { return dump(Jni); }
-  void expectEnd(bool JavaRuns) override {
-    IsEnding = true;
-    MayRunJava = JavaRuns;
-  }
+  void expectEnd(bool JavaRuns) override { MayRunJava = JavaRuns; }
 
 private:
   Expected<VmHeapDump> letVmDump(JNIEnv &Jni);
@@ -58,9 +54,8 @@ private:
   void tell(const Twine &What);
 
   const RecordingContext C;
-  SiteRecording *const Counted;
   std::optional<HeapWalkSites> Sites;
-  std::atomic<bool> IsEnding{false}, MayRunJava{true};
+  std::atomic<bool> MayRunJava{true};
   bool HasTold = false, HasToldOfThreads = false;
 };
 } // namespace
@@ -72,13 +67,8 @@ void HeapRecording::tell(const Twine &What) {
 }
 
 Error HeapRecording::walk(JNIEnv &Jni) {
-  HeapWalkRequest Request;
-  if (Sites) {
-    Request.Sites = &*Sites;
-    Request.HasAllSites = Counted->hasAll();
-    Request.IsLast = IsEnding;
-  }
-  Expected<uint64_t> NumNotVisited = walkHeap(Jni, C, Request);
+  Expected<uint64_t> NumNotVisited =
+      walkHeap(Jni, C, Sites ? &*Sites : nullptr);
   if (!NumNotVisited)
     return NumNotVisited.takeError();
   if (*NumNotVisited && !std::exchange(HasToldOfThreads, true))

@@ -54,11 +54,10 @@ private:
 /// One attempt at a walk.
 class HeapWalk {
 public:
-  HeapWalk(JNIEnv &Jni, const RecordingContext &C,
-           const HeapWalkRequest &Request)
-      : Jni(Jni), C(C), Request(Request),
+  HeapWalk(JNIEnv &Jni, const RecordingContext &C, HeapWalkSites *Sites)
+      : Jni(Jni), C(C), Sites(Sites),
         Memory(C.Memory, C.Memory.limit() / LeftToTables), Data(Memory),
-        Tags(Request.Sites) {}
+        Tags(Sites != nullptr) {}
 
   /// \return false if classes were loaded or virtual threads began meanwhile,
   /// so that it is to be tried again. The last attempt succeeds without the
@@ -73,7 +72,7 @@ private:
 
   JNIEnv &Jni;
   const RecordingContext &C;
-  const HeapWalkRequest &Request;
+  HeapWalkSites *const Sites; ///< May be null.
   TableMemory Memory;
   WalkData Data;
   WalkNames Names;
@@ -155,13 +154,11 @@ static bool dumpsFieldsReversed(jvmtiEnv &Ti) {
 }
 
 Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
-  // Counting objects takes as long as it takes to look up their tags.
-  Error NoRoom =
-      Request.HasAllSites
-          ? checkRoomForTags(Request.Sites->numLive(), BytesPerObject)
-          : checkRoomForTags(Ti);
-  if (NoRoom)
-    return NoRoom;
+  if (Error E = checkRoomForTags(Ti))
+    return E;
+  if (Sites)
+    if (Error E = Sites->tagAll(Ti, Jni))
+      return E;
   // The walk finds what these references hold.
   LocalFrame Refs(Jni);
   if (Error E = prepare(Ti, Refs))
@@ -193,8 +190,8 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
 }
 
 void HeapWalk::write() {
-  if (Request.Sites)
-    Data.TraceSerials = Request.Sites->traceSerials(C.Traces);
+  if (Sites)
+    Data.TraceSerials = Sites->traceSerials(C.Traces);
   const uint64_t Used = Memory.used(); // Less and less while it is written.
   C.Out.with([&](RecordStream &S) {
     const uint64_t Window = S.Next.Windows.take();
@@ -211,28 +208,17 @@ void HeapWalk::write() {
 /// HeapWalk::walk().
 static Expected<std::optional<uint64_t>> attempt(JNIEnv &Jni,
                                                  const RecordingContext &C,
-                                                 const HeapWalkRequest &Request,
+                                                 HeapWalkSites *Sites,
                                                  bool IsLast) {
-  HeapWalk Walk(Jni, C, Request);
-  std::optional<WalkEnvironment> Own;
-  if (!Request.Sites) {
-    Expected<WalkEnvironment> Opened = WalkEnvironment::open(C.J);
-    if (!Opened)
-      return Opened.takeError();
-    Own.emplace(std::move(*Opened));
-  } else if (Error E = Request.Sites->begin(*C.J.Ti)) {
-    return E;
-  }
-  Expected<bool> IsDone = Walk.walk(Own ? Own->ti() : *C.J.Ti, IsLast);
-  // The VM's memory for the tags is not needed any more.
-  Own.reset();
-  Error Restored = Request.Sites && !Request.IsLast
-                       ? Request.Sites->restore(*C.J.Ti)
-                       : Error::success();
+  HeapWalk Walk(Jni, C, Sites);
+  Expected<bool> IsDone = [&]() -> Expected<bool> {
+    Expected<WalkEnvironment> Own = WalkEnvironment::open(C.J);
+    if (!Own)
+      return Own.takeError();
+    return Walk.walk(Own->ti(), IsLast);
+  }(); // The VM's memory for the tags is not needed any more.
   if (!IsDone)
-    return joinErrors(IsDone.takeError(), std::move(Restored));
-  if (Restored)
-    return Restored;
+    return IsDone.takeError();
   if (!*IsDone)
     return std::nullopt;
   Walk.write();
@@ -240,13 +226,13 @@ static Expected<std::optional<uint64_t>> attempt(JNIEnv &Jni,
 }
 
 Expected<uint64_t> agent::walkHeap(JNIEnv &Jni, const RecordingContext &C,
-                                   const HeapWalkRequest &Request) {
+                                   HeapWalkSites *Sites) {
   // There is no garbage collection before: at the end of the VM, that of ZGC
   // waits for threads that have gone.
   constexpr unsigned MaxAttempts = 3;
   for (unsigned I = 1;; ++I) {
     Expected<std::optional<uint64_t>> Done =
-        attempt(Jni, C, Request, I == MaxAttempts);
+        attempt(Jni, C, Sites, I == MaxAttempts);
     if (!Done)
       return Done.takeError();
     if (*Done)

@@ -30,23 +30,12 @@ namespace hprof::agent {
 
 class HeapWalkSites;
 
-struct HeapWalkRequest {
-  /// Where the sites of objects are known: then the walk is in the session's
-  /// environment, and objects have the traces of their sites. Else it has an
-  /// environment of its own, which is best, since all tags are freed with it.
-  HeapWalkSites *Sites = nullptr;
-  /// Nearly all objects have a site, so that few new tags are needed.
-  bool HasAllSites = false;
-  /// Nobody needs the tags any more. Restoring them takes up to a third of the
-  /// time.
-  bool IsLast = false;
-};
-
 /// Appends a dump to the output. Nothing is written if it fails. \return how
 /// many virtual threads began so late that what only they hold is not in it;
-/// objects of these have a trace that says so.
+/// objects of these have a trace that says so. If \p Sites is not null, objects
+/// have the traces of their sites.
 llvm::Expected<uint64_t> walkHeap(JNIEnv &Jni, const RecordingContext &C,
-                                  const HeapWalkRequest &Request);
+                                  HeapWalkSites *Sites = nullptr);
 
 } // namespace hprof::agent
 

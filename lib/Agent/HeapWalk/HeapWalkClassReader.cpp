@@ -50,9 +50,6 @@ Error HeapWalkClassReader::tag(ArrayRef<NumberedClasses::Loaded> Loaded) {
     if (size_t(Tag) > ByTag.size())
       ByTag.resize(size_t(Tag), WalkClass::None);
     ByTag[size_t(Tag) - 1] = I;
-    // In the session's environment they have them.
-    if (Tags.areShared())
-      continue;
     if (Error E = check("SetTag", Ti.SetTag(Loaded[I].Class, Tag)))
       return E;
   }

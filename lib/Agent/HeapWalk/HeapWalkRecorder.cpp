@@ -81,10 +81,7 @@ uint64_t HeapWalkRecorder::discover(uint32_t Class, uint64_t Size, jlong &Tag,
     giveUp(Outcome::TooLarge);
     return 0;
   }
-  if (LLVM_UNLIKELY(!Tags.give(Tag, N))) {
-    giveUp(Outcome::NoMemory);
-    return 0;
-  }
+  Tags.give(Tag, N);
   Next += std::max(Units, UINT64_C(1));
   ++To.NumObjects;
   To.NumBytes += Size;

@@ -35,9 +35,9 @@ static uint64_t availableMemory() {
   return Result;
 }
 
-Error agent::checkRoomForTags(uint64_t Count, uint64_t BytesEach) {
-  const uint64_t Need = Count * BytesEach;
-  bool IsThere = Count <= (SIZE_MAX >> 8) / BytesEach;
+Error agent::checkRoomForTags(uint64_t Count) {
+  const uint64_t Need = Count * BytesPerTag;
+  bool IsThere = Count <= (SIZE_MAX >> 8) / BytesPerTag;
   if (IsThere && Need) {
     // Limits of the process.
     void *P = ::mmap(nullptr, size_t(Need), PROT_READ | PROT_WRITE,

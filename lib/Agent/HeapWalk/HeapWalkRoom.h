@@ -20,17 +20,16 @@
 
 namespace hprof::agent {
 
-/// What the walk itself uses for an object, usually; and with what HotSpot of
-/// JDK 17 and 25 uses for a tag: 68 bytes.
-constexpr uint64_t BytesPerObject = 52;
-constexpr uint64_t BytesPerTag = BytesPerObject + 68;
+/// For an object the walk itself uses 52 bytes, usually, and HotSpot of JDK 17
+/// and 25 uses 68 for its tag.
+constexpr uint64_t BytesPerTag = 52 + 68;
 
 /// Fails if the system may lack the memory for a tag on each object of the heap
 /// that lacks one. \p Ti can tag objects.
 llvm::Error checkRoomForTags(jvmtiEnv &Ti);
 
-/// The same for \p Count objects, with \p BytesEach.
-llvm::Error checkRoomForTags(uint64_t Count, uint64_t BytesEach = BytesPerTag);
+/// The same for \p Count objects.
+llvm::Error checkRoomForTags(uint64_t Count);
 
 } // namespace hprof::agent
 

@@ -20,12 +20,8 @@ Expected<uint64_t> WalkTags::give(jvmtiEnv &Ti, jobject Object,
   if (const uint64_t N = numberOf(Before))
     return N;
   jlong Tag = Before;
-  if (!give(Tag, Number))
-    return make_error<JvmError>("no memory for the sites of a heap walk");
-  if (Error E = check("SetTag", Ti.SetTag(Object, Tag))) {
-    if (Sites)
-      Sites->giveBack(ObjectTag(Before));
+  give(Tag, Number);
+  if (Error E = check("SetTag", Ti.SetTag(Object, Tag)))
     return E;
-  }
   return Number;
 }

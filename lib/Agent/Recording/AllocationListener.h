@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a session calls when the VM reports that an object was allocated, or
-/// that one with a tag is gone. Any thread may, also while a dump is written.
+/// What a session calls when the VM reports that an object was allocated. Any
+/// thread may, also while a dump is written.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,6 @@ public:
   /// The current thread \p T has allocated \p Object with \p Size bytes.
   virtual void allocated(JNIEnv &Jni, jthread T, jobject Object, jclass Class,
                          uint64_t Size) = 0;
-  /// May come during a collection, when the VM must not be called.
-  virtual void freed(jlong Tag) = 0;
 
 protected:
   ~AllocationListener() = default;

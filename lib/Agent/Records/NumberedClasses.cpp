@@ -99,10 +99,10 @@ Expected<jlong> NumberedClasses::add(jclass C) {
   const std::string Key = Signature.str().str() + '#' + std::to_string(Hash);
   const jlong Agreed = claim(Key, Signature.str());
   jlong Tag = 0;
-  Error E = check("GetTag", Ti.GetTag(C, &Tag));
+  Error E = check("GetTag", Tags.get(C, Tag));
   if (!E && !isClass(Tag)) {
     Tag = Agreed;
-    E = check("SetTag", Ti.SetTag(C, Tag));
+    E = check("SetTag", Tags.set(C, Tag));
   }
   release(Key);
   if (E)

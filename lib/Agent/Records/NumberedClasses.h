@@ -17,6 +17,7 @@
 #ifndef HPROF_LIB_AGENT_RECORDS_NUMBEREDCLASSES_H
 #define HPROF_LIB_AGENT_RECORDS_NUMBEREDCLASSES_H
 
+#include "Agent/Vm/EnvironmentTags.h"
 #include "Agent/Vm/JvmMemory.h"
 #include "Agent/Vm/JvmTi.h"
 #include "Recorder.h"
@@ -44,7 +45,9 @@ public:
     Entry Known;
   };
 
-  NumberedClasses(jvmtiEnv &Ti, Recorder &Out) : Ti(Ti), Out(Out) {}
+  /// \p Use is Jvm::Use of \p Ti.
+  NumberedClasses(jvmtiEnv &Ti, Recorder &Out, uint32_t Use = 0)
+      : Ti(Ti), Out(Out), Tags(Ti, Use) {}
 
   /// Finds classes that were loaded or unloaded since the last call. The
   /// references in the result belong to \p Refs.
@@ -53,7 +56,7 @@ public:
   /// The tag of \p C, which becomes known if it is not. Nothing is written.
   llvm::Expected<jlong> tagOf(jclass C) {
     jlong Tag = 0;
-    if (LLVM_LIKELY(Ti.GetTag(C, &Tag) == JVMTI_ERROR_NONE && isClass(Tag)))
+    if (LLVM_LIKELY(Tags.get(C, Tag) == JVMTI_ERROR_NONE && isClass(Tag)))
       return Tag;
     return add(C);
   }
@@ -91,6 +94,7 @@ private:
 
   jvmtiEnv &Ti;
   Recorder &Out;
+  const EnvironmentTags Tags;
   std::mutex Lock;           ///< For all below; taken before the recorder's.
   std::deque<Class> Classes; ///< By tag - 1.
   llvm::StringMap<Claim> Claims;

@@ -13,25 +13,23 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// What a thread's storage holds is its serial; ids follow from it, since both
-/// are assigned together.
+/// The id follows from the serial, since both are assigned together.
 static ThreadTable::Entry entryOf(uint32_t Serial) {
   return {Numbers::threadId(Serial), Serial};
 }
 
-/// Next to the serial in the storage of a thread whose end was written. It may
-/// run on: the one that ends the program does, until after the last dump.
-static constexpr uintptr_t Ended = uintptr_t(1) << 32;
+/// Above the serial in the tag of a thread whose end was written. It may run
+/// on: the one that ends the program does, until after the last dump.
+static constexpr jlong Ended = jlong(1) << 32;
 
 std::optional<ThreadTable::Entry> ThreadTable::known(jthread T) {
-  void *Stored = nullptr;
-  if (Ti.GetThreadLocalStorage(T, &Stored) != JVMTI_ERROR_NONE)
+  jlong Tag = 0;
+  if (Tags.get(T, Tag) != JVMTI_ERROR_NONE)
     return std::nullopt;
-  if (!Stored)
+  if (!Tag)
     return Entry();
-  const auto Bits = reinterpret_cast<uintptr_t>(Stored);
-  Entry E = entryOf(uint32_t(Bits));
-  E.HasEnded = Bits & Ended;
+  Entry E = entryOf(uint32_t(Tag));
+  E.HasEnded = Tag & Ended;
   return E;
 }
 
@@ -69,15 +67,15 @@ static ThreadNames namesOf(jvmtiEnv &Ti, JNIEnv &Jni, jthread T) {
 }
 
 ThreadTable::Entry ThreadTable::started(JNIEnv &Jni, jthread T) {
-  // Without its storage it would be another thread each time.
+  // Without its tag it would be another thread each time.
   std::optional<Entry> Before = known(T);
-  if (!Before || Before->Serial)
+  if (!Before || Before->Serial || Before->HasEnded)
     return Before.value_or(Entry());
   const ThreadNames Names = namesOf(Ti, Jni, T);
-  // Its start event may have come meanwhile, or come now.
+  // Its start event may have come meanwhile, or come now, or it has ended.
   std::lock_guard<std::mutex> Hold(Numbering);
   Before = known(T);
-  if (!Before || Before->Serial)
+  if (!Before || Before->Serial || Before->HasEnded)
     return Before.value_or(Entry());
   Entry E;
   Out.with([&](RecordStream &S) {
@@ -91,11 +89,8 @@ ThreadTable::Entry ThreadTable::started(JNIEnv &Jni, jthread T) {
     R.ParentGroupName = S.name(Names.Parent);
     S.write(R);
   });
-  if (!E.Serial ||
-      Ti.SetThreadLocalStorage(
-          T, reinterpret_cast<void *>(uintptr_t(E.Serial))) == JVMTI_ERROR_NONE)
+  if (!E.Serial || Tags.set(T, E.Serial) == JVMTI_ERROR_NONE)
     return E;
-  // It has ended meanwhile, and its end event has found nothing to write.
   writeEnd(E);
   return {};
 }
@@ -109,11 +104,14 @@ void ThreadTable::writeEnd(const Entry &E) {
 }
 
 uint32_t ThreadTable::ended(jthread T) {
+  std::lock_guard<std::mutex> Hold(Numbering);
   const Entry E = known(T).value_or(Entry());
-  if (!E.Serial || E.HasEnded)
+  if (E.HasEnded)
     return 0;
-  Ti.SetThreadLocalStorage(T, reinterpret_cast<void *>(Ended | E.Serial));
-  writeEnd(E);
+  // Also if it is not known: find() may have its reference.
+  Tags.set(T, Ended | E.Serial);
+  if (E.Serial)
+    writeEnd(E);
   return E.Serial;
 }
 

@@ -8,13 +8,17 @@
 ///
 /// \file
 /// Numbers threads and writes START THREAD and END THREAD. A thread is
-/// recognised by a number in its thread-local storage.
+/// recognised by the tag of its object. HotSpot has thread-local storage for
+/// that, too, but frees it when a thread ends, also while another thread reads
+/// or writes it (JDK 17 to 25): attaching to a program whose threads end would
+/// corrupt its memory.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HPROF_LIB_AGENT_RECORDS_THREADTABLE_H
 #define HPROF_LIB_AGENT_RECORDS_THREADTABLE_H
 
+#include "Agent/Vm/EnvironmentTags.h"
 #include "Agent/Vm/JvmMemory.h"
 #include "Agent/Vm/JvmTi.h"
 #include "Recorder.h"
@@ -29,7 +33,8 @@ public:
   struct Entry {
     uint64_t Id = 0; ///< Id of the thread object.
     uint32_t Serial = 0;
-    bool HasEnded = false; ///< Its END THREAD was written.
+    /// It was about to end, and its END THREAD was written if it was known.
+    bool HasEnded = false;
   };
   /// A live thread and its entry. The reference is a local one.
   struct Live {
@@ -37,7 +42,9 @@ public:
     Entry Known;
   };
 
-  ThreadTable(jvmtiEnv &Ti, Recorder &Out) : Ti(Ti), Out(Out) {}
+  /// \p Use is Jvm::Use of \p Ti.
+  ThreadTable(jvmtiEnv &Ti, Recorder &Out, uint32_t Use = 0)
+      : Ti(Ti), Out(Out), Tags(Ti, Use) {}
 
   /// \p T runs: it becomes known if it is not. One that has ended for the
   /// output keeps its entry while the VM has it. Any thread may call this.
@@ -54,12 +61,13 @@ public:
 
 private:
   /// The entry of \p T, with serial 0 if it lacks one; no value if the VM does
-  /// not say, as for a thread that has ended.
+  /// not say.
   std::optional<Entry> known(jthread T);
   void writeEnd(const Entry &E);
 
   jvmtiEnv &Ti;
   Recorder &Out;
+  const EnvironmentTags Tags;
   std::mutex Numbering; ///< For a new thread. Taken before the recorder's.
 };
 

@@ -8,75 +8,105 @@
 ///
 /// \file
 /// Callbacks of the VM run in any of its threads, also while the agent ends. A
-/// gate counts those that are inside and, once closed, lets no more in.
+/// gate counts those that are inside and, once closed, lets no more in. Threads
+/// count in parts of their own, as far as there are enough, so that an event
+/// for each allocation does not make them wait for each other.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HPROF_LIB_AGENT_SESSION_CALLBACKGATE_H
 #define HPROF_LIB_AGENT_SESSION_CALLBACKGATE_H
 
+#include "Agent/Memory/ThreadPart.h"
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 
 namespace hprof::agent {
 
 class CallbackGate {
+  struct alignas(64) Part {
+    std::atomic<uint32_t> Inside{0};
+  };
+
 public:
   /// A stay inside; false if the gate is closed.
   class Stay {
   public:
-    explicit Stay(CallbackGate &G) : G(G), IsInside(G.enter()) {
+    explicit Stay(CallbackGate &G)
+        : G(G), Here(G.Parts[partOfThread() % NumParts]), IsInside(enter()) {
       Depth += IsInside;
     }
     ~Stay() {
-      Depth -= IsInside;
-      if (IsInside)
-        G.leave();
+      if (!IsInside)
+        return;
+      --Depth;
+      leave();
     }
     Stay(const Stay &) = delete;
     Stay &operator=(const Stay &) = delete;
     explicit operator bool() const { return IsInside; }
 
   private:
+    bool enter() {
+      // Before it asks: close() asks the other way round, so that one of both
+      // sees what the other did.
+      ++Here.Inside;
+      if (!G.IsClosed)
+        return true;
+      leave();
+      return false;
+    }
+    void leave() {
+      --Here.Inside;
+      if (G.IsClosed)
+        G.notify();
+    }
+
     CallbackGate &G;
+    Part &Here;
     const bool IsInside;
   };
 
   /// Whether the current thread is inside of any gate.
   static bool isHere() { return Depth != 0; }
 
-  /// Lets no more in and waits until all stays are over; the calling thread
-  /// must not be in one. \return false if the gate was closed before.
-  bool close() {
-    std::unique_lock<std::mutex> Hold(Lock);
-    if (IsClosed)
+  /// Lets no more in and waits until all stays are over, for at most \p Limit:
+  /// a debugger may have suspended a thread that is inside. The calling thread
+  /// must not be in a stay. \return false if the gate was closed before.
+  bool close(std::chrono::seconds Limit = std::chrono::seconds(20)) {
+    if (IsClosed.exchange(true))
       return false;
-    IsClosed = true;
-    Left.wait(Hold, [&] { return Inside == 0; });
+    wait(Limit);
     return true;
+  }
+
+  /// Waits until all stays are over, for at most \p Limit, after close().
+  /// \return whether they are.
+  bool wait(std::chrono::seconds Limit) {
+    std::unique_lock<std::mutex> Hold(Lock);
+    return Left.wait_for(Hold, Limit, [&] { return isEmpty(); });
   }
 
 private:
-  bool enter() {
-    std::lock_guard<std::mutex> Hold(Lock);
-    if (IsClosed)
-      return false;
-    ++Inside;
+  bool isEmpty() const {
+    for (const Part &P : Parts)
+      if (P.Inside)
+        return false;
     return true;
   }
-  void leave() {
+  void notify() {
     std::lock_guard<std::mutex> Hold(Lock);
-    --Inside;
-    if (IsClosed)
-      Left.notify_all();
+    Left.notify_all();
   }
 
+  static constexpr unsigned NumParts = 16;
   static inline thread_local unsigned Depth = 0;
 
+  Part Parts[NumParts];
+  std::atomic<bool> IsClosed{false};
   std::mutex Lock;
   std::condition_variable Left;
-  unsigned Inside = 0;
-  bool IsClosed = false;
 };
 
 } // namespace hprof::agent

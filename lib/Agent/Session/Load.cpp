@@ -85,11 +85,12 @@ static Error checkBesideAll(const Loads &All, const Options &O,
 static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
   if (MemoryAccount *Memory = memoryAccount())
     Memory->allow(O.Memory);
-  Expected<Jvm> J = Jvm::open(Vm, IsAttached);
+  Expected<Jvm> J = Jvm::lease(Vm, IsAttached);
   if (!J)
     return J.takeError();
   auto Dispose = [&](Error E) {
-    J->Ti->DisposeEnvironment();
+    J->stopEvents();
+    J->giveBack(/*MayBeUsedAgain=*/true);
     return E;
   };
   Expected<Output> Out = openOutput(O, ::getpid());
@@ -213,4 +214,5 @@ void agent::unload() {
   std::lock_guard<std::mutex> Hold(All.Lock);
   for (const std::unique_ptr<Session> &S : All.Sessions)
     S->close();
+  Jvm::forgetIdle();
 }

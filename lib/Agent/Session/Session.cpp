@@ -35,8 +35,8 @@ static uint64_t leftToOutput(const Options &O) {
 
 Session::Session(const Jvm &J, Options O, Output To)
     : J(J), Opts(std::move(O)), Out(std::move(To)),
-      Records(Out.To, Opts.Binary), Classes(*J.Ti, Records),
-      Threads(*J.Ti, Records),
+      Records(Out.To, Opts.Binary), Classes(*J.Ti, Records, J.Use),
+      Threads(*J.Ti, Records, J.Use),
       Memory(Opts.Memory, memoryAccount(), leftToOutput(Opts)),
       Traces(*J.Ti, Records, Classes, Memory, Opts) {
   const RecordingContext Context = {this->J, Opts,   Records, Classes,
@@ -91,17 +91,9 @@ static void JNICALL onThreadStart(jvmtiEnv *Ti, JNIEnv *Jni, jthread T) {
 }
 static void JNICALL onAllocation(jvmtiEnv *Ti, JNIEnv *Jni, jthread T,
                                  jobject Object, jclass Class, jlong Size) {
-  // Without the gate, which all threads would meet at: a session and its
-  // recordings stay, and a listener may be called until the VM ends.
   SampledHook Here;
   if (Session *S = sessionOf(*Ti))
-    if (AllocationListener *L = S->allocations(); L && !S->isOver())
-      L->allocated(*Jni, T, Object, Class, uint64_t(Size));
-}
-static void JNICALL onObjectFree(jvmtiEnv *Ti, jlong Tag) {
-  if (Session *S = sessionOf(*Ti))
-    if (AllocationListener *L = S->allocations())
-      L->freed(Tag);
+    S->allocation(*Jni, T, Object, Class, uint64_t(Size));
 }
 static void JNICALL onThreadEnd(jvmtiEnv *Ti, JNIEnv *Jni, jthread T) {
   if (Session *S = sessionOf(*Ti))
@@ -183,7 +175,6 @@ Error Session::setCallbacks() {
   On.set(JVMTI_EVENT_THREAD_END, onThreadEnd);
   On.set(JVMTI_EVENT_DATA_DUMP_REQUEST, onDataDump);
   On.set(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, onAllocation);
-  On.set(JVMTI_EVENT_OBJECT_FREE, onObjectFree);
   if (HasVirtualThreads)
     On.set(VirtualThreadStartEvent, onVirtualThreadStart);
   On.set(VirtualThreadEndEvent, onVirtualThreadEnd);
@@ -383,6 +374,13 @@ void Session::monitorUse(JNIEnv &Jni, MonitorUse Use, jthread T, jobject Object,
   });
 }
 
+void Session::allocation(JNIEnv &Jni, jthread T, jobject Object, jclass Class,
+                         uint64_t Size) {
+  CallbackGate::Stay In(Gate);
+  if (In && Allocations && !isOver())
+    Allocations->allocated(Jni, T, Object, Class, Size);
+}
+
 void Session::classPrepare(JNIEnv &Jni, jclass C) {
   callback(Jni, [&] { each([&](Recording &R) { R.classPrepared(Jni, C); }); });
 }
@@ -453,13 +451,13 @@ void Session::stop(JNIEnv &Jni) {
 }
 
 void Session::finish(JNIEnv &Jni) {
-  EventCallbacks().install(*J.Ti);
+  J.stopEvents();
   disableMountEvents(*J.Ti);
   if (!end(Jni))
     return;
   each([&](Recording &R) { R.goOn(Jni); });
-  // Its capabilities are free for other sessions.
-  J.Ti->DisposeEnvironment();
+  // A thread that is still inside goes on using it.
+  J.giveBack(/*MayBeUsedAgain=*/Gate.wait(std::chrono::seconds(1)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -59,6 +59,8 @@ public:
   void virtualThreadEnd(JNIEnv &Jni, jthread T);
   void monitorUse(JNIEnv &Jni, MonitorUse Use, jthread T, jobject Object,
                   int64_t Millis = 0);
+  void allocation(JNIEnv &Jni, jthread T, jobject Object, jclass Class,
+                  uint64_t Size);
   void classPrepare(JNIEnv &Jni, jclass C);
   /// The VM throws an OutOfMemoryError in this thread, for want of \p What.
   void resourceExhausted(JNIEnv &Jni, const llvm::Twine &What);
@@ -73,9 +75,6 @@ public:
   void finish(JNIEnv &Jni);
   /// Does what the peer of net= asks for.
   void command(JNIEnv &Jni, const Command &C);
-  /// Who wants to know of objects; null if nobody does.
-  AllocationListener *allocations() const { return Allocations; }
-
   /// The process ends. Says so if the VM has not.
   void processEnds() const;
   /// Closes the output without the VM's help.

@@ -27,6 +27,12 @@ namespace hprof::agent {
 struct Amount {
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
+
+  Amount &operator+=(const Amount &Other) {
+    Objects += Other.Objects;
+    Bytes += Other.Bytes;
+    return *this;
+  }
 };
 
 class SampleWeight {

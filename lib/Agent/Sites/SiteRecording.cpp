@@ -14,14 +14,14 @@
 #include "Agent/Traces/TraceTable.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
-#include "ObjectTag.h"
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
 SiteRecording::SiteRecording(const RecordingContext &C)
-    : C(C), Ti(*C.J.Ti), Weight(C.Opts.SampleBytes), Sites(C.Memory) {}
+    : C(C), Ti(*C.J.Ti), Weight(C.Opts.SampleBytes), Sites(C.Memory),
+      Alive(C.Memory) {}
 
 //===----------------------------------------------------------------------===//
 // Life
@@ -33,9 +33,6 @@ Error SiteRecording::want(const Jvm &J, jvmtiCapabilities &Wanted) {
         "heap=sites: this VM does not report allocations "
         "(SampledObjectAlloc), or reports them to another agent");
   Wanted.can_generate_sampled_object_alloc_events = 1;
-  if (C.Opts.Live)
-    Wanted.can_generate_object_free_events =
-        J.Potential.can_generate_object_free_events;
   TraceTable::want(J, Wanted);
   return Error::success();
 }
@@ -52,32 +49,6 @@ static unsigned jdkVersion(jvmtiEnv &Ti) {
 /// Whether threads that run when the event is enabled go on without reporting
 /// until they need memory next. JDK 25 is known not to do so.
 static bool needsCollection(jvmtiEnv &Ti) { return jdkVersion(Ti) < 25; }
-
-static jint JNICALL visitNothing(jvmtiHeapReferenceKind,
-                                 const jvmtiHeapReferenceInfo *, jlong, jlong,
-                                 jlong, jlong *, jlong *, jint, void *) {
-  return 0;
-}
-
-/// Has the VM report the freed objects that it knows of; it does so by itself
-/// some time after a collection. Enabling the event would do in all versions,
-/// but since updates of JDK 17 the thread that enables it waits for another one
-/// in a way that blocks safepoints, and that one may wait for a safepoint. A
-/// walk that visits one object reports first and does not wait so.
-Error SiteRecording::takeFreed(JNIEnv &Jni) {
-  if (!C.Opts.Live)
-    return Error::success();
-  if (jdkVersion(Ti) < 17)
-    return setEvent(Ti, JVMTI_EVENT_OBJECT_FREE, true);
-  LocalFrame Refs(Jni);
-  jclass Object = Jni.FindClass("java/lang/Object");
-  if (Error E = takeException(Jni, "FindClass(java.lang.Object)"))
-    return E;
-  jvmtiHeapCallbacks Calls = {};
-  Calls.heap_reference_callback = visitNothing;
-  return check("FollowReferences",
-               Ti.FollowReferences(0, nullptr, Object, &Calls, nullptr));
-}
 
 /// A thread begins with the interval of the time when it is made, so this comes
 /// before the main thread. Threads that an attached agent finds still have
@@ -96,9 +67,6 @@ Error SiteRecording::start(JNIEnv &Jni) {
     return Tag.takeError();
   ClassOfClasses = *Tag;
   IsOn = true;
-  if (C.Opts.Live)
-    if (Error E = setEvent(Ti, JVMTI_EVENT_OBJECT_FREE, true))
-      return E;
   return beginCounting();
 }
 
@@ -114,11 +82,8 @@ Error SiteRecording::beginCounting() {
 }
 
 void SiteRecording::stop(JNIEnv &) {
-  if (!IsOn.exchange(false))
-    return;
-  // Freed objects are not counted any more. Their event stays enabled, see
-  // takeFreed().
-  consumeError(setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
+  if (IsOn.exchange(false))
+    consumeError(setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
 }
 
 /// There is no memory for another trace or site.
@@ -151,16 +116,9 @@ void SiteRecording::allocated(JNIEnv &Jni, jthread T, jobject Object,
   const Trace *At = C.Traces.current(Jni, nullptr, Thread);
   const std::optional<uint32_t> Site =
       At ? Sites.get({At->Index, uint32_t(*Tag)}) : std::nullopt;
-  if (LLVM_UNLIKELY(!Site || !Sites.allocated(*Site, Weight.sampled(Size))))
-    return standAside();
-  if (C.Opts.Live)
-    Ti.SetTag(Object, ObjectTag(*Site, Size).get());
-}
-
-void SiteRecording::freed(jlong Tag) {
-  const ObjectTag Was{int64_t(Tag)};
-  if (Was.hasSite())
-    Sites.freed(Was.site(), Weight.sampled(Was.size()));
+  if (LLVM_UNLIKELY(!Site || !Sites.allocated(*Site, Weight.sampled(Size)) ||
+                    (C.Opts.Live && !Alive.add(Jni, Object, *Site, Size))))
+    standAside();
 }
 
 //===----------------------------------------------------------------------===//
@@ -195,25 +153,42 @@ Error SiteRecording::countClasses(JNIEnv &Jni) {
       Known = {*Site, uint64_t(Size)};
   }
   for (size_t I = 0; I != Seen.size(); ++I)
-    if (ClassObject &Known = ClassObjects[I]; Known.Size && !Seen[I]) {
-      if (Known.Site != ClassObject::NoSite)
-        Sites.freed(Known.Site, Weight.single(Known.Size));
-      Known.Size = 0;
-    }
+    if (!Seen[I])
+      ClassObjects[I].Size = 0;
   return Error::success();
+}
+
+/// By site, what the VM has not collected.
+Expected<std::vector<Amount>> SiteRecording::countLive(JNIEnv &Jni) {
+  std::vector<Amount> Result(Sites.size());
+  auto count = [&](uint32_t Site, Amount A) {
+    // It may be new.
+    if (Site < Result.size())
+      Result[Site] += A;
+  };
+  if (!C.Opts.Live)
+    return Result;
+  for (const ClassObject &Known : ClassObjects)
+    if (Known.Size)
+      count(Known.Site, Weight.single(Known.Size));
+  if (!Alive.each(Jni, [&](const LiveObject &O) {
+        count(O.Site, Weight.sampled(O.size()));
+      }))
+    return make_error<JvmError>("live objects cannot be counted: another "
+                                "thread, perhaps suspended, looks at them");
+  return Result;
 }
 
 /// All sites, or those that have changed since the last report. Their traces
 /// and classes have been written.
-std::vector<SiteRow> SiteRecording::rows(bool OnlyChanged) {
-  const uint32_t Num = Sites.size();
+std::vector<SiteRow> SiteRecording::rows(const std::vector<Amount> &Live,
+                                         bool OnlyChanged) {
+  const auto Num = uint32_t(Live.size());
   std::vector<SiteRow> Rows;
   Rows.reserve(Num);
   for (uint32_t I = 0; I != Num; ++I) {
     bool IsChanged = false;
-    SiteCounts Counts = Sites.report(I, IsChanged);
-    if (!C.Opts.Live)
-      Counts.Live = Amount();
+    const SiteCounts Counts = Sites.report(I, Live[I], IsChanged);
     const Trace *T = C.Traces.at(Sites.at(I).Trace);
     if (!T || (OnlyChanged && !IsChanged))
       continue;
@@ -233,15 +208,16 @@ std::vector<SiteRow> SiteRecording::rows(bool OnlyChanged) {
 }
 
 Error SiteRecording::report(JNIEnv &Jni, const SiteRequest &Asked) {
-  if (Error E = takeFreed(Jni))
-    return E;
   if (Error E = countClasses(Jni))
     return E;
+  Expected<std::vector<Amount>> Live = countLive(Jni);
+  if (!Live)
+    return Live.takeError();
   C.Traces.writeAll();
   SiteRequest R = Asked;
   if (!C.Opts.Live)
     R.Flags |= SiteRequest::ByAllocation;
-  const SiteReport Report(rows(R.isOfChanges()), R);
+  const SiteReport Report(rows(*Live, R.isOfChanges()), R);
   bool IsCut = false;
   C.Out.with([&](RecordStream &S) {
     Report.write(S);
@@ -290,8 +266,10 @@ Error SiteRecording::command(JNIEnv &Jni, const Command &Asked) {
   }
   if (Asked.Tag == CommandTag::HeapSummary)
     return summarize(Jni);
-  if (Asked.Option == ControlOption::ClearSites)
-    return clear();
+  if (Asked.Option == ControlOption::ClearSites) {
+    clear(Jni);
+    return Error::success();
+  }
   if (!IsOn)
     return Error::success(); // As standAside() has said.
   return Asked.Option == ControlOption::TracesOn
@@ -300,48 +278,28 @@ Error SiteRecording::command(JNIEnv &Jni, const Command &Asked) {
 }
 
 Error SiteRecording::summarize(JNIEnv &Jni) {
-  if (Error E = takeFreed(Jni))
-    return E;
   if (Error E = countClasses(Jni))
     return E;
+  Expected<std::vector<Amount>> BySite = countLive(Jni);
+  if (!BySite)
+    return BySite.takeError();
   HeapSummary R;
   Amount Live, Allocated;
-  for (uint32_t I = 0, Num = Sites.size(); I != Num; ++I) {
-    const SiteCounts Counts = Sites.counts(I);
-    Live.Bytes += Counts.Live.Bytes;
-    Live.Objects += Counts.Live.Objects;
-    Allocated.Bytes += Counts.Allocated.Bytes;
-    Allocated.Objects += Counts.Allocated.Objects;
+  for (uint32_t I = 0, Num = uint32_t(BySite->size()); I != Num; ++I) {
+    Live += (*BySite)[I];
+    Allocated += Sites.allocated(I);
   }
-  if (C.Opts.Live) {
-    R.LiveBytes = Live.Bytes;
-    R.LiveInstances = Weight.objects(Live.Objects);
-  }
+  R.LiveBytes = Live.Bytes;
+  R.LiveInstances = Weight.objects(Live.Objects);
   R.AllocatedBytes = Allocated.Bytes;
   R.AllocatedInstances = Weight.objects(Allocated.Objects);
   C.Out.with([&](RecordStream &S) { S.write(R); });
   return Error::success();
 }
 
-static jint JNICALL removeTag(jlong, jlong, jlong *Tag, jint, void *) {
-  if (ObjectTag(int64_t(*Tag)).hasSite())
-    *Tag = 0;
-  return JVMTI_VISIT_OBJECTS;
-}
-
-/// Objects that were counted lose their tags, so that nobody hears of their
-/// end.
-Error SiteRecording::clear() {
-  if (C.Opts.Live) {
-    jvmtiHeapCallbacks Callbacks = {};
-    Callbacks.heap_iteration_callback = removeTag;
-    if (Error E = check("IterateThroughHeap",
-                        Ti.IterateThroughHeap(JVMTI_HEAP_FILTER_UNTAGGED,
-                                              nullptr, &Callbacks, nullptr)))
-      return E;
-  }
+void SiteRecording::clear(JNIEnv &Jni) {
+  Alive.clear(Jni);
   for (ClassObject &Known : ClassObjects)
     Known.Site = ClassObject::NoSite;
   Sites.clear();
-  return Error::success();
 }

@@ -19,6 +19,7 @@
 #include "Agent/Recording/AllocationListener.h"
 #include "Agent/Recording/Recording.h"
 #include "Agent/Records/NumberedClasses.h"
+#include "LiveObjects.h"
 #include "SiteReport.h"
 #include "SiteTable.h"
 
@@ -40,20 +41,16 @@ public:
   bool knows(const Command &C) const override;
   llvm::Error command(JNIEnv &Jni, const Command &C) override;
   void stop(JNIEnv &Jni) override;
+  void goOn(JNIEnv &Jni) override { Alive.clear(Jni); }
 
   // AllocationListener.
   void allocated(JNIEnv &Jni, jthread T, jobject Object, jclass Class,
                  uint64_t Size) override;
-  void freed(jlong Tag) override;
 
-  /// The sites by which ObjectTags name them; null if not each object that is
-  /// allocated has one.
-  SiteTable *ofAllObjects() {
-    return C.Opts.Live && Weight.isExact() ? &Sites : nullptr;
-  }
-
-  /// Whether that is so for nearly all objects that there are now.
-  bool hasAll() const { return IsOn && !C.J.IsAttached; }
+  /// Whether each object that is allocated is among the live ones.
+  bool hasAll() const { return C.Opts.Live && Weight.isExact(); }
+  const SiteTable &sites() const { return Sites; }
+  LiveObjects &alive() { return Alive; }
 
   /// Writes an ALLOC SITES record and what it refers to. One thread at a time,
   /// as with dump().
@@ -68,18 +65,19 @@ private:
     uint64_t Size = 0; ///< 0 if it was not counted, or is gone.
   };
 
-  llvm::Error takeFreed(JNIEnv &Jni);
   llvm::Error countClasses(JNIEnv &Jni);
-  std::vector<SiteRow> rows(bool OnlyChanged);
+  llvm::Expected<std::vector<Amount>> countLive(JNIEnv &Jni);
+  std::vector<SiteRow> rows(const std::vector<Amount> &Live, bool OnlyChanged);
   void standAside();
   llvm::Error beginCounting();
   llvm::Error summarize(JNIEnv &Jni);
-  llvm::Error clear();
+  void clear(JNIEnv &Jni);
 
   const RecordingContext C;
   jvmtiEnv &Ti;
   const SampleWeight Weight;
   SiteTable Sites;
+  LiveObjects Alive; ///< Empty without live=y.
   std::atomic<bool> IsOn{false};
   jlong ClassOfClasses = 0; ///< The tag of java.lang.Class.
 

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SiteTable.h"
-#include "ObjectTag.h"
+#include "Agent/Memory/ThreadPart.h"
+#include <algorithm>
 
 using namespace hprof;
 using namespace hprof::agent;
 
-SiteTable::SiteTable(TableMemory &Budget)
-    : Index(Budget), Sites(Budget), Freed(Budget) {
+SiteTable::SiteTable(TableMemory &Budget) : Index(Budget), Sites(Budget) {
   for (std::unique_ptr<Counters> &P : Parts)
     P = std::make_unique<Counters>(Budget);
 }
@@ -36,7 +36,7 @@ std::optional<uint32_t> SiteTable::get(const Site &S) {
   if (std::optional<uint32_t> N = find(Hash, S))
     return N; // Another thread was faster.
   const uint32_t N = Count.load(std::memory_order_relaxed);
-  Site *New = N < ObjectTag::EndOfSites ? Sites.get(N) : nullptr;
+  Site *New = N < EndOfSites ? Sites.get(N) : nullptr;
   if (!New)
     return std::nullopt;
   *New = S;
@@ -46,26 +46,14 @@ std::optional<uint32_t> SiteTable::get(const Site &S) {
   return N;
 }
 
-/// Threads take turns in choosing a part, once in their life.
-static unsigned partOfThread() {
-  static std::atomic<unsigned> Next{0};
-  static thread_local unsigned Mine = 0; // 0 if there is none.
-  if (LLVM_UNLIKELY(!Mine))
-    Mine = Next.fetch_add(1, std::memory_order_relaxed) * 2 + 1;
-  return Mine / 2;
-}
-
 bool SiteTable::allocated(uint32_t N, Amount A) {
   return Parts[partOfThread() % NumParts]->add(N, A);
 }
 
 Amount SiteTable::allocatedInAll(uint32_t N) const {
   Amount Sum;
-  for (const std::unique_ptr<Counters> &P : Parts) {
-    const Amount A = P->get(N);
-    Sum.Objects += A.Objects;
-    Sum.Bytes += A.Bytes;
-  }
+  for (const std::unique_ptr<Counters> &P : Parts)
+    Sum += P->get(N);
   return Sum;
 }
 
@@ -74,28 +62,26 @@ static Amount minus(const Amount &A, const Amount &B) {
           A.Bytes > B.Bytes ? A.Bytes - B.Bytes : 0};
 }
 
-SiteCounts SiteTable::counts(uint32_t N) const {
-  const Cleared Old = N < Before.size() ? Before[N] : Cleared();
-  // First, so that nothing is freed that was not allocated.
-  const Amount Gone = minus(Freed.get(N), Old.Freed);
-  SiteCounts Result;
-  Result.Allocated = minus(allocatedInAll(N), Old.Allocated);
-  Result.Live = minus(Result.Allocated, Gone);
-  return Result;
+Amount SiteTable::allocated(uint32_t N) const {
+  return minus(allocatedInAll(N), N < Before.size() ? Before[N] : Amount());
 }
 
 void SiteTable::clear() {
   const uint32_t Num = size();
   Before.resize(Num);
   for (uint32_t I = 0; I != Num; ++I)
-    Before[I] = {allocatedInAll(I), Freed.get(I)};
+    Before[I] = allocatedInAll(I);
   Reported.clear();
 }
 
-SiteCounts SiteTable::report(uint32_t N, bool &IsChanged) {
+SiteCounts SiteTable::report(uint32_t N, Amount Live, bool &IsChanged) {
   if (Reported.size() < size())
     Reported.resize(size());
-  const SiteCounts Now = counts(N);
+  const Amount Allocated = allocated(N);
+  // Of what was allocated before clear(), something may have been added later.
+  const SiteCounts Now = {Allocated,
+                          {std::min(Live.Objects, Allocated.Objects),
+                           std::min(Live.Bytes, Allocated.Bytes)}};
   SiteCounts &Before = Reported[N];
   IsChanged = Now.Allocated.Objects != Before.Allocated.Objects ||
               Now.Live.Objects != Before.Live.Objects;

@@ -29,33 +29,34 @@ struct Site {
   uint32_t Class; ///< Its tag.
 };
 
-/// The counts of a site. Live objects are those not yet known to be freed.
+/// The counts of a site.
 struct SiteCounts {
   Amount Allocated, Live;
 };
 
 class SiteTable {
 public:
+  /// Sites have numbers below this.
+  static constexpr uint32_t EndOfSites = INT32_MAX;
+
   explicit SiteTable(TableMemory &Budget);
 
   /// The number of the site \p S, which becomes known; nothing if there is no
   /// memory.
   std::optional<uint32_t> get(const Site &S);
-  /// Sites have the numbers below this.
+  /// The number of sites, which are numbered from 0.
   uint32_t size() const { return Count.load(std::memory_order_acquire); }
   const Site &at(uint32_t N) const { return *Sites.find(N); }
 
   /// \return false if there is no memory to count it.
   bool allocated(uint32_t N, Amount A);
-  /// \p A was counted as allocated. Makes no call into the VM, so that it may
-  /// be used during a collection.
-  bool freed(uint32_t N, Amount A) { return Freed.add(N, A); }
-  SiteCounts counts(uint32_t N) const;
-  /// The same, for a report. \p IsChanged becomes whether they differ from
-  /// those of the last report. One thread at a time.
-  SiteCounts report(uint32_t N, bool &IsChanged);
-  /// What was counted so far does not count any more. Objects that were
-  /// allocated before must not be freed(). In the thread of reports.
+  /// All that was counted since the last clear().
+  Amount allocated(uint32_t N) const;
+  /// The counts for a report, which has found \p Live objects before. \p
+  /// IsChanged becomes whether they differ from those of the last report. One
+  /// thread at a time.
+  SiteCounts report(uint32_t N, Amount Live, bool &IsChanged);
+  /// What was counted so far does not count any more. In the thread of reports.
   void clear();
 
 private:
@@ -89,15 +90,10 @@ private:
   IndexTable Index;
   StableVector<Site> Sites;
   std::unique_ptr<Counters> Parts[NumParts];
-  Counters Freed;
   std::mutex Lock; ///< Taken to add.
   std::atomic<uint32_t> Count{0};
   std::vector<SiteCounts> Reported; ///< By the last report.
-  /// By site, what had been counted at the last clear().
-  struct Cleared {
-    Amount Allocated, Freed;
-  };
-  std::vector<Cleared> Before;
+  std::vector<Amount> Before; ///< By site, what counted at the last clear().
 };
 
 } // namespace hprof::agent

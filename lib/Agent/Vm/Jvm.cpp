@@ -6,8 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Jvm.h"
+#include "EnvironmentTags.h"
 #include "JvmError.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <mutex>
+#include <vector>
 
 using namespace hprof;
 using namespace hprof::agent;
@@ -29,6 +33,61 @@ Expected<Jvm> Jvm::open(JavaVM &Vm, bool IsAttached) {
     return E;
   }
   return Result;
+}
+
+namespace {
+/// Environments that were given back.
+struct Idle {
+  std::mutex Lock;
+  std::vector<Jvm> All;
+};
+} // namespace
+
+static Idle &idle() {
+  // Never destroyed: threads of the VM may run while the process exits.
+  static Idle *Only = new Idle;
+  return *Only;
+}
+
+Expected<Jvm> Jvm::lease(JavaVM &Vm, bool IsAttached) {
+  {
+    std::lock_guard<std::mutex> Hold(idle().Lock);
+    auto It = find_if(idle().All, [&](const Jvm &J) { return J.Vm == &Vm; });
+    if (It != idle().All.end()) {
+      Jvm Result = *It;
+      idle().All.erase(It);
+      ++Result.Use;
+      Result.IsAttached = IsAttached;
+      if (Error E =
+              check("GetPotentialCapabilities",
+                    Result.Ti->GetPotentialCapabilities(&Result.Potential)))
+        return E;
+      return Result;
+    }
+  }
+  return open(Vm, IsAttached);
+}
+
+void Jvm::stopEvents() const {
+  EventCallbacks().install(*Ti);
+  // The next session sets all callbacks.
+  for (int E = JVMTI_MIN_EVENT_TYPE_VAL; E <= VirtualThreadEndEvent; ++E)
+    Ti->SetEventNotificationMode(JVMTI_DISABLE, jvmtiEvent(E), nullptr);
+}
+
+void Jvm::giveBack(bool MayBeUsedAgain) const {
+  jvmtiCapabilities All = {};
+  Ti->GetCapabilities(&All);
+  Ti->RelinquishCapabilities(&All);
+  if (!MayBeUsedAgain || Use + 1 == EnvironmentTags::EndOfUses)
+    return;
+  std::lock_guard<std::mutex> Hold(idle().Lock);
+  idle().All.push_back(*this);
+}
+
+void Jvm::forgetIdle() {
+  std::lock_guard<std::mutex> Hold(idle().Lock);
+  idle().All.clear();
 }
 
 JNIEnv *Jvm::jni() const {

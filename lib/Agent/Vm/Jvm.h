@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An environment of the VM and what it offers. Each load of the agent has its
-/// own.
+/// An environment of the VM and what it offers. Each session has its own, which
+/// another one may use afterwards.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,23 @@ struct Jvm {
   /// The agent was loaded into a VM that was running.
   bool IsAttached = false;
 
-  /// Gets an environment of its own.
+  /// How many sessions have used the environment before; see EnvironmentTags.
+  uint32_t Use = 0;
+
+  /// Gets a new environment. It may be disposed of if no event was ever enabled
+  /// in it.
   static llvm::Expected<Jvm> open(JavaVM &Vm, bool IsAttached);
+  /// Gets one that was given back, or a new one. HotSpot frees what belongs to
+  /// an environment that was disposed of while threads that begin or end may
+  /// still use it, which corrupts the memory of the process (seen with JDK 17,
+  /// 21 and 25 in programs with a thread for each task).
+  static llvm::Expected<Jvm> lease(JavaVM &Vm, bool IsAttached);
+  /// The VM calls no callback any more, but for one that it is about to call.
+  void stopEvents() const;
+  /// After stopEvents(): its capabilities are free for others.
+  void giveBack(bool MayBeUsedAgain) const;
+  /// The VM ends.
+  static void forgetIdle();
 
   bool hasVirtualThreads() const {
     return hasBit(Potential, VirtualThreadsBit);

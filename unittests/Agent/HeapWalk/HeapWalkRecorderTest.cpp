@@ -197,10 +197,8 @@ TEST_F(HeapWalkRecorderTest, ObjectsAreDescribedCompletely) {
 }
 
 TEST_F(HeapWalkRecorderTest, SharedTagsKeepTheSiteWhichGivesTheTrace) {
-  SiteTable Known(Budget);
-  HeapWalkSites Sites(Known, Budget);
-  begin(WalkTags(&Sites));
-  jlong Node = ObjectTag(6, 24).get(), Other = 0;
+  begin(WalkTags(/*HaveSites=*/true));
+  jlong Node = WalkTags::ofSite(6), Other = 0;
   root(2, Node);
   visit(2, Node);
   refer(JVMTI_HEAP_REFERENCE_FIELD, 2, Node, 2, Other, 0);
@@ -216,28 +214,14 @@ TEST_F(HeapWalkRecorderTest, SharedTagsKeepTheSiteWhichGivesTheTrace) {
 }
 
 TEST_F(HeapWalkRecorderTest, SharedTagsDoNotReachFar) {
-  SiteTable Known(Budget);
-  HeapWalkSites Sites(Known, Budget);
-  begin(WalkTags(&Sites));
+  begin(WalkTags(/*HaveSites=*/true));
   // Half of the ids in the first 32 GiB are taken.
-  jlong One = 0, Two = ObjectTag(0, 24).get();
+  jlong One = 0, Two = WalkTags::ofSite(0);
   const jlong Size = jlong(20) << 30;
   EXPECT_EQ(root(4, One, Size, 1), jint(JVMTI_VISIT_OBJECTS));
   EXPECT_EQ(root(4, Two, Size, 1), jint(JVMTI_VISIT_ABORT));
-  EXPECT_EQ(Two, ObjectTag(0, 24).get());
+  EXPECT_EQ(Two, WalkTags::ofSite(0));
   EXPECT_NE(toString(Recorder->finish()).find("too large"), std::string::npos);
-}
-
-TEST_F(HeapWalkRecorderTest, WithoutMemoryForSitesTheTagStays) {
-  SiteTable Known(Budget);
-  TableMemory None(0);
-  HeapWalkSites Sites(Known, None);
-  begin(WalkTags(&Sites));
-  const jlong Before = ObjectTag(3, 24).get();
-  jlong Node = Before;
-  EXPECT_EQ(root(2, Node), jint(JVMTI_VISIT_ABORT));
-  EXPECT_EQ(Node, Before);
-  EXPECT_NE(toString(Recorder->finish()).find("memory="), std::string::npos);
 }
 
 TEST_F(HeapWalkRecorderTest, VirtualThreadsAreVisitedIfTheyAreKnown) {

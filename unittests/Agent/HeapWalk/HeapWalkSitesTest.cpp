@@ -7,90 +7,62 @@
 //===----------------------------------------------------------------------===//
 #include "Agent/HeapWalk/HeapWalkSites.h"
 #include "Agent/HeapWalk/HeapWalkTags.h"
+#include "Agent/Sites/FakeWeakRefs.h"
 #include "gtest/gtest.h"
+#include <map>
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-/// A heap of objects that are numbers from 1, in an environment that can tag
-/// them.
-struct FakeHeap {
-  struct Object {
-    jlong Tag = 0, Size = 24;
-    bool IsDead = false;
-  };
-  std::vector<Object> Objects;
-  jvmtiError IterateError = JVMTI_ERROR_NONE, SetTagError = JVMTI_ERROR_NONE;
+/// An environment that can tag objects.
+struct FakeTags : jvmtiEnv {
+  std::map<jobject, jlong> Tags;
+  jvmtiError SetTagError = JVMTI_ERROR_NONE;
   jvmtiInterface_1_ Table = {};
-  jvmtiEnv Ti;
 
-  FakeHeap() {
-    Current = this;
-    Ti.functions = &Table;
-    Table.GetTag = [](jvmtiEnv *, jobject O, jlong *Tag) {
-      *Tag = Current->at(O).Tag;
+  FakeTags() {
+    functions = &Table;
+    Table.GetTag = [](jvmtiEnv *E, jobject O, jlong *Tag) {
+      *Tag = static_cast<FakeTags *>(E)->Tags[O];
       return JVMTI_ERROR_NONE;
     };
-    Table.SetTag = [](jvmtiEnv *, jobject O, jlong Tag) {
-      if (!Current->SetTagError)
-        Current->at(O).Tag = Tag;
-      return Current->SetTagError;
+    Table.SetTag = [](jvmtiEnv *E, jobject O, jlong Tag) {
+      auto &This = *static_cast<FakeTags *>(E);
+      if (!This.SetTagError)
+        This.Tags[O] = Tag;
+      return This.SetTagError;
     };
     Table.GetErrorName = [](jvmtiEnv *, jvmtiError, char **) {
       return JVMTI_ERROR_INTERNAL;
     };
-    Table.IterateThroughHeap = [](jvmtiEnv *, jint Filter, jclass,
-                                  const jvmtiHeapCallbacks *Calls,
-                                  const void *User) {
-      EXPECT_EQ(Filter, JVMTI_HEAP_FILTER_UNTAGGED);
-      if (Current->IterateError)
-        return Current->IterateError;
-      for (Object &O : Current->Objects)
-        if (O.Tag && !O.IsDead)
-          Calls->heap_iteration_callback(1, O.Size, &O.Tag, -1,
-                                         const_cast<void *>(User));
-      return JVMTI_ERROR_NONE;
-    };
   }
-  jobject add(jlong Tag, jlong Size = 24) {
-    Objects.push_back({Tag, Size});
-    return reinterpret_cast<jobject>(Objects.size());
-  }
-  Object &at(jobject O) { return Objects[reinterpret_cast<size_t>(O) - 1]; }
-
-  static FakeHeap *Current;
 };
-FakeHeap *FakeHeap::Current;
 
 class HeapWalkSitesTest : public testing::Test {
 protected:
-  /// An object of the site, which is counted as allocated.
-  jobject allocate(uint32_t Trace, uint64_t Size) {
-    const uint32_t N = *Known.get({Trace, 1});
-    EXPECT_TRUE(Known.allocated(N, {1, Size}));
-    return Heap.add(ObjectTag(N, Size).get(), jlong(Size));
-  }
-  std::string live(uint32_t Site) const {
-    const Amount Live = Known.counts(Site).Live;
-    return std::to_string(Live.Objects) + " objects, " +
-           std::to_string(Live.Bytes) + " bytes";
+  ~HeapWalkSitesTest() override { Alive.clear(Jni); }
+  jobject allocate(uintptr_t N, uint32_t Site) {
+    const jobject O = FakeWeakRefs::object(N);
+    EXPECT_TRUE(Alive.add(Jni, O, Site, 24));
+    return O;
   }
   uint64_t give(jobject O, uint64_t Number) {
-    Expected<uint64_t> N = Tags.give(Heap.Ti, O, Number);
+    Expected<uint64_t> N = Tags.give(Ti, O, Number);
     if (N)
       return *N;
     consumeError(N.takeError());
     return 0;
   }
-  std::string restore() { return toString(Sites.restore(Heap.Ti)); }
 
   TableMemory Budget{UINT64_C(8) << 20};
-  FakeHeap Heap;
+  FakeTags Ti;
+  FakeWeakRefs Jni;
   SiteTable Known{Budget};
-  HeapWalkSites Sites{Known, Budget};
-  WalkTags Tags{&Sites};
+  LiveObjects Alive{Budget};
+  HeapWalkSites Sites{Known, Alive};
+  WalkTags Tags{/*HaveSites=*/true};
 };
 } // namespace
 
@@ -106,97 +78,56 @@ TEST(WalkTags, NumbersOfClassesFollowFromTheirTags) {
   EXPECT_EQ(Own.numberOf(NumberedClasses::EndOfTags - 1), 0u);
 }
 
-TEST(WalkTags, OwnTagsReachFar) {
+TEST(WalkTags, ReachFarWithoutSites) {
   const WalkTags Own;
   jlong Tag = 0;
   const uint64_t Last = (UINT64_C(1) << 40) - 1;
   EXPECT_EQ(Own.maxNumber(), Last);
-  EXPECT_TRUE(Own.give(Tag, Last));
+  Own.give(Tag, Last);
   EXPECT_LT(Tag, 0);
   EXPECT_EQ(Own.numberOf(Tag), Last);
   EXPECT_EQ(Own.siteOf(Tag), 0u);
 }
 
-TEST_F(HeapWalkSitesTest, SharedTagsHaveNumberAndSite) {
-  for (uint32_t Site : {0U, 5U, 123456U}) {
-    jlong Tag = ObjectTag(Site, 40).get();
+TEST(WalkTags, HaveNumberAndSite) {
+  const WalkTags Tags(/*HaveSites=*/true);
+  for (uint32_t Site : {0U, 5U, 123456U, SiteTable::EndOfSites - 1}) {
+    jlong Tag = WalkTags::ofSite(Site);
+    EXPECT_GT(Tag, 0);
     EXPECT_EQ(Tags.numberOf(Tag), 0u);
-    ASSERT_TRUE(Tags.give(Tag, 0xfffffff0));
+    Tags.give(Tag, 0xfffffff0);
     EXPECT_LT(Tag, 0);
-    EXPECT_FALSE(ObjectTag(Tag).hasSite());
     EXPECT_EQ(Tags.numberOf(Tag), 0xfffffff0u);
     EXPECT_EQ(Tags.siteOf(Tag), Site + 1);
   }
   jlong Tag = 0;
-  ASSERT_TRUE(Tags.give(Tag, WalkNumbers::FirstObject));
+  Tags.give(Tag, WalkNumbers::FirstObject);
   EXPECT_EQ(Tags.numberOf(Tag), WalkNumbers::FirstObject);
   EXPECT_EQ(Tags.siteOf(Tag), 0u);
 }
 
-TEST_F(HeapWalkSitesTest, TagsAreRestored) {
-  const jobject Old = allocate(1, 24), Large = allocate(2, 1 << 20);
-  const jobject Class = Heap.add(7), None = Heap.add(0);
-  const std::vector<FakeHeap::Object> Before = Heap.Objects;
-  ASSERT_EQ(toString(Sites.begin(Heap.Ti)), "");
+TEST_F(HeapWalkSitesTest, LiveObjectsHaveTheTagsOfTheirSites) {
+  const jobject Old = allocate(1, 3), Dead = allocate(2, 4),
+                Other = allocate(3, 5), None = FakeWeakRefs::object(4);
+  Jni.collect(Dead);
+  ASSERT_EQ(toString(Sites.tagAll(Ti, Jni)), "");
+  EXPECT_EQ(Ti.Tags.size(), 2u);
+  EXPECT_EQ(Ti.Tags[Old], WalkTags::ofSite(3));
   EXPECT_EQ(give(Old, 0x20000000), 0x20000000u);
-  EXPECT_EQ(give(Large, 0x20000003), 0x20000003u);
+  EXPECT_EQ(give(Other, 0x20000003), 0x20000003u);
   EXPECT_EQ(give(None, 0x20020003), 0x20020003u);
-  // Who has a number keeps it.
+  // One with a number keeps it.
   EXPECT_EQ(give(Old, 0x30000000), 0x20000000u);
-  EXPECT_EQ(give(Class, 0x30000000), Tags.numberOf(7));
-  // Allocated meanwhile.
-  const jobject New = allocate(1, 32);
-  EXPECT_EQ(restore(), "");
-  for (size_t I = 0; I != Before.size(); ++I)
-    EXPECT_EQ(Heap.Objects[I].Tag, Before[I].Tag) << I;
-  EXPECT_EQ(Heap.at(New).Tag, ObjectTag(0, 32).get());
-  EXPECT_EQ(live(0), "2 objects, 56 bytes");
-  EXPECT_EQ(live(1), "1 objects, 1048576 bytes");
+  EXPECT_EQ(Tags.siteOf(Ti.Tags[Old]), 4u);
+  EXPECT_EQ(Tags.siteOf(Ti.Tags[Other]), 6u);
+  EXPECT_EQ(Tags.siteOf(Ti.Tags[None]), 0u);
+  Ti.Tags[FakeWeakRefs::object(5)] = 7;
+  EXPECT_EQ(give(FakeWeakRefs::object(5), 0x30000000), Tags.numberOf(7));
 }
 
-TEST_F(HeapWalkSitesTest, WhatDiesMeanwhileIsCountedOnce) {
-  const jobject A = allocate(1, 24), B = allocate(1, 48), C = allocate(1, 64);
-  for (unsigned Walk = 0; Walk != 2; ++Walk) {
-    ASSERT_EQ(toString(Sites.begin(Heap.Ti)), "");
-    give(A, 0x20000000);
-    if (!Walk) {
-      give(B, 0x20000003);
-      Heap.at(B).IsDead = true;
-    }
-    // Dies before the walk meets it, as the VM reports.
-    if (!Walk) {
-      Heap.at(C).IsDead = true;
-      Known.freed(0, {1, 64});
-    }
-    EXPECT_EQ(restore(), "");
-    EXPECT_EQ(live(0), "1 objects, 24 bytes");
-  }
-}
-
-TEST_F(HeapWalkSitesTest, RestoringIsTriedAgain) {
-  const jobject A = allocate(1, 24), B = allocate(1, 48);
-  const jlong Before = Heap.at(A).Tag;
-  ASSERT_EQ(toString(Sites.begin(Heap.Ti)), "");
-  give(A, 0x20000000);
-  give(B, 0x20000003);
-  Heap.at(B).IsDead = true;
-  Heap.IterateError = JVMTI_ERROR_OUT_OF_MEMORY;
-  EXPECT_NE(restore(), "");
-  EXPECT_LT(Heap.at(A).Tag, 0);
-  // No walk can begin.
-  EXPECT_NE(toString(Sites.begin(Heap.Ti)), "");
-  EXPECT_EQ(live(0), "2 objects, 72 bytes");
-  Heap.IterateError = JVMTI_ERROR_NONE;
-  EXPECT_EQ(toString(Sites.begin(Heap.Ti)), "");
-  EXPECT_EQ(Heap.at(A).Tag, Before);
-  EXPECT_EQ(live(0), "1 objects, 24 bytes");
-}
-
-TEST_F(HeapWalkSitesTest, ATagThatCannotBeSetIsNotTaken) {
-  const jobject A = allocate(1, 24);
-  ASSERT_EQ(toString(Sites.begin(Heap.Ti)), "");
-  Heap.SetTagError = JVMTI_ERROR_OUT_OF_MEMORY;
-  EXPECT_EQ(give(A, 0x20000000), 0u);
-  EXPECT_EQ(restore(), "");
-  EXPECT_EQ(live(0), "1 objects, 24 bytes");
+TEST_F(HeapWalkSitesTest, ATagThatCannotBeSetIsAnError) {
+  allocate(1, 3);
+  Ti.SetTagError = JVMTI_ERROR_OUT_OF_MEMORY;
+  EXPECT_NE(toString(Sites.tagAll(Ti, Jni)), "");
+  EXPECT_EQ(give(FakeWeakRefs::object(1), 0x20000000), 0u);
 }

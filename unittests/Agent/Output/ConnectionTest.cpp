@@ -166,7 +166,7 @@ TEST(NoConnection, NobodyListens) {
   EXPECT_EQ(Messages.text(), "HPROF ERROR: cannot connect to '" + Address +
                                  "': Connection refused\n");
   for (const FakeJvm::Env &E : Vm.Environments)
-    EXPECT_TRUE(E.IsDisposed);
+    EXPECT_TRUE(E.isAtRest());
 }
 
 TEST(NoConnection, UnknownHost) {

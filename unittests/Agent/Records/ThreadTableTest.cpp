@@ -92,25 +92,23 @@ TEST_F(ThreadTableTest, GroupsWithoutParentsAndThreadsWithoutGroups) {
 
 TEST_F(ThreadTableTest, ThreadThatEndsWhileItIsFound) {
   FakeJvm::Thread &T = Vm.addThread("brief");
-  for (const char *During :
-       {"GetThreadLocalStorage", "SetThreadLocalStorage"}) {
-    T.IsAlive = true;
-    Vm.BeforeTi = [&](StringRef Name) {
-      if (Name == During)
-        T.IsAlive = false;
-    };
-    Threads.started(Jni, ref(T));
-  }
-  // It has ended in the output, too.
+  bool IsFirst = true;
+  Vm.BeforeTi = [&](StringRef Name) {
+    if (Name == "GetThreadInfo" && std::exchange(IsFirst, false))
+      Vm.as(T, [&] { EXPECT_EQ(Threads.ended(ref(T)), 0u); });
+  };
+  EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 0u);
+  EXPECT_FALSE(IsFirst);
+  EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 0u);
   const std::string R = records();
-  EXPECT_EQ(countOf(R, "startThread"), 1u);
-  EXPECT_EQ(countOf(R, "endThread: {threadSerial: 200001}"), 1u);
+  EXPECT_EQ(countOf(R, "startThread"), 0u);
+  EXPECT_EQ(countOf(R, "endThread"), 0u);
 }
 
-TEST_F(ThreadTableTest, ThreadsAreNamedOnceEvenIfTheStorageFails) {
+TEST_F(ThreadTableTest, ThreadsAreNamedOnceEvenIfTheTagFails) {
   FakeJvm::Thread &T = Vm.addThread("worker");
   Threads.started(Jni, ref(T));
-  Vm.failTi(1, JVMTI_ERROR_OUT_OF_MEMORY, "GetThreadLocalStorage");
+  Vm.failTi(1, JVMTI_ERROR_OUT_OF_MEMORY, "GetTag");
   EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 0u);
   EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 200001u);
   EXPECT_EQ(countOf(records(), "startThread"), 1u);
@@ -132,7 +130,7 @@ TEST_F(ThreadTableTest, NothingIsKnownOnceTheOutputIsClosed) {
   Out.close();
   FakeJvm::Thread &T = Vm.addThread("worker");
   EXPECT_EQ(Threads.started(Jni, ref(T)).Serial, 0u);
-  EXPECT_TRUE(T.Storage.empty());
+  EXPECT_EQ(Threads.ended(ref(T)), 0u);
 }
 
 /// Ids of more threads than there is room for below the heap are elsewhere.

@@ -61,7 +61,7 @@ struct Life {
       EXPECT_EQ(Name, "out");
     if (Result != JNI_OK && !IsAttached) {
       for (const FakeJvm::Env &E : Vm.Environments)
-        EXPECT_TRUE(E.IsDisposed);
+        EXPECT_TRUE(E.isAtRest());
     }
     const std::string Content = contentOf(Folder.path("out"));
     // What is not said is there.

@@ -10,7 +10,9 @@
 #include "Agent/AgentTesting.h"
 #include "Agent/FakeJvm.h"
 #include "gtest/gtest.h"
+#include <atomic>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace hprof;
@@ -28,7 +30,7 @@ TEST(AgentLoad, GoodOptions) {
   const std::string File = Folder.path("out.hprof");
   EXPECT_EQ(load(*Vm.vm(), into(File).c_str()), JNI_OK);
   ASSERT_EQ(Vm.Environments.size(), 1u);
-  EXPECT_FALSE(Vm.Environments[0].IsDisposed);
+  EXPECT_FALSE(Vm.Environments[0].isAtRest());
   // Nothing is recorded yet.
   unload();
   EXPECT_EQ(Folder.names(), std::vector<std::string>());
@@ -50,7 +52,7 @@ TEST(AgentLoad, UnwritableFile) {
   FakeJvm Vm;
   EXPECT_EQ(load(*Vm.vm(), into(Folder.path("none/out")).c_str()), JNI_ERR);
   ASSERT_EQ(Vm.Environments.size(), 1u);
-  EXPECT_TRUE(Vm.Environments[0].IsDisposed);
+  EXPECT_TRUE(Vm.Environments[0].isAtRest());
   EXPECT_EQ(Messages.text(), "HPROF ERROR: cannot create '" +
                                  Folder.path("none/out") +
                                  "': No such file or directory\n");
@@ -68,7 +70,7 @@ TEST(AgentLoad, AFileOfSomebodyElse) {
   ASSERT_EQ(::chown(File.c_str(), 65534, 65534), 0);
   EXPECT_EQ(load(*Vm.vm(), into(File).c_str()), JNI_OK);
   ASSERT_EQ(Vm.Environments.size(), 1u);
-  EXPECT_TRUE(Vm.Environments[0].IsDisposed);
+  EXPECT_TRUE(Vm.Environments[0].isAtRest());
   Vm.init();
   Vm.die();
   unload();
@@ -86,7 +88,7 @@ TEST(AgentLoad, TheVmHasNotWhatIsNeeded) {
   Vm.Potential.can_tag_objects = 0;
   writeFile(Folder.path("out"), "kept");
   EXPECT_EQ(load(*Vm.vm(), into(Folder.path("out")).c_str()), JNI_ERR);
-  EXPECT_TRUE(Vm.Environments[0].IsDisposed);
+  EXPECT_TRUE(Vm.Environments[0].isAtRest());
   EXPECT_EQ(Messages.text(), "HPROF ERROR: AddCapabilities: not available in "
                              "this VM (JVM TI error 98)\n");
   // A load that does not come about changes no file.
@@ -102,11 +104,11 @@ TEST(AgentLoad, SecondLoadWithTheSameOutputIsRefused) {
   Vm.init();
   for (auto Load : {load, attach}) {
     EXPECT_EQ(Load(*Vm.vm(), into(File).c_str()), JNI_ERR);
-    EXPECT_TRUE(Vm.Environments.back().IsDisposed);
+    EXPECT_TRUE(Vm.Environments.back().isAtRest());
   }
   EXPECT_EQ(Messages.numErrors(), 2u);
   EXPECT_NE(Messages.text().find("choose another file="), std::string::npos);
-  EXPECT_FALSE(Vm.Environments.front().IsDisposed);
+  EXPECT_FALSE(Vm.Environments.front().isAtRest());
   Vm.die();
   EXPECT_EQ(countOf(recordsIn(contentOf(File)), "heapDumpEnd"), 1u);
   unload();
@@ -164,13 +166,52 @@ TEST(AgentLoad, AttachForOneDump) {
   for (unsigned N = 1; N != 4; ++N) {
     EXPECT_EQ(attach(*Vm.vm(), into(File, ",dump=heap,doe=n").c_str()), JNI_OK);
     EXPECT_EQ(countOf(recordsIn(contentOf(File)), "heapDumpEnd"), 1u);
-    EXPECT_TRUE(Vm.Environments.back().IsDisposed);
+    EXPECT_TRUE(Vm.Environments.back().isAtRest());
     EXPECT_EQ(Vm.NumDumps, N);
   }
   Vm.startThread(Vm.addThread("later"));
   Vm.requestDump();
   Vm.die();
   EXPECT_EQ(Vm.NumDumps, 3u);
+  EXPECT_EQ(Messages.text(), "");
+  unload();
+}
+
+/// HotSpot calls back in an environment also when a thread has disabled its
+/// events, if another one had asked for the callback before.
+TEST(AgentLoadThreads, EventsComeWhileASessionEnds) {
+  TempFolder Folder;
+  CapturedMessages Messages;
+  FakeJvm Vm;
+  Vm.start();
+  Vm.Now = FakeJvm::Phase::Live;
+  FakeJvm::Object &Class = Vm.addClass("LThing;");
+  std::atomic<bool> IsOver{false};
+  std::vector<std::thread> Threads;
+  for (unsigned I = 0; I != 3; ++I) {
+    FakeJvm::Thread &T = Vm.addThread("worker");
+    FakeJvm::Object &Thing = Vm.addObject(Class);
+    Threads.emplace_back([&] {
+      Vm.as(T, [&] {
+        while (!IsOver) {
+          Vm.allocate(Thing, 24);
+          std::this_thread::yield();
+        }
+      });
+    });
+  }
+  const std::string Options =
+      "heap=sites,thread=y,verbose=n,file=" + Folder.path("sites.txt");
+  for (unsigned Round = 0; Round != 10; ++Round) {
+    EXPECT_EQ(attach(*Vm.vm(), Options.c_str()), JNI_OK);
+    EXPECT_EQ(attach(*Vm.vm(), "stop"), JNI_OK);
+  }
+  IsOver = true;
+  for (std::thread &T : Threads)
+    T.join();
+  // All sessions have used one after another.
+  ASSERT_EQ(Vm.Environments.size(), 1u);
+  EXPECT_TRUE(Vm.Environments[0].isAtRest());
   EXPECT_EQ(Messages.text(), "");
   unload();
 }
@@ -185,7 +226,7 @@ TEST(AgentLoad, StopEndsAll) {
   EXPECT_EQ(attach(*Vm.vm(), into(Folder.path("b"), ",doe=n").c_str()), JNI_OK);
   EXPECT_EQ(attach(*Vm.vm(), "stop"), JNI_OK);
   for (const FakeJvm::Env &E : Vm.Environments)
-    EXPECT_TRUE(E.IsDisposed);
+    EXPECT_TRUE(E.isAtRest());
   EXPECT_EQ(countOf(recordsIn(contentOf(Folder.path("a"))), "heapDumpEnd"), 1u);
   EXPECT_EQ(Vm.NumDumps, 1u);
   EXPECT_EQ(Messages.text(), "");
@@ -255,7 +296,7 @@ TEST(AgentLoad, AttachInAThreadThatIsNotTheVms) {
   EXPECT_EQ(attach(*Vm.vm(), into(File).c_str()), JNI_ERR);
   EXPECT_EQ(Messages.numErrors(), 1u);
   for (const FakeJvm::Env &E : Vm.Environments)
-    EXPECT_TRUE(E.IsDisposed);
+    EXPECT_TRUE(E.isAtRest());
   // The file is free for another attempt.
   Vm.mainThread().IsAttached = true;
   EXPECT_EQ(attach(*Vm.vm(), into(File).c_str()), JNI_OK);

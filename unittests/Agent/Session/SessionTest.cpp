@@ -318,16 +318,16 @@ TEST(Session, StandsAsideWhileAThreadStarts) {
       InCallback = std::thread([&] { L.Vm.startThread(Worker); });
       Wait(IsInside);
     }
-    // The environment goes only when nobody uses it.
+    // The environment is given back only when no thread uses it.
     if (Name == "SetEventCallbacks")
       Set(MayLeave);
-    if (Name == "DisposeEnvironment")
+    if (Name == "RelinquishCapabilities")
       InCallback.join();
   };
   L.Vm.failTi(1, JVMTI_ERROR_OUT_OF_MEMORY, "GetAllThreads");
   L.Vm.init();
   EXPECT_EQ(L.Messages.numErrors(), 1u);
-  EXPECT_TRUE(L.Vm.Environments.front().IsDisposed);
+  EXPECT_TRUE(L.Vm.Environments.front().isAtRest());
   EXPECT_EQ(L.Folder.names(), std::vector<std::string>());
   L.Vm.die();
   EXPECT_EQ(L.Messages.numErrors(), 1u);

@@ -6,27 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Agent/Sites/SiteTable.h"
-#include "Agent/Records/NumberedClasses.h"
-#include "Agent/Sites/ObjectTag.h"
 #include "gtest/gtest.h"
 #include <thread>
 
 using namespace hprof::agent;
-
-TEST(ObjectTag, HoldsSiteAndSize) {
-  for (uint32_t Site : {0u, 1u, 70000u, ObjectTag::EndOfSites - 1})
-    for (uint64_t Size : {UINT64_C(16), UINT64_C(24), UINT64_C(17179869200)}) {
-      const ObjectTag T(Site, Size);
-      EXPECT_GE(T.get(), NumberedClasses::EndOfTags);
-      const ObjectTag Back(T.get());
-      EXPECT_TRUE(Back.hasSite());
-      EXPECT_EQ(Back.site(), Site);
-      EXPECT_EQ(Back.size(), (Size + 7) / 8 * 8);
-    }
-  EXPECT_FALSE(ObjectTag(int64_t(0)).hasSite());
-  EXPECT_FALSE(ObjectTag(NumberedClasses::EndOfTags - 1).hasSite());
-  EXPECT_FALSE(ObjectTag(int64_t(-1)).hasSite());
-}
 
 TEST(SiteTable, TellsSitesByTraceAndClass) {
   TableMemory Budget(1 << 20);
@@ -46,8 +29,9 @@ TEST(SiteTable, CountsBeyond32Bits) {
   const uint32_t N = *T.get({0, 1});
   for (unsigned I = 0; I != 3; ++I)
     EXPECT_TRUE(T.allocated(N, {UINT64_C(3) << 30, UINT64_C(1) << 40}));
-  EXPECT_TRUE(T.freed(N, {UINT64_C(3) << 30, UINT64_C(1) << 40}));
-  const SiteCounts C = T.counts(N);
+  bool IsChanged = false;
+  const SiteCounts C =
+      T.report(N, {UINT64_C(6) << 30, UINT64_C(2) << 40}, IsChanged);
   EXPECT_EQ(C.Allocated.Objects, UINT64_C(9) << 30);
   EXPECT_EQ(C.Allocated.Bytes, UINT64_C(3) << 40);
   EXPECT_EQ(C.Live.Objects, UINT64_C(6) << 30);
@@ -63,20 +47,16 @@ TEST(SiteTable, AddsUpWhatThreadsCount) {
       for (uint32_t J = 0; J != 20000; ++J) {
         const uint32_t N = *T.get({J % 100, 1});
         T.allocated(N, {1, 16});
-        if (J % 2)
-          T.freed(N, {1, 16});
       }
     });
   for (std::thread &Thread : Threads)
     Thread.join();
   ASSERT_EQ(T.size(), 100u);
-  uint64_t Allocated = 0, Live = 0;
-  for (uint32_t N = 0; N != 100; ++N) {
-    Allocated += T.counts(N).Allocated.Objects;
-    Live += T.counts(N).Live.Bytes;
-  }
-  EXPECT_EQ(Allocated, 200000u);
-  EXPECT_EQ(Live, 100000u * 16);
+  Amount All;
+  for (uint32_t N = 0; N != 100; ++N)
+    All += T.allocated(N);
+  EXPECT_EQ(All.Objects, 200000u);
+  EXPECT_EQ(All.Bytes, 200000u * 16);
 }
 
 TEST(SiteTable, KnowsWhatHasChanged) {
@@ -84,20 +64,19 @@ TEST(SiteTable, KnowsWhatHasChanged) {
   SiteTable T(Budget);
   const uint32_t A = *T.get({0, 1}), B = *T.get({0, 2});
   bool IsChanged = true;
-  T.report(A, IsChanged);
+  T.report(A, {}, IsChanged);
   EXPECT_FALSE(IsChanged); // Nothing was counted.
   T.allocated(A, {1, 16});
   T.allocated(B, {2, 32});
-  EXPECT_EQ(T.report(A, IsChanged).Live.Bytes, 16u);
+  EXPECT_EQ(T.report(A, {1, 16}, IsChanged).Live.Bytes, 16u);
   EXPECT_TRUE(IsChanged);
-  T.report(B, IsChanged);
+  T.report(B, {2, 32}, IsChanged);
   EXPECT_TRUE(IsChanged);
-  T.freed(B, {1, 16});
-  T.report(A, IsChanged);
+  T.report(A, {1, 16}, IsChanged);
   EXPECT_FALSE(IsChanged);
-  EXPECT_EQ(T.report(B, IsChanged).Live.Objects, 1u);
+  EXPECT_EQ(T.report(B, {1, 16}, IsChanged).Live.Objects, 1u);
   EXPECT_TRUE(IsChanged);
-  T.report(B, IsChanged);
+  T.report(B, {1, 16}, IsChanged);
   EXPECT_FALSE(IsChanged);
 }
 
@@ -113,7 +92,7 @@ TEST(SiteTable, RefusesBeyondTheBudget) {
   }
   EXPECT_GT(N, 100u);
   EXPECT_EQ(T.get({0, 1}), 0u);
-  EXPECT_EQ(T.counts(0).Allocated.Objects, 1u);
+  EXPECT_EQ(T.allocated(0).Objects, 1u);
 }
 
 TEST(SiteTable, Clear) {
@@ -121,20 +100,19 @@ TEST(SiteTable, Clear) {
   SiteTable T(Budget);
   const uint32_t N = *T.get({1, 2});
   T.allocated(N, {5, 500});
-  T.freed(N, {1, 100});
   bool IsChanged = false;
-  T.report(N, IsChanged);
+  T.report(N, {4, 400}, IsChanged);
   T.clear();
-  T.report(N, IsChanged);
+  SiteCounts Now = T.report(N, {}, IsChanged);
   EXPECT_FALSE(IsChanged);
-  EXPECT_EQ(T.counts(N).Allocated.Objects, 0u);
-  EXPECT_EQ(T.counts(N).Live.Bytes, 0u);
-  // Those from before are not heard of any more.
+  EXPECT_EQ(Now.Allocated.Objects, 0u);
   T.allocated(N, {3, 300});
-  T.freed(N, {1, 100});
-  EXPECT_EQ(T.counts(N).Allocated.Objects, 3u);
-  EXPECT_EQ(T.counts(N).Live.Objects, 2u);
-  EXPECT_EQ(T.counts(N).Live.Bytes, 200u);
-  T.report(N, IsChanged);
+  Now = T.report(N, {2, 200}, IsChanged);
   EXPECT_TRUE(IsChanged);
+  EXPECT_EQ(Now.Allocated.Objects, 3u);
+  EXPECT_EQ(Now.Live.Objects, 2u);
+  // A thread has counted one before clear(), and added it later.
+  Now = T.report(N, {4, 400}, IsChanged);
+  EXPECT_EQ(Now.Live.Objects, 3u);
+  EXPECT_EQ(Now.Live.Bytes, 300u);
 }

@@ -58,10 +58,16 @@ final class HprofNode {
     }
   }
 
-  /** The lock is held. */
-  void addCallee(HprofNode n) {
+  /** The length of the array that addCallee() needs; 0 if it needs none. */
+  int neededRoom() {
+    if (callees == null)
+      return 2;
+    return 2 * numCallees >= callees.length ? 2 * callees.length : 0;
+  }
+
+  /** The lock is held. The array is empty and takes the place of the one that is full. */
+  void addCallee(HprofNode n, HprofNode[] more) {
     if (callees == null || 2 * numCallees >= callees.length) {
-      HprofNode[] more = new HprofNode[callees == null ? 2 : 2 * callees.length];
       for (int i = 0; callees != null && i < callees.length; i++)
         if (callees[i] != null)
           put(more, callees[i]);

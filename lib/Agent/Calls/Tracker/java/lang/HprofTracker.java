@@ -130,17 +130,21 @@ public final class HprofTracker {
     HprofTracker.countsCallees = countsCallees;
     HprofTracker.hasThreads = hasThreads;
     // An earlier load of the agent may have left something.
+    HprofThread[] noThreads = new HprofThread[256];
+    HprofNode[] noTraces = new HprofNode[1024];
+    HprofNode[] noNodes = new HprofNode[1024];
+    HprofNode newRoot = new HprofNode(-1, -1, 0, new int[0]);
     lock();
-    threads = new HprofThread[256];
-    traces = new HprofNode[1024];
-    nodes = new HprofNode[1024];
+    threads = noThreads;
+    traces = noTraces;
+    nodes = noNodes;
+    root = newRoot;
     numThreads = 0;
     numNodes = 0;
     free = null;
     all = null;
     isFull = false;
     numLost = 0;
-    root = new HprofNode(-1, -1, 0, new int[0]);
     LOCK.held = 0;
     framesRead = new int[depth < 1 << 14 ? 1 << 14 : depth + 1];
     sumsRead = new long[3 * MAX_TOTALS];
@@ -233,41 +237,58 @@ public final class HprofTracker {
     long id = U.getLong(now, ID);
     if (id == 0)
       return null;
-    lock();
     try {
-      HprofThread t = current();
-      return t != null ? t : add(now, id);
+      boolean isVirtual = VIRTUAL != null && VIRTUAL.isInstance(now);
+      HprofNode first = hasThreads ? new HprofNode(-1, -1, id, new int[0]) : root;
+      HprofThread made = null;
+      HprofThread[] table = null;
+      for (;;) {
+        boolean needsThread;
+        boolean needsTable;
+        lock();
+        try {
+          HprofThread t = current();
+          if (t != null)
+            return t;
+          needsThread = free == null && made == null;
+          needsTable = 2 * numThreads >= threads.length
+              && (table == null || table.length <= threads.length);
+          if (!needsThread && !needsTable) {
+            t = free != null ? free : made;
+            t.begin(id, isVirtual, first);
+            add(t, table);
+            return t;
+          }
+        } finally {
+          LOCK.held = 0;
+        }
+        if (needsThread)
+          made = new HprofThread();
+        if (needsTable)
+          table = new HprofThread[2 * threads.length];
+      }
     } catch (OutOfMemoryError e) {
       setShort();
       return null;
-    } finally {
-      LOCK.held = 0;
     }
   }
 
-  private static HprofThread add(Thread now, long id) {
+  private static void add(HprofThread t, HprofThread[] table) {
     if (2 * numThreads >= threads.length)
-      growThreads();
-    HprofThread t = free;
-    if (t == null) {
-      t = new HprofThread();
+      growThreads(table);
+    if (t == free) {
+      free = t.nextFree;
+    } else {
       t.other = all;
       all = t;
-    } else {
-      free = t.nextFree;
     }
-    t.begin(id, VIRTUAL != null && VIRTUAL.isInstance(now), hasThreads
-        ? new HprofNode(-1, -1, id, new int[0])
-        : root);
-    int i = (int) id & (threads.length - 1);
+    int i = (int) t.id & (threads.length - 1);
     t.next = threads[i];
     threads[i] = t;
     numThreads++;
-    return t;
   }
 
-  private static void growThreads() {
-    HprofThread[] more = new HprofThread[2 * threads.length];
+  private static void growThreads(HprofThread[] more) {
     for (int i = 0; i < threads.length; i++) {
       HprofThread t = threads[i];
       while (t != null) {
@@ -304,27 +325,65 @@ public final class HprofTracker {
 
   /** The trace of a method that the innermost one of a trace calls; or null. */
   static HprofNode addCallee(HprofNode caller, int method) {
-    lock();
     try {
-      HprofNode n = caller.callee(method);
-      if (n != null)
-        return n;
       int length = caller.frames.length + 1;
       if (length > depth)
         length = depth;
       int[] frames = new int[length];
       frames[0] = method;
       System.arraycopy(caller.frames, 0, frames, 1, length - 1);
-      n = find(caller.thread, frames);
-      if (n == null && (n = addNode(caller.thread, frames)) == null)
-        return null;
-      caller.addCallee(n);
-      return n;
+      HprofNode made = null;
+      HprofNode[] callees = null;
+      HprofNode[] byIndex = null;
+      HprofNode[] byHash = null;
+      for (;;) {
+        boolean needsNode = false;
+        boolean needsTables = false;
+        int numCallees;
+        int index;
+        lock();
+        try {
+          HprofNode n = caller.callee(method);
+          if (n != null)
+            return n;
+          numCallees = caller.neededRoom();
+          if (callees != null && callees.length >= numCallees)
+            numCallees = 0;
+          index = numNodes;
+          n = find(caller.thread, frames);
+          if (n == null) {
+            if (numNodes >= maxNodes) {
+              setFull();
+              return null;
+            }
+            needsNode = made == null || made.index != numNodes;
+            needsTables = numNodes == nodes.length
+                && (byIndex == null || byIndex.length <= nodes.length);
+          }
+          if (!needsNode && !needsTables && numCallees == 0) {
+            if (n == null) {
+              n = made;
+              addNode(n, byIndex, byHash);
+            }
+            caller.addCallee(n, callees);
+            return n;
+          }
+        } finally {
+          LOCK.held = 0;
+        }
+        if (needsNode)
+          made = new HprofNode(method, index, caller.thread, frames);
+        if (needsTables) {
+          int more = 2 * nodes.length;
+          byIndex = new HprofNode[more];
+          byHash = new HprofNode[more];
+        }
+        if (numCallees != 0)
+          callees = new HprofNode[numCallees];
+      }
     } catch (OutOfMemoryError e) {
       setShort();
       return null;
-    } finally {
-      LOCK.held = 0;
     }
   }
 
@@ -342,24 +401,16 @@ public final class HprofTracker {
     return n;
   }
 
-  private static HprofNode addNode(long thread, int[] frames) {
-    if (numNodes >= maxNodes) {
-      setFull();
-      return null;
-    }
+  private static void addNode(HprofNode n, HprofNode[] byIndex, HprofNode[] byHash) {
     if (numNodes == nodes.length)
-      growNodes();
-    HprofNode n = new HprofNode(frames[0], numNodes, thread, frames);
-    int i = hash(thread, frames) & (traces.length - 1);
+      growNodes(byIndex, byHash);
+    int i = hash(n.thread, n.frames) & (traces.length - 1);
     n.next = traces[i];
     traces[i] = n;
     nodes[numNodes++] = n;
-    return n;
   }
 
-  private static void growNodes() {
-    HprofNode[] more = new HprofNode[2 * nodes.length];
-    HprofNode[] byHash = new HprofNode[2 * nodes.length];
+  private static void growNodes(HprofNode[] more, HprofNode[] byHash) {
     for (int i = 0; i < numNodes; i++) {
       HprofNode n = nodes[i];
       more[i] = n;
@@ -379,6 +430,11 @@ public final class HprofTracker {
    * A monitor could suspend a virtual thread, in the middle of anything. The
    * lock is held for a moment, and only when a thread or a trace is new. It is
    * released without a call, for which the stack may have no room.
+   *
+   * <p>While it is held, nothing is allocated: an agent that is notified of
+   * allocations takes the stack of the thread, for which the VM waits until no
+   * virtual thread is being mounted, and the code that mounts one calls methods
+   * that are edited and may wait for this lock.
    */
   private static void lock() {
     while (!U.compareAndSetInt(LOCK, HprofLock.HELD, 0, 1))

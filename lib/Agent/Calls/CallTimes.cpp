@@ -172,7 +172,7 @@ void CallTimes::stop(JNIEnv &Jni) {
 void CallTimes::goOn(JNIEnv &Jni) {
   if (!HasEdited)
     return;
-  if (Error E = Editor.editLoaded(Jni))
+  if (Error E = Editor.restore(Jni))
     reportNote(Twine(Option) +
                ": methods stay edited: " + toString(std::move(E)));
 }

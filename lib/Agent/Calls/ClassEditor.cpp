@@ -59,7 +59,51 @@ void ClassEditor::reportRest() {
   NumTold = Num - MostReports;
 }
 
+namespace {
+/// The constant pools of loaded classes, in all sessions.
+class ConstantPools {
+public:
+  /// Each time that a class is replaced, HotSpot adds the constants of the new
+  /// class file to those of the old one, but for equal ones. It finds them
+  /// equal unless one is not a number: the constants of java.lang.Math, Float
+  /// and Double double with each recording, and above 65535 replacing the class
+  /// takes a minute and fails.
+  bool grow(const ClassFileEvent &E) {
+    constexpr unsigned Few = 512, Times = 3;
+    const unsigned Num = unsigned(E.File[8] << 8 | E.File[9]);
+    if (Num < Few)
+      return false;
+    std::lock_guard<std::mutex> Hold(Lock);
+    auto [It, IsNew] = Sizes.try_emplace(E.Name, Size{Num});
+    It->second.HasGrown |= Num > Times * It->second.AtFirst;
+    return It->second.HasGrown;
+  }
+  bool hasGrown(StringRef Name) {
+    std::lock_guard<std::mutex> Hold(Lock);
+    auto It = Sizes.find(Name);
+    return It != Sizes.end() && It->second.HasGrown;
+  }
+
+private:
+  struct Size {
+    unsigned AtFirst;
+    bool HasGrown = false;
+  };
+  std::mutex Lock;
+  StringMap<Size> Sizes; ///< Of those with many constants.
+};
+} // namespace
+
+static ConstantPools &constantPools() {
+  // Never destroyed: threads of the VM may run while the process exits.
+  static ConstantPools *Only = new ConstantPools;
+  return *Only;
+}
+
 void ClassEditor::edit(const ClassFileEvent &E) {
+  if (E.IsLoaded && E.Name && E.File.size() > 10 && constantPools().grow(E))
+    return reportUneditable(E.Name, "recordings before this one have enlarged "
+                                    "its constant pool in the VM");
   std::string Class;
   Expected<EditedClass> Result =
       editCalls(E.File, CallTracker::hooks(), [&](const MethodName &M) {
@@ -78,6 +122,10 @@ void ClassEditor::edit(const ClassFileEvent &E) {
   if (Ti.Allocate(jlong(Result->Bytes.size()), &New) != JVMTI_ERROR_NONE)
     return reportUneditable(Class, "the VM has no memory for its class file");
   std::memcpy(New, Result->Bytes.data(), Result->Bytes.size());
+  if (E.Name) {
+    std::lock_guard<std::mutex> Hold(Lock);
+    Edited.insert(E.Name);
+  }
   *E.NewFile = New;
   *E.NewSize = jint(Result->Bytes.size());
 }
@@ -103,6 +151,19 @@ void ClassEditor::retransform(MutableArrayRef<jclass> Classes) {
 }
 
 Error ClassEditor::editLoaded(JNIEnv &Jni) {
+  return retransformIf(
+      Jni, [](StringRef Name) { return !constantPools().hasGrown(Name); });
+}
+
+Error ClassEditor::restore(JNIEnv &Jni) {
+  return retransformIf(Jni, [&](StringRef Name) {
+    std::lock_guard<std::mutex> Hold(Lock);
+    return Edited.contains(Name);
+  });
+}
+
+Error ClassEditor::retransformIf(JNIEnv &Jni,
+                                 function_ref<bool(StringRef)> Is) {
   // More would take much memory in the VM at a time.
   constexpr size_t Most = 512;
   LocalFrame Refs(Jni);
@@ -114,8 +175,13 @@ Error ClassEditor::editLoaded(JNIEnv &Jni) {
   std::vector<jclass> Classes;
   for (jclass C : Loaded.get()) {
     jboolean IsModifiable = JNI_FALSE;
-    if (C && Ti.IsModifiableClass(C, &IsModifiable) == JVMTI_ERROR_NONE &&
-        IsModifiable)
+    if (!C || Ti.IsModifiableClass(C, &IsModifiable) != JVMTI_ERROR_NONE ||
+        !IsModifiable)
+      continue;
+    JvmText Signature(Ti);
+    Ti.GetClassSignature(C, Signature.out(), nullptr);
+    StringRef Name = Signature.str();
+    if (Name.consume_front("L") && Name.consume_back(";") && Is(Name))
       Classes.push_back(C);
   }
   for (MutableArrayRef<jclass> Rest = Classes; !Rest.empty();) {

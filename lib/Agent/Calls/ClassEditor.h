@@ -18,6 +18,7 @@
 #include "Agent/Recording/Recording.h"
 #include "Agent/Vm/JvmMemory.h"
 #include "EditedMethods.h"
+#include "llvm/ADT/StringSet.h"
 #include <string>
 
 namespace hprof::agent {
@@ -35,6 +36,9 @@ public:
   void edit(const ClassFileEvent &E);
   /// Has all classes edited that are loaded.
   llvm::Error editLoaded(JNIEnv &Jni);
+  /// Has those that were edited loaded again, when edit() is not called any
+  /// more: their methods are as before.
+  llvm::Error restore(JNIEnv &Jni);
   /// Whether there are methods that it has no memory for.
   bool isFull() const { return IsFull; }
   /// Says how many were not named, if any.
@@ -42,6 +46,8 @@ public:
 
 private:
   std::optional<int32_t> numberOf(const classfile::MethodName &M);
+  llvm::Error retransformIf(JNIEnv &Jni,
+                            llvm::function_ref<bool(llvm::StringRef)> Is);
   void retransform(llvm::MutableArrayRef<jclass> Classes);
   void reportUneditable(const llvm::Twine &What, const llvm::Twine &Why);
 
@@ -50,6 +56,8 @@ private:
   jvmtiEnv &Ti;
   const std::string Option;
   EditedMethods All;
+  std::mutex Lock;
+  llvm::StringSet<> Edited; ///< Names of classes, as in "java/lang/Object".
   std::atomic<bool> IsFull{false};
   std::atomic<unsigned> NumUneditable{0};
   unsigned NumTold = 0; ///< Number of those beyond MostReports.

@@ -58,6 +58,7 @@ struct ClassFileEvent {
   llvm::ArrayRef<uint8_t> File;
   jint *NewSize;
   unsigned char **NewFile;
+  bool IsLoaded; ///< It is to replace a class that is loaded.
 };
 
 /// What a thread does with a monitor.

@@ -137,14 +137,15 @@ static void JNICALL onClassPrepare(jvmtiEnv *Ti, JNIEnv *Jni, jthread,
   if (Session *S = sessionOf(*Ti))
     S->classPrepare(*Jni, C);
 }
-static void JNICALL onClassFileLoad(jvmtiEnv *Ti, JNIEnv *, jclass, jobject,
+static void JNICALL onClassFileLoad(jvmtiEnv *Ti, JNIEnv *, jclass Old, jobject,
                                     const char *Name, jobject, jint Size,
                                     const unsigned char *File, jint *NewSize,
                                     unsigned char **NewFile) {
   SampledHook Here;
   Session *S = sessionOf(*Ti);
   if (S && File && Size > 0)
-    S->classFileLoad({Name, {File, size_t(Size)}, NewSize, NewFile});
+    S->classFileLoad(
+        {Name, {File, size_t(Size)}, NewSize, NewFile, Old != nullptr});
 }
 /// For events that only have to be enabled.
 static void JNICALL onClassLoad(jvmtiEnv *, JNIEnv *, jthread, jclass) {}

@@ -192,6 +192,12 @@ static jvmtiError JNICALL loadedClasses(jvmtiEnv *E, jint *Count,
   return JVMTI_ERROR_NONE;
 }
 
+/// It states none.
+static jvmtiError JNICALL property(jvmtiEnv *E, const char *, char **) {
+  FAKE_CALL(GetSystemProperty, true);
+  return JVMTI_ERROR_NOT_AVAILABLE;
+}
+
 static jvmtiError JNICALL isModifiable(jvmtiEnv *E, jclass Class,
                                        jboolean *Result) {
   FAKE_CALL(IsModifiableClass, true);
@@ -497,6 +503,7 @@ static jvmtiInterface_1_ makeTable() {
   T.GetLoadedClasses = loadedClasses;
   T.IsModifiableClass = isModifiable;
   T.RetransformClasses = retransform;
+  T.GetSystemProperty = property;
   T.GetClassSignature = signature;
   T.GetObjectHashCode = hashCode;
   T.IterateThroughHeap = iterate;

@@ -13,6 +13,8 @@
 #include "Agent/Records/Recorder.h"
 #include "Agent/Sites/SiteRecording.h"
 #include "Agent/Vm/JvmError.h"
+#include "DumpRoom.h"
+#include "VmDumper.h"
 #include "VmHeapDump.h"
 #include <atomic>
 #include <optional>
@@ -25,7 +27,7 @@ namespace {
 class HeapRecording final : public Recording {
 public:
   HeapRecording(const RecordingContext &C, SiteRecording *Counted)
-      : C(C), Counted(Counted) {
+      : C(C), Counted(Counted), Dumper(*C.J.Vm) {
     if (Counted && Counted->ofAllObjects())
       Sites.emplace(*Counted->ofAllObjects(), C.Memory);
   }
@@ -37,7 +39,12 @@ public:
   Error want(const Jvm &, jvmtiCapabilities &) override {
     return Error::success();
   }
+  Error start(JNIEnv &Jni) override {
+    Dumper.prepare(*C.J.Ti, Jni, placeOfDumps(C.Out));
+    return Error::success();
+  }
   Error dump(JNIEnv &Jni) override;
+  void stop(JNIEnv &Jni) override { Dumper.release(Jni); }
   bool knows(const Command &Asked) const override {
     return Asked.Tag == CommandTag::DumpHeap;
   }
@@ -60,6 +67,7 @@ private:
   const RecordingContext C;
   SiteRecording *const Counted;
   std::optional<HeapWalkSites> Sites;
+  VmDumper Dumper;
   std::atomic<bool> IsEnding{false}, MayRunJava{true};
   bool HasTold = false, HasToldOfThreads = false;
 };
@@ -73,6 +81,7 @@ void HeapRecording::tell(const Twine &What) {
 
 Error HeapRecording::walk(JNIEnv &Jni) {
   HeapWalkRequest Request;
+  Request.MayRunJava = MayRunJava;
   if (Sites) {
     Request.Sites = &*Sites;
     Request.HasAllSites = Counted->hasAll();
@@ -101,8 +110,8 @@ Error HeapRecording::walkInstead(JNIEnv &Jni, Error Why) {
 }
 
 Expected<VmHeapDump> HeapRecording::letVmDump(JNIEnv &Jni) {
-  if (MayRunJava)
-    return VmHeapDump::make(Jni, C);
+  if (MayRunJava || Dumper.isPrepared())
+    return VmHeapDump::make(Jni, C, Dumper);
   return make_error<JvmError>("the Java heap is full, and this VM does not "
                               "collect garbage any more when it ends");
 }

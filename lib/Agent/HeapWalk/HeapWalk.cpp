@@ -114,7 +114,8 @@ Error HeapWalk::tagWalker(jvmtiEnv &Ti, LocalFrame &Refs) {
 
 /// Asks for all that the walk must know.
 Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
-  linkClasses(Ti, Jni);
+  if (Request.MayRunJava)
+    linkClasses(Ti, Jni);
   Expected<std::vector<NumberedClasses::Loaded>> Classes =
       C.Classes.refresh(Refs);
   if (!Classes)

@@ -40,6 +40,8 @@ struct HeapWalkRequest {
   /// Nobody needs the tags any more. Restoring them takes up to a third of the
   /// time.
   bool IsLast = false;
+  /// Else classes are not linked: what runs out of Java heap does not return.
+  bool MayRunJava = true;
 };
 
 /// Appends a dump to the output. Nothing is written if it fails. \return how

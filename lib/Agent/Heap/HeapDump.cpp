@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "HeapDump.h"
 #include "Agent/HeapWalk/HeapWalk.h"
+#include "Agent/HeapWalk/HeapWalkLink.h"
 #include "Agent/HeapWalk/HeapWalkSites.h"
 #include "Agent/Options/Options.h"
 #include "Agent/Output/Messages.h"
@@ -39,10 +40,7 @@ public:
   Error want(const Jvm &, jvmtiCapabilities &) override {
     return Error::success();
   }
-  Error start(JNIEnv &Jni) override {
-    Dumper.prepare(*C.J.Ti, Jni, placeOfDumps(C.Out));
-    return Error::success();
-  }
+  Error start(JNIEnv &Jni) override;
   Error dump(JNIEnv &Jni) override;
   void stop(JNIEnv &Jni) override { Dumper.release(Jni); }
   bool knows(const Command &Asked) const override {
@@ -55,6 +53,8 @@ public:
   }
 
 private:
+  /// Option X: 1 always walks.
+  bool walksAlways() const { return C.Opts.ExperimentFlags & 1; }
   Expected<VmHeapDump> letVmDump(JNIEnv &Jni);
   Error append(const VmHeapDump &ByVm, StringRef Lost = "");
   Error dumpByVm(JNIEnv &Jni);
@@ -72,6 +72,15 @@ private:
   bool HasTold = false, HasToldOfThreads = false;
 };
 } // namespace
+
+/// Does what would need Java heap in a dump.
+Error HeapRecording::start(JNIEnv &Jni) {
+  if (!walksAlways())
+    Dumper.prepare(*C.J.Ti, Jni, placeOfDumps(C.Out));
+  if (Sites || walksAlways() || !Dumper.isPrepared())
+    linkClasses(*C.J.Ti, Jni);
+  return Error::success();
+}
 
 void HeapRecording::tell(const Twine &What) {
   if (!HasTold)
@@ -144,8 +153,7 @@ Error HeapRecording::dumpWithoutTraces(JNIEnv &Jni, Error Why) {
 }
 
 Error HeapRecording::dump(JNIEnv &Jni) {
-  // Option X: 1 always walks.
-  if (C.Opts.ExperimentFlags & 1)
+  if (walksAlways())
     return walkInstead(Jni, make_error<JvmError>("the option X says so"));
   if (!Sites)
     return dumpByVm(Jni);

@@ -64,7 +64,7 @@ private:
   }
 
   VmDumpFacts &Found;
-  IdMap Indexes; ///< Of handles.
+  IdMap Indexes; ///< In Held, by handle.
 };
 
 } // namespace hprof::agent

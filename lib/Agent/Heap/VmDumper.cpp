@@ -21,7 +21,7 @@ using namespace llvm;
 static constexpr const char *During = "the VM's heap dump";
 
 /// The library with the native method, initialised as by System.loadLibrary();
-/// null if this VM has none. It stays.
+/// null if this VM does not have it. It stays.
 static void *openLibrary(JavaVM &Vm, jvmtiEnv &Ti) {
   JvmText Folders(Ti);
   if (Ti.GetSystemProperty("sun.boot.library.path", Folders.out()) !=

@@ -28,8 +28,7 @@ class VmHeapDump {
 public:
   /// Lets the VM dump its heap into a file next to the output. Fails if this VM
   /// cannot, if there may be no room for the file, if Java code throws, or if
-  /// the file is no good; then nothing has
-  /// happened.
+  /// the file is no good; then nothing has happened.
   static llvm::Expected<VmHeapDump> make(JNIEnv &Jni, const RecordingContext &C,
                                          const VmDumper &Dumper);
   VmHeapDump(VmHeapDump &&Other);

@@ -78,8 +78,6 @@ void FakeJvm::writeDump(const std::string &Path) {
         << nameOf(Classes[I]->Text) << "\"}\n";
   Out << "- stackTrace: {traceSerial: 1}\n- heapDumpSegment:\n";
   const uint64_t Root = Classes.front()->Address;
-  if (ArraysFirst)
-    writeArrays(*this, Out, Root);
   writeRoots(*this, Out);
   for (const Object *C : Classes)
     Out << "- classDump: {class: " << hex(C->Address)
@@ -89,8 +87,7 @@ void FakeJvm::writeDump(const std::string &Path) {
     if (T.IsAlive)
       Out << "- instance: {object: " << hex(T.Java->Address)
           << ", class: " << hex(OfThreads) << "}\n";
-  if (!ArraysFirst)
-    writeArrays(*this, Out, Root);
+  writeArrays(*this, Out, Root);
   Out << "- heapDumpEnd:\n";
   Out.flush();
   const SmallVector<char, 0> Bytes = hprofOf(Yaml);

@@ -190,8 +190,6 @@ public:
   jint NumLostCalls = 0;
   /// The VM loads a class from \p File. \return what became of it.
   std::vector<uint8_t> loadClass(llvm::ArrayRef<uint8_t> File);
-  /// In dumps, the array of held objects comes before its root.
-  bool ArraysFirst = false;
   unsigned NumDumps = 0; ///< Dumps that were requested of the bean.
   std::atomic<unsigned> NumCollections{0}; ///< By ForceGarbageCollection.
 

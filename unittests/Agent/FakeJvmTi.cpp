@@ -192,6 +192,18 @@ static jvmtiError JNICALL loadedClasses(jvmtiEnv *E, jint *Count,
   return JVMTI_ERROR_NONE;
 }
 
+static jvmtiError JNICALL classStatus(jvmtiEnv *E, jclass, jint *Status) {
+  FAKE_CALL(GetClassStatus, true);
+  *Status = JVMTI_CLASS_STATUS_PREPARED;
+  return JVMTI_ERROR_NONE;
+}
+
+/// It states none.
+static jvmtiError JNICALL property(jvmtiEnv *E, const char *, char **) {
+  FAKE_CALL(GetSystemProperty, true);
+  return JVMTI_ERROR_NOT_AVAILABLE;
+}
+
 static jvmtiError JNICALL isModifiable(jvmtiEnv *E, jclass Class,
                                        jboolean *Result) {
   FAKE_CALL(IsModifiableClass, true);
@@ -490,6 +502,8 @@ static jvmtiInterface_1_ makeTable() {
   T.GetLoadedClasses = loadedClasses;
   T.IsModifiableClass = isModifiable;
   T.RetransformClasses = retransform;
+  T.GetClassStatus = classStatus;
+  T.GetSystemProperty = property;
   T.GetClassSignature = signature;
   T.GetObjectHashCode = hashCode;
   T.GetObjectSize = objectSize;

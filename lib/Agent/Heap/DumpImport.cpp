@@ -39,8 +39,8 @@ struct LostTraces {
 };
 
 /// Sets times and leaves out what the agent added or has written before: the
-/// array of held objects, its root, and LOAD CLASS of known classes, unless the
-/// output is text, which has no such records but needs the names.
+/// roots of held objects, and LOAD CLASS of known classes, unless the output is
+/// text, which has no such records but needs the names.
 class Prune final : public Forward {
 public:
   Prune(RecordVisitor &Next, const VmDumpFacts &Found, const Renaming &To,
@@ -59,19 +59,15 @@ public:
     Now.Time = Time;
     Next.beginFrame(Now);
   }
-  void payload(RecordKind Of, ArrayRef<uint8_t> Chunk) override {
-    if (!IsLeavingOut)
-      Next.payload(Of, Chunk);
-  }
   RecordKindSet runKinds() const override { return Next.runKinds(); }
   void run(const SubRecordRun &Run) override;
 
 private:
   void sendString(uint64_t Id, StringRef Text);
   void sendLost();
-  bool isLeftOut(uint64_t Offset) const {
-    return (Found.RootPlace.any() && Offset == Found.RootPlace.Begin) ||
-           (Found.ArrayPlace.any() && Offset == Found.ArrayPlace.Begin);
+  bool isHeldRoot(uint64_t Offset) const {
+    return std::binary_search(Found.HeldRoots.begin(), Found.HeldRoots.end(),
+                              Offset);
   }
   template <class R>
   static constexpr auto hasTime(int) -> decltype(R::Time, true) {
@@ -79,11 +75,12 @@ private:
   }
   template <class R> static constexpr bool hasTime(...) { return false; }
   template <class R> void record(R Rec) {
-    IsLeavingOut = isLeftOut(Rec.Offset);
+    if constexpr (std::is_same_v<R, RootJniGlobal>)
+      if (isHeldRoot(Rec.Offset))
+        return;
     if constexpr (std::is_same_v<R, LoadClass>)
-      IsLeavingOut = !KeepsClasses && To.Objects.contains(Rec.Class);
-    if (IsLeavingOut)
-      return;
+      if (!KeepsClasses && To.Objects.contains(Rec.Class))
+        return;
     if constexpr (std::is_same_v<R, StackTrace>)
       if (Rec.TraceSerial == TraceOfObjects && HasSentLost && !Rec.Frames.Count)
         Rec.Frames = LostFrames.ref();
@@ -99,7 +96,6 @@ private:
   const LostTraces Lost;
   ListBuilder<StackFrameRef> LostFrames;
   bool HasSentLost = false;
-  bool IsLeavingOut = false; ///< Also the payload to come.
 };
 
 class PruneStage final : public Stage {
@@ -144,27 +140,21 @@ void Prune::sendLost() {
   LostFrames.add({Lost.Frame});
 }
 
-/// Passes on what lies between the records to be left out.
+/// Passes on what lies between the roots to be left out.
 void Prune::run(const SubRecordRun &Run) {
-  IsLeavingOut = false;
-  RecordPlace Out[] = {Found.RootPlace, Found.ArrayPlace};
-  if (Out[1].Begin < Out[0].Begin)
-    std::swap(Out[0], Out[1]);
   SubRecordRun Rest = Run;
-  auto Pass = [&](uint64_t End) {
-    const size_t N = size_t(End - Rest.Offset);
+  const uint64_t End = Run.Offset + Run.Bytes.size();
+  auto Pass = [&](uint64_t Until, uint64_t Skip) {
+    const size_t N = size_t(Until - Rest.Offset);
     if (N)
       Next.run({Rest.Offset, Rest.Bytes.take_front(N)});
-    Rest = {End, Rest.Bytes.drop_front(N)};
+    Rest = {Until + Skip, Rest.Bytes.drop_front(N + size_t(Skip))};
   };
-  for (const RecordPlace &P : Out) {
-    const uint64_t End = Rest.Offset + Rest.Bytes.size();
-    if (!P.any() || P.Begin < Rest.Offset || P.End > End)
-      continue;
-    Pass(P.Begin);
-    Rest = {P.End, Rest.Bytes.drop_front(size_t(P.End - P.Begin))};
-  }
-  Pass(Rest.Offset + Rest.Bytes.size());
+  for (auto I = std::lower_bound(Found.HeldRoots.begin(), Found.HeldRoots.end(),
+                                 Run.Offset);
+       I != Found.HeldRoots.end() && *I < End; ++I)
+    Pass(*I, Found.RootSize);
+  Pass(End, 0);
 }
 
 /// Pages of a mapped file would count as memory of the program.
@@ -175,23 +165,17 @@ static Expected<std::unique_ptr<Source>> openDump(const std::string &Path) {
 }
 
 static Expected<VmDumpFacts> findFacts(const std::string &Path,
-                                       uint64_t Handle) {
+                                       ArrayRef<uint64_t> Handles) {
+  Expected<std::unique_ptr<Source>> In = openDump(Path);
+  if (!In)
+    return In.takeError();
+  Expected<HprofReader> Reader = HprofReader::create(**In);
+  if (!Reader)
+    return Reader.takeError();
   VmDumpFacts Found;
-  VmDumpFactFinder V(Found, Handle);
-  for (unsigned Walk = 0; Walk != 2; ++Walk) {
-    Expected<std::unique_ptr<Source>> In = openDump(Path);
-    if (!In)
-      return In.takeError();
-    Expected<HprofReader> Reader = HprofReader::create(**In);
-    if (!Reader)
-      return Reader.takeError();
-    if (Walk)
-      Found.Classes.clear(), Found.Threads.clear();
-    if (Error E = Reader->read(static_cast<RecordVisitor &>(V)))
-      return E;
-    if (!V.needsAgain())
-      break;
-  }
+  VmDumpFactFinder V(Found, Handles);
+  if (Error E = Reader->read(static_cast<RecordVisitor &>(V)))
+    return E;
   return Found;
 }
 
@@ -203,7 +187,7 @@ static Error match(const VmDumpFacts &Found, const HeldEntries &Held,
   if (Found.Held.size() != NumClasses + Held.Threads.size() ||
       is_contained(Found.Held, 0))
     return make_error<JvmError>(
-        "the VM's dump lacks the array of the classes and threads");
+        "the VM's dump lacks references to classes and threads");
   IdMap Serials;
   for (size_t I = 0; I != NumClasses; ++I) {
     To.Objects.set(Found.Held[I], Held.Classes[I].Id);
@@ -258,7 +242,7 @@ DumpImport::~DumpImport() = default;
 
 Expected<DumpImport> DumpImport::open(const std::string &Path,
                                       const HeldEntries &Held) {
-  Expected<VmDumpFacts> Found = findFacts(Path, Held.Handle);
+  Expected<VmDumpFacts> Found = findFacts(Path, Held.Handles);
   if (!Found)
     return Found.takeError();
   auto S = std::make_unique<State>();

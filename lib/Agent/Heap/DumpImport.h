@@ -23,17 +23,17 @@
 
 namespace hprof::agent {
 
-/// What the dump's array of held objects consists of, in this order.
+/// What is held during a dump, in this order.
 struct HeldEntries {
   llvm::ArrayRef<NumberedClasses::Entry> Classes;
   llvm::ArrayRef<ThreadTable::Entry> Threads;
-  uint64_t Handle = 0; ///< See HeldObjects::handle().
+  llvm::ArrayRef<uint64_t> Handles; ///< See HeldObjects::handles().
 };
 
 class DumpImport {
 public:
   /// Reads the dump at \p Path. Fails if it cannot be brought into the
-  /// output: if it is truncated, for example, or lacks the array.
+  /// output: if it is truncated, for example, or lacks a held object.
   static llvm::Expected<DumpImport> open(const std::string &Path,
                                          const HeldEntries &Held);
   DumpImport(DumpImport &&);

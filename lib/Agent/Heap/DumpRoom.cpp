@@ -19,10 +19,10 @@ using namespace hprof::agent;
 using namespace llvm;
 
 /// Bytes of the Java heap in use.
-static Expected<uint64_t> usedHeap(JNIEnv &Jni) {
+static Expected<uint64_t> usedHeap(jvmtiEnv &Ti, JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   Expected<JavaRuntime> Runtime =
-      JavaRuntime::find(Jni, "measuring the Java heap");
+      JavaRuntime::find(Ti, Jni, "measuring the Java heap");
   if (!Runtime)
     return Runtime.takeError();
   Expected<uint64_t> Size = Runtime->bytes("totalMemory");
@@ -44,8 +44,8 @@ DumpPlace agent::placeOfDumps(const Recorder &Out) {
 
 std::string DumpPlace::folder() const { return folderOf(Stem); }
 
-Error agent::checkRoom(JNIEnv &Jni, const DumpPlace &Place) {
-  Expected<uint64_t> Used = usedHeap(Jni);
+Error agent::checkRoom(jvmtiEnv &Ti, JNIEnv &Jni, const DumpPlace &Place) {
+  Expected<uint64_t> Used = usedHeap(Ti, Jni);
   if (!Used)
     return Used.takeError();
   const std::string Directory = Place.folder();

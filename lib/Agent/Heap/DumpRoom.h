@@ -37,7 +37,7 @@ DumpPlace placeOfDumps(const Recorder &Out);
 /// Fails if there may be no room in \p Place for a dump of the heap as it is,
 /// and one in the output; or if that cannot be found out. No exception may be
 /// pending.
-llvm::Error checkRoom(JNIEnv &Jni, const DumpPlace &Place);
+llvm::Error checkRoom(jvmtiEnv &Ti, JNIEnv &Jni, const DumpPlace &Place);
 
 /// The bytes that such dumps of \p Used bytes of objects may take.
 constexpr uint64_t roomFor(uint64_t Used, bool WithOutput) {

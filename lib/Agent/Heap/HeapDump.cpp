@@ -7,12 +7,15 @@
 //===----------------------------------------------------------------------===//
 #include "HeapDump.h"
 #include "Agent/HeapWalk/HeapWalk.h"
+#include "Agent/HeapWalk/HeapWalkLink.h"
 #include "Agent/HeapWalk/HeapWalkSites.h"
 #include "Agent/Options/Options.h"
 #include "Agent/Output/Messages.h"
 #include "Agent/Records/Recorder.h"
 #include "Agent/Sites/SiteRecording.h"
 #include "Agent/Vm/JvmError.h"
+#include "DumpRoom.h"
+#include "VmDumper.h"
 #include "VmHeapDump.h"
 #include <atomic>
 #include <optional>
@@ -24,7 +27,8 @@ using namespace llvm;
 namespace {
 class HeapRecording final : public Recording {
 public:
-  HeapRecording(const RecordingContext &C, SiteRecording *Counted) : C(C) {
+  HeapRecording(const RecordingContext &C, SiteRecording *Counted)
+      : C(C), Dumper(*C.J.Vm) {
     if (Counted && Counted->hasAll())
       Sites.emplace(Counted->sites(), Counted->alive());
   }
@@ -36,7 +40,9 @@ public:
   Error want(const Jvm &, jvmtiCapabilities &) override {
     return Error::success();
   }
+  Error start(JNIEnv &Jni) override;
   Error dump(JNIEnv &Jni) override;
+  void stop(JNIEnv &Jni) override { Dumper.release(Jni); }
   bool knows(const Command &Asked) const override {
     return Asked.Tag == CommandTag::DumpHeap;
   }
@@ -44,6 +50,8 @@ public:
   void expectEnd(bool JavaRuns) override { MayRunJava = JavaRuns; }
 
 private:
+  /// Option X: 1 always walks.
+  bool walksAlways() const { return C.Opts.ExperimentFlags & 1; }
   Expected<VmHeapDump> letVmDump(JNIEnv &Jni);
   Error append(const VmHeapDump &ByVm, StringRef Lost = "");
   Error dumpByVm(JNIEnv &Jni);
@@ -55,10 +63,20 @@ private:
 
   const RecordingContext C;
   std::optional<HeapWalkSites> Sites;
+  VmDumper Dumper;
   std::atomic<bool> MayRunJava{true};
   bool HasTold = false, HasToldOfThreads = false;
 };
 } // namespace
+
+/// Does what would need Java heap in a dump.
+Error HeapRecording::start(JNIEnv &Jni) {
+  if (!walksAlways())
+    Dumper.prepare(*C.J.Ti, Jni, placeOfDumps(C.Out));
+  if (Sites || walksAlways() || !Dumper.isPrepared())
+    linkClasses(*C.J.Ti, Jni);
+  return Error::success();
+}
 
 void HeapRecording::tell(const Twine &What) {
   if (!HasTold)
@@ -68,7 +86,7 @@ void HeapRecording::tell(const Twine &What) {
 
 Error HeapRecording::walk(JNIEnv &Jni) {
   Expected<uint64_t> NumNotVisited =
-      walkHeap(Jni, C, Sites ? &*Sites : nullptr);
+      walkHeap(Jni, C, {Sites ? &*Sites : nullptr, MayRunJava});
   if (!NumNotVisited)
     return NumNotVisited.takeError();
   if (*NumNotVisited && !std::exchange(HasToldOfThreads, true))
@@ -91,8 +109,8 @@ Error HeapRecording::walkInstead(JNIEnv &Jni, Error Why) {
 }
 
 Expected<VmHeapDump> HeapRecording::letVmDump(JNIEnv &Jni) {
-  if (MayRunJava)
-    return VmHeapDump::make(Jni, C);
+  if (MayRunJava || Dumper.isPrepared())
+    return VmHeapDump::make(Jni, C, Dumper);
   return make_error<JvmError>("the Java heap is full, and this VM does not "
                               "collect garbage any more when it ends");
 }
@@ -125,8 +143,7 @@ Error HeapRecording::dumpWithoutTraces(JNIEnv &Jni, Error Why) {
 }
 
 Error HeapRecording::dump(JNIEnv &Jni) {
-  // Option X: 1 always walks.
-  if (C.Opts.ExperimentFlags & 1)
+  if (walksAlways())
     return walkInstead(Jni, make_error<JvmError>("the option X says so"));
   if (!Sites)
     return dumpByVm(Jni);

@@ -7,47 +7,32 @@
 //===----------------------------------------------------------------------===//
 #include "HeldObjects.h"
 #include "Agent/Vm/JvmError.h"
-#include "Agent/Vm/JvmMemory.h"
-#include <utility>
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-Expected<HeldObjects> HeldObjects::hold(JNIEnv &Jni,
-                                        ArrayRef<jobject> Objects) {
-  constexpr const char *During = "holding classes and threads for a dump";
-  LocalFrame Refs(Jni);
-  jclass Object = Jni.FindClass("java/lang/Object");
-  jobjectArray Array =
-      Object ? Jni.NewObjectArray(jsize(Objects.size()), Object, nullptr)
-             : nullptr;
-  jobject Global = nullptr;
-  if (Array) {
-    for (size_t I = 0; I != Objects.size(); ++I)
-      Jni.SetObjectArrayElement(Array, jsize(I), Objects[I]);
-    Global = Jni.NewGlobalRef(Array);
-  }
-  if (Error E = takeException(Jni, During)) {
-    if (Global)
-      Jni.DeleteGlobalRef(Global);
-    return E;
-  }
-  if (!Global)
-    return make_error<JvmError>(Twine(During) + ": no memory in the VM");
-  return HeldObjects(Jni, Global);
+Error HeldObjects::hold(jobject Object) {
+  jobject Held = Jni.NewGlobalRef(Object);
+  if (!Held)
+    return make_error<JvmError>(
+        "holding classes and threads for a dump: no memory in the VM");
+  References.push_back(Held);
+  return Error::success();
 }
 
-HeldObjects::HeldObjects(HeldObjects &&Other)
-    : Jni(Other.Jni), Array(std::exchange(Other.Array, nullptr)) {}
-
 HeldObjects::~HeldObjects() {
-  if (Array)
-    Jni.DeleteGlobalRef(Array);
+  for (jobject Held : References)
+    Jni.DeleteGlobalRef(Held);
 }
 
 /// A reference is the address of a slot; since JDK 21 its lowest bits state the
 /// kind of the reference.
-uint64_t HeldObjects::handle() const {
-  return uint64_t(reinterpret_cast<uintptr_t>(Array)) & ~UINT64_C(7);
+std::vector<uint64_t> HeldObjects::handles() const {
+  std::vector<uint64_t> Result;
+  Result.reserve(References.size());
+  for (jobject Held : References)
+    Result.push_back(uint64_t(reinterpret_cast<uintptr_t>(Held)) &
+                     ~UINT64_C(7));
+  return Result;
 }

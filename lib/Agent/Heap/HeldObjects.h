@@ -8,9 +8,9 @@
 ///
 /// \file
 /// A heap dump by the VM names objects by their addresses, of which the agent
-/// knows none. Before the dump, an array of the classes and threads that the
-/// agent knows is held by a global JNI reference: its root in the dump has the
-/// number of the reference, and the elements are the ids of these objects.
+/// knows none. So classes and threads that the agent knows are held by global
+/// JNI references during the dump: their roots in it have the numbers of these
+/// references. That takes no Java heap.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,27 +18,28 @@
 #define HPROF_LIB_AGENT_HEAP_HELDOBJECTS_H
 
 #include "Agent/Vm/JvmTi.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <vector>
 
 namespace hprof::agent {
 
 class HeldObjects {
 public:
-  /// Makes the array, and no other reference to it.
-  static llvm::Expected<HeldObjects> hold(JNIEnv &Jni,
-                                          llvm::ArrayRef<jobject> Objects);
-  HeldObjects(HeldObjects &&Other);
+  explicit HeldObjects(JNIEnv &Jni) : Jni(Jni) {}
   ~HeldObjects();
+  HeldObjects(const HeldObjects &) = delete;
+  HeldObjects &operator=(const HeldObjects &) = delete;
 
-  /// What dumps of HotSpot state as the id of the reference.
-  uint64_t handle() const;
+  /// Fails if the VM has no memory for the reference.
+  llvm::Error hold(jobject Object);
+
+  /// What dumps of HotSpot state as the ids of the references, in the order of
+  /// hold().
+  std::vector<uint64_t> handles() const;
 
 private:
-  HeldObjects(JNIEnv &Jni, jobject Array) : Jni(Jni), Array(Array) {}
-
   JNIEnv &Jni;
-  jobject Array; ///< A global reference.
+  std::vector<jobject> References;
 };
 
 } // namespace hprof::agent

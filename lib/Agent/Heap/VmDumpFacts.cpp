@@ -6,11 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 #include "VmDumpFacts.h"
-#include "hprof/Format/Records/RecordCodec.h"
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
+
+VmDumpFactFinder::VmDumpFactFinder(VmDumpFacts &Found,
+                                   ArrayRef<uint64_t> Handles)
+    : Found(Found) {
+  Found.Held.assign(Handles.size(), 0);
+  for (size_t I = 0; I != Handles.size(); ++I)
+    Indexes.set(Handles[I], I);
+}
+
+void VmDumpFactFinder::visit(const FileHeader &H) {
+  Found.RootSize = 1 + 2 * H.IdSize;
+}
 
 void VmDumpFactFinder::visit(const LoadClass &R) {
   Found.LastClass = std::max(Found.LastClass, R.ClassSerial);
@@ -26,38 +37,14 @@ void VmDumpFactFinder::visit(const StackTrace &R) {
 }
 
 void VmDumpFactFinder::visit(const RootJniGlobal &R) {
-  if (R.GlobalRef != Handle)
+  uint64_t Index = R.GlobalRef;
+  if (!Indexes.replace(Index))
     return;
-  Found.Array = R.Object;
-  Found.RootPlace = {R.Offset, R.Offset + 1 + 2 * uint64_t(IdSize)};
+  Found.Held[size_t(Index)] = R.Object;
+  Found.HeldRoots.push_back(R.Offset);
 }
 
 void VmDumpFactFinder::visit(const RootThreadObject &R) {
   Found.LastThread = std::max(Found.LastThread, R.ThreadSerial);
   Found.Threads.push_back({R.ThreadSerial, R.Object});
-}
-
-void VmDumpFactFinder::visit(const ObjectArrayDump &R) {
-  object(R.Object);
-  if (!Found.Array || R.Object != Found.Array || Found.ArrayPlace.any())
-    return;
-  const uint64_t Head = 1 + IdSize + 4 + 4 + IdSize;
-  Found.ArrayPlace = {R.Offset, R.Offset + Head + R.Elements.Size};
-  InArray = true;
-  elements(R.Elements.Bytes);
-}
-
-void VmDumpFactFinder::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
-  if (InArray && Of == RecordKind::ObjectArrayDump)
-    elements(Chunk);
-}
-
-void VmDumpFactFinder::elements(ArrayRef<uint8_t> Bytes) {
-  for (uint8_t B : Bytes) {
-    Rest.push_back(B);
-    if (Rest.size() != IdSize)
-      continue;
-    Found.Held.push_back(loadBE(Rest.data(), IdSize));
-    Rest.clear();
-  }
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A first walk over a heap dump that the VM wrote, for what decides how its
+/// A first pass over a heap dump that the VM wrote, for what decides how its
 /// ids and serials become those of the agent's output.
 ///
 //===----------------------------------------------------------------------===//
@@ -15,24 +15,20 @@
 #ifndef HPROF_LIB_AGENT_HEAP_VMDUMPFACTS_H
 #define HPROF_LIB_AGENT_HEAP_VMDUMPFACTS_H
 
+#include "hprof/Convert/Ids/IdMap.h"
 #include "hprof/Format/Records/RecordVisitor.h"
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 namespace hprof::agent {
 
-/// Bytes of a record in the dump; empty if there is none.
-struct RecordPlace {
-  uint64_t Begin = 0, End = 0;
-  bool any() const { return Begin != End; }
-};
-
 struct VmDumpFacts {
-  /// The array of held objects: its id, its root and itself; ids of its
-  /// elements.
-  uint64_t Array = 0;
-  RecordPlace RootPlace, ArrayPlace;
+  /// The ids of the held objects, in their order; 0 for those that are missing.
   std::vector<uint64_t> Held;
+  /// The offsets of their roots in the dump, ascending, and the size of each.
+  std::vector<uint64_t> HeldRoots;
+  unsigned RootSize = 0;
 
   /// Classes and threads with the serials that the VM gave them, and the ids of
   /// the objects.
@@ -45,18 +41,14 @@ struct VmDumpFacts {
   uint64_t FirstObject = UINT64_MAX;
 };
 
-/// Finds these facts. The record of the array may come before its root, so the
-/// walk is made again for it: see needsAgain().
+/// Finds these facts.
 class VmDumpFactFinder final : public RecordVisitor {
 public:
-  VmDumpFactFinder(VmDumpFacts &Found, uint64_t Handle)
-      : Found(Found), Handle(Handle) {}
-
-  /// To be called after a walk: whether another one is needed.
-  bool needsAgain() const { return Found.Array && !Found.ArrayPlace.any(); }
+  /// \p Handles are those of the held objects: see HeldObjects::handles().
+  VmDumpFactFinder(VmDumpFacts &Found, llvm::ArrayRef<uint64_t> Handles);
 
   using RecordVisitor::visit;
-  void visit(const FileHeader &H) override { IdSize = H.IdSize; }
+  void visit(const FileHeader &H) override;
   void visit(const LoadClass &R) override;
   void visit(const StackFrame &R) override;
   void visit(const StackTrace &R) override;
@@ -64,21 +56,15 @@ public:
   void visit(const RootThreadObject &R) override;
   void visit(const InstanceDump &R) override { object(R.Object); }
   void visit(const PrimitiveArrayDump &R) override { object(R.Object); }
-  void visit(const ObjectArrayDump &R) override;
-  void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
+  void visit(const ObjectArrayDump &R) override { object(R.Object); }
 
 private:
   void object(uint64_t Id) {
     Found.FirstObject = std::min(Found.FirstObject, Id);
-    InArray = false;
   }
-  void elements(llvm::ArrayRef<uint8_t> Bytes);
 
   VmDumpFacts &Found;
-  const uint64_t Handle;
-  unsigned IdSize = 8;
-  bool InArray = false;               ///< The payload to come is the array's.
-  llvm::SmallVector<uint8_t, 8> Rest; ///< The beginning of an id.
+  IdMap Indexes; ///< In Held, by handle.
 };
 
 } // namespace hprof::agent

@@ -8,8 +8,12 @@
 ///
 /// \file
 /// The VM's own heap dumper, which is several times faster than a walk by JVM
-/// TI and needs no memory per object. It is reached through the management bean
-/// HotSpotDiagnostic, which minimal Java runtimes may lack.
+/// TI and needs no memory per object. Minimal Java runtimes may lack it.
+///
+/// It is a native method of HotSpotDiagnostic, a class of the JDK. The agent
+/// calls its C function, which needs no Java heap: when the heap is full, other
+/// threads take what becomes free. VMs without that function may have the
+/// management bean, which runs Java code.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +21,7 @@
 #define HPROF_LIB_AGENT_HEAP_VMDUMPER_H
 
 #include "Agent/Vm/JvmTi.h"
+#include "DumpRoom.h"
 #include "llvm/Support/Error.h"
 #include <string>
 
@@ -24,22 +29,39 @@ namespace hprof::agent {
 
 class VmDumper {
 public:
-  /// Finds the bean. This runs Java code, which may load classes; no exception
-  /// may be pending. The result is valid within the caller's local frame.
-  static llvm::Expected<VmDumper> find(JNIEnv &Jni);
+  /// A way to dump.
+  struct Call {
+    jobject Bean = nullptr; ///< Within the local frame of find().
+    jmethodID Dump = nullptr;
+  };
 
-  /// Writes the live objects to \p Path, which must end in ".hprof" and must
-  /// not exist.
-  llvm::Error dump(const std::string &Path) const;
+  explicit VmDumper(JavaVM &Vm) : Vm(Vm) {}
+
+  /// Allocates in the Java heap all that a dump in \p Place needs. Without
+  /// success dumps take other ways.
+  void prepare(jvmtiEnv &Ti, JNIEnv &Jni, const DumpPlace &Place);
+  /// Whether a dump needs no Java heap.
+  bool isPrepared() const { return Name; }
+  /// Frees what prepare() has allocated.
+  void release(JNIEnv &Jni);
+
+  /// Finds out how to dump. This may run Java code, which may load classes; no
+  /// exception may be pending.
+  llvm::Expected<Call> find(JNIEnv &Jni) const;
+  /// A path in \p Place that no file has; the one that was prepared if
+  /// possible.
+  std::string freeName(const DumpPlace &Place) const;
+  /// Writes the live objects to \p Path, which is such a name.
+  llvm::Error dump(JNIEnv &Jni, const Call &How, const std::string &Path) const;
 
 private:
-  VmDumper(JNIEnv &Jni, jobject Bean, jmethodID Dump, bool MayCollect)
-      : Jni(Jni), Bean(Bean), Dump(Dump), MayCollect(MayCollect) {}
+  using Function = void(JNICALL *)(JNIEnv *, jobject, jstring, jboolean);
+  Function findFunction(jvmtiEnv &Ti, JNIEnv &Jni) const;
 
-  JNIEnv &Jni;
-  jobject Bean;
-  jmethodID Dump;
-  bool MayCollect;
+  JavaVM &Vm;
+  Function Direct = nullptr; ///< Null if there is none.
+  std::string Path;
+  jstring Name = nullptr; ///< The path, as a global reference.
 };
 
 } // namespace hprof::agent

@@ -12,23 +12,11 @@
 #include "DumpRoom.h"
 #include "HeldObjects.h"
 #include "VmDumper.h"
-#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
-
-/// A name in \p Place that no file has.
-static std::string freeName(const DumpPlace &Place) {
-  struct stat Status;
-  for (unsigned I = 0;; ++I) {
-    std::string Path = Place.Stem + "." + std::to_string(::getpid()) + "." +
-                       std::to_string(I) + ".hprof";
-    if (::lstat(Path.c_str(), &Status) != 0)
-      return Path;
-  }
-}
 
 VmHeapDump::VmHeapDump(VmHeapDump &&Other)
     : Path(std::move(Other.Path)), Import(std::move(Other.Import)) {
@@ -40,12 +28,13 @@ VmHeapDump::~VmHeapDump() {
     ::unlink(Path.c_str());
 }
 
-Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C) {
+Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C,
+                       const VmDumper &Dumper) {
   LocalFrame Refs(Jni);
   // First, since it may load classes.
-  Expected<VmDumper> Dumper = VmDumper::find(Jni);
-  if (!Dumper)
-    return Dumper.takeError();
+  Expected<VmDumper::Call> Call = Dumper.find(Jni);
+  if (!Call)
+    return Call.takeError();
   Expected<std::vector<NumberedClasses::Loaded>> Loaded =
       C.Classes.refresh(Refs);
   if (!Loaded)
@@ -53,37 +42,36 @@ Error VmHeapDump::hold(JNIEnv &Jni, const RecordingContext &C) {
   Expected<std::vector<ThreadTable::Live>> Live = C.Threads.live(Refs);
   if (!Live)
     return Live.takeError();
-  Refs.expect(jint(Loaded->size() + Live->size()));
-  std::vector<jobject> Objects;
+  HeldObjects Held(Jni);
   std::vector<NumberedClasses::Entry> Classes;
   std::vector<ThreadTable::Entry> Threads;
   for (const NumberedClasses::Loaded &L : *Loaded) {
-    Objects.push_back(L.Class);
+    if (Error E = Held.hold(L.Class))
+      return E;
     Classes.push_back(L.Known);
   }
   for (const ThreadTable::Live &L : *Live) {
-    Objects.push_back(L.Thread);
+    if (Error E = Held.hold(L.Thread))
+      return E;
     Threads.push_back(L.Known);
   }
-  Expected<HeldObjects> Array = HeldObjects::hold(Jni, Objects);
-  if (!Array)
-    return Array.takeError();
-  Path = freeName(placeOfDumps(C.Out));
-  if (Error E = Dumper->dump(Path))
+  Path = Dumper.freeName(placeOfDumps(C.Out));
+  if (Error E = Dumper.dump(Jni, *Call, Path))
     return E;
   Expected<DumpImport> Found =
-      DumpImport::open(Path, {Classes, Threads, Array->handle()});
+      DumpImport::open(Path, {Classes, Threads, Held.handles()});
   if (!Found)
     return Found.takeError();
   Import.emplace(std::move(*Found));
   return Error::success();
 }
 
-Expected<VmHeapDump> VmHeapDump::make(JNIEnv &Jni, const RecordingContext &C) {
-  if (Error E = checkRoom(Jni, placeOfDumps(C.Out)))
+Expected<VmHeapDump> VmHeapDump::make(JNIEnv &Jni, const RecordingContext &C,
+                                      const VmDumper &Dumper) {
+  if (Error E = checkRoom(*C.J.Ti, Jni, placeOfDumps(C.Out)))
     return E;
   VmHeapDump Result;
-  if (Error E = Result.hold(Jni, C))
+  if (Error E = Result.hold(Jni, C, Dumper))
     return E;
   return Result;
 }

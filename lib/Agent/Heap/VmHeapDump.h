@@ -22,14 +22,15 @@
 
 namespace hprof::agent {
 
+class VmDumper;
+
 class VmHeapDump {
 public:
   /// Lets the VM dump its heap into a file next to the output. Fails if this VM
-  /// cannot, if there may be no room for the file, if Java code throws, as it
-  /// does when the heap is full, or if the file is no good; then nothing has
-  /// happened.
-  static llvm::Expected<VmHeapDump> make(JNIEnv &Jni,
-                                         const RecordingContext &C);
+  /// cannot, if there may be no room for the file, if Java code throws, or if
+  /// the file is no good; then nothing has happened.
+  static llvm::Expected<VmHeapDump> make(JNIEnv &Jni, const RecordingContext &C,
+                                         const VmDumper &Dumper);
   VmHeapDump(VmHeapDump &&Other);
   /// Removes the file.
   ~VmHeapDump();
@@ -39,7 +40,8 @@ public:
 
 private:
   VmHeapDump() = default;
-  llvm::Error hold(JNIEnv &Jni, const RecordingContext &C);
+  llvm::Error hold(JNIEnv &Jni, const RecordingContext &C,
+                   const VmDumper &Dumper);
 
   std::string Path;
   std::optional<DumpImport> Import;

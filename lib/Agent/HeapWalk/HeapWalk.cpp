@@ -54,10 +54,11 @@ private:
 /// One attempt at a walk.
 class HeapWalk {
 public:
-  HeapWalk(JNIEnv &Jni, const RecordingContext &C, HeapWalkSites *Sites)
-      : Jni(Jni), C(C), Sites(Sites),
+  HeapWalk(JNIEnv &Jni, const RecordingContext &C,
+           const HeapWalkRequest &Request)
+      : Jni(Jni), C(C), Request(Request),
         Memory(C.Memory, C.Memory.limit() / LeftToTables), Data(Memory),
-        Tags(Sites != nullptr) {}
+        Tags(Request.Sites != nullptr) {}
 
   /// \return false if classes were loaded or virtual threads began meanwhile,
   /// so that it is to be tried again. The last attempt succeeds without the
@@ -72,7 +73,7 @@ private:
 
   JNIEnv &Jni;
   const RecordingContext &C;
-  HeapWalkSites *const Sites; ///< May be null.
+  const HeapWalkRequest &Request;
   TableMemory Memory;
   WalkData Data;
   WalkNames Names;
@@ -113,7 +114,8 @@ Error HeapWalk::tagWalker(jvmtiEnv &Ti, LocalFrame &Refs) {
 
 /// Asks for all that the walk must know.
 Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
-  linkClasses(Ti, Jni);
+  if (Request.MayRunJava)
+    linkClasses(Ti, Jni);
   Expected<std::vector<NumberedClasses::Loaded>> Classes =
       C.Classes.refresh(Refs);
   if (!Classes)
@@ -156,8 +158,8 @@ static bool dumpsFieldsReversed(jvmtiEnv &Ti) {
 Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
   if (Error E = checkRoomForTags(Ti))
     return E;
-  if (Sites)
-    if (Error E = Sites->tagAll(Ti, Jni))
+  if (Request.Sites)
+    if (Error E = Request.Sites->tagAll(Ti, Jni))
       return E;
   // The walk finds what these references hold.
   LocalFrame Refs(Jni);
@@ -190,8 +192,8 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
 }
 
 void HeapWalk::write() {
-  if (Sites)
-    Data.TraceSerials = Sites->traceSerials(C.Traces);
+  if (Request.Sites)
+    Data.TraceSerials = Request.Sites->traceSerials(C.Traces);
   const uint64_t Used = Memory.used(); // Less and less while it is written.
   C.Out.with([&](RecordStream &S) {
     const uint64_t Window = S.Next.Windows.take();
@@ -208,9 +210,9 @@ void HeapWalk::write() {
 /// HeapWalk::walk().
 static Expected<std::optional<uint64_t>> attempt(JNIEnv &Jni,
                                                  const RecordingContext &C,
-                                                 HeapWalkSites *Sites,
+                                                 const HeapWalkRequest &Request,
                                                  bool IsLast) {
-  HeapWalk Walk(Jni, C, Sites);
+  HeapWalk Walk(Jni, C, Request);
   Expected<bool> IsDone = [&]() -> Expected<bool> {
     Expected<WalkEnvironment> Own = WalkEnvironment::open(C.J);
     if (!Own)
@@ -226,13 +228,13 @@ static Expected<std::optional<uint64_t>> attempt(JNIEnv &Jni,
 }
 
 Expected<uint64_t> agent::walkHeap(JNIEnv &Jni, const RecordingContext &C,
-                                   HeapWalkSites *Sites) {
+                                   const HeapWalkRequest &Request) {
   // There is no garbage collection before: at the end of the VM, that of ZGC
   // waits for threads that have gone.
   constexpr unsigned MaxAttempts = 3;
   for (unsigned I = 1;; ++I) {
     Expected<std::optional<uint64_t>> Done =
-        attempt(Jni, C, Sites, I == MaxAttempts);
+        attempt(Jni, C, Request, I == MaxAttempts);
     if (!Done)
       return Done.takeError();
     if (*Done)

@@ -30,12 +30,18 @@ namespace hprof::agent {
 
 class HeapWalkSites;
 
+struct HeapWalkRequest {
+  /// If not null, objects have the traces of their sites.
+  HeapWalkSites *Sites = nullptr;
+  /// Else classes are not linked: what runs out of Java heap does not return.
+  bool MayRunJava = true;
+};
+
 /// Appends a dump to the output. Nothing is written if it fails. \return how
 /// many virtual threads began so late that what only they hold is not in it;
-/// objects of these have a trace that says so. If \p Sites is not null, objects
-/// have the traces of their sites.
+/// objects of these have a trace that says so.
 llvm::Expected<uint64_t> walkHeap(JNIEnv &Jni, const RecordingContext &C,
-                                  HeapWalkSites *Sites = nullptr);
+                                  const HeapWalkRequest &Request);
 
 } // namespace hprof::agent
 

@@ -69,14 +69,14 @@ Error HeapWalkClassReader::read(ArrayRef<NumberedClasses::Loaded> Loaded,
     if (Error E = describe(Loaded[I].Class, To.Classes[I]))
       return E;
   }
+  if (Loaded.empty())
+    return make_error<JvmError>("the VM has no classes");
   LocalFrame Refs(Jni);
-  jclass ClassOfClasses = Jni.FindClass("java/lang/Class");
-  jclass Object = ClassOfClasses ? Jni.FindClass("java/lang/Object") : nullptr;
-  if (Error E = takeException(Jni, "a heap walk"))
-    return E;
+  // FindClass would run the code of a loader, which needs Java heap.
+  jclass ClassOfClasses = Jni.GetObjectClass(Loaded.front().Class);
   To.ClassOfClasses = indexOf(ClassOfClasses);
-  // In heap dumps interfaces have this superclass.
-  const uint32_t Root = indexOf(Object);
+  // java.lang.Object. In heap dumps interfaces have this superclass.
+  const uint32_t Root = indexOf(Jni.GetSuperclass(ClassOfClasses));
   for (uint32_t I = 0; I != To.Classes.size(); ++I)
     if (To.Classes[I].Super == WalkClass::None && I != Root)
       To.Classes[I].Super = Root;

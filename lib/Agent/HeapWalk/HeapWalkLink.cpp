@@ -8,6 +8,7 @@
 #include "HeapWalkLink.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace hprof::agent;
@@ -34,7 +35,9 @@ void agent::linkClasses(jvmtiEnv &Ti, JNIEnv &Jni) {
   if (Ti.GetLoadedClasses(&All.Count, All.out()) != JVMTI_ERROR_NONE)
     return;
   Refs.expect(All.Count);
-  jclass Class = Jni.FindClass("java/lang/Class");
+  // Class objects that could not be made, as the heap is full, are null.
+  const auto *Any = find_if(All.get(), [](jclass C) { return C != nullptr; });
+  jclass Class = Any != All.get().end() ? Jni.GetObjectClass(*Any) : nullptr;
   // A native method, which links the class first of all. For few fields it
   // loads the classes of their types: only for public ones.
   jmethodID Fields = Class ? Jni.GetMethodID(Class, "getDeclaredFields0",

@@ -22,7 +22,8 @@
 namespace hprof::agent {
 
 /// Links all loaded classes of the VM's own loader, as far as possible. It
-/// needs Java heap for that. No class is initialised.
+/// needs Java heap for that, so it is done at the start, too, for all classes
+/// in the archive. No class is initialised.
 void linkClasses(jvmtiEnv &Ti, JNIEnv &Jni);
 
 } // namespace hprof::agent

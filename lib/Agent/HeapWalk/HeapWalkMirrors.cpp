@@ -15,14 +15,10 @@ using namespace llvm;
 
 static constexpr const char *During = "a heap walk";
 
-/// The fields of java.lang.Class that are references.
-static Error findFields(jvmtiEnv &Ti, JNIEnv &Jni,
+/// The fields of \p Class, java.lang.Class, that are references.
+static Error findFields(jvmtiEnv &Ti, jclass Class,
                         std::vector<jfieldID> &Found) {
   constexpr jint AccStatic = 8; // JVMS 4.5
-  LocalFrame Refs(Jni);
-  jclass Class = Jni.FindClass("java/lang/Class");
-  if (Error E = takeException(Jni, During))
-    return E;
   JvmArray<jfieldID> All(Ti);
   if (Error E = check("GetClassFields",
                       Ti.GetClassFields(Class, &All.Count, All.out())))
@@ -46,8 +42,11 @@ static Error findFields(jvmtiEnv &Ti, JNIEnv &Jni,
 
 Error agent::holdFieldsOf(ArrayRef<NumberedClasses::Loaded> Classes,
                           jvmtiEnv &Ti, JNIEnv &Jni, LocalFrame &Refs) {
+  if (Classes.empty())
+    return Error::success();
   std::vector<jfieldID> Fields;
-  if (Error E = findFields(Ti, Jni, Fields))
+  if (Error E =
+          findFields(Ti, Jni.GetObjectClass(Classes.front().Class), Fields))
     return E;
   // Room is asked for now and then: asking takes time.
   constexpr size_t PerStep = 256;

@@ -10,7 +10,6 @@
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
 #include <algorithm>
-#include <utility>
 
 using namespace hprof;
 using namespace hprof::agent;
@@ -31,9 +30,9 @@ uint64_t HeapReserve::bytesFor(uint64_t HeapSize) {
   return std::min(std::max(Least, HeapSize / 1024), HeapSize / 16);
 }
 
-void HeapReserve::take(JNIEnv &Jni) {
+void HeapReserve::take(jvmtiEnv &Ti, JNIEnv &Jni) {
   LocalFrame Refs(Jni);
-  Expected<JavaRuntime> Runtime = JavaRuntime::find(Jni, "the heap's size");
+  Expected<JavaRuntime> Runtime = JavaRuntime::find(Ti, Jni, "the heap's size");
   Expected<uint64_t> Most =
       Runtime ? Runtime->bytes("maxMemory") : Runtime.takeError();
   if (!Most)
@@ -41,9 +40,6 @@ void HeapReserve::take(JNIEnv &Jni) {
   jclass Object = Jni.FindClass("java/lang/Object");
   if (!Object)
     return clearException(Jni);
-  std::lock_guard<std::mutex> Hold(Lock);
-  if (Held)
-    return;
   const auto Num = jsize(bytesFor(*Most) / PieceBytes);
   jobjectArray Pieces = Jni.NewObjectArray(Num + 1, Object, nullptr);
   jstring What = Pieces ? Jni.NewStringUTF(Sentence) : nullptr;
@@ -61,7 +57,6 @@ void HeapReserve::take(JNIEnv &Jni) {
 }
 
 void HeapReserve::release(JNIEnv &Jni) {
-  std::lock_guard<std::mutex> Hold(Lock);
-  if (Held)
-    Jni.DeleteGlobalRef(std::exchange(Held, nullptr));
+  if (jobject Pieces = Held.exchange(nullptr))
+    Jni.DeleteGlobalRef(Pieces);
 }

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Dumps by the VM's beans run Java code, which needs Java heap: most of all
-/// when the program has used up all of it. So the agent holds some from the
-/// start and lets go of it then.
+/// Thread dumps run Java code of the VM's beans, which needs Java heap, most of
+/// all when it is used first. If the program has used up all of it by then, the
+/// agent has some that it holds from the start. After the first dump the beans
+/// are there, and no more is set aside.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,26 +18,24 @@
 #define HPROF_LIB_AGENT_SESSION_HEAPRESERVE_H
 
 #include "Agent/Vm/JvmTi.h"
-#include <mutex>
+#include <atomic>
 
 namespace hprof::agent {
 
-/// Thread-safe.
 class HeapReserve {
 public:
-  /// Takes less when there is not as much; that is no error. A second call
-  /// changes nothing.
-  void take(JNIEnv &Jni);
+  /// To be called once, at the start. Takes less when there is not as much;
+  /// that is no error.
+  void take(jvmtiEnv &Ti, JNIEnv &Jni);
   /// How much that is for a heap of \p HeapSize bytes at most.
   static uint64_t bytesFor(uint64_t HeapSize);
-  /// The next garbage collection frees it.
+  /// The next garbage collection frees it. Thread-safe.
   void release(JNIEnv &Jni);
 
 private:
-  std::mutex Lock;
   /// A global reference to an array, whose first element is a sentence about
   /// it, for those who find it in a dump.
-  jobject Held = nullptr;
+  std::atomic<jobject> Held{nullptr};
 };
 
 } // namespace hprof::agent

@@ -402,7 +402,6 @@ void Session::vmDeath(JNIEnv &Jni) {
   Out.To->expectEnd(std::chrono::seconds(Opts.NetTimeout));
   {
     CallbackGate::Stay In(Gate);
-    IsEnding = true;
     if (In && Opts.DumpOnExit) {
       const bool JavaRuns = mayRunJavaAtEnd(Jni);
       for (const std::unique_ptr<Recording> &R : Recordings)
@@ -492,7 +491,6 @@ bool Session::dump(JNIEnv &Jni, Options::DumpRequest Kind) {
   HasFailed |= !Records.isOpen();
   if (Opts.Verbose && !HasFailed)
     say(" done.\n");
-  takeReserve(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->resume();
   return !HasFailed;

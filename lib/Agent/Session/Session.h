@@ -101,7 +101,6 @@ private:
   bool dump(JNIEnv &Jni, Options::DumpRequest Kind);
   bool end(JNIEnv &Jni);
   llvm::Error watchMemory(JNIEnv &Jni);
-  void takeReserve(JNIEnv &Jni);
   void waitForExhaustionDump();
   bool mayRunJavaAtEnd(JNIEnv &Jni) const;
   llvm::Error listen(JNIEnv &Jni);
@@ -129,7 +128,6 @@ private:
   std::atomic<bool> IsLive{false};
 
   HeapReserve Reserve;
-  std::atomic<bool> IsEnding{false};  ///< No dump after the next one.
   std::atomic<bool> HasRunOut{false}; ///< The VM was out of memory.
   std::mutex ExhaustionLock;
   std::condition_variable ExhaustionDumped;

@@ -39,9 +39,10 @@ void Session::probe() {
 
 /// Ends the program as it would end itself. The dump at the exit is made in
 /// this thread, and it may be that this does not return.
-static Error exitVm(JNIEnv &Jni) {
+static Error exitVm(jvmtiEnv &Ti, JNIEnv &Jni) {
   LocalFrame Refs(Jni);
-  Expected<JavaRuntime> Runtime = JavaRuntime::find(Jni, "ending the program");
+  Expected<JavaRuntime> Runtime =
+      JavaRuntime::find(Ti, Jni, "ending the program");
   return Runtime ? Runtime->end("exit", 0) : Runtime.takeError();
 }
 
@@ -52,7 +53,7 @@ void Session::command(JNIEnv &Jni, const Command &C) {
     reportNote("the peer ends the program");
     if (Listener)
       Listener->leave();
-    if (Error E = exitVm(Jni))
+    if (Error E = exitVm(*J.Ti, Jni))
       reportError(std::move(E));
     return;
   }
@@ -73,11 +74,11 @@ void Session::command(JNIEnv &Jni, const Command &C) {
   OwnWork Here;
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->pause();
-  Reserve.release(Jni);
+  if (C.Tag == CommandTag::DumpHeap)
+    Reserve.release(Jni);
   if (Error E = answer(Jni, C))
     reportError(C.name() + ": " + toString(std::move(E)));
   Records.with([](RecordStream &S) { S.flush(); });
-  takeReserve(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->resume();
 }

@@ -8,12 +8,11 @@
 #include "Agent/Calls/CallTracker.h"
 #include "Agent/Output/Messages.h"
 #include "Agent/Recording/OwnWork.h"
+#include "Agent/Vm/Collector.h"
 #include "Agent/Vm/JavaRuntime.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
 #include "Session.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <unistd.h>
 
 using namespace hprof;
@@ -27,14 +26,8 @@ Error Session::watchMemory(JNIEnv &Jni) {
   if (Opts.Oom == Options::OutOfMemory::Ignore ||
       !J.Potential.can_generate_resource_exhaustion_heap_events)
     return Error::success();
-  takeReserve(Jni);
+  Reserve.take(*J.Ti, Jni);
   return setEvent(*J.Ti, JVMTI_EVENT_RESOURCE_EXHAUSTED, true);
-}
-
-void Session::takeReserve(JNIEnv &Jni) {
-  if (Opts.Oom != Options::OutOfMemory::Ignore && !HasRunOut && !IsEnding &&
-      Records.isOpen())
-    Reserve.take(Jni);
 }
 
 /// Whether the current thread runs Java code of the agent, which may hold its
@@ -89,7 +82,8 @@ void Session::resourceExhausted(JNIEnv &Jni, const Twine &What) {
   end(Jni);
   reportNote("the VM ends, as oom=exit says");
   LocalFrame Refs(Jni);
-  Expected<JavaRuntime> Runtime = JavaRuntime::find(Jni, "ending the program");
+  Expected<JavaRuntime> Runtime =
+      JavaRuntime::find(*J.Ti, Jni, "ending the program");
   Error Failed =
       Runtime ? Runtime->end("halt", ExitStatus) : Runtime.takeError();
   if (Failed) {
@@ -107,25 +101,12 @@ void Session::waitForExhaustionDump() {
                             [&] { return HasDumpedExhausted; });
 }
 
-/// ZGC and Shenandoah collect in threads that have ended before VMDeath. Then
-/// an allocation that finds no room waits for ever.
-static bool collectsInOwnThreads() {
-  std::error_code Failed;
-  for (sys::fs::directory_iterator I("/proc/self/task", Failed), End;
-       I != End && !Failed; I.increment(Failed)) {
-    auto Name = MemoryBuffer::getFileAsStream(I->path() + "/comm");
-    if (Name && ((*Name)->getBuffer().starts_with("ZWorker") ||
-                 (*Name)->getBuffer().starts_with("Shenandoah")))
-      return true;
-  }
-  return false;
-}
-
 bool Session::mayRunJavaAtEnd(JNIEnv &Jni) const {
   if (!HasRunOut || !collectsInOwnThreads())
     return true;
   LocalFrame Refs(Jni);
-  Expected<JavaRuntime> Runtime = JavaRuntime::find(Jni, "the heap's room");
+  Expected<JavaRuntime> Runtime =
+      JavaRuntime::find(*J.Ti, Jni, "the heap's room");
   if (!Runtime) {
     consumeError(Runtime.takeError());
     return false;

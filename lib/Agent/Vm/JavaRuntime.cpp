@@ -7,13 +7,43 @@
 //===----------------------------------------------------------------------===//
 #include "JavaRuntime.h"
 #include "JvmError.h"
+#include "JvmMemory.h"
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-Expected<JavaRuntime> JavaRuntime::find(JNIEnv &Jni, const char *During) {
-  jclass Class = Jni.FindClass("java/lang/Runtime");
+/// The class if it is loaded. FindClass runs the code of a loader, which needs
+/// Java heap.
+static jclass loadedRuntime(jvmtiEnv &Ti, JNIEnv &Jni) {
+  jobject Found = nullptr;
+  {
+    LocalFrame Refs(Jni);
+    JvmArray<jclass> All(Ti);
+    if (Ti.GetLoadedClasses(&All.Count, All.out()) != JVMTI_ERROR_NONE)
+      return nullptr;
+    Refs.expect(All.Count);
+    for (jclass C : All.get()) {
+      JvmText Signature(Ti);
+      if (!C ||
+          Ti.GetClassSignature(C, Signature.out(), nullptr) !=
+              JVMTI_ERROR_NONE ||
+          Signature.str() != "Ljava/lang/Runtime;")
+        continue;
+      Found = Jni.NewGlobalRef(C);
+      break;
+    }
+  }
+  auto Class = static_cast<jclass>(Jni.NewLocalRef(Found));
+  Jni.DeleteGlobalRef(Found);
+  return Class;
+}
+
+Expected<JavaRuntime> JavaRuntime::find(jvmtiEnv &Ti, JNIEnv &Jni,
+                                        const char *During) {
+  jclass Class = loadedRuntime(Ti, Jni);
+  if (!Class)
+    Class = Jni.FindClass("java/lang/Runtime");
   jmethodID Get = Class ? Jni.GetStaticMethodID(Class, "getRuntime",
                                                 "()Ljava/lang/Runtime;")
                         : nullptr;

@@ -24,7 +24,8 @@ class JavaRuntime {
 public:
   /// Valid within the caller's local frame. No exception may be pending, now
   /// and later. \p During is for messages.
-  static llvm::Expected<JavaRuntime> find(JNIEnv &Jni, const char *During);
+  static llvm::Expected<JavaRuntime> find(jvmtiEnv &Ti, JNIEnv &Jni,
+                                          const char *During);
 
   /// The result of a method without arguments, such as "freeMemory"; negative
   /// values are 0.

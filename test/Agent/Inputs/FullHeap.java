@@ -1,3 +1,4 @@
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,6 +35,29 @@ public class FullHeap {
     pool.shutdown();
   }
 
+  /** Each thread takes what another one's garbage has left. */
+  static void fillInThreads() throws InterruptedException {
+    Thread[] threads = new Thread[4];
+    CountDownLatch begin = new CountDownLatch(1);
+    for (int i = 0; i < threads.length; i++) {
+      threads[i] = new Thread(() -> {
+        Held own = null;
+        try {
+          begin.await();
+          while (true)
+            own = new Held(own);
+        } catch (InterruptedException | OutOfMemoryError e) {
+          own = null;
+        }
+      });
+      threads[i].start();
+    }
+    begin.countDown();
+    for (Thread t : threads)
+      t.join();
+    System.out.println("joined");
+  }
+
   static void fillAndGoOn() {
     try {
       fill();
@@ -51,6 +75,9 @@ public class FullHeap {
         fill();
       case "pool":
         fillInPool();
+        return;
+      case "threads":
+        fillInThreads();
         return;
       case "caught":
         fillAndGoOn();

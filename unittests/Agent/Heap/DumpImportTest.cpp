@@ -19,16 +19,25 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-/// A dump of a VM in which Base, Node and a thread are known by the array
-/// 0x100000090; Late was loaded meanwhile. Objects lie from \p Heap on.
+/// A dump of a VM in which Base, Node and a thread are held by references; Late
+/// was loaded meanwhile. Objects lie from \p Heap on.
 struct VmDump {
-  bool IsArrayFirst = false;
-  bool HasArray = true, HasRoot = true;
   bool HasTraceOfObjects = false;
   std::string First = "0x100000080"; ///< The first object.
-  std::string Elements = "0x100000010, 0x100000020, 0x100000040";
-  unsigned NumFillers = 0; ///< Arrays before and after the array.
+  /// The objects of the references 0x7700, 0x7710 and so on.
+  std::vector<std::string> Held = {"0x100000010", "0x100000020", "0x100000040"};
+  unsigned NumFillers = 0; ///< Other roots around them, and arrays.
 
+  std::string rootsOfHeld() const {
+    std::string Text;
+    for (size_t I = Held.size(); I-- > 0;) {
+      Text += "- rootJniGlobal: {object: " + Held[I] + ", globalRef: 0x77" +
+              std::to_string(I) + "0}\n";
+      for (unsigned N = 0; N != NumFillers; ++N)
+        Text += "- rootStickyClass: {object: 0x100000030}\n";
+    }
+    return Text;
+  }
   std::string fillers() const {
     std::string Text;
     for (unsigned I = 0; I != NumFillers; ++I)
@@ -37,14 +46,6 @@ struct VmDump {
     return Text;
   }
   std::string yaml() const {
-    const std::string Root =
-        HasRoot ? "- rootJniGlobal: {object: 0x100000090, globalRef: 0x7700}\n"
-                : "";
-    const std::string Array =
-        HasArray ? "- objectArray: {object: 0x100000090, class: 0x100000010, "
-                   "elements: [" +
-                       Elements + "]}\n"
-                 : "";
     std::string Text =
         "--- !hprof\nidSize: 8\n---\n"
         "- strings: [Base, Node, Late, next, up, s]\n"
@@ -57,13 +58,11 @@ struct VmDump {
     if (HasTraceOfObjects)
       Text += "- stackTrace: {traceSerial: 1}\n";
     Text += "- heapDumpSegment:\n";
-    if (IsArrayFirst)
-      Text += fillers() + Array + fillers();
     Text +=
         "- rootThreadObject: {object: 0x100000040, threadSerial: 1, "
         "traceSerial: 2}\n"
         "- rootJniGlobal: {object: 0x100000050, globalRef: 0x7708}\n" +
-        Root +
+        rootsOfHeld() +
         "- rootJavaFrame: {object: 0x100000050, threadSerial: 1, frame: 0}\n"
         "- rootStickyClass: {object: 0x100000010}\n"
         "- classDump: {class: 0x100000010, statics: {s: object 0x100000040}, "
@@ -79,9 +78,7 @@ struct VmDump {
         First +
         ", class: 0x100000010, elements: [0x100000040, null, 0x100000020, "
         "0x100000030]}\n";
-    if (!IsArrayFirst)
-      Text += fillers() + Array + fillers();
-    return Text + "- heapDumpEnd:\n";
+    return Text + fillers() + "- heapDumpEnd:\n";
   }
 };
 
@@ -124,7 +121,8 @@ struct DumpImportTest : testing::Test {
     HeldEntries Held;
     Held.Classes = Classes;
     Held.Threads = Threads;
-    Held.Handle = 0x7700;
+    const uint64_t Handles[] = {0x7700, 0x7710, 0x7720};
+    Held.Handles = Handles;
     return toString(import(In, Held, Lost));
   }
   /// What was written.
@@ -137,47 +135,45 @@ struct DumpImportTest : testing::Test {
 } // namespace
 
 TEST_F(DumpImportTest, IdsAndSerialsAreThoseOfTheOutput) {
-  for (bool IsArrayFirst : {false, true})
-    for (unsigned NumFillers : {0, 3, 3000}) {
-      begin();
-      VmDump D;
-      D.IsArrayFirst = IsArrayFirst;
-      D.NumFillers = NumFillers;
-      EXPECT_EQ(import(D), "");
-      const std::string R = records();
-      for (const char *Line :
-           {// Only the class that the output does not know.
-            "name: Late}\n",
-            "- stackFrame: {id: 0x70000002, method: next, classSerial: 100002, "
-            "line: 7}\n",
-            "- stackFrame: {id: 0x70000003, method: up, classSerial: 100006, "
-            "line: 8}\n",
-            "- stackTrace: {traceSerial: 300003, threadSerial: 200001, frames: "
-            "[0x70000002, 0x70000003]}\n",
-            "- rootThreadObject: {object: 0x50000000, threadSerial: 200001, "
-            "traceSerial: 300003}\n",
-            "- rootJniGlobal: {object: 0x100000050, globalRef: 0x7708}\n",
-            "- rootJavaFrame: {object: 0x100000050, threadSerial: 200001}\n",
-            "- rootStickyClass: {object: Base}\n",
-            "- classDump: {class: Base, statics: {s: object 0x50000000}, "
-            "fields: {up: object}}\n",
-            "- classDump: {class: Node, super: Base, fields: {next: object}}\n",
-            "- classDump: {class: Late, super: Node}\n",
-            "- instance: {object: 0x50000000, class: Base, fields: {up: "
-            "0x100000050}}\n",
-            "- instance: {object: 0x100000050, class: Node, fields: {next: "
-            "0x50000000, up: 0x100000030}}\n",
-            "- objectArray: {object: 0x100000080, class: Base, elements: "
-            "[0x50000000, null, 0x20000200, 0x100000030]}\n"})
-        EXPECT_EQ(countOf(R, Line), 1u) << Line;
-      EXPECT_EQ(countOf(R, "loadClass"), 3u);
-      EXPECT_EQ(countOf(R, "0x7700"), 0u);
-      EXPECT_EQ(countOf(R, "0x100000090"), 0u);
-      EXPECT_EQ(countOf(R, "objectArray"), 1u);
-      EXPECT_EQ(countOf(R, "primitiveArray"), 2 * NumFillers);
-      if (testing::Test::HasFailure())
-        return;
-    }
+  for (unsigned NumFillers : {0, 3, 3000}) {
+    begin();
+    VmDump D;
+    D.NumFillers = NumFillers;
+    EXPECT_EQ(import(D), "");
+    const std::string R = records();
+    for (const char *Line :
+         {// Only the class that the output does not know.
+          "name: Late}\n",
+          "- stackFrame: {id: 0x70000002, method: next, classSerial: 100002, "
+          "line: 7}\n",
+          "- stackFrame: {id: 0x70000003, method: up, classSerial: 100006, "
+          "line: 8}\n",
+          "- stackTrace: {traceSerial: 300003, threadSerial: 200001, frames: "
+          "[0x70000002, 0x70000003]}\n",
+          "- rootThreadObject: {object: 0x50000000, threadSerial: 200001, "
+          "traceSerial: 300003}\n",
+          "- rootJniGlobal: {object: 0x100000050, globalRef: 0x7708}\n",
+          "- rootJavaFrame: {object: 0x100000050, threadSerial: 200001}\n",
+          "- rootStickyClass: {object: Base}\n",
+          "- classDump: {class: Base, statics: {s: object 0x50000000}, "
+          "fields: {up: object}}\n",
+          "- classDump: {class: Node, super: Base, fields: {next: object}}\n",
+          "- classDump: {class: Late, super: Node}\n",
+          "- instance: {object: 0x50000000, class: Base, fields: {up: "
+          "0x100000050}}\n",
+          "- instance: {object: 0x100000050, class: Node, fields: {next: "
+          "0x50000000, up: 0x100000030}}\n",
+          "- objectArray: {object: 0x100000080, class: Base, elements: "
+          "[0x50000000, null, 0x20000200, 0x100000030]}\n"})
+      EXPECT_EQ(countOf(R, Line), 1u) << Line;
+    EXPECT_EQ(countOf(R, "loadClass"), 3u);
+    EXPECT_EQ(countOf(R, "rootJniGlobal"), 1u);
+    EXPECT_EQ(countOf(R, "rootStickyClass"), 1 + 3 * NumFillers);
+    EXPECT_EQ(countOf(R, "objectArray"), 1u);
+    EXPECT_EQ(countOf(R, "primitiveArray"), NumFillers);
+    if (testing::Test::HasFailure())
+      return;
+  }
 }
 
 namespace {
@@ -275,7 +271,7 @@ TEST_F(DumpImportTest, Text) {
   EXPECT_EQ(countOf(Text, "class=Base@20000000"), 2u) << Text;
   EXPECT_EQ(countOf(Text, "CLS 100000030 (name=Late"), 1u);
   EXPECT_EQ(countOf(Text, "CLS 1000100000030 (name=Late"), 1u);
-  EXPECT_EQ(countOf(Text, "100000090"), 0u);
+  EXPECT_EQ(countOf(Text, "JNI global"), 2u) << Text;
   EXPECT_TRUE(StringRef(Text).ends_with("THREAD END (id = 200001)\n"));
 }
 
@@ -301,16 +297,15 @@ TEST_F(DumpImportTest, SaysWhyObjectsHaveNoTraces) {
   }
 }
 
-TEST_F(DumpImportTest, DumpsWithoutTheArray) {
-  VmDump NoArray, NoRoot, Short, Null;
-  NoArray.HasArray = false;
-  NoRoot.HasRoot = false;
-  Short.Elements = "0x100000010";
-  Null.Elements = "0x100000010, null, 0x100000040";
+TEST_F(DumpImportTest, DumpsWithoutHeldObjects) {
+  VmDump None, Short, Null;
+  None.Held = {};
+  Short.Held.pop_back();
+  Null.Held[1] = "null";
   begin();
-  for (const VmDump &D : {NoArray, NoRoot, Short, Null})
+  for (const VmDump &D : {None, Short, Null})
     EXPECT_EQ(import(D),
-              "the VM's dump lacks the array of the classes and threads");
+              "the VM's dump lacks references to classes and threads");
   EXPECT_EQ(countOf(records(), "heapDump"), 0u);
 }
 
@@ -322,30 +317,23 @@ TEST_F(DumpImportTest, DumpThatIsNone) {
   EXPECT_NE(toString(import(In, Held)), "");
 }
 
-TEST(VmDumpFacts, FindsTheArrayInBothOrders) {
-  for (bool IsArrayFirst : {false, true}) {
-    VmDump D;
-    D.IsArrayFirst = IsArrayFirst;
+TEST(VmDumpFacts, FindsHeldObjects) {
+  const VmDump D;
+  const SmallVector<char, 0> Bytes = hprofOf(D.yaml());
+  for (size_t ChunkSize : {0, 7}) {
     VmDumpFacts Found;
-    VmDumpFactFinder V(Found, 0x7700);
-    const SmallVector<char, 0> Bytes = hprofOf(D.yaml());
-    for (size_t ChunkSize : {0, 7}) {
-      Found = {};
-      readChunked(Bytes, ChunkSize, V);
-      EXPECT_EQ(V.needsAgain(), IsArrayFirst);
-      if (IsArrayFirst)
-        readChunked(Bytes, ChunkSize, V);
-      EXPECT_FALSE(V.needsAgain());
-      EXPECT_EQ(Found.Array, 0x100000090u);
-      EXPECT_EQ(Found.Held,
-                (std::vector<uint64_t>{0x100000010, 0x100000020, 0x100000040}));
-      EXPECT_EQ(Found.RootPlace.End - Found.RootPlace.Begin, 17u);
-      EXPECT_EQ(Found.ArrayPlace.End - Found.ArrayPlace.Begin, 25u + 3 * 8);
-      EXPECT_EQ(Found.LastFrame, 2u);
-      EXPECT_EQ(Found.LastTrace, 2u);
-      EXPECT_EQ(Found.LastClass, 3u);
-      EXPECT_EQ(Found.LastThread, 1u);
-      EXPECT_EQ(Found.FirstObject, 0x100000040u);
-    }
+    VmDumpFactFinder V(Found, {0x7700, 0x7710, 0x7720});
+    readChunked(Bytes, ChunkSize, V);
+    EXPECT_EQ(Found.Held,
+              (std::vector<uint64_t>{0x100000010, 0x100000020, 0x100000040}));
+    EXPECT_EQ(Found.RootSize, 17u);
+    ASSERT_EQ(Found.HeldRoots.size(), 3u);
+    EXPECT_EQ(Found.HeldRoots[1], Found.HeldRoots[0] + 17);
+    EXPECT_EQ(Found.HeldRoots[2], Found.HeldRoots[1] + 17);
+    EXPECT_EQ(Found.LastFrame, 2u);
+    EXPECT_EQ(Found.LastTrace, 2u);
+    EXPECT_EQ(Found.LastClass, 3u);
+    EXPECT_EQ(Found.LastThread, 1u);
+    EXPECT_EQ(Found.FirstObject, 0x100000040u);
   }
 }

@@ -159,6 +159,20 @@ TEST(OutOfMemory, OthersWaitForTheDump) {
   L.Vm.die();
 }
 
+/// Other threads take what becomes free.
+TEST(OutOfMemory, NothingIsSetAsideAfterTheStart) {
+  for (bool IsExhausted : {false, true}) {
+    Exhausted L;
+    L.Vm.failJni(1, "NewObjectArray");
+    if (IsExhausted)
+      L.Vm.exhaust("Java heap space");
+    L.Vm.requestDump();
+    L.Vm.die();
+    EXPECT_EQ(L.Vm.failed(), "");
+    EXPECT_EQ(L.numDumps(), IsExhausted ? 3u : 2u);
+  }
+}
+
 TEST(OutOfMemory, AVmThatDoesNotTell) {
   TempFolder Folder;
   CapturedMessages Messages;

@@ -90,7 +90,6 @@ TEST(Session, DumpsAreComplete) {
   L.Vm.requestDump();
   // What was dumped can be read while the program runs.
   EXPECT_EQ(countOf(L.records(), "heapDumpEnd"), 1u);
-  L.Vm.ArraysFirst = true;
   L.Vm.addClass("LLater;");
   L.Vm.requestDump();
   L.Vm.die();
@@ -161,7 +160,7 @@ TEST(Session, DumpThatTheVmDoesNotWrite) {
             "HPROF ERROR: Java heap: the VM's heap dump: java.io.IOException: "
             "No space left on device; and by a walk: IterateThroughHeap: not "
             "available in this VM (JVM TI error 98); nothing was dumped\n");
-  // Also what is no dump, is truncated or lacks the array.
+  // Also what is no dump, is truncated or lacks held objects.
   const StringRef Header("JAVA PROFILE 1.0.2\0\0\0\0\x08\0\0\0\0\0\0\0\0", 31);
   for (StringRef Bytes :
        {StringRef("nonsense"), Header.take_front(25), Header}) {
@@ -341,7 +340,8 @@ TEST(Session, DiesWhileAThreadDumps) {
   std::thread Dying;
   L.Vm.BeforeTi = [&](StringRef Name) {
     // In the other thread's dump, the program ends.
-    if (Name == "GetLoadedClasses" && L.Vm.current() == &Dumper)
+    if (Name == "GetLoadedClasses" && L.Vm.current() == &Dumper &&
+        !Dying.joinable())
       Dying =
           std::thread([&] { L.Vm.as(L.Vm.mainThread(), [&] { L.Vm.die(); }); });
   };

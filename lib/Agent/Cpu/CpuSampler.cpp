@@ -59,6 +59,10 @@ public:
   void virtualThreadMounted(JNIEnv &Jni, jthread T) override;
   void virtualThreadUnmounted() override;
   void classPrepared(JNIEnv &Jni, jclass Class) override;
+  void codeGenerated(const void *Begin, size_t Bytes) override {
+    if (Signals)
+      Signals->code().add(Begin, Bytes);
+  }
   void pause() override;
   void resume() override;
 
@@ -139,18 +143,31 @@ Error CpuSampler::wantVirtualThreads() {
                                : Error::success();
 }
 
+/// Events about code. They are always enabled and disabled together.
+static constexpr jvmtiEvent CodeEvents[] = {JVMTI_EVENT_COMPILED_METHOD_LOAD,
+                                            JVMTI_EVENT_DYNAMIC_CODE_GENERATED};
+
 Error CpuSampler::prepare() {
-  // With this event the compilers of HotSpot record which method an instruction
-  // belongs to also where none can be interrupted by a safepoint. Without it,
-  // time in inlined methods goes to their callers.
-  return GetTrace ? setEvent(*C.J.Ti, JVMTI_EVENT_COMPILED_METHOD_LOAD, true)
-                  : Error::success();
+  if (!GetTrace)
+    return Error::success();
+  // With CompiledMethodLoad the compilers of HotSpot record which method an
+  // instruction belongs to also where none can be interrupted by a safepoint.
+  // Without it, time in inlined methods goes to their callers.
+  for (jvmtiEvent E : CodeEvents)
+    if (Error Refused = setEvent(*C.J.Ti, E, true))
+      return Refused;
+  return Error::success();
 }
 
 Error CpuSampler::startSignals() {
   // AsyncGetCallTrace refuses to work without.
   if (Error E = setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_LOAD, true))
     return E;
+  // Those about code that was there before.
+  if (C.J.IsAttached)
+    for (jvmtiEvent E : CodeEvents)
+      if (Error Refused = check("GenerateEvents", C.J.Ti->GenerateEvents(E)))
+        return Refused;
   Signals->onFailed(
       [this](JNIEnv &Jni, const FailedSamples &Of) { countFailed(Jni, Of); });
   return Signals->start();
@@ -158,8 +175,8 @@ Error CpuSampler::startSignals() {
 
 void CpuSampler::stopSignals() {
   Signals->stop();
-  for (jvmtiEvent E :
-       {JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_COMPILED_METHOD_LOAD})
+  consumeError(setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_LOAD, false));
+  for (jvmtiEvent E : CodeEvents)
     consumeError(setEvent(*C.J.Ti, E, false));
 }
 

@@ -156,10 +156,18 @@ static void JNICALL onClassFileLoad(jvmtiEnv *Ti, JNIEnv *, jclass, jobject,
 }
 /// For events that only have to be enabled.
 static void JNICALL onClassLoad(jvmtiEnv *, JNIEnv *, jthread, jclass) {}
-static void JNICALL onCompiledMethodLoad(jvmtiEnv *, jmethodID, jint,
-                                         const void *, jint,
+static void JNICALL onCompiledMethodLoad(jvmtiEnv *Ti, jmethodID, jint Bytes,
+                                         const void *Begin, jint,
                                          const jvmtiAddrLocationMap *,
-                                         const void *) {}
+                                         const void *) {
+  if (Session *S = sessionOf(*Ti))
+    S->codeGenerated(Begin, size_t(Bytes));
+}
+static void JNICALL onDynamicCode(jvmtiEnv *Ti, const char *, const void *Begin,
+                                  jint Bytes) {
+  if (Session *S = sessionOf(*Ti))
+    S->codeGenerated(Begin, size_t(Bytes));
+}
 /// The VM has no JNI environment to give: the thread is one of its own.
 static void JNICALL onDataDump(jvmtiEnv *Ti) {
   Session *S = sessionOf(*Ti);
@@ -196,6 +204,7 @@ Error Session::setCallbacks() {
   On.set(JVMTI_EVENT_CLASS_PREPARE, onClassPrepare);
   On.set(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, onClassFileLoad);
   On.set(JVMTI_EVENT_COMPILED_METHOD_LOAD, onCompiledMethodLoad);
+  On.set(JVMTI_EVENT_DYNAMIC_CODE_GENERATED, onDynamicCode);
   return check("SetEventCallbacks", On.install(*J.Ti));
 }
 
@@ -385,6 +394,12 @@ void Session::monitorUse(JNIEnv &Jni, MonitorUse Use, jthread T, jobject Object,
 
 void Session::classPrepare(JNIEnv &Jni, jclass C) {
   callback(Jni, [&] { each([&](Recording &R) { R.classPrepared(Jni, C); }); });
+}
+
+void Session::codeGenerated(const void *Begin, size_t Bytes) {
+  CallbackGate::Stay In(Gate);
+  if (In)
+    each([&](Recording &R) { R.codeGenerated(Begin, Bytes); });
 }
 
 void Session::classFileLoad(const ClassFileEvent &E) {

@@ -62,6 +62,7 @@ public:
   void classPrepare(JNIEnv &Jni, jclass C);
   /// The VM throws an OutOfMemoryError in this thread, for want of \p What.
   void resourceExhausted(JNIEnv &Jni, const llvm::Twine &What);
+  void codeGenerated(const void *Begin, size_t Bytes);
   void classFileLoad(const ClassFileEvent &E);
   /// Writes what all recordings, or the one of \p Kind, have to say now.
   /// \return whether there was nothing that could not be written.

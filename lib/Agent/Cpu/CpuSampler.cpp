@@ -22,6 +22,8 @@
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
 
 using namespace hprof;
@@ -68,6 +70,7 @@ public:
 
 private:
   Error startSignals();
+  std::vector<std::string> notes() const;
   Error startPolling(JNIEnv &Jni);
   void stopSignals();
   Error wantVirtualThreads();
@@ -194,6 +197,23 @@ Error CpuSampler::startPolling(JNIEnv &Jni) {
                        });
 }
 
+/// What limits the samples of signals.
+std::vector<std::string> CpuSampler::notes() const {
+  std::vector<std::string> Result;
+  if (C.J.IsAttached)
+    Result.push_back("inlined frames biased; add -XX:+DebugNonSafepoints");
+  const double Tick = timerTickMillis();
+  if (C.Opts.IntervalMillis < Tick) {
+    std::string Text;
+    raw_string_ostream(Text)
+        << "one per " << format("%.3g", Tick)
+        << " ms of CPU time, the timer tick of the system, instead of "
+        << C.Opts.IntervalMillis << " ms";
+    Result.push_back(std::move(Text));
+  }
+  return Result;
+}
+
 Error CpuSampler::start(JNIEnv &Jni) {
   if (Error E = Methods.start(Jni))
     return E;
@@ -214,12 +234,11 @@ Error CpuSampler::start(JNIEnv &Jni) {
   if (C.Traces.hasThreads())
     if (Error E = tellThreadsApart(Jni))
       return E;
-  const char *Bias = "inlined frames biased; add -XX:+DebugNonSafepoints";
-  if (C.J.IsAttached)
-    reportNote(Twine("CPU samples: ") + Bias);
   std::string Name = "HPROF CPU sampler by AsyncGetCallTrace";
-  if (C.J.IsAttached)
-    Name += std::string("; ") + Bias;
+  for (const std::string &Note : notes()) {
+    reportNote("CPU samples: " + Note);
+    Name += "; " + Note;
+  }
   return Drainer.start(*C.J.Ti, Jni, Name, DrainMillis, [this](JNIEnv &Jni) {
     if (C.Out.isOpen())
       drain(Jni);

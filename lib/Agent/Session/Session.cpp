@@ -18,6 +18,7 @@
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
 #include "MountEvents.h"
+#include "OutputNote.h"
 #include "hprof/Agent/Memory.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
@@ -247,17 +248,8 @@ static uint64_t millisNow() {
   return uint64_t(Now.tv_sec) * 1000 + uint64_t(Now.tv_usec) / 1000;
 }
 
-/// What those who read the output should know.
-static std::string noteOn(const Options &O) {
-  if (!O.HeapSites || !O.SampleBytes)
-    return "";
-  return "The numbers in SITES are estimates, from samples of allocations: "
-         "one\n"
-         "per " +
-         std::to_string(O.SampleBytes) + " bytes on average.\n";
-}
-
 Error Session::start(JNIEnv &Jni) {
+  const std::string Note = outputNote(J, Jni, Opts);
   Records.with([&](RecordStream &S) {
     const bool HasHeap = Opts.HeapDump || Opts.HeapSites;
     // The output of this mode alone has always been bare lines.
@@ -265,7 +257,7 @@ Error Session::start(JNIEnv &Jni) {
       return S.beginBare();
     S.begin(millisNow() - S.now() / 1000,
             uint32_t(HasHeap) | uint32_t(Opts.CpuSamples) << 1,
-            uint16_t(Opts.Depth), noteOn(Opts));
+            uint16_t(Opts.Depth), Note);
   });
   {
     LocalFrame Refs(Jni);

@@ -250,7 +250,10 @@ Error CpuSampler::start(JNIEnv &Jni) {
 void CpuSampler::stop(JNIEnv &Jni) {
   if (Signals)
     stopSignals();
-  Drainer.stop();
+  // The session stays in memory after it has ended, and most of its memory is
+  // this.
+  if (Drainer.stop() && Signals)
+    Signals->ring().close();
   Methods.stop(Jni);
 }
 

@@ -291,7 +291,9 @@ Error Session::start(JNIEnv &Jni) {
   if (Opts.toSocket())
     Records.with([](RecordStream &S) { S.flush(); });
   IsLive = true;
-  return listen(Jni);
+  if (Error E = listen(Jni))
+    return E;
+  return limitDuration(Jni);
 }
 
 void Session::vmInit(JNIEnv &Jni) {
@@ -426,6 +428,7 @@ void Session::close() {
   // It finds that the connection has ended.
   if (Listener)
     Listener->stop();
+  Timer.stop();
 }
 
 bool Session::hasEnded() {
@@ -457,6 +460,23 @@ void Session::stop(JNIEnv &Jni) {
   if (Opts.DumpOnExit)
     dataDump(Jni, Options::DumpRequest::All);
   finish(Jni);
+}
+
+Error Session::limitDuration(JNIEnv &Jni) {
+  if (!Opts.Duration)
+    return Error::success();
+  // The thread begins with a call of its work, and then waits.
+  auto Work = [this, IsOver = false](JNIEnv &Jni) mutable {
+    if (!std::exchange(IsOver, true))
+      return;
+    Timer.leave();
+    if (Opts.Verbose)
+      reportNote("the time of duration= is over; the program goes on without "
+                 "being recorded");
+    stop(Jni);
+  };
+  return Timer.start(*J.Ti, Jni, "HPROF duration", Opts.Duration * 1000,
+                     std::move(Work));
 }
 
 void Session::finish(JNIEnv &Jni) {

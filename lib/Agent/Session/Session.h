@@ -26,6 +26,7 @@
 #include "Agent/Records/Recorder.h"
 #include "Agent/Records/ThreadTable.h"
 #include "Agent/Traces/TraceTable.h"
+#include "Agent/Vm/AgentThread.h"
 #include "Agent/Vm/Jvm.h"
 #include "CallbackGate.h"
 #include "HeapReserve.h"
@@ -107,6 +108,8 @@ private:
   void waitForExhaustionDump();
   bool mayRunJavaAtEnd(JNIEnv &Jni) const;
   llvm::Error listen(JNIEnv &Jni);
+  /// Has the session stop by itself, if duration= says so.
+  llvm::Error limitDuration(JNIEnv &Jni);
   /// Finds out whether the peer is still there.
   void probe();
   llvm::Error answer(JNIEnv &Jni, const Command &C);
@@ -123,6 +126,7 @@ private:
   AllocationListener *Allocations = nullptr; ///< One of them.
   bool HasVirtualThreads = false;            ///< The VM reports them, too.
   std::unique_ptr<CommandListener> Listener; ///< If there is a peer.
+  AgentThread Timer{/*HasObject=*/false};    ///< Ends it, for duration=.
   /// What dumps the heap for a peer if no recording does.
   std::unique_ptr<Recording> HeapOnRequest;
   std::set<std::string> Unanswered; ///< Commands for which that was reported.

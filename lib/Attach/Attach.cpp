@@ -12,6 +12,7 @@
 #include "LibraryPlace.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace hprof;
@@ -33,13 +34,16 @@ namespace {
 struct Attempt {
   const AttachRequest &Request;
   AttachTarget Target;
-  std::string Library; ///< As this process sees it.
-  LibraryFunctions Functions;
+  LibraryFile Library;
+  std::vector<std::string> Loaded = {}; ///< If the request is for them.
 
   static Expected<Attempt> begin(const AttachRequest &R);
   Expected<AttachReply> ask(Descriptor Socket, unsigned Version,
                             StringRef Command, ArrayRef<StringRef> Arguments,
                             const Deadline &Until);
+  Expected<int32_t> load(const std::string &Path, unsigned Version,
+                         const Deadline &Until);
+  Expected<AttachOutcome> loadAgain(unsigned Version, const Deadline &Until);
 };
 
 } // namespace
@@ -51,15 +55,62 @@ Expected<Attempt> Attempt::begin(const AttachRequest &R) {
   Expected<AttachTarget> Target = findAttachTarget(R.Pid);
   if (!Target)
     return Target.takeError();
-  Expected<LibraryFunctions> Functions = checkLibrary(*Target, *Library);
-  if (!Functions)
-    return Functions.takeError();
+  Expected<LibraryFacts> Facts = checkLibrary(*Target, *Library);
+  if (!Facts)
+    return Facts.takeError();
   // No version takes more, so that a VM need not be woken up to refuse them.
   StringRef Options = R.Options;
   if (Error E = encodeAttachRequest(2, "load", {*Library, "true", Options})
                     .takeError())
     return E;
-  return Attempt{R, std::move(*Target), std::move(*Library), *Functions};
+  Attempt A{R, std::move(*Target), {std::move(*Library), *Facts}};
+  if (!R.IsForLoaded)
+    return A;
+  A.Loaded = loadedNamesakes(A.Target, A.Library);
+  if (A.Loaded.empty())
+    return A.Target.Process.error("has not loaded " +
+                                  sys::path::filename(A.Library.Path) +
+                                  ", which '" + R.Options + "' is for");
+  return A;
+}
+
+/// Has the VM load \p Path. \return what the agent returned.
+Expected<int32_t> Attempt::load(const std::string &Path, unsigned Version,
+                                const Deadline &Until) {
+  if (Request.OnDetail)
+    Request.OnDetail("process " + Twine(Request.Pid) + ": loading '" + Path +
+                     "' by version " + Twine(Version) + " of the protocol");
+  Target.HasSocket = true;
+  Expected<Descriptor> Socket = connectToVM(Target, Until, Request.OnDetail);
+  if (!Socket)
+    return Socket.takeError();
+  Expected<AttachReply> Reply =
+      ask(std::move(*Socket), Version, "load", {Path, "true", Request.Options},
+          Deadline());
+  if (!Reply)
+    return Reply.takeError();
+  Expected<int32_t> Code = returnCodeOf(*Reply);
+  if (!Code)
+    return Target.Process.error("cannot load '" + Path +
+                                "': " + toString(Code.takeError()));
+  return Code;
+}
+
+/// The same for all libraries that the request is for.
+Expected<AttachOutcome> Attempt::loadAgain(unsigned Version,
+                                           const Deadline &Until) {
+  AttachOutcome Outcome;
+  Outcome.Protocol = Version;
+  for (const std::string &Path : Loaded) {
+    Expected<int32_t> Code = load(Path, Version, Until);
+    if (!Code)
+      return Code.takeError();
+    if (!Outcome.Library.empty() && (*Code || !Outcome.ReturnCode))
+      continue;
+    Outcome.Library = Path;
+    Outcome.ReturnCode = *Code;
+  }
+  return Outcome;
 }
 
 Expected<AttachReply> Attempt::ask(Descriptor Socket, unsigned Version,
@@ -89,12 +140,23 @@ Expected<AttachPlan> hprof::checkAttach(const AttachRequest &R) {
   Expected<std::string> Gap = checkAgentLoading(A->Target);
   if (!Gap)
     return Gap.takeError();
+  AttachPlan Plan;
+  Plan.HasSocket = A->Target.HasSocket;
+  Plan.Gap = std::move(*Gap);
+  Plan.IsAgent = A->Library.Facts.Functions == LibraryFunctions::Agent;
+  Plan.IsLoaded = !A->Loaded.empty();
+  if (Plan.IsLoaded) {
+    Plan.Library = A->Loaded.front();
+    return Plan;
+  }
   Expected<LibraryPlace> Place =
       placeLibrary(A->Target, A->Library, /*IsTrial=*/true);
   if (!Place)
     return Place.takeError();
-  return AttachPlan{A->Target.HasSocket, Place->Path, Place->IsCopy,
-                    std::move(*Gap), A->Functions == LibraryFunctions::Agent};
+  Plan.Library = Place->Path;
+  Plan.NeedsCopy = Place->Is == LibraryPlace::Kind::Copy;
+  Plan.IsLoaded = Place->Is == LibraryPlace::Kind::Loaded;
+  return Plan;
 }
 
 Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
@@ -102,9 +164,10 @@ Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
   if (!A)
     return A.takeError();
   // If there is no place for a copy, the VM is not disturbed in vain.
-  if (Error E =
-          placeLibrary(A->Target, A->Library, /*IsTrial=*/true).takeError())
-    return E;
+  if (A->Loaded.empty())
+    if (Error E =
+            placeLibrary(A->Target, A->Library, /*IsTrial=*/true).takeError())
+      return E;
   Deadline Until(R.Timeout);
   Expected<Descriptor> Socket = connectToVM(A->Target, Until, R.OnDetail);
   if (!Socket)
@@ -122,27 +185,19 @@ Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
           encodeAttachRequest(Outcome.Protocol, "load", {"", "true", Options})
               .takeError())
     return A->Target.Process.error(toString(std::move(E)));
+  if (!A->Loaded.empty())
+    return A->loadAgain(Outcome.Protocol, Until);
   Expected<LibraryPlace> Place =
       placeLibrary(A->Target, A->Library, /*IsTrial=*/false);
   if (!Place)
     return Place.takeError();
   Outcome.Library = Place->Path;
-  if (R.OnDetail)
-    R.OnDetail("process " + Twine(R.Pid) + ": loading '" + Place->Path +
-               "' by version " + Twine(Outcome.Protocol) + " of the protocol");
-  A->Target.HasSocket = true;
-  Socket = connectToVM(A->Target, Until, R.OnDetail);
-  if (!Socket)
-    return Socket.takeError();
-  Expected<AttachReply> Reply =
-      A->ask(std::move(*Socket), Outcome.Protocol, "load",
-             {Place->Path, "true", Options}, Deadline());
-  if (!Reply)
-    return Reply.takeError();
-  Expected<int32_t> Code = returnCodeOf(*Reply);
+  Expected<int32_t> Code = A->load(Place->Path, Outcome.Protocol, Until);
   if (!Code)
-    return A->Target.Process.error("cannot load '" + Place->Path +
-                                   "': " + toString(Code.takeError()));
+    return Code.takeError();
   Outcome.ReturnCode = *Code;
+  // Without it, this library could never be reached again.
+  if (Place->Copy && needsFileAgain(A->Target))
+    Place->Copy->keep();
   return Outcome;
 }

@@ -51,8 +51,9 @@ std::vector<Prose> hprof::planLines(uint64_t Pid, const AttachPlan &Plan) {
                   << std::to_string(Pid) << ": can be attached to");
   Lines.push_back(Plan.HasSocket ? "It listens; no signal is needed."
                                  : "It needs SIGQUIT to start to listen.");
-  Prose Library =
-      Plan.NeedsCopy ? "The library is copied into '" : "It sees the library '";
+  Prose Library = Plan.IsLoaded    ? "It has loaded the library already: '"
+                  : Plan.NeedsCopy ? "The library is copied into '"
+                                   : "It sees the library '";
   Lines.push_back(Library.name(Plan.Library) << "'.");
   if (!Plan.IsAgent)
     Lines.push_back("Whether the library is an agent is unknown: "

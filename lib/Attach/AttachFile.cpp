@@ -34,6 +34,11 @@ AttachFile::~AttachFile() {
   sys::DontRemoveFileOnSignal(Path);
 }
 
+void AttachFile::keep() {
+  Exists = false;
+  sys::DontRemoveFileOnSignal(Path);
+}
+
 std::unique_ptr<AttachFile> AttachFile::createOrTake(int Folder, StringRef Name,
                                                      uid_t Owner,
                                                      std::error_code &EC) {

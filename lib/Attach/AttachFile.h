@@ -39,6 +39,8 @@ public:
   ~AttachFile();
 
   const std::string &name() const { return Name; }
+  /// From now on, it is not removed.
+  void keep();
   /// Open for writing; taken-over files are not open.
   Descriptor &descriptor() { return File; }
 

@@ -65,11 +65,10 @@ static std::string obstacle(const Descriptor &Folder) {
 }
 
 static std::string copyInto(LibraryPlace &Place, const Descriptor &From,
-                            StringRef Name) {
+                            const LibraryFile &L) {
   std::error_code EC;
-  Place.Copy = AttachFile::createUnique(Place.Folder.get(),
-                                        (sys::path::stem(Name) + "-").str(),
-                                        sys::path::extension(Name), 0500, EC);
+  Place.Copy = AttachFile::createUnique(Place.Folder.get(), copyPrefix(L),
+                                        sys::path::extension(L.Path), 0500, EC);
   if (!Place.Copy)
     return EC.message();
   char Buffer[65536];
@@ -93,8 +92,8 @@ static std::string copyInto(LibraryPlace &Place, const Descriptor &From,
 }
 
 Expected<LibraryPlace> hprof::placeLibrary(const AttachTarget &T,
-                                           const std::string &Path,
-                                           bool IsTrial) {
+                                           const LibraryFile &L, bool IsTrial) {
+  const std::string &Path = L.Path;
   Descriptor Ours(open(Path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!Ours)
     return createFileError(Path,
@@ -104,11 +103,17 @@ Expected<LibraryPlace> hprof::placeLibrary(const AttachTarget &T,
     Place.Path = Path;
     return Place;
   }
+  if (std::string Loaded = loadedPath(T, L); !Loaded.empty()) {
+    LibraryPlace Place;
+    Place.Path = std::move(Loaded);
+    Place.Is = LibraryPlace::Kind::Loaded;
+    return Place;
+  }
   std::string Obstacles;
   for (const std::string &Folder : folders(T)) {
     LibraryPlace Place;
     Place.Path = Folder;
-    Place.IsCopy = true;
+    Place.Is = LibraryPlace::Kind::Copy;
     UserScope User = T.Process.asUser();
     std::string Why;
     if (Expected<Descriptor> Opened =
@@ -120,7 +125,7 @@ Expected<LibraryPlace> hprof::placeLibrary(const AttachTarget &T,
       Why = "cannot be opened";
     }
     if (Why.empty() && !IsTrial)
-      Why = copyInto(Place, Ours, sys::path::filename(Path));
+      Why = copyInto(Place, Ours, L);
     if (Why.empty())
       return Place;
     Obstacles +=

@@ -12,20 +12,41 @@
 using namespace llvm;
 using namespace hprof;
 
-/// The path at the end of "ADDRESSES PERMISSIONS OFFSET DEVICE INODE  PATH".
-static StringRef pathOf(StringRef Line) {
-  for (int Field = 0; Field != 5; ++Field) {
-    Line = Line.ltrim(' ');
-    size_t Blank = Line.find(' ');
-    if (Blank == StringRef::npos)
-      return "";
-    Line = Line.drop_front(Blank);
+namespace {
+/// "ADDRESSES PERMISSIONS OFFSET DEVICE INODE  PATH".
+struct MapsLine {
+  StringRef Fields[5];
+  StringRef Path; ///< Empty if no file is mapped.
+  bool IsDeleted = false;
+
+  explicit MapsLine(StringRef Line) {
+    for (StringRef &Field : Fields) {
+      Line = Line.ltrim(' ');
+      size_t Blank = Line.find(' ');
+      if (Blank == StringRef::npos)
+        return;
+      Field = Line.take_front(Blank);
+      Line = Line.drop_front(Blank);
+    }
+    Path = Line.ltrim(' ');
+    // The JDK may have been updated while the VM runs.
+    IsDeleted = Path.consume_back(" (deleted)");
+    if (!Path.starts_with("/"))
+      Path = "";
   }
-  StringRef Path = Line.ltrim(' ');
-  // The JDK may have been updated while the VM runs.
-  Path.consume_back(" (deleted)");
-  return Path.starts_with("/") ? Path : "";
-}
+
+  MappedLibrary library() const {
+    MappedLibrary Found;
+    Found.Path = Path.str();
+    auto [Major, Minor] = Fields[3].split(':');
+    Major.getAsInteger(16, Found.Major);
+    Minor.getAsInteger(16, Found.Minor);
+    Fields[4].getAsInteger(10, Found.Inode);
+    Found.IsDeleted = IsDeleted;
+    return Found;
+  }
+};
+} // namespace
 
 ProcMaps hprof::parseProcMaps(StringRef Text) {
   ProcMaps Found;
@@ -33,7 +54,8 @@ ProcMaps hprof::parseProcMaps(StringRef Text) {
   while (!Text.empty()) {
     StringRef Line;
     std::tie(Line, Text) = Text.split('\n');
-    StringRef Path = pathOf(Line);
+    const MapsLine Entry(Line);
+    StringRef Path = Entry.Path;
     if (Path.empty() || Path == Last)
       continue;
     Last = Path;
@@ -47,6 +69,8 @@ ProcMaps hprof::parseProcMaps(StringRef Text) {
     else if (Name == "libc.so.6" ||
              (Name.starts_with("libc-2.") && Name.ends_with(".so")))
       Found.HasGlibc = true;
+    if (Name.ends_with(".so"))
+      Found.Libraries.push_back(Entry.library());
     StringRef Parent = Folder.rsplit('/').second;
     if (Parent.starts_with("hsperfdata_") && all_of(Name, isDigit))
       Found.PerfData.push_back((Parent + "/" + Name).str());

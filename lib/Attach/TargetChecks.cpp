@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
 #include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -143,8 +144,8 @@ static Expected<std::unique_ptr<MemoryBuffer>> readLibrary(StringRef Path) {
   return std::move(*Buffer);
 }
 
-Expected<LibraryFunctions> hprof::checkLibrary(const AttachTarget &T,
-                                               const std::string &Path) {
+Expected<LibraryFacts> hprof::checkLibrary(const AttachTarget &T,
+                                           const std::string &Path) {
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = readLibrary(Path);
   if (!Buffer)
     return Buffer.takeError();
@@ -179,5 +180,7 @@ Expected<LibraryFunctions> hprof::checkLibrary(const AttachTarget &T,
     return createFileError(
         Path, createStringError("defines no function Agent_OnAttach: it is no "
                                 "agent that a running VM can load"));
-  return IsAgent ? LibraryFunctions::Agent : LibraryFunctions::Unknown;
+  return LibraryFacts{IsAgent ? LibraryFunctions::Agent
+                              : LibraryFunctions::Unknown,
+                      xxh3_64bits(Bytes)};
 }

@@ -47,10 +47,15 @@ enum class LibraryFunctions {
   Unknown, ///< A library that it needs may define that.
 };
 
+struct LibraryFacts {
+  LibraryFunctions Functions = LibraryFunctions::Unknown;
+  uint64_t Digest = 0; ///< A hash of the content.
+};
+
 /// Fails if the library at \p Path is for another machine or C library than
 /// the VM, or is no agent.
-llvm::Expected<LibraryFunctions> checkLibrary(const AttachTarget &T,
-                                              const std::string &Path);
+llvm::Expected<LibraryFacts> checkLibrary(const AttachTarget &T,
+                                          const std::string &Path);
 
 } // namespace hprof
 

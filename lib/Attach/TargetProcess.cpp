@@ -136,16 +136,24 @@ Error TargetProcess::openFolders() {
   return Open("cwd", Cwd);
 }
 
+std::string TargetProcess::readLink(const char *Name) const {
+  SmallString<4096> Path;
+  Path.resize_for_overwrite(4096);
+  ssize_t Size = readlinkat(Proc.get(), Name, Path.data(), Path.size());
+  return std::string(Path.data(), Size > 0 ? static_cast<size_t>(Size) : 0);
+}
+
+StringRef TargetProcess::belowRoot(StringRef Path) const {
+  std::string Top = readLink("root");
+  if (Top != "/" && !Path.consume_front(Top))
+    return "";
+  return Path.starts_with("/") ? Path : "";
+}
+
 std::string TargetProcess::workingPath() const {
-  auto Link = [&](const char *Name) {
-    SmallString<4096> Path;
-    Path.resize_for_overwrite(4096);
-    ssize_t Size = readlinkat(Proc.get(), Name, Path.data(), Path.size());
-    return std::string(Path.data(), Size > 0 ? static_cast<size_t>(Size) : 0);
-  };
-  std::string Path = Link("cwd"), Top = Link("root");
-  StringRef Below = Path;
-  if (Top != "/" && !Below.consume_front(Top))
+  std::string Path = readLink("cwd");
+  StringRef Below = belowRoot(Path);
+  if (Below.empty())
     return "";
   Expected<Descriptor> Again = openInRoot(Below, O_PATH | O_DIRECTORY);
   if (!Again) {

@@ -48,6 +48,9 @@ public:
   /// The path of the working folder in the view of the process; empty if it is
   /// not below its root.
   std::string workingPath() const;
+  /// The path \p Path of /proc/PID in the view of the process; empty if it is
+  /// not below its root.
+  llvm::StringRef belowRoot(llvm::StringRef Path) const;
   /// Opens the absolute path \p Path of the process's view. Symbolic links
   /// lead where they lead for the process.
   llvm::Expected<Descriptor> openInRoot(llvm::StringRef Path, int Flags) const;
@@ -62,6 +65,8 @@ public:
   }
 
 private:
+  std::string readLink(const char *Name) const;
+
   uint64_t Pid = 0;
   Descriptor Proc, Root, Cwd;
   ProcStatus Status;

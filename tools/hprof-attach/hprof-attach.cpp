@@ -28,13 +28,15 @@ static constexpr OptionRule Rules[] = {
     {OPT_timeout, OptionRule::Excludes, {OPT_check}},
 };
 
+static constexpr StringLiteral AgentName = "libhprof.so";
+
 /// The agent that is installed with this program, or built next to it.
 static Expected<std::string> defaultLibrary() {
   std::string Program = sys::fs::getMainExecutable(nullptr, nullptr);
   std::string Tried;
   for (const char *Folder : {HPROF_LIBDIR, "../lib"}) {
     SmallString<256> Path = sys::path::parent_path(Program);
-    sys::path::append(Path, Folder, "libhprof.so");
+    sys::path::append(Path, Folder, AgentName);
     sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
     if (sys::fs::exists(Path))
       return std::string(Path);
@@ -121,6 +123,8 @@ static Expected<AttachRequest> request(ToolContext &C) {
       return Library.takeError();
     R.Library = std::move(*Library);
   }
+  R.IsForLoaded =
+      R.Options == "stop" && sys::path::filename(R.Library) == AgentName;
   R.OnDetail = [&C](const Twine &What) { C.report().verbose(What); };
   return R;
 }

@@ -70,6 +70,20 @@ TEST(ProcMaps, CountersOfSeveralVMs) {
       (std::vector<std::string>{"hsperfdata_a/1", "hsperfdata_b/21"}));
 }
 
+TEST(ProcMaps, Libraries) {
+  ProcMaps M = parseProcMaps(line("/lib/liba.so") + line("/lib/liba.so") +
+                             line("/tmp/libhprof-1.so (deleted)") +
+                             line("/lib/libc.so.6") + line("[vdso].so"));
+  ASSERT_EQ(M.Libraries.size(), 2u);
+  EXPECT_EQ(M.Libraries[0].Path, "/lib/liba.so");
+  EXPECT_EQ(M.Libraries[0].Major, 0xfeu);
+  EXPECT_EQ(M.Libraries[0].Minor, 0u);
+  EXPECT_EQ(M.Libraries[0].Inode, 1234567u);
+  EXPECT_FALSE(M.Libraries[0].IsDeleted);
+  EXPECT_EQ(M.Libraries[1].Path, "/tmp/libhprof-1.so");
+  EXPECT_TRUE(M.Libraries[1].IsDeleted);
+}
+
 TEST(ProcMaps, MalformedLines) {
   EXPECT_EQ(parseProcMaps("").VM, VMKind::None);
   EXPECT_EQ(parseProcMaps("\n\n/libjvm.so\nx y z /libjvm.so").VM, VMKind::None);

@@ -37,6 +37,9 @@ struct AttachRequest {
   std::string Library;
   /// Passed to Agent_OnAttach.
   std::string Options;
+  /// The options concern what is loaded already: libraries with the name of
+  /// Library, or copies of them. Nothing else is loaded.
+  bool IsForLoaded = false;
   /// Time for the VM to open its socket and to state its protocol. How long
   /// the agent takes to start is not limited.
   std::chrono::milliseconds Timeout = std::chrono::seconds(10);
@@ -46,20 +49,21 @@ struct AttachRequest {
 
 /// What attaching would do.
 struct AttachPlan {
-  bool HasSocket;      ///< The VM listens; no signal is needed.
+  bool HasSocket = false; ///< The VM listens; no signal is needed.
   std::string Library; ///< The path, or the folder of the copy, as the VM sees
                        ///< it.
-  bool NeedsCopy;      ///< The VM cannot use the library where it is.
+  bool NeedsCopy = false; ///< The VM cannot use the library where it is.
+  bool IsLoaded = false;  ///< The VM has it already.
   /// Why it is not known whether the VM accepts agents at all; empty if it
   /// does. Text from outside: escape it before printing.
   std::string Gap;
-  bool IsAgent; ///< It is certain that the library has Agent_OnAttach.
+  bool IsAgent = false; ///< It is certain that the library has Agent_OnAttach.
 };
 
 struct AttachOutcome {
-  int32_t ReturnCode;  ///< Result of Agent_OnAttach; 0 is success.
-  unsigned Protocol;   ///< 1 or 2.
-  std::string Library; ///< The path that the VM loaded.
+  int32_t ReturnCode = 0; ///< Result of Agent_OnAttach; 0 is success.
+  unsigned Protocol = 1;  ///< 1 or 2.
+  std::string Library;    ///< The path that the VM loaded.
 };
 
 /// Whether \p R can be carried out, without sending anything to the process.
@@ -67,9 +71,12 @@ struct AttachOutcome {
 llvm::Expected<AttachPlan> checkAttach(const AttachRequest &R);
 
 /// Loads \p R.Library into the VM. Files created for this are removed, also
-/// when a signal ends the process. A caller with effective user id 0 takes on
-/// the VM's effective user and group meanwhile, so no other thread may run.
-/// Fails if the VM has not run Agent_OnAttach; its reply is part of the error.
+/// when a signal ends the process; but a VM with musl keeps its copy. A caller
+/// with effective user id 0 takes on the VM's effective user and group
+/// meanwhile, so no other thread may run. Fails if the VM has not run
+/// Agent_OnAttach; its reply is part of the error. If several libraries are
+/// loaded that \p R is for, the outcome is that of the first one that succeeds,
+/// if there is one.
 llvm::Expected<AttachOutcome> attachAgent(const AttachRequest &R);
 
 } // namespace hprof

@@ -41,6 +41,8 @@ AsyncGetCallTraceFn findAsyncGetCallTrace(JavaVM &Vm);
 
 /// Error codes are 0 and below, down to this.
 constexpr int32_t LastAsyncError = -10;
+/// The thread runs Java code, but its frames are not found.
+constexpr bool isLostInJava(int32_t Code) { return Code == -5 || Code == -6; }
 /// What the error code \p Code means, such as "no Java frame".
 llvm::StringRef asyncErrorText(int32_t Code);
 

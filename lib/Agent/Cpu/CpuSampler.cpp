@@ -22,6 +22,8 @@
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
 
 using namespace hprof;
@@ -59,11 +61,16 @@ public:
   void virtualThreadMounted(JNIEnv &Jni, jthread T) override;
   void virtualThreadUnmounted() override;
   void classPrepared(JNIEnv &Jni, jclass Class) override;
+  void codeGenerated(const void *Begin, size_t Bytes) override {
+    if (Signals)
+      Signals->code().add(Begin, Bytes);
+  }
   void pause() override;
   void resume() override;
 
 private:
   Error startSignals();
+  std::vector<std::string> notes() const;
   Error startPolling(JNIEnv &Jni);
   void stopSignals();
   Error wantVirtualThreads();
@@ -139,18 +146,31 @@ Error CpuSampler::wantVirtualThreads() {
                                : Error::success();
 }
 
+/// Events about code. They are always enabled and disabled together.
+static constexpr jvmtiEvent CodeEvents[] = {JVMTI_EVENT_COMPILED_METHOD_LOAD,
+                                            JVMTI_EVENT_DYNAMIC_CODE_GENERATED};
+
 Error CpuSampler::prepare() {
-  // With this event the compilers of HotSpot record which method an instruction
-  // belongs to also where none can be interrupted by a safepoint. Without it,
-  // time in inlined methods goes to their callers.
-  return GetTrace ? setEvent(*C.J.Ti, JVMTI_EVENT_COMPILED_METHOD_LOAD, true)
-                  : Error::success();
+  if (!GetTrace)
+    return Error::success();
+  // With CompiledMethodLoad the compilers of HotSpot record which method an
+  // instruction belongs to also where none can be interrupted by a safepoint.
+  // Without it, time in inlined methods goes to their callers.
+  for (jvmtiEvent E : CodeEvents)
+    if (Error Refused = setEvent(*C.J.Ti, E, true))
+      return Refused;
+  return Error::success();
 }
 
 Error CpuSampler::startSignals() {
   // AsyncGetCallTrace refuses to work without.
   if (Error E = setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_LOAD, true))
     return E;
+  // Those about code that was there before.
+  if (C.J.IsAttached)
+    for (jvmtiEvent E : CodeEvents)
+      if (Error Refused = check("GenerateEvents", C.J.Ti->GenerateEvents(E)))
+        return Refused;
   Signals->onFailed(
       [this](JNIEnv &Jni, const FailedSamples &Of) { countFailed(Jni, Of); });
   return Signals->start();
@@ -158,8 +178,8 @@ Error CpuSampler::startSignals() {
 
 void CpuSampler::stopSignals() {
   Signals->stop();
-  for (jvmtiEvent E :
-       {JVMTI_EVENT_CLASS_LOAD, JVMTI_EVENT_COMPILED_METHOD_LOAD})
+  consumeError(setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_LOAD, false));
+  for (jvmtiEvent E : CodeEvents)
     consumeError(setEvent(*C.J.Ti, E, false));
 }
 
@@ -175,6 +195,23 @@ Error CpuSampler::startPolling(JNIEnv &Jni) {
                          if (!NumPauses && C.Out.isOpen())
                            Poll.look(Jni, Drainer.object());
                        });
+}
+
+/// What limits the samples of signals.
+std::vector<std::string> CpuSampler::notes() const {
+  std::vector<std::string> Result;
+  if (C.J.IsAttached)
+    Result.push_back("inlined frames biased; add -XX:+DebugNonSafepoints");
+  const double Tick = timerTickMillis();
+  if (C.Opts.IntervalMillis < Tick) {
+    std::string Text;
+    raw_string_ostream(Text)
+        << "one per " << format("%.3g", Tick)
+        << " ms of CPU time, the timer tick of the system, instead of "
+        << C.Opts.IntervalMillis << " ms";
+    Result.push_back(std::move(Text));
+  }
+  return Result;
 }
 
 Error CpuSampler::start(JNIEnv &Jni) {
@@ -197,12 +234,11 @@ Error CpuSampler::start(JNIEnv &Jni) {
   if (C.Traces.hasThreads())
     if (Error E = tellThreadsApart(Jni))
       return E;
-  const char *Bias = "inlined frames biased; add -XX:+DebugNonSafepoints";
-  if (C.J.IsAttached)
-    reportNote(Twine("CPU samples: ") + Bias);
   std::string Name = "HPROF CPU sampler by AsyncGetCallTrace";
-  if (C.J.IsAttached)
-    Name += std::string("; ") + Bias;
+  for (const std::string &Note : notes()) {
+    reportNote("CPU samples: " + Note);
+    Name += "; " + Note;
+  }
   return Drainer.start(*C.J.Ti, Jni, Name, DrainMillis, [this](JNIEnv &Jni) {
     if (C.Out.isOpen())
       drain(Jni);
@@ -214,7 +250,10 @@ Error CpuSampler::start(JNIEnv &Jni) {
 void CpuSampler::stop(JNIEnv &Jni) {
   if (Signals)
     stopSignals();
-  Drainer.stop();
+  // The session stays in memory after it has ended, and most of its memory is
+  // this.
+  if (Drainer.stop() && Signals)
+    Signals->ring().close();
   Methods.stop(Jni);
 }
 

@@ -15,9 +15,12 @@ using namespace llvm;
 static constexpr uint32_t MostSlots = 8192, FewestSlots = 64;
 static constexpr size_t UsualBytes = size_t(4) << 20;
 
-SampleRing::~SampleRing() {
+SampleRing::~SampleRing() { close(); }
+
+void SampleRing::close() {
   if (Memory)
     Budget.unmap(Memory, size_t(numSlots()) * slotSize());
+  Memory = nullptr;
 }
 
 bool SampleRing::open() {

@@ -40,6 +40,8 @@ public:
 
   /// \return false if there is no memory for it.
   bool open();
+  /// Frees the memory. No other calls may follow, or run now.
+  void close();
   /// The most frames of a sample.
   unsigned depth() const { return Depth; }
   unsigned numSlots() const { return Mask + 1; }

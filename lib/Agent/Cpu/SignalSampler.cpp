@@ -53,6 +53,8 @@ void SignalSampler::sample(TimedThread &T, void *Context) {
   Ring.put(T.Serial, [&](AsyncFrame *Frames) {
     Trace.Frames = Frames;
     GetTrace(&Trace, jint(Ring.depth()), Context);
+    if (isLostInJava(Trace.NumFrames))
+      retryFromCaller(GetTrace, Trace, jint(Ring.depth()), Context, Code);
     if (Trace.NumFrames > 0) {
       T.IsJava = T.HadFrames = true;
     } else {

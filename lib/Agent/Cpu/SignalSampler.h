@@ -15,6 +15,7 @@
 #ifndef HPROF_LIB_AGENT_CPU_SIGNALSAMPLER_H
 #define HPROF_LIB_AGENT_CPU_SIGNALSAMPLER_H
 
+#include "CallerRetry.h"
 #include "SampleRing.h"
 #include "SampledHook.h"
 #include "ThreadTimers.h"
@@ -53,6 +54,7 @@ public:
 
   ThreadTimers &timers() { return Timers; }
   SampleRing &ring() { return Ring; }
+  CodeRange &code() { return Code; }
 
 private:
   static void onSignal(int, siginfo_t *Info, void *Context);
@@ -61,6 +63,7 @@ private:
   JavaVM &Vm;
   const AsyncGetCallTraceFn GetTrace;
   SampleRing Ring;
+  CodeRange Code;
   FailedFn OnFailed;
   ThreadTimers Timers;
   std::atomic<bool> IsPaused{false};

@@ -25,6 +25,14 @@ clockid_t agent::cpuClockOf(pid_t Tid) {
   return clockid_t(~unsigned(Tid) << 3 | 4 | 2);
 }
 
+double agent::timerTickMillis() {
+  // Coarse clocks advance at the ticks.
+  struct timespec Tick = {};
+  if (::clock_getres(CLOCK_MONOTONIC_COARSE, &Tick) != 0)
+    return 0;
+  return double(Tick.tv_sec) * 1e3 + double(Tick.tv_nsec) / 1e6;
+}
+
 std::vector<pid_t> agent::threadsOfProcess() {
   std::vector<pid_t> Result;
   DIR *Tasks = ::opendir("/proc/self/task");

@@ -42,6 +42,10 @@ struct TimedThread {
 /// pthread_getcpuclockid() returns for a pthread_t.
 clockid_t cpuClockOf(pid_t Tid);
 
+/// The system looks at timers of CPU time that often, in milliseconds; 0 if
+/// that is not known.
+double timerTickMillis();
+
 /// The ids of all threads of this process.
 std::vector<pid_t> threadsOfProcess();
 

@@ -25,6 +25,7 @@ enum class OptionKind : uint8_t {
   Switch,  ///< y or n, nothing else.
   Number,  ///< Decimal.
   Size,    ///< Decimal number of bytes; k, m or g multiplies it.
+  Time,    ///< Decimal number of seconds; s, m or h multiplies it.
   Ratio,   ///< Floating point, 0 or more.
   Mask,    ///< Bits: decimal, hexadecimal (0x) or octal (0).
   Text,    ///< Free text without a comma.

@@ -93,6 +93,20 @@ static bool applyDump(Options &O, StringRef Value) {
 
 namespace {
 
+/// Letters that multiply a number.
+struct Scale {
+  struct Unit {
+    char Letter;
+    uint64_t Factor;
+  };
+  Unit Units[3];
+  const char *What; ///< For messages, before the range.
+};
+constexpr Scale Bytes = {{{'k', 1 << 10}, {'m', 1 << 20}, {'g', 1 << 30}},
+                         "bytes, decimal, with k, m or g if wanted, "};
+constexpr Scale Seconds = {{{'s', 1}, {'m', 60}, {'h', 3600}},
+                           "seconds, decimal, with s, m or h if wanted, "};
+
 class OptionParser {
 public:
   OptionParser(StringRef Text, const OptionEnvironment &Env);
@@ -111,8 +125,8 @@ private:
   Error setChoice(const OptionRow &Row, StringRef Value, ChoiceFn Apply);
   Error setNumber(const OptionRow &Row, StringRef Value, unsigned &Target,
                   unsigned Min, unsigned Max);
-  Error setSize(const OptionRow &Row, StringRef Value, uint64_t &Target,
-                uint64_t Min, uint64_t Max);
+  Error setScaled(const OptionRow &Row, StringRef Value, uint64_t &Target,
+                  uint64_t Min, uint64_t Max, const Scale &By);
   Error setRatio(const OptionRow &Row, StringRef Value, double &Target);
   Error setMask(const OptionRow &Row, StringRef Value, uint32_t &Target);
 
@@ -225,7 +239,10 @@ Error OptionParser::store(const OptionRow &Row, StringRef Value) {
     return setNumber(Row, Value, O.Member, Min, Max);
 #define HPROF_SIZE(Id, Member, Min, Max, ...)                                  \
   if (Row.Name == #Id)                                                         \
-    return setSize(Row, Value, O.Member, Min, Max);
+    return setScaled(Row, Value, O.Member, Min, Max, Bytes);
+#define HPROF_TIME(Id, Member, Min, Max, ...)                                  \
+  if (Row.Name == #Id)                                                         \
+    return setScaled(Row, Value, O.Member, Min, Max, Seconds);
 #define HPROF_RATIO(Id, Member, ...)                                           \
   if (Row.Name == #Id)                                                         \
     return setRatio(Row, Value, O.Member);
@@ -267,30 +284,23 @@ Error OptionParser::setNumber(const OptionRow &Row, StringRef Value,
   return Error::success();
 }
 
-Error OptionParser::setSize(const OptionRow &Row, StringRef Value,
-                            uint64_t &Target, uint64_t Min, uint64_t Max) {
+Error OptionParser::setScaled(const OptionRow &Row, StringRef Value,
+                              uint64_t &Target, uint64_t Min, uint64_t Max,
+                              const Scale &By) {
   StringRef Digits = Value;
-  unsigned Shift = 0;
-  switch (toLower(Value.back())) {
-  case 'k':
-    Shift = 10;
-    break;
-  case 'm':
-    Shift = 20;
-    break;
-  case 'g':
-    Shift = 30;
-    break;
-  }
-  if (Shift)
-    Digits = Value.drop_back();
+  uint64_t Factor = 1;
+  for (const Scale::Unit &U : By.Units)
+    if (toLower(Value.back()) == U.Letter) {
+      Factor = U.Factor;
+      Digits = Value.drop_back();
+    }
   std::string Range = ("from " + Twine(Min) + " to " + Twine(Max)).str();
   uint64_t Number = 0;
   if (Digits.empty() || !all_of(Digits, isDigit) ||
-      Digits.getAsInteger(10, Number) || Number > Max >> Shift ||
-      Number << Shift < Min)
-    return badValue(Row, "bytes, decimal, with k, m or g if wanted, " + Range);
-  Target = Number << Shift;
+      Digits.getAsInteger(10, Number) || Number > Max / Factor ||
+      Number * Factor < Min)
+    return badValue(Row, By.What + Range);
+  Target = Number * Factor;
   return Error::success();
 }
 
@@ -432,6 +442,9 @@ Error OptionParser::finish() {
   if (O.Dump && !isRecorded(*O.Dump))
     return fail("dump option asks for what no other option records; expected"
                 " dump=y for all that is recorded");
+  if (O.Duration && O.Dump && !O.DumpOnExit)
+    return fail("duration option has no effect with dump and doe=n, which"
+                " record nothing after the dump");
   if (O.Binary && (O.CpuTimes || O.CpuOld))
     return fail("cpu=times|old is not supported with format=b");
   if (O.Binary && O.Dump == Options::DumpRequest::Monitor)

@@ -97,6 +97,7 @@ struct Options {
   /// jint of SetHeapSamplingInterval.
   uint64_t SampleBytes = 0;
   uint64_t Memory = UINT64_C(256) << 20; ///< Bytes for tables; 1 MiB or more.
+  uint64_t Duration = 0; ///< Seconds until the recording ends; 0 for no end.
   Sampler CpuSampler = Sampler::Auto;
   bool CpuClock = false; ///< cpu=times measures CPU time of the thread.
   /// Only when attaching.

@@ -21,11 +21,10 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-char ForeignFile::ID = 0;
-
 Error agent::foreignFile(uid_t Owner) {
-  return make_error<ForeignFile>("it belongs to user " + Twine(Owner) +
-                                 ", the VM runs as user " + Twine(::geteuid()));
+  return createStringError(inconvertibleErrorCode(),
+                           "it belongs to user " + Twine(Owner) +
+                               ", the VM runs as user " + Twine(::geteuid()));
 }
 
 std::string agent::folderOf(const std::string &Path) {
@@ -66,9 +65,6 @@ static Error failed(int Number) {
 
 /// \p E with the name, for who does not add it.
 static Error named(const std::string &Name, Error E) {
-  if (E.isA<ForeignFile>())
-    return make_error<ForeignFile>("cannot replace '" + Name +
-                                   "': " + toString(std::move(E)));
   return createStringError(inconvertibleErrorCode(),
                            "cannot create '" + Name +
                                "': " + toString(std::move(E)));

@@ -27,14 +27,6 @@
 
 namespace hprof::agent {
 
-/// What has the name of an output belongs to somebody else.
-class ForeignFile : public llvm::ErrorInfo<ForeignFile, llvm::StringError> {
-public:
-  static char ID;
-  explicit ForeignFile(const llvm::Twine &What)
-      : ErrorInfo(What, llvm::inconvertibleErrorCode()) {}
-};
-
 /// Says that something belongs to \p Owner, who is not the VM's user.
 llvm::Error foreignFile(uid_t Owner);
 

@@ -104,8 +104,9 @@ static Error openFile(Output &Result, const Options &O, pid_t Pid) {
   } else {
     Expected<bool> Special = isSpecial(Path);
     if (!Special)
-      return make_error<ForeignFile>("cannot write '" + Path +
-                                     "': " + toString(Special.takeError()));
+      return createStringError(inconvertibleErrorCode(),
+                               "cannot write '" + Path +
+                                   "': " + toString(Special.takeError()));
     if (*Special) {
       Expected<int> Opened = openSpecial(Path);
       if (!Opened)

@@ -41,8 +41,7 @@ struct Output {
 /// Opens what the options \p O of the process \p Pid name, or connects to its
 /// peer. Files stay as they are until To->prepare(): they may be another
 /// agent's. FIFOs, devices and what the program has open, such as /dev/stdout,
-/// are written as they are. What belongs to somebody else is refused with a
-/// ForeignFile.
+/// are written as they are. What belongs to somebody else is refused.
 llvm::Expected<Output> openOutput(const Options &O, pid_t Pid);
 
 } // namespace hprof::agent

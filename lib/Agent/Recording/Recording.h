@@ -126,6 +126,8 @@ public:
                            jobject Object, int64_t Millis) {}
   /// If the event is enabled.
   virtual void classPrepared(JNIEnv &Jni, jclass Class) {}
+  /// The VM has put code at \p Begin. If one of the events is enabled.
+  virtual void codeGenerated(const void *Begin, size_t Bytes) {}
   /// If the event is enabled. No Java code may run.
   virtual void classFileLoaded(const ClassFileEvent &E) {}
 };

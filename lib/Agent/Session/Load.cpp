@@ -30,6 +30,17 @@ struct Loads {
 };
 } // namespace
 
+namespace {
+/// Options that exclude those of another load.
+class OptionConflict : public ErrorInfo<OptionConflict, StringError> {
+public:
+  static char ID;
+  explicit OptionConflict(const Twine &What)
+      : ErrorInfo(What, inconvertibleErrorCode()) {}
+};
+} // namespace
+char OptionConflict::ID = 0;
+
 static Loads &loads() {
   // Never destroyed: callbacks may come while the process exits.
   static Loads *All = new Loads;
@@ -42,26 +53,23 @@ static Error checkBeside(const Session &Other, const Options &O,
   if (!Other.isOpen())
     return Error::success();
   if (Other.output().isSame(Out))
-    return createStringError(inconvertibleErrorCode(),
-                             "'" + Out.To->name() +
-                                 "' is being written by this agent, which "
-                                 "was loaded before; choose another file=");
+    return make_error<OptionConflict>(
+        "'" + Out.To->name() +
+        "' is being written by this agent, which "
+        "was loaded before; choose another file=");
   if (Other.options().HeapSites && O.HeapSites)
-    return createStringError(
-        inconvertibleErrorCode(),
+    return make_error<OptionConflict>(
         "heap=sites: this agent, which was loaded before, records allocations "
         "into '" +
-            Other.output().To->name() + "'; a VM reports them only once");
+        Other.output().To->name() + "'; a VM reports them only once");
   auto TimesMethods = [](const Options &Any) {
     return Any.CpuTimes || Any.CpuOld;
   };
   if (TimesMethods(Other.options()) && TimesMethods(O))
-    return createStringError(
-        inconvertibleErrorCode(),
+    return make_error<OptionConflict>(
         Twine(O.CpuTimes ? "cpu=times" : "cpu=old") +
-            ": this agent, which was loaded before, times methods for '" +
-            Other.output().To->name() +
-            "'; only one load in a VM can at a time");
+        ": this agent, which was loaded before, times methods for '" +
+        Other.output().To->name() + "'; only one load in a VM can at a time");
   return Error::success();
 }
 
@@ -73,11 +81,10 @@ static Error checkBesideAll(const Loads &All, const Options &O,
       return E;
   // Loads of other copies of this library are not among them.
   if (isWrittenByOthers(Out))
-    return createStringError(inconvertibleErrorCode(),
-                             "'" + Out.To->name() +
-                                 "' is being written by this process, perhaps "
-                                 "by another copy of this agent; choose "
-                                 "another file=");
+    return make_error<OptionConflict>("'" + Out.To->name() +
+                                      "' is being written by this process, "
+                                      "perhaps by another copy of this agent; "
+                                      "choose another file=");
   return Error::success();
 }
 
@@ -138,8 +145,9 @@ int agent::load(JavaVM &Vm, const char *Text) {
   if (S)
     return JNI_OK;
   Error E = S.takeError();
-  // An input that was put there must not keep the program from running.
-  const bool GoesOn = E.isA<ForeignFile>();
+  // Options are right or wrong at each start. Whether a peer listens or a file
+  // can be written may change, and must not keep the program from running.
+  const bool GoesOn = !E.isA<OptionConflict>();
   reportError(toString(std::move(E)) +
               (GoesOn ? "; the program goes on without being recorded" : ""));
   return GoesOn ? JNI_OK : JNI_ERR;

@@ -18,6 +18,7 @@
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
 #include "MountEvents.h"
+#include "OutputNote.h"
 #include "hprof/Agent/Memory.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
@@ -149,10 +150,18 @@ static void JNICALL onClassFileLoad(jvmtiEnv *Ti, JNIEnv *, jclass Old, jobject,
 }
 /// For events that only have to be enabled.
 static void JNICALL onClassLoad(jvmtiEnv *, JNIEnv *, jthread, jclass) {}
-static void JNICALL onCompiledMethodLoad(jvmtiEnv *, jmethodID, jint,
-                                         const void *, jint,
+static void JNICALL onCompiledMethodLoad(jvmtiEnv *Ti, jmethodID, jint Bytes,
+                                         const void *Begin, jint,
                                          const jvmtiAddrLocationMap *,
-                                         const void *) {}
+                                         const void *) {
+  if (Session *S = sessionOf(*Ti))
+    S->codeGenerated(Begin, size_t(Bytes));
+}
+static void JNICALL onDynamicCode(jvmtiEnv *Ti, const char *, const void *Begin,
+                                  jint Bytes) {
+  if (Session *S = sessionOf(*Ti))
+    S->codeGenerated(Begin, size_t(Bytes));
+}
 /// The VM has no JNI environment to give: the thread is one of its own.
 static void JNICALL onDataDump(jvmtiEnv *Ti) {
   Session *S = sessionOf(*Ti);
@@ -188,6 +197,7 @@ Error Session::setCallbacks() {
   On.set(JVMTI_EVENT_CLASS_PREPARE, onClassPrepare);
   On.set(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, onClassFileLoad);
   On.set(JVMTI_EVENT_COMPILED_METHOD_LOAD, onCompiledMethodLoad);
+  On.set(JVMTI_EVENT_DYNAMIC_CODE_GENERATED, onDynamicCode);
   return check("SetEventCallbacks", On.install(*J.Ti));
 }
 
@@ -230,17 +240,8 @@ static uint64_t millisNow() {
   return uint64_t(Now.tv_sec) * 1000 + uint64_t(Now.tv_usec) / 1000;
 }
 
-/// What those who read the output should know.
-static std::string noteOn(const Options &O) {
-  if (!O.HeapSites || !O.SampleBytes)
-    return "";
-  return "The numbers in SITES are estimates, from samples of allocations: "
-         "one\n"
-         "per " +
-         std::to_string(O.SampleBytes) + " bytes on average.\n";
-}
-
 Error Session::start(JNIEnv &Jni) {
+  const std::string Note = outputNote(J, Jni, Opts);
   Records.with([&](RecordStream &S) {
     const bool HasHeap = Opts.HeapDump || Opts.HeapSites;
     // The output of this mode alone has always been bare lines.
@@ -248,7 +249,7 @@ Error Session::start(JNIEnv &Jni) {
       return S.beginBare();
     S.begin(millisNow() - S.now() / 1000,
             uint32_t(HasHeap) | uint32_t(Opts.CpuSamples) << 1,
-            uint16_t(Opts.Depth), noteOn(Opts));
+            uint16_t(Opts.Depth), Note);
   });
   {
     LocalFrame Refs(Jni);
@@ -282,7 +283,9 @@ Error Session::start(JNIEnv &Jni) {
   if (Opts.toSocket())
     Records.with([](RecordStream &S) { S.flush(); });
   IsLive = true;
-  return listen(Jni);
+  if (Error E = listen(Jni))
+    return E;
+  return limitDuration(Jni);
 }
 
 void Session::vmInit(JNIEnv &Jni) {
@@ -386,6 +389,12 @@ void Session::classPrepare(JNIEnv &Jni, jclass C) {
   callback(Jni, [&] { each([&](Recording &R) { R.classPrepared(Jni, C); }); });
 }
 
+void Session::codeGenerated(const void *Begin, size_t Bytes) {
+  CallbackGate::Stay In(Gate);
+  if (In)
+    each([&](Recording &R) { R.codeGenerated(Begin, Bytes); });
+}
+
 void Session::classFileLoad(const ClassFileEvent &E) {
   CallbackGate::Stay In(Gate);
   if (In)
@@ -417,6 +426,7 @@ void Session::close() {
   // It finds that the connection has ended.
   if (Listener)
     Listener->stop();
+  Timer.stop();
 }
 
 bool Session::hasEnded() {
@@ -448,6 +458,23 @@ void Session::stop(JNIEnv &Jni) {
   if (Opts.DumpOnExit)
     dataDump(Jni, Options::DumpRequest::All);
   finish(Jni);
+}
+
+Error Session::limitDuration(JNIEnv &Jni) {
+  if (!Opts.Duration)
+    return Error::success();
+  // The thread begins with a call of its work, and then waits.
+  auto Work = [this, IsOver = false](JNIEnv &Jni) mutable {
+    if (!std::exchange(IsOver, true))
+      return;
+    Timer.leave();
+    if (Opts.Verbose)
+      reportNote("the time of duration= is over; the program goes on without "
+                 "being recorded");
+    stop(Jni);
+  };
+  return Timer.start(*J.Ti, Jni, "HPROF duration", Opts.Duration * 1000,
+                     std::move(Work));
 }
 
 void Session::finish(JNIEnv &Jni) {

@@ -26,6 +26,7 @@
 #include "Agent/Records/Recorder.h"
 #include "Agent/Records/ThreadTable.h"
 #include "Agent/Traces/TraceTable.h"
+#include "Agent/Vm/AgentThread.h"
 #include "Agent/Vm/Jvm.h"
 #include "CallbackGate.h"
 #include "HeapReserve.h"
@@ -64,6 +65,7 @@ public:
   void classPrepare(JNIEnv &Jni, jclass C);
   /// The VM throws an OutOfMemoryError in this thread, for want of \p What.
   void resourceExhausted(JNIEnv &Jni, const llvm::Twine &What);
+  void codeGenerated(const void *Begin, size_t Bytes);
   void classFileLoad(const ClassFileEvent &E);
   /// Writes what all recordings, or the one of \p Kind, have to say now.
   /// \return whether there was nothing that could not be written.
@@ -104,6 +106,8 @@ private:
   void waitForExhaustionDump();
   bool mayRunJavaAtEnd(JNIEnv &Jni) const;
   llvm::Error listen(JNIEnv &Jni);
+  /// Has the session stop by itself, if duration= says so.
+  llvm::Error limitDuration(JNIEnv &Jni);
   /// Finds out whether the peer is still there.
   void probe();
   llvm::Error answer(JNIEnv &Jni, const Command &C);
@@ -120,6 +124,7 @@ private:
   AllocationListener *Allocations = nullptr; ///< One of them.
   bool HasVirtualThreads = false;            ///< The VM reports them, too.
   std::unique_ptr<CommandListener> Listener; ///< If there is a peer.
+  AgentThread Timer{/*HasObject=*/false};    ///< Ends it, for duration=.
   /// What dumps the heap for a peer if no recording does.
   std::unique_ptr<Recording> HeapOnRequest;
   std::set<std::string> Unanswered; ///< Commands for which that was reported.

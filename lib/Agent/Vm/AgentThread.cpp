@@ -99,9 +99,10 @@ void AgentThread::leave() {
   Changed.notify_all();
 }
 
-void AgentThread::stop() {
+bool AgentThread::stop() {
   std::unique_lock<std::mutex> Hold(Lock);
   IsToStop = true;
   Changed.notify_all();
-  Changed.wait_for(Hold, std::chrono::seconds(1), [&] { return !IsRunning; });
+  return Changed.wait_for(Hold, std::chrono::seconds(1),
+                          [&] { return !IsRunning; });
 }

@@ -39,8 +39,8 @@ public:
                     uint64_t PauseMillis, Work W);
   /// Returns when no call of the work is under way or will follow, at the
   /// latest after one second: the VM may not let the thread run any more. Not
-  /// to be called by the work.
-  void stop();
+  /// to be called by the work. \return whether none will follow.
+  bool stop();
   /// To be called by the work: this call is the last one.
   void finish();
   /// The same, and stop() does not wait for its end, which may never come.

@@ -112,8 +112,8 @@ static std::string values(const Options &O) {
      << O.Force << O.Verbose << O.Live << ' ' << O.SampleBytes << ' '
      << O.Memory << ' ' << int(O.CpuSampler) << int(O.Oom) << O.NetTimeout
      << O.CpuClock << O.Dump.has_value() << O.PrimitiveFields
-     << O.PrimitiveArrays << O.Ignored << ' ' << O.LogFlags << ' '
-     << O.ExperimentFlags;
+     << O.PrimitiveArrays << O.Ignored << ' ' << O.Duration << ' ' << O.LogFlags
+     << ' ' << O.ExperimentFlags;
   return Text;
 }
 
@@ -344,6 +344,19 @@ TEST(OptionsTest, Sizes) {
        {"0", "1023k", "9223372036854775808", "8589934592g", "17179869184g",
         "17179869185g", "18446744073709551615k", "36893488147419103232"})
     EXPECT_EQ(wrong(("memory=" + Twine(Value)).str()), Memory) << Value;
+}
+
+TEST(OptionsTest, Times) {
+  EXPECT_EQ(parse("").Duration, 0u);
+  EXPECT_EQ(parse("duration=90").Duration, 90u);
+  EXPECT_EQ(parse("duration=90s").Duration, 90u);
+  EXPECT_EQ(parse("duration=2m,duration=3H").Duration, 10800u);
+  for (const char *Value : {"0", "0s", "s", "1d", "1.5m", "-1", "1ms", "8761h",
+                            "18446744073709551615h"})
+    EXPECT_EQ(wrong(("duration=" + Twine(Value)).str()),
+              "duration option value must be seconds, decimal, with s, m or h "
+              "if wanted, from 1 to 31536000")
+        << Value;
 }
 
 TEST(OptionsTest, Ratios) {

@@ -136,8 +136,8 @@ TEST(AgentOutput, WhatBelongsToSomebodyElseStays) {
   ASSERT_EQ(::lchown(Null.c_str(), Other, Other), 0);
   ASSERT_EQ(::mkfifo(Fifo.c_str(), 0666), 0);
   ASSERT_EQ(::chown(Fifo.c_str(), Other, Other), 0);
-  EXPECT_EQ(refusal(File), "cannot replace '" + File + Why);
-  EXPECT_EQ(refusal(Link), "cannot replace '" + Link + Why);
+  EXPECT_EQ(refusal(File), "cannot create '" + File + Why);
+  EXPECT_EQ(refusal(Link), "cannot create '" + Link + Why);
   EXPECT_EQ(refusal(Fifo), "cannot write '" + Fifo + Why);
   EXPECT_EQ(refusal(Null), "cannot write '" + Null + Why);
   EXPECT_EQ(contentOf(File), "theirs");

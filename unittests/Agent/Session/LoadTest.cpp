@@ -50,12 +50,19 @@ TEST(AgentLoad, UnwritableFile) {
   TempFolder Folder;
   CapturedMessages Messages;
   FakeJvm Vm;
-  EXPECT_EQ(load(*Vm.vm(), into(Folder.path("none/out")).c_str()), JNI_ERR);
+  const std::string Options = into(Folder.path("none/out"));
+  EXPECT_EQ(load(*Vm.vm(), Options.c_str()), JNI_OK);
   ASSERT_EQ(Vm.Environments.size(), 1u);
   EXPECT_TRUE(Vm.Environments[0].isAtRest());
-  EXPECT_EQ(Messages.text(), "HPROF ERROR: cannot create '" +
-                                 Folder.path("none/out") +
-                                 "': No such file or directory\n");
+  EXPECT_EQ(Messages.text(),
+            "HPROF ERROR: cannot create '" + Folder.path("none/out") +
+                "': No such file or directory; the program goes on without "
+                "being recorded\n");
+  Vm.init();
+  // What attaches wants to know.
+  EXPECT_EQ(attach(*Vm.vm(), Options.c_str()), JNI_ERR);
+  Vm.die();
+  unload();
 }
 
 /// Somebody else must not keep the program from running.
@@ -76,7 +83,7 @@ TEST(AgentLoad, AFileOfSomebodyElse) {
   unload();
   EXPECT_EQ(contentOf(File), "theirs");
   EXPECT_EQ(Messages.text(),
-            "HPROF ERROR: cannot replace '" + File +
+            "HPROF ERROR: cannot create '" + File +
                 "': it belongs to user 65534, the VM runs as user 0; the "
                 "program goes on without being recorded\n");
 }
@@ -87,10 +94,11 @@ TEST(AgentLoad, TheVmHasNotWhatIsNeeded) {
   FakeJvm Vm;
   Vm.Potential.can_tag_objects = 0;
   writeFile(Folder.path("out"), "kept");
-  EXPECT_EQ(load(*Vm.vm(), into(Folder.path("out")).c_str()), JNI_ERR);
+  EXPECT_EQ(load(*Vm.vm(), into(Folder.path("out")).c_str()), JNI_OK);
   EXPECT_TRUE(Vm.Environments[0].isAtRest());
   EXPECT_EQ(Messages.text(), "HPROF ERROR: AddCapabilities: not available in "
-                             "this VM (JVM TI error 98)\n");
+                             "this VM (JVM TI error 98); the program goes on "
+                             "without being recorded\n");
   // A load that does not come about changes no file.
   EXPECT_EQ(contentOf(Folder.path("out")), "kept");
 }

@@ -1,6 +1,6 @@
-"""fake-vm.py LIBJVM GETVERSION LOAD: behaves like a VM on SIGQUIT.
+"""fake-vm.py LIBJVM GETVERSION LOAD [FILES...]: behaves like a VM on SIGQUIT.
 
-Maps LIBJVM. When SIGQUIT comes and the trigger is there, it listens; it prints
+Maps LIBJVM and FILES. When SIGQUIT comes and the trigger is there, it listens; it prints
 each request and answers with GETVERSION or LOAD, where \\n is a line feed. For
 the reply "exit", it ends at once; for SIGQUIT, too, if GETVERSION is "exit".
 """
@@ -65,9 +65,13 @@ def on_quit(number, frame):
         threading.Thread(target=serve, args=(server,), daemon=True).start()
 
 
-with open(sys.argv[1], "rb") as file:
-    mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    signal.signal(signal.SIGQUIT, on_quit)
-    say("ready")
-    sys.stdin.read()
-    end()
+def map_file(name):
+    with open(name, "rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+mapped = [map_file(name) for name in [sys.argv[1]] + sys.argv[4:]]
+signal.signal(signal.SIGQUIT, on_quit)
+say("ready")
+sys.stdin.read()
+end()

@@ -16,6 +16,18 @@ vm "no number" HTTP/1.1 ''
 vm refusal '0\n2' '-1\nno\nnot today\n'
 vm "control characters" '0\n2' $'-1\na\033[2Jb'
 vm "return code" '0\n2' '0\nreturn code: -4\n'
+stop() {
+  echo "== stop: $#"
+  "$python" $inputs/with-target.py "$python" $inputs/fake-vm.py $folder/libjvm.so '0\n2' '0\nreturn code: 0\n' "$@" \
+    -- "$tool --timeout=600 --library=$folder/libhprof.so \$PID stop 2>&1"
+}
+cp $folder/libtest.so $folder/libhprof.so
+stop
+mkdir $folder/other
+for name in libhprof.so libhprof-12-34.so libhprofile.so; do
+  cp $folder/libtest.so $folder/other/$name
+done
+stop $folder/other/*
 vm "ends while it loads" '0\n2' exit
 vm "ends at SIGQUIT" exit exit
 echo "== end"

@@ -1,0 +1,31 @@
+//===- VmFlags.h - Flags on the command line of the VM --------- -*- C++
+//-*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Flags that the VM was started with, wherever they come from: the command
+/// line, the environment or a file.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_AGENT_VM_VMFLAGS_H
+#define HPROF_LIB_AGENT_VM_VMFLAGS_H
+
+#include "JvmTi.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace hprof::agent {
+
+/// Whether a flag such as -XX:-UseTLAB turns \p Name on or off; nothing if no
+/// flag does, or the VM does not say so. The last one counts.
+std::optional<bool> givenFlag(JNIEnv &Jni, llvm::StringRef Name);
+
+} // namespace hprof::agent
+
+#endif // HPROF_LIB_AGENT_VM_VMFLAGS_H

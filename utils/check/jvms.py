@@ -7,7 +7,7 @@
   virtual  programs with 500 and 20,000 virtual threads, JDK 21 and later
 
 Each runs with each mode of the agent and with pairs of modes. A run fails if it
-ends with another status than expected, or not at all: the limit is 20 minutes.
+ends with another status than expected, or not at all.
 """
 
 import argparse
@@ -19,7 +19,6 @@ import subprocess
 import sys
 import tempfile
 
-LIMIT = 1200  # Seconds, for a run that takes one on a quiet machine.
 MODES = ["heap=sites", "heap=dump", "cpu=samples", "cpu=times", "monitor=y", "thread=y"]
 SOURCES = pathlib.Path(__file__).parent / "jvms"
 
@@ -46,10 +45,10 @@ def end(process):
     return out
 
 
-def finish(process, expected):
+def finish(process, expected, limit):
     """Empty if the program ends and prints what is expected, else what is wrong."""
     try:
-        out, _ = process.communicate(timeout=LIMIT)
+        out, _ = process.communicate(timeout=limit)
     except subprocess.TimeoutExpired:
         return f"it does not end\n{end(process)}"
     if process.returncode or expected not in out:
@@ -81,12 +80,12 @@ class Checks:
 
     def exits(self, name, home, options):
         p = self.java(home, f"{options},{self.output(name)}", "Exits")
-        return finish(p, "main ends with 20000")
+        return finish(p, "main ends with 20000", self.args.limit)
 
     def virtual(self, name, home, options, count):
         p = self.java(home, f"{options},{self.output(name)}", "Virtual", str(count))
         calls = sum(2 + (n % 5 == 0) + (n % 11 == 0) for n in range(count))
-        return finish(p, f"calls {calls}")
+        return finish(p, f"calls {calls}", self.args.limit)
 
     def attach(self, process, options):
         done = subprocess.run(
@@ -107,7 +106,7 @@ class Checks:
             wrong = wrong or self.attach(p, "stop")
             if wrong:
                 return f"cycle {i + 1}: {wrong}{end(p)[-4000:]}"
-        return finish(p, "over")  # It ends with its input.
+        return finish(p, "over", self.args.limit)  # It ends with its input.
 
     def all(self):
         for jdk in self.args.jdk:
@@ -135,6 +134,9 @@ def main():
     )
     parser.add_argument("--runs", type=int, default=50, help="of exits, each")
     parser.add_argument("--cycles", type=int, default=25, help="in each program")
+    parser.add_argument(
+        "--limit", type=int, default=1200, help="of seconds, for a run that takes one"
+    )
     parser.add_argument("--only", default="", help="those whose names begin so")
     parser.add_argument("-j", "--jobs", type=int, default=4 * os.cpu_count())
     parser.add_argument("--counts", help="a file for the numbers")

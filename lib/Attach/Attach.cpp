@@ -12,6 +12,7 @@
 #include "LibraryPlace.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include <optional>
 
 using namespace llvm;
 using namespace hprof;
@@ -28,6 +29,37 @@ static Expected<std::string> realPath(StringRef Path) {
 }
 
 namespace {
+
+/// Called while the VM is awaited: fails once it has ended, or has been stopped
+/// for a while.
+class VMWatch {
+public:
+  VMWatch(const AttachTarget &Target, std::chrono::milliseconds Patience)
+      : Target(Target), Patience(Patience) {}
+
+  Error operator()() {
+    Expected<ProcStatus> Now = Target.Process.readStatus();
+    if (!Now) {
+      consumeError(Now.takeError());
+      return createStringError("the VM has ended");
+    }
+    if (Now->isDead())
+      return createStringError("the VM has ended");
+    if (!Now->isStopped())
+      Stopped.reset();
+    else if (!Stopped)
+      Stopped.emplace(Patience);
+    else if (Stopped->isOver())
+      return createStringError("the VM is stopped (SIGSTOP or a debugger), so "
+                               "that it cannot reply");
+    return Error::success();
+  }
+
+private:
+  const AttachTarget &Target;
+  std::chrono::milliseconds Patience;
+  std::optional<Deadline> Stopped; ///< Set while it is stopped.
+};
 
 /// One attempt to attach.
 struct Attempt {
@@ -73,7 +105,11 @@ Expected<AttachReply> Attempt::ask(Descriptor Socket, unsigned Version,
       encodeAttachRequest(Version, Command, Arguments);
   if (!Bytes)
     return Fail(Bytes.takeError());
-  Expected<std::string> Answer = exchange(Socket, *Bytes, Until);
+  Expected<std::string> Answer =
+      exchange(Socket, *Bytes, Until, VMWatch(Target, Request.Timeout));
+  if (!Answer && Command == "load" && Until.isOver())
+    return Fail(createStringError(toString(Answer.takeError()) +
+                                  "; the agent may still start"));
   if (!Answer)
     return Fail(Answer.takeError());
   Expected<AttachReply> Reply = parseAttachReply(*Answer);
@@ -136,7 +172,7 @@ Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
     return Socket.takeError();
   Expected<AttachReply> Reply =
       A->ask(std::move(*Socket), Outcome.Protocol, "load",
-             {Place->Path, "true", Options}, Deadline());
+             {Place->Path, "true", Options}, Deadline(R.LoadTimeout));
   if (!Reply)
     return Reply.takeError();
   Expected<int32_t> Code = returnCodeOf(*Reply);

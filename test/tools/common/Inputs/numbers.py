@@ -12,12 +12,11 @@ import subprocess
 import sys
 
 folder, dump = sys.argv[1:]
-NUMBERS = {"<n>", "<nth>", "<size>", "<bytes>", "<share>", "<threads>", "<id>"}
+NUMBERS = {"<n>", "<nth>", "<size>", "<bytes>", "<share>", "<id>"}
 WRONG = ["", "nan", "inf", "-1", "+1", "1e5", " 1", "1 ", "0.5.5", "x", "99999999999999999999",
          "18446744073709551616", "\u0663"]
 SHARES = ["%", "nan%", "NaN%", "inf%", "-inf%", "infinity%", "1e999%", "1e2%", "-1%", "+1%", " 1%", "0x1p3%",
           "1%%", "101%", "1.2.3%", ".5%"]
-# A sign is part of a number of the C library.
 EDGES = ["0", "1", "4294967295", "4294967296", "9223372036854775808", "18446744073709551615"]
 SHARE_EDGES = ["0%", "0.0000000000000000000000001%", "100%", "18446744073709551615"]
 faults = checked = 0

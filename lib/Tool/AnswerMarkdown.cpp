@@ -44,8 +44,11 @@ static std::string markdown(StringRef Text) {
   if (All.starts_with("- ") || All.starts_with("+ "))
     Safe += '\\';
   for (size_t At = 0; At != All.size();) {
-    const StringRef Word = All.drop_front(At).take_while(isPlainInCode);
+    StringRef Word = All.drop_front(At).take_while(isPlainInCode);
+    if (Word.find_first_of("([{\"'") == 0)
+      Word = Word.take_front(1);
     if (isLinkLike(Word)) {
+      Word = Word.rtrim(",.;:!?)]}\"'");
       Safe += ("`" + Word + "`").str();
       At += Word.size();
       continue;

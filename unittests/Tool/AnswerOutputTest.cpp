@@ -140,7 +140,7 @@ TEST_F(AnswerOutput, MarkdownMakesNoLinks) {
     return Cell.rsplit("| ").second.str();
   };
   EXPECT_EQ(Shown("@name"), "`@name`");
-  EXPECT_EQ(Shown("a (@org/team, x)"), "a `(@org/team,` x)");
+  EXPECT_EQ(Shown("a (@org/team, x)"), "a (`@org/team`, x)");
   EXPECT_EQ(Shown("me@example.org"), "`me@example.org`");
   EXPECT_EQ(Shown("see #1 and owner/repo#12"), "see `#1` and `owner/repo#12`");
   EXPECT_EQ(Shown("www.example.org/a_b"), "`www.example.org/a_b`");

@@ -58,7 +58,7 @@ bool HeapIndex::isHeapIndex(StringRef Path) {
     return false;
   }
   char Magic[sizeof(HeadMagic)];
-  Expected<size_t> Read = sys::fs::readNativeFile(File->fd(), Magic);
+  Expected<size_t> Read = File->read(Magic, 0);
   if (!Read) {
     consumeError(Read.takeError());
     return false;

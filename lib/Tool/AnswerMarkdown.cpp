@@ -21,10 +21,11 @@ using namespace llvm;
 static bool isLinkLike(StringRef Word) {
   if (Word.contains("://") || Word.contains_insensitive("www."))
     return true;
-  const size_t At = Word.find_first_of("@#!&~%");
-  return At != StringRef::npos && At + 1 != Word.size() &&
-         (isAlnum(Word[At + 1]) || Word[At + 1] == '_' ||
-          isLinkLike(Word.drop_front(At + 1)));
+  for (size_t At = 1; At < Word.size(); ++At)
+    if ((isAlnum(Word[At]) || Word[At] == '_') &&
+        StringRef("@#!&~%").contains(Word[At - 1]))
+      return true;
+  return false;
 }
 
 /// Whether \p C stays as it is in code, in tables, too.
@@ -44,9 +45,10 @@ static std::string markdown(StringRef Text) {
   if (All.starts_with("- ") || All.starts_with("+ "))
     Safe += '\\';
   for (size_t At = 0; At != All.size();) {
-    StringRef Word = All.drop_front(At).take_while(isPlainInCode);
-    if (Word.find_first_of("([{\"'") == 0)
-      Word = Word.take_front(1);
+    // No link begins with a bracket or a quote.
+    StringRef Word;
+    if (!StringRef("([{\"'").contains(All[At]))
+      Word = All.drop_front(At).take_while(isPlainInCode);
     if (isLinkLike(Word)) {
       Word = Word.rtrim(",.;:!?)]}\"'");
       Safe += ("`" + Word + "`").str();

@@ -81,7 +81,10 @@ typedef struct hprof_error {
 /* Bits of hprof_options.flags. */
 enum {
   /* Objects that no root reaches count as held. */
-  HPROF_KEEP_UNREACHABLE = 1
+  HPROF_KEEP_UNREACHABLE = 1,
+  /* An index is used even if another user owns it or may write it. It is
+     checked when it is opened, and must not be changed while it is open. */
+  HPROF_TRUST_INDEX = 2
 };
 
 /* Zeros stand for defaults, and so do members after the first size bytes, which

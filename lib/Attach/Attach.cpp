@@ -13,6 +13,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <optional>
 
 using namespace llvm;
 using namespace hprof;
@@ -29,6 +30,37 @@ static Expected<std::string> realPath(StringRef Path) {
 }
 
 namespace {
+
+/// Called while the VM is awaited: fails once it has ended, or has been stopped
+/// for a while.
+class VMWatch {
+public:
+  VMWatch(const AttachTarget &Target, std::chrono::milliseconds Patience)
+      : Target(Target), Patience(Patience) {}
+
+  Error operator()() {
+    Expected<ProcStatus> Now = Target.Process.readStatus();
+    if (!Now) {
+      consumeError(Now.takeError());
+      return createStringError("the VM has ended");
+    }
+    if (Now->isDead())
+      return createStringError("the VM has ended");
+    if (!Now->isStopped())
+      Stopped.reset();
+    else if (!Stopped)
+      Stopped.emplace(Patience);
+    else if (Stopped->isOver())
+      return createStringError("the VM is stopped (SIGSTOP or a debugger), so "
+                               "that it cannot reply");
+    return Error::success();
+  }
+
+private:
+  const AttachTarget &Target;
+  std::chrono::milliseconds Patience;
+  std::optional<Deadline> Stopped; ///< Set while it is stopped.
+};
 
 /// One attempt to attach.
 struct Attempt {
@@ -86,7 +118,7 @@ Expected<int32_t> Attempt::load(const std::string &Path, unsigned Version,
     return Socket.takeError();
   Expected<AttachReply> Reply =
       ask(std::move(*Socket), Version, "load", {Path, "true", Request.Options},
-          Deadline());
+          Deadline(Request.LoadTimeout));
   if (!Reply)
     return Reply.takeError();
   Expected<int32_t> Code = returnCodeOf(*Reply);
@@ -124,7 +156,11 @@ Expected<AttachReply> Attempt::ask(Descriptor Socket, unsigned Version,
       encodeAttachRequest(Version, Command, Arguments);
   if (!Bytes)
     return Fail(Bytes.takeError());
-  Expected<std::string> Answer = exchange(Socket, *Bytes, Until);
+  Expected<std::string> Answer =
+      exchange(Socket, *Bytes, Until, VMWatch(Target, Request.Timeout));
+  if (!Answer && Command == "load" && Until.isOver())
+    return Fail(createStringError(toString(Answer.takeError()) +
+                                  "; the agent may still start"));
   if (!Answer)
     return Fail(Answer.takeError());
   Expected<AttachReply> Reply = parseAttachReply(*Answer);

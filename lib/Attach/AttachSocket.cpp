@@ -51,8 +51,8 @@ static Error checkPeer(const Descriptor &Socket, StringRef Name,
                                  " listens on it, expected user " +
                                  Twine(Peer.User));
   // Containers that share a /tmp may have processes with the same inner pid.
-  // A pid of 0 is one that this process cannot see.
-  if (Found.pid && static_cast<uint64_t>(Found.pid) != Peer.Pid)
+  // A pid of 0 is that of a process in a namespace that this one cannot see.
+  if (static_cast<uint64_t>(Found.pid) != Peer.Pid)
     return socketError(Name, "process " + Twine(Found.pid) +
                                  " listens on it, expected process " +
                                  Twine(Peer.Pid));
@@ -95,25 +95,28 @@ Expected<Descriptor> hprof::connectAttachSocket(int Folder, StringRef Name,
 }
 
 static Error waitFor(const Descriptor &Socket, short Events,
-                     const Deadline &Until) {
+                     const Deadline &Until, function_ref<Error()> Check) {
+  constexpr int BetweenChecks = 500; // Milliseconds.
   for (;;) {
     struct pollfd Poll = {Socket.get(), Events, 0};
-    int Ready = poll(&Poll, 1, Until.left());
+    int Ready = poll(&Poll, 1, std::min(Until.left(), BetweenChecks));
     if (Ready > 0)
       return Error::success();
-    if (Ready == 0)
-      return createStringError("the VM does not reply in time");
-    if (errno != EINTR)
+    if (Ready < 0 && errno != EINTR)
       return createStringError(errnoText(errno));
+    if (Error E = Check())
+      return E;
+    if (Until.isOver())
+      return createStringError("the VM does not reply in time");
   }
 }
 
 Expected<std::string> hprof::exchange(const Descriptor &Socket,
-                                      StringRef Request,
-                                      const Deadline &Until) {
+                                      StringRef Request, const Deadline &Until,
+                                      function_ref<Error()> Check) {
   bool IsClosed = false;
   while (!Request.empty() && !IsClosed) {
-    if (Error E = waitFor(Socket, POLLOUT, Until))
+    if (Error E = waitFor(Socket, POLLOUT, Until, Check))
       return E;
     ssize_t Sent = send(Socket.get(), Request.data(), Request.size(),
                         MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -128,7 +131,7 @@ Expected<std::string> hprof::exchange(const Descriptor &Socket,
   constexpr size_t Most = 1 << 20;
   char Buffer[4096];
   while (Reply.size() < Most) {
-    if (Error E = waitFor(Socket, POLLIN, Until))
+    if (Error E = waitFor(Socket, POLLIN, Until, Check))
       return E;
     ssize_t Got = recv(Socket.get(), Buffer, sizeof(Buffer), MSG_DONTWAIT);
     if (Got > 0)

@@ -11,6 +11,7 @@
 
 #include "Deadline.h"
 #include "Descriptor.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -41,9 +42,10 @@ llvm::Expected<Descriptor> connectAttachSocket(int Folder, llvm::StringRef Name,
                                                const Deadline &Until);
 
 /// Sends \p Request and returns all bytes until the VM closes the connection.
-llvm::Expected<std::string> exchange(const Descriptor &Socket,
-                                     llvm::StringRef Request,
-                                     const Deadline &Until);
+llvm::Expected<std::string>
+exchange(const Descriptor &Socket, llvm::StringRef Request,
+         const Deadline &Until,
+         llvm::function_ref<llvm::Error()> Check = llvm::Error::success);
 
 } // namespace hprof
 

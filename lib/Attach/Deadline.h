@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 
 namespace hprof {
 
@@ -20,24 +19,20 @@ class Deadline {
   using Clock = std::chrono::steady_clock;
 
 public:
-  /// Never.
-  Deadline() = default;
   explicit Deadline(std::chrono::milliseconds Time)
       : End(Clock::now() + Time) {}
 
-  /// Milliseconds left as poll(2) takes them: -1 if there is no end.
+  /// Milliseconds left as poll(2) takes them.
   int left() const {
-    if (!End)
-      return -1;
     auto Time =
-        std::chrono::ceil<std::chrono::milliseconds>(*End - Clock::now());
+        std::chrono::ceil<std::chrono::milliseconds>(End - Clock::now());
     return static_cast<int>(
         std::clamp<int64_t>(Time.count(), 0, 24 * 3600 * 1000));
   }
   bool isOver() const { return left() == 0; }
 
 private:
-  std::optional<Clock::time_point> End;
+  Clock::time_point End;
 };
 
 } // namespace hprof

@@ -24,7 +24,7 @@ static bool isVisible(const AttachTarget &T, const std::string &Path,
                       const Descriptor &Ours) {
   UserScope User = T.Process.asUser();
   Expected<Descriptor> Theirs =
-      T.Process.openInRoot(Path, O_RDONLY | O_NONBLOCK);
+      T.Process.openInRoot(Path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!Theirs) {
     consumeError(Theirs.takeError());
     return false;
@@ -94,7 +94,8 @@ static std::string copyInto(LibraryPlace &Place, const Descriptor &From,
 Expected<LibraryPlace> hprof::placeLibrary(const AttachTarget &T,
                                            const LibraryFile &L, bool IsTrial) {
   const std::string &Path = L.Path;
-  Descriptor Ours(open(Path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  Descriptor Ours(
+      open(Path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!Ours)
     return createFileError(Path,
                            std::error_code(errno, std::generic_category()));

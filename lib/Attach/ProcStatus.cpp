@@ -43,6 +43,7 @@ namespace {
 struct StatusParser {
   std::optional<char> State;
   std::optional<uint64_t> ThreadGroup, NamespacePid, Caught;
+  unsigned Namespaces = 1;
   std::optional<uint32_t> User, Group;
   std::optional<std::vector<gid_t>> Groups;
 
@@ -66,6 +67,7 @@ Error StatusParser::take(StringRef Key, StringRef Value) {
     if (Found.empty() || !Found.back())
       return malformed(Key, Value);
     NamespacePid = Found.back();
+    Namespaces = unsigned(Found.size());
   } else if (Key == "Uid" || Key == "Gid") {
     // Real, effective, saved, file system.
     auto Found = numbersIn(Value);
@@ -116,6 +118,7 @@ Expected<ProcStatus> hprof::parseProcStatus(StringRef Text) {
   S.State = *P.State;
   S.ThreadGroup = *P.ThreadGroup;
   S.NamespacePid = P.NamespacePid.value_or(*P.ThreadGroup);
+  S.Namespaces = P.Namespaces;
   S.User = *P.User;
   S.Group = *P.Group;
   S.Groups = std::move(*P.Groups);

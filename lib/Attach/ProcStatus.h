@@ -24,6 +24,8 @@ struct ProcStatus {
   /// The pid in the innermost namespace: the last number of NSpid. Linux before
   /// 4.1 has no such line; then Tgid.
   uint64_t NamespacePid = 0;
+  /// Pid namespaces from that of /proc to the innermost; 1 if not stated.
+  unsigned Namespaces = 1;
   uint32_t User = 0;         ///< Effective user id.
   uint32_t Group = 0;        ///< Effective group id.
   std::vector<gid_t> Groups; ///< Supplementary groups.

@@ -57,6 +57,8 @@ Descriptor hprof::openBelowByParts(int Root, StringRef Path, int Flags) {
     if (!Next || fstat(Next.get(), &Status))
       return {};
     if (S_ISLNK(Status.st_mode)) {
+      if (Parts.empty() && Flags & O_NOFOLLOW)
+        return refused(ELOOP);
       char Target[PATH_MAX];
       ssize_t Size = readlinkat(Next.get(), "", Target, sizeof(Target));
       if (Size < 0)

@@ -31,12 +31,18 @@ static std::string readCounters(const AttachTarget &T) {
   });
   if (Name == T.Maps.PerfData.end())
     return "";
-  Expected<Descriptor> File =
-      T.Process.openInRoot("/tmp/" + *Name, O_RDONLY | O_NONBLOCK);
+  // The folder is writable by all users.
+  UserScope User = T.Process.asUser();
+  Expected<Descriptor> File = T.Process.openInRoot(
+      "/tmp/" + *Name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
   if (!File) {
     consumeError(File.takeError());
     return "";
   }
+  struct stat Status;
+  if (fstat(File->get(), &Status) || !S_ISREG(Status.st_mode) ||
+      Status.st_uid != T.Process.status().User)
+    return "";
   char Bytes[1 << 16]; // The VM makes 32 KiB by default.
   ssize_t Size = pread(File->get(), Bytes, sizeof(Bytes), 0);
   return std::string(Bytes, Size > 0 ? static_cast<size_t>(Size) : 0);

@@ -10,6 +10,7 @@
 #include "JavaCommand.h"
 #include "RootPath.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
@@ -175,11 +176,41 @@ Expected<Descriptor> TargetProcess::openInRoot(StringRef Path,
   return Found;
 }
 
+/// Whether a pid in /proc is the one that kill() takes: the /proc of another
+/// pid namespace may be mounted here, as containers for debugging have it.
+static bool isProcOfThisNamespace() {
+  char Self[32];
+  const ssize_t Size = readlink("/proc/self", Self, sizeof(Self));
+  if (Size <= 0 ||
+      StringRef(Self, static_cast<size_t>(Size)) != std::to_string(getpid()))
+    return false;
+  // The numbers may be the same by chance. /proc lists the pids of a process in
+  // its own namespace and in those below.
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
+      MemoryBuffer::getFileAsStream("/proc/self/status");
+  if (!Text)
+    return false;
+  Expected<ProcStatus> Status = parseProcStatus((*Text)->getBuffer());
+  if (Status)
+    return Status->Namespaces == 1;
+  consumeError(Status.takeError());
+  return false;
+}
+
 Error TargetProcess::signal(int Signal) const {
   // The folder in /proc is accepted as a pidfd.
   long Result = syscall(SYS_pidfd_send_signal, Proc.get(), Signal, nullptr, 0);
-  if (Result < 0 && (errno == ENOSYS || errno == EPERM))
-    Result = kill(static_cast<pid_t>(Pid), Signal); // Linux before 5.1.
+  // Linux before 5.1 lacks the call, and sandboxes refuse it.
+  if (Result < 0 && (errno == ENOSYS || errno == EPERM)) {
+    if (!isProcOfThisNamespace())
+      return error("cannot send signal " + Twine(Signal) +
+                   ": /proc is of another pid namespace, in which the pid may "
+                   "be another process");
+    // The open folder shows this process or nothing: the pid is not reused.
+    if (Expected<ProcStatus> Now = readStatus(); !Now)
+      return Now.takeError();
+    Result = kill(static_cast<pid_t>(Pid), Signal);
+  }
   if (Result == 0)
     return Error::success();
   if (errno == ESRCH)

@@ -150,7 +150,8 @@ static Expected<hprof_options> known(const hprof_options *Given) {
   if (Given->size < offsetof(hprof_options, max_memory))
     return badArgument("hprof_options.size is not set");
   std::memcpy(&Is, Given, std::min(Given->size, sizeof(Is)));
-  if (Is.flags & ~uint32_t(HPROF_KEEP_UNREACHABLE) || Is.reserved)
+  if (Is.flags & ~uint32_t(HPROF_KEEP_UNREACHABLE | HPROF_TRUST_INDEX) ||
+      Is.reserved)
     return badArgument("hprof_options.flags has bits of another version");
   return Is;
 }
@@ -172,6 +173,7 @@ static CatalogOptions optionsOf(const hprof_options &Is) {
     Store.From = Store.Index.empty() ? IndexUse::None : IndexUse::Given;
   }
   Store.KeepUnreachable = Is.flags & HPROF_KEEP_UNREACHABLE;
+  Store.TrustsIndex = Is.flags & HPROF_TRUST_INDEX;
   if (Is.progress)
     To.OnProgress = [Call = Is.progress,
                      User = Is.user](const StoreProgress &Now) {

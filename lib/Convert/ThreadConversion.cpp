@@ -108,13 +108,8 @@ Counter::FrameLosses Counter::lossesOf(ThreadFrame F, FrameStyle Style) {
   L.IsCompiled = std::exchange(F.IsCompiled, false);
   if (Style == FrameStyle::Jstack)
     L.HasLoader = !std::exchange(F.Loader, "").empty();
-  std::string Text = frameText(F, Style);
-  if (Style == FrameStyle::Jstack)
-    std::replace_if(Text.begin(), Text.end(), isControl, ' ');
   ThreadFrame Read;
-  // Text without a place in the source is kept as it is.
-  if (!parseFrame(Text, Read, Style))
-    Read.Method = Text;
+  readFrame(frameText(F, Style), Read, Style);
   L.IsAmbiguous = !(Read == F);
   return L;
 }
@@ -180,7 +175,6 @@ void Counter::ofText() {
   for (const ThreadDump::Thread &T : Dump.Threads) {
     Extra += T.Extra.size();
     add(Loss::SampleTimes, !T.Time.empty());
-    add(Loss::MultilineNames, any_of(T.Name, isControl));
     eachLock(T, [&](const ThreadDump::LockObject &O) {
       add(Loss::IdentityHashes, O.IdentityHash && !O.Address);
     });

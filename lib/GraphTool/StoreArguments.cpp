@@ -91,6 +91,7 @@ Expected<StoreOptions> hprof::storeOptions(ToolContext &C) {
   else if (!Index.empty())
     O.From = IndexUse::Given;
   O.Index = Index.str();
+  O.TrustsIndex = C.hasNamed("--trust-index");
   if (C.named("--with=") == "none") {
     O.TakesJavacore = false;
     // An index has the threads of the javacore.

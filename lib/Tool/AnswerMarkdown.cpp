@@ -16,21 +16,56 @@
 using namespace hprof;
 using namespace llvm;
 
+/// Whether renderers such as GitHub's make a link or a mention of \p Word,
+/// which no backslash prevents: they look for these in the rendered text.
+static bool isLinkLike(StringRef Word) {
+  if (Word.contains("://") || Word.contains_insensitive("www."))
+    return true;
+  for (size_t At = 1; At < Word.size(); ++At)
+    if ((isAlnum(Word[At]) || Word[At] == '_') &&
+        StringRef("@#!&~%").contains(Word[At - 1]))
+      return true;
+  return false;
+}
+
+/// Whether \p C stays as it is in code, in tables, too.
+static bool isPlainInCode(char C) {
+  return isAlnum(C) || uint8_t(C) >= 0x80 ||
+         StringRef("_-.,:;/?!=+*~@#$%&'\"()[]{}<>^").contains(C);
+}
+
 /// \p Text as valid UTF-8 on one line, with what Markdown (GitHub's, too) would
-/// take for markup escaped.
+/// take for markup escaped, and what it would take for a link as code.
 static std::string markdown(StringRef Text) {
+  const std::string Valid = toUtf8(Text);
+  const StringRef All = Valid;
   std::string Safe;
   // "- ", "+ ", "1. " and "1) " begin lists.
-  const size_t Digits = Text.find_if_not(isDigit);
-  if (Text.starts_with("- ") || Text.starts_with("+ "))
+  const size_t Digits = All.find_if_not(isDigit);
+  if (All.starts_with("- ") || All.starts_with("+ "))
     Safe += '\\';
-  for (auto [At, C] : enumerate(toUtf8(Text))) {
-    if (StringRef("\\`*_{}[]<>#|~&$@").contains(C) ||
-        (At && At == Digits &&
-         (Text.substr(At).starts_with(". ") ||
-          Text.substr(At).starts_with(") "))))
-      Safe += '\\';
-    Safe += uint8_t(C) < 0x20 || C == 0x7f ? ' ' : C;
+  for (size_t At = 0; At != All.size();) {
+    // No link begins with a bracket or a quote.
+    StringRef Word;
+    if (!StringRef("([{\"'").contains(All[At]))
+      Word = All.drop_front(At).take_while(isPlainInCode);
+    if (isLinkLike(Word)) {
+      Word = Word.rtrim(",.;:!?)]}\"'");
+      Safe += ("`" + Word + "`").str();
+      At += Word.size();
+      continue;
+    }
+    for (const size_t End = At + std::max<size_t>(Word.size(), 1); At != End;
+         ++At) {
+      const StringRef Rest = All.drop_front(At);
+      const char C = Rest.front();
+      const bool EndsNumber =
+          At && At == Digits &&
+          (Rest.starts_with(". ") || Rest.starts_with(") "));
+      if (EndsNumber || StringRef("\\`*_{}[]<>#|~&$@").contains(C))
+        Safe += '\\';
+      Safe += uint8_t(C) < 0x20 || C == 0x7f ? ' ' : C;
+    }
   }
   return Safe;
 }

@@ -20,14 +20,6 @@
 using namespace hprof;
 using namespace llvm;
 
-/// \p Text for XML: without characters that XML 1.0 does not permit.
-static std::string xml(StringRef Text) {
-  std::string Out;
-  raw_string_ostream OS(Out);
-  printHTMLEscaped(escape(Text), OS);
-  return Out;
-}
-
 static std::string textOf(const CheckFailure &F) {
   return proseText(F.Text, EscapeMode::Raw);
 }
@@ -40,19 +32,19 @@ void hprof::printJUnit(raw_ostream &OS, const CheckReport &Report) {
       std::to_string(NumFailed) + "\" errors=\"0\"";
   OS << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
      << "<testsuites name=\"" << Report.Tool << '"' << Counts << ">\n"
-     << "  <testsuite name=\"" << xml(Report.Name) << '"' << Counts
+     << "  <testsuite name=\"" << xmlText(Report.Name) << '"' << Counts
      << " skipped=\"0\" time=\"0\">\n";
   for (const CheckResult &C : Report.Checks) {
     OS << "    <testcase classname=\"" << Report.Tool << "\" name=\""
-       << xml(C.Name) << "\" time=\"0\"";
+       << xmlText(C.Name) << "\" time=\"0\"";
     if (C.Failures.empty()) {
       OS << "/>\n";
       continue;
     }
     OS << ">\n      <failure type=\"budget\" message=\""
-       << xml(textOf(C.Failures.front())) << "\">";
+       << xmlText(textOf(C.Failures.front())) << "\">";
     for (auto [I, F] : enumerate(C.Failures))
-      OS << (I ? "\n" : "") << xml(textOf(F));
+      OS << (I ? "\n" : "") << xmlText(textOf(F));
     OS << "</failure>\n    </testcase>\n";
   }
   OS << "  </testsuite>\n</testsuites>\n";

@@ -7,65 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/Escape.h"
+#include "hprof/Format/Base/HiddenCharacters.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace hprof;
-
-namespace {
-/// One step of decoding: a code point (possibly a lone surrogate) of Size
-/// bytes, or an invalid byte.
-struct Decoded {
-  uint32_t Code;
-  unsigned Size;
-  bool Valid;
-};
-} // namespace
-
-static bool isHighSurrogate(uint32_t C) { return C >= 0xd800 && C < 0xdc00; }
-static bool isLowSurrogate(uint32_t C) { return C >= 0xdc00 && C < 0xe000; }
-
-/// Decodes the sequence at the start of \p S; surrogates are not joined.
-static Decoded decodeUnit(StringRef S) {
-  auto Byte = [&](unsigned I) { return static_cast<uint8_t>(S[I]); };
-  auto Tail = [&](unsigned I) { return I < S.size() && Byte(I) >> 6 == 2; };
-  auto Bits = [&](unsigned I) { return uint32_t(Byte(I) & 0x3f); };
-  const Decoded Invalid{Byte(0), 1, false};
-  uint8_t B = Byte(0);
-  if (B < 0x80)
-    return {B, 1, true};
-  if (B >= 0xc0 && B < 0xe0 && Tail(1)) {
-    uint32_t C = uint32_t(B & 0x1f) << 6 | Bits(1);
-    return C >= 0x80 || C == 0 ? Decoded{C, 2, true} : Invalid;
-  }
-  if (B >= 0xe0 && B < 0xf0 && Tail(1) && Tail(2)) {
-    uint32_t C = uint32_t(B & 0xf) << 12 | Bits(1) << 6 | Bits(2);
-    return C >= 0x800 ? Decoded{C, 3, true} : Invalid;
-  }
-  if (B >= 0xf0 && B < 0xf5 && Tail(1) && Tail(2) && Tail(3)) {
-    uint32_t C = uint32_t(B & 7) << 18 | Bits(1) << 12 | Bits(2) << 6 | Bits(3);
-    return C >= 0x10000 && C < 0x110000 ? Decoded{C, 4, true} : Invalid;
-  }
-  return Invalid;
-}
-
-static Decoded decode(StringRef S) {
-  Decoded D = decodeUnit(S);
-  if (!D.Valid || !isHighSurrogate(D.Code) || D.Size == S.size())
-    return D;
-  Decoded Low = decodeUnit(S.drop_front(D.Size));
-  if (!Low.Valid || !isLowSurrogate(Low.Code))
-    return D;
-  return {0x10000 + ((D.Code - 0xd800) << 10 | (Low.Code - 0xdc00)),
-          D.Size + Low.Size, true};
-}
-
-bool hprof::isInvisible(uint32_t C) {
-  return (C >= 0x80 && C < 0xa0) || C == 0x61c || C == 0x200e || C == 0x200f ||
-         (C >= 0x2028 && C <= 0x202e) || (C >= 0x2066 && C <= 0x2069) ||
-         C == 0xfeff;
-}
 
 static bool isPlain(uint8_t B) { return B >= 0x20 && B < 0x7f; }
 
@@ -114,9 +61,9 @@ static std::string escapeWith(StringRef Text, bool Backslash, char Quote) {
       Out += hexdigit(C >> 4 * Width & 15, /*LowerCase=*/true);
   };
   while (!Text.empty()) {
-    Decoded D = decode(Text);
+    CodePoint D = firstCodePoint(Text);
     Text = Text.drop_front(D.Size);
-    if (!D.Valid || (D.Code < 0x80 && Special(D.Code))) {
+    if (!D.IsValid || (D.Code < 0x80 && Special(D.Code))) {
       switch (D.Code) {
       case '\n':
         Out += "\\n";
@@ -128,7 +75,7 @@ static std::string escapeWith(StringRef Text, bool Backslash, char Quote) {
         Out += "\\t";
         break;
       default:
-        if (D.Valid && isPlain(D.Code)) {
+        if (D.IsValid && isPlain(D.Code)) {
           Out += '\\';
           Out += static_cast<char>(D.Code);
           break;
@@ -141,10 +88,14 @@ static std::string escapeWith(StringRef Text, bool Backslash, char Quote) {
       }
       continue;
     }
-    if (isInvisible(D.Code) || (D.Code >= 0xd800 && D.Code < 0xe000))
+    if (D.Code > 0xffff && isHidden(D.Code)) {
+      Hex('u', 0xd800 + ((D.Code - 0x10000) >> 10), 4);
+      Hex('u', 0xdc00 + ((D.Code - 0x10000) & 0x3ff), 4);
+    } else if (isHidden(D.Code) || (D.Code >= 0xd800 && D.Code < 0xe000)) {
       Hex('u', D.Code, 4);
-    else
+    } else {
       appendUtf8(Out, D.Code);
+    }
   }
   return Out;
 }
@@ -155,6 +106,13 @@ std::string hprof::escape(StringRef Text, EscapeMode M) {
 
 std::string hprof::escapeQuoted(StringRef Text, char Quote, EscapeMode M) {
   return M == EscapeMode::Raw ? Text.str() : escapeWith(Text, true, Quote);
+}
+
+std::string hprof::xmlText(StringRef Text) {
+  std::string Out;
+  raw_string_ostream OS(Out);
+  printHTMLEscaped(escape(Text), OS);
+  return Out;
 }
 
 std::string hprof::escapeControl(StringRef Text) {
@@ -192,10 +150,10 @@ std::string hprof::toUtf8(StringRef Text) {
   std::string Out;
   Out.reserve(Text.size());
   while (!Text.empty()) {
-    Decoded D = decode(Text);
+    CodePoint D = firstCodePoint(Text);
     Text = Text.drop_front(D.Size);
     bool Lone = D.Code >= 0xd800 && D.Code < 0xe000;
-    appendUtf8(Out, D.Valid && !Lone ? D.Code : 0xfffd);
+    appendUtf8(Out, D.IsValid && !Lone ? D.Code : 0xfffd);
   }
   return Out;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/Json.h"
+#include "hprof/Format/Base/HiddenCharacters.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Reporter.h"
 #include "hprof/Tool/Version.h"
@@ -62,25 +63,16 @@ private:
     return P;
   }
   static bool mayBeginControl(char C) {
-    // Nearly all bytes need no escape.
-    return uint8_t(C) >= 0x7f && StringRef("\x7f\xc2\xd8\xe2\xef").contains(C);
+    return uint8_t(C) >= 0x7f && mayBeginHidden(uint8_t(C));
   }
   /// Size in bytes of the character that Part begins.
   size_t size() const {
     if (Part.empty() || Part[0] == 0x7f)
       return 1;
-    return uint8_t(Part[0]) < 0xe0 ? 2 : 3;
+    return uint8_t(Part[0]) < 0xe0 ? 2 : uint8_t(Part[0]) < 0xf0 ? 3 : 4;
   }
   void character() {
-    uint32_t Code = uint8_t(Part[0]);
-    if (Part.size() != 1)
-      Code &= Part.size() == 2 ? 0x1f : 0xf;
-    for (char C : drop_begin(Part))
-      Code = Code << 6 | (uint8_t(C) & 0x3f);
-    if (Code == 0x7f || isInvisible(Code))
-      OS << "\\u" << format_hex_no_prefix(Code, 4);
-    else
-      OS << Part;
+    OS << escapeHiddenInJson(Part);
     Part.clear();
   }
 

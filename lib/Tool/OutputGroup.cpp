@@ -44,12 +44,12 @@ Error OutputGroup::keep() {
   // Only a file that was opened with force may be there.
   const OutputFile &Last = *Files.back();
   if (Last.isTemporary() && Last.replaces())
-    if (std::error_code EC = sys::fs::remove(Last.path()))
+    if (std::error_code EC = sys::fs::remove(Last.target()))
       return createFileError(Last.path(), EC);
   for (size_t I = 0; I != Files.size(); ++I) {
     if (!Files[I]->os().tell()) {
       if (Files[I]->replaces())
-        (void)sys::fs::remove(Files[I]->path());
+        (void)sys::fs::remove(Files[I]->target());
       Files.erase(Files.begin() + ptrdiff_t(I--));
       continue;
     }
@@ -57,7 +57,7 @@ Error OutputGroup::keep() {
     if (!E)
       continue;
     while (I--)
-      (void)sys::fs::remove(Files[I]->path());
+      (void)sys::fs::remove(Files[I]->target());
     return E;
   }
   return Error::success();

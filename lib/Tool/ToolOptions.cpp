@@ -65,6 +65,9 @@ static std::string checkValue(StringRef MetaVar, StringRef Value) {
   if (MetaVar == "<size>")
     if (Error E = parseByteSize(Value).takeError())
       return toString(std::move(E));
+  if (MetaVar == "<share>")
+    if (Error E = parseShare(Value).takeError())
+      return toString(std::move(E));
   return "";
 }
 

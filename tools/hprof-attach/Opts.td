@@ -16,6 +16,9 @@ let Group = attach_group in {
   defm timeout : Value<"timeout", "<n>",
                        "Wait up to <n> seconds for the VM to listen and to "
                        "reply (default 10)">;
+  defm load_timeout : Value<"load-timeout", "<n>",
+                            "Wait up to <n> seconds for the agent to start "
+                            "(default 3600)">;
 }
 
 def instead_group : OptionGroup<"instead">, HelpText<"INSTEAD OF ATTACHING">;

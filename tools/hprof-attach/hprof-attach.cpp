@@ -24,8 +24,9 @@ using namespace llvm;
 static constexpr OptionRule Rules[] = {
     {OPT_list_jvms,
      OptionRule::Excludes,
-     {OPT_check, OPT_library, OPT_timeout}},
+     {OPT_check, OPT_library, OPT_timeout, OPT_load_timeout}},
     {OPT_timeout, OptionRule::Excludes, {OPT_check}},
+    {OPT_load_timeout, OptionRule::Excludes, {OPT_check}},
 };
 
 static constexpr StringLiteral AgentName = "libhprof.so";
@@ -81,6 +82,19 @@ static Error checkOptions(ToolContext &C) {
                     "', and --library for another library");
 }
 
+static Error setTime(ToolContext &C, unsigned Option, StringRef Name,
+                     std::chrono::milliseconds &Time) {
+  if (!C.has(Option))
+    return Error::success();
+  constexpr uint64_t MostSeconds = 86400;
+  const uint64_t Seconds = C.number(Option, 0);
+  if (!Seconds || Seconds > MostSeconds)
+    return usageError("invalid value '" + Twine(Seconds) + "' for '" + Name +
+                      "': expected 1 to " + Twine(MostSeconds));
+  Time = std::chrono::seconds(Seconds);
+  return Error::success();
+}
+
 static Expected<AttachRequest> request(ToolContext &C) {
   const std::vector<std::string> &Inputs = C.inputs();
   if (Inputs.empty())
@@ -104,12 +118,12 @@ static Expected<AttachRequest> request(ToolContext &C) {
       return E;
     R.Options = Inputs[1];
   }
-  constexpr uint64_t MostSeconds = 86400;
-  uint64_t Seconds = C.number(OPT_timeout, 10);
-  if (!Seconds || Seconds > MostSeconds)
-    return usageError("invalid value '" + Twine(Seconds) +
-                      "' for '--timeout': expected 1 to " + Twine(MostSeconds));
-  R.Timeout = std::chrono::seconds(Seconds);
+  const std::tuple<unsigned, const char *, std::chrono::milliseconds &>
+      Times[] = {{OPT_timeout, "--timeout", R.Timeout},
+                 {OPT_load_timeout, "--load-timeout", R.LoadTimeout}};
+  for (auto [Option, Name, Time] : Times)
+    if (Error E = setTime(C, Option, Name, Time))
+      return E;
   if (C.has(OPT_library)) {
     if (C.get(OPT_library).empty())
       return usageError("invalid value '' for '--library': expected a file");

@@ -19,44 +19,16 @@
 using namespace hprof;
 using namespace llvm;
 
-namespace {
-/// A part of the reachable bytes.
-struct Share {
-  double Percent = 0;
-  std::optional<uint64_t> Bytes; ///< Replaces Percent.
-
-  bool isNone() const { return Bytes ? !*Bytes : !Percent; }
-  /// At least one byte, unless the share is 0.
-  uint64_t of(uint64_t Whole) const {
-    return Bytes ? *Bytes : isNone() ? 0 : shareOf(Whole, Percent);
-  }
-};
-} // namespace
-
-static std::optional<Share> parseShare(StringRef Text) {
-  Share S;
-  StringRef Number = Text;
-  if (Number.consume_back("%")) {
-    if (Number.getAsDouble(S.Percent) || S.Percent < 0 || S.Percent > 100)
-      return std::nullopt;
-    return S;
-  }
-  Expected<uint64_t> Bytes = parseByteSize(Text);
-  if (!Bytes) {
-    consumeError(Bytes.takeError());
-    return std::nullopt;
-  }
-  S.Bytes = *Bytes;
-  return S;
+/// At least one byte, unless the share is 0.
+static uint64_t bytesOf(const Share &S, uint64_t Whole) {
+  return S.Bytes ? *S.Bytes : S.isNone() ? 0 : shareOf(Whole, S.Percent);
 }
 
 Error hprof::parseLeast(DominatorRequest &Into, StringRef Option,
                         StringRef Text) {
-  std::optional<Share> Least = parseShare(Text);
+  Expected<Share> Least = parseShare(Text);
   if (!Least)
-    return usageError("'" + Option + Text +
-                      "': expected a percentage such as 0.5%, or bytes such as "
-                      "10M");
+    return Least.takeError();
   const bool IsOfSuspects = Into.What == DominatorRequest::View::Suspects;
   if (IsOfSuspects && Least->isNone())
     return usageError("'" + Option + Text +
@@ -68,7 +40,9 @@ Error hprof::parseLeast(DominatorRequest &Into, StringRef Option,
                       "': are these bytes? A share is written " + Twine(Bare) +
                       "%");
   Into.AskedLeast = Text.str();
-  Into.Least = [S = *Least](uint64_t Reachable) { return S.of(Reachable); };
+  Into.Least = [S = *Least](uint64_t Reachable) {
+    return bytesOf(S, Reachable);
+  };
   return Error::success();
 }
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hprof/Tool/Common.td"
+include "hprof/GraphTool/Index.td"
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
@@ -23,6 +23,7 @@ let Group = reading_group in {
   defm "" : StrictOption;
   defm "" : ProgressOption;
   defm "" : TempDirOption;
+  defm "" : TrustIndexOption;
   // The flag --threads prints threads, so their number has no separate form.
   def threads : Joined<["--"], "threads=">, MetaVarName<"<n>">,
     HelpText<"Use <n> threads (default 0: one for each core)">;

@@ -27,4 +27,5 @@ let Group = output_group in {
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm "" : GraphReadingOptions;
+  defm "" : TrustIndexOption;
 }

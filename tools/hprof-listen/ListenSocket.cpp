@@ -162,7 +162,7 @@ Expected<ListenSocket> ListenSocket::open(const ListenAddress &A) {
     ::setsockopt(Fd, SOL_SOCKET, SO_REUSEADDR, &Yes, sizeof(Yes));
   if (A.Is == Family::All)
     ::setsockopt(Fd, IPPROTO_IPV6, IPV6_V6ONLY, &No, sizeof(No));
-  if (!bindTo(Fd, A) || ::listen(Fd, 1) != 0) {
+  if (!bindTo(Fd, A) || ::listen(Fd, 16) != 0) {
     Error E = fail(Wanted);
     ::close(Fd);
     return E;

@@ -9,6 +9,7 @@
 #include "Receiver.h"
 #include "Platform.h"
 #include "hprof/Command/CommandText.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
@@ -134,10 +135,13 @@ bool Receiver::receive() {
     Trouble = sys::StrError();
   if (N <= 0)
     return false;
-  const ArrayRef<uint8_t> Bytes(Buffer, size_t(N));
+  return take({Buffer, size_t(N)});
+}
+
+bool Receiver::take(ArrayRef<uint8_t> Bytes) {
   if (!Watch.take(Bytes))
     return false;
-  Out.os().write(reinterpret_cast<const char *>(Buffer), size_t(N));
+  Out.os() << toStringRef(Bytes);
   Out.os().flush();
   // keep() reports it.
   return !Out.os().has_error();
@@ -159,7 +163,7 @@ bool Receiver::interrupt() {
   return true;
 }
 
-Error Receiver::run(StringRef Name) {
+Error Receiver::exchange() {
   for (;;) {
     // The input waits until the agent has taken what was sent.
     constexpr size_t MuchToSend = 4096;
@@ -179,11 +183,16 @@ Error Receiver::run(StringRef Name) {
     if (Ready[2].revents)
       readLines();
   }
+  return Error::success();
+}
+
+Error Receiver::run(StringRef Name, ArrayRef<uint8_t> Begin) {
+  if (take(Begin))
+    if (Error E = exchange())
+      return E;
   if (ReadsInput && IsTerminal)
     errs() << '\n';
   C.report().verbose(Twine(Watch.size()) + " bytes received");
-  if (!Watch.size())
-    return createStringError(Name + ": the agent has sent nothing");
   if (!Watch.hasHeader())
     return createStringError(
         Name + ": what comes is no HPROF: expected JAVA PROFILE 1.0");

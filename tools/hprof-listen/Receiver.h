@@ -45,14 +45,17 @@ public:
   /// Also sends the commands in the lines of standard input.
   void readCommands();
   /// Returns at the end of the stream. A signal ends the recording first, a
-  /// second one ends it at once. \p Name is the agent's in messages.
-  llvm::Error run(llvm::StringRef Name);
+  /// second one ends it at once. \p Name is the agent's in messages, \p Begin
+  /// what has been read from it.
+  llvm::Error run(llvm::StringRef Name, llvm::ArrayRef<uint8_t> Begin);
 
 private:
   void prompt();
   void readLines();
   void obey(llvm::StringRef Line);
+  llvm::Error exchange();
   bool receive();
+  bool take(llvm::ArrayRef<uint8_t> Bytes);
   void transmit();
   bool interrupt();
 

@@ -14,9 +14,8 @@
 using namespace hprof;
 using namespace llvm;
 
-static constexpr StringLiteral Magic = "JAVA PROFILE 1.0";
 /// No version is longer, with what ends it.
-static constexpr uint64_t MostOfVersion = Magic.size() + 8;
+static constexpr uint64_t MostOfVersion = StreamWatch::Magic.size() + 8;
 
 /// The time and the length follow the tag of a record.
 void StreamWatch::endHeader() {

@@ -10,6 +10,7 @@
 #define HPROF_TOOLS_HPROF_LISTEN_STREAMWATCH_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
 
@@ -19,6 +20,9 @@ namespace hprof {
 /// are not looked at.
 class StreamWatch {
 public:
+  /// What every stream begins with.
+  static constexpr llvm::StringLiteral Magic = "JAVA PROFILE 1.0";
+
   /// The next bytes, in pieces of any size. \return false if this is no HPROF.
   bool take(llvm::ArrayRef<uint8_t> Bytes);
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AgentSearch.h"
 #include "ListenSocket.h"
 #include "Platform.h"
 #include "Receiver.h"
@@ -47,36 +48,6 @@ static Expected<std::vector<Command>> commandsOf(const ToolContext &C) {
   return Result;
 }
 
-/// Waits for the agent. Nothing comes back if a signal does.
-static Expected<std::optional<int>> accept(const ListenSocket &From,
-                                           const StopSignals &Stop,
-                                           std::chrono::seconds Timeout) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point End = Clock::now() + Timeout;
-  for (;;) {
-    const auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        End - Clock::now());
-    constexpr int64_t Most = 60'000;
-    struct pollfd Ready[] = {{From.fd(), POLLIN, 0}, {Stop.fd(), POLLIN, 0}};
-    ::poll(Ready, 2,
-           Timeout.count() ? int(std::clamp<int64_t>(Left.count(), 0, Most))
-                           : -1);
-    if (Ready[1].revents)
-      return std::nullopt;
-    if (Ready[0].revents) {
-      const int Fd = acceptConnection(From.fd());
-      if (Fd >= 0)
-        return Fd;
-      if (errno != EINTR && errno != ECONNABORTED && errno != EAGAIN)
-        return createStringError(From.name() + ": " + sys::StrError());
-    }
-    if (Timeout.count() && Clock::now() >= End)
-      return createStringError(From.name() +
-                               ": no agent has connected within " +
-                               Twine(Timeout.count()) + " seconds");
-  }
-}
-
 static Expected<std::chrono::seconds> timeoutOf(const ToolContext &C) {
   constexpr uint64_t Most = 86400;
   const uint64_t Seconds = C.number(OPT_timeout, 0);
@@ -106,19 +77,20 @@ static Error run(ToolContext &C) {
 
   auto Stop = std::make_unique<StopSignals>();
   std::string Name;
-  std::optional<int> Fd;
+  std::optional<FoundAgent> Agent;
   {
     Expected<ListenSocket> From = ListenSocket::open(*Address);
     if (!From)
       return From.takeError();
     Name = From->name();
     C.report().note("listening on " + Name);
-    Expected<std::optional<int>> Agent = accept(*From, *Stop, *Timeout);
-    if (!Agent)
-      return Agent.takeError();
-    Fd = *Agent;
+    Expected<std::optional<FoundAgent>> Found =
+        AgentSearch(*From, C.report()).run(*Stop, *Timeout);
+    if (!Found)
+      return Found.takeError();
+    Agent = std::move(*Found);
   }
-  if (!Fd) {
+  if (!Agent) {
     // Ends as without the tool's own handling: there is nothing to keep.
     const int Signal = Stop->take();
     Stop.reset();
@@ -126,12 +98,12 @@ static Error run(ToolContext &C) {
     return createStringError("interrupted");
   }
   C.report().verbose("an agent has connected");
-  Receiver R(C, *Fd, **Out, *Stop);
+  Receiver R(C, Agent->Fd, **Out, *Stop);
   for (const Command &One : *Commands)
     R.send(One);
   if (Commands->empty())
     R.readCommands();
-  return R.run(Name);
+  return R.run(Name, Agent->Begin);
 }
 
 int main(int Argc, char **Argv) {

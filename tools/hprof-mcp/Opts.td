@@ -24,4 +24,5 @@ let Group = reading_group in {
   defm "" : ThreadsOption;
   defm "" : MaxMemoryOption;
   defm "" : TempDirOption;
+  defm "" : TrustIndexOption;
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hprof/Tool/Common.td"
+include "hprof/GraphTool/Index.td"
 
 def sections : OptionGroup<"sections">, HelpText<"WHAT TO PRINT">;
 let Group = sections in {
@@ -80,4 +80,5 @@ let Group = reading_group in {
                     "heap dump of the same VM, where the thread dump lacks them">;
   defm "" : ThreadsOption;
   defm "" : TempDirOption;
+  defm "" : TrustIndexOption;
 }

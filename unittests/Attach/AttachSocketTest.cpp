@@ -81,7 +81,7 @@ TEST_F(AttachSocketTest, RequestAndReply) {
   Expected<Descriptor> Client = connect(Self);
   ASSERT_TRUE(bool(Client)) << toString(Client.takeError());
   ASSERT_TRUE(bool(*Client));
-  Expected<std::string> Reply = exchange(*Client, Request, Deadline());
+  Expected<std::string> Reply = exchange(*Client, Request, Long);
   ASSERT_TRUE(bool(Reply)) << toString(Reply.takeError());
   EXPECT_EQ(*Reply, "0\nreturn code: 3\n");
   VM.join();
@@ -107,6 +107,20 @@ TEST_F(AttachSocketTest, NoReplyInTime) {
   Expected<std::string> Reply =
       exchange(*Client, "1", Deadline(std::chrono::milliseconds(1)));
   EXPECT_EQ(toString(Reply.takeError()), "the VM does not reply in time");
+}
+
+/// While nothing comes, the caller looks at the VM.
+TEST_F(AttachSocketTest, TheVMIsLookedAt) {
+  listenOn();
+  Expected<Descriptor> Client = connect(Self);
+  ASSERT_TRUE(Client && *Client);
+  unsigned Checks = 0;
+  auto Check = [&]() -> Error {
+    return ++Checks == 2 ? createStringError("it has ended") : Error::success();
+  };
+  Expected<std::string> Reply = exchange(*Client, "1", Long, Check);
+  EXPECT_EQ(toString(Reply.takeError()), "it has ended");
+  EXPECT_EQ(Checks, 2u);
 }
 
 /// The backlog of 1 is full: connect() would wait.

@@ -53,6 +53,7 @@ TEST(ProcStatus, EffectiveIdsAndInnermostPid) {
   EXPECT_FALSE(S->isDead());
   EXPECT_EQ(S->ThreadGroup, 4711u);
   EXPECT_EQ(S->NamespacePid, 7u);
+  EXPECT_EQ(S->Namespaces, 3u);
   EXPECT_EQ(S->User, 1001u);
   EXPECT_EQ(S->Group, 2001u);
   EXPECT_EQ(S->Groups, (std::vector<gid_t>{4, 27, 2001}));

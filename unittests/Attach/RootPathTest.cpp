@@ -76,6 +76,16 @@ TEST_P(RootPath, NothingLeadsOut) {
   EXPECT_EQ(read("/folder/../../absolute"), "inside");
 }
 
+TEST_P(RootPath, NoFollow) {
+  constexpr int Flags = O_RDONLY | O_NOFOLLOW;
+  for (const char *Link : {"/relative", "/absolute", "/folder"}) {
+    EXPECT_FALSE(bool(GetParam()(Root.get(), Link, Flags))) << Link;
+    EXPECT_EQ(errno, ELOOP) << Link;
+  }
+  // Only the last component must be no link.
+  EXPECT_TRUE(bool(GetParam()(Root.get(), "/folder/file", Flags)));
+}
+
 TEST_P(RootPath, Links) {
   EXPECT_EQ(read("/relative"), "file");
   EXPECT_EQ(read("/folder/file"), "file");

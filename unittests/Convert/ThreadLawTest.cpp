@@ -156,14 +156,6 @@ const Eraser Erasers[] = {
          return Count;
        });
      }},
-    {"MultilineNames",
-     [](ThreadDump &D) {
-       return ofThreads(D, [](Thread &T) {
-         const bool HasOne = any_of(T.Name, isControl);
-         std::replace_if(T.Name.begin(), T.Name.end(), isControl, ' ');
-         return HasOne;
-       });
-     }},
     {"WrittenContainers",
      [](ThreadDump &D) {
        for (Thread &T : D.Threads)
@@ -204,6 +196,8 @@ ThreadFrame generateFrame(std::mt19937 &Dice) {
                                     "src/data.rb",
                                     "/srv/my app/(1)/data.rb",
                                     "C:\\x\\d.rb",
+                                    "C:\\u200b\\u0041.rb",
+                                    "a\u2066b.java",
                                     "NO_SOURCE_FILE"};
   static const StringRef Modules[] = {"", "java.base@25"};
   static const StringRef Loaders[] = {"", "app", "http://host/x"};
@@ -249,9 +243,17 @@ ThreadDump generate(unsigned Seed) {
     if (I)
       C.Parent = 0;
   }
-  static const StringRef Names[] = {"main",    "",           "a \"q\" #1 b",
-                                    "größe",   "two\nlines", "tab\there",
-                                    "#7 [8] x"};
+  static const StringRef Names[] = {"main",
+                                    "",
+                                    "a \"q\" #1 b",
+                                    "größe",
+                                    "two\nlines",
+                                    "tab\there",
+                                    "#7 [8] x",
+                                    "a\u200bb",
+                                    "\u202e\U000e0041",
+                                    "\u009b2J",
+                                    "\\u200b \\u005c \\u0041"};
   for (unsigned I = 0, N = 1 + Dice() % 6; I != N; ++I) {
     Thread &T = D.Threads.emplace_back();
     T.Name = pick<StringRef>(Dice, Names).str();

@@ -130,6 +130,27 @@ TEST_F(AnswerOutput, RawMarkdownIsUtf8AndKeepsRows) {
   EXPECT_NE(Text.find("| \\- \\$x (red) |\n"), std::string::npos) << Text;
 }
 
+/// Renderers look for these in text from which backslashes are gone.
+TEST_F(AnswerOutput, MarkdownMakesNoLinks) {
+  auto Shown = [&](StringRef Name) {
+    Text.clear();
+    A.All = {{Name.str(), "red", 0, 0, false}};
+    printAnswerMarkdown(OS, A, EscapeMode::Escape);
+    const StringRef Cell = StringRef(Text).rsplit(" (red) |").first;
+    return Cell.rsplit("| ").second.str();
+  };
+  EXPECT_EQ(Shown("@name"), "`@name`");
+  EXPECT_EQ(Shown("a (@org/team, x)"), "a (`@org/team`, x)");
+  EXPECT_EQ(Shown("me@example.org"), "`me@example.org`");
+  EXPECT_EQ(Shown("see #1 and owner/repo#12"), "see `#1` and `owner/repo#12`");
+  EXPECT_EQ(Shown("www.example.org/a_b"), "`www.example.org/a_b`");
+  EXPECT_EQ(Shown("http://example.org"), "`http://example.org`");
+  EXPECT_EQ(Shown("@|@x`@y\\@z"), "\\@\\|`@x`\\``@y`\\\\\\\\`@z`");
+  // What is in many names stays readable.
+  EXPECT_EQ(Shown("com.acme.Job$1"), "com.acme.Job\\$1");
+  EXPECT_EQ(Shown("12.5% of # @ 3"), "12.5% of \\# \\@ 3");
+}
+
 TEST_F(AnswerOutput, Markdown) {
   printAnswerMarkdown(OS, A, EscapeMode::Escape);
   EXPECT_NE(

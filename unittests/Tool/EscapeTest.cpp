@@ -39,6 +39,30 @@ TEST(EscapeTest, ControlCharacters) {
   EXPECT_EQ(escape(Override), "\\u202e");
 }
 
+TEST(EscapeTest, HiddenCharacters) {
+  EXPECT_EQ(escape("pay\u200bpal\u00ad"), "pay\\u200bpal\\u00ad");
+  // As UTF-8, and as the surrogates of modified UTF-8.
+  EXPECT_EQ(escape("\U000e0041"), "\\udb40\\udc41");
+  EXPECT_EQ(escape("\xed\xad\x80\xed\xb1\x81"), "\\udb40\\udc41");
+}
+
+TEST(EscapeTest, XmlHasOnlyItsCharacters) {
+  EXPECT_EQ(xmlText("a<b>&\"'\n"), "a&lt;b&gt;&amp;&quot;&apos;\\n");
+  std::string All = "\xff\xc3";
+  for (uint32_t C = 0; C <= 0x10ffff; ++C)
+    appendUtf8(All, C);
+  const std::string Xml = xmlText(All);
+  for (StringRef Rest = Xml; !Rest.empty();) {
+    const CodePoint C = firstCodePoint(Rest);
+    Rest = Rest.drop_front(C.Size);
+    // Char of XML 1.0, but for white space.
+    ASSERT_TRUE(C.IsValid && ((C.Code >= 0x20 && C.Code < 0xd800) ||
+                              (C.Code >= 0xe000 && C.Code < 0xfffe) ||
+                              (C.Code >= 0x10000 && C.Code <= 0x10ffff)))
+        << C.Code;
+  }
+}
+
 TEST(EscapeTest, PrintsTheSame) {
   for (StringRef Text : {"plain", "a\\b", "\x01", "\xc3\xbc", ""})
     for (EscapeMode Mode : {EscapeMode::Escape, EscapeMode::Raw}) {

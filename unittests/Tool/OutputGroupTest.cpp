@@ -102,3 +102,19 @@ TEST_F(OutputGroupTest, RemovesTheOthersWhenOneFails) {
   EXPECT_THAT(toString(Group.keep()), HasSubstr("last"));
   EXPECT_EQ(all(), Texts({"<missing>", "<missing>", "of another"}));
 }
+
+TEST_F(OutputGroupTest, LinksLeadToTheOutputs) {
+  for (size_t I : {0, 1, 2}) {
+    const std::string Far = Paths[I] + "-far";
+    std::ofstream(Far) << "old";
+    ASSERT_FALSE(sys::fs::create_link(Far, Paths[I]));
+  }
+  OutputGroup Group = cantFail(OutputGroup::create(Paths, true));
+  fill(Group, "new");
+  EXPECT_EQ(toString(Group.keep()), "");
+  EXPECT_EQ(all(), Texts({"new", "new", "new"}));
+  for (const std::string &Path : Paths) {
+    EXPECT_TRUE(sys::fs::is_symlink_file(Path));
+    EXPECT_EQ(contents(Path + "-far"), "new");
+  }
+}

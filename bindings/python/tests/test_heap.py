@@ -5,7 +5,9 @@ import datetime
 import os
 import pathlib
 import pickle
+import shutil
 import signal
+import subprocess
 import threading
 
 import pytest
@@ -244,3 +246,16 @@ def test_threads_may_share_a_heap(many):
     for worker in workers:
         worker.join()
     assert sorted(counts) == [23333, 23334, 70004]
+
+
+def test_an_index_that_others_may_write_has_to_be_trusted(shop_path, tmp_path):
+    tool = os.environ.get("HPROF_INDEX") or shutil.which("hprof-index")
+    if not tool:
+        pytest.skip("there is no hprof-index; HPROF_INDEX may name it")
+    index = tmp_path / "shop.hidx"
+    subprocess.run([tool, "-o", index, shop_path], check=True)
+    os.chmod(index, 0o602)
+    with pytest.raises(hprof.Error, match="all users may write it"):
+        hprof.open(shop_path, index=index)
+    with hprof.open(shop_path, index=index, trust_index=True) as heap:
+        assert list(heap.table("roots")) == list(hprof.open(shop_path).table("roots"))

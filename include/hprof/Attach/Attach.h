@@ -40,9 +40,12 @@ struct AttachRequest {
   /// The options concern what is loaded already: libraries with the name of
   /// Library, or copies of them. Nothing else is loaded.
   bool IsForLoaded = false;
-  /// Time for the VM to open its socket and to state its protocol. How long
-  /// the agent takes to start is not limited.
+  /// Time for the VM to open its socket and to state its protocol, and how long
+  /// it may be stopped while the agent starts.
   std::chrono::milliseconds Timeout = std::chrono::seconds(10);
+  /// Time for the agent to start: it may walk a large heap. An agent that is
+  /// given up may still start.
+  std::chrono::milliseconds LoadTimeout = std::chrono::minutes(60);
   /// Receives details of what is being done; may be empty.
   std::function<void(const llvm::Twine &)> OnDetail;
 };

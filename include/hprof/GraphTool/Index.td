@@ -8,7 +8,14 @@
 
 include "hprof/Tool/Common.td"
 
+multiclass TrustIndexOption {
+  def trust_index : Flag<["--"], "trust-index">,
+    HelpText<"Use an index that other users own or may write; they must not "
+             "change it meanwhile">;
+}
+
 multiclass IndexOption {
+  defm "" : TrustIndexOption;
   defm index : Value<"index", "<file>",
                      "Use this index made by hprof-index (default: the input's "
                      "name with .hidx, when that fits), or none">;

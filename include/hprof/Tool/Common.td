@@ -18,6 +18,7 @@
 // The checks of toolMain before the tool runs are also defined here: an option
 // with Values takes no other value, and the name of the value determines its
 // syntax: <n> a number, <size> a number of bytes with an optional K, M, G or T,
+// <share> the same or a percentage,
 // <id> an object id (0x...), <class> and <pattern> what ClassPattern.h takes,
 // <a,b> a list (CommaJoined).
 //

@@ -35,8 +35,8 @@ enum class EscapeMode {
 /// \p Text as one line of valid UTF-8 that cannot move the cursor, change
 /// colours or reorder what follows, and from which the bytes can be recovered:
 /// \n \t \r \\ for these; \xNN for other bytes below 0x20, 0x7f and bytes that
-/// are not (modified) UTF-8; \uNNNN for C1 controls, bidirectional and
-/// line-breaking format characters and lone surrogates.
+/// are not (modified) UTF-8; \uNNNN for lone surrogates and the other
+/// characters of HiddenCharacters.h, two of them outside the basic plane.
 std::string escape(llvm::StringRef Text, EscapeMode M = EscapeMode::Escape);
 
 /// Prints escape(), in most cases without a copy.
@@ -53,9 +53,9 @@ std::string escapeControl(llvm::StringRef Text);
 /// otherwise in single quotes, or as $'...' if escape() would change it.
 std::string shellWord(llvm::StringRef Text);
 
-/// Characters above U+007F that affect the terminal or the order of the text
-/// around them instead of being visible.
-bool isInvisible(uint32_t C);
+/// escape() for the text and the attributes of XML 1.0 and HTML: valid whatever
+/// is in \p Text.
+std::string xmlText(llvm::StringRef Text);
 
 /// Whether \p Text is the same with any escape, in CSV, too: printable ASCII
 /// without quotes, commas and backslashes.

@@ -47,6 +47,8 @@ public:
   int fd() const { return Descriptor; }
   /// The requested name; "-" is standard output.
   const std::string &path() const { return Path; }
+  /// The file that path() names, without symbolic links.
+  const std::string &target() const { return Target; }
   bool isStdout() const { return Path == "-"; }
   /// Whether the output is seekable, and discarded as a whole if not kept.
   bool isTemporary() const { return !Temporary.empty(); }

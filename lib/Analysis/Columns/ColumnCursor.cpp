@@ -24,9 +24,9 @@ class BlockCache {
 public:
   static constexpr uint64_t BlockBytes = 512;
 
-  /// The bytes at \p Offset, a multiple of the width, in the file with \p Key;
+  /// \p Width bytes at \p Offset, a multiple of it, in the file with \p Key;
   /// null when they cannot be read.
-  const uint8_t *find(int File, uint64_t Key, uint64_t Offset) {
+  const uint8_t *find(int File, uint64_t Key, uint64_t Offset, unsigned Width) {
     uint64_t Number = Offset / BlockBytes;
     // Neighbours do not evict each other, and files start at different slots.
     size_t Slot = (Number + Key * 293) % NumBlocks;
@@ -34,14 +34,15 @@ public:
     if (LLVM_UNLIKELY(B.Key != Key || B.Number != Number))
       B.read(File, Key, Number);
     uint64_t In = Offset % BlockBytes;
-    return LLVM_LIKELY(In < B.Length) ? &B.Bytes[In] : nullptr;
+    return LLVM_LIKELY(In + Width <= B.Length) ? &B.Bytes[In] : nullptr;
   }
 
 private:
   struct Block {
     uint64_t Key = 0; ///< 0 means no file.
     uint64_t Number = 0;
-    uint64_t Length = 0; ///< Shorter at the end of a file.
+    /// Shorter at the end of a file, or if the system has read less.
+    uint64_t Length = 0;
     std::array<uint8_t, BlockBytes> Bytes;
 
     void read(int File, uint64_t NewKey, uint64_t NewNumber) {
@@ -76,7 +77,8 @@ uint64_t ColumnFile::read(const void *Place, unsigned Width) const {
   thread_local const std::unique_ptr<BlockCache> Cache =
       std::make_unique<BlockCache>();
   const auto *Entry = static_cast<const uint8_t *>(Place);
-  const uint8_t *At = Cache->find(Descriptor, Key, uint64_t(Entry - Mapped));
+  const uint8_t *At =
+      Cache->find(Descriptor, Key, uint64_t(Entry - Mapped), Width);
   if (!At)
     At = Entry;
   switch (Width) {

@@ -88,15 +88,15 @@ template <> struct ScalarTraits<Growth> {
   static void output(const Growth &G, void *, raw_ostream &OS) { OS << G.Text; }
   static StringRef input(StringRef Text, void *, Growth &G) {
     G.Text = Text.str();
-    G.IsPercent = Text.consume_back("%");
+    G.IsPercent = Text.ends_with("%");
     if (!G.IsPercent)
       return parseAmount(Text, G.Amount)
                  ? ""
                  : "expected a number such as 5M, or a percentage such as 10%";
-    return !Text.getAsDouble(G.Percent) && std::isfinite(G.Percent) &&
-                   G.Percent >= 0
-               ? ""
-               : "expected a percentage such as 10%";
+    const std::optional<double> Percent =
+        expectedToOptional(parsePercent(Text));
+    G.Percent = Percent.value_or(0);
+    return Percent ? "" : "expected a percentage such as 10%";
   }
   static QuotingType mustQuote(StringRef) { return QuotingType::None; }
 };

@@ -30,8 +30,8 @@ Expected<DumpIdentity> DumpIdentity::of(StringRef Path) {
   auto Add = [&](uint64_t Offset, uint64_t Bytes) -> Error {
     // The previous hash, followed by the piece.
     std::vector<char> Piece(sizeof(I.Hash) + Bytes);
-    Expected<size_t> Read = sys::fs::readNativeFileSlice(
-        File->fd(), MutableArrayRef(Piece).drop_front(sizeof(I.Hash)), Offset);
+    Expected<size_t> Read =
+        File->read(MutableArrayRef(Piece).drop_front(sizeof(I.Hash)), Offset);
     if (!Read)
       return createFileError(Path, Read.takeError());
     std::copy_n(reinterpret_cast<const char *>(&I.Hash), sizeof(I.Hash),

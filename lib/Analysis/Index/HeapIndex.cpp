@@ -58,7 +58,7 @@ bool HeapIndex::isHeapIndex(StringRef Path) {
     return false;
   }
   char Magic[sizeof(HeadMagic)];
-  Expected<size_t> Read = sys::fs::readNativeFile(File->fd(), Magic);
+  Expected<size_t> Read = File->read(Magic, 0);
   if (!Read) {
     consumeError(Read.takeError());
     return false;
@@ -66,18 +66,28 @@ bool HeapIndex::isHeapIndex(StringRef Path) {
   return StringRef(Magic, *Read) == StringRef(HeadMagic, sizeof(HeadMagic));
 }
 
-/// Whether only the current user or root can have written it.
-static bool isOwn(const sys::fs::file_status &Status) {
+/// Who besides the current user and root can write a file; empty if nobody.
+static std::string otherWriters(const sys::fs::file_status &Status) {
   if (Status.getUser() != geteuid() && Status.getUser() != 0)
-    return false;
-  return !(Status.permissions() &
-           (sys::fs::group_write | sys::fs::others_write));
+    return ("user " + Twine(Status.getUser()) + " owns it").str();
+  if (Status.permissions() & sys::fs::others_write)
+    return "all users may write it";
+  if (Status.permissions() & sys::fs::group_write)
+    return ("group " + Twine(Status.getGroup()) + " may write it").str();
+  return "";
 }
 
-Expected<std::unique_ptr<HeapIndex>> HeapIndex::open(StringRef Path) {
+Expected<std::unique_ptr<HeapIndex>> HeapIndex::open(StringRef Path,
+                                                     IndexWriters Trusted) {
   Expected<RegularFile> File = RegularFile::open(Path);
   if (!File)
     return File.takeError();
+  const std::string Others = otherWriters(File->status());
+  if (!Others.empty() && Trusted == IndexWriters::Self)
+    return createFileError(
+        Path, createStringError(
+                  Others + " and could change it during use (--trust-index "
+                           "accepts that)"));
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getOpenFile(
       File->fd(), Path, File->status().getSize(),
       /*RequiresNullTerminator=*/false,
@@ -90,7 +100,7 @@ Expected<std::unique_ptr<HeapIndex>> HeapIndex::open(StringRef Path) {
   (*Read)->Owner = std::move(*Buffer);
   if ((*Read)->Owner->getBufferKind() == MemoryBuffer::MemoryBuffer_MMap)
     (*Read)->Mapped.emplace((*Read)->Bytes, File->fd());
-  if (!isOwn(File->status()))
+  if (!Others.empty())
     if (Error E = (*Read)->verify())
       return E;
   return Read;

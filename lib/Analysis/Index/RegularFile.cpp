@@ -28,6 +28,21 @@ Expected<RegularFile> RegularFile::open(StringRef Path) {
   return F;
 }
 
+Expected<size_t> RegularFile::read(MutableArrayRef<char> Into,
+                                   uint64_t Offset) const {
+  size_t Done = 0;
+  while (Done != Into.size()) {
+    Expected<size_t> Now =
+        sys::fs::readNativeFileSlice(Fd, Into.drop_front(Done), Offset + Done);
+    if (!Now)
+      return Now.takeError();
+    if (!*Now)
+      break;
+    Done += *Now;
+  }
+  return Done;
+}
+
 RegularFile::~RegularFile() {
   if (Fd >= 0)
     ::close(Fd);

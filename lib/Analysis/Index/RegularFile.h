@@ -26,6 +26,9 @@ public:
 
   int fd() const { return Fd; }
   const llvm::sys::fs::file_status &status() const { return Status; }
+  /// Reads as many bytes as \p Into has, fewer only at the end of the file.
+  llvm::Expected<size_t> read(llvm::MutableArrayRef<char> Into,
+                              uint64_t Offset) const;
 
 private:
   explicit RegularFile(int Fd) : Fd(Fd) {}

@@ -142,7 +142,8 @@ Error hprof::checkIndexPlace(StringRef Path) {
 Expected<std::unique_ptr<HeapIndex>>
 hprof::verifyIndex(StringRef Path, StringRef Dump,
                    const StoreOptions &Options) {
-  Expected<std::unique_ptr<HeapIndex>> File = HeapIndex::open(Path);
+  Expected<std::unique_ptr<HeapIndex>> File =
+      HeapIndex::open(Path, indexWriters(Options));
   if (!File)
     return File.takeError();
   if (Error E = checkWholeIndex(**File, Dump, wantedOrigin(Options)))
@@ -154,7 +155,8 @@ hprof::verifyIndex(StringRef Path, StringRef Dump,
 
 std::unique_ptr<HeapIndex> hprof::indexUpToDate(StringRef Path, StringRef Dump,
                                                 const StoreOptions &Options) {
-  Expected<std::unique_ptr<HeapIndex>> File = HeapIndex::open(Path);
+  Expected<std::unique_ptr<HeapIndex>> File =
+      HeapIndex::open(Path, indexWriters(Options));
   if (!File) {
     consumeError(File.takeError());
     return nullptr;

@@ -31,6 +31,10 @@ GraphOrigin hprof::wantedOrigin(const StoreOptions &Options) {
   return O;
 }
 
+IndexWriters hprof::indexWriters(const StoreOptions &Options) {
+  return Options.TrustsIndex ? IndexWriters::Anyone : IndexWriters::Self;
+}
+
 Error hprof::checkIndex(const HeapIndex &Index, StringRef Path,
                         const GraphOrigin &Wanted) {
   auto Refuse = [&](const Twine &Why) {
@@ -75,7 +79,8 @@ Error hprof::checkWholeIndex(const HeapIndex &Index, StringRef Path,
 static Expected<std::unique_ptr<HeapIndex>>
 openFitting(StringRef File, StringRef Path, const StoreOptions &Options,
             const StoreEvents &Events) {
-  Expected<std::unique_ptr<HeapIndex>> Opened = HeapIndex::open(File);
+  Expected<std::unique_ptr<HeapIndex>> Opened =
+      HeapIndex::open(File, indexWriters(Options));
   if (!Opened)
     return Opened.takeError();
   if (Error E = checkIndex(**Opened, Path, wantedOrigin(Options)))

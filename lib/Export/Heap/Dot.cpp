@@ -29,11 +29,11 @@ static std::string quoted(StringRef Text) {
     Short = toUtf8(Text.take_front(MostText)) + "...";
     Text = Short;
   }
-  for (char C : Text)
+  for (char C : escapeControl(Text)) {
     if (C == '"' || C == '\\')
-      (Is += '\\') += C;
-    else
-      Is += uint8_t(C) < ' ' ? ' ' : C;
+      Is += '\\';
+    Is += C;
+  }
   return Is + '"';
 }
 

@@ -8,6 +8,7 @@
 
 #include "Export/Heap/HeapWriters.h"
 #include "Export/Heap/SubGraph.h"
+#include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -16,36 +17,6 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr uint64_t MostObjects = 10000;
-
-/// XML has no control characters, not even escaped ones, and not the last two
-/// of the first plane.
-static std::string escaped(StringRef Text) {
-  std::string Is;
-  for (size_t I = 0; I != Text.size(); ++I)
-    switch (Text[I]) {
-    case '<':
-      Is += "&lt;";
-      break;
-    case '>':
-      Is += "&gt;";
-      break;
-    case '&':
-      Is += "&amp;";
-      break;
-    case '"':
-      Is += "&quot;";
-      break;
-    default:
-      if (uint8_t(Text[I]) < ' ')
-        Is += ' ';
-      else if (Text.substr(I).starts_with("\xef\xbf\xbe") ||
-               Text.substr(I).starts_with("\xef\xbf\xbf"))
-        Is += '?', I += 2;
-      else
-        Is += Text[I];
-    }
-  return Is;
-}
 
 Error hprof::writeGraphMl(HeapStore &Heap, const HeapExportRequest &Request,
                           raw_ostream &OS) {
@@ -66,12 +37,12 @@ Error hprof::writeGraphMl(HeapStore &Heap, const HeapExportRequest &Request,
   for (auto [I, O] : enumerate(Of->Objects))
     OS << "    <node id=\"n" << I << "\"><data key=\"id\">"
        << jsonId(C.graph().id(O.Is)) << "</data><data key=\"class\">"
-       << escaped(objectTitle(C.graph(), C, O.Is))
+       << xmlText(objectTitle(C.graph(), C, O.Is))
        << "</data><data key=\"shallow\">" << O.Shallow
        << "</data><data key=\"retained\">" << O.Retained << "</data></node>\n";
   for (const SubGraph::Edge &E : Of->Edges)
     OS << "    <edge source=\"n" << E.From << "\" target=\"n" << E.To
-       << "\"><data key=\"label\">" << escaped(E.Label)
+       << "\"><data key=\"label\">" << xmlText(E.Label)
        << "</data><data key=\"kind\">"
        << (E.IsDominatorOnly ? "dominator"
            : E.IsWeak        ? "weak"

@@ -1,4 +1,4 @@
-//===- ByteSize.cpp - Numbers of bytes as users write them ----------------===//
+//===- ByteSize.cpp - Sizes and shares as users write them ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Base/ByteSize.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <cmath>
 
 using namespace hprof;
 using namespace llvm;
@@ -33,4 +35,29 @@ Expected<uint64_t> hprof::parseByteSize(StringRef Text) {
   if (Number > UINT64_MAX >> Shift)
     return Fail("the size does not fit 64 bits");
   return Number << Shift;
+}
+
+Expected<double> hprof::parsePercent(StringRef Text) {
+  double Percent = 0;
+  StringRef Number = Text;
+  // getAsDouble() also takes "nan", "inf", signs, exponents and "0x1".
+  if (!Number.consume_back("%") || Number.empty() || !isDigit(Number.front()) ||
+      Number.count('.') > 1 ||
+      !all_of(Number, [](char C) { return isDigit(C) || C == '.'; }) ||
+      Number.getAsDouble(Percent) || !std::isfinite(Percent))
+    return createStringError(std::errc::invalid_argument,
+                             "expected a percentage such as 0.5%");
+  return Percent;
+}
+
+Expected<Share> hprof::parseShare(StringRef Text) {
+  Share S;
+  S.Bytes = expectedToOptional(parseByteSize(Text));
+  if (!S.Bytes)
+    S.Percent = expectedToOptional(parsePercent(Text)).value_or(101);
+  if (S.Percent > 100)
+    return createStringError(
+        std::errc::invalid_argument,
+        "expected a percentage such as 0.5%, or bytes such as 10M");
+  return S;
 }

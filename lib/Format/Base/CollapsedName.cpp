@@ -7,13 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Base/CollapsedName.h"
+#include "hprof/Format/Base/HiddenCharacters.h"
+#include "hprof/Format/Base/ModifiedUtf8.h"
 
 using namespace hprof;
 using namespace llvm;
 
 std::string hprof::collapsedName(StringRef Name) {
-  std::string Is = Name.str();
-  for (char &C : Is)
-    C = C == ';' ? ',' : uint8_t(C) < ' ' || C == 0x7f ? '?' : C;
+  std::string Is;
+  while (!Name.empty()) {
+    const CodePoint C = firstCodePoint(Name);
+    if (C.IsValid && isHidden(C.Code))
+      Is += '?';
+    else
+      Is += C.Code == ';' ? "," : Name.take_front(C.Size);
+    Name = Name.drop_front(C.Size);
+  }
   return Is;
 }

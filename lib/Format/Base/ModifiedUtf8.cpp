@@ -15,6 +15,44 @@
 using namespace hprof;
 using namespace llvm;
 
+static bool isHighSurrogate(uint32_t C) { return C >= 0xd800 && C < 0xdc00; }
+static bool isLowSurrogate(uint32_t C) { return C >= 0xdc00 && C < 0xe000; }
+
+/// Decodes the sequence at the start of \p S; surrogates are not joined.
+static CodePoint decodeUnit(StringRef S) {
+  auto Byte = [&](unsigned I) { return static_cast<uint8_t>(S[I]); };
+  auto Tail = [&](unsigned I) { return I < S.size() && Byte(I) >> 6 == 2; };
+  auto Bits = [&](unsigned I) { return uint32_t(Byte(I) & 0x3f); };
+  const CodePoint Invalid{Byte(0), 1, false};
+  uint8_t B = Byte(0);
+  if (B < 0x80)
+    return {B, 1, true};
+  if (B >= 0xc0 && B < 0xe0 && Tail(1)) {
+    uint32_t C = uint32_t(B & 0x1f) << 6 | Bits(1);
+    return C >= 0x80 || C == 0 ? CodePoint{C, 2, true} : Invalid;
+  }
+  if (B >= 0xe0 && B < 0xf0 && Tail(1) && Tail(2)) {
+    uint32_t C = uint32_t(B & 0xf) << 12 | Bits(1) << 6 | Bits(2);
+    return C >= 0x800 ? CodePoint{C, 3, true} : Invalid;
+  }
+  if (B >= 0xf0 && B < 0xf5 && Tail(1) && Tail(2) && Tail(3)) {
+    uint32_t C = uint32_t(B & 7) << 18 | Bits(1) << 12 | Bits(2) << 6 | Bits(3);
+    return C >= 0x10000 && C < 0x110000 ? CodePoint{C, 4, true} : Invalid;
+  }
+  return Invalid;
+}
+
+CodePoint hprof::firstCodePoint(StringRef S) {
+  CodePoint D = decodeUnit(S);
+  if (!D.IsValid || !isHighSurrogate(D.Code) || D.Size == S.size())
+    return D;
+  CodePoint Low = decodeUnit(S.drop_front(D.Size));
+  if (!Low.IsValid || !isLowSurrogate(Low.Code))
+    return D;
+  return {0x10000 + ((D.Code - 0xd800) << 10 | (Low.Code - 0xdc00)),
+          D.Size + Low.Size, true};
+}
+
 void hprof::appendUtf8(std::string &Out, uint32_t C) {
   auto Tail = [&](unsigned Shift) {
     Out += static_cast<char>(0x80 | (C >> Shift & 0x3f));

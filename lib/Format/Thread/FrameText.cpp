@@ -8,6 +8,7 @@
 
 #include "hprof/Format/Thread/FrameText.h"
 #include "Format/Base/CivilTime.h"
+#include "hprof/Format/Base/HiddenCharacters.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -159,7 +160,7 @@ static std::string placeText(const ThreadFrame &F) {
                     : F.SourceFile;
 }
 
-std::string hprof::frameText(const ThreadFrame &F, FrameStyle Style) {
+static std::string unescapedText(const ThreadFrame &F, FrameStyle Style) {
   if (F.ClassName.empty())
     return F.Method.empty() ? "(unknown frame)" : F.Method;
   const std::string Called = F.ClassName + "." + F.Method + "(";
@@ -177,6 +178,22 @@ std::string hprof::frameText(const ThreadFrame &F, FrameStyle Style) {
     return Called + placeText(F) + ")";
   }
   llvm_unreachable("unhandled style");
+}
+
+std::string hprof::frameText(const ThreadFrame &F, FrameStyle Style) {
+  std::string Text = unescapedText(F, Style);
+  return Style == FrameStyle::Jstack ? escapeHidden(Text) : Text;
+}
+
+bool hprof::readFrame(StringRef Text, ThreadFrame &F, FrameStyle Style) {
+  const bool IsFrame = parseFrame(Text, F, Style);
+  if (!IsFrame)
+    F.Method = Text.str();
+  if (Style == FrameStyle::Jstack)
+    for (std::string *Part :
+         {&F.Loader, &F.Module, &F.ClassName, &F.Method, &F.SourceFile})
+      *Part = unescapeHidden(*Part);
+  return IsFrame;
 }
 
 bool hprof::parseIdentity(StringRef Text, ThreadDump::LockObject &Object) {

@@ -97,6 +97,7 @@ void JstackBuilder::endDump(bool IsLast) {
   tellUnfinishedName();
   if (In != Part::Outside) {
     checkList();
+    undoEscapes();
     findOwners();
     // A log may have almost the words of a title.
     if (Dump.Threads.empty() && !IsLast && isVersionOfVm(Dump.VmVersion))
@@ -559,11 +560,9 @@ void JstackBuilder::frame(StringRef Text) {
   auto [It, IsNew] = FrameByText.try_emplace(Text, 0);
   if (IsNew) {
     ThreadFrame F;
-    if (!parseFrame(Text, F, IsPlain ? FrameStyle::Java : FrameStyle::Jstack)) {
+    if (!readFrame(Text, F, IsPlain ? FrameStyle::Java : FrameStyle::Jstack))
       Complain("expected a frame such as a.B.c(B.java:1), found '" +
                Text.take_front(MostShown) + "'");
-      F.Method = Text.str();
-    }
     It->second = Dump.Stacks.addFrame(std::move(F));
   }
   Frames.push_back(It->second);

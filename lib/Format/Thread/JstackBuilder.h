@@ -71,6 +71,7 @@ private:
   void checkDeadlocks(llvm::StringRef Line);
   void mountedThread(uint64_t Id);
   void endThread();
+  void undoEscapes();
   void findOwners();
   void findInitializers();
   void takeOwners(const ThreadDump::Deadlock &D);

@@ -8,6 +8,7 @@
 
 #include "DamagedLine.h"
 #include "JstackBuilder.h"
+#include "hprof/Format/Base/HiddenCharacters.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -81,6 +82,34 @@ void JstackBuilder::lock(StringRef Text) {
                     Text.take_front(MostShown) + "'");
   }
   T.Locks.push_back(std::move(Lock));
+}
+
+/// Restores the characters that the writer escaped; frames have theirs.
+void JstackBuilder::undoEscapes() {
+  auto Undo = [](std::string &Text) {
+    if (StringRef(Text).contains("\\u"))
+      Text = unescapeHidden(Text);
+  };
+  auto UndoIn = [&](ThreadDump::LockObject &O) {
+    Undo(O.ClassName);
+    Undo(O.OfClass);
+  };
+  Undo(Dump.VmVersion);
+  for (ThreadDump::Thread &T : Dump.Threads) {
+    Undo(T.Name);
+    Undo(T.StateText);
+    if (T.WaitsFor)
+      UndoIn(T.WaitsFor->Object);
+    for (ThreadDump::HeldLock &L : T.Locks)
+      UndoIn(L.Object);
+    for (ThreadDump::LockObject &O : T.Synchronizers)
+      UndoIn(O);
+  }
+  for (ThreadDump::Deadlock &D : Dump.Deadlocks)
+    for (ThreadDump::Deadlock::Step &S : D.Steps) {
+      Undo(S.Thread.Name);
+      UndoIn(S.Object);
+    }
 }
 
 static constexpr StringLiteral DeadlockTitle = "Found one Java-level deadlock:";

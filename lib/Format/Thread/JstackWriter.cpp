@@ -9,6 +9,7 @@
 #include "hprof/Format/Thread/JstackWriter.h"
 #include "Format/Base/CivilTime.h"
 #include "WrittenThread.h"
+#include "hprof/Format/Base/HiddenCharacters.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadIndex.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,12 +50,8 @@ private:
   static uint64_t number(const ThreadDump::LockObject &O) {
     return O.Address ? O.Address : O.IdentityHash.value_or(0);
   }
-  /// Names may contain anything, but a line has no control characters.
-  static std::string line(StringRef Name) {
-    std::string Out = Name.str();
-    std::replace_if(Out.begin(), Out.end(), isControl, ' ');
-    return Out;
-  }
+  /// Names may contain anything; the reader undoes the escapes.
+  static std::string line(StringRef Name) { return escapeHidden(Name); }
   void flush() {
     Out.append(StringRef(Text));
     Text.clear();
@@ -203,7 +200,7 @@ void Writer::thread(uint32_t I) {
     }
     for (const auto &[Depth, Number] : enumerate(Frames)) {
       const ThreadFrame &F = Dump.Stacks.frame(Number);
-      OS << "\tat " << line(frameText(F, FrameStyle::Jstack)) << '\n';
+      OS << "\tat " << frameText(F, FrameStyle::Jstack) << '\n';
       if (!Depth)
         wait(T);
       locks(T, uint32_t(Depth));

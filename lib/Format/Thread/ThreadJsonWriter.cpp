@@ -8,6 +8,7 @@
 
 #include "hprof/Format/Thread/ThreadJsonWriter.h"
 #include "WrittenThread.h"
+#include "hprof/Format/Base/HiddenCharacters.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadIndex.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,7 +50,8 @@ private:
   }
   /// What was written goes to the sink, so that memory is bounded.
   void flush() {
-    Out.append(StringRef(Text.GetString(), Text.GetSize()));
+    Out.append(
+        StringRef(escapeHiddenInJson({Text.GetString(), Text.GetSize()})));
     Text.Clear();
   }
 

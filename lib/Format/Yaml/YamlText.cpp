@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "YamlText.h"
+#include "hprof/Format/Base/HiddenCharacters.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Records/RecordCodec.h"
 #include "llvm/ADT/StringExtras.h"
@@ -108,9 +109,8 @@ static void appendQuoted(Text &Out, uint32_t C) {
   };
   if (C < 0xa0)
     return Hex('x', 2);
-  if (C == 0x2028 || C == 0x2029 || C == 0xfeff || C == 0xfffe || C == 0xffff ||
-      (C >= 0xd800 && C < 0xe000))
-    return Hex('u', 4);
+  if (isHidden(C) || (C >= 0xd800 && C < 0xe000))
+    return C < 0x10000 ? Hex('u', 4) : Hex('U', 8);
   if (C < 0x800) {
     Out.push_back(char(0xc0 | C >> 6));
   } else {

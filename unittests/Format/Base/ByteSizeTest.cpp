@@ -25,3 +25,26 @@ TEST(ByteSize, HasSuffixes) {
   for (StringRef Bad : {"", "k", "-1", "+1", "1.5k", "1kx", "16777216t"})
     EXPECT_FALSE(Parsed(Bad)) << Bad.str();
 }
+
+TEST(ByteSize, Percentages) {
+  EXPECT_EQ(cantFail(parsePercent("0.5%")), 0.5);
+  EXPECT_EQ(cantFail(parsePercent("200%")), 200);
+  EXPECT_EQ(cantFail(parsePercent("0%")), 0);
+  for (const char *Text :
+       {"", "%", "5", "nan%", "inf%", "-1%", "+1%", " 1%", "1 %", "1e2%",
+        "0x1p3%", "1.2.3%", ".5%", "1,5%", "1%%"})
+    EXPECT_TRUE(errorToBool(parsePercent(Text).takeError())) << Text;
+  EXPECT_TRUE(
+      errorToBool(parsePercent(std::string(400, '9') + "%").takeError()));
+}
+
+TEST(ByteSize, Shares) {
+  EXPECT_EQ(cantFail(parseShare("0.5%")).Percent, 0.5);
+  EXPECT_EQ(cantFail(parseShare("10M")).Bytes, uint64_t(10) << 20);
+  EXPECT_EQ(cantFail(parseShare("101")).Bytes, uint64_t(101));
+  EXPECT_TRUE(cantFail(parseShare("0%")).isNone());
+  EXPECT_TRUE(cantFail(parseShare("0")).isNone());
+  EXPECT_FALSE(cantFail(parseShare("0.001%")).isNone());
+  for (const char *Text : {"", "101%", "nan%", "10Q", "-1"})
+    EXPECT_TRUE(errorToBool(parseShare(Text).takeError())) << Text;
+}

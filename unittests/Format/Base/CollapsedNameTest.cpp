@@ -16,5 +16,7 @@ TEST(CollapsedName, SeparatorsAreReplaced) {
   EXPECT_EQ(collapsedName("[La.B;"), "[La.B,");
   EXPECT_EQ(collapsedName("a\nb\tc\x7f"), "a?b?c?");
   EXPECT_EQ(collapsedName("\xc3\xa9"), "\xc3\xa9");
+  EXPECT_EQ(collapsedName("a\u200bb\u009b2J\U000e0041"), "a?b?2J?");
+  EXPECT_EQ(collapsedName("\xff;"), "\xff,");
   EXPECT_EQ(collapsedName(""), "");
 }

@@ -236,8 +236,8 @@ TEST(JstackWriter, OwnersOfJson) {
   EXPECT_EQ(D.Threads[1].WaitsFor->Owner->Id, 41u);
   EXPECT_TRUE(D.Threads[1].IsVirtual);
   EXPECT_EQ(D.Threads[1].CarrierId, 7u);
-  // A name is a part of a line.
-  EXPECT_EQ(StringRef(D.Threads[0].Name).take_front(7), "a \"q\"/ ");
+  // The line break of a name comes back.
+  EXPECT_EQ(StringRef(D.Threads[0].Name).take_front(7).str(), "a \"q\"/\n");
 }
 
 static std::string printed(const ThreadDump &D) {

@@ -47,6 +47,7 @@ class CArgument(Structure):
 
 
 KEEP_UNREACHABLE = 1
+TRUST_INDEX = 2
 
 
 class Error(Exception):

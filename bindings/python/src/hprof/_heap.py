@@ -10,7 +10,7 @@ import os
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Union
 
 from ._arrow import Stream
-from ._c import KEEP_UNREACHABLE, COptions, Error, Store
+from ._c import KEEP_UNREACHABLE, TRUST_INDEX, COptions, Error, Store
 from ._object import Object
 from ._progress import progress_for
 from ._table import Column, Table
@@ -52,6 +52,7 @@ def open(
     layout: Optional[str] = None,
     index: Union[None, bool, Path] = None,
     keep_unreachable: bool = False,
+    trust_index: bool = False,
 ) -> "Heap":
     """Opens a heap dump of any format, compressed or not.
 
@@ -65,13 +66,15 @@ def open(
     index: the index to use; False for none. By default the one next to the dump, if
       hprof-index has made it: the dump then opens at once.
     keep_unreachable: objects that no root reaches count as held.
+    trust_index: use an index even if another user owns it or may write it, who must not
+      change it meanwhile.
     """
     options = COptions()
     options.size = ctypes.sizeof(options)
     options.threads = threads
     options.max_memory = max_memory
     options.dump = dump
-    options.flags = KEEP_UNREACHABLE if keep_unreachable else 0
+    options.flags = (KEEP_UNREACHABLE if keep_unreachable else 0) | (TRUST_INDEX if trust_index else 0)
     options.temp_dir = os.fsencode(temp_dir) if temp_dir is not None else None
     options.layout = layout.encode() if layout is not None else None
     if index is not None and index is not True:
@@ -86,6 +89,7 @@ def open(
         "layout": layout,
         "index": index if index is None or isinstance(index, bool) else os.path.abspath(index),
         "keep_unreachable": keep_unreachable,
+        "trust_index": trust_index,
     }
     return heap
 

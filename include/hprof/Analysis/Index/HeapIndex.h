@@ -17,9 +17,10 @@
 ///
 /// docs/Formats/Index.md describes the format. open() checks everything it
 /// parses (header, section table, classes, roots) and the checksums of all
-/// sections of up to 4 MiB. It trusts the numbers in large columns unless
-/// another user could have written the file: in that case, and in verify(),
-/// every number is checked.
+/// sections of up to 4 MiB. The numbers in large columns are used where they
+/// are in the mapped file, unchecked. So a file that another user can write is
+/// refused unless the caller trusts these users, too; it is then checked in
+/// full when it is opened, as by verify().
 ///
 //===----------------------------------------------------------------------===//
 
@@ -89,6 +90,12 @@ struct GraphParts {
 
 class DerivedNumbers;
 
+/// Users whose index files are used.
+enum class IndexWriters : uint8_t {
+  Self,   ///< Files that only the effective user and root can write.
+  Anyone, ///< Other files, too. Nobody must change them during use.
+};
+
 class HeapIndex {
 public:
   enum class Section : uint32_t {
@@ -114,7 +121,8 @@ public:
 
   /// Whether \p Path begins like an index file.
   static bool isHeapIndex(llvm::StringRef Path);
-  static llvm::Expected<std::unique_ptr<HeapIndex>> open(llvm::StringRef Path);
+  static llvm::Expected<std::unique_ptr<HeapIndex>>
+  open(llvm::StringRef Path, IndexWriters Trusted = IndexWriters::Self);
   /// The same for bytes in memory that outlive the file, aligned to 64.
   static llvm::Expected<std::unique_ptr<HeapIndex>>
   fromMemory(llvm::ArrayRef<uint8_t> Bytes, llvm::StringRef Name);

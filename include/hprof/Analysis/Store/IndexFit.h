@@ -19,6 +19,9 @@ struct StoreOptions;
 /// The origin of a graph as \p Options request it, without the dump's identity.
 GraphOrigin wantedOrigin(const StoreOptions &Options);
 
+/// The users whose index files \p Options accept.
+IndexWriters indexWriters(const StoreOptions &Options);
+
 /// Fails, saying why, if \p Index does not fit the dump \p Path read as in \p
 /// Wanted. Its dominators may ignore other references.
 llvm::Error checkIndex(const HeapIndex &Index, llvm::StringRef Path,

@@ -60,6 +60,8 @@ struct StoreOptions {
   std::shared_ptr<const ClassPattern> Program;
   IndexUse From = IndexUse::Beside;
   std::string Index; ///< Path of the index for IndexUse::Given.
+  /// Use an index that other users can write, see IndexWriters.
+  bool TrustsIndex = false;
 };
 
 } // namespace hprof

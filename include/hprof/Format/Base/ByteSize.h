@@ -1,4 +1,4 @@
-//===- ByteSize.h - Numbers of bytes as users write them --------*- C++ -*-===//
+//===- ByteSize.h - Sizes and shares as users write them --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,12 +11,28 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 
 namespace hprof {
 
 /// "64k" as 65536: decimal digits and an optional K, M, G or T (powers of 1024,
 /// also written KiB and so on, case ignored). The error says what is expected.
 llvm::Expected<uint64_t> parseByteSize(llvm::StringRef Text);
+
+/// "0.5%" as 0.5: decimal digits, maybe with a point, and a percent sign. Never
+/// negative or infinite, may be above 100. The error says what is expected.
+llvm::Expected<double> parsePercent(llvm::StringRef Text);
+
+/// A part of a number of bytes.
+struct Share {
+  double Percent = 0;            ///< 0 to 100.
+  std::optional<uint64_t> Bytes; ///< Replaces Percent.
+
+  bool isNone() const { return Bytes ? !*Bytes : Percent <= 0; }
+};
+
+/// "0.5%" or "10M". The error says what is expected.
+llvm::Expected<Share> parseShare(llvm::StringRef Text);
 
 } // namespace hprof
 

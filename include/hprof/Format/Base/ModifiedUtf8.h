@@ -23,6 +23,17 @@
 
 namespace hprof {
 
+/// What the first bytes of a text are.
+struct CodePoint {
+  uint32_t Code; ///< May be a lone surrogate; the byte if it is not valid.
+  unsigned Size; ///< In bytes, 1 if it is not valid.
+  bool IsValid;
+};
+
+/// Decodes the start of \p Text, which is not empty: modified UTF-8, with
+/// surrogates joined, or standard UTF-8.
+CodePoint firstCodePoint(llvm::StringRef Text);
+
 /// Appends the bytes of the code point \p C, which may be a lone surrogate.
 void appendUtf8(std::string &Out, uint32_t C);
 

@@ -38,6 +38,11 @@ enum class FrameStyle : uint8_t {
 bool parseFrame(llvm::StringRef Text, ThreadFrame &F,
                 FrameStyle Style = FrameStyle::Jstack);
 
+/// Reverses frameText(): text that is no frame becomes the method, and with
+/// Jstack, escapes of hidden characters are undone. \return what parseFrame()
+/// does.
+bool readFrame(llvm::StringRef Text, ThreadFrame &F, FrameStyle Style);
+
 /// Where the parentheses that end \p Text begin: names of methods and of
 /// files may have some, too. npos if \p Text does not end in one.
 size_t placeOfFrame(llvm::StringRef Text);
@@ -46,6 +51,7 @@ size_t placeOfFrame(llvm::StringRef Text);
 /// the style Jstack. A path with slashes, as JRuby has it, is no module.
 llvm::StringRef takeModule(llvm::StringRef &Place);
 /// The text of \p F; that of a frame which parseFrame() rejected is its method.
+/// Jstack has escapes for the characters of HiddenCharacters.h.
 std::string frameText(const ThreadFrame &F, FrameStyle Style);
 
 /// "java.lang.Object@1f": a class and an identity hash, as

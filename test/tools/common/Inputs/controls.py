@@ -11,21 +11,29 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 folder = sys.argv[1]
-CODES = list(range(0x01, 0x20)) + list(range(0x7F, 0xA0)) + [0x202E, 0x2028, 0xFEFF]
+# Characters of each range in HiddenCharacters.def, its ends and what attacks use.
+CODES = (list(range(0x01, 0x20)) + list(range(0x7F, 0xA0)) + list(range(0x200B, 0x2010)) +
+         list(range(0x2028, 0x202F)) + list(range(0x2060, 0x2070)) +
+         [0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x180B, 0x180F, 0x3164, 0xFE00, 0xFE0F, 0xFEFF, 0xFFA0,
+          0xFFF9, 0xFFFB, 0xFFFE, 0xFFFF, 0x1BCA0, 0x1D173, 0xE0000, 0xE0001, 0xE0041, 0xE007F, 0xE01EF])
 FORBIDDEN = {chr(c) for c in CODES} - {"\n"}
 CONTROLS = "".join(map(chr, CODES))
+# Names of files have at most 255 bytes.
+NAME = CONTROLS[:63] + "\u200b\u202e\ufffe\U000e0041"
 # A line with this start was broken by a line feed from the input.
 AFTER_BREAK = "zz_"
 
 
 def text(name):
     """As YAML writes it, with a line feed before what no line may begin with."""
-    return name + "".join(f"\\u{c:04x}" for c in CODES) + "\\u0000\\n" + AFTER_BREAK + name
+    return name + "".join(f"\\U{c:08x}" for c in CODES) + "\\u0000\\n" + AFTER_BREAK + name
 
 
 YAML = """--- !hprof
@@ -90,9 +98,13 @@ QUESTIONS = {
                    "--instances-of=0x7001", "--verify"],
     "hprof-convert": ["--to=phd --renumber -o /dev/null",
                       "--to=hprof-text --explain -o /dev/null",
-                      "--to=ibm-classic --explain=json -o /dev/null"],
+                      "--to=ibm-classic --explain=json -o /dev/null"] +
+                     ["-q --to=%s -o -" % format for format in
+                      ("yaml", "collapsed", "speedscope", "firefox", "heapsnapshot", "dot", "graphml")],
+    "hprof-threads": ["", "--ungrouped --locals"],
     "hprof-index": [""],
-    "hprof-diff": ["", "--by=loader", "--by=package", "--by=suspect", "--retained=never"],
+    "hprof-diff": ["", "--by=loader", "--by=package", "--by=suspect", "--retained=never",
+                   "--budget=BUDGET --junit=/dev/stdout -o /dev/null"],
 }
 FORMATS = {
     "hprof-histo": ["text", "json", "csv"],
@@ -100,8 +112,9 @@ FORMATS = {
     "hprof-paths": ["text", "json", "csv"],
     "hprof-lint": ["text", "json", "csv"],
     "hprof-query": ["text", "json", "csv", "jsonl", "markdown"],
-    "hprof-dump": ["text", "json"],
-    "hprof-diff": ["text", "json", "csv"],
+    "hprof-dump": ["text", "json", "markdown"],
+    "hprof-diff": ["text", "json", "csv", "markdown"],
+    "hprof-threads": ["text", "json", "csv", "jsonl", "markdown", "thread-json", "jstack", "collapsed"],
 }
 # It is not in every build.
 if os.path.exists(os.path.join(folder, "hprof-report")):
@@ -142,19 +155,23 @@ def check(command, path, raw=False):
     out, err = (b.decode(errors=errors) for b in (done.stdout, done.stderr))
     format = next((a[9:] for a in command if a.startswith("--format=")), "text")
     if not raw or format in ("json", "jsonl"):
-        found = sorted(FORBIDDEN & set(out + err) | ({"\0"} & set(out + err)))
+        found = sorted((FORBIDDEN | {"\0"}) & set(out + err) - ({"\t"} if "--format=jstack" in command else set()))
         if found:
             fault(command, "control characters %s" % ascii("".join(found)))
-    elif AFTER_BREAK in out and "\x1b" not in out and "--collapsed" not in command:
-        # The tools that read collapsed stacks take no control characters.
+    elif (AFTER_BREAK in out and "\x1b" not in out and not {"--collapsed", "--junit=/dev/stdout"} & set(command) and
+          format not in ("collapsed", "thread-json", "jstack")):
+        # The tools that read these formats take no control characters.
         fault(command, "no control characters")
     lines = (out + "\n" + err).split("\n")
     if not raw and any(line.startswith(AFTER_BREAK) for line in lines):
         fault(command, "a line of the input's")
-    if format == "json":
+    if "--to=graphml" in command or "--junit=/dev/stdout" in command:
+        xml.etree.ElementTree.fromstring(out)
+    elif format == "json":
         said = "".join(strings(json.loads(out)))
-        if AFTER_BREAK in said and not set(CONTROLS) <= set(said):
-            fault(command, "JSON lost %s" % ascii("".join(sorted(set(CONTROLS) - set(said)))))
+        expected = set(CONTROLS if re.search(AFTER_BREAK + "[a-z]", said) else NAME if AFTER_BREAK in said else "")
+        if not expected <= set(said):
+            fault(command, "JSON lost %s" % ascii("".join(sorted(expected - set(said)))))
     elif format == "csv":
         widths = {len(row) for row in csv.reader(io.StringIO(out, newline="")) if row}
         if len(widths) != 1:
@@ -165,15 +182,18 @@ with tempfile.TemporaryDirectory() as temp:
     yaml = os.path.join(temp, "in.yaml")
     with open(yaml, "w", encoding="ascii") as file:
         file.write(YAML)
-    path = os.path.join(temp, "f" + CONTROLS + "\n" + AFTER_BREAK + ".hprof")
+    path = os.path.join(temp, "f" + NAME + "\n" + AFTER_BREAK + ".hprof")
     subprocess.run([os.path.join(folder, "hprof-convert"), "-q", yaml, "--to=hprof", "-o", path], check=True)
+    budget = os.path.join(temp, "budget.yaml")
+    with open(budget, "w", encoding="ascii") as file:
+        file.write("limits:\n- {class: '*', instances: {max: 0}}\n")
     cut = path.replace(".hprof", "-cut.hprof")
     with open(path, "rb") as whole, open(cut, "wb") as file:
         file.write(whole.read()[:-40])
     for tool, questions in QUESTIONS.items():
         for question in questions:
             for format in FORMATS.get(tool, [None]):
-                command = [tool] + question.split() + (["--format=" + format] if format else [])
+                command = [tool] + question.replace("BUDGET", budget).split() + (["--format=" + format] if format else [])
                 if tool != "hprof-index":
                     check(command, cut)
                 check(command, path)

@@ -2,7 +2,8 @@
 
 Maps LIBJVM and FILES. When SIGQUIT comes and the trigger is there, it listens; it prints
 each request and answers with GETVERSION or LOAD, where \\n is a line feed. For
-the reply "exit", it ends at once; for SIGQUIT, too, if GETVERSION is "exit".
+the reply "exit", it ends at once; for SIGQUIT, too, if GETVERSION is "exit". For
+"hang" it never replies, and for "stop" it stops itself.
 """
 
 import mmap
@@ -49,6 +50,10 @@ def serve(server):
             if "|%s|" % command in text:
                 if reply == "exit":
                     end()
+                if reply == "hang":
+                    threading.Event().wait()
+                if reply == "stop":
+                    os.kill(os.getpid(), signal.SIGSTOP)
                 client.sendall(reply.replace("\\n", "\n").encode())
         client.close()
 

@@ -9,7 +9,9 @@ STEPS are separated by blanks; in their texts an underscore stands for a blank:
   line       write a line to it
   +TEXT      wait until it prints TEXT
   connect    be the agent: connect
-  send=FILE  send what is in FILE; send=N,FILE the first N bytes of it
+  send=FILE  send what is in FILE; send=N,FILE the first N bytes of it, and
+             rest=N,FILE what follows these
+  other=N    N others connect and stay; other=TEXT one that sends TEXT and goes
   get=N      print the next N bytes that come, in hexadecimal
   close      close the connection; reset closes it with an error
   -TEXT      wait until LISTEN prints TEXT, once more than it was waited for
@@ -90,6 +92,7 @@ try:
     listen.wait("\n")
     address = re.search("listening on (.*)", listen.text)[1]
     waited = {}
+    others = []
     for step in sys.argv[1].split():
         name, _, text = step.partition("=")
         text = text.replace("_", " ")
@@ -113,6 +116,16 @@ try:
             size, _, path = step[5:].rpartition(",")
             with open(path, "rb") as file:
                 peer.sendall(file.read(int(size) if size else -1))
+        elif name == "rest":
+            size, _, path = step[5:].partition(",")
+            with open(path, "rb") as file:
+                file.seek(int(size))
+                peer.sendall(file.read())
+        elif name == "other" and text.isdigit():
+            others += [connect(address) for _ in range(int(text))]
+        elif name == "other":
+            with connect(address) as other:
+                other.sendall(text.encode().decode("unicode_escape").encode("latin-1"))
         elif name == "get":
             got = b""
             while len(got) < int(text):

@@ -7,6 +7,23 @@
 type Child = Node | string | false | null | undefined;
 type Attributes = Record<string, string | boolean | ((e: Event) => void)>;
 
+/**
+ * Characters without a glyph: they change the order of the text around them, or
+ * make two names look the same. As in HiddenCharacters.def, but for line feeds.
+ */
+const hidden =
+  /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]/gu;
+
+/** The text with such characters as escapes. */
+export function visible(text: string): string {
+  return text.replace(hidden, (found) =>
+    found
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
 /** An element: el("a", {href: "#top", class: "link"}, "text"). */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -34,9 +51,11 @@ function fill<E extends Element>(
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name, value);
     else if (value === true) made.setAttribute(name, "");
-    else if (value !== false) made.setAttribute(name, value);
+    else if (value !== false) made.setAttribute(name, visible(value));
   }
-  for (const child of children) if (child || child === "") made.append(child);
+  for (const child of children)
+    if (typeof child === "string") made.append(visible(child));
+    else if (child) made.append(child);
   return made;
 }
 
@@ -45,7 +64,7 @@ export function breakable(text: string): DocumentFragment {
   const all = document.createDocumentFragment();
   text.split(/(?<=[.$/])/).forEach((piece, i) => {
     if (i) all.append(document.createElement("wbr"));
-    all.append(piece);
+    all.append(visible(piece));
   });
   return all;
 }

@@ -17,7 +17,7 @@ import {
 import { changesSections } from "./changes";
 import { Palette } from "./colors";
 import { Details, placeOf } from "./details";
-import { classLink, el, objectLink, section } from "./dom";
+import { classLink, el, objectLink, section, visible } from "./dom";
 import { bytes, count, counted, share } from "./format";
 import { growthSection } from "./growth";
 import { icicle, treemap } from "./layouts";
@@ -144,7 +144,7 @@ class Report {
       (files[0] as { file?: string } | undefined)?.file ??
       "";
     const name = file.slice(file.lastIndexOf("/") + 1);
-    document.title = `${name}: report`;
+    document.title = visible(`${name}: report`);
     this.add(warningSection(this.data));
     this.add(growthSection(this.data, (t) => this.table(t)));
     for (const part of changesSections(this.data, (t) => this.table(t)))

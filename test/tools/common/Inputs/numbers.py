@@ -1,0 +1,54 @@
+"""numbers.py TOOLS-FOLDER DUMP: options that take numbers refuse what is no number.
+
+Finds the options of all tools, by the names of their values, in --help. Texts that are
+no number, or none that fits 64 bits, are errors in the use of the tool, of which the
+message names the text. The smallest and the largest numbers are taken or refused, but
+end no tool otherwise.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+folder, dump = sys.argv[1:]
+NUMBERS = {"<n>", "<nth>", "<size>", "<bytes>", "<share>", "<id>"}
+WRONG = ["", "nan", "inf", "-1", "+1", "1e5", " 1", "1 ", "0.5.5", "x", "99999999999999999999",
+         "18446744073709551616", "\u0663"]
+SHARES = ["%", "nan%", "NaN%", "inf%", "-inf%", "infinity%", "1e999%", "1e2%", "-1%", "+1%", " 1%", "0x1p3%",
+          "1%%", "101%", "1.2.3%", ".5%"]
+EDGES = ["0", "1", "4294967295", "4294967296", "9223372036854775808", "18446744073709551615"]
+SHARE_EDGES = ["0%", "0.0000000000000000000000001%", "100%", "18446744073709551615"]
+faults = checked = 0
+
+
+def run(tool, *arguments):
+    done = subprocess.run([os.path.join(folder, tool), *arguments], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=300, check=False)
+    return done.returncode, done.stderr.decode()
+
+
+def check(tool, option, value, is_wrong):
+    global checked, faults
+    checked += 1
+    status, messages = run(tool, option + value, *([dump] if tool not in ("hprof-listen", "hprof-attach") else ["x"]))
+    lines = [line for line in messages.split("\n") if "error: " in line]
+    is_good = status == 2 and any("'%s'" % value in line or value in line for line in lines) if is_wrong else 0 <= status <= 4
+    if not is_good:
+        faults += 1
+        print("%s %s%s: status %d: %s" % (tool, option, value, status, messages[-200:]))
+
+
+for tool in sorted(os.listdir(folder)):
+    if not tool.startswith("hprof-"):
+        continue
+    text = subprocess.run([os.path.join(folder, tool), "--help"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    for option, kind in sorted(set(re.findall(r"(--[a-z-]+=)(<[a-z]+>)", text))):
+        if kind not in NUMBERS:
+            continue
+        for value in WRONG + (SHARES if kind == "<share>" else []):
+            check(tool, option, value, True)
+        for value in EDGES + (SHARE_EDGES if kind == "<share>" else []):
+            check(tool, option, value, False)
+print("%d values, %d faults" % (checked, faults))
+sys.exit(faults != 0 or checked < 500)

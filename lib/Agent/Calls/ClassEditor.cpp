@@ -90,7 +90,7 @@ private:
     bool HasGrown = false;
   };
   std::mutex Lock;
-  StringMap<Size> Sizes; ///< Of those with many constants.
+  StringMap<Size> Sizes; ///< By class, if there are many constants.
 };
 } // namespace
 

@@ -78,7 +78,7 @@ SiteCounts SiteTable::report(uint32_t N, Amount Live, bool &IsChanged) {
   if (Reported.size() < size())
     Reported.resize(size());
   const Amount Allocated = allocated(N);
-  // Of what was allocated before clear(), something may have been added later.
+  // Objects that were allocated before clear() may have been added later.
   const SiteCounts Now = {Allocated,
                           {std::min(Live.Objects, Allocated.Objects),
                            std::min(Live.Bytes, Allocated.Bytes)}};

@@ -73,7 +73,7 @@ private:
   void endThread();
   void findOwners();
   void findInitializers();
-  void takeOwners(const ThreadDump::Deadlock &D);
+  void takeOwners();
 
   Complaint Complain;
   std::vector<ThreadDump> Dumps;

@@ -191,6 +191,18 @@ def long_array(n):
     return h.done()
 
 
+def null_array(count):
+    """An array in which every second element is null."""
+    h = Heap()
+    up = h.cls("java/lang/Object")
+    array = h.cls("[Ljava/lang/Object;", up)
+    for i in range(16):
+        h.instance(0x1000 + 16 * i, up)
+    h.objects(0x2000, array, [0x1000 + 16 * (i // 2) if i % 2 else 0 for i in range(32)], times=count // 32)
+    h.root(0x2000)
+    return h.done()
+
+
 def reference_classes(h):
     up = h.cls("java/lang/Object")
     h.cls("java/lang/Class", up)

@@ -47,8 +47,11 @@ void ContentEvidence::look(BasicType T, uint64_t Length,
     ++AtLeast[Group][I];
   if (Group == 0 && Bytes.size() >= 2 * size_t(Width)) {
     ++Texts;
-    const ArrayRef<uint8_t> Front = Bytes.take_front(MostLooked);
-    Varied += !std::equal(Front.begin() + Width, Front.end(), Front.begin());
+    auto Repeats = [&](ArrayRef<uint8_t> Part) {
+      return std::equal(Part.begin() + Width, Part.end(), Part.begin());
+    };
+    Varied += !Repeats(Bytes.take_front(MostLooked)) ||
+              !Repeats(Bytes.take_back(MostLooked));
   }
   settle();
 }

@@ -70,8 +70,11 @@ Error DumpSource::readFormat(Source &Input, RecordVisitor &V,
     sendThreadDump(Dump, From.Kind, V);
     return Error::success();
   }
-  if (From.Kind == Format::Yaml)
-    return readYaml(Input, V, OnDamage, Options.Yaml);
+  if (From.Kind == Format::Yaml) {
+    YamlReaderOptions Reading = Options.Yaml;
+    Reading.MaxMade = Options.MaxZeros;
+    return readYaml(Input, V, OnDamage, Reading);
+  }
   if (From.Kind == Format::Snapshot) {
     SnapshotReaderOptions Reading;
     Reading.OnDamage = std::move(OnDamage);

@@ -7,16 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ZeroGuard.h"
+#include "hprof/Format/Base/AllowedBytes.h"
 #include "hprof/Format/Stream/Source.h"
 
 using namespace hprof;
 using namespace llvm;
-
-/// Real dumps stay far below both limits: for most objects the zeros take only
-/// a few times the size of their record, and large arrays are rare among
-/// millions of such objects.
-static constexpr uint64_t AlwaysAllowed = uint64_t(1) << 30;
-static constexpr uint64_t AllowedPerByte = 1024;
 
 void ZeroGuard::visit(const FileHeader &H) {
   IdSize = H.IdSize;
@@ -65,7 +60,7 @@ bool ZeroGuard::allows(uint64_t Offset, uint64_t Count, unsigned Width) {
   if (!Count || Failure)
     return !Failure;
   Made += Count * Width;
-  uint64_t Limit = Most ? *Most : AlwaysAllowed + AllowedPerByte * In.offset();
+  uint64_t Limit = Most ? *Most : allowedBytes(In.offset());
   if (Made <= Limit)
     return true;
   Failure.emplace(format_errc::bad_length, Offset,

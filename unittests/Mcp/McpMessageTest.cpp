@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Mcp/McpMessage.h"
+#include "hprof/Format/Base/ParseJson.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -76,8 +77,8 @@ TEST(McpMessage, DepthIsLimited) {
     return R"({"jsonrpc":"2.0","method":"m","params":{"x":)" +
            std::string(Depth, '[') + std::string(Depth, ']') + "}}";
   };
-  EXPECT_TRUE(McpLine::parse(Nested(McpLine::MaxDepth - 2)).Message);
-  const McpLine L = McpLine::parse(Nested(McpLine::MaxDepth - 1));
+  EXPECT_TRUE(McpLine::parse(Nested(MaxJsonDepth - 2)).Message);
+  const McpLine L = McpLine::parse(Nested(MaxJsonDepth - 1));
   ASSERT_TRUE(L.Fault);
   EXPECT_EQ(L.Fault->Is, McpFault::ParseError);
   // Brackets in texts do not count, nor do those that others have closed.

@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     auto Out = Sink::toMemory(Bytes);
     HprofWriter Writer(*Out);
     YamlReaderOptions Options;
-    Options.MaxRun = 1 << 16; // An input must not choose our memory.
+    Options.MaxMade = 1 << 20; // An input must not choose our memory.
     consumeError(readYaml(*In, Writer, Options));
     consumeError(Writer.finish());
     cantFail(Out->finish());

@@ -155,7 +155,7 @@ private:
   llvm::DenseMap<IdKey, CollectionPlan> Kept;
   mutable std::mutex Mutex;
   /// The sums over long arrays, which adversarial collections could share.
-  mutable llvm::DenseMap<uint64_t, PartSum> Sums;
+  mutable llvm::DenseMap<IdKey, PartSum> Sums;
   mutable std::once_flag AreMarksKnown;
   mutable std::vector<uint64_t> Marks; ///< By row.
 };

@@ -58,8 +58,6 @@ struct McpLine {
   std::optional<llvm::json::Value> FaultId;
 
   static McpLine parse(llvm::StringRef Line);
-  /// Objects and arrays within each other. The parser of JSON calls itself.
-  static constexpr unsigned MaxDepth = 100;
 };
 
 /// Whether \p Id can be that of a request.

@@ -66,8 +66,9 @@ namespace hprof {
 class ReferenceLister : public HeapVisitor {
 public:
   ReferenceLister(const HeapContents &C, Node N,
-                  function_ref<bool(const HeapReference &)> Tell)
-      : C(C), N(N), IdSize(C.G.header().IdSize), Tell(Tell) {}
+                  function_ref<bool(const HeapReference &)> Tell,
+                  uint64_t First)
+      : C(C), N(N), IdSize(C.G.header().IdSize), Tell(Tell), First(First) {}
 
   using HeapVisitor::visit;
   void visit(const InstanceDump &R);
@@ -85,7 +86,8 @@ private:
   const Node N;
   const unsigned IdSize;
   function_ref<bool(const HeapReference &)> Tell;
-  uint64_t Edges = 0; ///< Reported references that the graph has.
+  const uint64_t First; ///< The first element of an array.
+  uint64_t Edges = 0;   ///< Reported references that the graph has.
   bool Wants = true;
 };
 
@@ -140,14 +142,13 @@ void ReferenceLister::tellLocals() {
 }
 
 void ReferenceLister::visit(const ObjectArrayDump &R) {
-  tellClass();
+  if (!First)
+    tellClass();
   ReferenceLabel L;
   L.Kind = LabelKind::Element;
   ArrayRef<uint8_t> Ids = R.Elements.Bytes;
-  for (size_t At = 0; Wants && At + IdSize <= Ids.size(); At += IdSize) {
-    tell(L, loadBE(&Ids[At], IdSize));
-    ++L.Index;
-  }
+  for (L.Index = First; Wants && L.Index < Ids.size() / IdSize; ++L.Index)
+    tell(L, loadBE(&Ids[size_t(L.Index) * IdSize], IdSize));
 }
 
 void ReferenceLister::visit(const ClassDump &R) {
@@ -166,9 +167,10 @@ void ReferenceLister::visit(const ClassDump &R) {
 
 } // namespace hprof
 
-void HeapContents::forEachReference(
-    Node N, function_ref<bool(const HeapReference &)> F) const {
-  ReferenceLister V(*this, N, F);
+void HeapContents::forEachReference(Node N,
+                                    function_ref<bool(const HeapReference &)> F,
+                                    uint64_t First) const {
+  ReferenceLister V(*this, N, F, First);
   auto [All, Offset] = record(N);
   visitAt(All, Offset, G.header().IdSize, V);
 }
@@ -224,20 +226,18 @@ bool HeapContents::forEachLabeled(
 }
 
 void HeapContents::forEachEdge(
-    Node N, function_ref<bool(const ReferenceLabel &, Node)> F) const {
+    Node N, function_ref<bool(const ReferenceLabel &, Node)> F,
+    uint64_t Skip) const {
   bool IsInstance = G.asClass(N) == NoClass;
   if (IsInstance && G.classOf(N).isArray()) {
     ReferenceLabel L;
-    Node Class = G.classNodes()[G.types().get(N)];
-    bool Wants = true;
-    if (Class == NoNode)
+    if (Skip || G.classNodes()[G.types().get(N)] == NoNode)
       L.Kind = LabelKind::Element;
-    G.forEachReference(N, [&](Node To) {
-      if (Wants)
-        Wants = F(L, To);
+    return G.forEachReferenceAfter(N, Skip, [&](Node To) {
+      const bool Wants = F(L, To);
       L.Kind = LabelKind::Element;
+      return Wants;
     });
-    return;
   }
   if (IsInstance && Labels && G.withWidth([&](auto Zero) {
         return forEachLabeled<decltype(Zero)>(N, F);

@@ -8,12 +8,11 @@
 
 #include "hprof/Analysis/Diff/Budget.h"
 #include "hprof/Format/Base/ByteSize.h"
+#include "hprof/Format/Base/ParseYaml.h"
 #include "hprof/Format/Stream/SmallFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/YAMLTraits.h"
 #include <cmath>
 
 using namespace hprof;
@@ -110,8 +109,8 @@ template <> struct MappingTraits<AllowanceText> {
 
 template <> struct MappingTraits<LimitText> {
   static void mapping(IO &IO, LimitText &L) {
-    // The context is the text itself. Its parser is the only IO here.
-    const char *Begin = static_cast<const char *>(IO.getContext());
+    // The parser is the only IO here.
+    const char *Begin = hprof::YamlText::of(IO.getContext()).Text.data();
     if (const Node *N = static_cast<Input &>(IO).getCurrentNode())
       if (const char *At = N->getSourceRange().Start.getPointer())
         L.Line = 1 + unsigned(std::count(Begin, At, '\n'));
@@ -144,59 +143,6 @@ template <> struct MappingTraits<BudgetText> {
 };
 
 } // namespace llvm::yaml
-
-/// LLVM's parser calls itself for each level of nesting: the indentation of a
-/// block is limited by the length of lines.
-static Error checkShape(StringRef Text) {
-  constexpr size_t MostText = 1 << 20, MostLine = 500;
-  constexpr unsigned MostDepth = 16;
-  if (Text.size() > MostText)
-    return createStringError("a budget has at most " + Twine(MostText) +
-                             " bytes");
-  if (Text.trim().empty())
-    return createStringError("it is empty");
-  // The parser takes a NUL for the end.
-  if (Text.contains('\0'))
-    return createStringError("it is not text");
-  unsigned Depth = 0, Line = 0;
-  for (StringRef Rest = Text; !Rest.empty();) {
-    StringRef Now;
-    std::tie(Now, Rest) = Rest.split('\n');
-    ++Line;
-    if (Now.size() > MostLine)
-      return createStringError("line " + Twine(Line) + " has more than " +
-                               Twine(MostLine) + " characters");
-    for (char C : Now) {
-      if (C == '[' || C == '{')
-        ++Depth;
-      else if ((C == ']' || C == '}') && Depth)
-        --Depth;
-      if (Depth > MostDepth)
-        return createStringError("line " + Twine(Line) +
-                                 " is nested too deeply");
-    }
-  }
-  return Error::success();
-}
-
-static Expected<BudgetText> readYaml(StringRef Text) {
-  if (Error E = checkShape(Text))
-    return E;
-  std::string Fault;
-  auto Remember = [](const SMDiagnostic &D, void *Context) {
-    std::string &First = *static_cast<std::string *>(Context);
-    if (First.empty())
-      First = ("line " + Twine(D.getLineNo()) + ": " + D.getMessage()).str();
-  };
-  // A string, since the parser looks at the byte after the end.
-  std::string Owned = Text.str();
-  yaml::Input In(Owned, Owned.data(), Remember, &Fault);
-  BudgetText Budget;
-  In >> Budget;
-  if (In.error())
-    return createStringError(Fault.empty() ? "it is no YAML" : Fault);
-  return Budget;
-}
 
 static Expected<ClassPattern> parsePattern(StringRef Text, unsigned Line) {
   Expected<ClassPattern> Pattern = ClassPattern::create(Text);
@@ -268,22 +214,22 @@ static Expected<Limit> makeLimit(LimitText &Text) {
 }
 
 Expected<Budget> hprof::parseBudget(StringRef Text) {
-  Expected<BudgetText> Read = readYaml(Text);
-  if (!Read)
-    return Read.takeError();
+  BudgetText Read;
+  if (Error E = parseYaml(Text, "a budget", Read))
+    return E;
   Budget B;
-  const NoiseText &Noise = Read->Noise;
+  const NoiseText &Noise = Read.Noise;
   if (Noise.Instances)
     B.NoiseInstances = Noise.Instances->Value;
   if (Noise.Bytes)
     B.NoiseBytes = Noise.Bytes->Value;
-  for (const std::string &Pattern : Read->Ignore) {
+  for (const std::string &Pattern : Read.Ignore) {
     Expected<ClassPattern> P = parsePattern(Pattern, 0);
     if (!P)
       return P.takeError();
     B.Ignore.push_back(std::move(*P));
   }
-  for (LimitText &Given : Read->Limits) {
+  for (LimitText &Given : Read.Limits) {
     Expected<Limit> L = makeLimit(Given);
     if (!L)
       return L.takeError();

@@ -9,33 +9,12 @@
 #include "HistogramSummary.h"
 #include "hprof/Analysis/Histogram/HistogramAnswer.h"
 #include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Base/ParseJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 
 using namespace hprof;
 using namespace llvm;
-
-/// LLVM's parser calls itself for each level.
-static bool isTooDeep(StringRef Text) {
-  constexpr unsigned Most = 32;
-  unsigned Depth = 0;
-  bool InString = false;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    char C = Text[I];
-    if (InString) {
-      I += C == '\\';
-      InString = C != '"';
-    } else if (C == '"') {
-      InString = true;
-    } else if (C == '{' || C == '[') {
-      if (++Depth > Most)
-        return true;
-    } else if ((C == '}' || C == ']') && Depth) {
-      --Depth;
-    }
-  }
-  return false;
-}
 
 namespace {
 
@@ -190,9 +169,7 @@ static Error readRows(const json::Object &Root, HistogramGroup By,
 }
 
 Expected<HeapCounts> hprof::parseSummary(StringRef Text, HistogramGroup By) {
-  if (isTooDeep(Text))
-    return createStringError("its JSON is nested too deeply");
-  Expected<json::Value> Parsed = json::parse(Text);
+  Expected<json::Value> Parsed = parseJson(Text);
   if (!Parsed)
     return Parsed.takeError();
   const json::Object *Root = Parsed->getAsObject();
@@ -229,9 +206,7 @@ Expected<HeapCounts> hprof::parseSummary(StringRef Text, HistogramGroup By) {
 }
 
 std::optional<SummaryGroup> hprof::groupOfText(StringRef Text) {
-  if (isTooDeep(Text))
-    return std::nullopt;
-  Expected<json::Value> Parsed = json::parse(Text);
+  Expected<json::Value> Parsed = parseJson(Text);
   if (!Parsed)
     return consumeError(Parsed.takeError()), std::nullopt;
   const json::Object *Root = Parsed->getAsObject();

@@ -9,6 +9,7 @@
 #include "SuspectCounts.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -115,7 +116,7 @@ Error hprof::countSuspects(HeapStore &S, const CountOptions &Wanted,
   Counts.Reachable = Report->Totals.Bytes;
   Counts.Suspects.emplace();
   DenseMap<Node, const LeakSuspect *> ByPoint;
-  DenseSet<uint64_t> Known;
+  DenseSet<IdKey> Known;
   for (const LeakSuspect &Suspect : Report->Suspects) {
     Counts.Suspects->push_back(count(S.graph(), **Contents, Suspect));
     Known.insert(Suspect.Signature);

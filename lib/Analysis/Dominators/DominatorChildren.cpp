@@ -178,7 +178,7 @@ Error hprof::countSmaller(const HeapGraph &G, const DominatorTree &T,
   struct Sum {
     uint64_t Objects = 0, Bytes = 0;
   };
-  std::vector<DenseMap<uint64_t, Sum>> ByType(All.size());
+  std::vector<DenseMap<TypeNumber, Sum>> ByType(All.size());
   RetainsMore Before{T};
   for (Node N = 0; N != G.size(); ++N) {
     if (!T.isReachable(N))

@@ -57,7 +57,7 @@ private:
   /// For types whose nodes are in different groups: of the exceptions, and of
   /// all others.
   llvm::DenseMap<Node, Number> ListOfNode;
-  llvm::DenseMap<uint64_t, Number> ListOfOthers;
+  llvm::DenseMap<TypeNumber, Number> ListOfOthers;
 };
 
 } // namespace hprof

@@ -15,6 +15,7 @@
 #ifndef HPROF_LIB_ANALYSIS_DOMINATORS_NUMBERSETS_H
 #define HPROF_LIB_ANALYSIS_DOMINATORS_NUMBERSETS_H
 
+#include "hprof/Format/Base/IdKey.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include <vector>
@@ -55,9 +56,10 @@ private:
   uint64_t MaxMembers;
   std::vector<uint64_t> Begins;
   std::vector<uint32_t> Members; ///< Contents of all sets, each ascending.
-  llvm::DenseMap<uint64_t, Set> ByHash;
+  llvm::DenseMap<IdKey, Set> ByHash;
   std::vector<Set> NextOfHash; ///< By set: next with its hash, or 0.
-  llvm::DenseMap<uint64_t, Set> Withs, Meets;
+  using Pair = uint64_t;       ///< A set, and a number or a set.
+  llvm::DenseMap<Pair, Set> Withs, Meets;
   std::vector<uint32_t> Scratch;
 };
 

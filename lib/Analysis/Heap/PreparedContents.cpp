@@ -15,12 +15,24 @@
 using namespace hprof;
 using namespace llvm;
 
+/// The bytes of an array that are looked at: all of most, and both ends of one
+/// of gigabytes, which may be all zeros.
+static constexpr size_t MostLooked = 1 << 20;
+
 /// The number of elements of \p Width bytes up to the last one that is not
 /// zero.
 static uint64_t usedElements(ArrayRef<uint8_t> Bytes, unsigned Width) {
-  while (!Bytes.empty() && !Bytes.back())
-    Bytes = Bytes.drop_back();
-  return divideCeil(Bytes.size(), Width);
+  auto UsedOf = [](ArrayRef<uint8_t> Part) {
+    while (!Part.empty() && !Part.back())
+      Part = Part.drop_back();
+    return Part.size();
+  };
+  const ArrayRef<uint8_t> Front = Bytes.take_front(MostLooked);
+  const ArrayRef<uint8_t> Back =
+      Bytes.drop_front(Front.size()).take_back(MostLooked);
+  if (const size_t Used = UsedOf(Back))
+    return divideCeil(Bytes.size() - Back.size() + Used, Width);
+  return divideCeil(UsedOf(Front), Width);
 }
 
 void ContentEvidence::look(BasicType T, uint64_t Length,
@@ -35,7 +47,11 @@ void ContentEvidence::look(BasicType T, uint64_t Length,
     ++AtLeast[Group][I];
   if (Group == 0 && Bytes.size() >= 2 * size_t(Width)) {
     ++Texts;
-    Varied += !std::equal(Bytes.begin() + Width, Bytes.end(), Bytes.begin());
+    auto Repeats = [&](ArrayRef<uint8_t> Part) {
+      return std::equal(Part.begin() + Width, Part.end(), Part.begin());
+    };
+    Varied += !Repeats(Bytes.take_front(MostLooked)) ||
+              !Repeats(Bytes.take_back(MostLooked));
   }
   settle();
 }

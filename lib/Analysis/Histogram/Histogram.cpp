@@ -155,10 +155,11 @@ HistogramRow &HistogramBuilder::rowFor(uint64_t Class) {
 HistogramRow &HistogramBuilder::primitiveRow(BasicType T) {
   // A synthetic array class, or the one that the dump declares.
   std::string Name = (basicTypeName(T) + "[]").str();
+  size_t First = H.Rows.size();
   for (auto [Class, Position] : RowOf)
-    if (H.Rows[Position].Name == Name)
-      return H.Rows[Position];
-  return rowFor(0, Name, 0);
+    if (Position < First && H.Rows[Position].Name == Name)
+      First = Position;
+  return First == H.Rows.size() ? rowFor(0, Name, 0) : H.Rows[First];
 }
 
 Histogram::Heap &HistogramBuilder::heapFor(const CountedHeap &Heap) {
@@ -343,7 +344,7 @@ static Error nameLoaders(HeapFile &File, const HistogramOptions &Options,
                          Histogram::Parts &H) {
   DenseMap<IdKey, uint64_t> Wanted;
   for (const HistogramRow &Row : H.Rows)
-    if (Row.Loader && Row.Loader < UINT64_MAX - 1)
+    if (Row.Loader)
       Wanted[Row.Loader] = 0;
   auto WithId = [](const Twine &Name, uint64_t Id) {
     return (Name + "@0x" + utohexstr(Id, /*LowerCase=*/true)).str();

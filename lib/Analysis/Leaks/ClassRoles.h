@@ -67,7 +67,7 @@ private:
   const ClassPattern *const Program;
   std::vector<ClassRole> Roles; ///< By type.
   std::vector<bool> Single;     ///< By type.
-  llvm::DenseSet<uint64_t> Linked;
+  llvm::DenseSet<TypeNumber> Linked;
 };
 
 } // namespace hprof

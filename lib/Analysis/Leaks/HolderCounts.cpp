@@ -38,7 +38,7 @@ private:
   const HeapGraph &G;
   const DominatorTree &T;
   const LeakSuspect &S;
-  DenseMap<uint64_t, bool> Like; ///< By type.
+  DenseMap<TypeNumber, bool> Like; ///< By type.
 };
 
 } // namespace

@@ -137,7 +137,7 @@ void SuspectFinder::addPoint(Node N) {
     Way.push_back(At);
   std::reverse(Way.begin(), Way.end());
   std::vector<Step> Steps;
-  DenseMap<uint64_t, size_t> StepOf; // By type.
+  DenseMap<TypeNumber, size_t> StepOf; // By type.
   for (Node At : Way) {
     uint64_t Type = G.types().get(At);
     if (!Steps.empty() && is_contained(Steps.back().CutOut, Type))
@@ -229,7 +229,7 @@ const std::vector<uint64_t> &SuspectFinder::firstOfName() const {
 /// Finds groups: small objects of one class that nothing dominates.
 void SuspectFinder::findGroups() {
   const std::vector<uint64_t> &First = firstOfName();
-  DenseMap<uint64_t, uint64_t> Bytes;
+  DenseMap<TypeNumber, uint64_t> Bytes;
   auto ForEach = [&](auto &&F) {
     for (Node N = 0; N != G.size(); ++N)
       if (T.isReachable(N) && T.parent(N) == NoNode &&
@@ -237,7 +237,7 @@ void SuspectFinder::findGroups() {
         F(N, First[G.types().get(N)]);
   };
   ForEach([&](Node N, uint64_t Type) { Bytes[Type] += T.retained(N); });
-  DenseMap<uint64_t, size_t> Position;
+  DenseMap<TypeNumber, size_t> Position;
   for (auto [Type, Sum] : Bytes) {
     if (Sum < Options.Least)
       continue;
@@ -264,7 +264,8 @@ SuspectFinder::accumulationBelow(Node Member,
   // A class that repeats this often is a list or a tree of several classes.
   constexpr unsigned MostOfType = 3;
   LeakSuspect S;
-  DenseMap<uint64_t, std::pair<size_t, unsigned>> Met; // By type: step, count.
+  DenseMap<TypeNumber, std::pair<size_t, unsigned>>
+      Met; // By type: step, count.
   for (Node At = Member;;) {
     uint64_t Type = G.types().get(At);
     auto &[First, Times] = Met.try_emplace(Type, S.Way.size(), 0).first->second;

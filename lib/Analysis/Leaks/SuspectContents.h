@@ -15,7 +15,7 @@
 namespace hprof {
 
 /// By type.
-using ContentSums = llvm::DenseMap<uint64_t, SuspectContent>;
+using ContentSums = llvm::DenseMap<TypeNumber, SuspectContent>;
 
 /// The five largest, with classes of one name joined.
 std::vector<SuspectContent> largestContents(const HeapGraph &G,

@@ -67,7 +67,7 @@ std::string SuspectWords::label(Node From, Node To) const {
 /// The class of \p Of, possibly of several loaders.
 Prose SuspectWords::className(ArrayRef<Node> Of) const {
   Prose Name = Prose().name(stableClassName(G.describe(Of[0])));
-  DenseSet<uint64_t> Types;
+  DenseSet<TypeNumber> Types;
   DenseSet<IdKey> Loaders;
   for (Node N : Of)
     if (uint64_t Type = G.types().get(N); Types.insert(Type).second)

@@ -24,7 +24,7 @@ public:
 
 Error EmptyArrays::finish(LintFinding &F) {
   Tallies All;
-  DenseMap<uint64_t, bool> Seen;
+  DenseMap<TypeNumber, bool> Seen;
   for (Node N = 0; N != S.G.size(); ++N) {
     uint64_t Type = S.G.types().get(N);
     if (S.G.heads()[Type] != HeapGraph::ArrayHead || S.Strings.contains(N) ||

@@ -46,8 +46,9 @@ Error HashCollisions::finish(LintFinding &F) {
   }
   sort(Links);
   Expected<NumberSet> IsNext = NumberSet::make(S.G.size(), S.G.memory());
-  if (!IsNext)
-    return IsNext.takeError();
+  Expected<NumberSet> Seen = NumberSet::make(S.G.size(), S.G.memory());
+  if (!IsNext || !Seen)
+    return joinErrors(IsNext.takeError(), Seen.takeError());
   for (const Link &L : Links)
     IsNext->insert(L.second);
   struct LongBuckets {
@@ -55,12 +56,14 @@ Error HashCollisions::finish(LintFinding &F) {
     Node Shown = NoNode;
   };
   uint64_t Limit = S.limit(LintId::HashCollisions);
-  DenseMap<uint64_t, LongBuckets> Maps;
+  DenseMap<Node, LongBuckets> Maps;
   for (const Link &Head : Links) {
     if (IsNext->contains(Head.first))
       continue;
     uint64_t Length = 1, Bytes = S.G.shallow(Head.first);
-    for (Node N = Head.second; Length <= Links.size();) {
+    // Chains of a dump can end in one, or in a ring: what is in several counts
+    // in the first one.
+    for (Node N = Head.second; Seen->insert(N);) {
       ++Length;
       Bytes += S.G.shallow(N);
       auto It = lower_bound(Links, Link(N, 0));

@@ -39,14 +39,25 @@ void LocalEntries::instance(unsigned Thread, const LintInstance &I) {
       Workers[Thread].Value.emplace_back(I.N, M);
 }
 
-/// Calls \p F with each entry of \p M that counts, and its key if that is still
-/// in use.
+/// The tables of all maps, each with the first thread that has it. In a VM
+/// there is no other; a dump can be made in which all threads share one.
+std::vector<LocalEntries::Map> LocalEntries::tables() const {
+  std::vector<Map> All;
+  for (const PerThread<std::vector<Map>> &W : Workers)
+    for (auto [Thread, M] : W.Value)
+      if (Node Entries = S.follow(S.read(M), Table); Entries != NoNode)
+        All.emplace_back(Thread, Entries);
+  sort(All);
+  DenseSet<Node> Seen;
+  erase_if(All, [&](const Map &M) { return !Seen.insert(M.second).second; });
+  return All;
+}
+
+/// Calls \p F with each of the \p Entries of a table that counts, and its key
+/// if that is still in use.
 void LocalEntries::forEachEntry(
-    const Map &M,
+    Node Entries,
     function_ref<void(const LintInstance &Entry, Node Key)> F) const {
-  Node Entries = S.follow(S.read(M.second), Table);
-  if (Entries == NoNode)
-    return;
   S.G.forEachReference(Entries, [&](Node N) {
     if (S.G.asClass(N) != NoClass || S.G.classNumber(N) != Entry)
       return;
@@ -60,9 +71,9 @@ void LocalEntries::forEachEntry(
   });
 }
 
-void LocalEntries::addEntries(const Map &M, const BytesOf &Bytes, Tally &T,
+void LocalEntries::addEntries(Node Entries, const BytesOf &Bytes, Tally &T,
                               ValuesOf &Found) const {
-  forEachEntry(M, [&](const LintInstance &I, Node Key) {
+  forEachEntry(Entries, [&](const LintInstance &I, Node Key) {
     auto It = Bytes.find(I.N);
     T.add(S, I.N, It == Bytes.end() ? S.T.retained(I.N) : It->second);
     if (Node V = S.follow(I, Value); V != NoNode) {
@@ -77,10 +88,9 @@ std::vector<Node> LocalEntries::entries() const {
   std::vector<Node> Entries;
   if (!Referent || !Table)
     return Entries;
-  for (const PerThread<std::vector<Map>> &W : Workers)
-    for (const Map &M : W.Value)
-      forEachEntry(
-          M, [&](const LintInstance &I, Node) { Entries.push_back(I.N); });
+  for (auto [Thread, Of] : tables())
+    forEachEntry(Of,
+                 [&](const LintInstance &I, Node) { Entries.push_back(I.N); });
   sort(Entries);
   Entries.erase(llvm::unique(Entries), Entries.end());
   return Entries;
@@ -234,10 +244,6 @@ void LocalEntries::addNotes(ArrayRef<const ValuesOf *> All,
 Error LocalEntries::finish(LintFinding &F) {
   if (!Referent || !Table)
     return Error::success();
-  std::vector<Map> Maps;
-  for (PerThread<std::vector<Map>> &W : Workers)
-    llvm::append_range(Maps, W.Value);
-  sort(Maps);
   BytesOf Bytes;
   if (F.Info->Measure == LintMeasure::Wasted) {
     Expected<BytesOf> Rest = takeRest();
@@ -246,12 +252,12 @@ Error LocalEntries::finish(LintFinding &F) {
     Bytes = std::move(*Rest);
   }
   Tallies ByThread;
-  MapVector<uint64_t, ValuesOf> Found;
-  for (const Map &M : Maps) {
+  MapVector<Node, ValuesOf> Found;
+  for (auto [Thread, Entries] : tables()) {
     Tally T;
-    addEntries(M, Bytes, T, Found[M.first]);
+    addEntries(Entries, Bytes, T, Found[Thread]);
     if (T.Count)
-      ByThread[M.first].merge(T);
+      ByThread[Thread].merge(T);
   }
   std::vector<const ValuesOf *> All;
   for (const auto &[Thread, Of] : Found)

@@ -31,8 +31,9 @@ protected:
   virtual bool takes(bool IsStale) const = 0;
 
 private:
-  /// A thread and one of its maps. Dominators cannot lead from entries back to
-  /// them: cleared entries are also in the collector's list.
+  /// A thread and one of its maps, or the table of that. Dominators cannot lead
+  /// from entries back to them: cleared entries are also in the collector's
+  /// list.
   using Map = std::pair<Node, Node>;
   struct Values {
     uint64_t Count = 0;
@@ -42,11 +43,12 @@ private:
   using ValuesOf = llvm::MapVector<std::pair<ClassNumber, Node>, Values>;
   /// Bytes of entries that differ from what they retain.
   using BytesOf = llvm::DenseMap<Node, uint64_t>;
+  std::vector<Map> tables() const;
   void forEachEntry(
-      const Map &M,
+      Node Entries,
       llvm::function_ref<void(const LintInstance &Entry, Node Key)> F) const;
   llvm::Expected<BytesOf> takeRest() const;
-  void addEntries(const Map &M, const BytesOf &Bytes, Tally &T,
+  void addEntries(Node Entries, const BytesOf &Bytes, Tally &T,
                   ValuesOf &Found) const;
   std::string threadName(Node N) const;
   std::string valueNames(const ValuesOf &Found) const;

@@ -224,7 +224,7 @@ Error OpenResources::finish(LintFinding &F) {
   if (!Bytes)
     return Bytes.takeError();
   Tallies ByClass;
-  DenseMap<uint64_t, StringRef> KindOf;
+  DenseMap<TallyKey, StringRef> KindOf;
   for (auto [O, Retained] : zip(All, *Bytes)) {
     uint64_t Key = keyOf(O);
     ByClass[Key].add(S, O.N, Retained);

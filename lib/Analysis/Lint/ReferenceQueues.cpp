@@ -59,6 +59,7 @@ private:
   std::vector<PerThread<std::vector<Waiting>>> Workers;
   /// References, ascending, with the positions of their queues.
   std::vector<std::pair<Node, size_t>> References;
+  DenseSet<Node> Seen; ///< These references.
 };
 
 } // namespace
@@ -89,8 +90,10 @@ bool ReferenceQueues::isCleanable(Node N) const {
 
 void ReferenceQueues::addReferences(size_t Position, const Waiting &Of) {
   Node N = Of.First;
-  // The declared length may be wrong, and queues may share a list.
-  for (uint64_t I = 0; I != Of.Length && References.size() <= S.G.size(); ++I) {
+  // The declared length may be wrong, and queues may share a list: what is in
+  // several is in the first one.
+  for (uint64_t I = 0; N != NoNode && I != Of.Length && Seen.insert(N).second;
+       ++I) {
     LintInstance R = S.read(N);
     if (R.Class == NoClass || !S.T.isReachable(N) || !S.isA(R.Class, Reference))
       return;
@@ -108,13 +111,7 @@ void ReferenceQueues::addReferences(size_t Position, const Waiting &Of) {
 Error ReferenceQueues::addRetained(std::vector<Waiting> &All) {
   for (size_t I = 0; I != All.size(); ++I)
     addReferences(I, All[I]);
-  // In a cycle, each would occur many times.
   sort(References);
-  References.erase(std::unique(References.begin(), References.end(),
-                               [](const auto &A, const auto &B) {
-                                 return A.first == B.first;
-                               }),
-                   References.end());
   std::vector<Node> Nodes;
   Nodes.reserve(References.size());
   for (auto [N, Position] : References)
@@ -141,7 +138,7 @@ Error ReferenceQueues::finish(LintFinding &F) {
   if (Error E = addRetained(All))
     return E;
   Tallies ByQueue;
-  DenseSet<uint64_t> OfCleaners, OfFinalizers; // Queues.
+  DenseSet<Node> OfCleaners, OfFinalizers; // Queues.
   for (const Waiting &Q : All) {
     Tally &T = ByQueue[Q.Queue];
     T.add(S, Q.Queue, std::max(S.T.retained(Q.Queue), Q.Bytes));

@@ -13,6 +13,10 @@
 
 namespace hprof {
 
+/// What is tallied: a class, a node, or a combination that is never one of the
+/// two largest numbers.
+using TallyKey = uint64_t;
+
 /// Counts holders by class.
 class HolderTally {
 public:
@@ -39,7 +43,7 @@ private:
   /// By class number; for class objects, the number of classes plus theirs;
   /// without a holder, RootKey; for what is unreachable, LostKey.
   static constexpr uint64_t RootKey = UINT32_MAX - 8, LostKey = RootKey - 1;
-  llvm::DenseMap<uint64_t, Entry> Entries;
+  llvm::DenseMap<TallyKey, Entry> Entries;
 };
 
 /// Sums over findings of one kind. They do not depend on the order in which
@@ -71,7 +75,7 @@ private:
 };
 
 /// A tally per kind of thing.
-using Tallies = llvm::DenseMap<uint64_t, Tally>;
+using Tallies = llvm::DenseMap<TallyKey, Tally>;
 
 /// The key for everything that only the JDK holds, which is one row: users
 /// cannot change it.

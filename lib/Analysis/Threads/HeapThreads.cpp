@@ -17,6 +17,7 @@
 #include "hprof/Analysis/Heap/ObjectSearch.h"
 #include "hprof/Analysis/Heap/ObjectView.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Thread/FrameText.h"
@@ -185,7 +186,7 @@ void HeapThreads::AllFacts::countVirtual(uint64_t All) {
 
 /// What the frames of the threads of \p Of refer to.
 static std::vector<FrameObject> frameObjects(const ThreadRoots &Of) {
-  std::unordered_map<uint32_t, uint32_t> BySerial;
+  std::unordered_map<uint32_t, uint32_t, IdHash> BySerial;
   for (const auto &[I, T] : enumerate(Of.Threads))
     BySerial[T.Serial] = uint32_t(I);
   std::vector<FrameObject> Objects;
@@ -273,7 +274,7 @@ hprof::readHeapThreads(const HeapContents &Contents, bool Locals) {
 }
 
 uint64_t hprof::addOwners(ThreadDump &Dump, const ThreadDump &Heap) {
-  std::unordered_map<uint64_t, const ThreadDump::Thread *> ById;
+  std::unordered_map<uint64_t, const ThreadDump::Thread *, IdHash> ById;
   for (const ThreadDump::Thread &T : Heap.Threads)
     if (T.Id)
       ById.try_emplace(*T.Id, &T);

@@ -9,6 +9,7 @@
 #include "ThreadComparison.h"
 #include "hprof/Analysis/Threads/Deadlocks.h"
 #include "hprof/Analysis/Threads/LockGraph.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -55,7 +56,7 @@ public:
 
 private:
   const ThreadDump &Dump;
-  std::unordered_map<uint64_t, uint32_t> ById;
+  std::unordered_map<uint64_t, uint32_t, IdHash> ById;
   StringMap<SmallVector<uint32_t, 1>> ByName;
 };
 

@@ -10,6 +10,7 @@
 #include "ContainerTree.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Base/Format.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
@@ -25,7 +26,7 @@ static constexpr size_t NumStates = 0
 
 ThreadCounts::ThreadCounts(const ThreadDump &Dump) {
   std::array<uint64_t, NumStates> OfState{};
-  std::unordered_set<uint64_t> CarrierIds;
+  std::unordered_set<uint64_t, IdHash> CarrierIds;
   for (const ThreadDump::Thread &T : Dump.Threads) {
     ++All;
     Virtual += T.IsVirtual;

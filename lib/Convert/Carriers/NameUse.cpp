@@ -137,13 +137,14 @@ uint64_t NameUse::printed(const Frame &F) const {
 }
 
 void NameUse::tellFrames(LossAccount &Account) {
-  DenseSet<IdKey> Printed, Told;
+  DenseSet<IdKey> Printed, Unknown, Told;
   for (IdKey Id : UsedFrames) {
     auto It = Frames.find(Id);
     if (It == Frames.end())
       continue;
     const Frame &F = It->second;
-    if (Printed.insert(printed(F)).second && !OfSerial.count(F.ClassSerial))
+    Printed.insert(printed(F));
+    if (!OfSerial.count(F.ClassSerial) && Unknown.insert(printed(F)).second)
       ++UnknownUses;
     use(F.Method);
     use(F.Source);

@@ -124,7 +124,7 @@ private:
   unsigned SourceIdSize = 8, IdSize = 8;
   bool NumbersNames = false;
   Numbering Strings, Frames, Handles;
-  std::unordered_map<uint64_t, Layout> Layouts;
+  std::unordered_map<uint64_t, Layout, IdHash> Layouts;
   uint64_t TooLarge = 0; ///< The first id that does not fit.
 
   /// Changed lists of the current record.

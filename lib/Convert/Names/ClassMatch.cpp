@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassMatch.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Context/InstanceReferences.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
@@ -276,7 +277,7 @@ size_t ClassMatch::keyOf(const ClassFacts &Of, uint32_t I, bool IsDonor) const {
 }
 
 std::vector<ClassMatch::Groups> ClassMatch::groups() const {
-  std::unordered_map<size_t, size_t> ByKey;
+  std::unordered_map<size_t, size_t, IdHash> ByKey;
   std::vector<Groups> All;
   auto GroupOf = [&](size_t Key) -> Groups & {
     auto [It, IsNew] = ByKey.try_emplace(Key, All.size());

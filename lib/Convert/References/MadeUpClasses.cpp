@@ -177,11 +177,11 @@ std::vector<uint64_t> NameOrder::take() {
 void MadeUpClasses::record(const ReferenceArray &R) {
   see(R.Object);
   if (R.ElementClass) {
-    ArrayClasses.try_emplace(R.ElementClass, nullptr);
+    ArrayClasses.insert({R.ElementClass, nullptr});
     see(R.ElementClass);
   } else {
     classNamed(R.ClassName).IsNeeded = true;
-    ElementClasses.try_emplace(R.ClassName, nullptr);
+    ElementClasses.insert({R.ClassName, nullptr});
   }
   Elements.begin(SourceIdSize);
   elements(R.Elements.Bytes);

@@ -35,6 +35,7 @@
 #include "hprof/Format/Kit/IdJoiner.h"
 #include "hprof/Format/Kit/IdSet.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <deque>
 #include <map>
@@ -222,9 +223,11 @@ private:
   llvm::DenseMap<IdKey, MadeUpClass *> ById, ByNameId;
   llvm::StringMap<llvm::SmallVector<MadeUpClass *, 1>> ByName;
   std::vector<uint64_t> Strings;
-  llvm::DenseMap<IdKey, MadeUpClass *> ArrayClasses; ///< By element class.
-  /// By string id of the array's name.
-  llvm::DenseMap<IdKey, MadeUpClass *> ElementClasses;
+  /// In the order of the input, which is that of the classes that are made.
+  using InOrder =
+      llvm::MapVector<uint64_t, MadeUpClass *, llvm::DenseMap<IdKey, unsigned>>;
+  InOrder ArrayClasses;   ///< By element class.
+  InOrder ElementClasses; ///< By string id of the array's name.
   IdSet Referenced;
   uint64_t MaxId = 0, MaxString = 0;
   uint32_t MaxUnnamed = 0;

@@ -10,6 +10,7 @@
 #define HPROF_LIB_CONVERT_THREADS_JOINSURVEY_H
 
 #include "ThreadRecords.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
@@ -69,15 +70,15 @@ private:
   const DumpContext &Names;
   RecordNumbers First;
   /// Value: whether the object was seen.
-  std::unordered_map<uint64_t, bool> Wanted;
-  std::unordered_map<uint64_t, Instances> ByClass, ByName;
+  std::unordered_map<uint64_t, bool, IdHash> Wanted;
+  std::unordered_map<uint64_t, Instances, IdHash> ByClass, ByName;
 
   llvm::StringMap<const ClassInfo *> Classes;
   llvm::DenseSet<const ClassInfo *> ThreadClasses;
   std::vector<uint64_t> Objects;
   /// Names of thread classes in Java source form.
   llvm::StringSet<> ThreadNames;
-  std::unordered_map<uint64_t, bool> Matched;
+  std::unordered_map<uint64_t, bool, IdHash> Matched;
   bool Guesses = false;
 };
 

@@ -31,7 +31,7 @@ public:
 private:
   using Loader = const ThreadDump::Loader *;
   StringMap<SmallVector<Loader, 1>> ByClass;
-  std::unordered_map<uint64_t, Loader> ByAddress;
+  std::unordered_map<uint64_t, Loader, IdHash> ByAddress;
   const JoinSurvey &Heap;
 };
 

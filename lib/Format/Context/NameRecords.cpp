@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Context/NameRecords.h"
+#include "hprof/Format/Base/SeededHash.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
@@ -44,10 +45,7 @@ StringRef NameRecords::text(uint64_t At) const {
 
 /// The slot of \p Id, or a free one.
 size_t NameRecords::slotOf(uint64_t Id) const {
-  // Ids are addresses, whose lower bits are often 0: the product's upper ones
-  // depend on all.
-  constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
-  size_t I = size_t((Id * GoldenRatio) >> (64 - Log2_64(Slots.size())));
+  size_t I = size_t(seededHash(Id)) & (Slots.size() - 1);
   while (Slots[I] && idAt(Slots[I]) != Id)
     I = (I + 1) & (Slots.size() - 1);
   return I;

@@ -423,12 +423,14 @@ static UncertainEnd uncertainEnd(ArrayRef<uint8_t> Body, unsigned IdSize) {
           End};
 }
 
-/// Whether the records of the file that begins \p W reach its byte \p N.
-static bool reaches(ArrayRef<uint8_t> W, uint64_t N) {
+/// Whether the records of the file that begins \p W reach its byte \p N. Takes
+/// a step of \p Steps for each; without any left, they do not.
+static bool reaches(ArrayRef<uint8_t> W, uint64_t N, uint64_t &Steps) {
   uint64_t At = toStringRef(W).find('\0') + 1 + 12;
   while (At < N && W.size() - 9 > At) {
-    if (topLevelKind(W[At]) == RecordKind::Opaque)
+    if (!Steps || topLevelKind(W[At]) == RecordKind::Opaque)
       return false;
+    --Steps;
     At += 9 + uint64_t(support::endian::read32be(&W[At + 5]));
   }
   return true;
@@ -469,18 +471,23 @@ bool HprofReader::endsAtFile(Frame &F) {
     return false;
   const UncertainEnd Range =
       uncertainEnd(arrayRefFromStringRef(Text), Header.IdSize);
+  // An array can hold any number of dumps that almost reach its end. The steps
+  // are enough for several walks over the smallest records.
+  uint64_t Steps = Range.End - Range.Begin;
+  // Nor is the rest of the input searched for each of many truncated bodies.
+  Text = Text.take_front(size_t(Range.End) + FileBegin.size());
   for (size_t At = findFileBegin(Text, size_t(Range.Begin));
-       At != StringRef::npos && At <= Range.End;
-       At = findFileBegin(Text, At + 1)) {
+       At != StringRef::npos; At = findFileBegin(Text, At + 1)) {
     // As much of it as a pipe shows, so that both are judged alike.
     W = In->peek(At + Lookahead + 1);
-    Text = toStringRef(W.take_front(size_t(Most)));
+    Text = toStringRef(W.take_front(Text.size()));
     const ArrayRef<uint8_t> Next = W.drop_front(At);
     if (!beginsFile(Next.take_front(Lookahead),
                     /*IsAll=*/Next.size() <= Lookahead))
       continue;
     // A file that ends in an array is the array's value.
-    if (At < Range.Walked && !reaches(W.drop_front(At), Range.Walked - At))
+    if (At < Range.Walked &&
+        !reaches(W.drop_front(At), Range.Walked - At, Steps))
       continue;
     // The length of a mapped file is known to be wrong.
     if (!IsMapped && recordFollows(Most))

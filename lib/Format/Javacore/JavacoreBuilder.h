@@ -12,6 +12,7 @@
 #include "JavacoreLines.h"
 #include "JavacoreText.h"
 #include "hprof/Format/Base/Error.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include <unordered_map>
 
@@ -107,8 +108,8 @@ private:
   std::vector<uint32_t> Frames;
   size_t Monitor = None;
   size_t Loader = None;
-  std::unordered_map<uint64_t, size_t> ThreadByAddress;
-  std::unordered_map<uint64_t, size_t> LoaderByAddress;
+  std::unordered_map<uint64_t, size_t, IdHash> ThreadByAddress;
+  std::unordered_map<uint64_t, size_t, IdHash> LoaderByAddress;
   bool IsCurrent = false;
   /// The thread was already described; its frames are repeated.
   bool IsRepeated = false;

@@ -34,7 +34,7 @@ public:
 
 private:
   /// Classes differ by their names and the files that they are from.
-  using Key = std::pair<uint64_t, uint64_t>; // A name and a location.
+  using Key = std::pair<IdKey, IdKey>; // A name and a location.
 
   void sendNames();
   void findClasses();
@@ -68,7 +68,7 @@ private:
   std::vector<size_t> ClassOfType;       ///< Index in Classes.
   DenseMap<IdKey, size_t> ClassByObject; ///< By the id of the class object.
   /// Classes of objects with another size, by class and size.
-  DenseMap<std::pair<uint64_t, uint64_t>, uint64_t> Sized;
+  DenseMap<std::pair<IdKey, IdKey>, uint64_t> Sized;
   ListBuilder<NamedReference> References;
   std::vector<uint8_t> Elements;
   uint64_t NextId = 0, NumUnknown = 0, NumLarge = 0;

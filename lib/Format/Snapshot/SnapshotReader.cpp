@@ -130,7 +130,7 @@ bool Reader::readNodes() {
 void Reader::replaceRepeatedIds() {
   std::vector<uint64_t> Sorted = Ids;
   sort(Sorted);
-  DenseMap<uint64_t, size_t> FirstOf; ///< Nodes by ids that several have.
+  DenseMap<IdKey, size_t> FirstOf; ///< Nodes by ids that several have.
   for (size_t I = 1; I < Sorted.size(); ++I)
     if (Sorted[I] == Sorted[I - 1])
       FirstOf.try_emplace(Sorted[I], Ids.size());
@@ -207,9 +207,9 @@ bool Reader::readStrings() {
 
 /// Makes up the names whose strings are missing or cut off.
 void Reader::sendMissingTexts() {
-  std::vector<uint32_t> Missing(Texts.begin(), Texts.end());
+  std::vector<uint64_t> Missing(Texts.begin(), Texts.end());
   sort(Missing);
-  for (uint32_t Index : Missing)
+  for (uint64_t Index : Missing)
     sendText(
         FirstText + Index,
         ((ClassNames.contains(Index) ? "unknown-class@" : "unknown-field@") +
@@ -238,7 +238,7 @@ void Reader::sendRoot(uint64_t Object, StringRef Group) {
 
 void Reader::sendRoots() {
   // The first node refers to what is in groups, too.
-  DenseSet<uint64_t> Left(Shortcuts.begin(), Shortcuts.end());
+  DenseSet<IdKey> Left(Shortcuts.begin(), Shortcuts.end());
   for (auto [Object, Group] : Roots) {
     Left.erase(Object);
     sendRoot(Object, Groups.lookup(Group));

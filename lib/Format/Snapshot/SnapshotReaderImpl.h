@@ -10,6 +10,7 @@
 #define HPROF_LIB_FORMAT_SNAPSHOT_SNAPSHOTREADERIMPL_H
 
 #include "JsonScan.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Kit/ListBuilder.h"
 #include "hprof/Format/Snapshot/SnapshotReader.h"
 #include "llvm/ADT/DenseMap.h"
@@ -116,7 +117,7 @@ private:
   void sendRoot(uint64_t Object, llvm::StringRef Group);
   /// The classes of one name.
   struct Shapes {
-    using NameCounts = llvm::DenseMap<uint64_t, uint64_t>;
+    using NameCounts = llvm::DenseMap<IdKey, uint64_t>;
     uint64_t Count = 0;
     bool IsJoined = false; ///< There are too many for one more.
     /// The names of the edges of the first one, until there is a second one.
@@ -134,7 +135,7 @@ private:
                     llvm::MutableArrayRef<Edge> Of);
   uint64_t mostShapes() const;
   void joinShapes(Shapes &S, llvm::MutableArrayRef<Edge> Of);
-  std::pair<uint64_t, uint64_t> hashOfKey() const;
+  std::pair<IdKey, IdKey> hashOfKey() const;
   uint64_t classNameOf(size_t Node);
   uint64_t text(uint64_t Index);
   /// Notes that a record refers to the string with the id \p Text.
@@ -166,18 +167,20 @@ private:
   std::vector<Edge> Edges;
   uint64_t NumEdges = 0, NumParts = 0, NumDroppedNames = 0;
 
-  llvm::DenseMap<uint64_t, Shapes> ShapesOf; ///< By name.
+  llvm::DenseMap<IdKey, Shapes> ShapesOf; ///< By name.
   /// Classes by a hash of name, size and edges' names.
-  llvm::DenseMap<std::pair<uint64_t, uint64_t>, uint64_t> Classes;
+  llvm::DenseMap<std::pair<IdKey, IdKey>, uint64_t> Classes;
   llvm::SmallVector<uint64_t, 64> Key;
   ListBuilder<NamedReference> References;
 
   /// Roots with the name of the group that they are in.
   std::vector<std::pair<uint64_t, uint32_t>> Roots;
   std::vector<uint64_t> Shortcuts; ///< What the first node refers to itself.
-  llvm::DenseSet<uint32_t> Texts;  ///< Strings still to send.
-  llvm::DenseSet<uint32_t> ClassNames;          ///< Those that classes have.
-  llvm::DenseMap<uint32_t, std::string> Groups; ///< Names of groups.
+  // Strings by their index, which is less than MostStrings.
+  llvm::DenseSet<uint64_t, SeededInfo> Texts;      ///< Still to send.
+  llvm::DenseSet<uint64_t, SeededInfo> ClassNames; ///< Those that classes have.
+  /// Names of groups.
+  llvm::DenseMap<uint64_t, std::string, SeededInfo> Groups;
   uint64_t MaxString = 0; ///< The largest index that is used.
 };
 

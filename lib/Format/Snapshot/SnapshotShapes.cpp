@@ -74,11 +74,10 @@ void Reader::joinShapes(Shapes &S, MutableArrayRef<Edge> Of) {
     }
 }
 
-std::pair<uint64_t, uint64_t> Reader::hashOfKey() const {
+std::pair<IdKey, IdKey> Reader::hashOfKey() const {
   const XXH128_hash_t Hash = xxh3_128bits(
       {reinterpret_cast<const uint8_t *>(Key.data()), Key.size() * 8});
-  // Two values stand for free places of the table.
-  return {Hash.low64 >> 1, Hash.high64};
+  return {Hash.low64, Hash.high64};
 }
 
 /// The class called \p Name for objects of \p Size with \p Of, which is sent if

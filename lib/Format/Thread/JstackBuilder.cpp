@@ -8,11 +8,14 @@
 
 #include "JstackBuilder.h"
 #include "DamagedLine.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Thread/FrameText.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
 #include <set>
-#include <unordered_map>
 
 using namespace hprof;
 using namespace llvm;
@@ -112,7 +115,7 @@ void JstackBuilder::endDump(bool IsLast) {
 
 /// Who owns the locks of java.util.concurrent that threads are parked on.
 void JstackBuilder::findOwners() {
-  std::unordered_map<uint64_t, const ThreadDump::Thread *> ByAddress;
+  DenseMap<IdKey, const ThreadDump::Thread *> ByAddress;
   for (const ThreadDump::Thread &T : Dump.Threads)
     for (const ThreadDump::LockObject &O : T.Synchronizers)
       ByAddress.try_emplace(O.Address, &T);
@@ -124,50 +127,59 @@ void JstackBuilder::findOwners() {
       T.WaitsFor->Owner = It->second->ref();
   }
   findInitializers();
-  for (const ThreadDump::Deadlock &D : Dump.Deadlocks)
-    takeOwners(D);
+  takeOwners();
   Dump.findMonitors();
 }
 
 /// Who initializes the classes whose initialization others await: the one other
 /// thread that runs the initializer.
 void JstackBuilder::findInitializers() {
-  auto Runs = [&](const ThreadDump::Thread &T, StringRef Class) {
-    return any_of(Dump.frames(T), [&](uint32_t Number) {
+  // The first two threads of each: one of them may be the one that waits.
+  StringMap<SmallVector<const ThreadDump::Thread *, 2>> Running;
+  for (const ThreadDump::Thread &T : Dump.Threads)
+    for (uint32_t Number : Dump.frames(T)) {
       const ThreadFrame &F = Dump.Stacks.frame(Number);
-      return F.Method == "<clinit>" && F.ClassName == Class;
-    });
-  };
+      if (F.Method != "<clinit>")
+        continue;
+      auto &Of = Running[F.ClassName];
+      if (Of.size() != 2 && !is_contained(Of, &T))
+        Of.push_back(&T);
+    }
   for (ThreadDump::Thread &T : Dump.Threads) {
     const bool Awaits = T.WaitsFor && !T.WaitsFor->Object.Address &&
                         !T.WaitsFor->Object.OfClass.empty();
-    if (!Awaits)
+    const auto Found =
+        Awaits ? Running.find(T.WaitsFor->Object.OfClass) : Running.end();
+    if (Found == Running.end())
       continue;
-    for (const ThreadDump::Thread &Other : Dump.Threads)
-      if (&Other != &T && Runs(Other, T.WaitsFor->Object.OfClass)) {
-        T.WaitsFor->Initializer = Other.ref();
-        break;
-      }
+    const auto Other =
+        find_if(Found->second, [&](const auto *Each) { return Each != &T; });
+    if (Other != Found->second.end())
+      T.WaitsFor->Initializer = (*Other)->ref();
   }
 }
 
 /// The VM knows owners that its dump does not state: those of locks of
 /// java.util.concurrent without -l, and of monitors that JNI has entered.
-void JstackBuilder::takeOwners(const ThreadDump::Deadlock &D) {
+void JstackBuilder::takeOwners() {
+  if (Dump.Deadlocks.empty())
+    return;
   // Names may repeat: it is the thread that waits for the same object.
+  std::map<std::pair<uint64_t, StringRef>, ThreadDump::Thread *> Waiting;
+  for (ThreadDump::Thread &T : Dump.Threads)
+    if (T.WaitsFor)
+      Waiting.try_emplace({T.WaitsFor->Object.Address, T.Name}, &T);
   auto Find = [&](const ThreadDump::Deadlock::Step &S) {
-    auto It = find_if(Dump.Threads, [&](const ThreadDump::Thread &T) {
-      return T.Name == S.Thread.Name && T.WaitsFor &&
-             T.WaitsFor->Object.Address == S.Object.Address;
-    });
-    return It == Dump.Threads.end() ? nullptr : &*It;
+    auto It = Waiting.find({S.Object.Address, S.Thread.Name});
+    return It == Waiting.end() ? nullptr : It->second;
   };
-  for (size_t I = 0; I != D.Steps.size(); ++I) {
-    ThreadDump::Thread *T = Find(D.Steps[I]);
-    const ThreadDump::Thread *Owner = Find(D.Steps[(I + 1) % D.Steps.size()]);
-    if (T && Owner && !T->WaitsFor->Owner)
-      T->WaitsFor->Owner = Owner->ref();
-  }
+  for (const ThreadDump::Deadlock &D : Dump.Deadlocks)
+    for (size_t I = 0; I != D.Steps.size(); ++I) {
+      ThreadDump::Thread *T = Find(D.Steps[I]);
+      const ThreadDump::Thread *Owner = Find(D.Steps[(I + 1) % D.Steps.size()]);
+      if (T && Owner && !T->WaitsFor->Owner)
+        T->WaitsFor->Owner = Owner->ref();
+    }
 }
 
 std::vector<ThreadDump> JstackBuilder::finish() {

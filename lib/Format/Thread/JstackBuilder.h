@@ -74,7 +74,7 @@ private:
   void undoEscapes();
   void findOwners();
   void findInitializers();
-  void takeOwners(const ThreadDump::Deadlock &D);
+  void takeOwners();
 
   Complaint Complain;
   std::vector<ThreadDump> Dumps;

@@ -13,6 +13,7 @@
 #include "HsErrBuilder.h"
 #include "JstackBuilder.h"
 #include "hprof/Format/Base/Identify.h"
+#include "hprof/Format/Base/ParseJson.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -24,7 +25,7 @@ using namespace llvm;
 static bool isDockerLog(StringRef Line, std::string &Text) {
   if (!Line.starts_with("{\"log\":"))
     return false;
-  Expected<json::Value> Value = json::parse(Line);
+  Expected<json::Value> Value = parseJson(Line);
   if (!Value) {
     consumeError(Value.takeError());
     return false;

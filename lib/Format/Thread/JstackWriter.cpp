@@ -10,8 +10,10 @@
 #include "Format/Base/CivilTime.h"
 #include "WrittenThread.h"
 #include "hprof/Format/Base/HiddenCharacters.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadIndex.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -34,7 +36,7 @@ private:
   void firstLine(const ThreadDump::Thread &T);
   void state(const ThreadDump::Thread &T);
   void wait(const ThreadDump::Thread &T);
-  void locks(const ThreadDump::Thread &T, uint32_t Depth);
+  void locks(ArrayRef<const ThreadDump::HeldLock *> Locks);
   void deadlock(const ThreadDump::Deadlock &D);
   void findSynchronizers();
   void object(const ThreadDump::LockObject &O) {
@@ -69,8 +71,12 @@ private:
 
 /// Their own, and those that others wait for.
 void Writer::findSynchronizers() {
-  for (const auto &[I, T] : enumerate(Dump.Threads))
+  DenseSet<std::pair<IdKey, IdKey>> Known; // Owners with what they own.
+  for (const auto &[I, T] : enumerate(Dump.Threads)) {
     Synchronizers[I] = T.Synchronizers;
+    for (const ThreadDump::LockObject &O : T.Synchronizers)
+      Known.insert({I, number(O)});
+  }
   for (const ThreadDump::Thread &T : Dump.Threads) {
     if (!T.WaitsFor || T.WaitsFor->Kind != ThreadDump::WaitKind::Parked)
       continue;
@@ -78,11 +84,8 @@ void Writer::findSynchronizers() {
     const std::optional<uint32_t> Owner = By ? Index.find(*By) : std::nullopt;
     if (!Owner)
       continue;
-    std::vector<ThreadDump::LockObject> &Owned = Synchronizers[*Owner];
-    if (none_of(Owned, [&](const ThreadDump::LockObject &O) {
-          return number(O) == number(T.WaitsFor->Object);
-        }))
-      Owned.push_back(T.WaitsFor->Object);
+    if (Known.insert({*Owner, number(T.WaitsFor->Object)}).second)
+      Synchronizers[*Owner].push_back(T.WaitsFor->Object);
   }
 }
 
@@ -171,19 +174,17 @@ void Writer::wait(const ThreadDump::Thread &T) {
   OS << '\n';
 }
 
-void Writer::locks(const ThreadDump::Thread &T, uint32_t Depth) {
-  for (const ThreadDump::HeldLock &L : T.Locks) {
-    if (L.Depth != Depth)
-      continue;
-    if (L.IsEliminated) {
+void Writer::locks(ArrayRef<const ThreadDump::HeldLock *> Locks) {
+  for (const ThreadDump::HeldLock *L : Locks) {
+    if (L->IsEliminated) {
       OS << "\t- eliminated <owner is scalar replaced> (a "
-         << (L.Object.ClassName.empty() ? "java.lang.Object"
-                                        : line(L.Object.ClassName))
+         << (L->Object.ClassName.empty() ? "java.lang.Object"
+                                         : line(L->Object.ClassName))
          << ")\n";
       continue;
     }
     OS << "\t- locked ";
-    object(L.Object);
+    object(L->Object);
     OS << '\n';
   }
 }
@@ -194,16 +195,17 @@ void Writer::thread(uint32_t I) {
   if (T.isJava()) {
     state(T);
     const ArrayRef<uint32_t> Frames = Dump.frames(T);
+    const LocksByFrame Locks(T.Locks);
     if (Frames.empty()) {
       wait(T);
-      locks(T, 0);
+      locks(Locks.of(0));
     }
     for (const auto &[Depth, Number] : enumerate(Frames)) {
       const ThreadFrame &F = Dump.Stacks.frame(Number);
       OS << "\tat " << frameText(F, FrameStyle::Jstack) << '\n';
       if (!Depth)
         wait(T);
-      locks(T, uint32_t(Depth));
+      locks(Locks.of(Depth));
     }
     OS << "\n   Locked ownable synchronizers:\n";
     if (Synchronizers[I].empty())

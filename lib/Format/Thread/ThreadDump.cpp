@@ -90,3 +90,19 @@ void ThreadDump::findMonitors() {
     }
   }
 }
+
+LocksByFrame::LocksByFrame(ArrayRef<ThreadDump::HeldLock> Locks) {
+  for (const ThreadDump::HeldLock &L : Locks)
+    Sorted.push_back(&L);
+  llvm::stable_sort(
+      Sorted, [](const auto *A, const auto *B) { return A->Depth < B->Depth; });
+}
+
+ArrayRef<const ThreadDump::HeldLock *> LocksByFrame::of(size_t Depth) const {
+  const auto Begin =
+      partition_point(Sorted, [&](const auto *L) { return L->Depth < Depth; });
+  const auto End = std::partition_point(
+      Begin, Sorted.end(), [&](const auto *L) { return L->Depth == Depth; });
+  return ArrayRef(Sorted).slice(size_t(Begin - Sorted.begin()),
+                                size_t(End - Begin));
+}

@@ -113,14 +113,14 @@ void Printer::thread(const ThreadDump &D, const ThreadDump::Thread &T) {
       ref("initialized by", *W.Initializer);
     OS << '\n';
   }
+  const LocksByFrame Locks(T.Locks);
   for (const auto &[I, Number] : enumerate(D.frames(T))) {
     frame(D.Stacks.frame(Number));
-    for (const ThreadDump::HeldLock &L : T.Locks)
-      if (L.Depth == I) {
-        OS << "    entered";
-        object(L.Object);
-        OS << " x" << L.EntryCount << '\n';
-      }
+    for (const ThreadDump::HeldLock *L : Locks.of(I)) {
+      OS << "    entered";
+      object(L->Object);
+      OS << " x" << L->EntryCount << '\n';
+    }
   }
   if (T.IsCut)
     OS << "  ...\n";

@@ -461,10 +461,12 @@ bool Builder::sendFieldValues(R &Rec, const Node &Value, uint64_t HeadSize,
   if (Fields && Bytes)
     return fail(Bytes->position(), "'fields' and 'bytes' exclude each other");
   const uint64_t Class = fieldOf<FieldType::ClassId>(Rec);
-  bool Ok = true;
+  OpenPayload = Open::Bytes;
+  OpenType = BasicType::Byte;
   if (Bytes)
-    Ok = elements(*Bytes, BasicType::Byte, nullptr);
-  else if (Fields && Fields->kind() == Node::List)
+    return sendList(Rec, *Bytes, BasicType::Byte, HeadSize, HasCount);
+  bool Ok = true;
+  if (Fields && Fields->kind() == Node::List)
     Ok = fieldsByType(*Fields);
   else if (Fields || !HasCount)
     Ok = fieldsByName(Fields ? *Fields : Value, Class, Fields);
@@ -473,8 +475,6 @@ bool Builder::sendFieldValues(R &Rec, const Node &Value, uint64_t HeadSize,
   if (!HasCount)
     fieldOf<FieldType::Count>(Rec) = uint32_t(Payload.size());
   sendWhole(Rec, HeadSize);
-  OpenPayload = Open::Bytes;
-  OpenType = BasicType::Byte;
   return true;
 }
 
@@ -493,6 +493,31 @@ template <class R> void Builder::sendWhole(R &Rec, uint64_t HeadSize) {
     bytes(Payload);
 }
 
+/// Sends \p Rec with the values of \p List, large ones in chunks: a few bytes
+/// of text can stand for gigabytes.
+template <class R>
+bool Builder::sendList(R &Rec, const Node &List, BasicType T, uint64_t HeadSize,
+                       bool HasCount) {
+  uint64_t Count;
+  if (!countElements(List, T, Count))
+    return false;
+  if (!HasCount)
+    fieldOf<FieldType::Count>(Rec) = uint32_t(Count);
+  if (Count * widthOf(T, Names.idSize()) <= MaxWhole) {
+    if (!elements(List, T, nullptr))
+      return false;
+    sendWhole(Rec, HeadSize);
+    return true;
+  }
+  Rec.payload().Size = payloadSize(Rec, Names.idSize());
+  V.visit(static_cast<const R &>(Rec));
+  Position += HeadSize;
+  if (!elements(List, T, [&](ArrayRef<uint8_t> Chunk) { bytes(Chunk); }))
+    return false;
+  bytes(Payload);
+  return true;
+}
+
 template <class R>
 bool Builder::sendElements(R &Rec, const Node &Value, uint64_t HeadSize,
                            bool HasCount) {
@@ -505,29 +530,14 @@ bool Builder::sendElements(R &Rec, const Node &Value, uint64_t HeadSize,
   Payload.clear();
   OpenPayload = Open::Array;
   OpenType = T;
-  uint64_t Count = 0;
   if (Text && List)
     return fail(Text->position(), "'elements' and 'text' exclude each other");
-  if (Text) {
-    if (!unitText(*Text, T))
-      return false;
-    Count = Payload.size() / Width;
-  } else if (List && !countElements(*List, Count)) {
+  if (List)
+    return sendList(Rec, *List, T, HeadSize, HasCount);
+  if (Text && !unitText(*Text, T))
     return false;
-  }
   if (!HasCount)
-    fieldOf<FieldType::Count>(Rec) = uint32_t(Count);
-  if (List && Count * Width > MaxWhole) {
-    Rec.payload().Size = payloadSize(Rec, Names.idSize());
-    V.visit(static_cast<const R &>(Rec));
-    Position += HeadSize;
-    if (!elements(*List, T, [&](ArrayRef<uint8_t> Chunk) { bytes(Chunk); }))
-      return false;
-    bytes(Payload);
-    return true;
-  }
-  if (List && !elements(*List, T, nullptr))
-    return false;
+    fieldOf<FieldType::Count>(Rec) = uint32_t(Payload.size() / Width);
   sendWhole(Rec, HeadSize);
   return true;
 }

@@ -99,7 +99,8 @@ private:
   bool hex(const Node &N, llvm::SmallVectorImpl<uint8_t> &Out);
 
   // Payloads.
-  bool countElements(const Node &List, uint64_t &Count);
+  bool claim(const Node &N, uint64_t Bytes);
+  bool countElements(const Node &List, BasicType T, uint64_t &Count);
   bool run(const Node &N, llvm::StringRef &Text, uint64_t &Count);
   bool elements(const Node &List, BasicType T,
                 llvm::function_ref<void(llvm::ArrayRef<uint8_t>)> Flush);
@@ -116,6 +117,9 @@ private:
   bool sendFieldValues(R &Rec, const Node &Value, uint64_t HeadSize,
                        bool HasCount);
   template <class R>
+  bool sendList(R &Rec, const Node &List, BasicType T, uint64_t HeadSize,
+                bool HasCount);
+  template <class R>
   bool sendElements(R &Rec, const Node &Value, uint64_t HeadSize,
                     bool HasCount);
   template <class R> void sendWhole(R &Rec, uint64_t HeadSize);
@@ -131,6 +135,7 @@ private:
 
   // The current position.
   uint64_t Line = 1, Offset = 0;
+  uint64_t Made = 0; ///< Bytes of payloads that the text stands for so far.
   llvm::StringRef ItemText; ///< The item being parsed.
   std::optional<FormatError> Failure;
   FileHeader Header;

@@ -135,7 +135,8 @@ bool Builder::more(const Node &Value) {
     } else if (Key == "text") {
       if (!unitText(N, OpenType))
         return false;
-    } else if (!elements(N, OpenType, Flush)) {
+    } else if (uint64_t Count; !countElements(N, OpenType, Count) ||
+                               !elements(N, OpenType, Flush)) {
       return false;
     }
     bytes(Payload);

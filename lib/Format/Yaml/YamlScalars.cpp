@@ -9,6 +9,7 @@
 #include "YamlBuilder.h"
 #include "YamlSchema.h"
 #include "YamlText.h"
+#include "hprof/Format/Base/AllowedBytes.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -188,15 +189,28 @@ bool Builder::run(const Node &N, StringRef &Text, uint64_t &Count) {
   if (LLVM_LIKELY(X == StringRef::npos))
     return true;
   auto [Value, Times] = Text.split(" x ");
-  if (!parseInteger(Times.trim(), 32, Count) || Count > Options.MaxRun)
+  if (!parseInteger(Times.trim(), 32, Count))
     return fail(N.position(), "expected 'value x count' with a count up to " +
-                                  Twine(Options.MaxRun) + ", found '" + Text +
-                                  "'");
+                                  Twine(UINT32_MAX) + ", found '" + Text + "'");
   Text = Value.trim();
   return true;
 }
 
-bool Builder::countElements(const Node &List, uint64_t &Count) {
+/// Counts \p Bytes of payload that \p N stands for, before they are made.
+bool Builder::claim(const Node &N, uint64_t Bytes) {
+  Made += Bytes;
+  const uint64_t Most =
+      Options.MaxMade.value_or(allowedBytes(Offset + N.position()));
+  return Made <= Most ||
+         fail(N.position(),
+              "values that are repeated or left out would take " + Twine(Made) +
+                  " bytes so far, expected at most " + Twine(Most) +
+                  " in so short an input; hprof-convert --max-zeros allows "
+                  "more");
+}
+
+/// Checks and counts the elements of \p List, of type \p T.
+bool Builder::countElements(const Node &List, BasicType T, uint64_t &Count) {
   if (List.kind() != Node::List)
     return fail(List.position(),
                 Twine("expected a list of values, found ") + List.describe());
@@ -207,6 +221,8 @@ bool Builder::countElements(const Node &List, uint64_t &Count) {
     if (!run(N, Text, Times))
       return false;
     Count += Times;
+    if (Times > 1 && !claim(N, Times * widthOf(T, Names.idSize())))
+      return false;
   }
   return Count <= UINT32_MAX ||
          fail(List.position(), "an array has at most 4294967295 elements");
@@ -217,15 +233,12 @@ static void store(uint8_t *P, uint64_t Bits, unsigned Width) {
     *P++ = uint8_t(Bits >> (8 * Width));
 }
 
-/// Appends the values of \p List to Payload. If \p Flush is given, passes large
-/// parts to it.
+/// Appends the values of \p List, which countElements() has accepted, to
+/// Payload. If \p Flush is given, passes large parts to it.
 bool Builder::elements(const Node &List, BasicType T,
                        function_ref<void(ArrayRef<uint8_t>)> Flush) {
   constexpr size_t Enough = 1 << 16;
   const unsigned Width = widthOf(T, Names.idSize());
-  if (List.kind() != Node::List)
-    return fail(List.position(),
-                Twine("expected a list of values, found ") + List.describe());
   for (const Node &N : List.children()) {
     StringRef Text;
     uint64_t Times, Bits;
@@ -262,6 +275,8 @@ bool Builder::fieldsByName(const Node &At, uint64_t Class, const Node *Map) {
   if (Map && Map->kind() != Node::Map)
     return fail(At.position(),
                 Twine("expected a map of fields, found ") + At.describe());
+  if (!claim(At, L->Size))
+    return false;
   Payload.assign(L->Size, 0);
   if (!Map)
     return true;

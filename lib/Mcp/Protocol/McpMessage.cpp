@@ -7,32 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Mcp/McpMessage.h"
+#include "hprof/Format/Base/ParseJson.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace hprof;
 using namespace llvm;
-
-/// Whether brackets are nested deeper than the parser may follow.
-static bool isTooDeep(StringRef Line) {
-  unsigned Depth = 0;
-  bool IsInText = false;
-  for (size_t I = 0; I != Line.size(); ++I) {
-    const char C = Line[I];
-    if (IsInText) {
-      if (C == '\\' && I + 1 != Line.size())
-        ++I;
-      IsInText = C != '"';
-    } else if (C == '"') {
-      IsInText = true;
-    } else if (C == '{' || C == '[') {
-      if (++Depth > McpLine::MaxDepth)
-        return true;
-    } else if ((C == '}' || C == ']') && Depth) {
-      --Depth;
-    }
-  }
-  return false;
-}
 
 bool hprof::isMcpId(const json::Value &Id) {
   return Id.getAsString() || Id.getAsInteger() || Id.getAsUINT64();
@@ -78,11 +57,7 @@ static McpLine fromObject(json::Object &O) {
 McpLine McpLine::parse(StringRef Line) {
   if (Line.trim(" \t\r").empty())
     return McpLine();
-  if (isTooDeep(Line))
-    return fault(McpFault::ParseError,
-                 "more than " + Twine(MaxDepth) +
-                     " objects and arrays within each other");
-  Expected<json::Value> Value = json::parse(Line);
+  Expected<json::Value> Value = parseJson(Line);
   if (!Value) {
     std::string Text = toString(Value.takeError());
     return fault(McpFault::ParseError, Text);

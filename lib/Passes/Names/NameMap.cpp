@@ -8,6 +8,7 @@
 
 #include "NameMap.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/ParseJson.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -105,7 +106,7 @@ Expected<NameMap> NameMap::parse(StringRef Text, bool ToShort) {
     Error E = Error::success();
     if (Line.consume_front("#")) {
       // R8 adds facts as JSON; other comments are any text.
-      Expected<json::Value> Fact = json::parse(Line);
+      Expected<json::Value> Fact = parseJson(Line);
       const json::Object *O = Fact ? Fact->getAsObject() : nullptr;
       if (!Fact)
         consumeError(Fact.takeError());

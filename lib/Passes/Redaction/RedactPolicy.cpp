@@ -8,10 +8,9 @@
 
 #include "RedactPolicy.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/ParseYaml.h"
 #include "hprof/Java/SizeFields.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/YAMLTraits.h"
 #include <optional>
 
 using namespace hprof;
@@ -52,7 +51,7 @@ template <> struct ScalarTraits<Redaction> {
         R = Each.Do;
         return "";
       }
-    auto &Message = *static_cast<std::string *>(Context);
+    std::string &Message = hprof::YamlText::of(Context).Wrong;
     Message = "expected zero, mask, token or keep, found '" + Text.str() + "'";
     return Message;
   }
@@ -164,24 +163,6 @@ std::string hprof::primitiveTypeNames() {
   return Names;
 }
 
-static Expected<PolicyText> readText(StringRef Yaml) {
-  PolicyText Text;
-  if (Yaml.trim().empty())
-    return Text;
-  std::string Message;
-  auto Keep = [](const SMDiagnostic &D, void *Into) {
-    auto &M = *static_cast<std::string *>(Into);
-    if (M.empty())
-      M = "line " + std::to_string(D.getLineNo()) + ": " + D.getMessage().str();
-  };
-  std::string Wrong; ///< What ScalarTraits say.
-  yaml::Input In(Yaml, &Wrong, Keep, &Message);
-  In >> Text;
-  if (In.error())
-    return createStringError(Message.empty() ? "no policy" : Message);
-  return Text;
-}
-
 static Error addRule(RedactPolicy &P, StringRef Class, StringRef Field,
                      Redaction Do) {
   Expected<ClassPattern> Pattern = ClassPattern::create(Class);
@@ -192,24 +173,25 @@ static Error addRule(RedactPolicy &P, StringRef Class, StringRef Field,
 }
 
 Expected<RedactPolicy> hprof::parseRedactPolicy(StringRef Yaml) {
-  Expected<PolicyText> Text = readText(Yaml);
-  if (!Text)
-    return Text.takeError();
+  PolicyText Text;
+  if (!Yaml.trim().empty())
+    if (Error E = parseYaml(Yaml, "a policy", Text))
+      return E;
   RedactPolicy P;
-  P.Default = Text->Default;
-  P.ThreadNames = Text->ThreadNames;
-  P.FileNames = Text->FileNames;
+  P.Default = Text.Default;
+  P.ThreadNames = Text.ThreadNames;
+  P.FileNames = Text.FileNames;
   for (Redaction Of : {P.ThreadNames, P.FileNames})
     if (Of == Redaction::Token)
       return createStringError("names can be zero, mask or keep, not token");
-  for (const RuleText &R : Text->Rules)
+  for (const RuleText &R : Text.Rules)
     if (Error E = addRule(P, R.Class, R.Field, R.Do))
       return createStringError("class '" + R.Class +
                                "': " + toString(std::move(E)));
   P.NumOwnRules = P.Rules.size();
   for (const auto &Each : Shown)
     cantFail(addRule(P, Each.Class, Each.Field, Redaction::Keep));
-  for (const auto &[Name, Do] : Text->Types) {
+  for (const auto &[Name, Do] : Text.Types) {
     std::optional<BasicType> T = parsePrimitiveType(Name);
     if (!T)
       return createStringError("there is no primitive type '" + Name +

@@ -8,6 +8,7 @@
 
 #include "ListTable.h"
 #include "Query/Heap/ObjectText.h"
+#include "hprof/Format/Base/IdKey.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -91,7 +92,7 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node) {
   Expected<std::vector<Row>> All = groups(Heap, GroupBy::Loader);
   if (!All)
     return All;
-  DenseMap<uint64_t, uint64_t> Classes;
+  DenseMap<IdKey, uint64_t> Classes;
   for (const GraphClass &C : Heap.graph().classes())
     Classes[C.Loader] += C.IsDumped;
   for (Row &R : *All)

@@ -32,7 +32,7 @@ public:
   void begin(Node Of) {
     From = Of;
     FromId = Heap.graph().id(Of);
-    Done = 0;
+    Done = NextElement = 0;
     Listed.clear();
     At = 0;
     IsAtEnd = false;
@@ -50,7 +50,8 @@ private:
   Node From = NoNode, Only = NoNode;
   uint64_t FromId = 0;
   bool IsAtEnd = true;
-  uint64_t Done = 0; ///< References before those in Listed.
+  uint64_t Done = 0;        ///< References before those in Listed.
+  uint64_t NextElement = 0; ///< After those in Listed, if they have indexes.
   std::vector<std::pair<Node, ReferenceLabel>> Listed;
   size_t At = 0;
 };
@@ -59,28 +60,30 @@ private:
 void ReferenceScan::list() {
   Listed.clear();
   At = 0;
-  uint64_t I = 0;
-  auto Take = [&](const ReferenceLabel &L, Node To) {
-    if (I++ < Done)
-      return true;
-    Listed.push_back({To, L});
-    return Listed.size() < AtOnce;
-  };
   const HeapGraph &G = Heap.graph();
+  // Others have no more references than there are roots, or than a class can
+  // declare.
+  const bool IsArray = G.asClass(From) == NoClass && G.classOf(From).isArray();
+  const size_t Most = IsArray || !IsLabeled ? AtOnce : SIZE_MAX;
+  auto Take = [&](const ReferenceLabel &L, Node To) {
+    Listed.push_back({To, L});
+    return Listed.size() < Most;
+  };
   if (!IsLabeled)
-    G.forEachReference(From, [&](Node To) {
-      if (Listed.size() < AtOnce)
-        Take({}, To);
-    });
-  else if (HasIndexes && G.asClass(From) == NoClass &&
-           G.classOf(From).isArray())
-    Heap.contents().forEachReference(From, [&](const HeapReference &R) {
-      return R.To == NoNode || Take(R.Label, R.To);
-    });
+    G.forEachReferenceAfter(From, Done, [&](Node To) { return Take({}, To); });
+  else if (HasIndexes && IsArray)
+    Heap.contents().forEachReference(
+        From,
+        [&](const HeapReference &R) {
+          if (R.Label.Kind == LabelKind::Element)
+            NextElement = R.Label.Index + 1;
+          return R.To == NoNode || Take(R.Label, R.To);
+        },
+        NextElement);
   else
-    Heap.contents().forEachEdge(From, Take);
+    Heap.contents().forEachEdge(From, Take, Done);
   Done += Listed.size();
-  IsAtEnd = Listed.size() < AtOnce;
+  IsAtEnd = Listed.size() < Most;
 }
 
 bool ReferenceScan::next(FoundReference &R) {

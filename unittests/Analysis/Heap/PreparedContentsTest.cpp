@@ -122,3 +122,24 @@ TEST(PreparedContentsTest, PartsAreAddedUp) {
   All.merge(C);
   EXPECT_FALSE(decide(All).any());
 }
+
+TEST(PreparedContentsTest, BothEndsOfLongArraysCount) {
+  // Only elements near the end, and only some near the beginning.
+  for (bool AtEnd : {true, false}) {
+    ContentEvidence E;
+    for (int I = 0; I != 20; ++I)
+      add(E, bytes(2048, 0));
+    std::vector<uint8_t> Long(5 << 20);
+    Long[AtEnd ? Long.size() - 2 : 2000] = 1;
+    add(E, Long);
+    EXPECT_FALSE(decide(E).any()) << AtEnd;
+  }
+  // Elements up to the limit are no contradiction.
+  ContentEvidence E;
+  for (int I = 0; I != 20; ++I)
+    add(E, bytes(2048, 0));
+  std::vector<uint8_t> Long(5 << 20);
+  Long[9] = 1;
+  add(E, Long);
+  EXPECT_EQ(decide(E).limit(BasicType::Byte), 10u);
+}

@@ -111,16 +111,18 @@ public:
 
   /// Calls \p F with every non-null reference, until it returns false. Apart
   /// from references to objects missing from the dump, these are, in order,
-  /// those of HeapGraph::forEachReference().
-  void
-  forEachReference(Node N,
-                   llvm::function_ref<bool(const HeapReference &)> F) const;
+  /// those of HeapGraph::forEachReference(). If \p N is an array, those before
+  /// the element \p First are left out.
+  void forEachReference(Node N,
+                        llvm::function_ref<bool(const HeapReference &)> F,
+                        uint64_t First = 0) const;
   /// Calls \p F with every reference of HeapGraph::forEachReference(), in its
   /// order, until it returns false. References of arrays have no index: with
-  /// labels from an index, no dump is needed.
-  void
-  forEachEdge(Node N,
-              llvm::function_ref<bool(const ReferenceLabel &, Node)> F) const;
+  /// labels from an index, no dump is needed. If \p N is an array, the first
+  /// \p Skip references are left out.
+  void forEachEdge(Node N,
+                   llvm::function_ref<bool(const ReferenceLabel &, Node)> F,
+                   uint64_t Skip = 0) const;
   /// The label of the first reference from \p From to \p To; strong ones before
   /// others, its own ones before the one to its class.
   std::optional<ReferenceLabel> labelOf(Node From, Node To) const;

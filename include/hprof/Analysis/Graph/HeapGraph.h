@@ -54,6 +54,9 @@ struct Damage;
 /// A class of a HeapGraph, by its position in classes().
 using ClassNumber = uint32_t;
 constexpr ClassNumber NoClass = UINT32_MAX;
+/// What an object is, by HeapGraph::types(): its class, or for class objects
+/// the number of classes plus the class that it is.
+using TypeNumber = uint64_t;
 
 struct GraphClass {
   uint64_t Id = 0;      ///< 0 for made-up classes of primitive arrays.
@@ -221,6 +224,32 @@ public:
         T E = *At;
         F(Node(Entry<T>::value(E)));
         if (Entry<T>::isLast(E))
+          return;
+      }
+    });
+  }
+
+  /// The same without the first \p Skip of them, which must exist, until \p F
+  /// returns false: for walks that pause, as an array may have millions.
+  template <class Fn>
+  void forEachReferenceAfter(Node N, uint64_t Skip, Fn &&F) const {
+    withWidth([&](auto Zero) {
+      using T = decltype(Zero);
+      const uint64_t Type = Data.Types.get(N);
+      if (Node C = ClassNodes[Type]; C != NoNode) {
+        if (Skip)
+          --Skip;
+        else if (!F(C))
+          return;
+      }
+      const T First = firstEntry<T>(N, Type, {});
+      if (First == Entry<T>::None ||
+          (Skip &&
+           Entry<T>::isLast(*Data.Entries.from<T>(First + T(Skip - 1)))))
+        return;
+      for (ColumnCursor<T> At = Data.Entries.from<T>(First + T(Skip));; ++At) {
+        const T E = *At;
+        if (!F(Node(Entry<T>::value(E))) || Entry<T>::isLast(E))
           return;
       }
     });

@@ -18,6 +18,7 @@
 #define HPROF_ANALYSIS_GRAPH_NODEIDS_H
 
 #include "hprof/Analysis/Columns/BigArray.h"
+#include "hprof/Format/Base/SeededHash.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Compiler.h"
 #include <memory>
@@ -160,10 +161,11 @@ private:
   uint64_t Duplicates = 0;
   uint64_t Count = 0; ///< Number of insertions.
   uint64_t LastChunk = 0;
-  uint64_t *Last = nullptr;                    ///< The words of LastChunk.
-  llvm::DenseMap<uint64_t, uint64_t *> Chunks; ///< The words of each chunk.
-  std::vector<BigArray<uint64_t>> Slabs;       ///< Storage of these words.
-  uint64_t ChunksLeft = 0; ///< Unused chunks of the last slab.
+  uint64_t *Last = nullptr; ///< The words of LastChunk.
+  /// The words of each chunk.
+  llvm::DenseMap<uint64_t, uint64_t *, SeededInfo> Chunks;
+  std::vector<BigArray<uint64_t>> Slabs; ///< Storage of these words.
+  uint64_t ChunksLeft = 0;               ///< Unused chunks of the last slab.
   std::vector<uint64_t> Loose;
 };
 

@@ -9,7 +9,7 @@
 #ifndef HPROF_FORMAT_BASE_IDKEY_H
 #define HPROF_FORMAT_BASE_IDKEY_H
 
-#include "llvm/ADT/DenseMapInfo.h"
+#include "hprof/Format/Base/SeededHash.h"
 #include <cstdint>
 
 namespace hprof {
@@ -31,13 +31,19 @@ private:
   bool IsOfTable = false; ///< Marks an empty or erased slot of the table.
 };
 
+/// For std::unordered_map, which keeps its values where they are. Its own hash
+/// of a number is that number.
+struct IdHash {
+  size_t operator()(uint64_t Id) const { return size_t(seededHash(Id)); }
+};
+
 } // namespace hprof
 
 template <> struct llvm::DenseMapInfo<hprof::IdKey> {
   static hprof::IdKey getEmptyKey() { return {0, true}; }
   static hprof::IdKey getTombstoneKey() { return {1, true}; }
   static unsigned getHashValue(hprof::IdKey K) {
-    return DenseMapInfo<uint64_t>::getHashValue(K.Id);
+    return unsigned(hprof::seededHash(K.Id));
   }
   static bool isEqual(hprof::IdKey A, hprof::IdKey B) {
     return A.Id == B.Id && A.IsOfTable == B.IsOfTable;

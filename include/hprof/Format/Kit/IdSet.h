@@ -9,6 +9,7 @@
 #ifndef HPROF_FORMAT_KIT_IDSET_H
 #define HPROF_FORMAT_KIT_IDSET_H
 
+#include "hprof/Format/Base/SeededHash.h"
 #include "llvm/ADT/DenseMap.h"
 #include <cstdint>
 
@@ -46,7 +47,7 @@ private:
   static unsigned word(uint64_t Id) { return rotated(Id) >> 6 & 3; }
   static uint64_t bit(uint64_t Id) { return uint64_t(1) << (rotated(Id) & 63); }
 
-  llvm::DenseMap<uint64_t, Block> Blocks;
+  llvm::DenseMap<uint64_t, Block, SeededInfo> Blocks;
 };
 
 } // namespace hprof

@@ -208,6 +208,18 @@ struct ThreadDump {
   }
 };
 
+/// The locks of a thread by the frame that entered them, for those who go
+/// through its frames: both can be many.
+class LocksByFrame {
+public:
+  explicit LocksByFrame(llvm::ArrayRef<ThreadDump::HeldLock> Locks);
+  /// Those of the frame at \p Depth, in the order of the dump.
+  llvm::ArrayRef<const ThreadDump::HeldLock *> of(size_t Depth) const;
+
+private:
+  std::vector<const ThreadDump::HeldLock *> Sorted;
+};
+
 } // namespace hprof
 
 #endif // HPROF_FORMAT_THREAD_THREADDUMP_H

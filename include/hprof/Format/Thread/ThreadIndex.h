@@ -9,6 +9,7 @@
 #ifndef HPROF_FORMAT_THREAD_THREADINDEX_H
 #define HPROF_FORMAT_THREAD_THREADINDEX_H
 
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/ADT/StringMap.h"
 #include <optional>
@@ -28,7 +29,7 @@ public:
   std::optional<uint32_t> find(const ThreadDump::ThreadRef &R) const;
 
 private:
-  using Numbers = std::unordered_map<uint64_t, uint32_t>;
+  using Numbers = std::unordered_map<uint64_t, uint32_t, IdHash>;
   const ThreadDump &Dump;
   Numbers ByVmThread, ByObject, ById;
   /// Filled by the first search for a name: most dumps need none.

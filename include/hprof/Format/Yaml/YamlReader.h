@@ -22,12 +22,15 @@
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Records/RecordVisitor.h"
 #include "hprof/Format/Stream/Source.h"
+#include <optional>
 
 namespace hprof {
 
 struct YamlReaderOptions {
-  /// The largest number of elements that "value x count" may stand for.
-  uint64_t MaxRun = UINT32_MAX;
+  /// Bytes of payload that the text may stand for without containing them, as
+  /// "value x count" and fields that are left out do. By default allowedBytes()
+  /// of the text so far.
+  std::optional<uint64_t> MaxMade;
   /// Reject documents whose format or id size differs from the first one's.
   bool OneFormat = false;
   bool OneIdSize = false;

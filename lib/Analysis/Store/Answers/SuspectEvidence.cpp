@@ -11,6 +11,7 @@
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/xxhash.h"
@@ -175,7 +176,7 @@ std::optional<SharedStack> hprof::sharedStack(const HeapContents &Contents,
   });
   FrameNames Names(Contents.context());
   // By a hash of the frames: with virtual threads, there can be a million.
-  std::unordered_map<uint64_t, SharedStack> ByFrames;
+  std::unordered_map<uint64_t, SharedStack, IdHash> ByFrames;
   SharedStack Found;
   uint64_t Compared = 0;
   std::vector<uint64_t> Frames;

@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Analysis/Graph/KindNames.h"
 #include "hprof/Format/Base/ClassName.h"
+#include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Java/JavaPackages.h"
 #include "llvm/ADT/STLExtras.h"
@@ -65,7 +66,7 @@ void SuspectText::presentElementsCommand(const LeakSuspect &S) {
 /// deployed again. However small, each is a leak.
 void SuspectText::presentLoaders() {
   constexpr size_t Few = 3;
-  StringMap<DenseSet<uint64_t>> LoadersOf; // By class name.
+  StringMap<DenseSet<IdKey>> LoadersOf; // By class name.
   for (const GraphClass &C : G.classes())
     if (C.Loader && !C.isArray() && !isOfPackage(C.Name, Jdk) &&
         stableClassName(C.Name) == C.Name)

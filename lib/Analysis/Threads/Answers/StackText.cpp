@@ -33,7 +33,7 @@ private:
   void stack(uint32_t Thread);
   void noFrames(uint32_t Thread);
   void waitLine(uint32_t Thread);
-  void locksIn(const ThreadDump::Thread &T, size_t Frame);
+  void lock(const ThreadDump::HeldLock &L);
   /// What a heap dump's frames of a thread refer to, in the order of frames.
   ArrayRef<HeapThreads::Local> localsOf(uint32_t Thread) const;
   void locals(ArrayRef<HeapThreads::Local> &Left, int32_t Frame,
@@ -121,19 +121,15 @@ void StackPresenter::locals(ArrayRef<HeapThreads::Local> &Left, int32_t Frame,
     }
 }
 
-void StackPresenter::locksIn(const ThreadDump::Thread &T, size_t Frame) {
-  for (const ThreadDump::HeldLock &L : T.Locks) {
-    if (L.Depth != Frame)
-      continue;
-    Prose Line = "    - ";
-    if (L.IsEliminated)
-      Line << "a lock that the compiler removed";
-    else
-      (Line << "locked ").prose(ThreadWords::object(L.Object));
-    if (L.EntryCount > 1)
-      Line << " (" << std::to_string(L.EntryCount) << " times)";
-    To.line(Line);
-  }
+void StackPresenter::lock(const ThreadDump::HeldLock &L) {
+  Prose Line = "    - ";
+  if (L.IsEliminated)
+    Line << "a lock that the compiler removed";
+  else
+    (Line << "locked ").prose(ThreadWords::object(L.Object));
+  if (L.EntryCount > 1)
+    Line << " (" << std::to_string(L.EntryCount) << " times)";
+  To.line(Line);
 }
 
 void StackPresenter::noFrames(uint32_t Thread) {
@@ -150,11 +146,13 @@ void StackPresenter::stack(uint32_t Thread) {
   locals(Locals, -1, "    ");
   if (Frames.empty())
     waitLine(Thread);
+  const LocksByFrame Locks(T.Locks);
   for (const auto &[I, Number] : enumerate(Frames)) {
     To.line(Prose("    at ").name(Words.frame(Number)));
     if (!I)
       waitLine(Thread);
-    locksIn(T, I);
+    for (const ThreadDump::HeldLock *L : Locks.of(I))
+      lock(*L);
     locals(Locals, int32_t(I), "        ");
   }
   if (T.IsCut)

@@ -143,7 +143,7 @@ static Expected<CountedFile> countHeap(const AnswerScope &Of,
   Use.NameLoaders = Request.By == HistogramGroup::Loader;
   Use.OneDump = true;
   Expected<HeapHistogram> Read =
-      HeapHistogram::read(Of.Store->path(), Of.Options, Of.Events, Use);
+      HeapHistogram::of(*Of.Store, Of.Options, Of.Events, Use);
   if (!Read)
     return Read.takeError();
   CountedFile Is;
@@ -194,18 +194,21 @@ static AnswerOrError makeChanges(const AnswerScope &In,
   if (!Most)
     return Most.takeError();
   Request.Top = *Most;
-  std::vector<CountedFile> Files;
+  Expected<CountedFile> Before = countHeap(In, Request);
+  if (!Before)
+    return Before.takeError();
+  // What the user chose for this dump is not for the other one.
   StoreOptions Options = In.Options;
-  for (StringRef Path : {StringRef(In.Store->path()), *Given.text("after")}) {
-    Expected<HeapCount> Count =
-        HeapCount::read(Path, Request, Options, In.Events, /*OneDump=*/true);
-    if (!Count)
-      return Count.takeError();
-    Files.push_back(std::move(*Count).take());
-    // What the user chose for this dump is not for the other one.
-    Options.Dump = 1;
-    Options.From = IndexUse::Beside;
-  }
+  Options.Dump = 1;
+  Options.From = IndexUse::Beside;
+  Expected<HeapCount> After =
+      HeapCount::read(*Given.text("after"), Request, Options, In.Events,
+                      /*OneDump=*/true);
+  if (!After)
+    return After.takeError();
+  std::vector<CountedFile> Files;
+  Files.push_back(std::move(*Before));
+  Files.push_back(std::move(*After).take());
   return std::make_unique<HistogramChanges>(std::move(Files), Request);
 }
 

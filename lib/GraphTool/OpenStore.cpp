@@ -47,13 +47,14 @@ hprof::openStore(ToolContext &C, StringRef Path, std::shared_ptr<HeapFile> File,
 
 Expected<std::unique_ptr<HeapStore>>
 hprof::openStore(ToolContext &C, KnownInput In, ReferenceKinds IgnoredByDefault,
-                 bool KeepIfCut) {
+                 bool KeepIfCut, std::function<bool()> ShouldEnd) {
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
   Options->IgnoredByDefault = IgnoredByDefault;
   Options->KeepIfCut = KeepIfCut;
-  const StoreEvents Events = storeEvents(C, In.Path);
+  StoreEvents Events = storeEvents(C, In.Path);
+  Events.ShouldEnd = std::move(ShouldEnd);
   Expected<std::unique_ptr<HeapStore>> S =
       HeapStore::open(std::move(In), *Options, Events);
   if (S)
@@ -63,14 +64,16 @@ hprof::openStore(ToolContext &C, KnownInput In, ReferenceKinds IgnoredByDefault,
 
 Expected<std::unique_ptr<HeapStore>>
 hprof::openStore(ToolContext &C, StringRef Path,
-                 std::shared_ptr<HeapIndex> Index, bool KeepIfCut) {
+                 std::shared_ptr<HeapIndex> Index, bool KeepIfCut,
+                 std::function<bool()> ShouldEnd) {
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
   Options->KeepIfCut = KeepIfCut;
-  Expected<std::unique_ptr<HeapStore>> S =
-      HeapStore::open(Path, *Options, storeEvents(C, Path), std::move(Index),
-                      /*File=*/nullptr);
+  StoreEvents Events = storeEvents(C, Path);
+  Events.ShouldEnd = std::move(ShouldEnd);
+  Expected<std::unique_ptr<HeapStore>> S = HeapStore::open(
+      Path, *Options, Events, std::move(Index), /*File=*/nullptr);
   if (S)
     tellLayout(C, **S);
   return S;

@@ -8,6 +8,7 @@
 
 #include "QueryHints.h"
 #include "Functions/HeapFunctions.h"
+#include "Sql/KnownNames.h"
 #include "Sql/SqlNames.h"
 #include "Sql/SqlValues.h"
 #include "Sql/Sqlite.h"
@@ -75,6 +76,9 @@ static std::string tableHint(const QuerySchemas &Schemas, StringRef Name,
       Name.starts_with_insensitive("a."))
     return "; with one file there is no schema a: " +
            Name.split('.').second.str();
+  if (auto Module = knownSqlName(SqlNameKind::Module, Name);
+      Module && !Module->isAllowed())
+    return "; refused: " + Module->Reason.str();
   NearName Near(Name);
   for (const QuerySchema &S : Schemas) {
     if (std::string Hint = classHint(S, Name); !Hint.empty())

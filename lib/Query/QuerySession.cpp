@@ -15,6 +15,7 @@
 #include "Sql/SqlModule.h"
 #include "Sql/SqlNames.h"
 #include "Sql/SqlValues.h"
+#include "Sql/TextSearch.h"
 #include "Tables/RecordedTables.h"
 #include "Views.h"
 #include "hprof/Analysis/Store/HeapStore.h"
@@ -26,11 +27,14 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include <atomic>
 #include <deque>
 #include <set>
 
 using namespace hprof;
 using namespace llvm;
+
+using Clock = std::chrono::steady_clock;
 
 class QuerySession::Impl {
 public:
@@ -45,6 +49,7 @@ public:
   Error addTable(QuerySchema &To, std::unique_ptr<QueryTable> Table);
   Error addClass(QuerySchema &To, StringRef Word);
   Error addClasses(StringRef Sql);
+  bool hasTable(StringRef Schema, StringRef Name) const;
 
   sqlite3 *Db = nullptr;
   std::vector<std::string> Modules; ///< SQLite's own.
@@ -64,16 +69,28 @@ public:
   bool IsWatched = false;
   std::optional<std::chrono::milliseconds> Timeout;
   /// When the query at hand ends at the latest.
-  std::chrono::steady_clock::time_point End =
-      std::chrono::steady_clock::time_point::max();
+  std::atomic<Clock::time_point> End = Clock::time_point::max();
+  std::atomic<bool> IsInterrupted{false};
+  /// The query at hand had to end before it was answered.
+  bool IsEnded = false;
+
+  bool isLate() const { return Timeout && Clock::now() > End.load(); }
+  bool isOverdue() const { return IsInterrupted || isLate(); }
+  /// Asked by what works for the query at hand. Once it is true, it stays so,
+  /// and the result is an error.
+  bool shouldEnd() {
+    IsEnded =
+        IsEnded || (Session->ShouldEnd && Session->ShouldEnd()) || isOverdue();
+    return IsEnded;
+  }
+  Error endError() const;
   MaskMaker MakeMask; ///< Null: all is shown.
 };
 
 Error QuerySession::Impl::exec(const std::string &Sql) {
   const ReadOnly::Lifted Free(Guard);
   // What is done for a query, or before the first one, is not the query.
-  const auto Until =
-      std::exchange(End, std::chrono::steady_clock::time_point::max());
+  const Clock::time_point Until = End.exchange(Clock::time_point::max());
   const auto Restore = make_scope_exit([&] { End = Until; });
   return sqlite3_exec(Db, Sql.c_str(), nullptr, nullptr, nullptr)
              ? fail()
@@ -105,6 +122,9 @@ Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
   if (sqlite3_open_v2(":memory:", &Is->Db,
                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr))
     return Is->fail();
+  Is->Guard.guard(Is->Db, [I = Is.get()](StringRef In, StringRef Name) {
+    return I->hasTable(In, Name);
+  });
   Is->Modules = sqlModules(Is->Db);
   Is->Find = [I = Is.get()](StringRef In,
                             StringRef Name) -> Expected<QueryTable *> {
@@ -115,14 +135,13 @@ Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
   };
   addTableModule(Is->Db, Is->Find);
   addHeapFunctions(Is->Db, Is->Heaps);
-  Is->Guard.guard(Is->Db);
+  addTextSearch(Is->Db);
   sqlite3_progress_handler(
       Is->Db, StepsPerCheck,
       [](void *Of) -> int {
         auto &I = *static_cast<Impl *>(Of);
         I.tellProgress();
-        return (I.Session->ShouldEnd && I.Session->ShouldEnd()) ||
-               (I.Timeout && std::chrono::steady_clock::now() > I.End);
+        return I.shouldEnd();
       },
       Is.get());
   return std::unique_ptr<QuerySession>(new QuerySession(std::move(Is)));
@@ -173,6 +192,7 @@ Error QuerySession::add(StringRef Name, std::shared_ptr<HeapStore> Store) {
     return Now.takeError();
   QuerySchema &To = **Now;
   To.Heap = std::make_unique<QueryHeap>(std::move(Store));
+  To.Heap->ShouldEnd = [I = Is.get()] { return I->shouldEnd(); };
   if (Is->MakeMask)
     To.Heap->maskTexts(Is->MakeMask);
   To.Classes = std::make_unique<ClassTables>(To.Heap->graph());
@@ -248,11 +268,22 @@ bool QuerySession::Impl::hasNumbers(StringRef Explained, int Column) const {
   return false;
 }
 
+bool QuerySession::Impl::hasTable(StringRef Schema, StringRef Name) const {
+  return any_of(Schemas, [&](const QuerySchema &S) {
+    return S.Name == Schema &&
+           (S.Tables.contains(Name) ||
+            (S.Heap && any_of(queryViews(), [&](const QueryView &V) {
+               return V.Name == Name;
+             })));
+  });
+}
+
 Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
+  Is->IsEnded = Is->IsInterrupted = false;
   if (Error E = Is->addClasses(Sql))
     return E;
   if (Is->Timeout)
-    Is->End = std::chrono::steady_clock::now() + *Is->Timeout;
+    Is->End = Clock::now() + *Is->Timeout;
   sqlite3_stmt *Made = nullptr;
   const char *Rest = nullptr;
   Is->Guard.begin();
@@ -269,6 +300,12 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
     sqlite3_finalize(Made);
     return createStringError(ReadOnly::Refusal);
   }
+  constexpr int IsCode = 1; // As opposed to EXPLAIN QUERY PLAN.
+  if (sqlite3_stmt_isexplain(Made) == IsCode) {
+    sqlite3_finalize(Made);
+    return createStringError("refused: EXPLAIN shows addresses in memory; "
+                             "EXPLAIN QUERY PLAN shows the order of work");
+  }
   if (!sqlite3_stmt_isexplain(Made))
     if (std::optional<std::string> Text = findIdText(
             Is->Db, sqlite3_sql(Made), [&](StringRef Table, int Column) {
@@ -282,10 +319,12 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   Is->watch();
   for (const auto &[Name, Heap] : Is->Heaps)
     Heap->Scanned = 0;
-  std::unique_ptr<QueryResult> Result(
-      new QueryResult(*this, Made, mixedColumns(Is->Db, Made)));
+  const BitVector Mixed =
+      mixedColumns(Is->Db, Made, [&] { return Is->shouldEnd(); });
+  std::unique_ptr<QueryResult> Result(new QueryResult(*this, Made, Mixed));
   // What fails at once has no result.
-  if (Result->Status != SQLITE_ROW && Result->Status != SQLITE_DONE)
+  if (Is->IsEnded ||
+      (Result->Status != SQLITE_ROW && Result->Status != SQLITE_DONE))
     return Result->takeError();
   return Result;
 }
@@ -339,7 +378,12 @@ bool QuerySession::isComplete(const std::string &Sql) {
   return sqlite3_complete(Sql.c_str());
 }
 
-void QuerySession::interrupt() { sqlite3_interrupt(Is->Db); }
+void QuerySession::interrupt() {
+  Is->IsInterrupted = true;
+  sqlite3_interrupt(Is->Db);
+}
+
+bool QuerySession::isOverdue() const { return Is->isOverdue(); }
 
 std::vector<std::string> QuerySession::complete(StringRef Prefix) {
   return completions(Is->Schemas, Prefix);
@@ -430,18 +474,23 @@ Datum QueryResult::get(unsigned I) const {
   }
 }
 
+Error QuerySession::Impl::endError() const {
+  return isLate() ? createStringError("the query took more than " +
+                                      Twine(Timeout->count()) + " ms")
+                  : createStringError("the query was interrupted");
+}
+
 Error QueryResult::takeError() {
+  // Tables may have ended early, and what was computed for them, too.
+  const auto &Is = *Session.Is;
+  const bool HasFailed = Status != SQLITE_DONE && Status != SQLITE_ROW;
+  if (Is.IsEnded || Status == SQLITE_INTERRUPT || (HasFailed && Is.isOverdue()))
+    return Is.endError();
   if (Status == SQLITE_DONE)
     Session.Is->note(Session.OnNote);
   if (Status == SQLITE_DONE || Status == SQLITE_ROW)
     return Error::success();
   if (Status == SQLITE_AUTH)
     return createStringError(Session.Is->Guard.refused());
-  if (Status != SQLITE_INTERRUPT)
-    return Session.Is->fail();
-  const auto &Is = *Session.Is;
-  return Is.Timeout && std::chrono::steady_clock::now() > Is.End
-             ? createStringError("the query took more than " +
-                                 Twine(Is.Timeout->count()) + " ms")
-             : createStringError("the query was interrupted");
+  return Session.Is->fail();
 }

@@ -8,228 +8,53 @@
 
 #include "SecretMask.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
-#include "hprof/Analysis/Heap/HeapFile.h"
-#include "hprof/Format/Context/DumpContext.h"
-#include "hprof/Java/JavaHolders.h"
 #include "hprof/Query/QuerySecrets.h"
 #include "hprof/Query/QuerySession.h"
 #include "hprof/Secrets/MaskSecrets.h"
-#include "llvm/ADT/DenseSet.h"
 
 using namespace hprof;
 using namespace llvm;
 
-namespace {
-/// What the name of a field or a key says of what it refers to.
-struct SaidKind {
-  SecretNameKind Kind = SecretNameKind::None;
-  bool IsPlural = false; ///< What is in it is meant.
-};
-/// A reference field that may lead to a secret.
-struct NamedSlot {
-  FieldSlot Slot;
-  SaidKind Said;
-};
-struct HeldSlot {
-  FieldSlot Slot;
-  HeldPart Part;
-};
-/// What instances of a class have to do with secrets.
-struct NamingClass {
-  SmallVector<NamedSlot, 2> Slots;
-  SmallVector<HeldSlot, 2> Held;
-  /// The fields of an entry of a map.
-  std::optional<FieldSlot> Key, Value;
-
-  bool isOfInterest() const { return !Slots.empty() || (Key && Value); }
-};
-
-/// Finds the texts to which names lead.
-class NamedTexts {
-public:
-  NamedTexts(const HeapContents &C, DenseMap<Node, SecretNameKinds> &Named)
-      : C(C), Named(Named) {
-    for (ClassNumber I = 0; I != C.graph().classes().size(); ++I)
-      Classes.push_back(lookAt(I));
-  }
-  void addInstances();
-  void addStatics();
-  /// Whether some texts were not reached.
-  bool isFull() const { return IsFull; }
-
-private:
-  /// An object on the way from a name to a text.
-  struct Step {
-    Node At;
-    HeldWay Way = HeldWay::Plain;
-  };
-
-  NamingClass lookAt(ClassNumber Class) const;
-  void addInstance(const NamingClass &Is, const ObjectView &View);
-  void add(uint64_t Id, SaidKind Said);
-  /// Whether \p S leads on; then adds where to.
-  bool follow(Step S, SecretNameKind Kind, SmallVectorImpl<Step> &Next);
-  void mark(Node N, SecretNameKind Kind);
-
-  const HeapContents &C;
-  DenseMap<Node, SecretNameKinds> &Named;
-  std::vector<NamingClass> Classes;
-  DenseSet<std::pair<Node, uint8_t>> Followed; ///< For a kind and a way.
-  bool IsFull = false;
-};
-} // namespace
-
-static SaidKind said(StringRef Name) {
-  if (const SecretNameKind K = secretNameKind(Name); K != SecretNameKind::None)
-    return {K, false};
-  return {secretsNameKind(Name), true};
-}
-
-NamingClass NamedTexts::lookAt(ClassNumber Class) const {
-  NamingClass Is;
-  const InstanceShape *Shape = C.shape(Class);
-  if (!Shape)
-    return Is;
-  Shape->forEachField(UINT64_MAX, [&](const FieldSlot &F) {
-    const StringRef Name = C.context().string(F.NameId).value_or("");
-    if (!isReference(F.Type))
-      return;
-    if (Name == "key")
-      Is.Key = F;
-    else if (Name == "value" || Name == "val")
-      Is.Value = F;
-    if (const SaidKind S = said(Name); S.Kind != SecretNameKind::None)
-      Is.Slots.push_back({F, S});
-    const HeldPart Part = heldPart(C.context().className(*F.Class), Name);
-    if (Part != HeldPart::None)
-      Is.Held.push_back({F, Part});
-  });
-  return Is;
-}
-
-static uint64_t referenceIn(const ObjectView &View, const FieldSlot &F) {
-  const std::optional<Value> V = View.value(F);
-  return V ? V->Bits : 0;
-}
-
-/// Marks an object and, if it is a text, the array with its characters.
-void NamedTexts::mark(Node N, SecretNameKind Kind) {
-  Named[N].add(Kind);
-  if (const Node Array = C.follow(N, "value"); Array != NoNode)
-    Named[Array].add(Kind);
-}
-
-bool NamedTexts::follow(Step S, SecretNameKind Kind,
-                        SmallVectorImpl<Step> &Next) {
-  // Bounds memory for dumps that are made to take it.
-  constexpr size_t Most = size_t(1) << 20;
-  const std::optional<FoundObject> O = C.object(S.At);
-  if (!O)
-    return false;
-  const bool IsArray = O->Kind == RecordKind::ObjectArrayDump;
-  const ArrayRef<HeldSlot> Held =
-      O->Kind == RecordKind::InstanceDump
-          ? ArrayRef<HeldSlot>(Classes[C.graph().classNumber(S.At)].Held)
-          : ArrayRef<HeldSlot>();
-  if (!IsArray && Held.empty())
-    return false;
-  IsFull |= Followed.size() >= Most;
-  const auto Said = uint8_t(unsigned(Kind) * NumHeldWays + unsigned(S.Way));
-  if (IsFull || !Followed.insert({S.At, Said}).second)
-    return true;
-  const ObjectView View(C.context(), *O);
-  auto Add = [&](uint64_t Id, HeldWay Way) {
-    if (const Node To = Id ? C.find(Id) : NoNode; To != NoNode)
-      Next.push_back({To, Way});
-  };
-  for (const HeldSlot &H : Held)
-    if (const std::optional<HeldWay> Way = followHeld(S.Way, H.Part))
-      Add(referenceIn(View, H.Slot), *Way);
-  if (!IsArray) {
-    // The text of a wrapper is that of what it holds.
-    Named[S.At].add(Kind);
-    return true;
-  }
-  const bool IsTurns = S.Way == HeldWay::Turns;
-  const uint64_t Size = std::min<uint64_t>(View.numElements(), Most);
-  IsFull |= Size != View.numElements();
-  for (uint64_t I = IsTurns; I < Size; I += IsTurns ? 2 : 1)
-    Add(View.element(I).Bits, followElement(S.Way));
-  return true;
-}
-
-void NamedTexts::add(uint64_t Id, SaidKind Said) {
-  const Node First = Id ? C.find(Id) : NoNode;
-  if (First == NoNode)
-    return;
-  SmallVector<Step> Stack = {{First}};
-  while (!Stack.empty()) {
-    const Step S = Stack.pop_back_val();
-    if (!follow(S, Said.Kind, Stack) && !Said.IsPlural)
-      mark(S.At, Said.Kind);
-    Said.IsPlural = false;
-  }
-}
-
-void NamedTexts::addInstance(const NamingClass &Is, const ObjectView &View) {
-  for (const NamedSlot &S : Is.Slots)
-    add(referenceIn(View, S.Slot), S.Said);
-  if (!Is.Key || !Is.Value)
-    return;
-  const uint64_t Key = referenceIn(View, *Is.Key);
-  const Node At = Key ? C.find(Key) : NoNode;
-  const std::optional<JavaString> Text =
-      At == NoNode ? std::nullopt : C.string(At);
-  const SecretNameKind Kind =
-      Text ? secretNameKind(Text->Text) : SecretNameKind::None;
-  if (Kind != SecretNameKind::None)
-    add(referenceIn(View, *Is.Value), {Kind, false});
-}
-
-void NamedTexts::addInstances() {
-  const HeapGraph &G = C.graph();
-  for (Node N = 0; N != G.size(); ++N) {
-    const NamingClass &Is = Classes[G.classNumber(N)];
-    if (!Is.isOfInterest() || G.asClass(N) != NoClass)
-      continue;
-    if (const std::optional<FoundObject> O = C.object(N))
-      addInstance(Is, ObjectView(C.context(), *O));
-  }
-}
-
-void NamedTexts::addStatics() {
-  for (const GraphClass &Class : C.graph().classes()) {
-    const ClassInfo *Info = C.context().findClass(Class.Id);
-    if (!Info || !Info->IsDumped)
-      continue;
-    for (const StaticField &F : Info->Statics) {
-      const SaidKind S = said(C.context().string(F.Name).value_or(""));
-      if (S.Kind != SecretNameKind::None && isReference(F.Value.Type))
-        add(F.Value.Bits, S);
-    }
-  }
-}
-
 SecretMask::SecretMask(std::shared_ptr<const SecretMatcher> Is,
                        const HeapContents &C)
-    : Matcher(std::move(Is)) {
-  if (!C.file().hasValues())
-    return;
-  NamedTexts Texts(C, Named);
-  Texts.addInstances();
-  Texts.addStatics();
-  HidesAll = Texts.isFull();
+    : Matcher(std::move(Is)), C(C), Named(C) {
+  for (const GraphClass &Class : C.graph().classes()) {
+    ForKeys.push_back(keepsKeys(Class.Name));
+    Integers.push_back(Class.Name == "java.math.BigInteger");
+  }
 }
 
 std::string SecretMask::of(Node N, std::string Text) const {
-  const SecretNameKinds Kinds = N == NoNode ? SecretNameKinds()
-                                : HidesAll  ? SecretNameKinds::all()
-                                            : Named.lookup(N);
-  return maskSecrets(*Matcher, std::move(Text), Kinds);
+  // As long as keys are, and no other numbers.
+  constexpr size_t MostDigits = 38;
+  if (N != NoNode && C.graph().asClass(N) == NoClass &&
+      Integers[C.graph().classNumber(N)] && Text.size() > MostDigits)
+    return "<secret: large number>";
+  return Named.isCopy(Text)
+             ? "<secret>"
+             : maskSecrets(*Matcher, std::move(Text), Named.kinds(N));
 }
 
 std::string SecretMask::named(StringRef Name, std::string Text) const {
-  return maskSecrets(*Matcher, std::move(Text), secretNameKind(Name));
+  return Named.isCopy(Text)
+             ? "<secret>"
+             : maskSecrets(*Matcher, std::move(Text), secretNameKind(Name));
+}
+
+/// Arrays hold keys and passwords in every form, and nobody needs their numbers
+/// one by one.
+bool SecretMask::hidesElements(Node) const { return true; }
+
+bool SecretMask::hidesField(Node Of, StringRef Name, BasicType Type) const {
+  if (Named.isNamed(Of))
+    return true;
+  if (Of != NoNode && C.graph().asClass(Of) == NoClass &&
+      ForKeys[C.graph().classNumber(Of)])
+    return true;
+  // The hash of a text, in it or in the entry of a map, lets a guess be tried.
+  const bool IsWhole = Type == BasicType::Int || Type == BasicType::Long;
+  return (IsWhole && Name.contains_insensitive("hash")) ||
+         (Type != BasicType::Boolean && isAlwaysSecret(secretNameKind(Name)));
 }
 
 void hprof::maskSecrets(QuerySession &Session,

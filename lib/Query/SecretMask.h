@@ -10,13 +10,16 @@
 #define LIB_QUERY_SECRETMASK_H
 
 #include "Query/Heap/TextMask.h"
+#include "hprof/Secrets/HeapSecrets.h"
 #include "hprof/Secrets/SecretMatcher.h"
+#include <vector>
 
 namespace hprof {
 
-/// Puts "<secret: AWS access key>" in place of what looks like a secret. It
-/// saves people from showing passwords by accident; it does not withstand
-/// queries that are made to get around it.
+/// Puts "<secret: AWS access key>" in place of what looks like a secret, and
+/// hides what names make a secret, copies of such texts, the numbers in arrays,
+/// hash codes, and what classes that keep keys have in their fields. Lengths,
+/// and which objects are the same, are still shown.
 class SecretMask final : public TextMask {
 public:
   /// Finds the objects that names of fields and of keys make secrets.
@@ -25,14 +28,14 @@ public:
 
   std::string of(Node N, std::string Text) const override;
   std::string named(llvm::StringRef Name, std::string Text) const override;
-  /// Those that a name makes a secret, and the arrays of such Strings.
-  bool hides(Node N) const override { return HidesAll || Named.count(N); }
+  bool hidesElements(Node N) const override;
+  bool hidesField(Node Of, llvm::StringRef Name, BasicType Type) const override;
 
 private:
   std::shared_ptr<const SecretMatcher> Matcher;
-  llvm::DenseMap<Node, SecretNameKinds> Named;
-  /// There is more to follow than is allowed, so that all texts count as named.
-  bool HidesAll = false;
+  const HeapContents &C;
+  std::vector<bool> ForKeys, Integers; ///< By class.
+  const HeapSecrets Named;
 };
 
 } // namespace hprof

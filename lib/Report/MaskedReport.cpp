@@ -9,7 +9,9 @@
 #include "hprof/Report/MaskedReport.h"
 #include "ChangedRows.h"
 #include "hprof/Answer/AnswerPart.h"
+#include "hprof/Secrets/HeapSecrets.h"
 #include "hprof/Secrets/MaskSecrets.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -73,18 +75,27 @@ public:
 };
 } // namespace
 
-static RowChanges hideIn(const SecretMatcher &Secrets) {
-  return {[&Secrets](std::string Text) {
-            return maskSecrets(Secrets, std::move(Text), SecretNameKind::None);
-          },
-          nullptr};
+MaskedReport::MaskedReport(ReportWriter &To,
+                           std::shared_ptr<const SecretMatcher> Secrets)
+    : To(To), Secrets(std::move(Secrets)) {}
+MaskedReport::~MaskedReport() = default;
+
+void MaskedReport::useHeap(const HeapContents &C) {
+  Heaps.push_back(std::make_unique<const HeapSecrets>(C));
+}
+
+std::string MaskedReport::masked(std::string Text) const {
+  if (any_of(Heaps, [&](const auto &Of) { return Of->isCopy(Text); }))
+    return "<secret>";
+  return maskSecrets(*Secrets, std::move(Text), SecretNameKind::None);
 }
 
 void MaskedReport::part(ReportPart Is, ArrayRef<std::string> Words,
                         const Answer &A) {
   if (!reportPart(Is).HasTexts)
     return To.part(Is, Words, A);
-  const RowChanges How = hideIn(*Secrets);
+  const RowChanges How = {
+      [this](std::string Text) { return masked(std::move(Text)); }, nullptr};
   To.part(Is, Words, MaskedAnswer(A, How));
 }
 
@@ -92,6 +103,7 @@ void MaskedReport::part(ReportPart Is, ArrayRef<std::string> Words,
                         const AnswerPart &A) {
   if (!reportPart(Is).HasTexts)
     return To.part(Is, Words, A);
-  const RowChanges How = hideIn(*Secrets);
+  const RowChanges How = {
+      [this](std::string Text) { return masked(std::move(Text)); }, nullptr};
   To.part(Is, Words, Masked<AnswerPart>(A, How));
 }

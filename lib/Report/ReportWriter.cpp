@@ -30,6 +30,7 @@ const ReportPartInfo &hprof::reportPart(ReportPart Is) {
 }
 
 ReportWriter::~ReportWriter() = default;
+void ReportWriter::useHeap(const HeapContents &) {}
 
 static bool knows(ReadingOptions Known, StringRef Option) {
   switch (Known) {

@@ -14,9 +14,20 @@
 using namespace hprof;
 using namespace llvm;
 
+bool hprof::isAlwaysSecret(SecretNameKinds Kinds) {
+  return Kinds.has(SecretNameKind::Password) ||
+         Kinds.has(SecretNameKind::Phrase) ||
+         Kinds.has(SecretNameKind::Secret) || Kinds.has(SecretNameKind::Key);
+}
+
+bool hprof::isSecretByName(StringRef Text, SecretNameKinds Kinds) {
+  return isAlwaysSecret(Kinds) ? !Text.trim().empty()
+                               : canBeSecret(Text, Kinds);
+}
+
 std::string hprof::maskSecrets(const SecretMatcher &M, std::string Text,
                                SecretNameKinds Kinds) {
-  if (canBeSecret(Text, Kinds))
+  if (isSecretByName(Text, Kinds))
     return "<secret>";
   struct Part {
     size_t Begin, End;

@@ -165,6 +165,14 @@ Kind hprof::secretsNameKind(StringRef Name) {
   return K == Kind::Token || K == Kind::Session ? Kind::None : K;
 }
 
+bool hprof::keepsKeys(StringRef Class) {
+  static constexpr StringLiteral Packages[] = {
+#define HPROF_KEY_PACKAGE(PACKAGE) PACKAGE,
+#include "SecretRules.def"
+  };
+  return any_of(Packages, [&](StringRef P) { return Class.starts_with(P); });
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//

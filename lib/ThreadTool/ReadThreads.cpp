@@ -210,7 +210,6 @@ Expected<FileThreads> hprof::readThreads(ToolContext &C, StringRef Path) {
 
 Error hprof::addOwners(ToolContext &C, StringRef Path,
                        std::vector<FileThreads> &Files) {
-  C.protect(Path);
   Expected<FileThreads> Heap = readThreads(C, Path);
   if (!Heap)
     return Heap.takeError();

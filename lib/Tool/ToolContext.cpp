@@ -11,6 +11,7 @@
 #include "hprof/Format/Base/IndexPath.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/FileSystem.h"
@@ -120,27 +121,70 @@ raw_ostream &ToolContext::out() {
   return Main->os();
 }
 
-/// Whether \p Path is the regular file that is read as \p Input.
-static bool isFileOf(StringRef Input, StringRef Path) {
-  sys::fs::file_status Read, Written;
-  const std::error_code NoInput = Input == "-"
-                                      ? sys::fs::status(STDIN_FILENO, Read)
-                                      : sys::fs::status(Input, Read);
-  return !NoInput && !sys::fs::status(Path, Written) &&
-         sys::fs::is_regular_file(Written) &&
-         sys::fs::equivalent(Read, Written);
+namespace {
+/// The place of a regular file, the same for all of its names.
+struct FilePlace {
+  sys::fs::UniqueID Is; ///< The file, or its folder.
+  std::string Name;     ///< In the folder; empty for a file that exists.
+
+  bool operator==(const FilePlace &Other) const {
+    return Is == Other.Is && Name == Other.Name;
+  }
+};
+} // namespace
+
+/// Nothing for what is no regular file, such as /dev/null.
+static std::optional<FilePlace> placeOf(StringRef Path, int Standard) {
+  sys::fs::file_status Status;
+  if (!(Path == "-" ? sys::fs::status(Standard, Status)
+                    : sys::fs::status(Path, Status)))
+    return sys::fs::is_regular_file(Status)
+               ? std::optional(FilePlace{Status.getUniqueID(), ""})
+               : std::nullopt;
+  StringRef Folder = sys::path::parent_path(Path);
+  if (sys::fs::status(Folder.empty() ? "." : Folder, Status))
+    return std::nullopt;
+  return FilePlace{Status.getUniqueID(), sys::path::filename(Path).str()};
+}
+
+/// What the command line names to be read: inputs, and the values of options
+/// called <file>, but for those of outputs.
+std::vector<std::string> ToolContext::filesToRead() const {
+  std::vector<std::string> Files = Inputs;
+  append_range(Files, Protected);
+  static constexpr StringLiteral OfOutputs[] = {
+      "--output=", "--junit=", "--sarif="};
+  for (const opt::Arg *A : Args) {
+    const unsigned Id = A->getOption().getUnaliasedOption().getID();
+    const bool IsOutput = any_of(
+        OfOutputs, [&](StringRef Name) { return Options.find(Name) == Id; });
+    const char *Meta = Options.row(Id).MetaVar;
+    if (!IsOutput && Meta && StringRef(Meta) == "<file>")
+      append_range(Files, A->getValues());
+  }
+  return Files;
+}
+
+Error ToolContext::checkOutput(StringRef Path) const {
+  const std::optional<FilePlace> Place = placeOf(Path, STDOUT_FILENO);
+  if (!Place)
+    return Error::success();
+  // Inputs are the user's data; --force must not destroy them. What is written
+  // to standard output, a shell has opened.
+  if (Path != "-")
+    for (const std::string &Input : filesToRead())
+      if (placeOf(Input, STDIN_FILENO) == Place)
+        return usageError("'" + Path + "' is an input; name another output");
+  for (const std::unique_ptr<OutputFile> &Other : Outputs)
+    if (placeOf(Other->path(), STDOUT_FILENO) == Place)
+      return usageError("'" + Path + "' is named for two outputs");
+  return Error::success();
 }
 
 Expected<OutputFile *> ToolContext::openExtra(StringRef Path,
                                               OutputFile::Content C) {
-  // Inputs are the user's data; --force must not destroy them.
-  for (const std::vector<std::string> *List : {&Inputs, &Protected})
-    for (const std::string &Input : *List)
-      if (Path != "-" && isFileOf(Input, Path))
-        return usageError("'" + Path + "' is an input; name another output");
-  for (const std::unique_ptr<OutputFile> &Other : Outputs)
-    if (Path != "-" && Other->path() == Path)
-      return usageError("'" + Path + "' is named for two outputs");
+  if (Error E = checkOutput(Path))
+    return E;
   auto File = OutputFile::create(Path, C, has(Options.find("--force")));
   if (!File)
     return File.takeError();
@@ -159,10 +203,6 @@ Compression ToolContext::compression() const {
 }
 
 Expected<OutputFile *> ToolContext::openOutput(OutputFile::Content C) {
-  // Tools open their output before they look at these.
-  for (StringRef Option : {"--baseline=", "--budget=", "--heap=", "--index="})
-    if (hasNamed(Option))
-      protect(named(Option));
   if (Options.find("--index="))
     for (const std::string &Input : Inputs)
       protect(indexPathOf(Input));

@@ -111,10 +111,8 @@ static std::optional<HistogramGroup> groupOf(ToolContext &C) {
 Expected<DiffArguments> DiffArguments::parse(ToolContext &C) {
   DiffArguments Args;
   Args.Paths = C.inputs();
-  if (C.has(OPT_baseline)) {
-    C.protect(C.get(OPT_baseline));
+  if (C.has(OPT_baseline))
     Args.Paths.insert(Args.Paths.begin(), C.get(OPT_baseline).str());
-  }
   if (Error E = checkOptions(C, Args.Paths.size()))
     return E;
   ComparisonRequest &Heaps = Args.Heaps;
@@ -151,7 +149,6 @@ hprof::readBudget(ToolContext &C, std::optional<HistogramGroup> By) {
     return std::nullopt;
   }
   const StringRef Path = C.get(OPT_budget);
-  C.protect(Path);
   Expected<Budget> Parsed = readBudgetFile(Path);
   if (!Parsed)
     return Parsed.takeError();

@@ -39,6 +39,21 @@ static Expected<HeapCounts> count(ToolContext &C, HeapInput In,
 /// Prints \p Answer, and the reports of its gate that have files of their own.
 static Error print(ToolContext &C, const HeapChanges &Answer,
                    const DiffArguments &Args) {
+  const std::pair<StringRef, void (*)(raw_ostream &, const CheckReport &)>
+      Reports[] = {{Args.JUnit, printJUnit}, {Args.Sarif, printSarif}};
+  // Nothing is printed if one of them cannot be written.
+  SmallVector<OutputFile *, 2> Files;
+  for (const auto &Report : Reports) {
+    if (Report.first.empty()) {
+      Files.push_back(nullptr);
+      continue;
+    }
+    Expected<OutputFile *> File =
+        C.openExtra(Report.first, OutputFile::Content::Text);
+    if (!File)
+      return File.takeError();
+    Files.push_back(*File);
+  }
   const std::optional<CheckedBudget> &Gate = Answer.gate();
   if (Gate && !Gate->Result.passed())
     C.report().tripGate();
@@ -48,16 +63,9 @@ static Error print(ToolContext &C, const HeapChanges &Answer,
     printSarif(C.out(), Answer.checks());
   else
     printAnswer(C, Answer);
-  const std::pair<StringRef, void (*)(raw_ostream &, const CheckReport &)>
-      Reports[] = {{Args.JUnit, printJUnit}, {Args.Sarif, printSarif}};
-  for (const auto &[Path, Print] : Reports) {
-    if (Path.empty())
-      continue;
-    Expected<OutputFile *> File = C.openExtra(Path, OutputFile::Content::Text);
-    if (!File)
-      return File.takeError();
-    Print((*File)->os(), Answer.checks());
-  }
+  for (auto [Report, File] : zip(Reports, Files))
+    if (File)
+      Report.second(File->os(), Answer.checks());
   return Error::success();
 }
 

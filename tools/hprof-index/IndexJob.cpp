@@ -71,8 +71,8 @@ Error IndexJob::write() const {
   Expected<DumpIdentity> Identity = DumpIdentity::of(Dump);
   if (!Identity)
     return Identity.takeError();
-  if (sys::fs::equivalent(Dump, Index))
-    return usageError("'" + Index + "' is an input; name another output");
+  if (Error E = C.checkOutput(Index))
+    return E;
   if (Error E = checkIndexPlace(Index))
     return E;
   const bool IsIndex = HeapIndex::isHeapIndex(Index);

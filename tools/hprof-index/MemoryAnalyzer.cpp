@@ -48,8 +48,8 @@ static Expected<OutputGroup> openOutputs(const IndexJob &J,
   std::vector<std::string> Paths;
   for (StringRef Suffix : memoryAnalyzerSuffixes()) {
     const std::string &Path = Paths.emplace_back(Target.Prefix + Suffix.str());
-    if (sys::fs::equivalent(J.Dump, Path))
-      return usageError("'" + Path + "' is an input; name another output");
+    if (Error E = J.C.checkOutput(Path))
+      return E;
     if (Error E = checkIndexPlace(Path))
       return E;
   }

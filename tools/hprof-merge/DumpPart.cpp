@@ -192,7 +192,6 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked,
     return Out.takeError();
   MergeOptions Options = Asked.Options;
   if (!Asked.NamesFrom.empty()) {
-    C.protect(Asked.NamesFrom);
     Options.NamesFrom = makeInput(
         C, {FileSet::Kind::Single, Asked.NamesFrom, {Asked.NamesFrom}, "", {}},
         Taken);

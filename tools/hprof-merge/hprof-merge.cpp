@@ -21,7 +21,6 @@ static Expected<std::vector<ProfileMergeRequest::Input>>
 profileInputs(ToolContext &C) {
   std::vector<ProfileMergeRequest::Input> Inputs;
   for (const std::string &List : C.getAll(OPT_input_files)) {
-    C.protect(List);
     Expected<std::vector<ProfileMergeRequest::Input>> Listed = readList(List);
     if (!Listed)
       return Listed.takeError();

@@ -33,9 +33,10 @@ static Error addStore(ToolContext &C, QuerySession &Session, StringRef Schema,
 static Error addHeap(ToolContext &C, QuerySession &Session, StringRef Schema,
                      KnownInput In) {
   Progress::Task Working(C.progress(), "analysing " + inputName(In.Path));
-  return addStore(
-      C, Session, Schema,
-      openStore(C, std::move(In), /*IgnoredByDefault=*/{}, /*KeepIfCut=*/true));
+  return addStore(C, Session, Schema,
+                  openStore(C, std::move(In), /*IgnoredByDefault=*/{},
+                            /*KeepIfCut=*/true,
+                            [&Session] { return Session.isOverdue(); }));
 }
 
 /// The index of \p Path, if it has one that fits. Only heaps do, so that there
@@ -60,7 +61,8 @@ static std::unique_ptr<HeapIndex> indexOf(ToolContext &C, StringRef Path) {
 static Error addIndexed(ToolContext &C, QuerySession &Session, StringRef Schema,
                         StringRef Path, std::unique_ptr<HeapIndex> Index) {
   return addStore(C, Session, Schema,
-                  openStore(C, Path, std::move(Index), /*KeepIfCut=*/true));
+                  openStore(C, Path, std::move(Index), /*KeepIfCut=*/true,
+                            [&Session] { return Session.isOverdue(); }));
 }
 
 static Error addThreads(ToolContext &C, QuerySession &Session, StringRef Schema,

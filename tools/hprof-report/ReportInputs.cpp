@@ -61,6 +61,12 @@ Error hprof::reportHeap(ToolContext &C, const HeapReportRequest &Request,
   if (!Opened)
     return Opened.takeError();
   const std::shared_ptr<HeapStore> Store = std::move(*Opened);
+  if (To.secrets()) {
+    Expected<const HeapContents *> Contents = Store->contents();
+    if (!Contents)
+      return Contents.takeError();
+    To.useHeap(**Contents);
+  }
   if (Error E = reportSuspects(Store, Request, To))
     return E;
   if (Error E = reportSummary(*Store, Request, To))
@@ -98,7 +104,6 @@ static Expected<std::optional<Budget>> readBudget(ToolContext &C) {
     return std::nullopt;
   }
   const StringRef Path = C.named("--budget=");
-  C.protect(Path);
   Expected<Budget> Read = readBudgetFile(Path);
   if (!Read)
     return Read.takeError();

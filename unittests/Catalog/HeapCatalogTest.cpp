@@ -8,11 +8,13 @@
 
 #include "hprof/Catalog/HeapCatalog.h"
 #include "Arrow/ReadArrow.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <thread>
+#include <unistd.h>
 
 using namespace hprof;
 using namespace llvm;
@@ -276,4 +278,91 @@ TEST_F(HeapCatalogTest, ATypeThatIsCancelledIsNotGiven) {
   EXPECT_TRUE(E.isA<CancelledError>());
   consumeError(std::move(E));
   EXPECT_EQ(nullptr, Schema.release);
+}
+
+/// What a row counts, and how many objects it has.
+static std::vector<std::string> countsOf(BatchesOrError Of) {
+  const WholeTable All(cantFail(std::move(Of)));
+  std::vector<std::string> Rows = textsOf(*All.All.children[0]);
+  for (auto [Row, N] : zip_equal(Rows, numbersOf<int64_t>(All["instances"])))
+    Row += " " + std::to_string(N.value_or(-1));
+  llvm::sort(Rows);
+  return Rows;
+}
+
+TEST_F(HeapCatalogTest, AHistogramIsOfTheDumpThatWasOpened) {
+  const std::vector<std::string> Before =
+      countsOf(open()->table("histogram", {}));
+  EXPECT_THAT(Before, Contains("app.Job 4"));
+  const std::shared_ptr<HeapCatalog> Is = open();
+  // Another dump gets the name.
+  write(In + "/other.yaml", "--- !hprof\nidSize: 8\n");
+  cantFail(errorCodeToError(sys::fs::rename(In + "/other.yaml", Path)));
+  EXPECT_EQ(countsOf(Is->table("histogram", {})), Before);
+  EXPECT_EQ(countsOf(Is->table("histogram", {{"by", "name"}})), Before);
+}
+
+TEST_F(HeapCatalogTest, APipeIsReadOnce) {
+  const std::vector<std::string> Before =
+      countsOf(open()->table("histogram", {}));
+  int Ends[2];
+  ASSERT_EQ(pipe(Ends), 0);
+  // It fits into the pipe.
+  ASSERT_EQ(::write(Ends[1], Heap.data(), Heap.size()), ssize_t(Heap.size()));
+  close(Ends[1]);
+  Path = "/dev/fd/" + std::to_string(Ends[0]);
+  const std::shared_ptr<HeapCatalog> Is = open();
+  EXPECT_EQ(countsOf(Is->table("histogram", {})), Before);
+  const WholeTable Loaders(
+      cantFail(Is->table("histogram", {{"by", "loader"}})));
+  EXPECT_EQ(Loaders.All.length, 1);
+  write(In + "/after.yaml", Heap);
+  const WholeTable Changes(
+      cantFail(Is->table("changes", {{"after", In + "/after.yaml"}})));
+  EXPECT_GT(Changes.All.length, 0);
+  close(Ends[0]);
+}
+
+TEST_F(HeapCatalogTest, QueriesTakeNoAddresses) {
+  EXPECT_THAT(failure(open()->query("SELECT hex(fts3_tokenizer('simple'))"),
+                      CatalogError::Kind::BadQuery),
+              HasSubstr("refused: fts3_tokenizer()"));
+}
+
+/// Not only SQLite asks, which does so now and then between rows: a scan, or
+/// what a table computes for its first row, asks, too.
+TEST_F(HeapCatalogTest, WhatFindsNoRowsEndsWhenItIsToEnd) {
+  unsigned Asked = 0, Most = ~0U;
+  Options.ShouldEnd = [&] { return ++Asked > Most; };
+  const auto Ask = [&](HeapCatalog &Of, StringRef Sql) {
+    Asked = 0;
+    BatchesOrError Is = Of.query(Sql);
+    if (!Is)
+      return Is.takeError();
+    Owned<ArrowSchema> Schema;
+    if (Error E = (*Is)->schema(Schema))
+      return E;
+    Owned<ArrowArray> Batch;
+    return (*Is)->next(Batch).takeError();
+  };
+  std::string Large = Heap.str();
+  for (unsigned I = 0; I != 200'000; ++I)
+    Large += "- instance: {object: " + std::to_string(0x1000 + 8 * I) +
+             ", class: 0x20, fields: {number: 1, next: 0x100}}\n";
+  const std::shared_ptr<HeapCatalog> Small = open();
+  write(Path, Large);
+  const std::shared_ptr<HeapCatalog> Is = open();
+  for (StringRef Sql :
+       {"SELECT id FROM objects WHERE shallow > 1000000",
+        "SELECT _id FROM \"app.Job\" WHERE _retained > 1000000",
+        "SELECT id FROM objects WHERE retained < 0 ORDER BY retained DESC "
+        "LIMIT 1",
+        "SELECT id FROM retained_set(0x140) WHERE id = 1"}) {
+    Most = ~0U;
+    cantFail(Ask(*Small, Sql));
+    Most = Asked;
+    Error E = Ask(*Is, Sql);
+    EXPECT_TRUE(E.isA<CancelledError>()) << Sql.str();
+    consumeError(std::move(E));
+  }
 }

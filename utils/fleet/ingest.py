@@ -25,6 +25,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 import time
 
 TABLES = "classes,dominators,suspects,strings,threads,loaders,properties"
@@ -68,21 +69,29 @@ def write_row(path, types, row):
     import pyarrow
     import pyarrow.parquet
 
-    part = path + ".part"
     schema = pyarrow.schema([pyarrow.field(name, kind) for name, kind in types.items()])
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row], schema), part, compression="zstd")
-    os.rename(part, path)
+    folder, name = os.path.split(path)
+    # Another ingest may write it, too.
+    number, part = tempfile.mkstemp(prefix=name + ".", suffix=".part", dir=folder)
+    os.close(number)
+    try:
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row], schema), part, compression="zstd")
+        os.rename(part, path)
+    except BaseException:
+        os.remove(part)
+        raise
 
 
 def now():
     return datetime.datetime.now(datetime.timezone.utc).replace(tzinfo=None, microsecond=0)
 
 
-def ingest(path, known, service, options):
+def ingest(path, known, service, options, run):
     """Adds one dump, in a process of its own. Returns what went wrong, or None."""
     import hprof
 
-    work = os.path.join(options.data, ".work", known)
+    work = os.path.join(run, known)
+    target = os.path.join(options.data, "service=" + service, "dump=" + known)
     began = time.monotonic()
     try:
         with hprof.open(path, threads=1, max_memory=options.max_memory << 20) as heap:
@@ -91,7 +100,6 @@ def ingest(path, known, service, options):
             if options.hash_strings:
                 with open(options.hash_strings, "rb") as file:
                     key = file.read()
-            shutil.rmtree(work, ignore_errors=True)
             heap.to_parquet(work, tables=options.tables.split(","), max_string=options.max_string, hash_key=key, jobs=1)
             write_row(os.path.join(work, "dumps.parquet"), DUMP, {
                 "file": os.path.abspath(path),
@@ -105,12 +113,12 @@ def ingest(path, known, service, options):
                 "ingested": now(),
                 "seconds": time.monotonic() - began,
             })
-        folder = os.path.join(options.data, "service=" + service)
-        os.makedirs(folder, exist_ok=True)
-        os.rename(work, os.path.join(folder, "dump=" + known))
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        os.rename(work, target)
         return None
     except (hprof.Error, OSError) as error:
-        return error
+        # Another ingest may have been faster.
+        return None if os.path.isdir(target) else error
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
@@ -175,9 +183,12 @@ class Ingest:
             os.remove(self.failure(path))
 
     def run(self):
-        # Nothing there is whole, unless another ingest is running.
-        shutil.rmtree(os.path.join(self.options.data, ".work"), ignore_errors=True)
         os.makedirs(self.options.data, exist_ok=True)
+        # A folder of its own: other runs may add to the same data set.
+        with tempfile.TemporaryDirectory(prefix=".work-", dir=self.options.data) as work:
+            self.add(work)
+
+    def add(self, work):
         running = {}
         with concurrent.futures.ProcessPoolExecutor(self.options.jobs) as pool:
             for path in dumps_in(self.options.dumps):
@@ -190,12 +201,11 @@ class Ingest:
                     self.skipped += 1
                     continue
                 self.done.add(known)
-                running[pool.submit(ingest, path, known, self.service(path), self.options)] = path, known
+                running[pool.submit(ingest, path, known, self.service(path), self.options, work)] = path, known
                 # A list of a million dumps is not all submitted at once.
                 if len(running) >= 4 * self.options.jobs:
                     self.wait(running, concurrent.futures.FIRST_COMPLETED)
             self.wait(running, concurrent.futures.ALL_COMPLETED)
-        shutil.rmtree(os.path.join(self.options.data, ".work"), ignore_errors=True)
 
     def wait(self, running, until):
         for future in concurrent.futures.wait(running, return_when=until).done:

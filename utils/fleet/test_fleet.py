@@ -140,15 +140,30 @@ def test_it_goes_on_where_it_was(fleet, tmp_path):
     shutil.copytree(fleet / "data", data)
     # As if it had been killed: one dump is not there, another is half there.
     shutil.rmtree(next((data / "service=calm").iterdir()))
-    (data / ".work" / "half").mkdir(parents=True)
-    (data / ".work" / "half" / "classes.parquet").write_text("half")
+    (data / ".work-other" / "half").mkdir(parents=True)
+    (data / ".work-other" / "half" / "classes.parquet").write_text("half")
     dumps = sorted((fleet / "dumps").glob("*/*"))
     assert ingest(data, *dumps)[0] == "1 added, 39 skipped, 0 failed"
-    assert not (data / ".work").exists()
+    # It may be of another run, which is going on.
+    assert (data / ".work-other" / "half" / "classes.parquet").read_text() == "half"
+    assert [path.name for path in data.glob(".*")] == [".work-other"]
     # A dump that is there under another name is there.
     copy = tmp_path / "copy.hprof"
     shutil.copy(dumps[0], copy)
     assert ingest(data, copy)[0] == "0 added, 1 skipped, 0 failed"
+
+
+def test_two_at_the_same_time(fleet, tmp_path):
+    """Two runs with the same dumps: each dump is there once, and nothing fails."""
+    data = tmp_path / "data"
+    dumps = sorted((fleet / "dumps").glob("*/*"))[:8]
+    command = [sys.executable, HERE / "ingest.py", data, *dumps, "--jobs=2"]
+    runs = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    for run in runs:
+        out, _ = run.communicate()
+        assert run.returncode == 0 and out.endswith(" 0 failed\n")
+    assert len(list(data.glob("service=*/dump=*/dumps.parquet"))) == 8
+    assert not list(data.glob(".*")) and not (data / "failures").exists()
 
 
 def test_failures_are_a_table(tmp_path):

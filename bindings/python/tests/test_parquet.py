@@ -387,3 +387,43 @@ def test_the_program_with_processes(indexed, tmp_path):
     program = [sys.executable, "-m", "hprof.parquet", indexed, "-o", tmp_path / "out", "--tables=roots,classes", "--jobs=2"]
     done = subprocess.run(program, capture_output=True, check=True, text=True)
     assert not done.stdout and not done.stderr and len(os.listdir(tmp_path / "out")) == 2
+
+
+def test_the_processes_import_nothing_from_the_current_folder(indexed, tmp_path):
+    """A script is found in its own folder; a json.py where it runs is somebody else's."""
+    here = tmp_path / "here"
+    here.mkdir()
+    for name in ("json", "signal", "selectors", "subprocess", "argparse", "pyarrow", "hprof"):
+        (here / (name + ".py")).write_text("open(%r, 'w').close()\nraise SystemExit(9)\n" % str(tmp_path / "imported"))
+    script = tmp_path / "script.py"
+    for before in ("", "import os, sys; sys.path.insert(0, ''); ", "import os, sys; sys.path.insert(0, os.getcwd()); "):
+        # As in a notebook that has imported these before it changed its folder.
+        script.write_text("import json, pyarrow, hprof, hprof.parquet\n%s\n"
+                          "hprof.open(%r, index=True).to_parquet(%r, tables=['roots', 'classes'], jobs=2)\n"
+                          % (before, indexed, str(tmp_path / "out")))
+        subprocess.run([sys.executable, script], cwd=here, check=True)
+        assert len(os.listdir(tmp_path / "out")) == 2 and not (tmp_path / "imported").exists()
+        shutil.rmtree(tmp_path / "out")
+
+
+def test_nothing_of_others_is_removed(shop, tmp_path, monkeypatch):
+    """A folder with the name that a temporary one might have, and one of another run."""
+    (tmp_path / "out.part").mkdir()
+    (tmp_path / "out.part" / "mine").write_text("mine")
+    shop.to_parquet(tmp_path / "out", tables=["roots"], jobs=1)
+    assert is_left(tmp_path) == ["out", "out.part"]
+    with pytest.raises(hprof.Error, match="is there already"):
+        shop.to_parquet(tmp_path / "out", tables=["roots"], jobs=1)
+    # Another run is faster.
+    write = hprof.parquet.write_table
+
+    def write_and_wait(heap, name, plan, tell):
+        write(heap, name, plan, tell)
+        (tmp_path / "two").mkdir(exist_ok=True)
+        (tmp_path / "two" / "theirs").write_text("theirs")
+
+    monkeypatch.setattr(hprof.parquet, "write_table", write_and_wait)
+    with pytest.raises(OSError):
+        shop.to_parquet(tmp_path / "two", tables=["roots"], jobs=1)
+    assert (tmp_path / "out.part" / "mine").read_text() == "mine" and os.listdir(tmp_path / "two") == ["theirs"]
+    assert sorted(os.listdir(tmp_path)) == sorted(["out", "out.part", "two"])

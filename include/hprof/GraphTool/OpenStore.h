@@ -33,15 +33,16 @@ openStore(ToolContext &C, llvm::StringRef Path,
           std::shared_ptr<HeapFile> File = nullptr,
           ReferenceKinds IgnoredByDefault = {}, bool KeepIfCut = false);
 
-/// The same with \p Index, which fits it.
+/// The same with \p Index, which fits it. \p ShouldEnd as in StoreEvents.
 llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, llvm::StringRef Path,
-          std::shared_ptr<HeapIndex> Index, bool KeepIfCut = false);
+          std::shared_ptr<HeapIndex> Index, bool KeepIfCut = false,
+          std::function<bool()> ShouldEnd = nullptr);
 
 /// The same of an input that is open already.
 llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, KnownInput In, ReferenceKinds IgnoredByDefault,
-          bool KeepIfCut);
+          bool KeepIfCut, std::function<bool()> ShouldEnd = nullptr);
 
 } // namespace hprof
 

@@ -123,6 +123,10 @@ public:
   /// Called with what users of a result should know.
   std::function<void(std::string)> OnNote;
 
+  /// Whether the query at hand takes longer than it may, or was interrupted. To
+  /// be called from any thread: for StoreEvents::ShouldEnd.
+  bool isOverdue() const;
+
   /// Names that begin with \p Prefix: words of SQL, tables, columns, functions
   /// and classes.
   std::vector<std::string> complete(llvm::StringRef Prefix);

@@ -10,18 +10,23 @@
 #define HPROF_REPORT_MASKEDREPORT_H
 
 #include "hprof/Report/ReportWriter.h"
+#include <memory>
+#include <vector>
 
 namespace hprof {
+
+class HeapSecrets;
 
 /// Hides what looks like a secret in the texts of a dump that parts show, and
 /// passes them on.
 class MaskedReport final : public ReportWriter {
 public:
-  MaskedReport(ReportWriter &To, std::shared_ptr<const SecretMatcher> Secrets)
-      : To(To), Secrets(std::move(Secrets)) {}
+  MaskedReport(ReportWriter &To, std::shared_ptr<const SecretMatcher> Secrets);
+  ~MaskedReport() override;
 
   bool isForPeople() const override { return To.isForPeople(); }
   const SecretMatcher *secrets() const override { return Secrets.get(); }
+  void useHeap(const HeapContents &C) override;
   void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
             const Answer &A) override;
   void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
@@ -29,8 +34,11 @@ public:
   void note(const llvm::Twine &Text) override { To.note(Text); }
 
 private:
+  std::string masked(std::string Text) const;
+
   ReportWriter &To;
   const std::shared_ptr<const SecretMatcher> Secrets;
+  std::vector<std::unique_ptr<const HeapSecrets>> Heaps;
 };
 
 } // namespace hprof

@@ -25,6 +25,7 @@ namespace hprof {
 
 class Answer;
 class AnswerPart;
+class HeapContents;
 class Reporter;
 class SecretMatcher;
 
@@ -36,6 +37,9 @@ public:
   virtual bool isForPeople() const = 0;
   /// What hides texts; null shows everything.
   virtual const SecretMatcher *secrets() const { return nullptr; }
+  /// Parts that follow are about \p C, too. What hides texts may look for
+  /// secrets in it.
+  virtual void useHeap(const HeapContents &C);
   /// \p Words are those of a command after its
   /// own options: how the input is read, and its name.
   virtual void part(ReportPart Is, llvm::ArrayRef<std::string> Words,

@@ -16,9 +16,14 @@ namespace hprof {
 
 class SecretMatcher;
 
+/// Whether a value with names of \p Kinds is always a secret, whatever it is:
+/// passwords may be plain words, but the tokens of parsers are no secrets.
+bool isAlwaysSecret(SecretNameKinds Kinds);
+/// Whether its names, which are of \p Kinds, make \p Text a secret.
+bool isSecretByName(llvm::StringRef Text, SecretNameKinds Kinds);
+
 /// \p Text with "<secret: AWS access key>" in place of each secret that \p M
-/// finds, or just "<secret>" if one of its names, which are of \p Kinds, makes
-/// the text one.
+/// finds, or just "<secret>" if its names make all of it one.
 std::string maskSecrets(const SecretMatcher &M, std::string Text,
                         SecretNameKinds Kinds);
 

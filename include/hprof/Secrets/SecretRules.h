@@ -135,6 +135,10 @@ bool isSecretName(llvm::StringRef Name);
 /// secrets: "passwords", "apiKeys". Tokens are also the words of a text.
 SecretNameKind secretsNameKind(llvm::StringRef Name);
 
+/// Whether instances of the class \p Class, as in Java source, are made to keep
+/// keys: by its package.
+bool keepsKeys(llvm::StringRef Class);
+
 /// Whether the value of such a name can be a secret: it is no placeholder, path
 /// or plain word, and no hash or UUID where these are none.
 bool canBeSecret(llvm::StringRef Value, SecretNameKind Kind);

@@ -117,9 +117,12 @@ public:
   /// Opens the file of -o, or standard output, for content whose type was not
   /// known before. The context owns it; it is kept if the tool succeeds.
   llvm::Expected<OutputFile *> openOutput(OutputFile::Content C);
-  /// Marks \p Path as an input that is not an argument: openOutput() must not
-  /// replace it.
+  /// Marks \p Path as an input that is neither an argument nor the value of an
+  /// option called <file>: no output must replace it.
   void protect(llvm::StringRef Path) { Protected.push_back(Path.str()); }
+  /// Fails if \p Path is an input or an output that was opened before, by
+  /// whatever name. openOutput() and openExtra() check that.
+  llvm::Error checkOutput(llvm::StringRef Path) const;
   /// Another output, \p Path, kept or discarded like the first.
   llvm::Expected<OutputFile *> openExtra(llvm::StringRef Path,
                                          OutputFile::Content C);
@@ -131,6 +134,7 @@ public:
 
 private:
   llvm::Error checkValues() const;
+  std::vector<std::string> filesToRead() const;
   const llvm::opt::InputArgList &Args;
   const ToolInfo &Info;
   const ToolOptions &Options;

@@ -108,9 +108,17 @@ private:
     From = std::max(From, At);
     Until = std::min(Until, At);
   }
-  void tell(uint64_t Done) const {
+  /// Returns false if the computation is to end.
+  bool tell(uint64_t Done) {
     if (Options.OnProgress)
       Options.OnProgress("finding retained sets", Done, Count);
+    IsEnded = IsEnded || (Options.ShouldEnd && Options.ShouldEnd());
+    return !IsEnded;
+  }
+  Error checkEnd() const {
+    return IsEnded ? errorCodeToError(
+                         std::make_error_code(std::errc::operation_canceled))
+                   : Error::success();
   }
 
   const HeapGraph &G;
@@ -124,6 +132,7 @@ private:
   T From = 0, Until = T(-1);
   T Count = 0;
   std::vector<Step> Stack;
+  bool IsEnded = false; ///< See RetainedOptions::ShouldEnd.
 };
 
 template <class T> Error RetainedSetsBuilder<T>::allocate() {
@@ -236,22 +245,21 @@ bool RetainedSetsBuilder<T>::flowFirst(L &Lattice,
             markDirty(At);
         },
         Options.Ignored);
-    if (P % (1 << 20) == 0)
-      tell(Count - P);
-    if (Lattice.isFull())
+    if ((P % (1 << 20) == 0 && !tell(Count - P)) || Lattice.isFull())
       return false;
   }
   return true;
 }
 
 /// Lowers \p Before, a value per node, to the greatest solution.
-/// \return false when the lattice became full.
+/// \return false when the lattice became full, or the computation is to end.
 template <class T>
 template <class L>
 bool RetainedSetsBuilder<T>::flow(L &Lattice,
                                   BigArray<typename L::Value> &Before) {
   using Value = typename L::Value;
-  tell(0);
+  if (!tell(0))
+    return false;
   for (Node N = 0; N != G.size(); ++N)
     Before[N] = L::Top;
   for (Node N : Roots)
@@ -301,7 +309,7 @@ Error RetainedSetsBuilder<T>::countBySets(const JoinedGroups &Groups,
   SetLattice Lattice(Options.MaxSetMembers, Groups);
   IsDone = flow(Lattice, *Before);
   if (!IsDone)
-    return Error::success();
+    return checkEnd();
   // Results are equal for all objects with the same set.
   struct Sum {
     uint64_t Objects = 0, Bytes = 0;
@@ -351,7 +359,8 @@ Error RetainedSetsBuilder<T>::countByBits(const NodeGroups &Groups,
   Result.Sets.resize(Groups.size());
   BitLattice Lattice(Groups);
   for (; Lattice.First < Groups.size(); Lattice.First += 64) {
-    flow(Lattice, *Before);
+    if (!flow(Lattice, *Before))
+      return checkEnd();
     auto Sets = MutableArrayRef(Result.Sets).drop_front(Lattice.First);
     for (Node N = 0; N != G.size(); ++N) {
       if (!Position[N])

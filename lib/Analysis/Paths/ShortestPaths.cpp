@@ -78,7 +78,8 @@ private:
 
 Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
                                                const EdgeFilter &Follow,
-                                               ArrayRef<Node> Targets) {
+                                               ArrayRef<Node> Targets,
+                                               function_ref<bool()> ShouldEnd) {
   Expected<NumberSet> Wanted =
       NumberSet::make(Targets.empty() ? 0 : G.size(), G.memory());
   if (!Wanted)
@@ -119,6 +120,9 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
       Reach(N, T(Root));
     const QueueFetcher<T> Ahead(G, Queue, Parent);
     for (uint64_t At = 0; At != End && Left; ++At) {
+      if (ShouldEnd && At % (1 << 20) == 0 && ShouldEnd())
+        return errorCodeToError(
+            std::make_error_code(std::errc::operation_canceled));
       Ahead.fetch(At, End);
       Node N = Queue[At];
       Follow.forEachReference(N, [&](Node To) { Reach(To, T(N + Root + 1)); });

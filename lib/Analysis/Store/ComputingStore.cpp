@@ -226,8 +226,9 @@ const ShortestPaths *ComputingStore::keep(ShortestPaths Made) {
 Expected<const ShortestPaths *>
 ComputingStore::shortestPaths(const EdgeFilter &Follow,
                               ArrayRef<Node> Targets) {
-  Expected<ShortestPaths> Made =
-      ShortestPaths::compute(graph(), Follow, Targets);
+  const std::function<bool()> &Ends = Tell.events().ShouldEnd;
+  Expected<ShortestPaths> Made = ShortestPaths::compute(
+      graph(), Follow, Targets, Ends ? function_ref<bool()>(Ends) : nullptr);
   if (!Made)
     return Made.takeError();
   return keep(std::move(*Made));
@@ -238,6 +239,7 @@ RetainedOptions ComputingStore::retainedOptions() const {
   Computing.Ignored = Origin.Ignored;
   Computing.KeepUnreachable = Origin.KeepUnreachable;
   Computing.OnProgress = Tell.progress(/*InBytes=*/false);
+  Computing.ShouldEnd = Tell.events().ShouldEnd;
   return Computing;
 }
 

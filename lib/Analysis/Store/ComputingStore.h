@@ -29,6 +29,7 @@ public:
   const std::string &name() const override { return Tell.name(); }
   const GraphOrigin &origin() const override { return Origin; }
   const HeapGraph &graph() const override { return *Built; }
+  std::shared_ptr<HeapIndex> index() const override { return nullptr; }
   llvm::ArrayRef<Damage> damages() const override { return Tell.damages(); }
   bool isCut() const final { return IsCut; }
   llvm::Expected<uint64_t> missingBytes() final;

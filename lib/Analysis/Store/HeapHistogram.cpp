@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Store/HeapHistogram.h"
 #include "Opening.h"
+#include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Analysis/Store/IndexFit.h"
 #include "hprof/Convert/KnownInput.h"
 #include <atomic>
@@ -76,6 +77,42 @@ static Expected<Histogram> walk(HeapFile &File, const HistogramUse &Use,
   return H;
 }
 
+/// The result of a walk.
+static Expected<HeapHistogram>
+walked(HeapFile &File, const HistogramUse &Use, const DamageHandler &OnDamage,
+       const StoreOptions &Options, const StoreEvents &Events, StringRef Path) {
+  std::string Name = File.name();
+  Expected<Histogram> H = walk(File, Use, OnDamage, Options, Events);
+  if (!H)
+    return createFileError(Name, H.takeError());
+  if (!H->dumps())
+    return createFileError(
+        Name,
+        createStringError("there is no heap dump in it" + otherContents(Path)));
+  if (std::string Note = H->stacksNote(); !Note.empty() && Events.OnNote)
+    Events.OnNote("'" + Name + "': " + Note);
+  return HeapHistogram{std::move(Name), std::move(*H),
+                       Use.OneDump ? Options.Dump : 0, nullptr, nullptr};
+}
+
+Expected<HeapHistogram> HeapHistogram::of(HeapStore &Store,
+                                          const StoreOptions &Options,
+                                          const StoreEvents &Events,
+                                          HistogramUse Use) {
+  if (std::shared_ptr<HeapIndex> Index = Store.index()) {
+    Expected<std::optional<Histogram>> Kept =
+        takeKept(*Index, Options, {}, Use.OneDump);
+    if (!Kept)
+      return Kept.takeError();
+    if (std::optional<Histogram> H = std::move(*Kept))
+      return HeapHistogram{Store.name(), std::move(*H),
+                           Use.OneDump ? Options.Dump : 0, Index, nullptr};
+  }
+  Expected<HeapFile *> File = Store.file();
+  return File ? walked(**File, Use, {}, Options, Events, Store.path())
+              : File.takeError();
+}
+
 Expected<HeapHistogram> HeapHistogram::read(StringRef Path,
                                             const StoreOptions &Options,
                                             const StoreEvents &Events,
@@ -104,16 +141,11 @@ Expected<HeapHistogram> HeapHistogram::read(StringRef Path,
          : HeapFile::open(Path, Opening);
   if (!File)
     return File.takeError();
-  std::string Name = (*File)->name();
-  Expected<Histogram> H = walk(**File, Use, Opening.OnDamage, Options, Events);
-  if (!H)
-    return createFileError(Name, H.takeError());
-  if (!H->dumps())
-    return createFileError(
-        Name,
-        createStringError("there is no heap dump in it" + otherContents(Path)));
-  if (std::string Note = H->stacksNote(); !Note.empty() && Events.OnNote)
-    Events.OnNote("'" + Name + "': " + Note);
-  return HeapHistogram{std::move(Name), std::move(*H), Dump, Index,
-                       std::move(*File)};
+  Expected<HeapHistogram> Is =
+      walked(**File, Use, Opening.OnDamage, Options, Events, Path);
+  if (!Is)
+    return Is.takeError();
+  Is->Index = Index;
+  Is->File = std::move(*File);
+  return Is;
 }

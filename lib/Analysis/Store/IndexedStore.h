@@ -29,6 +29,7 @@ public:
 
   llvm::Error prepare() override;
   const HeapGraph &graph() const override { return Index->graph(); }
+  std::shared_ptr<HeapIndex> index() const override { return Index; }
   llvm::Expected<HeapFile *> file() override;
   llvm::Expected<const HeapContents *> contents() override;
   llvm::Expected<const EntryLabels *> labels() override;

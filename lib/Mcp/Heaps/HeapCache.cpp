@@ -17,7 +17,8 @@ using namespace hprof;
 using namespace llvm;
 
 /// Bytes of a text in a query: an answer has 8 KB, and no function takes long.
-static constexpr int MostText = 4 << 20;
+/// LIKE compares each of them with each byte of a pattern, in seconds.
+static constexpr int MostText = 1 << 20;
 
 void HeapNotes::add(const Twine &Text) {
   const std::lock_guard<std::mutex> Guard(Lock);
@@ -110,8 +111,13 @@ Expected<OpenHeap *> HeapCache::get(StringRef Path) {
   Now.Path = Path.str();
   Now.Bytes = Status.getSize();
   Now.Changed = Status.getLastModificationTime();
+  Expected<std::unique_ptr<QuerySession>> Session = QuerySession::open();
+  if (!Session)
+    return Session.takeError();
+  StoreEvents Events = events(Now.Notes);
+  Events.ShouldEnd = [S = Session->get()] { return S->isOverdue(); };
   Expected<std::unique_ptr<HeapStore>> Store =
-      HeapStore::open(Path, optionsFor(Path), events(Now.Notes));
+      HeapStore::open(Path, optionsFor(Path), Events);
   if (!Store)
     return Store.takeError();
   const HeapGraph &G = (*Store)->graph();
@@ -121,9 +127,6 @@ Expected<OpenHeap *> HeapCache::get(StringRef Path) {
                   "depend on it");
   if (std::string Others = otherDumps(G); !Others.empty())
     Now.Notes.add(Others);
-  Expected<std::unique_ptr<QuerySession>> Session = QuerySession::open();
-  if (!Session)
-    return Session.takeError();
   maskSecrets(**Session, Options.Secrets);
   (*Session)->setTimeout(Options.Timeout);
   (*Session)->limitTexts(MostText);

@@ -63,6 +63,12 @@ static bool hasPath(const Call &Of) {
   return false;
 }
 
+static Datum shownDatum(const QueryHeap &Heap, const FieldPath &Path) {
+  return Path.Value && Heap.isShown(Path.Of, Path.Name, *Path.Value)
+             ? valueDatum(*Path.Value)
+             : Datum(Datum::Null());
+}
+
 static void fieldOf(const Call &Of) {
   if (!hasPath(Of))
     return;
@@ -70,7 +76,7 @@ static void fieldOf(const Call &Of) {
       FieldPath::read(Of.Heap.contents(), Of.object(), Of.text(1));
   if (!Path)
     return sqlError(Of.C, Path.takeError());
-  sqlResult(Of.C, Path->datum());
+  sqlResult(Of.C, shownDatum(Of.Heap, *Path));
 }
 
 static void shownField(const Call &Of) {
@@ -82,15 +88,13 @@ static void shownField(const Call &Of) {
   if (!Path)
     return sqlError(Of.C, Path.takeError());
   if (!Path->Value || !isReference(Path->Value->Type) || !Path->Value->Bits)
-    return sqlResult(Of.C, Path->datum());
+    return sqlResult(Of.C, shownDatum(Of.Heap, *Path));
   const Node N = C.find(Path->Value->Bits);
   std::optional<std::string> Text =
       N == NoNode ? std::nullopt : objectText(C, N);
   if (!Text)
     return sqlText(Of.C, jsonId(Path->Value->Bits));
-  const StringRef Last = StringRef(Names).rsplit('.').second;
-  sqlText(Of.C, Of.Heap.shownAs(Last.empty() ? StringRef(Names) : Last, N,
-                                std::move(*Text)));
+  sqlText(Of.C, Of.Heap.shownAs(Path->Name, N, std::move(*Text)));
 }
 
 static void fieldState(const Call &Of) {
@@ -112,11 +116,13 @@ static void elementOf(const Call &Of) {
   const HeapContents &C = Of.Heap.contents();
   const std::optional<FoundObject> O = C.object(Of.object());
   const std::optional<uint64_t> I = queryValue(Of.Arguments[1]).number();
-  if (!O || !O->isArray() || !I || Of.Heap.hides(Of.object()))
+  if (!O || !O->isArray() || !I || !C.file().hasValues())
     return;
   const ObjectView View(C.context(), *O);
-  if (*I < View.numElements() && C.file().hasValues())
-    sqlResult(Of.C, valueDatum(View.element(*I)));
+  if (*I >= View.numElements())
+    return;
+  if (const Value V = View.element(*I); Of.Heap.isShown(Of.object(), "", V))
+    sqlResult(Of.C, valueDatum(V));
 }
 
 static void sizeOf(const Call &Of) {
@@ -281,17 +287,19 @@ static void hexOf(sqlite3_context *C, int, sqlite3_value **Values) {
 }
 
 void hprof::addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps) {
+  // Innocuous functions may be used by views, and change nothing.
+  constexpr int Encoding =
+      SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
   for (const FunctionRow &Row : Functions)
     for (unsigned Extra : {0U, 1U})
       sqlite3_create_function_v2(
-          Db, Row.Name.data(), int(arity(Row) + Extra),
-          SQLITE_UTF8 | SQLITE_DETERMINISTIC, new Registered{Row, Heaps},
-          Row.Is ? call : nullptr, Row.Is ? nullptr : gather,
-          Row.Is ? nullptr : takeGathered,
+          Db, Row.Name.data(), int(arity(Row) + Extra), Encoding,
+          new Registered{Row, Heaps}, Row.Is ? call : nullptr,
+          Row.Is ? nullptr : gather, Row.Is ? nullptr : takeGathered,
           [](void *Is) { delete static_cast<Registered *>(Is); });
 #define HPROF_PLAIN_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)              \
-  sqlite3_create_function_v2(Db, NAME, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,  \
-                             nullptr, FUNCTION, nullptr, nullptr, nullptr);
+  sqlite3_create_function_v2(Db, NAME, 1, Encoding, nullptr, FUNCTION,         \
+                             nullptr, nullptr, nullptr);
 #include "HeapFunctions.def"
 }
 

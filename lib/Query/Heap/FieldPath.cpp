@@ -40,10 +40,6 @@ Datum hprof::valueDatum(const Value &V) {
   return V.Bits;
 }
 
-Datum FieldPath::datum() const {
-  return Value ? valueDatum(*Value) : Datum(Datum::Null());
-}
-
 /// "com.acme.User has no field 'nam'; did you mean 'name'?"
 static Error noField(const HeapContents &C, ClassNumber Class, StringRef Name) {
   std::string Text =
@@ -110,7 +106,7 @@ Expected<FieldPath> FieldPath::read(const HeapContents &C, Node From,
       return V.takeError();
     if (!*V || Name.end() == Path.end() ||
         (isReference((*V)->Type) && !(*V)->Bits))
-      return FieldPath{*V};
+      return FieldPath{*V, From, Name.str()};
     if (!isReference((*V)->Type))
       return createStringError("'" + Path + "': '" + Name +
                                "' is no reference to an object");

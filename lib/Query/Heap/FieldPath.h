@@ -19,12 +19,13 @@ struct FieldPath {
   /// None if an object on the way or the value is not in the dump. A null
   /// reference on the way is the value.
   std::optional<hprof::Value> Value;
+  Node Of = NoNode; ///< The object that has the value, and the field's name.
+  std::string Name;
 
   /// A class without such a field is an error that says what it has. For class
   /// objects, the first field is a static one.
   static llvm::Expected<FieldPath> read(const HeapContents &C, Node From,
                                         llvm::StringRef Path);
-  Datum datum() const;
 };
 
 /// References as ids, null as Datum::Null; numbers, flags, and chars as text.

@@ -46,6 +46,11 @@ Error QueryHeap::needInbound() {
   return Inbound ? Error::success() : keep(Inbound, Store->inbound());
 }
 
+Error QueryHeap::endError() const {
+  return createStringError(std::make_error_code(std::errc::operation_canceled),
+                           "the query was interrupted");
+}
+
 Error QueryHeap::needDepths() {
   if (Depths.size() == graph().size())
     return Error::success();
@@ -60,6 +65,10 @@ Error QueryHeap::needDepths() {
   // 0 means not known yet. The way up is walked twice: to learn its length, and
   // to number it.
   for (Node N = 0; N != graph().size(); ++N) {
+    if (mustEnd()) {
+      Depths = {};
+      return endError();
+    }
     if (!Tree->isReachable(N))
       continue;
     uint64_t Depth = 0;
@@ -89,6 +98,10 @@ Error QueryHeap::needCounts() {
     return Error::success();
   Counts.resize(G.classes().size());
   for (Node N = 0; N != G.size(); ++N) {
+    if (mustEnd()) {
+      Counts.clear();
+      return endError();
+    }
     ClassCount &Of = Counts[G.classNumber(N)];
     const uint64_t Bytes = G.shallow(N);
     ++Of.Objects;
@@ -134,6 +147,7 @@ Expected<uint64_t> QueryHeap::retainedByAll(ArrayRef<Node> Objects) {
   RetainedOptions Options;
   Options.Ignored = Store->origin().Ignored;
   Options.KeepUnreachable = Store->origin().KeepUnreachable;
+  Options.ShouldEnd = ShouldEnd;
   Expected<RetainedSets> Sets = RetainedSets::compute(
       graph(), NodeGroups::ofObjects(graph(), Objects), Options);
   if (!Sets)
@@ -195,6 +209,13 @@ std::string QueryHeap::shown(Node N, std::string Text) const {
 std::string QueryHeap::shownAs(StringRef Name, Node N, std::string Text) const {
   std::string Shown = shown(N, Text);
   return Shown == Text ? shownAs(Name, std::move(Text)) : Shown;
+}
+
+bool QueryHeap::isShown(Node Of, StringRef Name, const Value &V) const {
+  if (!MakeMask || isReference(V.Type))
+    return true;
+  return Name.empty() ? !mask().hidesElements(Of)
+                      : !mask().hidesField(Of, Name, V.Type);
 }
 
 std::string QueryHeap::shownAs(StringRef Name, std::string Text) const {

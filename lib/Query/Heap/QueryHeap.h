@@ -76,6 +76,18 @@ public:
   /// What hprof-lint finds.
   llvm::Expected<const LintReport *> lintReport();
 
+  /// Whether the query at hand is to end: its result is an error then. Null:
+  /// never.
+  std::function<bool()> ShouldEnd;
+  /// The same for loops, to be called in each step: only a few of the calls
+  /// ask.
+  bool mustEnd() const {
+    constexpr uint64_t StepsPerCheck = 1 << 16;
+    return LLVM_UNLIKELY(++Steps % StepsPerCheck == 0) && ShouldEnd &&
+           ShouldEnd();
+  }
+  llvm::Error endError() const;
+
   /// The objects up to \p N were looked at.
   void noteScan(Node N) { Scanned = std::max(Scanned, N); }
   /// How many were looked at since it was last set to 0.
@@ -90,8 +102,9 @@ public:
   std::string shownAs(llvm::StringRef Name, std::string Text) const;
   /// The same of what \p N says if it is the value of what is called \p Name.
   std::string shownAs(llvm::StringRef Name, Node N, std::string Text) const;
-  /// Whether the elements of the array \p N must not be shown.
-  bool hides(Node N) const { return MakeMask && mask().hides(N); }
+  /// Whether \p V, of the field \p Name of \p Of or, without a name, an element
+  /// of \p Of, may be shown. References always are.
+  bool isShown(Node Of, llvm::StringRef Name, const Value &V) const;
 
   /// A value was asked for that the dump lacks.
   void countMissing() { ++Missing; }
@@ -111,6 +124,7 @@ private:
   mutable std::vector<bool> Watched; ///< Empty if there is no watch.
   std::unique_ptr<LintReport> Lint;
   uint64_t Missing = 0;
+  mutable uint64_t Steps = 0;
   TextMaskMaker MakeMask;                 ///< Null: all is shown.
   mutable std::unique_ptr<TextMask> Mask; ///< Made when first used.
 };

@@ -17,7 +17,7 @@ namespace hprof {
 
 class HeapContents;
 
-/// Hides texts of a heap, or parts of them.
+/// Hides texts and numbers of a heap, or parts of them.
 class TextMask {
 public:
   virtual ~TextMask();
@@ -25,8 +25,12 @@ public:
   virtual std::string of(Node N, std::string Text) const = 0;
   /// The same of the value of something called \p Name.
   virtual std::string named(llvm::StringRef Name, std::string Text) const = 0;
-  /// Whether the elements of the array \p N must not be shown.
-  virtual bool hides(Node N) const = 0;
+  /// Whether the numbers and characters in the array \p N must not be shown.
+  virtual bool hidesElements(Node N) const = 0;
+  /// The same of the number or character in the field \p Name of \p Of, an
+  /// instance or, for static fields, a class object.
+  virtual bool hidesField(Node Of, llvm::StringRef Name,
+                          BasicType Type) const = 0;
 };
 
 using TextMaskMaker =

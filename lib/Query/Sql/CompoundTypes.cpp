@@ -25,7 +25,8 @@ using TypedColumns = std::vector<TypedColumn>;
 
 class Compiler {
 public:
-  Compiler(sqlite3 *Db, std::string Sql) : Db(Db), Sql(std::move(Sql)) {}
+  Compiler(sqlite3 *Db, std::string Sql, function_ref<bool()> ShouldEnd)
+      : Db(Db), Sql(std::move(Sql)), ShouldEnd(ShouldEnd) {}
   /// Takes the types of columns of one UNION away; false if there is no such.
   bool untypeOne();
   std::optional<TypedColumns> columns() const { return columns(Sql); }
@@ -40,6 +41,8 @@ private:
 
   sqlite3 *Db;
   std::string Sql;
+  function_ref<bool()> ShouldEnd;
+  mutable unsigned Budget = 1000; ///< How often something may be compiled.
   StringSet<> Others;
 };
 } // namespace
@@ -54,6 +57,9 @@ static TypedColumns columnsOf(sqlite3_stmt *S) {
 }
 
 std::optional<TypedColumns> Compiler::columns(const std::string &Of) const {
+  if (!Budget || ShouldEnd())
+    return std::nullopt;
+  --Budget;
   sqlite3_stmt *S = nullptr;
   const auto End = make_scope_exit([&] { sqlite3_finalize(S); });
   if (sqlite3_prepare_v3(Db, Of.c_str(), int(Of.size()), 0, &S, nullptr))
@@ -131,12 +137,13 @@ bool Compiler::untypeOne() {
   return any_of(All, [&](const SqlCompound &C) { return untype(C); });
 }
 
-BitVector hprof::mixedColumns(sqlite3 *Db, sqlite3_stmt *Statement) {
+BitVector hprof::mixedColumns(sqlite3 *Db, sqlite3_stmt *Statement,
+                              function_ref<bool()> ShouldEnd) {
   const TypedColumns Declared = columnsOf(Statement);
   BitVector Mixed(unsigned(Declared.size()));
   if (sqlite3_stmt_isexplain(Statement))
     return Mixed;
-  Compiler C(Db, sqlite3_sql(Statement));
+  Compiler C(Db, sqlite3_sql(Statement), ShouldEnd);
   while (C.untypeOne())
     ;
   const std::optional<TypedColumns> Left = C.columns();

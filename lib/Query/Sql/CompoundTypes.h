@@ -11,6 +11,7 @@
 
 #include "Query/Sql/Sqlite.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace hprof {
@@ -22,7 +23,10 @@ namespace hprof {
 /// For each UNION whose SELECTs disagree about a column, the query is compiled
 /// again with an expression, which has no type, in place of the column. Columns
 /// of the result that have no type then got it from there.
-llvm::BitVector mixedColumns(sqlite3 *Db, sqlite3_stmt *Statement);
+/// Once \p ShouldEnd is true, or it has been compiled too often, any column may
+/// be in the result.
+llvm::BitVector mixedColumns(sqlite3 *Db, sqlite3_stmt *Statement,
+                             llvm::function_ref<bool()> ShouldEnd);
 
 } // namespace hprof
 

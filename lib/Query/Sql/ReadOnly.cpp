@@ -7,24 +7,66 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReadOnly.h"
+#include "Query/Functions/HeapFunctions.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace hprof;
 using namespace llvm;
 
-void ReadOnly::guard(sqlite3 *Db) {
-  sqlite3_db_config(Db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-  sqlite3_db_config(Db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
-  // A misspelt "column" is otherwise a text, and a comparison with it an
-  // answer.
-  sqlite3_db_config(Db, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
-  sqlite3_db_config(Db, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
+namespace {
+struct Switch {
+  int Option, Value;
+};
+struct Limit {
+  int Option, Most;
+};
+} // namespace
+
+static constexpr Switch Switches[] = {
+    {SQLITE_DBCONFIG_DEFENSIVE, 1},
+    {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+    {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
+    {SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0},
+    {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+    // A misspelt "column" is otherwise a text, and a comparison with it an
+    // answer.
+    {SQLITE_DBCONFIG_DQS_DML, 0},
+    {SQLITE_DBCONFIG_DQS_DDL, 0},
+};
+
+/// To compile a query takes time that grows faster than its text, and is not
+/// interrupted. No query that people write comes near these.
+static constexpr Limit Limits[] = {
+    {SQLITE_LIMIT_SQL_LENGTH, 1'000'000},
+    {SQLITE_LIMIT_COMPOUND_SELECT, 500},
+    {SQLITE_LIMIT_EXPR_DEPTH, 1000},
+    {SQLITE_LIMIT_VDBE_OP, 1'000'000},
+    {SQLITE_LIMIT_WORKER_THREADS, 0},
+    {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000},
+};
+
+void ReadOnly::guard(sqlite3 *Db, TableTest Test) {
+  IsTable = std::move(Test);
+  for (const Switch &S : Switches)
+    sqlite3_db_config(Db, S.Option, S.Value, nullptr);
+  for (const Limit &L : Limits)
+    sqlite3_limit(Db, L.Option, L.Most);
+  std::vector<std::string> Allowed;
+  for (const KnownSqlName &Is : knownSqlNames(SqlNameKind::Module))
+    if (Is.isAllowed())
+      Allowed.push_back(Is.Name.str());
+  std::vector<const char *> Kept;
+  for (const std::string &Name : Allowed)
+    Kept.push_back(Name.c_str());
+  Kept.push_back(nullptr);
+  sqlite3_drop_modules(Db, Kept.data());
   sqlite3_set_authorizer(
       Db,
       [](void *Of, int Action, const char *First, const char *Second,
-         const char *, const char *) {
-        return static_cast<ReadOnly *>(Of)->check(Action, First, Second);
+         const char *Schema, const char *) {
+        return static_cast<ReadOnly *>(Of)->check(
+            Action, StringRef(First), StringRef(Second), StringRef(Schema));
       },
       this);
 }
@@ -35,28 +77,48 @@ static bool isDeclaration(StringRef Table) {
   return Table == "sqlite_master" || Table == "sqlite_temp_master";
 }
 
-/// PRAGMAs that describe tables and functions.
-static bool isDescription(StringRef Pragma) {
-  static constexpr StringLiteral Names[] = {
-      "table_info",  "table_xinfo",   "table_list",    "database_list",
-      "module_list", "function_list", "collation_list"};
-  return is_contained(Names, Pragma);
-}
-
 static bool isSum(StringRef Function) {
   return Function.equals_insensitive("sum") ||
          Function.equals_insensitive("total") ||
          Function.equals_insensitive("avg");
 }
 
-int ReadOnly::check(int Action, const char *First, const char *Second) {
+static bool isOurFunction(StringRef Name) {
+  return any_of(heapFunctionNames(),
+                [&](StringRef Is) { return Is.equals_insensitive(Name); });
+}
+
+/// \p Shown is how SQL has it.
+int ReadOnly::checkName(SqlNameKind Kind, StringRef Name, const Twine &Shown) {
+  const std::optional<KnownSqlName> Is = knownSqlName(Kind, Name);
+  if (Is && Is->isAllowed())
+    return SQLITE_OK;
+  const StringRef Reason =
+      Is ? Is->Reason : "it is new in SQLite, and not known to be harmless";
+  Why = ("refused: " + Shown + ": " + Reason).str();
+  return SQLITE_DENY;
+}
+
+/// SQLite makes some modules known only when a query names them.
+int ReadOnly::checkRead(StringRef Schema, StringRef Table, StringRef Column) {
+  // Without a column, the name may be that of a WITH.
+  if (Column.empty() || isDeclaration(Table) || IsTable(Schema, Table))
+    return SQLITE_OK;
+  StringRef Pragma = Table;
+  return Pragma.consume_front_insensitive("pragma_")
+             ? checkName(SqlNameKind::Pragma, Pragma, Table)
+             : checkName(SqlNameKind::Module, Table, Table);
+}
+
+int ReadOnly::check(int Action, StringRef First, StringRef Second,
+                    StringRef Schema) {
   if (IsLifted)
     return SQLITE_OK;
   switch (Action) {
   case SQLITE_READ:
-    AddsRetained |= IsInSum && StringRef(Second).ltrim('_') == "retained";
+    AddsRetained |= IsInSum && Second.ltrim('_') == "retained";
     IsInSum = false;
-    return SQLITE_OK;
+    return checkRead(Schema, First, Second);
   case SQLITE_SELECT:
   case SQLITE_RECURSIVE:
     return SQLITE_OK;
@@ -65,14 +127,12 @@ int ReadOnly::check(int Action, const char *First, const char *Second) {
       return SQLITE_OK;
     break;
   case SQLITE_FUNCTION:
-    if (StringRef(Second).equals_insensitive("load_extension"))
-      break;
     IsInSum = isSum(Second);
-    return SQLITE_OK;
+    return isOurFunction(Second)
+               ? SQLITE_OK
+               : checkName(SqlNameKind::Function, Second, Second + "()");
   case SQLITE_PRAGMA:
-    if (isDescription(First))
-      return SQLITE_OK;
-    break;
+    return checkName(SqlNameKind::Pragma, First, "PRAGMA " + First);
   default:
     break;
   }

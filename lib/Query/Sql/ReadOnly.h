@@ -9,19 +9,28 @@
 #ifndef LIB_QUERY_SQL_READONLY_H
 #define LIB_QUERY_SQL_READONLY_H
 
+#include "Query/Sql/KnownNames.h"
 #include "Query/Sql/Sqlite.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include <functional>
 #include <string>
 
 namespace hprof {
 
 /// Looks at statements. Lets a connection read: statements that write, attach
-/// files, load code or change settings are refused. What stands between double
-/// quotes is a name, never a text.
+/// files, load code or change settings are refused, as are the functions,
+/// modules and pragmas that KnownNames.def does not allow. What stands between
+/// double quotes is a name, never a text.
 class ReadOnly {
 public:
-  /// \p Db must not be used after the guard is gone.
-  void guard(sqlite3 *Db);
+  using TableTest =
+      std::function<bool(llvm::StringRef Schema, llvm::StringRef Table)>;
+
+  /// \p Db, which has no tables yet, must not be used after the guard is gone.
+  /// Of modules, it loses those that are not allowed. \p IsTable says which
+  /// tables and views of the session there are.
+  void guard(sqlite3 *Db, TableTest IsTable);
   /// Before a statement.
   void begin() {
     Why.clear();
@@ -46,8 +55,14 @@ public:
   };
 
 private:
-  int check(int Action, const char *First, const char *Second);
+  int check(int Action, llvm::StringRef First, llvm::StringRef Second,
+            llvm::StringRef Schema);
+  int checkName(SqlNameKind Kind, llvm::StringRef Name,
+                const llvm::Twine &Shown);
+  int checkRead(llvm::StringRef Schema, llvm::StringRef Table,
+                llvm::StringRef Column);
 
+  TableTest IsTable;
   bool IsLifted = false;
   std::string Why;
   bool AddsRetained = false;

@@ -68,6 +68,8 @@ static int connect(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
     *Message = sqlite3_mprintf("%s", sqlite3_errmsg(Db));
     return Status;
   }
+  // Views may use it, whether the schema is trusted or not.
+  sqlite3_vtab_config(Db, SQLITE_VTAB_INNOCUOUS);
   auto *Table = new TableOf();
   Table->Of = Of;
   char *Explained = sqlite3_mprintf("vtab:%p", static_cast<void *>(Table));
@@ -129,10 +131,18 @@ private:
   SmallVector<StringRef, 2> Given; ///< Parameters.
   int Taken = 0;
   bool IsUnique = false;
-  std::string Text;
+  // See PlanEnd.
+  std::string Text, Shown;
 };
 } // namespace
 
+// A plan is a text that SQLite keeps between planRows() and begin(): for each
+// value the number of its column or parameter and what the value is compared
+// with, then Ordered if the largest are to come first, and PlanEnd. The names
+// after it, which may have any character in them, are for people, who see them
+// in EXPLAIN QUERY PLAN: "0= 4< ;id= shallow<".
+static constexpr char PlanEnd = ';';
+static constexpr StringLiteral Ordered = "ordered ";
 /// Stands in plans for a condition that SQLite checks, since the table does not
 /// look for it, but whose value must be of the right kind.
 static constexpr StringLiteral CheckOnly = "?";
@@ -140,7 +150,8 @@ static constexpr StringLiteral CheckOnly = "?";
 void Planner::take(int I, StringRef Op) {
   Info.aConstraintUsage[I].argvIndex = ++Taken;
   const unsigned Column = unsigned(Info.aConstraint[I].iColumn);
-  Text += (Text.empty() ? "" : " ") + Of.name(Column).str() + Op.str();
+  Text += (Twine(Column) + Op + " ").str();
+  Shown += ((Shown.empty() ? "" : " ") + Of.name(Column) + Op).str();
 }
 
 /// Returns false if this plan cannot be used.
@@ -226,12 +237,13 @@ int Planner::plan() {
       return SQLITE_CONSTRAINT;
   if (wantsLargest(Of, Info)) {
     Info.orderByConsumed = 1;
-    Text += (Text.empty() ? "" : " ") + ("by " + Of.Of->order()).str();
+    Text += Ordered;
+    Shown += ((Shown.empty() ? "by " : " by ") + Of.Of->order()).str();
   }
   Info.idxNum = int(
       (Info.colUsed & ((uint64_t(1) << RowRequest::MaxUsed) - 1)) |
       (Info.colUsed >> RowRequest::MaxUsed ? 1U << RowRequest::MaxUsed : 0));
-  Info.idxStr = sqlite3_mprintf("%s", Text.c_str());
+  Info.idxStr = sqlite3_mprintf("%s%c%s", Text.c_str(), PlanEnd, Shown.c_str());
   Info.needToFreeIdxStr = 1;
   Info.estimatedRows = sqlite3_int64(Expected);
   // One row by id is cheap; to find those of a class takes a scan.
@@ -258,17 +270,36 @@ static int step(sqlite3_vtab_cursor *Cursor) {
   return SQLITE_OK;
 }
 
-/// The limit that \p Word of a plan stands for, without its value.
-static RowRequest::Limit limitOf(StringRef Word) {
-  if (Word.ends_with(CheckOnly))
-    return {Word.drop_back(), QueryOp::Equal, {}};
-  const StringRef Column = Word.rtrim("<>=");
-  const StringRef Op = Word.drop_front(Column.size());
-  for (QueryOp Is : {QueryOp::Equal, QueryOp::Less, QueryOp::AtMost,
-                     QueryOp::Greater, QueryOp::AtLeast})
-    if (opText(Is) == Op)
-      return {Column, Is, {}};
-  llvm_unreachable("not a plan");
+namespace {
+/// A condition of a plan, without its value.
+struct PlannedLimit {
+  unsigned Column; ///< Or parameter, after all columns.
+  QueryOp Op = QueryOp::Equal;
+  bool IsCheckOnly = false;
+};
+/// What begin() reads of a plan.
+struct Plan {
+  SmallVector<PlannedLimit, 4> Limits;
+  bool IsOrdered = false;
+};
+} // namespace
+
+static Plan readPlan(StringRef Text) {
+  Plan Is;
+  while (!Text.starts_with(Ordered) && Text.front() != PlanEnd) {
+    PlannedLimit L;
+    Text.consumeInteger(10, L.Column);
+    const StringRef Op = Text.take_until([](char C) { return C == ' '; });
+    for (QueryOp Each : {QueryOp::Equal, QueryOp::Less, QueryOp::AtMost,
+                         QueryOp::Greater, QueryOp::AtLeast})
+      if (opText(Each) == Op)
+        L.Op = Each;
+    L.IsCheckOnly = Op == CheckOnly;
+    Is.Limits.push_back(L);
+    Text = Text.drop_front(Op.size() + 1);
+  }
+  Is.IsOrdered = Text.starts_with(Ordered);
+  return Is;
 }
 
 /// A text equals no number: JSON has ids as texts, so this is a common mistake.
@@ -304,28 +335,26 @@ static uint64_t numberOf(ArrayRef<QueryValue> Parameters) {
   return Number;
 }
 
-static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Plan,
-                 int Count, sqlite3_value **Values) {
+static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Text, int,
+                 sqlite3_value **Values) {
   auto &C = *static_cast<CursorOf *>(Cursor);
   TableOf &Of = C.table();
   RowRequest Request;
   Request.Used = uint64_t(unsigned(Used));
   C.Parameters.assign(Of.Of->parameters().size(), QueryValue());
-  SmallVector<StringRef, 8> Words;
-  StringRef(Plan).split(Words, ' ', -1, /*KeepEmpty=*/false);
-  for (int I = 0; I != Count; ++I) {
-    RowRequest::Limit L = limitOf(Words[size_t(I)]);
-    L.Value = queryValue(Values[I]);
+  const Plan How = readPlan(Text);
+  for (auto [I, Planned] : enumerate(How.Limits)) {
+    RowRequest::Limit L = {Of.name(Planned.Column), Planned.Op,
+                           queryValue(Values[I])};
     if (Error E = checkIds(*Of.Of, L))
       return fail(&Of, std::move(E));
-    if (Words[size_t(I)].ends_with(CheckOnly))
+    if (Planned.IsCheckOnly)
       continue;
-    for (auto [N, P] : enumerate(Of.Of->parameters()))
-      if (P.Name == L.Column)
-        C.Parameters[N] = L.Value;
+    if (Planned.Column >= Of.columns())
+      C.Parameters[Planned.Column - Of.columns()] = L.Value;
     Request.Limits.push_back(std::move(L));
   }
-  Request.IsOrdered = Words.size() > size_t(Count);
+  Request.IsOrdered = How.IsOrdered;
   // Nothing equals NULL, or compares to it.
   const bool HasNull = any_of(Request.Limits, [](const RowRequest::Limit &L) {
     return L.Value.isNull();

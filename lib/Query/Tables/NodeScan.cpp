@@ -115,6 +115,8 @@ Node NodeScan::nextLargest() {
     };
     Wanted = Wanted ? Wanted * 16 : 256;
     for (Node N = At; N != End; ++N) {
+      if (Heap.mustEnd())
+        return NoNode;
       if (!isWanted(N))
         continue;
       if (Largest.size() == Wanted && !Before(N, Largest.front()))
@@ -177,7 +179,7 @@ void NodeScan::skipOtherClasses() {
 Node NodeScan::next() {
   if (IsLargestFirst)
     return nextLargest();
-  for (skipOtherClasses(); At != End; skipOtherClasses())
+  for (skipOtherClasses(); At != End && !Heap.mustEnd(); skipOtherClasses())
     if (const Node N = At++; isWanted(N)) {
       Heap.noteScan(N);
       return N;

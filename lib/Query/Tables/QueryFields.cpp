@@ -22,7 +22,8 @@ struct FoundField {
   const char *Kind = "instance";
   BasicType Type = BasicType::Object;
   std::optional<Value> Is;
-  bool IsHidden = false;
+  Node Of = NoNode; ///< The object that has it.
+  bool IsElement = false;
 
   uint64_t target() const { return Is && isReference(Type) ? Is->Bits : 0; }
 };
@@ -52,7 +53,7 @@ static Datum targetRetained(const QueryHeap &A, const FoundField &R) {
 }
 
 static Datum saidOf(const QueryHeap &A, const FoundField &R) {
-  if (!R.Is || R.IsHidden)
+  if (!R.Is || !A.isShown(R.Of, R.IsElement ? "" : StringRef(R.Name), *R.Is))
     return Datum::Null();
   if (!isReference(R.Type))
     return valueText(*R.Is);
@@ -87,6 +88,7 @@ static std::vector<FoundField> instanceFields(const HeapContents &C, Node N) {
   const ObjectView View(C.context(), *O);
   Shape->forEachField(UINT64_MAX, [&](const FieldSlot &F) {
     FoundField &Now = All.emplace_back();
+    Now.Of = N;
     Now.Name = C.context().string(F.NameId).value_or("").str();
     Now.Declarer = C.context().className(*F.Class);
     Now.Type = F.Type;
@@ -105,6 +107,7 @@ static std::vector<FoundField> staticFields(const HeapContents &C,
     return All;
   for (const StaticField &F : Info->Statics) {
     FoundField &Now = All.emplace_back();
+    Now.Of = Is.Object;
     Now.Name = C.context().string(F.Name).value_or("").str();
     Now.Declarer = Is.Name;
     Now.Kind = "static";
@@ -149,10 +152,12 @@ QueryRows FieldTable::elements(Node N) {
                         return false;
                       R.Name = "[" + utostr(I) + "]";
                       R.Kind = "element";
+                      R.Of = N;
+                      R.IsElement = true;
                       R.Is = View.element(I++);
                       R.Type = R.Is->Type;
-                      R.IsHidden = Heap.hides(N) || (!C.file().hasValues() &&
-                                                     !isReference(R.Type));
+                      if (!C.file().hasValues() && !isReference(R.Type))
+                        R.Is.reset();
                       return true;
                     });
 }

@@ -125,6 +125,8 @@ static Expected<std::vector<Row>> retained(QueryHeap &Heap, Node Of) {
   IsBelow[Of] = true;
   std::vector<Row> Found, Way;
   for (Node N = 0; N != Heap.graph().size(); ++N) {
+    if (Heap.mustEnd())
+      return Heap.endError();
     Way.clear();
     Node At = N;
     for (; At != NoNode && !IsKnown[At]; At = Tree.parent(At))
@@ -149,6 +151,8 @@ static Expected<std::vector<Row>> reachable(QueryHeap &Heap, Node Of) {
   std::vector<Row> Found = {Of};
   IsSeen[Of] = true;
   for (size_t At = 0; At != Found.size(); ++At) {
+    if (Heap.mustEnd())
+      return Heap.endError();
     bool IsClass = G.classNodes()[G.types().get(Found[At])] != NoNode;
     G.forEachReference(Found[At], [&](Node To) {
       if (!std::exchange(IsClass, false) && !IsSeen[To]) {

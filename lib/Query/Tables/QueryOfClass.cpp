@@ -122,7 +122,9 @@ Datum ClassRows::field(unsigned I) const {
     V = ObjectView(C.context(), *Now.Object).value(*Slot);
   if (!V)
     Of.Heap.countMissing();
-  return V ? valueDatum(*V) : Datum(Datum::Null());
+  return V && Of.Heap.isShown(Now.N, Of.Fields.all()[I].Name, *V)
+             ? valueDatum(*V)
+             : Datum(Datum::Null());
 }
 
 ClassTable::ClassTable(QueryHeap &Heap, StringRef Name,

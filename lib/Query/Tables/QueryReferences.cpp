@@ -18,7 +18,7 @@ namespace {
 struct FoundReference {
   Node From = NoNode, To = NoNode;
   ReferenceLabel Label;
-  uint64_t Number = 0; ///< Among the references of From.
+  uint64_t Number = 0; ///< Among all references.
   uint64_t FromId = 0; ///< Found once for all of these.
 };
 
@@ -31,7 +31,10 @@ public:
       : Heap(Heap), IsLabeled(IsLabeled), HasIndexes(HasIndexes) {}
   void begin(Node Of) {
     From = Of;
-    FromId = Heap.graph().id(Of);
+    const HeapGraph &G = Heap.graph();
+    FromId = G.id(Of);
+    HasClass = G.classNodes()[G.types().get(Of)] != NoNode;
+    Start = G.starts().get(Of);
     Done = NextElement = 0;
     Listed.clear();
     At = 0;
@@ -43,12 +46,15 @@ public:
 
 private:
   void list();
+  uint64_t numberOf(uint64_t I) const;
 
   static constexpr size_t AtOnce = 1 << 16;
   const QueryHeap &Heap;
   bool IsLabeled, HasIndexes;
   Node From = NoNode, Only = NoNode;
   uint64_t FromId = 0;
+  bool HasClass = false; ///< Its class object is in the dump.
+  uint64_t Start = 0;    ///< Its entries in the graph begin there.
   bool IsAtEnd = true;
   uint64_t Done = 0;        ///< References before those in Listed.
   uint64_t NextElement = 0; ///< After those in Listed, if they have indexes.
@@ -86,25 +92,28 @@ void ReferenceScan::list() {
   IsAtEnd = Listed.size() < Most;
 }
 
+/// The number of reference \p I of From: of the first one, to its class, the
+/// number of From after those of all entries of the graph; else that of an
+/// entry.
+uint64_t ReferenceScan::numberOf(uint64_t I) const {
+  if (HasClass && !I--)
+    return Heap.graph().entries().size() + From;
+  return Start + I;
+}
+
 bool ReferenceScan::next(FoundReference &R) {
   while (true) {
     while (At != Listed.size()) {
       auto &[To, Label] = Listed[At++];
       if (Only != NoNode && To != Only)
         continue;
-      R = {From, To, Label, Done - Listed.size() + At, FromId};
+      R = {From, To, Label, numberOf(Done - Listed.size() + At - 1), FromId};
       return true;
     }
     if (IsAtEnd)
       return false;
     list();
   }
-}
-
-/// An array has at most 2^31 elements; a class object may have more references,
-/// but not in a graph with that many nodes.
-static uint64_t numberOf(const FoundReference &R) {
-  return (uint64_t(R.From) << 32) + R.Number;
 }
 
 static Datum fieldName(const QueryHeap &A, const FoundReference &R) {
@@ -243,7 +252,7 @@ Expected<QueryRows> ReferenceTable::rows(const RowRequest &Request) {
         }
         return true;
       },
-      numberOf);
+      +[](const FoundReference &R) { return R.Number; });
 }
 
 std::unique_ptr<QueryTable> hprof::referenceTable(QueryHeap &Heap) {

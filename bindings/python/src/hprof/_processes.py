@@ -28,10 +28,13 @@ from ._c import Error
 if TYPE_CHECKING:
     from .parquet import Plan
 
-# Ctrl-C goes to all processes of a terminal: the one that started them ends them.
-_PROGRAM = """import signal
+# Ctrl-C goes to all processes of a terminal: the one that started them ends them. No
+# module is looked for in the current folder, which may have a json.py of somebody's.
+_PROGRAM = """import sys
+sys.path[:] = [folder for folder in sys.path if folder]
+import signal
 signal.signal(signal.SIGINT, signal.SIG_IGN)
-import json, sys
+import json
 sys.path[:] = json.loads(sys.stdin.readline())
 from hprof._processes import work
 work()"""
@@ -40,6 +43,15 @@ work()"""
 def _environment() -> Dict[str, str]:
     """So that glibc gives memory of batches back, rather than keep 100 MB in each process."""
     return {"MALLOC_MMAP_THRESHOLD_": str(256 << 10), **os.environ}
+
+
+def _path() -> List[str]:
+    """Where this process finds modules, the current folder last: others come before its."""
+    here = os.getcwd()
+    folders = [os.path.abspath(folder) for folder in sys.path]
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    last = [folder for folder in folders if folder == here]
+    return [folder for folder in folders if folder != here] + [package] + last[:1]
 
 
 class Cannot(Exception):
@@ -53,7 +65,7 @@ class _Process:
         self._process = subprocess.Popen(
             [sys.executable, "-c", _PROGRAM], env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-        self.tell([os.path.abspath(folder) for folder in sys.path])
+        self.tell(_path())
         key = None if plan.hash_key is None else plan.hash_key.hex()
         self.tell({"open": opening, "plan": {**plan._asdict(), "hash_key": key}})
 

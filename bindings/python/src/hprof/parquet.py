@@ -18,6 +18,7 @@ import os
 import queue
 import shutil
 import sys
+import tempfile
 import threading
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -96,6 +97,9 @@ def write(
 ) -> None:
     """Writes tables of a heap to a new folder, which is there when all is in it.
 
+    Until then they are in a folder next to it, whose name begins with the same one and
+    ends in .part. That of a process that was killed stays.
+
     reverse: also refs_by_target.parquet, the references in the order of their targets.
     max_string: characters after which texts of the program are cut.
     hash_key: at most 64 bytes: instead of these texts, the files have keyed hashes,
@@ -119,9 +123,9 @@ def write(
         raise Error("'%s' is there already" % folder, "bad argument", folder)
     names = list(dict.fromkeys(tables)) + ([_BY_TARGET] if reverse else [])
     names.sort(key=lambda name: _LONGEST.index(name) if name in _LONGEST else len(_LONGEST))
-    part = folder + ".part"
-    shutil.rmtree(part, ignore_errors=True)
-    os.makedirs(part, mode=0o700)
+    parent, name = os.path.split(folder)
+    os.makedirs(parent, exist_ok=True)
+    part = tempfile.mkdtemp(prefix=name + ".", suffix=".part", dir=parent)
     try:
         plan = Plan(part, _facts(heap, host), max_string, hash_key)
         with progress_for(heap._progress) as show:

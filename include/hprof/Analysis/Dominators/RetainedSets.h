@@ -42,6 +42,9 @@ struct RetainedOptions {
   uint64_t MaxSetMembers = uint64_t(1) << 23;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
+  /// Asked now and then. Once it is true, the computation ends with
+  /// std::errc::operation_canceled.
+  std::function<bool()> ShouldEnd;
 };
 
 /// The retained set of a group, without unreachable objects.

@@ -18,6 +18,7 @@
 
 #include "hprof/Analysis/Contents/EdgeFilter.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hprof {
 
@@ -31,9 +32,11 @@ namespace hprof {
 class ShortestPaths {
 public:
   /// Stops as soon as all \p Targets are reached; without targets, covers all.
+  /// Once \p ShouldEnd is true, fails with std::errc::operation_canceled.
   static llvm::Expected<ShortestPaths>
   compute(const HeapGraph &G, const EdgeFilter &Follow,
-          llvm::ArrayRef<Node> Targets = {});
+          llvm::ArrayRef<Node> Targets = {},
+          llvm::function_ref<bool()> ShouldEnd = nullptr);
 
   /// Computes the same paths to a few \p Targets only, by backward searches
   /// from each. None when these visit more than \p Most objects, or references

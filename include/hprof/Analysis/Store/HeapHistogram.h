@@ -27,6 +27,7 @@ namespace hprof {
 
 class HeapFile;
 class HeapIndex;
+class HeapStore;
 class Source;
 
 /// What else a histogram is read for.
@@ -55,6 +56,12 @@ struct HeapHistogram {
   read(llvm::StringRef Path, const StoreOptions &Options = {},
        const StoreEvents &Events = {}, HistogramUse Use = {},
        std::unique_ptr<Source> In = nullptr);
+  /// The same of a dump that is open already, which is not opened again. Damage
+  /// in it was reported when it was opened.
+  static llvm::Expected<HeapHistogram> of(HeapStore &Store,
+                                          const StoreOptions &Options,
+                                          const StoreEvents &Events,
+                                          HistogramUse Use);
 };
 
 } // namespace hprof

@@ -69,6 +69,8 @@ public:
   /// an index.
   virtual const GraphOrigin &origin() const = 0;
   virtual const HeapGraph &graph() const = 0;
+  /// The index that the graph is from; null if it was built.
+  virtual std::shared_ptr<HeapIndex> index() const = 0;
   /// Damage found while reading the dump so far; the first 100,000.
   virtual llvm::ArrayRef<Damage> damages() const = 0;
   /// Whether the dump is truncated, so that sums over it cover an unknown part.

@@ -1,0 +1,96 @@
+//===- TextSearch.cpp - Functions that search in texts --------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextSearch.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstring>
+#include <string>
+
+using namespace hprof;
+using namespace llvm;
+
+static StringRef blobOf(sqlite3_value *V) {
+  const auto *Bytes = static_cast<const char *>(sqlite3_value_blob(V));
+  return {Bytes, size_t(sqlite3_value_bytes(V))};
+}
+
+static StringRef textOf(sqlite3_value *V) {
+  const auto *Text = reinterpret_cast<const char *>(sqlite3_value_text(V));
+  return {Text, size_t(sqlite3_value_bytes(V))};
+}
+
+/// Where \p What, which is not empty, is in \p In from \p At on.
+static size_t find(StringRef In, StringRef What, size_t At) {
+  if (In.size() - At < What.size())
+    return StringRef::npos;
+  const void *Found =
+      memmem(In.data() + At, In.size() - At, What.data(), What.size());
+  return Found ? size_t(static_cast<const char *>(Found) - In.data())
+               : StringRef::npos;
+}
+
+/// instr(X, Y): bytes are counted in two blobs, characters otherwise.
+static void instr(sqlite3_context *C, int, sqlite3_value **Values) {
+  const int First = sqlite3_value_type(Values[0]);
+  const int Second = sqlite3_value_type(Values[1]);
+  if (First == SQLITE_NULL || Second == SQLITE_NULL)
+    return;
+  const bool AreBlobs = First == SQLITE_BLOB && Second == SQLITE_BLOB;
+  // Both are converted before one is used.
+  auto *Of = AreBlobs ? blobOf : textOf;
+  Of(Values[0]);
+  const StringRef What = Of(Values[1]), In = Of(Values[0]);
+  const size_t At = What.empty() ? 0 : find(In, What, 0);
+  if (At == StringRef::npos)
+    return sqlite3_result_int64(C, 0);
+  auto IsCounted = [&](char Each) {
+    return AreBlobs || (uint8_t(Each) & 0xc0) != 0x80;
+  };
+  sqlite3_result_int64(
+      C, 1 + sqlite3_int64(count_if(In.take_front(At), IsCounted)));
+}
+
+/// replace(X, Y, Z).
+static void replace(sqlite3_context *C, int, sqlite3_value **Values) {
+  auto IsNull = [&](int I) {
+    return sqlite3_value_type(Values[I]) == SQLITE_NULL;
+  };
+  if (IsNull(0) || IsNull(1))
+    return;
+  for (int I = 0; I != 3; ++I)
+    textOf(Values[I]); // All are converted before one is used.
+  const StringRef In = textOf(Values[0]), What = textOf(Values[1]),
+                  By = textOf(Values[2]);
+  if (What.empty() || !What.front()) // As SQLite has it.
+    return sqlite3_result_value(C, Values[0]);
+  if (IsNull(2))
+    return;
+  const auto Most = size_t(
+      sqlite3_limit(sqlite3_context_db_handle(C), SQLITE_LIMIT_LENGTH, -1));
+  std::string Text;
+  size_t At = 0;
+  for (size_t Next; (Next = find(In, What, At)) != StringRef::npos;
+       At = Next + What.size()) {
+    if (Text.size() + (Next - At) + By.size() > Most)
+      return sqlite3_result_error_toobig(C);
+    Text.append(In.data() + At, Next - At).append(By.data(), By.size());
+  }
+  Text.append(In.data() + At, In.size() - At);
+  sqlite3_result_text64(C, Text.data(), Text.size(), SQLITE_TRANSIENT,
+                        SQLITE_UTF8);
+}
+
+void hprof::addTextSearch(sqlite3 *Db) {
+  constexpr int Encoding =
+      SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+  sqlite3_create_function_v2(Db, "instr", 2, Encoding, nullptr, instr, nullptr,
+                             nullptr, nullptr);
+  sqlite3_create_function_v2(Db, "replace", 3, Encoding, nullptr, replace,
+                             nullptr, nullptr, nullptr);
+}

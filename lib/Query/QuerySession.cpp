@@ -122,9 +122,12 @@ Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
   if (sqlite3_open_v2(":memory:", &Is->Db,
                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr))
     return Is->fail();
-  Is->Guard.guard(Is->Db, [I = Is.get()](StringRef In, StringRef Name) {
-    return I->hasTable(In, Name);
-  });
+  Is->Guard.guard(
+      Is->Db,
+      [I = Is.get()](StringRef In, StringRef Name) {
+        return I->hasTable(In, Name);
+      },
+      heapFunctionNames());
   Is->Modules = sqlModules(Is->Db);
   Is->Find = [I = Is.get()](StringRef In,
                             StringRef Name) -> Expected<QueryTable *> {

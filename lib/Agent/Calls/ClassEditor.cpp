@@ -49,6 +49,12 @@ void ClassEditor::reportUneditable(const Twine &What, const Twine &Why) {
                " are not counted: " + Why);
 }
 
+void ClassEditor::reportGrown(StringRef Class) {
+  reportUneditable(classNameOf(("L" + Class + ";").str()),
+                   "recordings before this one have enlarged its constant pool "
+                   "in the VM");
+}
+
 void ClassEditor::reportRest() {
   const unsigned Num = NumUneditable;
   if (Num <= MostReports + NumTold)
@@ -102,8 +108,7 @@ static ConstantPools &constantPools() {
 
 void ClassEditor::edit(const ClassFileEvent &E) {
   if (E.IsLoaded && E.Name && E.File.size() > 10 && constantPools().grow(E))
-    return reportUneditable(E.Name, "recordings before this one have enlarged "
-                                    "its constant pool in the VM");
+    return reportGrown(E.Name);
   std::string Class;
   Expected<EditedClass> Result =
       editCalls(E.File, CallTracker::hooks(), [&](const MethodName &M) {
@@ -151,8 +156,12 @@ void ClassEditor::retransform(MutableArrayRef<jclass> Classes) {
 }
 
 Error ClassEditor::editLoaded(JNIEnv &Jni) {
-  return retransformIf(
-      Jni, [](StringRef Name) { return !constantPools().hasGrown(Name); });
+  return retransformIf(Jni, [&](StringRef Name) {
+    const bool HasGrown = constantPools().hasGrown(Name);
+    if (HasGrown)
+      reportGrown(Name);
+    return !HasGrown;
+  });
 }
 
 Error ClassEditor::restore(JNIEnv &Jni) {

@@ -49,6 +49,7 @@ private:
   llvm::Error retransformIf(JNIEnv &Jni,
                             llvm::function_ref<bool(llvm::StringRef)> Is);
   void retransform(llvm::MutableArrayRef<jclass> Classes);
+  void reportGrown(llvm::StringRef Class);
   void reportUneditable(const llvm::Twine &What, const llvm::Twine &Why);
 
   static constexpr unsigned MostReports = 20;

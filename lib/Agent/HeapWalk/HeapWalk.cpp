@@ -23,6 +23,7 @@
 #include "HeapWalkSites.h"
 #include "HeapWalkThreads.h"
 #include "HeapWalkVirtualThreads.h"
+#include "llvm/ADT/ScopeExit.h"
 #include <optional>
 
 using namespace hprof;
@@ -217,6 +218,10 @@ static Expected<std::optional<uint64_t>> attempt(JNIEnv &Jni,
     Expected<WalkEnvironment> Own = WalkEnvironment::open(C.J);
     if (!Own)
       return Own.takeError();
+    auto EndTags = make_scope_exit([&] {
+      if (Request.Sites)
+        Request.Sites->endTags();
+    });
     return Walk.walk(Own->ti(), IsLast);
   }(); // The VM's memory for the tags is not needed any more.
   if (!IsDone)

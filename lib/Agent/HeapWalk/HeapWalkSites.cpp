@@ -9,19 +9,19 @@
 #include "Agent/Traces/TraceTable.h"
 #include "Agent/Vm/JvmError.h"
 #include "Agent/Vm/JvmMemory.h"
-#include "HeapWalkTags.h"
 
 using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
 Error HeapWalkSites::tagAll(jvmtiEnv &Ti, JNIEnv &Jni) {
+  Alive.setTagged(&Ti);
   jvmtiError Failed = JVMTI_ERROR_NONE;
   const bool IsDone = Alive.each(Jni, [&](const LiveObject &O) {
     jobject Object = Failed ? nullptr : Jni.NewLocalRef(O.Ref);
     if (!Object)
       return; // The VM has collected it meanwhile.
-    Failed = Ti.SetTag(Object, WalkTags::ofSite(O.Site));
+    Failed = Ti.SetTag(Object, LiveObjects::tagOf(O.Site));
     Jni.DeleteLocalRef(Object);
   });
   clearException(Jni);

@@ -30,8 +30,9 @@ public:
       : Sites(Sites), Alive(Alive) {}
 
   /// Gives each object that is alive the tag of its site in \p Ti, where no
-  /// object has a tag.
+  /// object has a tag, and each that is allocated before endTags().
   llvm::Error tagAll(jvmtiEnv &Ti, JNIEnv &Jni);
+  void endTags() { Alive.setTagged(nullptr); }
 
   /// By site + 1, the serials of the traces, which are written if they were
   /// not. The first one is that of objects without a site.

@@ -9,8 +9,8 @@
 /// \file
 /// The tags by which a heap walk recognises objects, in an environment of its
 /// own. Classes have those of NumberedClasses. An object that the walk has met
-/// has a negative one. If sites are known, an object with a site has a tag
-/// before, and keeps the site:
+/// has a negative one. If sites are known, an object with a site has the tag
+/// LiveObjects::tagOf() before, and keeps the site:
 ///
 ///     bits of the tag    63     62 .. 40      39 .. 0
 ///     without sites      1      0             number
@@ -34,9 +34,6 @@ public:
   explicit WalkTags(bool HaveSites = false)
       : Mask(HaveSites ? UINT64_C(0xffffffff)
                        : (UINT64_C(1) << WalkNumbers::Bits) - 1) {}
-
-  /// The tag of an object with a site, before the walk.
-  static jlong ofSite(uint32_t Site) { return (jlong(Site) + 1) << 32; }
 
   /// 0 if the walk has not met it.
   uint64_t numberOf(jlong Tag) const {

@@ -49,8 +49,8 @@ public:
 
   private:
     bool enter() {
-      // Before it asks: close() asks the other way round, so that one of both
-      // sees what the other did.
+      // Before it asks: the thread that closes asks the other way round, so
+      // that one of both sees what the other did.
       ++Here.Inside;
       if (!G.IsClosed)
         return true;
@@ -71,18 +71,12 @@ public:
   /// Whether the current thread is inside of any gate.
   static bool isHere() { return Depth != 0; }
 
-  /// Lets no more in and waits until all stays are over, for at most \p Limit:
-  /// a debugger may have suspended a thread that is inside. The calling thread
-  /// must not be in a stay. \return false if the gate was closed before.
-  bool close(std::chrono::seconds Limit = std::chrono::seconds(20)) {
-    if (IsClosed.exchange(true))
-      return false;
-    wait(Limit);
-    return true;
-  }
+  /// Lets no more in. \return false if the gate was closed before.
+  bool close() { return !IsClosed.exchange(true); }
 
-  /// Waits until all stays are over, for at most \p Limit, after close().
-  /// \return whether they are.
+  /// After close(): waits until all stays are over, for at most \p Limit, since
+  /// a debugger may have suspended a thread that is inside. The calling thread
+  /// must not be in a stay. \return whether they are.
   bool wait(std::chrono::seconds Limit) {
     std::unique_lock<std::mutex> Hold(Lock);
     return Left.wait_for(Hold, Limit, [&] { return isEmpty(); });

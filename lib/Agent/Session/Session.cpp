@@ -23,6 +23,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 #include <sys/time.h>
+#include <thread>
 
 using namespace hprof;
 using namespace hprof::agent;
@@ -415,10 +416,11 @@ void Session::vmDeath(JNIEnv &Jni) {
       const bool JavaRuns = mayRunJavaAtEnd(Jni);
       for (const std::unique_ptr<Recording> &R : Recordings)
         R->expectEnd(JavaRuns);
-      dump(Jni, Options::DumpRequest::All);
+      lastDump(Jni);
     }
   }
-  end(Jni);
+  if (Gate.close())
+    end(Jni);
 }
 
 void Session::close() {
@@ -440,23 +442,34 @@ bool Session::hasEnded() {
   return true;
 }
 
-/// \return false if another thread has begun to.
-bool Session::end(JNIEnv &Jni) {
-  if (!Gate.close())
-    return false;
+/// The gate is closed, by this thread.
+void Session::end(JNIEnv &Jni) {
+  {
+    // A dump that is under way may take longer than other callbacks.
+    std::lock_guard<std::mutex> Hold(DumpLock);
+  }
+  Gate.wait(std::chrono::seconds(20));
   IsLive = false;
   SetAsideException Kept(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->stop(Jni);
   Reserve.release(Jni);
   close();
-  return true;
+}
+
+/// Unless another thread does or did.
+void Session::lastDump(JNIEnv &Jni) {
+  if (Opts.DumpOnExit && !HasLastDump.exchange(true))
+    dump(Jni, Options::DumpRequest::All);
 }
 
 void Session::stop(JNIEnv &Jni) {
   Out.To->expectEnd(std::chrono::seconds(Opts.NetTimeout));
-  if (Opts.DumpOnExit)
-    dataDump(Jni, Options::DumpRequest::All);
+  {
+    CallbackGate::Stay In(Gate);
+    if (In)
+      lastDump(Jni);
+  }
   finish(Jni);
 }
 
@@ -478,10 +491,15 @@ Error Session::limitDuration(JNIEnv &Jni) {
 }
 
 void Session::finish(JNIEnv &Jni) {
+  if (!Gate.close()) {
+    // Another thread ends it. The output should be complete then.
+    for (unsigned I = 0; I != 2000 && Records.isOpen(); ++I)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return;
+  }
   J.stopEvents();
   disableMountEvents(*J.Ti);
-  if (!end(Jni))
-    return;
+  end(Jni);
   each([&](Recording &R) { R.goOn(Jni); });
   // A thread that is still inside goes on using it.
   J.giveBack(/*MayBeUsedAgain=*/Gate.wait(std::chrono::seconds(1)));

@@ -73,7 +73,7 @@ public:
                 Options::DumpRequest Kind = Options::DumpRequest::All);
   /// The same as the end of the VM, which goes on.
   void stop(JNIEnv &Jni);
-  /// Nothing more is to be recorded. The environment is gone afterwards.
+  /// Nothing more is to be recorded. The environment is for others afterwards.
   void finish(JNIEnv &Jni);
   /// Does what the peer of net= asks for.
   void command(JNIEnv &Jni, const Command &C);
@@ -101,7 +101,8 @@ private:
   bool hasEnded();
   void forget(JNIEnv &Jni, jthread T);
   bool dump(JNIEnv &Jni, Options::DumpRequest Kind);
-  bool end(JNIEnv &Jni);
+  void lastDump(JNIEnv &Jni);
+  void end(JNIEnv &Jni);
   llvm::Error watchMemory(JNIEnv &Jni);
   void waitForExhaustionDump();
   bool mayRunJavaAtEnd(JNIEnv &Jni) const;
@@ -131,6 +132,7 @@ private:
   CallbackGate Gate;
   std::mutex DumpLock; ///< One dump at a time.
   std::atomic<bool> IsLive{false};
+  std::atomic<bool> HasLastDump{false};
 
   HeapReserve Reserve;
   std::atomic<bool> HasRunOut{false}; ///< The VM was out of memory.

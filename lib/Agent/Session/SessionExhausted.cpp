@@ -30,8 +30,8 @@ Error Session::watchMemory(JNIEnv &Jni) {
   return setEvent(*J.Ti, JVMTI_EVENT_RESOURCE_EXHAUSTED, true);
 }
 
-/// Whether the current thread runs Java code of the agent, which may hold its
-/// locks. It copes with a full heap by itself.
+/// Whether the current thread runs Java code of the agent, which copes with a
+/// full heap by itself.
 static bool isInTracker(jvmtiEnv &Ti, JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   jvmtiFrameInfo Top;
@@ -79,7 +79,8 @@ void Session::resourceExhausted(JNIEnv &Jni, const Twine &What) {
   if (Opts.Oom != Options::OutOfMemory::Exit)
     return;
   // Other loads of the agent make their last dumps when the VM dies.
-  end(Jni);
+  if (Gate.close())
+    end(Jni);
   reportNote("the VM ends, as oom=exit says");
   LocalFrame Refs(Jni);
   Expected<JavaRuntime> Runtime =

@@ -33,7 +33,7 @@ bool LiveObjects::add(JNIEnv &Jni, jobject Object, uint32_t Site,
     return true;
   }
   const uint64_t Units = std::min<uint64_t>((Size + 7) / 8, UINT32_MAX);
-  if (LLVM_UNLIKELY(!put({Ref, Site, uint32_t(Units)}))) {
+  if (LLVM_UNLIKELY(!put({Ref, Site, uint32_t(Units)}, Object))) {
     Jni.DeleteWeakGlobalRef(Ref);
     return false;
   }
@@ -45,7 +45,7 @@ bool LiveObjects::add(JNIEnv &Jni, jobject Object, uint32_t Site,
   return true;
 }
 
-bool LiveObjects::put(const LiveObject &O) {
+bool LiveObjects::put(const LiveObject &O, jobject Object) {
   Part &P = Parts[partOfThread() % NumParts];
   Chunk *Filled = nullptr;
   {
@@ -56,12 +56,21 @@ bool LiveObjects::put(const LiveObject &O) {
         return false;
     }
     P.Current->Entries[P.Current->Num++] = O;
+    if (LLVM_UNLIKELY(P.Tagged))
+      P.Tagged->SetTag(Object, tagOf(O.Site));
     if (LLVM_UNLIKELY(P.Current->Num == Chunk::Capacity))
       Filled = std::exchange(P.Current, nullptr);
   }
   if (Filled)
     give(Filled, Filled, Filled->Num);
   return true;
+}
+
+void LiveObjects::setTagged(jvmtiEnv *Ti) {
+  for (Part &P : Parts) {
+    std::lock_guard<std::mutex> Hold(P.Lock);
+    P.Tagged = Ti;
+  }
 }
 
 /// \p First to \p Last, with \p Num entries, are not added to any more.
@@ -128,8 +137,9 @@ void LiveObjects::sweep(JNIEnv &Jni,
   SweepAt = NumKept + std::max<uint64_t>(NumKept / 2, 2 * Chunk::Capacity);
 }
 
-bool LiveObjects::each(JNIEnv &Jni, function_ref<void(const LiveObject &)> Do,
-                       unsigned MaxSeconds) {
+/// When no other thread sweeps.
+bool LiveObjects::sweepOnce(JNIEnv &Jni, unsigned MaxSeconds,
+                            function_ref<bool(const LiveObject &)> Keeps) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point End = Clock::now() + std::chrono::seconds(MaxSeconds);
   std::unique_lock<std::mutex> Sweeping(SweepLock, std::try_to_lock);
@@ -138,14 +148,18 @@ bool LiveObjects::each(JNIEnv &Jni, function_ref<void(const LiveObject &)> Do,
       return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  sweep(Jni, [&](const LiveObject &O) {
-    Do(O);
-    return true;
-  });
+  sweep(Jni, Keeps);
   return true;
 }
 
-void LiveObjects::clear(JNIEnv &Jni) {
-  std::lock_guard<std::mutex> Sweeping(SweepLock);
-  sweep(Jni, [](const LiveObject &) { return false; });
+bool LiveObjects::each(JNIEnv &Jni, function_ref<void(const LiveObject &)> Do,
+                       unsigned MaxSeconds) {
+  return sweepOnce(Jni, MaxSeconds, [&](const LiveObject &O) {
+    Do(O);
+    return true;
+  });
+}
+
+bool LiveObjects::clear(JNIEnv &Jni) {
+  return sweepOnce(Jni, MostSeconds, [](const LiveObject &) { return false; });
 }

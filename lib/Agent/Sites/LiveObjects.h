@@ -13,7 +13,7 @@
 /// would have to be looked for in the entire heap.
 ///
 /// References to dead objects are dropped by the thread that adds an object
-/// when there are half as many more than live ones at the last time.
+/// once there are half as many again as were alive last time.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,11 @@ struct LiveObject {
   uint64_t size() const { return uint64_t(Units) * 8; }
 };
 
-/// Thread-safe. No lock that add() waits for is held during calls into the VM.
+/// Thread-safe. No lock that add() waits for is held during calls into the VM,
+/// except while objects are tagged.
 class LiveObjects {
+  static constexpr unsigned MostSeconds = 20;
+
 public:
   explicit LiveObjects(TableMemory &Budget) : Budget(Budget) {}
   LiveObjects(const LiveObjects &) = delete;
@@ -56,10 +59,15 @@ public:
   /// call if another thread has done the same for \p MaxSeconds and still does:
   /// a debugger may have suspended it.
   bool each(JNIEnv &Jni, llvm::function_ref<void(const LiveObject &)> Do,
-            unsigned MaxSeconds = 20);
+            unsigned MaxSeconds = MostSeconds);
 
-  /// Drops all.
-  void clear(JNIEnv &Jni);
+  /// From now on, objects that are added get the tag tagOf() in \p Ti at once,
+  /// until this is called with null: the environment is not in use afterwards.
+  void setTagged(jvmtiEnv *Ti);
+  static jlong tagOf(uint32_t Site) { return (jlong(Site) + 1) << 32; }
+
+  /// Drops all, with the same limit.
+  bool clear(JNIEnv &Jni);
 
 private:
   static constexpr unsigned ChunkBytes = 1 << 14;
@@ -75,12 +83,15 @@ private:
   struct alignas(64) Part {
     std::mutex Lock;
     Chunk *Current = nullptr;
+    jvmtiEnv *Tagged = nullptr;
   };
   static constexpr unsigned NumParts = 8;
 
-  bool put(const LiveObject &O);
+  bool put(const LiveObject &O, jobject Object);
   Chunk *take();
   void give(Chunk *First, Chunk *Last, uint64_t Num);
+  bool sweepOnce(JNIEnv &Jni, unsigned MaxSeconds,
+                 llvm::function_ref<bool(const LiveObject &)> Keeps);
   void sweep(JNIEnv &Jni, llvm::function_ref<bool(const LiveObject &)> Keeps);
 
   TableMemory &Budget;

@@ -21,7 +21,7 @@ using namespace llvm;
 
 SiteRecording::SiteRecording(const RecordingContext &C)
     : C(C), Ti(*C.J.Ti), Weight(C.Opts.SampleBytes), Sites(C.Memory),
-      Alive(C.Memory) {}
+      AliveMemory(C.Memory, C.Memory.limit() / 4), Alive(AliveMemory) {}
 
 //===----------------------------------------------------------------------===//
 // Life
@@ -158,6 +158,12 @@ Error SiteRecording::countClasses(JNIEnv &Jni) {
   return Error::success();
 }
 
+static Error inUse() {
+  return make_error<JvmError>(
+      "live objects cannot be looked at: another thread "
+      "does, which is perhaps suspended");
+}
+
 /// By site, what the VM has not collected.
 Expected<std::vector<Amount>> SiteRecording::countLive(JNIEnv &Jni) {
   std::vector<Amount> Result(Sites.size());
@@ -174,8 +180,7 @@ Expected<std::vector<Amount>> SiteRecording::countLive(JNIEnv &Jni) {
   if (!Alive.each(Jni, [&](const LiveObject &O) {
         count(O.Site, Weight.sampled(O.size()));
       }))
-    return make_error<JvmError>("live objects cannot be counted: another "
-                                "thread, perhaps suspended, looks at them");
+    return inUse();
   return Result;
 }
 
@@ -266,10 +271,8 @@ Error SiteRecording::command(JNIEnv &Jni, const Command &Asked) {
   }
   if (Asked.Tag == CommandTag::HeapSummary)
     return summarize(Jni);
-  if (Asked.Option == ControlOption::ClearSites) {
-    clear(Jni);
-    return Error::success();
-  }
+  if (Asked.Option == ControlOption::ClearSites)
+    return clear(Jni);
   if (!IsOn)
     return Error::success(); // As standAside() has said.
   return Asked.Option == ControlOption::TracesOn
@@ -286,8 +289,9 @@ Error SiteRecording::summarize(JNIEnv &Jni) {
   HeapSummary R;
   Amount Live, Allocated;
   for (uint32_t I = 0, Num = uint32_t(BySite->size()); I != Num; ++I) {
-    Live += (*BySite)[I];
-    Allocated += Sites.allocated(I);
+    const SiteCounts Counts = Sites.counts(I, (*BySite)[I]);
+    Live += Counts.Live;
+    Allocated += Counts.Allocated;
   }
   R.LiveBytes = Live.Bytes;
   R.LiveInstances = Weight.objects(Live.Objects);
@@ -297,9 +301,11 @@ Error SiteRecording::summarize(JNIEnv &Jni) {
   return Error::success();
 }
 
-void SiteRecording::clear(JNIEnv &Jni) {
-  Alive.clear(Jni);
+Error SiteRecording::clear(JNIEnv &Jni) {
+  if (!Alive.clear(Jni))
+    return inUse();
   for (ClassObject &Known : ClassObjects)
     Known.Site = ClassObject::NoSite;
   Sites.clear();
+  return Error::success();
 }

@@ -71,13 +71,14 @@ private:
   void standAside();
   llvm::Error beginCounting();
   llvm::Error summarize(JNIEnv &Jni);
-  void clear(JNIEnv &Jni);
+  llvm::Error clear(JNIEnv &Jni);
 
   const RecordingContext C;
   jvmtiEnv &Ti;
   const SampleWeight Weight;
   SiteTable Sites;
-  LiveObjects Alive; ///< Empty without live=y.
+  TableMemory AliveMemory; ///< The largest table leaves something to others.
+  LiveObjects Alive;       ///< Empty without live=y.
   std::atomic<bool> IsOn{false};
   jlong ClassOfClasses = 0; ///< The tag of java.lang.Class.
 

@@ -74,14 +74,18 @@ void SiteTable::clear() {
   Reported.clear();
 }
 
+SiteCounts SiteTable::counts(uint32_t N, Amount Live) const {
+  const Amount All = allocated(N);
+  // Objects that were allocated before clear() may have been added later.
+  return {
+      All,
+      {std::min(Live.Objects, All.Objects), std::min(Live.Bytes, All.Bytes)}};
+}
+
 SiteCounts SiteTable::report(uint32_t N, Amount Live, bool &IsChanged) {
   if (Reported.size() < size())
     Reported.resize(size());
-  const Amount Allocated = allocated(N);
-  // Objects that were allocated before clear() may have been added later.
-  const SiteCounts Now = {Allocated,
-                          {std::min(Live.Objects, Allocated.Objects),
-                           std::min(Live.Bytes, Allocated.Bytes)}};
+  const SiteCounts Now = counts(N, Live);
   SiteCounts &Before = Reported[N];
   IsChanged = Now.Allocated.Objects != Before.Allocated.Objects ||
               Now.Live.Objects != Before.Live.Objects;

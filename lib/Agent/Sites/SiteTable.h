@@ -52,9 +52,10 @@ public:
   bool allocated(uint32_t N, Amount A);
   /// All that was counted since the last clear().
   Amount allocated(uint32_t N) const;
-  /// The counts for a report, which has found \p Live objects before. \p
-  /// IsChanged becomes whether they differ from those of the last report. One
-  /// thread at a time.
+  /// The same, and of \p Live objects that were found before as many as can be.
+  SiteCounts counts(uint32_t N, Amount Live) const;
+  /// The same for a report. \p IsChanged becomes whether they differ from those
+  /// of the last report. One thread at a time.
   SiteCounts report(uint32_t N, Amount Live, bool &IsChanged);
   /// What was counted so far does not count any more. In the thread of reports.
   void clear();

@@ -55,13 +55,13 @@ Expected<Jvm> Jvm::lease(JavaVM &Vm, bool IsAttached) {
     auto It = find_if(idle().All, [&](const Jvm &J) { return J.Vm == &Vm; });
     if (It != idle().All.end()) {
       Jvm Result = *It;
-      idle().All.erase(It);
       ++Result.Use;
       Result.IsAttached = IsAttached;
       if (Error E =
               check("GetPotentialCapabilities",
                     Result.Ti->GetPotentialCapabilities(&Result.Potential)))
         return E;
+      idle().All.erase(It);
       return Result;
     }
   }
@@ -70,7 +70,8 @@ Expected<Jvm> Jvm::lease(JavaVM &Vm, bool IsAttached) {
 
 void Jvm::stopEvents() const {
   EventCallbacks().install(*Ti);
-  // The next session sets all callbacks.
+  // The next session sets all callbacks, for events that it has not enabled,
+  // too.
   for (int E = JVMTI_MIN_EVENT_TYPE_VAL; E <= VirtualThreadEndEvent; ++E)
     Ti->SetEventNotificationMode(JVMTI_DISABLE, jvmtiEvent(E), nullptr);
 }

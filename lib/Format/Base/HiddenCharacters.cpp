@@ -27,7 +27,7 @@ struct FirstBytes {
 
 static constexpr Range Ranges[] = {
 #define HPROF_HIDDEN(FIRST, LAST) {FIRST, LAST},
-#include "hprof/Format/Base/HiddenCharacters.def"
+#include "HiddenCharacters.def"
 };
 
 static constexpr uint8_t firstByte(uint32_t C) {

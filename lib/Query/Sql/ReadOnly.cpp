@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReadOnly.h"
-#include "Query/Functions/HeapFunctions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -46,8 +45,9 @@ static constexpr Limit Limits[] = {
     {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000},
 };
 
-void ReadOnly::guard(sqlite3 *Db, TableTest Test) {
+void ReadOnly::guard(sqlite3 *Db, TableTest Test, std::vector<StringRef> Ours) {
   IsTable = std::move(Test);
+  Functions = std::move(Ours);
   for (const Switch &S : Switches)
     sqlite3_db_config(Db, S.Option, S.Value, nullptr);
   for (const Limit &L : Limits)
@@ -81,11 +81,6 @@ static bool isSum(StringRef Function) {
   return Function.equals_insensitive("sum") ||
          Function.equals_insensitive("total") ||
          Function.equals_insensitive("avg");
-}
-
-static bool isOurFunction(StringRef Name) {
-  return any_of(heapFunctionNames(),
-                [&](StringRef Is) { return Is.equals_insensitive(Name); });
 }
 
 /// \p Shown is how SQL has it.
@@ -128,7 +123,8 @@ int ReadOnly::check(int Action, StringRef First, StringRef Second,
     break;
   case SQLITE_FUNCTION:
     IsInSum = isSum(Second);
-    return isOurFunction(Second)
+    return any_of(Functions,
+                  [&](StringRef F) { return F.equals_insensitive(Second); })
                ? SQLITE_OK
                : checkName(SqlNameKind::Function, Second, Second + "()");
   case SQLITE_PRAGMA:

@@ -15,6 +15,7 @@
 #include "llvm/ADT/Twine.h"
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace hprof {
 
@@ -30,7 +31,9 @@ public:
   /// \p Db, which has no tables yet, must not be used after the guard is gone.
   /// Of modules, it loses those that are not allowed. \p IsTable says which
   /// tables and views of the session there are.
-  void guard(sqlite3 *Db, TableTest IsTable);
+  /// \p Functions are allowed in addition to those of SQLite.
+  void guard(sqlite3 *Db, TableTest IsTable,
+             std::vector<llvm::StringRef> Functions);
   /// Before a statement.
   void begin() {
     Why.clear();
@@ -63,6 +66,7 @@ private:
                 llvm::StringRef Column);
 
   TableTest IsTable;
+  std::vector<llvm::StringRef> Functions;
   bool IsLifted = false;
   std::string Why;
   bool AddsRetained = false;

@@ -15,7 +15,7 @@ source = sys.argv[1]
 # its own.
 SYSTEM = set(
     "arpa linux net netinet link.h sys dirent.h dlfcn.h fcntl.h grp.h malloc.h netdb.h poll.h"
-    " pthread.h pwd.h sched.h stddef.h stdint.h termios.h unistd.h jni.h jvmti.h".split()
+    " pthread.h pwd.h sched.h stddef.h stdint.h termios.h ucontext.h unistd.h jni.h jvmti.h".split()
 )
 # A package has more headers than the one that is looked for.
 SAME = {"archive_entry.h": "archive.h", "sqlite3ext.h": "sqlite3.h", "zstd_errors.h": "zstd.h"}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Agent/HeapWalk/HeapWalkRecorder.h"
 #include "Agent/HeapWalk/HeapWalkOutput.h"
+#include "Agent/Sites/LiveObjects.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Records/RecordCodec.h"
 #include "hprof/Format/Stream/Source.h"
@@ -198,7 +199,7 @@ TEST_F(HeapWalkRecorderTest, ObjectsAreDescribedCompletely) {
 
 TEST_F(HeapWalkRecorderTest, SharedTagsKeepTheSiteWhichGivesTheTrace) {
   begin(WalkTags(/*HaveSites=*/true));
-  jlong Node = WalkTags::ofSite(6), Other = 0;
+  jlong Node = LiveObjects::tagOf(6), Other = 0;
   root(2, Node);
   visit(2, Node);
   refer(JVMTI_HEAP_REFERENCE_FIELD, 2, Node, 2, Other, 0);
@@ -216,11 +217,11 @@ TEST_F(HeapWalkRecorderTest, SharedTagsKeepTheSiteWhichGivesTheTrace) {
 TEST_F(HeapWalkRecorderTest, SharedTagsDoNotReachFar) {
   begin(WalkTags(/*HaveSites=*/true));
   // Half of the ids in the first 32 GiB are taken.
-  jlong One = 0, Two = WalkTags::ofSite(0);
+  jlong One = 0, Two = LiveObjects::tagOf(0);
   const jlong Size = jlong(20) << 30;
   EXPECT_EQ(root(4, One, Size, 1), jint(JVMTI_VISIT_OBJECTS));
   EXPECT_EQ(root(4, Two, Size, 1), jint(JVMTI_VISIT_ABORT));
-  EXPECT_EQ(Two, WalkTags::ofSite(0));
+  EXPECT_EQ(Two, LiveObjects::tagOf(0));
   EXPECT_NE(toString(Recorder->finish()).find("too large"), std::string::npos);
 }
 

@@ -92,7 +92,7 @@ TEST(WalkTags, ReachFarWithoutSites) {
 TEST(WalkTags, HaveNumberAndSite) {
   const WalkTags Tags(/*HaveSites=*/true);
   for (uint32_t Site : {0U, 5U, 123456U, SiteTable::EndOfSites - 1}) {
-    jlong Tag = WalkTags::ofSite(Site);
+    jlong Tag = LiveObjects::tagOf(Site);
     EXPECT_GT(Tag, 0);
     EXPECT_EQ(Tags.numberOf(Tag), 0u);
     Tags.give(Tag, 0xfffffff0);
@@ -112,7 +112,7 @@ TEST_F(HeapWalkSitesTest, LiveObjectsHaveTheTagsOfTheirSites) {
   Jni.collect(Dead);
   ASSERT_EQ(toString(Sites.tagAll(Ti, Jni)), "");
   EXPECT_EQ(Ti.Tags.size(), 2u);
-  EXPECT_EQ(Ti.Tags[Old], WalkTags::ofSite(3));
+  EXPECT_EQ(Ti.Tags[Old], LiveObjects::tagOf(3));
   EXPECT_EQ(give(Old, 0x20000000), 0x20000000u);
   EXPECT_EQ(give(Other, 0x20000003), 0x20000003u);
   EXPECT_EQ(give(None, 0x20020003), 0x20020003u);
@@ -123,6 +123,15 @@ TEST_F(HeapWalkSitesTest, LiveObjectsHaveTheTagsOfTheirSites) {
   EXPECT_EQ(Tags.siteOf(Ti.Tags[None]), 0u);
   Ti.Tags[FakeWeakRefs::object(5)] = 7;
   EXPECT_EQ(give(FakeWeakRefs::object(5), 0x30000000), Tags.numberOf(7));
+}
+
+TEST_F(HeapWalkSitesTest, ObjectsAreTaggedUntilTheWalkEnds) {
+  ASSERT_EQ(toString(Sites.tagAll(Ti, Jni)), "");
+  const jobject During = allocate(1, 3);
+  EXPECT_EQ(Ti.Tags[During], LiveObjects::tagOf(3));
+  Sites.endTags();
+  const jobject After = allocate(2, 3);
+  EXPECT_EQ(Ti.Tags.count(After), 0u);
 }
 
 TEST_F(HeapWalkSitesTest, ATagThatCannotBeSetIsAnError) {

@@ -26,7 +26,7 @@ TEST(CallbackGateThreads, ClosesOnce) {
   EXPECT_FALSE(Late);
 }
 
-TEST(CallbackGateThreads, CloseWaitsForStays) {
+TEST(CallbackGateThreads, WaitsForStays) {
   CallbackGate Gate;
   std::atomic<bool> HasLeft{false};
   std::thread Closing;
@@ -34,6 +34,7 @@ TEST(CallbackGateThreads, CloseWaitsForStays) {
     CallbackGate::Stay In(Gate);
     Closing = std::thread([&] {
       EXPECT_TRUE(Gate.close());
+      EXPECT_TRUE(Gate.wait(std::chrono::seconds(600)));
       EXPECT_TRUE(HasLeft);
     });
     // Until the gate is closed.
@@ -42,6 +43,13 @@ TEST(CallbackGateThreads, CloseWaitsForStays) {
     HasLeft = true;
   }
   Closing.join();
+}
+
+TEST(CallbackGateThreads, DoesNotWaitForEver) {
+  CallbackGate Gate;
+  CallbackGate::Stay In(Gate);
+  EXPECT_TRUE(Gate.close());
+  EXPECT_FALSE(Gate.wait(std::chrono::seconds(0)));
 }
 
 TEST(CallbackGateThreads, NobodyIsInsideAfterwards) {
@@ -59,6 +67,7 @@ TEST(CallbackGateThreads, NobodyIsInsideAfterwards) {
         }
       });
     EXPECT_TRUE(Gate.close());
+    EXPECT_TRUE(Gate.wait(std::chrono::seconds(600)));
     IsOver = true;
     EXPECT_EQ(Inside, 0);
     for (std::thread &T : Threads)

@@ -306,16 +306,20 @@ public final class HprofTracker {
     lock();
     int i = (int) t.id & (threads.length - 1);
     HprofThread before = null;
-    for (HprofThread s = threads[i]; s != null && s != t; s = s.next)
+    HprofThread s = threads[i];
+    for (; s != null && s != t; s = s.next)
       before = s;
-    if (before == null)
-      threads[i] = t.next;
-    else
-      before.next = t.next;
-    numThreads--;
-    t.id = 0;
-    t.nextFree = free;
-    free = t;
+    // Unless it is of an earlier load of the agent.
+    if (s != null) {
+      if (before == null)
+        threads[i] = t.next;
+      else
+        before.next = t.next;
+      numThreads--;
+      t.id = 0;
+      t.nextFree = free;
+      free = t;
+    }
     LOCK.held = 0;
   }
 

@@ -21,7 +21,7 @@ using namespace llvm;
 
 SiteRecording::SiteRecording(const RecordingContext &C)
     : C(C), Ti(*C.J.Ti), Weight(C.Opts.SampleBytes), Sites(C.Memory),
-      AliveMemory(C.Memory, C.Memory.limit() / 4), Alive(AliveMemory) {}
+      AliveMemory(C.Opts.Memory), Alive(AliveMemory) {}
 
 //===----------------------------------------------------------------------===//
 // Life

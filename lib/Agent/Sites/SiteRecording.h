@@ -77,7 +77,7 @@ private:
   jvmtiEnv &Ti;
   const SampleWeight Weight;
   SiteTable Sites;
-  TableMemory AliveMemory; ///< The largest table leaves something to others.
+  TableMemory AliveMemory; ///< As much again as the other tables may take.
   LiveObjects Alive;       ///< Empty without live=y.
   std::atomic<bool> IsOn{false};
   jlong ClassOfClasses = 0; ///< The tag of java.lang.Class.

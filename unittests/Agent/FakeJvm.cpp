@@ -274,11 +274,15 @@ struct OfClass {
 
 template <class Fn, class... Args> void FakeJvm::post(jvmtiEvent E, Args... A) {
   // A callback may add an environment.
-  for (size_t I = 0; I != Environments.size(); ++I) {
-    Env &To = Environments[I];
+  for (size_t I = 0;; ++I) {
+    Env *Each = nullptr;
     Fn Callback = nullptr;
     {
       std::lock_guard<std::recursive_mutex> Hold(Lock);
+      if (I == Environments.size())
+        return;
+      Each = &Environments[I];
+      const Env &To = *Each;
       const auto Stored = To.Callbacks[E - JVMTI_MIN_EVENT_TYPE_VAL];
       if (!To.IsDisposed && To.Enabled.count(E))
         Callback = reinterpret_cast<Fn>(Stored);
@@ -298,7 +302,7 @@ template <class Fn, class... Args> void FakeJvm::post(jvmtiEvent E, Args... A) {
       else
         return Arg;
     };
-    Callback(static_cast<jvmtiEnv *>(&To), convert(A)...);
+    Callback(static_cast<jvmtiEnv *>(Each), convert(A)...);
     std::lock_guard<std::recursive_mutex> Hold(Lock);
     if (T.Frames.size() != NumFrames + 1)
       found("a callback leaves a local frame");

@@ -24,14 +24,15 @@ SOURCES = pathlib.Path(__file__).parent / "jvms"
 
 
 def combinations():
-    """Options of each mode, and of each pair that one load can have."""
+    """Options of each mode, and of each pair that one load can have. Threads in
+    traces are no recording of their own."""
     pairs = [
         ",".join(p)
         for p in itertools.combinations(MODES, 2)
         if not all(m.startswith("cpu") for m in p)
         and not all(m.startswith("heap") for m in p)
     ]
-    return MODES + ["heap=all", "heap=all,cpu=times"] + pairs
+    return MODES[:-1] + ["heap=all", "heap=all,cpu=times"] + pairs
 
 
 def end(process):

@@ -89,7 +89,7 @@ def feature(name, on, reason):
 
 
 # Unit/lit.cfg.py skips the slow unit tests in the same way.
-feature("slow", lit_config.params.get("slow"), "slow")
+feature("slow", lit_config.params.get("slow"), "left out: slow")
 # What the fallbacks for other systems lack: see docs/Rationale/Portability.md.
 feature("linux", not config.posix_only, "a build that uses POSIX alone")
 feature("emulator", config.emulator, "a build for this processor")
@@ -188,7 +188,7 @@ else:
     feature(
         "browser",
         chromium and os.path.exists(os.path.join(browser, "node_modules", "playwright-core")),
-        "no playwright-core in build/browser: utils/check.sh --only=browser puts it there"
+        "left out: the step browser runs them"
         if chromium
         else "no chromium",
     )
@@ -226,7 +226,7 @@ config.substitutions.append(("%hprof-conv", hprof_conv or "no-hprof-conv"))
 
 # utils/check.sh builds packages in a separate step and passes their place.
 packages = lit_config.params.get("packages")
-feature("packages", packages, "not repeated here")
+feature("packages", packages, "left out: the step package runs them")
 config.substitutions.append(("%packages", packages or "no-packages"))
 in_root = os.path.join(config.test_source_root, "Packaging", "Inputs", "in-root.sh")
 feature(
@@ -241,6 +241,15 @@ feature(
     "schemas",
     subprocess.run([config.python_executable, "-c", "import jsonschema"], stderr=subprocess.DEVNULL).returncode == 0,
     "no python3-jsonschema: JSON is not checked against docs/schemas",
+)
+feature(
+    "psutil",
+    any(
+        subprocess.run([python, "-c", "import psutil"], stderr=subprocess.DEVNULL).returncode == 0
+        for python in (config.python_executable, "/usr/bin/python3")
+        if os.path.exists(python)
+    ),
+    "no python3-psutil",
 )
 # utils/check.sh --slow puts the official client of the protocol there.
 mcp_sdk = os.path.join(config.hprof_src_root, "build", "mcp-sdk")

@@ -9,7 +9,8 @@ usage: utils/release.sh VERSION [--url=URL] [--check-only] [--no-setup]
 Makes all files of the release VERSION from a clean clone: runs utils/package.sh and
 utils/wheel.sh for this processor and for aarch64, and prints what to upload, with
 sums, and the text of the release, which is the entry of the version in CHANGELOG.md.
-Nothing is uploaded, and no tag is set.
+Nothing is uploaded, and no tag is set. It refuses unless all pieces of the check have
+passed for these sources (utils/check.sh --candidate).
 
 The version is in CMakeLists.txt, in project(), and everything else takes it from
 there; the first entry of CHANGELOG.md must have the same.
@@ -56,6 +57,7 @@ changes=$(git status --porcelain 2>&1) || fail "this is no clone: $changes"
 [[ ! $changes ]] || fail "there are changes that no commit has:
 $changes"
 [[ ! $checkOnly ]] || exit 0
+utils/check.sh --status || fail "not all pieces of the check have passed"
 
 utils/package.sh "${setup[@]}"
 utils/wheel.sh >/dev/null

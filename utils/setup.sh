@@ -31,7 +31,7 @@ build=(cmake ninja-build g++ llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev
        googletest python3)
 # Without these, check.sh skips something, and says so.
 extra=(clang-19 lld-19 libclang-rt-19-dev clang-tidy-19 clang-format-19
-       abigail-tools lintian umoci musl-tools man-db pkg-config python3-sphinx python3-jsonschema python3-venv ccache libbenchmark-dev sqlite3 zstd gzip pigz hprof-conv visualvm file)
+       abigail-tools lintian umoci musl-tools man-db pkg-config python3-sphinx python3-jsonschema python3-venv python3-psutil ccache libbenchmark-dev sqlite3 zstd gzip pigz hprof-conv visualvm file)
 
 # Large, and for two steps of check.sh.
 viewers=(chromium graphviz)

@@ -163,7 +163,7 @@ def main():
                     print(f"FAILED: {running[done]}: {wrong}", flush=True)
     print(f"{passed} runs ended well, {failed} did not")
     if args.counts:
-        pathlib.Path(args.counts).write_text(f"{passed} {failed} 0\n")
+        pathlib.Path(args.counts).write_text(f"{passed} {failed} 0 {len(work)}\n")
     return 1 if failed else 0
 
 

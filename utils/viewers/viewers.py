@@ -6,7 +6,7 @@ usage: viewers.py --bin=FOLDER --work=FOLDER --counts=FILE
 Gets each viewer from its registry by the ordinary client, into the folder --work,
 and compares its numbers with those of hprof-query and hprof-convert. What cannot be had is
 skipped, with the reason. The first line of the file --counts is "passed failed
-skipped"; reasons follow.
+skipped expected"; reasons follow.
 """
 
 import argparse
@@ -165,9 +165,9 @@ def main():
             print("skipped: " + reasons[-1])
         except AssertionError as fault:
             failed += 1
-            print("FAIL: %s: %s" % (name, fault))
+            print("FAILED: %s: %s" % (name, fault))
     with open(options.counts, "w", encoding="utf-8") as file:
-        print(passed, failed, len(reasons), file=file)
+        print(passed, failed, len(reasons), len(ALL), file=file)
         for reason in reasons:
             print(reason, file=file)
 

@@ -1,0 +1,154 @@
+"""The ledger: which pieces of the check passed, for which content of the tree.
+
+One line for each piece, its last run, as JSON. It is a file of the tree, not a git
+note, since clones, branches and archives carry files without being asked to. A result holds
+for every tree with the same key, so a commit that changes only the ledger, or files
+that a piece does not depend on, leaves the result as it is."""
+
+import datetime
+import fnmatch
+import glob
+import hashlib
+import inspect
+import json
+import os
+import re
+import subprocess
+import tempfile
+
+from . import results as r
+
+LEDGER = "utils/check/ledger.jsonl"
+SKIPS = "utils/check/skips.txt"
+# How results are counted is a part of each.
+COUNTING = [
+    "utils/check/harness/%s.py" % name for name in ("results", "lit_tests", "unit_tests")
+]
+VERSIONS = [
+    ["g++", "--version"],
+    ["clang-19", "--version"],
+    ["cmake", "--version"],
+    ["dpkg-query", "-W", "llvm-19-dev", "googletest", "libstdc++-12-dev"],
+]
+
+
+class Tree:
+    """The content of the working tree, committed or not, as git would store it."""
+
+    def __init__(self):
+        with tempfile.TemporaryDirectory() as folder:
+            env = {"GIT_INDEX_FILE": os.path.join(folder, "index")}
+            r.quiet(["git", "read-tree", "HEAD"], env=env)
+            r.quiet(["git", "add", "-A"], env=env)
+            self.id = r.quiet(["git", "write-tree"], env=env).strip()
+        head = r.quiet(["git", "rev-parse", "--short=12", "HEAD"]).strip()
+        same = r.quiet(["git", "rev-parse", "HEAD^{tree}"]).strip() == self.id
+        self.commit = head + ("" if same else "+")
+        self.known = {}
+
+    def ids(self, path):
+        """The ids of a file or folder, or of what a pattern names."""
+        if path not in self.known:
+            text = r.quiet(["git", "ls-tree", self.id, "--", *sorted(glob.glob(path))])
+            self.known[path] = text if glob.glob(path) else ""
+        return self.known[path]
+
+
+def machine(corpus):
+    """Versions of the programs, and the files of the corpus."""
+    lines = []
+    for command in VERSIONS:
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            lines.append(done.stdout)
+        except OSError:
+            lines.append("no " + command[0])
+    for line in r.quiet(["utils/find-jdks.sh"]).splitlines():
+        release = os.path.join(line.split(" ", 1)[1], "release")
+        with open(release, encoding="utf-8") as file:
+            lines += [x for x in file if x.startswith("JAVA_VERSION=")]
+    for where, folders, names in os.walk(corpus):
+        folders.sort()
+        for name in sorted(names):
+            path = os.path.join(where, name)
+            lines.append("%s %d" % (os.path.relpath(path, corpus), os.path.getsize(path)))
+    return "\n".join(lines)
+
+
+def key(piece, tree, versions):
+    """What a piece's result depends on."""
+    digest = hashlib.sha256()
+    for text in (piece.name, inspect.getsource(piece.step.function), versions):
+        digest.update(text.encode() + b"\0")
+    for path in sorted(set(piece.step.paths) | set(COUNTING)):
+        digest.update(tree.ids(path).encode())
+    return digest.hexdigest()[:20]
+
+
+def load(path=LEDGER):
+    """The last line of each piece."""
+    lines = {}
+    try:
+        with open(path, encoding="utf-8") as file:
+            for text in file:
+                if text.strip():
+                    line = json.loads(text)
+                    lines[line["piece"]] = line
+    except FileNotFoundError:
+        pass
+    return lines
+
+
+def record(piece, results, seconds, piece_key, commit, path=LEDGER):
+    """Replaces the line of a piece; the file is whole at each moment."""
+    lines = load(path)
+    skipped = {}
+    for _, reason in results.skips:
+        skipped[reason] = skipped.get(reason, 0) + 1
+    lines[piece.name] = {
+        "piece": piece.name,
+        "key": piece_key,
+        "commit": commit,
+        "day": datetime.date.today().isoformat(),
+        "expected": results.expected,
+        "passed": results.passed,
+        "failed": len(results.failures),
+        "skipped": skipped,
+        "seconds": round(seconds),
+    }
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        for name in sorted(lines):
+            file.write(json.dumps(lines[name]) + "\n")
+    os.replace(path + ".new", path)
+
+
+def allowed(path=SKIPS):
+    """Pairs of a pattern of pieces and a regular expression of reasons."""
+    rules = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            text = line.split("#")[0].strip()
+            if text:
+                pattern, _, expression = text.partition(" ")
+                rules.append((pattern, re.compile(expression.strip())))
+    return rules
+
+
+def state(piece, line, piece_key, rules):
+    """"passed", "failed", "stale" or "missing", and why."""
+    if not line:
+        return "missing", "never run"
+    if line["failed"]:
+        return "failed", "%d failed" % line["failed"]
+    if line["key"] != piece_key:
+        return "stale", "of %s" % line["commit"]
+    counted = line["passed"] + sum(line["skipped"].values())
+    if counted != line["expected"] or not counted:
+        return "failed", "%d of %d counted" % (counted, line["expected"])
+    for reason in line["skipped"]:
+        if not any(
+            fnmatch.fnmatchcase(piece.name, pattern) and expression.fullmatch(reason)
+            for pattern, expression in rules
+        ):
+            return "failed", "skips: " + reason
+    return "passed", "%d passed" % line["passed"]

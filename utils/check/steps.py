@@ -12,7 +12,7 @@ from harness import lit_tests, unit_tests
 from harness.results import SetupError, quiet
 from harness.table import shard, shards, step
 
-# What is compiled, and what tests of all builds read beside it.
+# What is compiled, and what the tests of all builds read.
 CODE = ("CMakeLists.txt", "CMakePresets.json", "include", "lib", "tools", "utils/cmake",
         "docs/Examples", "bindings")
 UNIT = CODE + ("unittests",)
@@ -366,7 +366,7 @@ def jvm_runs(run, *arguments):
     run.needs("release", WERROR, "--", "libhprof", "hprof-attach")
     jdks = three_jdks(run)
     if not jdks:
-        run.results.one_skipped("jvms", "no JDK from 21 on")
+        run.results.one_skipped("jvms", "no JDK 21 or later")
         return
     run.script("utils/check/jvms.py", "build/jvms.txt", "--agent=build/release/lib/libhprof.so",
                "--attach=build/release/bin/hprof-attach", *jdks, *arguments)

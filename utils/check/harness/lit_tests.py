@@ -8,7 +8,7 @@ import sys
 from . import results as r
 
 LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
-# Of one test, in seconds: far more than any takes.
+# Seconds for one test: far more than any takes.
 LIMIT = 1500
 PASSED = {"PASS", "XFAIL", "FLAKYPASS"}
 UNSUPPORTED = "UNSUPPORTED"

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 
 from . import results as r
 
-# Of one program's part, in seconds.
+# Seconds for one part of a program.
 LIMIT = 3000
 # Tests of a part: programs with many are run in parts.
 PART = 60

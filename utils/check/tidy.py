@@ -113,19 +113,32 @@ def include_folders(args):
     return [f for f in folders if f.startswith(ROOT)]
 
 
-def tidy(path, folder):
+def clang_flags(args):
+    """The flags of a compiler's arguments, without those that only GCC knows and without
+    the precompiled header: a test has to include what it needs."""
+    flags, args = [], iter(args[1:])
+    for arg in args:
+        if arg in ("-o", "-c", "-include"):
+            next(args)
+        elif arg not in ("-fno-gnu-unique", "-Winvalid-pch"):
+            flags.append(arg)
+    return flags
+
+
+def tidy(path, folder, args):
     run = subprocess.run(
         [
             TIDY,
             "--quiet",
-            "-p",
-            folder,
             # libstdc++'s stable_sort calls deprecated functions of its own, and
             # silences only GCC. GCC reports uses in the project.
             "--extra-arg=-Wno-deprecated-declarations",
             "--header-filter=^%s/(include|%s)/" % (re.escape(ROOT), "|".join(FOLDERS)),
             path,
+            "--",
+            *clang_flags(args),
         ],
+        cwd=folder,
         capture_output=True,
         text=True,
         errors="replace",
@@ -172,11 +185,11 @@ def main():
             os.utime(mark)
             known += 1
         else:
-            todo.append((path, folder, mark))
+            todo.append((path, folder, flags, mark))
 
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=args.j) as pool:
-        jobs = {pool.submit(tidy, p, f): (p, m) for p, f, m in todo}
+        jobs = {pool.submit(tidy, p, f, a): (p, m) for p, f, a, m in todo}
         for job in concurrent.futures.as_completed(jobs):
             path, mark = jobs[job]
             good, text = job.result()

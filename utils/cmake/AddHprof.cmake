@@ -10,11 +10,13 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# ccache makes a rebuild after a branch switch cheap; it is optional.
+# ccache makes a rebuild after a branch switch cheap; it is optional. The sloppiness is
+# what its manual asks for with precompiled headers.
 find_program(HPROF_CCACHE ccache)
 if(HPROF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER ${HPROF_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${HPROF_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+    CCACHE_SLOPPINESS=pch_defines,time_macros ${HPROF_CCACHE})
 endif()
 
 # Debian's /usr/bin/llvm-tblgen is another LLVM: take the one of this LLVM.
@@ -211,10 +213,22 @@ function(hprof_tablegen target td out action)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
 endfunction()
 
+# hprof_test_options(TARGET): compiles it as unit tests are. They take most of the build,
+# and the libraries they test are compiled as always.
+function(hprof_test_options target)
+  target_compile_options(${target} PRIVATE
+    $<$<CONFIG:Release>:-O1>
+    # Its precompiled header is then the same each time, which ccache needs.
+    $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
+  # The precompiled header refers to LLVMSupport.
+  target_link_libraries(${target} PRIVATE HprofOptions HprofGTest LLVMSupport)
+endfunction()
+
 # add_hprof_unittest(NameTests SRC... [LINK_LIBS ...])
 #
-# May include shared test headers as "Library/Name.h", and internal headers of a
-# library in the same way. check-unit-name builds and runs only this program.
+# Has the precompiled header of HprofTestHeaders. May include shared test headers as
+# "Library/Name.h", and internal headers of a library in the same way. check-unit-name
+# builds and runs only this program.
 function(add_hprof_unittest name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_UNPARSED_ARGUMENTS})
@@ -222,7 +236,9 @@ function(add_hprof_unittest name)
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
   target_include_directories(${name} PRIVATE
     ${PROJECT_SOURCE_DIR}/unittests ${PROJECT_SOURCE_DIR}/lib)
-  target_link_libraries(${name} PRIVATE HprofOptions ${ARG_LINK_LIBS} HprofGTest)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS})
+  hprof_test_options(${name})
+  target_precompile_headers(${name} REUSE_FROM HprofTestHeaders)
   add_dependencies(HprofUnitTests ${name})
   set_property(GLOBAL APPEND PROPERTY HPROF_UNIT_TESTS ${name})
 endfunction()

@@ -20,7 +20,7 @@ struct BoxPlan {
   FieldPlace Value;
 };
 
-inline ClassPlans<BoxPlan> boxPlans(const ClassFields &F) {
+inline ClassPlans<BoxPlan> boxPlans(const LintFields &F) {
   ClassPlans<BoxPlan> Plans;
   for (const BoxClass &B : boxClasses())
     if (ClassNumber C = F.findClass(B.Name); C != NoClass)

@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-CollectionPlans::CollectionPlans(const ClassFields &F)
+CollectionPlans::CollectionPlans(const LintFields &F)
     : G(F.G), Heap(F.Contents), Reader(Heap) {
   const size_t N = G.classes().size();
   Plans.resize(N);

@@ -17,7 +17,7 @@ namespace hprof {
 /// How to read the instances of each class.
 class CollectionPlans {
 public:
-  explicit CollectionPlans(const ClassFields &F);
+  explicit CollectionPlans(const LintFields &F);
 
   const CollectionPlan &plan(ClassNumber C) const { return Plans[C]; }
   /// Count is set if \p C is a buffer class.

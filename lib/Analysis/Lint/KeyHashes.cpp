@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-KeyHashes::KeyHashes(const ClassFields &F, const CollectionPlans &Reader)
+KeyHashes::KeyHashes(const LintFields &F, const CollectionPlans &Reader)
     : F(F), Reader(Reader), Boxes(boxPlans(F)) {
   String = F.findClass("java.lang.String");
   ArrayList = F.findClass("java.util.ArrayList");

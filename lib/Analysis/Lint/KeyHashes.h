@@ -19,7 +19,7 @@ namespace hprof {
 /// these as elements.
 class KeyHashes {
 public:
-  KeyHashes(const ClassFields &F, const CollectionPlans &Reader);
+  KeyHashes(const LintFields &F, const CollectionPlans &Reader);
 
   /// Whether hash codes of instances of \p C can be computed.
   bool knows(ClassNumber C) const;
@@ -41,7 +41,7 @@ private:
   std::optional<int32_t> ofList(const LintInstance &I, unsigned Depth,
                                 unsigned &Left) const;
 
-  const ClassFields &F;
+  const LintFields &F;
   const CollectionPlans &Reader;
   ClassPlans<BoxPlan> Boxes;
   ClassNumber String, ArrayList, AsList, Enum, Class;

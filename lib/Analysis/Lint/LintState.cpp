@@ -136,20 +136,20 @@ Error LintState::keepFromHints(ArrayRef<Node> Roots) {
   return Error::success();
 }
 
-ClassFields::ClassFields(const HeapContents &C) : Contents(C), G(C.graph()) {
+LintFields::LintFields(const HeapContents &C) : Contents(C), G(C.graph()) {
   for (auto [I, Class] : enumerate(G.classes()))
     if (Class.IsDumped)
       ByName.try_emplace(Class.Name, ClassNumber(I));
 }
 
-ClassNumber ClassFields::findClass(StringRef Name) const {
+ClassNumber LintFields::findClass(StringRef Name) const {
   std::string Dotted = Name.str();
   std::replace(Dotted.begin(), Dotted.end(), '/', '.');
   auto It = ByName.find(Dotted);
   return It == ByName.end() ? NoClass : It->second;
 }
 
-bool ClassFields::isA(ClassNumber C, ClassNumber Base) const {
+bool LintFields::isA(ClassNumber C, ClassNumber Base) const {
   if (Base == NoClass)
     return false;
   for (unsigned I = 0; C != NoClass && I != MostSteps; ++I) {
@@ -160,8 +160,8 @@ bool ClassFields::isA(ClassNumber C, ClassNumber Base) const {
   return false;
 }
 
-FieldPlace ClassFields::field(ClassNumber C, StringRef Name,
-                              ClassNumber Declarer) const {
+FieldPlace LintFields::field(ClassNumber C, StringRef Name,
+                             ClassNumber Declarer) const {
   if (C == NoClass || !G.classes()[C].Id)
     return {};
   const DumpContext &Context = Contents.context();
@@ -171,7 +171,7 @@ FieldPlace ClassFields::field(ClassNumber C, StringRef Name,
              : findFieldFrom(Context, Id, G.classes()[Declarer].Id, Name);
 }
 
-uint64_t ClassFields::countElements(Node Array) const {
+uint64_t LintFields::countElements(Node Array) const {
   uint64_t Used = 0;
   if (!G.counts().Dangling) {
     G.forEachReference(Array, [&](Node) { ++Used; });
@@ -184,7 +184,7 @@ uint64_t ClassFields::countElements(Node Array) const {
   return Used;
 }
 
-Node ClassFields::staticField(ClassNumber C, StringRef Name) const {
+Node LintFields::staticField(ClassNumber C, StringRef Name) const {
   const DumpContext &Context = Contents.context();
   const ClassInfo *Info =
       C == NoClass ? nullptr : Context.findClass(G.classes()[C].Id);
@@ -197,7 +197,7 @@ Node ClassFields::staticField(ClassNumber C, StringRef Name) const {
   return NoNode;
 }
 
-LintInstance ClassFields::read(Node N) const {
+LintInstance LintFields::read(Node N) const {
   if (N == NoNode || G.classOf(N).isArray() || G.asClass(N) != NoClass)
     return {};
   std::optional<FoundObject> O = Contents.object(N);

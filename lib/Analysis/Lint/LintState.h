@@ -46,9 +46,9 @@ struct LintInstance {
 };
 
 /// Finds classes, their fields, and instances.
-class ClassFields {
+class LintFields {
 public:
-  explicit ClassFields(const HeapContents &C);
+  explicit LintFields(const HeapContents &C);
 
   const HeapContents &Contents;
   const HeapGraph &G;
@@ -78,7 +78,7 @@ private:
   llvm::StringMap<ClassNumber> ByName;
 };
 
-class LintState : public ClassFields {
+class LintState : public LintFields {
 public:
   static llvm::Expected<std::unique_ptr<LintState>>
   make(const HeapContents &C, const DominatorTree &T,
@@ -131,7 +131,7 @@ public:
 private:
   LintState(const HeapContents &C, const DominatorTree &T,
             const LintOptions &Options)
-      : ClassFields(C), T(T), Options(Options) {}
+      : LintFields(C), T(T), Options(Options) {}
 
   void joinClasses();
 

@@ -144,15 +144,15 @@ public:
 
   /// A dump of several segments with every kind of record.
   static HprofBytes rich(unsigned IdSize) {
-    auto zeros = [](size_t N) { return std::string(N, '\0'); };
+    auto Zeros = [](size_t N) { return std::string(N, '\0'); };
     HprofBytes B(IdSize, "1.0.3");
     B.names();
     B.record(0x03, [&] { B.number(2, 4); });
     B.record(0x06, [&] {
-      B.number(0, 2).text(zeros(28)).number(1, 4);
-      B.number(0, 1).number(2, 4).number(1, 4).text(zeros(16));
+      B.number(0, 2).text(Zeros(28)).number(1, 4);
+      B.number(0, 1).number(2, 4).number(1, 4).text(Zeros(16));
     });
-    B.record(0x07, [&] { B.text(zeros(24)); });
+    B.record(0x07, [&] { B.text(Zeros(24)); });
     B.record(0x0a,
              [&] { B.number(1, 4).id(0x20).number(2, 4).id(4).id(4).id(4); });
     B.record(0x0b, [&] { B.number(1, 4); });

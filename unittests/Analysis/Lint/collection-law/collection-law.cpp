@@ -36,7 +36,7 @@ struct Result {
 /// What is wrong with the answers about \p N, if both have one.
 static std::optional<std::string> compare(const HeapContents &C,
                                           const CollectionPlans &Plans,
-                                          const ClassFields &F, Node N,
+                                          const LintFields &F, Node N,
                                           Result &R) {
   std::optional<CollectionSize> Lint = Plans.size(F.read(N));
   std::optional<ObjectContents> Of = objectContents(C, N, UINT64_MAX);
@@ -62,7 +62,7 @@ static Error checkHeap(StringRef Path, HeapFile &File, Result &R) {
   Expected<std::unique_ptr<HeapContents>> C = HeapContents::open(File, *G);
   if (!C)
     return C.takeError();
-  const ClassFields Fields(**C);
+  const LintFields Fields(**C);
   const CollectionPlans Plans(Fields);
   ++R.Dumps;
   for (Node N = 0; N != G->size(); ++N) {

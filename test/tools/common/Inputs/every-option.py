@@ -186,7 +186,7 @@ MESSAGES = {
     "--section": [r"note: 'profile.txt' has 10 CPU samples; fewer than 100 say little$"],
     "--to": [DIFFERS],
     "--verbose": VERBOSE,
-    "hprof-attach --list": [r""],  # Of what other processes there are.
+    "hprof-attach --list": [r""],  # About other processes.
     "hprof-convert --classic": [DIFFERS],
     "hprof-convert --force-threads": [DIFFERS],
     "hprof-convert --from": [DIFFERS],

@@ -221,9 +221,14 @@ static bool looksLikeValue(StringRef Input) {
   return Ending.size() < 2 || isDigit(Ending[1]);
 }
 
-/// "--suspects 5%": such options take their values only after a =, since the
-/// value is optional.
+/// Refuses a folder that is none, and "--suspects 5%": such options take their
+/// values only after a =, since the value is optional.
 Error ToolContext::checkValues() const {
+  if (hasNamed("--temp-dir=") && !sys::fs::is_directory(tempDir()))
+    return usageError("invalid value '" + tempDir() +
+                      "' for '--temp-dir': expected a folder");
+  if (Info.Inputs == InputRule::Texts)
+    return Error::success();
   unsigned Input = Options.find("<input>");
   const opt::Arg *Last = nullptr;
   for (const opt::Arg *A : Args) {
@@ -251,6 +256,7 @@ Error ToolContext::takeInputs() {
       return usageError("unexpected argument '" + Inputs.front() + "'");
     return Error::success();
   case InputRule::AnyNumber:
+  case InputRule::Texts:
     return Error::success();
   case InputRule::OrStdin:
     return defaultToStdin();

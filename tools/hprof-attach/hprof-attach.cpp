@@ -179,6 +179,6 @@ int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-attach", "[options] pid [agent-options]",
                    "Loads the agent libhprof.so into a running JVM",
-                   InputRule::AnyNumber, /*TextOutput=*/true, Rules},
+                   InputRule::Texts, /*TextOutput=*/true, Rules},
                   toolOptions(), run);
 }

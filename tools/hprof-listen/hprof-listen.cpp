@@ -111,6 +111,6 @@ int main(int Argc, char **Argv) {
                   {"hprof-listen", "[options] address",
                    "Receives what the agent libhprof.so records, and sends "
                    "commands to it",
-                   InputRule::AnyNumber, /*TextOutput=*/false},
+                   InputRule::Texts, /*TextOutput=*/false},
                   toolOptions(), run);
 }

@@ -43,6 +43,7 @@ enum class InputRule {
   OrStdin, ///< Inputs; standard input if there are none (an error if that is a
            ///< terminal).
   AnyNumber, ///< The tool decides.
+  Texts,     ///< The same, and they are no files: addresses, process ids.
   None,      ///< Not allowed.
 };
 

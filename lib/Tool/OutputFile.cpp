@@ -151,6 +151,8 @@ std::error_code OutputFile::complete() {
   // The file stays locked until it has its name.
   if (isTemporary())
     Lock = fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
+  // Now: when files change their names, there may be no memory for more.
+  Old = Temporary + ".old";
   // Network file systems may report a full disk only here.
   if (!isStdout() && close(Descriptor) && !EC)
     EC = lastError();
@@ -162,12 +164,8 @@ std::error_code OutputFile::complete() {
 std::error_code OutputFile::setAside() {
   if (!isTemporary() || !Force)
     return {};
-  Old = Temporary + ".old";
-  if (!rename(Target.c_str(), Old.c_str()))
-    return {};
-  const std::error_code EC = lastError();
-  Old.clear();
-  return EC == std::errc::no_such_file_or_directory ? std::error_code() : EC;
+  IsAside = !rename(Target.c_str(), Old.c_str());
+  return IsAside || errno == ENOENT ? std::error_code() : lastError();
 }
 
 std::error_code OutputFile::appear() {
@@ -193,12 +191,12 @@ std::error_code OutputFile::appear() {
 }
 
 std::error_code OutputFile::removeOld() {
-  return !Old.empty() && unlink(Old.c_str()) ? lastError() : std::error_code();
+  return IsAside && unlink(Old.c_str()) ? lastError() : std::error_code();
 }
 
 /// Undoes appear() and setAside().
 void OutputFile::takeBack() {
-  if (!Old.empty())
+  if (IsAside)
     rename(Old.c_str(), Target.c_str());
   else if (IsThere)
     unlink(Target.c_str());

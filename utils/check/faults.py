@@ -158,7 +158,7 @@ class Case:
         error = re.search(r"^%s: error: (.*)" % self.tool, now.messages, re.M)
         if kind == "unlink" and error:
             now.state = {name: text for name, text in now.state.items() if ".tmp-" not in name}
-            if now.same(good):
+            if (now.output, now.state) == (good.output, good.state):
                 return ""
         if now.status == good.status:
             if self.tool == "hprof-mcp" and re.search(rb'"isError":true|"error":', now.output):

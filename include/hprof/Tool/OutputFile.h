@@ -87,7 +87,8 @@ private:
   bool Force;
   bool IsLeftOut = false;
   bool IsThere = false; ///< Whether appear() has replaced the target.
-  std::string Old;      ///< The new name of the file that was the target.
+  bool IsAside = false; ///< Whether the file that was the target is Old.
+  std::string Old;
   std::unique_ptr<llvm::raw_fd_ostream> Stream;
 };
 

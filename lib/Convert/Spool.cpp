@@ -9,12 +9,6 @@
 #include "hprof/Convert/Spool.h"
 #include "hprof/Format/Stream/TemporaryFile.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Signals.h"
-#include <cerrno>
 #include <unistd.h>
 
 using namespace hprof;
@@ -38,33 +32,29 @@ Error hprof::copyAll(Source &In, Sink &Out, const DamageHandler &OnDamage) {
                       });
 }
 
-/// Writes the output of \p Write to a new file in \p TempDir, and opens it with
-/// \p Opening.
+/// Writes the output of \p Write to a new file without a name in \p TempDir,
+/// and opens it with \p Opening.
 static Expected<std::unique_ptr<Source>>
 spoolTo(StringRef TempDir, const SourceOptions &Opening,
         function_ref<Error(Sink &)> Write) {
-  int Fd;
-  SmallString<128> Path(TempDir);
-  sys::path::append(Path, "hprof-%%%%%%%%.tmp");
-  if (std::error_code EC = createTemporaryFile(Path, Fd, Path))
-    return createFileError(TempDir, EC);
-  FileRemover Remove(Path);
-  std::unique_ptr<Sink> Copy = Sink::toFile(Fd);
+  Expected<int> Fd = createUnnamedFile(TempDir);
+  if (!Fd)
+    return createFileError(TempDir, Fd.takeError());
+  auto Close = make_scope_exit([&] { ::close(*Fd); });
+  std::unique_ptr<Sink> Copy = Sink::toFile(*Fd);
   Error Reading = Write(*Copy);
   Error Writing = Copy->finish();
-  if (::close(Fd) && !Writing)
-    Writing = errorCodeToError(std::error_code(errno, std::generic_category()));
   if (Writing)
-    Writing = createFileError(Path, std::move(Writing));
-  auto Finish = make_scope_exit([&] { sys::DontRemoveFileOnSignal(Path); });
+    Writing = createFileError(TempDir, std::move(Writing));
   if (Error E = joinErrors(std::move(Reading), std::move(Writing)))
     return E;
-  return Source::open(Path, Opening);
+  return Source::openWritten(*Fd, Opening.Name, Opening);
 }
 
 Expected<std::unique_ptr<Source>> hprof::spool(Source &In, StringRef TempDir,
                                                const DamageHandler &OnDamage) {
   SourceOptions Opening;
+  Opening.Name = In.name();
   Opening.Map = false;
   return spoolTo(TempDir, Opening,
                  [&](Sink &Copy) { return copyAll(In, Copy, OnDamage); });

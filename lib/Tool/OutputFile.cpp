@@ -9,6 +9,7 @@
 #include "hprof/Tool/OutputFile.h"
 #include "LeftOutput.h"
 #include "Platform.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Signals.h"
@@ -18,6 +19,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace llvm;
 using namespace hprof;
@@ -110,35 +112,94 @@ OutputFile::create(StringRef Path, Content C, bool Force) {
   return Make(Target, std::string(Temporary), FD);
 }
 
-Error OutputFile::keep() {
+Error OutputFile::keep() { return keepAll(this); }
+
+Error OutputFile::keepAll(ArrayRef<OutputFile *> Files) {
+  auto Undo = [&](const OutputFile &Failed, std::error_code EC) {
+    for (OutputFile *F : Files)
+      F->takeBack();
+    for (OutputFile *F : Files)
+      F->discard();
+    return createFileError(Failed.isStdout() ? "<stdout>" : Failed.Path, EC);
+  };
+  for (OutputFile *F : Files)
+    if (std::error_code EC = F->complete())
+      return Undo(*F, EC);
+  // A single file is replaced without a moment in which there is none.
+  if (Files.size() > 1)
+    for (OutputFile *F : reverse(Files))
+      if (std::error_code EC = F->setAside())
+        return Undo(*F, EC);
+  for (bool IsLeftOut : {true, false})
+    for (OutputFile *F : Files)
+      if (F->IsLeftOut == IsLeftOut)
+        if (std::error_code EC = F->appear())
+          return Undo(*F, EC);
+  Error E = Error::success();
+  for (OutputFile *F : Files)
+    if (std::error_code EC = F->removeOld())
+      E = joinErrors(std::move(E), createFileError(F->Old, EC));
+  return E;
+}
+
+/// Writes what is buffered, and closes the file.
+std::error_code OutputFile::complete() {
   Stream->flush();
   std::error_code EC = Stream->error();
   Stream->clear_error();
   Stream.reset();
   // The file stays locked until it has its name.
-  const int Locked = isTemporary() ? fcntl(Descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+  if (isTemporary())
+    Lock = fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
+  // Now: when files change their names, there may be no memory for more.
+  Old = Temporary + ".old";
   // Network file systems may report a full disk only here.
   if (!isStdout() && close(Descriptor) && !EC)
     EC = lastError();
   Descriptor = -1;
-  if (!EC && isTemporary()) {
-    if (Force) {
-      if (rename(Temporary.c_str(), Target.c_str()))
-        EC = lastError();
-    } else {
-      EC = renameNew(Temporary.c_str(), Target.c_str());
-    }
-    if (!EC) {
-      sys::DontRemoveFileOnSignal(Temporary);
-      Temporary.clear();
-    }
-  }
-  if (Locked >= 0)
-    close(Locked);
-  if (!EC)
-    return Error::success();
-  discard();
-  return createFileError(isStdout() ? "<stdout>" : Path, EC);
+  return EC;
+}
+
+/// Renames the file that is to be replaced.
+std::error_code OutputFile::setAside() {
+  if (!isTemporary() || !Force)
+    return {};
+  IsAside = !rename(Target.c_str(), Old.c_str());
+  return IsAside || errno == ENOENT ? std::error_code() : lastError();
+}
+
+std::error_code OutputFile::appear() {
+  if (!isTemporary())
+    return {};
+  std::error_code EC;
+  if (IsLeftOut)
+    EC = unlink(Temporary.c_str()) ? lastError() : std::error_code();
+  else if (Force)
+    EC = rename(Temporary.c_str(), Target.c_str()) ? lastError()
+                                                   : std::error_code();
+  else
+    EC = renameNew(Temporary.c_str(), Target.c_str());
+  if (EC)
+    return EC;
+  // Signals would still remove the temporary name, which is gone: forgetting it
+  // takes memory, and there may be none.
+  Temporary.clear();
+  IsThere = !IsLeftOut;
+  if (Lock >= 0)
+    close(std::exchange(Lock, -1));
+  return {};
+}
+
+std::error_code OutputFile::removeOld() {
+  return IsAside && unlink(Old.c_str()) ? lastError() : std::error_code();
+}
+
+/// Undoes appear() and setAside().
+void OutputFile::takeBack() {
+  if (IsAside)
+    rename(Old.c_str(), Target.c_str());
+  else if (IsThere)
+    unlink(Target.c_str());
 }
 
 void OutputFile::discard() {
@@ -151,6 +212,8 @@ void OutputFile::discard() {
     if (!isStdout())
       close(Descriptor);
   }
+  if (Lock >= 0)
+    close(std::exchange(Lock, -1));
   if (Temporary.empty())
     return;
   unlink(Temporary.c_str());

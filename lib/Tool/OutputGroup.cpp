@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/OutputGroup.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
@@ -41,24 +40,11 @@ uint64_t OutputGroup::bytes() {
 }
 
 Error OutputGroup::keep() {
-  // Only a file that was opened with force may be there.
-  const OutputFile &Last = *Files.back();
-  if (Last.isTemporary() && Last.replaces())
-    if (std::error_code EC = sys::fs::remove(Last.target()))
-      return createFileError(Last.path(), EC);
-  for (size_t I = 0; I != Files.size(); ++I) {
-    if (!Files[I]->os().tell()) {
-      if (Files[I]->replaces())
-        (void)sys::fs::remove(Files[I]->target());
-      Files.erase(Files.begin() + ptrdiff_t(I--));
-      continue;
-    }
-    Error E = Files[I]->keep();
-    if (!E)
-      continue;
-    while (I--)
-      (void)sys::fs::remove(Files[I]->target());
-    return E;
+  std::vector<OutputFile *> All;
+  for (const std::unique_ptr<OutputFile> &File : Files) {
+    if (!File->os().tell())
+      File->leaveOut();
+    All.push_back(File.get());
   }
-  return Error::success();
+  return OutputFile::keepAll(All);
 }

@@ -64,7 +64,12 @@ static void onNoMemory(void *, const char *, bool) {
   _exit(int(ExitStatus::Error));
 }
 
-Signals::Signals() {
+Signals::Signals(StringRef Tool) {
+  NoMemoryMessage = Tool;
+  NoMemoryMessage += ": error: out of memory: the system refuses more, maybe "
+                     "because of a limit (ulimit -v)\n";
+  install_bad_alloc_error_handler(onNoMemory);
+  install_out_of_memory_new_handler();
   for (int Signal : {SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGUSR2}) {
     struct sigaction Action;
     if (sigaction(Signal, nullptr, &Action) == 0 &&
@@ -86,10 +91,6 @@ void Signals::take(StringRef Tool) const {
   CutFileMessage += ": error: a file was cut while it was read, or cannot be "
                     "read: a dump that is still written, or changed meanwhile?"
                     "\n";
-  NoMemoryMessage = Tool;
-  NoMemoryMessage += ": error: out of memory: the system refuses more, maybe "
-                     "because of a limit (ulimit -v)\n";
-  install_bad_alloc_error_handler(onNoMemory);
   struct sigaction Action = {};
   Action.sa_sigaction = onBusError;
   Action.sa_flags = SA_SIGINFO | SA_ONSTACK;

@@ -18,7 +18,9 @@ namespace hprof {
 /// no temporary output and no progress line remains.
 class Signals {
 public:
-  Signals();
+  /// Afterwards, memory that the system refuses, in any thread, is an error of
+  /// \p Tool.
+  explicit Signals(llvm::StringRef Tool);
 
   /// To be called after LLVM has installed its handlers:
   /// - Signals that the parent made this process ignore (nohup, shells that
@@ -26,7 +28,6 @@ public:
   /// - A write beyond the file size limit is an error, like a full disk.
   /// - SIGQUIT ends the tool like SIGINT, without being reported as a crash.
   /// - Truncation of a mapped file by others is an error of \p Tool.
-  /// - So is memory that the system refuses, in any thread.
   void take(llvm::StringRef Tool) const;
 
 private:

@@ -274,8 +274,8 @@ Error ToolContext::defaultToStdin() {
 }
 
 Error ToolContext::keepOutputs() {
-  Error E = Error::success();
-  for (auto &File : Outputs)
-    E = joinErrors(std::move(E), File->keep());
-  return E;
+  std::vector<OutputFile *> All;
+  for (const std::unique_ptr<OutputFile> &File : Outputs)
+    All.push_back(File.get());
+  return OutputFile::keepAll(All);
 }

@@ -90,12 +90,21 @@ static Error runBody(ToolContext &Context,
   return Body(Context);
 }
 
+/// What a tool with an output file prints goes to outs(), which would abort the
+/// process at its end if that failed.
+static Error checkOuts() {
+  outs().flush();
+  const std::error_code EC = outs().error();
+  outs().clear_error();
+  return EC ? createFileError("<stdout>", EC) : Error::success();
+}
+
 int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
                     ArrayRef<opt::OptTable::Info> Rows,
                     function_ref<Error(ToolContext &)> Body) {
+  Signals Taken(Info.Name);
   setBugReportMsg("This is a defect of the tool: please report it with the "
                   "command line and the trace below.\n");
-  Signals Taken;
   InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
   Taken.take(Info.Name);
 
@@ -145,6 +154,7 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
     Report.error(E ? std::move(E) : runBody(Context, Body));
     Line.finish();
     Report.finish();
+    Report.error(checkOuts());
     if (!Report.failed())
       Report.error(Context.keepOutputs());
   }

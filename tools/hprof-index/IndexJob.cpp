@@ -28,10 +28,11 @@ static void tellDamage(const IndexJob &J, const HeapIndex &Of) {
     J.C.report().damageHandler(J.Dump)(D);
 }
 
-static void tellSize(const IndexJob &J, const Twine &What, uint64_t Objects,
-                     uint64_t Bytes) {
-  J.C.report().verbose(What + ": " + counted(Objects, "object") + ", " +
-                       counted(Bytes, "byte"));
+static std::string sizeText(const Twine &What, uint64_t Objects,
+                            uint64_t Bytes) {
+  return (What + ": " + counted(Objects, "object") + ", " +
+          counted(Bytes, "byte"))
+      .str();
 }
 
 void IndexJob::tellDumps(StringRef Name, size_t Dumps) const {
@@ -46,8 +47,8 @@ Error IndexJob::verify() const {
   if (!File)
     return File.takeError();
   tellDamage(*this, **File);
-  tellSize(*this, "'" + Index + "' fits", (*File)->graph().size(),
-           (*File)->size());
+  C.report().verbose(sizeText("'" + Index + "' fits", (*File)->graph().size(),
+                              (*File)->size()));
   return Error::success();
 }
 
@@ -97,6 +98,9 @@ Error IndexJob::write() const {
   uint64_t Bytes = (*Out)->os().tell();
   if (C.strict() && C.report().failed())
     return Error::success();
+  // There may be no memory left for it when the output is there.
+  const std::string Done =
+      sizeText("wrote '" + Index + "'", (*S)->graph().size(), Bytes);
   if (Error E = (*Out)->keep()) {
     // Another process may have been faster.
     if (!indexUpToDate(Index, Dump, Options))
@@ -105,6 +109,6 @@ Error IndexJob::write() const {
     C.report().note("'" + Index + "' was written by another run meanwhile");
     return Error::success();
   }
-  tellSize(*this, "wrote '" + Index + "'", (*S)->graph().size(), Bytes);
+  C.report().verbose(Done);
   return Error::success();
 }

@@ -92,11 +92,12 @@ Error IndexJob::writeForMat() const {
   const uint64_t Bytes = Out->bytes();
   if (C.strict() && C.report().failed())
     return Error::success();
+  // There may be no memory left for it when the output is there.
+  const std::string Done =
+      "wrote '" + Target.Prefix +
+      "index' and the files next to it: " + counted(Bytes, "byte");
   if (Error E = Out->keep())
     return E;
-  C.report().verbose("wrote '" + Target.Prefix +
-                     "index' and the files next to "
-                     "it: " +
-                     counted(Bytes, "byte"));
+  C.report().verbose(Done);
   return Error::success();
 }

@@ -91,6 +91,23 @@ TEST_F(OutputFileTest, ExistingFiles) {
   EXPECT_EQ(files(), 1u);
 }
 
+TEST_F(OutputFileTest, AllAreKeptOrNone) {
+  const std::string P = path("first"), Q = path("second");
+  cantFail(cantFail(OutputFile::create(P, Text, false))->keep());
+  for (bool IsBlocked : {true, false}) {
+    auto First = cantFail(OutputFile::create(P, Text, true));
+    auto Second = cantFail(OutputFile::create(Q, Text, false));
+    First->os() << "new";
+    if (IsBlocked)
+      cantFail(cantFail(OutputFile::create(Q, Text, false))->keep());
+    EXPECT_EQ(toString(OutputFile::keepAll({First.get(), Second.get()})),
+              IsBlocked ? "'" + Q + "': File exists" : "");
+    EXPECT_EQ(contents(P), IsBlocked ? "" : "new");
+    EXPECT_EQ(files(), 2u);
+    sys::fs::remove(Q);
+  }
+}
+
 TEST_F(OutputFileTest, SymbolicLinks) {
   std::string P = path("out"), L = path("link");
   ASSERT_EQ(symlink(P.c_str(), L.c_str()), 0);

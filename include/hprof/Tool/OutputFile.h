@@ -9,6 +9,7 @@
 #ifndef HPROF_TOOL_OUTPUTFILE_H
 #define HPROF_TOOL_OUTPUTFILE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
@@ -56,21 +57,38 @@ public:
   /// Whether it was opened with Force.
   bool replaces() const { return Force; }
 
+  /// Makes keep() remove the file that is replaced, and put none in its place.
+  void leaveOut() { IsLeftOut = true; }
+
   /// To be called once, when everything is written: flushes, closes and
   /// renames. Reports write errors, including delayed ones (no space,
   /// /dev/full). Nothing may be written after this.
   llvm::Error keep();
+  /// The same for outputs that belong together: after an error, all files are
+  /// as they were. The last of those that are replaced goes first, and comes
+  /// last.
+  static llvm::Error keepAll(llvm::ArrayRef<OutputFile *> Files);
 
 private:
   OutputFile(std::string Path, std::string Target, std::string Temporary,
              int Descriptor, bool Force);
+  std::error_code complete();
+  std::error_code setAside();
+  std::error_code appear();
+  std::error_code removeOld();
+  void takeBack();
   void discard();
 
   std::string Path;      ///< As given, for messages.
   std::string Target;    ///< Path, or the target of the symbolic link Path.
   std::string Temporary; ///< Empty when written directly.
   int Descriptor;
+  int Lock = -1; ///< Holds the lock of the temporary file.
   bool Force;
+  bool IsLeftOut = false;
+  bool IsThere = false; ///< Whether appear() has replaced the target.
+  bool IsAside = false; ///< Whether the file that was the target is Old.
+  std::string Old;
   std::unique_ptr<llvm::raw_fd_ostream> Stream;
 };
 

@@ -29,7 +29,7 @@ public:
   std::vector<llvm::raw_ostream *> streams();
   /// The bytes written so far.
   uint64_t bytes();
-  /// See OutputFile::keep(). If one file fails, the others are removed.
+  /// See OutputFile::keepAll(). There are no files without content afterwards.
   llvm::Error keep();
 
 private:

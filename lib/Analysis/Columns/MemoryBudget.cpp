@@ -121,23 +121,8 @@ Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
   return Made->Data;
 }
 
-/// A file that never had a name, or loses it immediately.
-static Expected<int> openUnnamed(const std::string &Directory) {
-  const int Unnamed = columns::unnamedFile(Directory);
-  if (Unnamed >= 0)
-    return Unnamed;
-  int Fd;
-  SmallString<128> Path(Directory);
-  sys::path::append(Path, "hprof-%%%%%%%%.tmp");
-  if (std::error_code EC = createTemporaryFile(Path, Fd, Path))
-    return errorCodeToError(EC);
-  ::unlink(Path.c_str());
-  sys::DontRemoveFileOnSignal(Path);
-  return Fd;
-}
-
 Expected<MemoryBudget::Range> MemoryBudget::mapFile(uint64_t Bytes) {
-  Expected<int> Fd = openUnnamed(Directory);
+  Expected<int> Fd = createUnnamedFile(Directory);
   if (!Fd)
     return Fd.takeError();
   // Allocate now: a full disk later would raise a signal.

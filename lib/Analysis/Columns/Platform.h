@@ -38,9 +38,6 @@ void zeroPages(uint8_t *Begin, uint64_t Bytes);
 void giveBackFilePages(uint8_t *Begin, uint64_t Bytes, int File,
                        uint64_t Offset);
 
-/// A file in \p Directory without a name, or -1 if the system cannot make one.
-int unnamedFile(const std::string &Directory);
-
 /// Allocates the first \p Bytes of an empty file on the disk. \return 0 or an
 /// errno.
 int allocateFile(int File, uint64_t Bytes);

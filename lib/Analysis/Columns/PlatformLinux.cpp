@@ -37,10 +37,6 @@ void columns::giveBackFilePages(uint8_t *Begin, uint64_t Bytes, int, uint64_t) {
   ::madvise(Begin, Bytes, MADV_DONTNEED);
 }
 
-int columns::unnamedFile(const std::string &Directory) {
-  return ::open(Directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-}
-
 int columns::allocateFile(int File, uint64_t Bytes) {
   return ::posix_fallocate(File, 0, off_t(Bytes));
 }

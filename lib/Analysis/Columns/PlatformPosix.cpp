@@ -47,8 +47,6 @@ void columns::giveBackFilePages(uint8_t *Begin, uint64_t Bytes, int File,
          off_t(Offset));
 }
 
-int columns::unnamedFile(const std::string &) { return -1; }
-
 /// posix_fallocate() is an option of POSIX. A byte in each block does it, too.
 int columns::allocateFile(int File, uint64_t Bytes) {
   struct statvfs Info;

@@ -74,12 +74,9 @@ bool HeapInput::isCheap() const {
   constexpr uint64_t Plain = uint64_t(256) << 20, Packed = uint64_t(64) << 20;
   if (!From || sys::fs::exists(indexPathOf(Path)))
     return true;
-  sys::fs::file_status Status;
-  if (Path == "-" || sys::fs::status(Path, Status) ||
-      Status.type() != sys::fs::file_type::regular_file)
-    return false;
-  return Status.getSize() <=
-         (From->compression() == Compression::None ? Plain : Packed);
+  const uint64_t Size = From->rawSize(); // 0 for a pipe.
+  return Path != "-" && Size &&
+         Size <= (From->compression() == Compression::None ? Plain : Packed);
 }
 
 uint64_t hprof::leastSuspect(uint64_t Reachable) {

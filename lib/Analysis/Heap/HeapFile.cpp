@@ -77,7 +77,11 @@ Error HeapFile::prepare(std::unique_ptr<Source> In, const HeapFileOptions &O) {
   if (Kind == Format::Hprof) {
     if (!IsOnce && !In->contents())
       return KeepCopy("a copy of '" + Name + "' that can be mapped",
-                      [&](Sink &Out) { return copyAll(*In, Out, O.OnDamage); });
+                      [&](Sink &Out) -> Error {
+                        if (Error E = copyAll(*In, Out, O.OnDamage))
+                          return createFileError(Name, std::move(E));
+                        return Error::success();
+                      });
     Heap = std::move(In);
     return Error::success();
   }

@@ -34,6 +34,9 @@ Expected<DumpIdentity> DumpIdentity::of(StringRef Path) {
         File->read(MutableArrayRef(Piece).drop_front(sizeof(I.Hash)), Offset);
     if (!Read)
       return createFileError(Path, Read.takeError());
+    if (*Read != Bytes)
+      return createFileError(Path,
+                             createStringError("it was cut while it was read"));
     std::copy_n(reinterpret_cast<const char *>(&I.Hash), sizeof(I.Hash),
                 Piece.data());
     I.Hash = xxh3_64bits(ArrayRef(

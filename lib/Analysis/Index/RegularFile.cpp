@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegularFile.h"
+#include "llvm/Support/Errno.h"
 #include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,8 +17,10 @@ using namespace llvm;
 
 Expected<RegularFile> RegularFile::open(StringRef Path) {
   // Without O_NONBLOCK, opening a pipe blocks until there is a writer.
-  RegularFile F(
-      ::open(Path.str().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  const std::string Name = Path.str();
+  RegularFile F(sys::RetryAfterSignal(-1, [&] {
+    return ::open(Name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  }));
   if (F.Fd < 0)
     return createFileError(Path,
                            std::error_code(errno, std::generic_category()));

@@ -23,6 +23,10 @@ void hprof::widenPipe(int Fd) {
   ::fcntl(Fd, F_SETPIPE_SZ, 1 << 20);
 }
 
+int hprof::openUnnamed(const std::string &Directory) {
+  return ::open(Directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
 static void advise(ArrayRef<uint8_t> Bytes, int What) {
   ::madvise(const_cast<uint8_t *>(Bytes.data()), Bytes.size(), What);
 }

@@ -28,6 +28,8 @@ bool hprof::makePipe(int (&Ends)[2]) {
 
 void hprof::widenPipe(int) {}
 
+int hprof::openUnnamed(const std::string &) { return -1; }
+
 namespace {
 struct KnownFile {
   ArrayRef<uint8_t> Bytes;

@@ -7,12 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Stream/TemporaryFile.h"
+#include "hprof/Format/Stream/Platform.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
+#include <cerrno>
 #include <string>
+#include <unistd.h>
 
+using namespace hprof;
 using namespace llvm;
 
 std::error_code hprof::createTemporaryFile(const Twine &Model, int &Descriptor,
@@ -35,4 +41,21 @@ std::error_code hprof::createTemporaryFile(const Twine &Model, int &Descriptor,
       return EC;
   }
   return EC;
+}
+
+Expected<int> hprof::createUnnamedFile(StringRef Directory) {
+  int Fd = openUnnamed(Directory.str());
+  if (Fd >= 0)
+    return Fd;
+  SmallString<128> Path(Directory);
+  sys::path::append(Path, "hprof-%%%%%%%%.tmp");
+  if (std::error_code EC = createTemporaryFile(Path, Fd, Path))
+    return errorCodeToError(EC);
+  auto Finish = make_scope_exit([&] { sys::DontRemoveFileOnSignal(Path); });
+  if (::unlink(Path.c_str())) {
+    const std::error_code EC(errno, std::generic_category());
+    ::close(Fd);
+    return createFileError(Path, EC);
+  }
+  return Fd;
 }

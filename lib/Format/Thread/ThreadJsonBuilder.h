@@ -15,12 +15,12 @@
 #ifndef HPROF_LIB_FORMAT_THREAD_THREADJSONBUILDER_H
 #define HPROF_LIB_FORMAT_THREAD_THREADJSONBUILDER_H
 
+#include "JsonMemory.h"
 #include "JsonStream.h"
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
-#include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
 namespace hprof {
@@ -123,8 +123,10 @@ private:
   // IsKept, one of an unknown member.
   unsigned SkipDepth = 0;
   bool IsKept = false;
-  rapidjson::StringBuffer Kept;
-  rapidjson::Writer<rapidjson::StringBuffer> KeptWriter{Kept};
+  JsonBuffer Kept;
+  rapidjson::Writer<JsonBuffer, rapidjson::UTF8<>, rapidjson::UTF8<>,
+                    JsonMemory>
+      KeptWriter{Kept};
 
   llvm::StringMap<uint32_t> FrameByText;
   llvm::StringMap<uint32_t> ContainerByName;

@@ -36,7 +36,8 @@ Expected<ThreadDump> hprof::readThreadJson(Source &In,
   ThreadDump Dump;
   JsonStream Stream(In);
   ThreadJsonBuilder Builder(Dump, Stream, OnDamage);
-  rapidjson::Reader Reader;
+  rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>, JsonMemory>
+      Reader;
   const rapidjson::ParseResult Result =
       Reader.Parse < rapidjson::kParseIterativeFlag |
       rapidjson::kParseNumbersAsStringsFlag > (Stream, Builder);

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Thread/ThreadJsonWriter.h"
+#include "JsonMemory.h"
 #include "WrittenThread.h"
 #include "hprof/Format/Base/HiddenCharacters.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadIndex.h"
 #include "llvm/ADT/STLExtras.h"
 #include <rapidjson/prettywriter.h>
-#include <rapidjson/stringbuffer.h>
 
 using namespace hprof;
 using namespace llvm;
@@ -60,8 +60,10 @@ private:
   const ThreadIndex Index;
   std::vector<uint64_t> Ids; ///< By thread.
   std::string DumpTime;
-  rapidjson::StringBuffer Text;
-  rapidjson::PrettyWriter<rapidjson::StringBuffer> J;
+  JsonBuffer Text;
+  rapidjson::PrettyWriter<JsonBuffer, rapidjson::UTF8<>, rapidjson::UTF8<>,
+                          JsonMemory>
+      J;
   /// Texts of frames and where they are, by number.
   std::vector<std::string> FrameTexts;
 };

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
+#include <string>
 
 namespace hprof {
 
@@ -28,6 +29,10 @@ bool makePipe(int (&Ends)[2]);
 /// Asks for a pipe \p Fd that holds more, so that its two ends switch threads
 /// less often. No-op if it is no pipe.
 void widenPipe(int Fd);
+
+/// A new file in \p Directory that has no name, for reading and writing; -1 if
+/// there are none.
+int openUnnamed(const std::string &Directory);
 
 /// A file that is mapped for reading from its first byte. As long as this
 /// exists, giveBackPages() works on it. The mapping belongs to the caller.

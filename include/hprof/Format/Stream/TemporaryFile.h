@@ -10,6 +10,7 @@
 #define HPROF_FORMAT_STREAM_TEMPORARYFILE_H
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
 #include <system_error>
 
 namespace llvm {
@@ -25,6 +26,10 @@ namespace hprof {
 /// leave the file.
 std::error_code createTemporaryFile(const llvm::Twine &Model, int &Descriptor,
                                     llvm::SmallVectorImpl<char> &Path);
+
+/// Opens a new file in \p Directory for reading and writing. It never has a
+/// name, or loses it at once.
+llvm::Expected<int> createUnnamedFile(llvm::StringRef Directory);
 
 } // namespace hprof
 

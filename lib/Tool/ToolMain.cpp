@@ -21,11 +21,34 @@
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 #include <unistd.h>
 
 using namespace llvm;
 using namespace hprof;
+
+/// A standard stream that is closed would leave its number to the next file
+/// that is opened, and messages would be written to an output. Reading or
+/// printing fails as before; messages are lost.
+static void occupyClosedStreams() {
+  constexpr int Modes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
+  for (int Fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(Fd, F_GETFD) < 0 && errno == EBADF &&
+        ::open("/dev/null", Modes[Fd]) != Fd)
+      ::_exit(int(ExitStatus::Error));
+}
+
+/// Writes what was printed besides the outputs; LLVM would abort on an error.
+static Error flushOuts() {
+  outs().flush();
+  const std::error_code Ec = outs().error();
+  if (!Ec)
+    return Error::success();
+  outs().clear_error();
+  return createFileError("<stdout>", Ec);
+}
 
 static ColorMode colorMode(StringRef When) {
   return StringSwitch<ColorMode>(When)
@@ -93,6 +116,7 @@ static Error runBody(ToolContext &Context,
 int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
                     ArrayRef<opt::OptTable::Info> Rows,
                     function_ref<Error(ToolContext &)> Body) {
+  occupyClosedStreams();
   setBugReportMsg("This is a defect of the tool: please report it with the "
                   "command line and the trace below.\n");
   Signals Taken;
@@ -145,6 +169,7 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
     Report.error(E ? std::move(E) : runBody(Context, Body));
     Line.finish();
     Report.finish();
+    Report.error(flushOuts());
     if (!Report.failed())
       Report.error(Context.keepOutputs());
   }

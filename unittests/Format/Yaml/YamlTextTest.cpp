@@ -22,7 +22,7 @@ TEST(YamlText, FloatingPointValues) {
   EXPECT_EQ(Bits, 0xff800000u);
 }
 
-/// Too large, with more behind it, or a name that only the C library has.
+/// Too large, followed by more, or a name that only the C library has.
 TEST(YamlText, NoFloatingPointValues) {
   for (StringRef Text : {"1e999", "1.5x", "-nan", "-inf", "-", "+", ""})
     for (BasicType Type : {BasicType::Float, BasicType::Double}) {

@@ -1,6 +1,6 @@
-/* A library for LD_PRELOAD that counts allocations: calls of malloc(), calloc() and
-   realloc(), and so of operator new. When the process ends, their number is written to
-   the descriptor in the environment variable ALLOCATIONS_TO. */
+/* A library for LD_PRELOAD that counts allocations: calls of malloc(), calloc()
+   and realloc(), and so of operator new. When the process ends, their number is
+   written to the descriptor in the environment variable ALLOCATIONS_TO. */
 
 #include <stdatomic.h>
 #include <stddef.h>

@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
+#include <mutex>
 #include <re2/re2.h>
 #include <re2/set.h>
 
@@ -53,6 +54,7 @@ struct Allowance {
   const SecretAllowance *From;
 };
 struct Compiled {
+  std::once_flag Once; ///< For what follows.
   std::unique_ptr<RE2> Regex;
   size_t NameGroup = 0; ///< 0 for none.
   std::vector<Allowance> Allowed;
@@ -61,14 +63,15 @@ struct Compiled {
 
 struct SecretMatcher::Impl {
   std::vector<SecretRule> Rules;
-  std::vector<Compiled> Ready; ///< By rule.
+  std::unique_ptr<Compiled[]> Ready; ///< By rule; see compiled().
   /// Finds which keywords are in a text: number I of Words.
   std::unique_ptr<RE2::Set> Words;
   std::vector<SmallVector<size_t, 2>> RulesOf; ///< By keyword.
   BitVector Always;                            ///< Rules without keywords.
 
   Error compile();
-  Error compileRule(const SecretRule &Rule, Compiled &C);
+  static Error compileRule(const SecretRule &Rule, Compiled &C);
+  const Compiled &compiled(size_t Rule) const;
   Error addKeyword(const std::string &Word, size_t Rule,
                    StringMap<size_t> &Known);
   void findPlain(StringRef Text, FoundHits &Found) const;
@@ -142,6 +145,14 @@ Error SecretMatcher::Impl::compileRule(const SecretRule &Rule, Compiled &C) {
   return Error::success();
 }
 
+/// Few of the built-in rules are used in a run, and each expression takes as
+/// long to compile as a small dump to read.
+const Compiled &SecretMatcher::Impl::compiled(size_t N) const {
+  Compiled &C = Ready[N];
+  std::call_once(C.Once, [&] { cantFail(compileRule(Rules[N], C)); });
+  return C;
+}
+
 Error SecretMatcher::Impl::compile() {
   RE2::Options AnyCase = optionsForBytes();
   AnyCase.set_case_sensitive(false);
@@ -149,9 +160,14 @@ Error SecretMatcher::Impl::compile() {
   Words = std::make_unique<RE2::Set>(AnyCase, RE2::UNANCHORED);
   StringMap<size_t> Known;
   Always.resize(unsigned(Rules.size()));
+  Ready = std::make_unique<Compiled[]>(Rules.size());
   for (const auto &[N, Rule] : enumerate(Rules)) {
-    if (Error E = compileRule(Rule, Ready.emplace_back()))
-      return E;
+    // Allow lists are of a file, also those for built-in rules.
+    if (!Rule.IsBuiltin || !Rule.Allowed.empty()) {
+      if (Error E = compileRule(Rule, Ready[N]))
+        return E;
+      std::call_once(Ready[N].Once, [] {});
+    }
     if (Rule.Keywords.empty() && Rule.KeyPatterns.empty())
       Always.set(unsigned(N));
     for (const std::string &Word : Rule.Keywords)
@@ -189,7 +205,7 @@ bool SecretMatcher::Impl::isAllowed(const Compiled &C, StringRef Text,
 void SecretMatcher::Impl::findOf(size_t N, StringRef Text,
                                  FoundHits &Found) const {
   const SecretRule &Rule = Rules[N];
-  const Compiled &C = Ready[N];
+  const Compiled &C = compiled(N);
   const int NumGroups = 1 + C.Regex->NumberOfCapturingGroups();
   SmallVector<re2::StringPiece, 8> Groups(size_t(NumGroups), {});
   const re2::StringPiece All(Text.data(), Text.size());
@@ -243,7 +259,7 @@ void SecretMatcher::Impl::findPlain(StringRef Text, FoundHits &Found) const {
 }
 
 bool SecretMatcher::isAllowed(size_t Rule, StringRef Secret) const {
-  return I->isAllowed(I->Ready[Rule], Secret, Secret, Secret);
+  return I->isAllowed(I->compiled(Rule), Secret, Secret, Secret);
 }
 
 void SecretMatcher::find(StringRef Text,

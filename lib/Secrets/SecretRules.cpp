@@ -60,6 +60,7 @@ std::vector<SecretRule> hprof::builtinSecretRules() {
   for (const RuleRow &R : Rows) {
     SecretRule &Rule = Rules.emplace_back();
     Rule.Id = R.Id;
+    Rule.IsBuiltin = true;
     Rule.Text = R.Text;
     Rule.Regex = withNames(R.Regex, Names);
     Rule.Needs = R.Needs;

@@ -21,11 +21,24 @@
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 #include <unistd.h>
 
 using namespace llvm;
 using namespace hprof;
+
+/// A standard stream that is closed would leave its number to the next file
+/// that is opened, and messages would be written to an output. Reading or
+/// printing fails as before; messages are lost.
+static void occupyClosedStreams() {
+  constexpr int Modes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
+  for (int Fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(Fd, F_GETFD) < 0 && errno == EBADF &&
+        ::open("/dev/null", Modes[Fd]) != Fd)
+      ::_exit(int(ExitStatus::Error));
+}
 
 static ColorMode colorMode(StringRef When) {
   return StringSwitch<ColorMode>(When)
@@ -102,6 +115,7 @@ static Error checkOuts() {
 int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
                     ArrayRef<opt::OptTable::Info> Rows,
                     function_ref<Error(ToolContext &)> Body) {
+  occupyClosedStreams();
   Signals Taken(Info.Name);
   setBugReportMsg("This is a defect of the tool: please report it with the "
                   "command line and the trace below.\n");

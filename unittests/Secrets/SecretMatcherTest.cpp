@@ -41,6 +41,16 @@ TEST(SecretMatcher, EveryBuiltInRuleCompiles) {
   EXPECT_EQ(found(M, ""), Secrets());
 }
 
+/// Built-in rules are compiled when they are used, but not with allow lists.
+TEST(SecretMatcher, AllowListsForBuiltInRulesAreChecked) {
+  std::vector<SecretRule> Rules = builtinSecretRules();
+  Rules[0].Allowed.emplace_back().Regexes = {"(?<!a)b"};
+  Expected<SecretMatcher> M = SecretMatcher::create(std::move(Rules));
+  ASSERT_FALSE(bool(M));
+  EXPECT_TRUE(StringRef(toString(M.takeError()))
+                  .contains("'(?<!a)b' is no regular expression of RE2"));
+}
+
 TEST(SecretMatcher, FindsAllOfARule) {
   const SecretMatcher M = matcher({rule("id", "id=([0-9]+)")});
   EXPECT_EQ(found(M, "id=1, id=22"), Secrets({"id: 1", "id: 22"}));

@@ -103,6 +103,7 @@ struct SecretRule {
   std::vector<std::string> KeyPatterns; ///< Or what one of these matches.
   Check Needs = Check::None;
   bool ShowsStart = false; ///< The first four characters are no secret.
+  bool IsBuiltin = false;  ///< Its expression is known to compile.
   std::vector<SecretAllowance> Allowed;
 };
 

@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-static NumberArray numbers(ArrayRef<uint32_t> Of) {
+static NumberArray numberArray(ArrayRef<uint32_t> Of) {
   NumberArray A = cantFail(NumberArray::make(4, Of.size()));
   for (size_t I = 0; I != Of.size(); ++I)
     A.set(I, Of[I]);
@@ -53,8 +53,8 @@ TEST(PackedNumbersTest, Derived) {
       Listed.push_back(uint32_t(Wanted.back()));
       Cells.back().Word |= uint64_t(1) << (I % 64);
     }
-    auto Packed = std::make_shared<DerivedNumbers>(numbers(Base), By, Cells,
-                                                   numbers(Listed));
+    auto Packed = std::make_shared<DerivedNumbers>(numberArray(Base), By, Cells,
+                                                   numberArray(Listed));
     EXPECT_TRUE(Packed->isValid());
     EXPECT_EQ(allOf(NumberArray::packed(Packed, 4)), Wanted);
     if (Cells.empty())
@@ -78,7 +78,7 @@ TEST(PackedNumbersTest, Based) {
   Steps[129] = Numbers::IsLarge;
   const std::vector<Numbers::Large> Larges = {{3, 70000}, {129, 80000}};
   const NumberArray A = NumberArray::packed(
-      std::make_shared<Numbers>(Steps, numbers({10, 100, 1000}), Larges,
+      std::make_shared<Numbers>(Steps, numberArray({10, 100, 1000}), Larges,
                                 UINT32_MAX),
       4);
   const std::vector<uint64_t> All = allOf(A);

@@ -75,7 +75,7 @@ class File:
         self.id_bytes = struct.unpack_from(">I", data, end + 1)[0]
         self.one_id = struct.Struct({1: ">B", 2: ">H", 4: ">I", 8: ">Q"}[self.id_bytes])
         self.strings = {}
-        self.names = {}  # Of classes, by id.
+        self.names = {}  # The name of each class, by id.
         self.heaps = []
         self.is_cut = False
         self.heap = None

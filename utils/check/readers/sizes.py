@@ -227,7 +227,7 @@ class Placement:
     """Fields since JDK 15, with the gaps between them."""
 
     def __init__(self, end):
-        self.end, self.gaps = end, []  # Of gaps: where they begin and end.
+        self.end, self.gaps = end, []  # Begin and end of each gap.
 
     def add_all(self, widths, reference):
         order = [w for w in (8, 4, 2, 1) for _ in range(widths.count(w))]

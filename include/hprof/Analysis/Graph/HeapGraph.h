@@ -26,7 +26,7 @@
 ///   not read by default;
 /// - a thread's object refers to the thread's locals (JNI LOCAL, JAVA FRAME,
 ///   NATIVE STACK, THREAD BLOCK), which are roots only when the dump does not
-///   have the thread's object.
+///   have the thread's object as an instance of java.lang.Thread.
 /// References to objects missing from the dump are counted and left out.
 ///
 /// The graph keeps no object contents: HeapContents reads them on demand.

@@ -27,7 +27,7 @@ static const Table<Row, Asked> &table() {
 }
 } // namespace number
 
-static std::unique_ptr<RecordBatches> numbers(uint64_t Count) {
+static std::unique_ptr<RecordBatches> numberBatches(uint64_t Count) {
   std::vector<uint64_t> All(Count);
   for (uint64_t I = 0; I != Count; ++I)
     All[I] = I;
@@ -37,7 +37,7 @@ static std::unique_ptr<RecordBatches> numbers(uint64_t Count) {
 
 TEST(ArrowStream, PullsBatches) {
   Owned<ArrowArrayStream> S;
-  exportStream(numbers(70000), S);
+  exportStream(numberBatches(70000), S);
   Owned<ArrowSchema> Type;
   ASSERT_EQ(0, S.get_schema(&S, &Type));
   EXPECT_EQ(2, Type.n_children);
@@ -62,7 +62,7 @@ TEST(ArrowStream, ChildrenMayBeMoved) {
   Owned<ArrowArray> Column, Words;
   {
     Owned<ArrowArrayStream> S;
-    exportStream(numbers(3), S);
+    exportStream(numberBatches(3), S);
     Owned<ArrowArray> Batch;
     ASSERT_EQ(0, S.get_next(&S, &Batch));
     static_cast<ArrowArray &>(Column) = *Batch.children[0];

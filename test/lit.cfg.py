@@ -132,13 +132,15 @@ jdks = dict(
 )
 if config.emulator:
     jdks = emulated_jdks(jdks)
+# utils/check.sh tries other builds of the same sources.
+repeated = config.use_sanitizer or config.posix_only or lit_config.params.get("repeated")
 for version in ["17", "25"]:
-    if config.use_sanitizer or config.posix_only:
+    if repeated:
         feature("jdk-" + version, False, "not repeated here")
     else:
         feature("jdk-" + version, version in jdks, "no JDK " + version)
     config.substitutions.append(("%jdk" + version, jdks.get(version, "no-jdk")))
-if config.use_sanitizer or config.posix_only:
+if repeated:
     feature("jdk", False, "not repeated here")
 else:
     feature("jdk", jdks, "no JDK")

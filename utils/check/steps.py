@@ -25,18 +25,16 @@ SCRIPTS = r"^(CommandGuide|Install|Packaging|utils|Agent)/"
 WERROR = "-DHPROF_ENABLE_WERROR=ON"
 
 
-def tests_of_build(run, preset, part, *arguments, env=None, before=()):
+def tests_of_build(run, preset, part, *arguments, env=None):
     """The parts "build", "unit" and "KofN" of a step that builds and tests a preset."""
     if part == "build":
         run.results.one(run.build(preset, *arguments, "--", "all", "HprofUnitTests"), "build")
         return
     run.needs(preset, *arguments, "--", "all", "HprofUnitTests")
-    if part.startswith("unit"):
-        index = shard(part[5:]) if part[4:] else (1, 1)
-        unit_tests.run(run.results, preset, slow=run.slow, part=index, env=env,
-                       before=before, jobs=run.jobs)
+    if part == "unit":
+        unit_tests.run(run.results, preset, slow=run.slow, env=env, jobs=run.jobs)
         return
-    run.lit(preset, part=shard(part), without=SCRIPTS)
+    run.lit(preset, part=shard(part), without=SCRIPTS, params=["repeated=1"])
 
 
 @step("release", "release build with -Werror, lit and unit tests", ALL,
@@ -134,7 +132,7 @@ def aarch64(run, part):
         return
     if not os.path.exists("dist-aarch64/SHA256SUMS"):
         aarch64(run, "build")
-    run.lit("aarch64", part=shard(part), without=SCRIPTS, slow=False,
+    run.lit("aarch64", part=shard(part), without=r"^(CommandGuide|Install|utils)/", slow=False,
             params=["packages=" + os.path.abspath("dist-aarch64")])
 
 
@@ -175,7 +173,22 @@ def posix(run, part):
     tests_of_build(run, "posix", part, WERROR)
 
 
-@step("tsan", "the unit tests under ThreadSanitizer", UNIT, ("build", "unit"))
+@step("debug", "the same with gcc -O0, whose programs have no inlined functions", LIT,
+      ("build", "unit") + shards(2))
+def debug(run, part):
+    tests_of_build(run, "debug", part)
+
+
+@step("clang", "the same with Clang", LIT, ("build", "unit") + shards(2))
+def clang(run, part):
+    if run.lacks("clang++-19"):
+        run.results.expect(1)
+        return
+    tests_of_build(run, "clang", part)
+
+
+@step("tsan", "the unit tests under ThreadSanitizer", UNIT,
+      ("build",) + tuple("unit-" + s for s in shards(4)))
 def tsan(run, part):
     if part == "build":
         run.results.one(run.build("tsan", "--", "HprofUnitTests"), "build")
@@ -183,7 +196,7 @@ def tsan(run, part):
     run.needs("tsan", "--", "HprofUnitTests")
     # The runtime of gcc 12 does not know the address layout of newer kernels.
     fixed = subprocess.run(["setarch", "-R", "true"], capture_output=True, check=False)
-    unit_tests.run(run.results, "tsan", part=(1, 1), slow=False, jobs=run.jobs,
+    unit_tests.run(run.results, "tsan", part=shard(part[5:]), slow=False, jobs=run.jobs,
                    before=["setarch", "-R"] if fixed.returncode == 0 else [])
 
 
@@ -387,6 +400,45 @@ def jvms(run, part):
       ("exits", "cycles 17", "cycles 21", "cycles 25"), nightly=True)
 def manyjvms(run, part):
     jvm_runs(run, "--only=" + part, "--runs=350", "--cycles=500")
+
+
+def with_tools(run, script, counts, *arguments):
+    """A script that tries the tools of the step release."""
+    run.needs("release", WERROR, "--", "all", "HprofUnitTests")
+    run.script(script, "build/%s.txt" % counts, *arguments)
+
+
+@step("faults", "calls of the system that fail, one at a time, in each tool",
+      CODE + ("utils/check/faults.py", "utils/check/faults", "test/tools/common/Inputs"))
+def faults(run, _):
+    with_tools(run, "utils/check/faults.py", "faults", "--bin=build/release/bin",
+               "--jobs=%d" % run.jobs)
+
+
+@step("reader", "what the tools say of 500 made dumps and the corpus, compared with a reader in\n"
+      "Python that shares no code with them", CODE + ("utils/check/reader.py", "utils/check/readers"))
+def reader(run, _):
+    with_tools(run, "utils/check/reader.py", "reader", "--bin=build/release/bin",
+               "--corpus=" + run.corpus)
+
+
+@step("costs", "allocations of each tool, compared with a table; memory over thousands of\n"
+      "calls; each locale, and closed streams",
+      CODE + ("utils/check/costs.py", "utils/check/costs", "utils/check/memory.py",
+              "utils/check/places.py", "test/tools/common/Inputs"),
+      ("allocations", "memory", "places"))
+def costs(run, part):
+    if part == "memory":
+        with_tools(run, "utils/check/memory.py", part, "--build=build/release")
+    else:
+        script = "places" if part == "places" else "costs"
+        with_tools(run, "utils/check/%s.py" % script, part, "--bin=build/release/bin")
+
+
+@step("load", "the tests of the agent, 20 times while the machine is busy",
+      AGENT + ("test/Agent", "utils/check/load.py"), nightly=True)
+def load(run, _):
+    with_tools(run, "utils/check/load.py", "load", "--build=build/release", "--repeat=20")
 
 
 LEAKS = ("sessions", "caffeine", "listeners", "weakkeys", "executor")

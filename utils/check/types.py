@@ -31,7 +31,7 @@ TYPE = re.compile(
 def types(text):
     """Yields the line and the full name of each type."""
     text = NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)
-    names = []  # Of the namespaces around; None if something else is around.
+    names = []  # names of the namespaces around; None for anything else
     start = 0
     for match in re.finditer(r"[{};]", text):
         head = " ".join(text[start : match.start()].split())

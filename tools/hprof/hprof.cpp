@@ -103,10 +103,22 @@ static int refuse(StringRef Word) {
   return int(ExitStatus::Usage);
 }
 
+/// Writes what was printed, and returns the status.
+static int finish() {
+  outs().flush();
+  const std::error_code EC = outs().error();
+  if (!EC)
+    return 0;
+  // LLVM would abort at the end of the process.
+  outs().clear_error();
+  errs() << "hprof: error: '<stdout>': " << EC.message() << '\n';
+  return int(ExitStatus::Error);
+}
+
 static int runHelp(int Argc, char **Argv) {
   if (Argc < 3) {
     printHelp(outs());
-    return 0;
+    return finish();
   }
   const Part *Of = partCalled(Argv[2]);
   if (!Of)
@@ -130,20 +142,20 @@ int main(int Argc, char **Argv) {
     return runHelp(Argc, Argv);
   if (First == "--help" || First == "--help-hidden" || First == "-h") {
     printHelp(outs());
-    return 0;
+    return finish();
   }
   if (First == "--version") {
     outs() << "hprof (hprof toolchain) " << toolchainVersion() << '\n';
-    return 0;
+    return finish();
   }
   if (First == "--list") {
     for (const Part &P : Parts)
       outs() << P.Verb << '\n';
-    return 0;
+    return finish();
   }
   if (First == "--print-completion=bash") {
     printBashCompletion(outs());
-    return 0;
+    return finish();
   }
   const Part *Of = partCalled(First);
   return Of ? Of->Main(Argc - 1, Argv + 1) : refuse(First);

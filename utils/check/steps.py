@@ -187,13 +187,18 @@ def clang(run, part):
     tests_of_build(run, "clang", part)
 
 
-@step("tsan", "the unit tests under ThreadSanitizer", UNIT,
-      ("build",) + tuple("unit-" + s for s in shards(4)))
+@step("tsan", "the unit tests, and tools with four threads, under ThreadSanitizer",
+      UNIT + ("utils/check/races.py", "utils/check/costs.py", "test/tools/common/Inputs"),
+      ("build", "tools") + tuple("unit-" + s for s in shards(4)))
 def tsan(run, part):
     if part == "build":
-        run.results.one(run.build("tsan", "--", "HprofUnitTests"), "build")
+        run.results.one(run.build("tsan", "--", "all", "HprofUnitTests"), "build")
         return
-    run.needs("tsan", "--", "HprofUnitTests")
+    run.needs("tsan", "--", "all", "HprofUnitTests")
+    if part == "tools":
+        run.script("utils/check/races.py", "build/races.txt", "--bin=build/tsan/bin",
+                   "--corpus=" + run.corpus)
+        return
     # The runtime of gcc 12 does not know the address layout of newer kernels.
     fixed = subprocess.run(["setarch", "-R", "true"], capture_output=True, check=False)
     unit_tests.run(run.results, "tsan", part=shard(part[5:]), slow=False, jobs=run.jobs,
@@ -439,6 +444,13 @@ def costs(run, part):
       AGENT + ("test/Agent", "utils/check/load.py"), nightly=True)
 def load(run, _):
     with_tools(run, "utils/check/load.py", "load", "--build=build/release", "--repeat=20")
+
+
+@step("mutants", "200 changes of an operator in a library, of which its unit tests must notice\n"
+      "most", ("utils/check/mutants.py",), nightly=True)
+def mutants(run, _):
+    run.script("utils/check/mutants.py", "build/mutants.txt", "--count=200",
+               "--seed=%d" % (os.getpid() % 10000))
 
 
 LEAKS = ("sessions", "caffeine", "listeners", "weakkeys", "executor")

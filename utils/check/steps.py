@@ -38,7 +38,7 @@ def tests_of_build(run, preset, part, *arguments, env=None):
 
 
 @step("release", "release build with -Werror, lit and unit tests", ALL,
-      ("build", "unit") + shards(3), default=True)
+      ("build", "unit") + shards(6), default=True)
 def release(run, part):
     if part in ("build", "unit"):
         tests_of_build(run, "release", part, WERROR)

@@ -224,9 +224,14 @@ static bool looksLikeValue(StringRef Input) {
 /// Refuses a folder that is none, and "--suspects 5%": such options take their
 /// values only after a =, since the value is optional.
 Error ToolContext::checkValues() const {
-  if (hasNamed("--temp-dir=") && !sys::fs::is_directory(tempDir()))
-    return usageError("invalid value '" + tempDir() +
-                      "' for '--temp-dir': expected a folder");
+  if (hasNamed("--temp-dir=")) {
+    bool IsFolder = false;
+    std::error_code EC = sys::fs::is_directory(tempDir(), IsFolder);
+    if (!EC && !IsFolder)
+      EC = std::make_error_code(std::errc::not_a_directory);
+    if (EC)
+      return createFileError(tempDir(), EC);
+  }
   if (Info.Inputs == InputRule::Texts)
     return Error::success();
   unsigned Input = Options.find("<input>");

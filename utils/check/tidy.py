@@ -12,6 +12,7 @@ of build/release and build/fuzz.
 
 import argparse
 import concurrent.futures
+import glob
 import hashlib
 import json
 import os
@@ -48,11 +49,12 @@ def versions():
         text=True,
     )
     text += query.stdout
-    for folder in ("",) + FOLDERS:
-        path = os.path.join(ROOT, folder, ".clang-tidy")
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                text += file.read()
+    paths = [os.path.join(ROOT, ".clang-tidy")]
+    for folder in FOLDERS:
+        paths += sorted(glob.glob(os.path.join(ROOT, folder, "**", ".clang-tidy"), recursive=True))
+    for path in filter(os.path.exists, paths):
+        with open(path, encoding="utf-8") as file:
+            text += file.read()
     return text
 
 

@@ -417,7 +417,7 @@ void CpuSampler::addFailed(JNIEnv &Jni) {
     if (!Failed[I])
       continue;
     // No method of the VM has such a number; see CallTimes, too.
-    const auto Id = reinterpret_cast<jmethodID>(UINTPTR_MAX - I);
+    const jmethodID Id = reinterpret_cast<jmethodID>(UINTPTR_MAX - I);
     const std::string Name = methodOfFailed(I);
     const jvmtiFrameInfo Frame = {Id, -1}; // Native.
     Stack S;

@@ -39,6 +39,7 @@ static void matchOnce(std::vector<pid_t> &Result, std::vector<size_t> &Open,
     if (auto Time = OfTid(Tid))
       Candidates.push_back({Tid, *Time});
   std::vector<std::optional<int64_t>> Times;
+  Times.reserve(Open.size());
   for (size_t I : Open)
     Times.push_back(OfThread(I));
   for (Candidate &C : Candidates)
@@ -46,10 +47,11 @@ static void matchOnce(std::vector<pid_t> &Result, std::vector<size_t> &Open,
   std::vector<size_t> StillOpen;
   std::vector<pid_t> Found;
   for (size_t N = 0; N != Open.size(); ++N) {
+    const std::optional<int64_t> Time = Times[N];
     pid_t Only = 0;
     unsigned Count = 0;
     for (const Candidate &C : Candidates)
-      if (Times[N] && C.From <= *Times[N] && *Times[N] <= C.To) {
+      if (Time && C.From <= *Time && *Time <= C.To) {
         Only = C.Tid;
         ++Count;
       }

@@ -144,7 +144,9 @@ std::optional<uint32_t> MonitorRecording::rowOf(JNIEnv &Jni, jthread T,
   const Trace *At =
       C.Traces.current(Jni, T, C.Traces.hasThreads() ? Serial : 0);
   std::optional<uint32_t> Row;
-  if (At && !(Row = Contentions.find(At->Index, uint32_t(*Tag)))) {
+  if (At)
+    Row = Contentions.find(At->Index, uint32_t(*Tag));
+  if (At && !Row) {
     JvmText Signature(Ti);
     if (Ti.GetClassSignature(Class, Signature.out(), nullptr) !=
         JVMTI_ERROR_NONE)

@@ -17,7 +17,7 @@ using namespace llvm;
 
 /// Small enough for any place in any heap, with references of 8 bytes, too.
 static constexpr jsize PieceLength = 1 << 14;
-static constexpr uint64_t PieceBytes = 4 * PieceLength;
+static constexpr uint64_t PieceBytes = uint64_t(4) * PieceLength;
 /// Dumps by others have the reserve, too.
 static constexpr char Sentence[] =
     "HPROF agent: set aside for its dump at an OutOfMemoryError (see oom=)";

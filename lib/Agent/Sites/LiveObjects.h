@@ -99,7 +99,8 @@ private:
   std::mutex FullLock;
   Chunk *Full = nullptr; ///< A list of chunks that no part adds to.
   std::atomic<uint64_t> NumFull{0};
-  std::atomic<uint64_t> SweepAt{uint64_t(2) * Chunk::Capacity}; ///< A number of entries.
+  std::atomic<uint64_t> SweepAt{uint64_t(2) *
+                                Chunk::Capacity}; ///< A number of entries.
   std::mutex SweepLock; ///< Held by the thread that looks at all.
 };
 

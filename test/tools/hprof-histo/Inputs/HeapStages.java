@@ -70,7 +70,10 @@ public class HeapStages {
     }
   }
 
+  /** Until the heap has no room for an array of its size: collectors would free a few
+   *  bytes at a time for many minutes in a heap that is all but full. */
   static void fill() {
+    Runtime Vm = Runtime.getRuntime();
     List<Object> List = new ArrayList<>();
     StringBuilder Text = new StringBuilder();
     try {
@@ -78,6 +81,8 @@ public class HeapStages {
         List.add("value " + I);
         if (I % 16 == 0)
           Text.append("value ").append(I);
+        if (I % 1024 == 0 && Vm.maxMemory() - Vm.totalMemory() + Vm.freeMemory() < 4000000)
+          List.add(new long[(int)(Vm.maxMemory() / 8)]);
       }
     } catch (OutOfMemoryError E) {
       List.clear();

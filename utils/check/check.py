@@ -110,17 +110,33 @@ class Ledger:
 
     def __init__(self, options, corpus):
         self.path = options.ledger
-        self.tree = ledger.Tree()
-        versions = ledger.machine(corpus)
-        self.key = lambda piece: ledger.key(piece, self.tree, versions)
+        self.versions = ledger.machine(corpus)
         self.rules = ledger.allowed()
+        self.lines = ledger.load(self.path)
+        self.look()
+
+    def look(self):
+        """At the files, which may have changed meanwhile."""
+        self.tree = ledger.Tree()
+
+    def key(self, piece):
+        return ledger.key(piece, self.tree, self.versions)
 
     def state(self, piece):
-        line = ledger.load(self.path).get(piece.name)
-        return ledger.state(piece, line, self.key(piece), self.rules)
+        return ledger.state(piece, self.lines.get(piece.name), self.key(piece), self.rules)
 
     def seconds(self, piece):
-        return ledger.load(self.path).get(piece.name, {}).get("seconds", 600)
+        return self.lines.get(piece.name, {}).get("seconds", 600)
+
+    def record(self, piece, results, seconds, before):
+        """Unless files on which the piece depends have changed while it ran."""
+        commit = self.tree.commit
+        self.look()
+        if self.key(piece) != before:
+            print("not recorded: files have changed while %s ran" % piece.name)
+            return
+        ledger.record(piece, results, seconds, before, commit, self.path)
+        self.lines = ledger.load(self.path)
 
     def missing(self, pieces):
         """Those that have not passed, in order, with those that failed first."""
@@ -223,7 +239,7 @@ def main(arguments):
             book = Ledger(options, corpus)
         except SetupError as error:
             if options.candidate or options.status:
-                refuse("the ledger needs a git clone: %s" % error)
+                refuse("the ledger has no keys: %s" % error)
     if options.status:
         return not book.print(pieces)
     wanted = book.missing(pieces) if options.candidate else pieces
@@ -233,12 +249,13 @@ def main(arguments):
     for piece in wanted:
         if book and time.monotonic() + book.seconds(piece) > end:
             continue
-        # What the files were when it began: they may change meanwhile.
-        piece_key = book.key(piece) if book else None
+        if book:
+            book.look()
+        before = book.key(piece) if book else None
         seconds = run_piece(piece, run)
         done.append((piece, run.results, seconds))
         if book:
-            ledger.record(piece, run.results, seconds, piece_key, book.tree.commit, options.ledger)
+            book.record(piece, run.results, seconds, before)
     bad = report(done, options) > 0
     if options.candidate:
         print()

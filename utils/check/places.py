@@ -32,7 +32,6 @@ CLOSED = {
 COMMANDS = costs.COMMANDS + [
     "convert --to=yaml cut.hprof -o out --force",
     "convert --to=yaml cut.hprof",
-    "convert --to=parquet cut.hprof -o out --force",
     "opt --passes=redact cut.hprof -o out --force",
     "merge cut.hprof cut.hprof -o out --force",
     "report cut.hprof -o out --force",
@@ -40,7 +39,7 @@ COMMANDS = costs.COMMANDS + [
     "histo cut.hprof",
     "histo none.hprof",
     "threads none.txt",
-    "convert none.hprof -o out --force",
+    "convert --to=yaml none.hprof -o out --force",
 ]
 KNOWN = {"heap.yaml", "shop.yaml", "heap.hprof", "shop.hprof", "cut.hprof", "threads.txt"}
 

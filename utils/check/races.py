@@ -62,12 +62,19 @@ def run(words, threads, fixed, folder, text):
 
 def fault(words, fixed, folder, text):
     """What is wrong with a command; empty if nothing is."""
-    one, four = (run(words, threads, fixed, folder, text) for threads in (1, 4))
-    for done in (one, four):
+    results = []
+    for threads in (1, 4):
+        done = run(words, threads, fixed, folder, text)
         errors = done.stderr.decode(errors="replace")
         if RACE in errors or done.returncode:
             return "status %d\n%s" % (done.returncode, errors[-4000:])
-    if one.returncode != four.returncode or one.stdout != four.stdout:
+        results.append([done.stdout])
+        out = os.path.join(folder, "out")
+        if os.path.exists(out):
+            with open(out, "rb") as file:
+                results[-1].append(file.read())
+            os.remove(out)
+    if results[0] != results[1]:
         return "another result with four threads"
     return ""
 

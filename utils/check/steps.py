@@ -16,10 +16,11 @@ from harness.table import shard, shards, step
 CODE = ("CMakeLists.txt", "CMakePresets.json", "include", "lib", "tools", "utils/cmake",
         "docs/Examples", "bindings")
 UNIT = CODE + ("unittests",)
-LIT = UNIT + ("test", "docs/schemas", "utils/check/schema.py")
-ALL = LIT + ("docs", "utils/*.sh", "utils/check/*.py", "utils/packaging", "utils/demo",
-             "utils/fuzz", "utils/macos", "utils/bench")
-PACKAGE = LIT + ("docs", "utils/*.sh", "utils/packaging", "utils/check/*.sh")
+LIT = UNIT + ("test", "docs/schemas", "docs/CInterface.md", "docs/Conversions.md",
+              "utils/check/schema.py", "utils/check/examples.py", "utils/check/faults")
+PACKAGE = LIT + ("docs", "CHANGELOG.md", "LICENSE", "README.md", "utils/*.sh", "utils/packaging",
+                 "utils/demo", "utils/check/*.sh")
+ALL = PACKAGE + ("utils",)
 # Tests of scripts and manual pages need no repetition in other builds.
 SCRIPTS = r"^(CommandGuide|Install|Packaging|utils|Agent)/"
 WERROR = "-DHPROF_ENABLE_WERROR=ON"
@@ -50,7 +51,7 @@ def release(run, part):
 
 
 @step("format", "clang-format over all sources, and the words that people read",
-      ALL + ("utils", "README.md"), ("words", "clang-format"), default=True)
+      ALL + (".clang-format", "CONTRIBUTING.md"), ("words", "clang-format"), default=True)
 def format_(run, part):
     if part == "words":
         status, text = run.program([sys.executable, "utils/check/words.py"], log="build/words.txt")
@@ -124,14 +125,14 @@ def aarch64(run, part):
         if not shutil.which(program):
             run.results.one_skipped("aarch64", "no " + program)
             return
-    if part == "build":
+    if "aarch64" not in run.built:
         run.must(["utils/package.sh", "--arch=aarch64", "--no-setup", WERROR,
                   "-DBUILD_TESTING=ON", "-DHPROF_CORPUS=" + run.corpus])
         emulated_jdk(run, "build/sysroot-arm64")
+        run.built.add("aarch64")
+    if part == "build":
         run.results.one(True, "")
         return
-    if not os.path.exists("dist-aarch64/SHA256SUMS"):
-        aarch64(run, "build")
     run.lit("aarch64", part=shard(part), without=r"^(CommandGuide|Install|utils)/", slow=False,
             params=["packages=" + os.path.abspath("dist-aarch64")])
 
@@ -320,7 +321,7 @@ def wheel(run, python):
 
 
 @step("python", "the wheel of the Python package, and its tests on Debian's Python and the\n"
-      "newest one that is found; pip gets what they need", CODE + ("utils/wheel.sh", "docs/Python.md"))
+      "newest one that is found; pip gets what they need", CODE + ("utils/wheel.sh",))
 def python(run, _):
     for version in pythons():
         own = wheel(run, version)

@@ -22,7 +22,7 @@ LEDGER = "utils/check/ledger.jsonl"
 SKIPS = "utils/check/skips.txt"
 # How results are counted is a part of each.
 COUNTING = [
-    "utils/check/harness/%s.py" % name for name in ("results", "lit_tests", "unit_tests")
+    "utils/check/harness/%s.py" % name for name in ("results", "lit_tests", "unit_tests", "run")
 ]
 VERSIONS = [
     ["g++", "--version"],
@@ -40,17 +40,20 @@ class Tree:
             env = {"GIT_INDEX_FILE": os.path.join(folder, "index")}
             r.quiet(["git", "read-tree", "HEAD"], env=env)
             r.quiet(["git", "add", "-A"], env=env)
+            r.quiet(["git", "rm", "-qf", "--cached", "--ignore-unmatch", LEDGER], env=env)
             self.id = r.quiet(["git", "write-tree"], env=env).strip()
         head = r.quiet(["git", "rev-parse", "--short=12", "HEAD"]).strip()
-        same = r.quiet(["git", "rev-parse", "HEAD^{tree}"]).strip() == self.id
-        self.commit = head + ("" if same else "+")
+        changed = r.quiet(["git", "status", "--porcelain", "--", ".", ":!" + LEDGER])
+        self.commit = head + ("+" if changed else "")
         self.known = {}
 
     def ids(self, path):
         """The ids of a file or folder, or of what a pattern names."""
         if path not in self.known:
-            text = r.quiet(["git", "ls-tree", self.id, "--", *sorted(glob.glob(path))])
-            self.known[path] = text if glob.glob(path) else ""
+            names = sorted(glob.glob(path))
+            if not names:
+                raise r.SetupError("utils/check/steps.py names '%s', which is not there" % path)
+            self.known[path] = r.quiet(["git", "ls-tree", self.id, "--", *names])
         return self.known[path]
 
 
@@ -75,10 +78,26 @@ def machine(corpus):
     return "\n".join(lines)
 
 
+def sources(function, seen):
+    """The source of a function, and what it uses of its module."""
+    for name in inspect.unwrap(function).__code__.co_names:
+        used = function.__globals__.get(name)
+        if inspect.isfunction(used) and used.__module__ == function.__module__:
+            if name not in seen:
+                seen[name] = inspect.getsource(used)
+                sources(used, seen)
+        elif isinstance(used, (str, tuple)):
+            seen[name] = repr(used)
+    return seen
+
+
 def key(piece, tree, versions):
     """What a piece's result depends on."""
+    function = piece.step.function
+    texts = [piece.name, versions, inspect.getsource(function)]
+    texts += [text for _, text in sorted(sources(function, {}).items())]
     digest = hashlib.sha256()
-    for text in (piece.name, inspect.getsource(piece.step.function), versions):
+    for text in texts:
         digest.update(text.encode() + b"\0")
     for path in sorted(set(piece.step.paths) | set(COUNTING)):
         digest.update(tree.ids(path).encode())

@@ -15,8 +15,10 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
+#include <iterator>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -112,6 +114,28 @@ OutputFile::create(StringRef Path, Content C, bool Force) {
   return Make(Target, std::string(Temporary), FD);
 }
 
+namespace {
+/// Ignores the signals that ask a process to end, for the moment in which some
+/// files have other names than before or after: the work is done by then.
+class SignalsIgnored {
+public:
+  SignalsIgnored() {
+    struct sigaction Ignore = {};
+    Ignore.sa_handler = SIG_IGN;
+    for (size_t I = 0; I != std::size(Numbers); ++I)
+      sigaction(Numbers[I], &Ignore, &Before[I]);
+  }
+  ~SignalsIgnored() {
+    for (size_t I = 0; I != std::size(Numbers); ++I)
+      sigaction(Numbers[I], &Before[I], nullptr);
+  }
+
+private:
+  static constexpr int Numbers[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+  struct sigaction Before[std::size(Numbers)];
+};
+} // namespace
+
 Error OutputFile::keep() { return keepAll(this); }
 
 Error OutputFile::keepAll(ArrayRef<OutputFile *> Files) {
@@ -125,16 +149,15 @@ Error OutputFile::keepAll(ArrayRef<OutputFile *> Files) {
   for (OutputFile *F : Files)
     if (std::error_code EC = F->complete())
       return Undo(*F, EC);
+  const SignalsIgnored Rest;
   // A single file is replaced without a moment in which there is none.
   if (Files.size() > 1)
     for (OutputFile *F : reverse(Files))
       if (std::error_code EC = F->setAside())
         return Undo(*F, EC);
-  for (bool IsLeftOut : {true, false})
-    for (OutputFile *F : Files)
-      if (F->IsLeftOut == IsLeftOut)
-        if (std::error_code EC = F->appear())
-          return Undo(*F, EC);
+  for (OutputFile *F : Files)
+    if (std::error_code EC = F->appear())
+      return Undo(*F, EC);
   Error E = Error::success();
   for (OutputFile *F : Files)
     if (std::error_code EC = F->removeOld())

@@ -65,8 +65,8 @@ public:
   /// /dev/full). Nothing may be written after this.
   llvm::Error keep();
   /// The same for outputs that belong together: after an error, all files are
-  /// as they were. The last of those that are replaced goes first, and comes
-  /// last.
+  /// as they were, or the error names an old file that cannot be removed. The
+  /// last of those that are replaced goes first, and comes last.
   static llvm::Error keepAll(llvm::ArrayRef<OutputFile *> Files);
 
 private:

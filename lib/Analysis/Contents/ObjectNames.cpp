@@ -46,7 +46,9 @@ std::optional<std::string> hprof::objectName(const HeapContents &Contents,
       std::string Scope;
       if (!P->Scope.empty())
         Scope = textAt(Contents, N, P->Scope);
-      return Scope.empty() ? Name : Scope + "/" + Name;
+      if (!Scope.empty())
+        Scope += '/';
+      return Scope += Name;
     }
     C = G.classes()[C].Super;
   }

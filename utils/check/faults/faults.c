@@ -12,8 +12,9 @@
 
    FAULT=KIND,FIRST,LAST,CODE: the calls FIRST to LAST of KIND fail with the
    errno CODE. If CODE is 0, a transfer moves half of the bytes instead, but at
-   least one. FAULT_COUNTS=FILE: at the end of the process, each line of FILE is
-   a kind and its number of calls. */
+   least one. If it is -2, a SIGINT comes, and the call goes on.
+   FAULT_COUNTS=FILE: at the end of the process, each line of FILE is a kind and
+   its number of calls. */
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -22,6 +23,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -122,7 +124,11 @@ static int fails(enum kind kind) {
   if (!atomic_load_explicit(&is_counting, memory_order_relaxed))
     return 0;
   const unsigned long n = atomic_fetch_add(&calls[kind], 1) + 1;
-  return kind == fault.kind && n >= fault.first && n <= fault.last;
+  if (kind != fault.kind || n < fault.first || n > fault.last)
+    return 0;
+  if (fault.code == -2)
+    raise(SIGINT);
+  return fault.code != -2;
 }
 
 #define REAL(RESULT, NAME, ...)                                                \

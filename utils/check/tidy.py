@@ -12,7 +12,6 @@ of build/release and build/fuzz.
 
 import argparse
 import concurrent.futures
-import glob
 import hashlib
 import json
 import os
@@ -49,12 +48,6 @@ def versions():
         text=True,
     )
     text += query.stdout
-    paths = [os.path.join(ROOT, ".clang-tidy")]
-    for folder in FOLDERS:
-        paths += sorted(glob.glob(os.path.join(ROOT, folder, "**", ".clang-tidy"), recursive=True))
-    for path in filter(os.path.exists, paths):
-        with open(path, encoding="utf-8") as file:
-            text += file.read()
     return text
 
 
@@ -72,6 +65,18 @@ def compile_commands():
                 args = entry.get("arguments") or shlex.split(entry["command"])
                 commands[name] = (folder, args)
     return commands
+
+
+def settings(path):
+    """What the .clang-tidy files of a file's folders say."""
+    text, folder = b"", os.path.dirname(path)
+    while folder.startswith(ROOT):
+        name = os.path.join(folder, ".clang-tidy")
+        if os.path.exists(name):
+            with open(name, "rb") as file:
+                text += file.read()
+        folder = os.path.dirname(folder)
+    return text
 
 
 class Closure:
@@ -178,7 +183,7 @@ def main():
             skips.append("%s: no build compiles it here" % short)
             continue
         folder, flags = commands[path]
-        key = hashlib.sha256(base.encode())
+        key = hashlib.sha256(base.encode() + settings(path))
         key.update("\0".join(flags).replace(ROOT, "").encode())
         for name, digest in sorted(closure.of(path, include_folders(flags)).items()):
             key.update((os.path.relpath(name, ROOT) + digest).encode())

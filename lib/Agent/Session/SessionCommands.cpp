@@ -120,7 +120,7 @@ Error Session::answer(JNIEnv &Jni, const Command &C) {
   else
     IsAnswered = false;
   Error Result = Error::success();
-  auto pass = [&](Recording &R) {
+  auto Pass = [&](Recording &R) {
     if (!R.knows(C))
       return;
     IsAnswered = true;
@@ -133,9 +133,9 @@ Error Session::answer(JNIEnv &Jni, const Command &C) {
     Result = joinErrors(std::move(Result), std::move(E));
   };
   for (const std::unique_ptr<Recording> &R : Recordings)
-    pass(*R);
+    Pass(*R);
   if (HeapOnRequest)
-    pass(*HeapOnRequest);
+    Pass(*HeapOnRequest);
   if (!IsAnswered && Unanswered.insert(C.name()).second)
     reportNote("the peer asks for " + C.name() + ", which needs " +
                neededFor(C));

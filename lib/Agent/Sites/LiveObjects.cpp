@@ -134,7 +134,8 @@ void LiveObjects::sweep(JNIEnv &Jni,
   }
   while (Rest)
     Budget.unmap(std::exchange(Rest, Rest->Next), sizeof(Chunk));
-  SweepAt = NumKept + std::max<uint64_t>(NumKept / 2, 2 * Chunk::Capacity);
+  SweepAt =
+      NumKept + std::max<uint64_t>(NumKept / 2, uint64_t(2) * Chunk::Capacity);
 }
 
 /// When no other thread sweeps.

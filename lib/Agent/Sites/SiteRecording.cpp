@@ -167,7 +167,7 @@ static Error inUse() {
 /// By site, what the VM has not collected.
 Expected<std::vector<Amount>> SiteRecording::countLive(JNIEnv &Jni) {
   std::vector<Amount> Result(Sites.size());
-  auto count = [&](uint32_t Site, Amount A) {
+  auto Count = [&](uint32_t Site, Amount A) {
     // It may be new.
     if (Site < Result.size())
       Result[Site] += A;
@@ -176,9 +176,9 @@ Expected<std::vector<Amount>> SiteRecording::countLive(JNIEnv &Jni) {
     return Result;
   for (const ClassObject &Known : ClassObjects)
     if (Known.Size)
-      count(Known.Site, Weight.single(Known.Size));
+      Count(Known.Site, Weight.single(Known.Size));
   if (!Alive.each(Jni, [&](const LiveObject &O) {
-        count(O.Site, Weight.sampled(O.size()));
+        Count(O.Site, Weight.sampled(O.size()));
       }))
     return inUse();
   return Result;

@@ -50,13 +50,13 @@ void SiteReport::writeShares(RecordStream &S) const {
     return;
   ListBuilder<Percentage> List;
   const double All = double(std::max<uint64_t>(shareOf(Totals), 1));
-  auto hundredths = [&](uint64_t Part) {
+  auto Hundredths = [&](uint64_t Part) {
     return int32_t(std::lround(double(Part) / All * 10000));
   };
   uint64_t Sum = 0;
   for (const SiteRow &Row : Rows) {
     Sum += shareOf(Row);
-    List.add({hundredths(shareOf(Row)), hundredths(Sum)});
+    List.add({Hundredths(shareOf(Row)), Hundredths(Sum)});
   }
   Percentages R;
   R.Rows = List.ref();

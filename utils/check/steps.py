@@ -50,12 +50,13 @@ def release(run, part):
     run.lit("release", part=shard(part), without="hprof-report/browser|report-browser")
 
 
-@step("format", "clang-format over all sources, and the words that people read",
-      ALL + (".clang-format", "CONTRIBUTING.md"), ("words", "clang-format"), default=True)
+@step("format", "clang-format over all sources, the words that people read, and numbers that\n"
+      "tests compare with parts of longer ones",
+      ALL + (".clang-format", "CONTRIBUTING.md"), ("words", "directives", "clang-format"), default=True)
 def format_(run, part):
-    if part == "words":
-        status, text = run.program([sys.executable, "utils/check/words.py"], log="build/words.txt")
-        run.results.one(status == 0, "words.py: see build/words.txt")
+    if part != "clang-format":
+        status, text = run.program(["utils/check/%s.py" % part], log="build/%s.txt" % part)
+        run.results.one(status == 0, "%s.py: see build/%s.txt" % (part, part))
         for line in re.findall(r"^error: (.*)", text, re.M):
             print("FAILED: " + line)
         return

@@ -63,7 +63,8 @@ static std::string realText(T Number, int MostDigits, Fn Read) {
       Mantissa.take_front(1).str() + Mantissa.drop_front(2).str();
   while (Digits.size() > 1 && Digits.back() == '0')
     Digits.pop_back();
-  return Sign + placePoint(std::move(Digits), std::atoi(Exponent.str().c_str()));
+  return Sign +
+         placePoint(std::move(Digits), std::atoi(Exponent.str().c_str()));
 }
 
 std::string hprof::floatText(float Number) {

@@ -92,7 +92,7 @@ def feature(name, on, reason):
 feature("slow", lit_config.params.get("slow"), "left out: slow")
 # What the fallbacks for other systems lack: see docs/Rationale/Portability.md.
 feature("linux", not config.posix_only, "a build that uses POSIX alone")
-feature("emulator", config.emulator, "a build for this processor")
+feature("emulator", config.emulator, "left out: the step aarch64 runs them")
 # The system cannot start programs of another processor, and an emulator delivers
 # signals only where it may leave what it has translated.
 feature("vm-programs", not config.emulator, "a VM in an emulator starts no programs")

@@ -70,7 +70,8 @@ static Error checkVM(const AttachTarget &T) {
   llvm_unreachable("unhandled VMKind");
 }
 
-Error hprof::checkBeforeSignal(const AttachTarget &T) {
+/// Such a VM does not remove the socket of an earlier process with its number.
+static Error checkAttachEnabled(const AttachTarget &T) {
   const TargetProcess &P = T.Process;
   std::vector<std::string> Options =
       effectiveOptions(P.arguments(), P.environment());
@@ -78,6 +79,13 @@ Error hprof::checkBeforeSignal(const AttachTarget &T) {
   if (Stated ? !*Stated
              : findFlag(Options, "DisableAttachMechanism").value_or(false))
     return P.error("the VM was started with -XX:+DisableAttachMechanism");
+  return Error::success();
+}
+
+Error hprof::checkBeforeSignal(const AttachTarget &T) {
+  if (Error E = checkAttachEnabled(T))
+    return E;
+  const TargetProcess &P = T.Process;
   Expected<ProcStatus> Status = P.readStatus();
   if (!Status)
     return Status.takeError();
@@ -119,9 +127,8 @@ Expected<AttachTarget> hprof::findAttachTarget(uint64_t Pid) {
   if (!State)
     return T.Process.error(toString(State.takeError()));
   T.HasSocket = *State == SocketState::Present;
-  if (!T.HasSocket)
-    if (Error E = checkBeforeSignal(T))
-      return E;
+  if (Error E = T.HasSocket ? checkAttachEnabled(T) : checkBeforeSignal(T))
+    return E;
   return T;
 }
 

@@ -50,10 +50,11 @@ def serve(server):
             if "|%s|" % command in text:
                 if reply == "exit":
                     end()
-                if reply == "hang":
-                    threading.Event().wait()
                 if reply == "stop":
                     os.kill(os.getpid(), signal.SIGSTOP)
+                # It may be a moment before all threads have stopped.
+                if reply in ("hang", "stop"):
+                    threading.Event().wait()
                 client.sendall(reply.replace("\\n", "\n").encode())
         client.close()
 

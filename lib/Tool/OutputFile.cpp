@@ -155,9 +155,13 @@ Error OutputFile::keepAll(ArrayRef<OutputFile *> Files) {
     for (OutputFile *F : reverse(Files))
       if (std::error_code EC = F->setAside())
         return Undo(*F, EC);
-  for (OutputFile *F : Files)
-    if (std::error_code EC = F->appear())
-      return Undo(*F, EC);
+  // What is left out comes first: where nothing can be removed, no file that
+  // has appeared could be taken back.
+  for (bool IsLeftOut : {true, false})
+    for (OutputFile *F : Files)
+      if (F->IsLeftOut == IsLeftOut)
+        if (std::error_code EC = F->appear())
+          return Undo(*F, EC);
   Error E = Error::success();
   for (OutputFile *F : Files)
     if (std::error_code EC = F->removeOld())

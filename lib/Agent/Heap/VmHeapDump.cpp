@@ -77,5 +77,5 @@ Expected<VmHeapDump> VmHeapDump::make(JNIEnv &Jni, const RecordingContext &C,
 }
 
 Error VmHeapDump::append(RecordStream &Out, StringRef Lost) const {
-  return Import ? Import->append(Out, Lost) : Error::success();
+  return Import->append(Out, Lost);
 }

@@ -242,7 +242,7 @@ Expected<uint64_t> agent::walkHeap(JNIEnv &Jni, const RecordingContext &C,
         attempt(Jni, C, Request, I == MaxAttempts);
     if (!Done)
       return Done.takeError();
-    if (const std::optional<uint64_t> Objects = *Done)
-      return *Objects;
+    if (*Done)
+      return **Done;
   }
 }

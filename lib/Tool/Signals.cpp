@@ -65,6 +65,10 @@ static void onNoMemory(void *, const char *, bool) {
 }
 
 Signals::Signals(StringRef Tool) {
+  CutFileMessage = Tool;
+  CutFileMessage += ": error: a file was cut while it was read, or cannot be "
+                    "read: a dump that is still written, or changed meanwhile?"
+                    "\n";
   NoMemoryMessage = Tool;
   NoMemoryMessage += ": error: out of memory: the system refuses more, maybe "
                      "because of a limit (ulimit -v)\n";
@@ -80,17 +84,13 @@ Signals::Signals(StringRef Tool) {
   sys::SetOneShotPipeSignalFunction(dieOfSigpipe);
 }
 
-void Signals::take(StringRef Tool) const {
+void Signals::take() const {
   // LLVM does not handle SIGQUIT, and knows no line to remove.
   for (int Signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM})
     std::signal(Signal, dieOfSignal);
   for (int Signal : Ignored)
     std::signal(Signal, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  CutFileMessage = Tool;
-  CutFileMessage += ": error: a file was cut while it was read, or cannot be "
-                    "read: a dump that is still written, or changed meanwhile?"
-                    "\n";
   struct sigaction Action = {};
   Action.sa_sigaction = onBusError;
   Action.sa_flags = SA_SIGINFO | SA_ONSTACK;

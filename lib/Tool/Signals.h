@@ -18,8 +18,8 @@ namespace hprof {
 /// no temporary output and no progress line remains.
 class Signals {
 public:
-  /// Afterwards, memory that the system refuses, in any thread, is an error of
-  /// \p Tool.
+  /// Errors name \p Tool. Memory that the system refuses is one from now on, in
+  /// any thread.
   explicit Signals(llvm::StringRef Tool);
 
   /// To be called after LLVM has installed its handlers:
@@ -27,8 +27,8 @@ public:
   ///   start a job in the background) stay ignored.
   /// - A write beyond the file size limit is an error, like a full disk.
   /// - SIGQUIT ends the tool like SIGINT, without being reported as a crash.
-  /// - Truncation of a mapped file by others is an error of \p Tool.
-  void take(llvm::StringRef Tool) const;
+  /// - Truncation of a mapped file by others is an error.
+  void take() const;
 
 private:
   llvm::SmallVector<int, 4> Ignored;

@@ -120,7 +120,7 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
   setBugReportMsg("This is a defect of the tool: please report it with the "
                   "command line and the trace below.\n");
   InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
-  Taken.take(Info.Name);
+  Taken.take();
 
   ToolOptions Options(Rows);
   BumpPtrAllocator Allocator;

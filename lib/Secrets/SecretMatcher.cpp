@@ -54,7 +54,7 @@ struct Allowance {
   const SecretAllowance *From;
 };
 struct Compiled {
-  std::once_flag Once; ///< For what follows.
+  std::once_flag Once; ///< Guards the other members.
   std::unique_ptr<RE2> Regex;
   size_t NameGroup = 0; ///< 0 for none.
   std::vector<Allowance> Allowed;

@@ -150,7 +150,7 @@ Error OutputFile::keepAll(ArrayRef<OutputFile *> Files) {
     if (std::error_code EC = F->complete())
       return Undo(*F, EC);
   const SignalsIgnored Rest;
-  // A single file is replaced without a moment in which there is none.
+  // rename() replaces a single file at once.
   if (Files.size() > 1)
     for (OutputFile *F : reverse(Files))
       if (std::error_code EC = F->setAside())

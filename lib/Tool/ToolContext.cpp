@@ -221,7 +221,7 @@ static bool looksLikeValue(StringRef Input) {
   return Ending.size() < 2 || isDigit(Ending[1]);
 }
 
-/// Refuses a folder that is none, and "--suspects 5%": such options take their
+/// Refuses a --temp-dir that is no folder, and "--suspects 5%": such options take their
 /// values only after a =, since the value is optional.
 Error ToolContext::checkValues() const {
   if (hasNamed("--temp-dir=")) {

@@ -164,7 +164,7 @@ class Ledger:
 
 
 def run_piece(piece, run):
-    """Runs one piece; whatever happens, it has a result."""
+    """Runs one piece. An exception is a failure."""
     run.results = Results()
     start = time.monotonic()
     print("\n=== " + piece.name, flush=True)

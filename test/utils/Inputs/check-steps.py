@@ -46,7 +46,7 @@ def crash(_run, _):
     raise IndexError("a fault of the step")
 
 
-@step("unset", "lacks what it needs", ())
+@step("unset", "fails in its set-up", ())
 def unset(run, _):
     run.must([sys.executable, "-c", "raise SystemExit(3)"])
     run.results.one(True, "")

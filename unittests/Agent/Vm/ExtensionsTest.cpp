@@ -1,4 +1,4 @@
-//===- ExtensionsTest.cpp - Tests of what a VM offers beyond JVM TI -------===//
+//===- ExtensionsTest.cpp - Tests of extension events and functions -------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

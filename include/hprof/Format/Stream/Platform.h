@@ -31,7 +31,7 @@ bool makePipe(int (&Ends)[2]);
 void widenPipe(int Fd);
 
 /// A new file in \p Directory that has no name, for reading and writing; -1 if
-/// there are none.
+/// the system cannot make one.
 int openUnnamed(const std::string &Directory);
 
 /// A file that is mapped for reading from its first byte. As long as this

@@ -221,8 +221,8 @@ static bool looksLikeValue(StringRef Input) {
   return Ending.size() < 2 || isDigit(Ending[1]);
 }
 
-/// Refuses a --temp-dir that is no folder, and "--suspects 5%": such options take their
-/// values only after a =, since the value is optional.
+/// Refuses a --temp-dir that is no folder, and "--suspects 5%": such options
+/// take their values only after a =, since the value is optional.
 Error ToolContext::checkValues() const {
   if (hasNamed("--temp-dir=")) {
     bool IsFolder = false;

@@ -60,7 +60,6 @@ def format_(run, part):
         for line in re.findall(r"^error: (.*)", text, re.M):
             print("FAILED: " + line)
         return
-    run.results.expect(1)
     if run.lacks("clang-format-19"):
         return
     sources = [
@@ -74,10 +73,7 @@ def format_(run, part):
                                log="build/format.txt")
     for name in sorted(set(re.findall(r"^([^ :]+):\d+:\d+: error", text, re.M))):
         print("FAILED: not as clang-format-19 -i would have it: " + name)
-    if status:
-        run.results.fail("clang-format: see build/format.txt")
-    else:
-        run.results.ok()
+    run.results.one(status == 0, "clang-format: see build/format.txt")
     print("%d files" % len(sources))
 
 
@@ -122,10 +118,8 @@ def reproduce(run, _):
       PACKAGE, ("build",) + shards(4))
 def aarch64(run, part):
     run.setup("--cross")
-    for program in ("aarch64-linux-gnu-g++", "mmdebstrap", "qemu-aarch64"):
-        if not shutil.which(program):
-            run.results.one_skipped("aarch64", "no " + program)
-            return
+    if any(map(run.lacks, ("aarch64-linux-gnu-g++", "mmdebstrap", "qemu-aarch64"))):
+        return
     if "aarch64" not in run.built:
         run.must(["utils/package.sh", "--arch=aarch64", "--no-setup", WERROR,
                   "-DBUILD_TESTING=ON", "-DHPROF_CORPUS=" + run.corpus])
@@ -151,15 +145,12 @@ def emulated_jdk(run, sysroot):
 @step("macos", "utils/macos.sh, whose programs must load nothing but libSystem; none is run",
       CODE + ("utils/macos", "utils/macos.sh"))
 def macos(run, _):
-    run.results.expect(1)
     arguments = ["utils/macos.sh"] + ([] if run.installs else ["--no-setup"])
     status, _ = run.program(arguments)
     if status == 3:
-        run.results.skip("macos", "no compiler or no sources: see build/macos/aarch64.log")
-    elif status:
-        run.results.fail("utils/macos.sh")
+        run.results.one_skipped("macos", "no compiler or no sources: see build/macos/aarch64.log")
     else:
-        run.results.ok()
+        run.results.one(status == 0, "utils/macos.sh")
 
 
 @step("asan", "the tests of tools and libraries under AddressSanitizer and\n"
@@ -184,7 +175,6 @@ def debug(run, part):
 @step("clang", "the same with Clang", LIT, ("build", "unit") + shards(2))
 def clang(run, part):
     if run.lacks("clang++-19"):
-        run.results.expect(1)
         return
     tests_of_build(run, "clang", part)
 
@@ -261,7 +251,6 @@ def freefuzz(run, part):
       UNIT + (".clang-tidy", "utils/fuzz", "test", "utils/check/tidy.py"), shards(2))
 def tidy(run, part):
     if run.lacks("clang-tidy-19"):
-        run.results.expect(1)
         return
     run.needs("release", WERROR, "--", "all", "HprofUnitTests")
     # Only the flags of the fuzzers are needed.
@@ -354,7 +343,6 @@ def fleet(run, _):
 def browser(run, _):
     run.setup("--viewers")
     if run.lacks("npm") or run.lacks("chromium"):
-        run.results.expect(1)
         return
     source = "test/tools/hprof-report/Inputs/browser/"
     os.makedirs("build/browser", exist_ok=True)
@@ -463,7 +451,6 @@ LEAKS = ("sessions", "caffeine", "listeners", "weakkeys", "executor")
       "hprof-dominators --suspects must name; Maven gets their libraries",
       CODE + ("utils/bench/leaks",), LEAKS)
 def leaks(run, part):
-    run.results.expect(1)
     if run.lacks("mvn"):
         return
     run.needs("release", WERROR, "--", "hprof-dominators")
@@ -473,9 +460,7 @@ def leaks(run, part):
         log="build/leaks.txt", env={"HPROF_BENCH_DIR": os.path.abspath("build/bench")})
     if status:
         print(text)
-        run.results.fail("leak benchmark, " + part)
-    else:
-        run.results.ok()
+    run.results.one(status == 0, "leak benchmark, " + part)
 
 
 def mcp_client(run):

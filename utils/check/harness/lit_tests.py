@@ -50,22 +50,16 @@ def tally(results, preset, names, tests, why):
         test = got.get(name)
         what = "%s: %s" % (preset, name)
         if not test:
-            results.expect(1)
-            results.fail(what + ": no result")
-        elif test["code"] in PASSED:
-            results.expect(1)
-            results.ok()
+            results.one(False, what + ": no result")
         elif test["code"] == UNSUPPORTED:
             because = reason(test.get("output", ""), why)
             left = [x for x in because.split("; ") if x.startswith(LEFT_OUT)]
             if left:
                 results.left_out.append((what, left[0][len(LEFT_OUT) :]))
                 continue
-            results.expect(1)
-            results.skip(what, because)
+            results.one_skipped(what, because)
         else:
-            results.expect(1)
-            results.fail("%s: %s" % (what, test["code"]))
+            results.one(test["code"] in PASSED, "%s: %s" % (what, test["code"]))
 
 
 def lit_command():

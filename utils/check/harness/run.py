@@ -47,7 +47,7 @@ class Run:
         """Whether a program is missing, which is then the reason for a skip."""
         if shutil.which(program):
             return False
-        self.results.skip(program, "no " + program)
+        self.results.one_skipped(program, "no " + program)
         return True
 
     def build(self, preset, *arguments):

@@ -87,20 +87,16 @@ def count(results, preset, name, names, parts):
             print(text[-20000:])
         if status and not bad:
             # A data race or a leak ends the program without the result of a test.
-            results.expect(1)
-            results.fail("%s: %s ended with status %d" % (preset, name, status))
+            results.one(False, "%s: %s ended with status %d" % (preset, name, status))
     for test in names:
-        results.expect(1)
         result = found.get(test)
         what = "%s: %s: %s" % (preset, name, test)
         if result is None:
-            results.fail(what + ": no result")
-        elif not result:
-            results.ok()
-        elif result[0] == "skipped":
-            results.skip(what, result[1])
+            results.one(False, what + ": no result")
+        elif result and result[0] == "skipped":
+            results.one_skipped(what, result[1])
         else:
-            results.fail(what)
+            results.one(not result, what)
 
 
 def run(results, preset, slow=True, part=(1, 1), env=None, before=(), jobs=1):

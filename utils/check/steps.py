@@ -160,19 +160,13 @@ def asan(run, part):
     tests_of_build(run, "asan", part, env={"ASAN_OPTIONS": "allow_user_poisoning=0:detect_leaks=1"})
 
 
-@step("posix", "the same with a release build that uses nothing that only Linux has", LIT,
-      ("build", "unit") + shards(2))
+@step("posix", "the same with gcc -O0, which inlines nothing, and with nothing that only\n"
+      "Linux has", LIT, ("build", "unit") + shards(2))
 def posix(run, part):
-    tests_of_build(run, "posix", part, WERROR)
+    tests_of_build(run, "posix", part)
 
 
-@step("debug", "the same with gcc -O0, whose programs have no inlined functions", LIT,
-      ("build", "unit") + shards(2))
-def debug(run, part):
-    tests_of_build(run, "debug", part)
-
-
-@step("clang", "the same with Clang", LIT, ("build", "unit") + shards(2))
+@step("clang", "the same with Clang -O0", LIT, ("build", "unit") + shards(2))
 def clang(run, part):
     if run.lacks("clang++-19"):
         return

@@ -58,6 +58,8 @@ target_compile_options(HprofOptions INTERFACE
     -ffunction-sections;-fdata-sections
     -Wall;-Wextra;-Wno-unused-parameter;-Wno-comment
     $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>
+    # std::stable_sort of libstdc++ 12 uses what libstdc++ 12 deprecates.
+    $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
     $<$<BOOL:${HPROF_ENABLE_WERROR}>:-Werror>>)
 target_link_options(HprofOptions INTERFACE
   $<BUILD_INTERFACE:$<IF:$<BOOL:${APPLE}>,-Wl$<COMMA>-dead_strip,-Wl$<COMMA>--gc-sections;-Wl$<COMMA>--as-needed>>)

@@ -11,7 +11,7 @@
 using namespace hprof;
 
 static constexpr EntryRow Rows[] = {
-#define HPROF_ENTRY(CLASS, KIND, HASH, KEY, VALUE, LINK, OTHER_LINK)           \
+#define HPROF_ENTRY(CLASS, KIND, HASH, KEY, VALUE, LINK, OTHER_LINK, RELEASES) \
   {CLASS, EntryKind::KIND, EntryHash::HASH, {KEY, VALUE}, {LINK, OTHER_LINK}},
 #include "JavaEntries.def"
 };

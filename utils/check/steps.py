@@ -425,6 +425,18 @@ def costs(run, part):
         with_tools(run, "utils/check/%s.py" % script, part, "--bin=build/release/bin")
 
 
+@step("names", "classes and fields of the tables in lib/Java, looked up in three JDKs and in\n"
+      "libraries, which Maven gets", ("lib/Java", "utils/check/names.py", "utils/check/names"))
+def names(run, _):
+    if run.lacks("mvn"):
+        return
+    jars = os.path.abspath("build/names")
+    run.must(["mvn", "-q", "-B", "-f", "utils/check/names/pom.xml", "dependency:copy",
+              "-Dfolder=" + jars], log="build/names.log")
+    run.script("utils/check/names.py", "build/names.txt", "--jars=" + jars,
+               *[x for x in three_jdks(run) if not x.startswith("--javac")])
+
+
 @step("load", "the tests of the agent, 20 times while the machine is busy",
       AGENT + ("test/Agent", "utils/check/load.py"), nightly=True)
 def load(run, _):

@@ -153,24 +153,19 @@ def macos(run, _):
         run.results.one(status == 0, "utils/macos.sh")
 
 
-@step("asan", "the tests of tools and libraries under AddressSanitizer and\n"
-      "UndefinedBehaviorSanitizer, but for those that start a JVM", LIT,
+@step("asan", "the tests of tools and libraries, compiled by Clang with AddressSanitizer and\n"
+      "UndefinedBehaviorSanitizer, but for those that start a JVM", LIT + ("utils/fuzz",),
       ("build", "unit") + shards(4))
 def asan(run, part):
-    tests_of_build(run, "asan", part, env={"ASAN_OPTIONS": "allow_user_poisoning=0:detect_leaks=1"})
+    if not run.lacks("clang++-19"):
+        tests_of_build(run, "asan", part,
+                       env={"ASAN_OPTIONS": "allow_user_poisoning=0:detect_leaks=1"})
 
 
 @step("posix", "the same with gcc -O0, which inlines nothing, and with nothing that only\n"
       "Linux has", LIT, ("build", "unit") + shards(2))
 def posix(run, part):
     tests_of_build(run, "posix", part)
-
-
-@step("clang", "the same with Clang -O0", LIT, ("build", "unit") + shards(2))
-def clang(run, part):
-    if run.lacks("clang++-19"):
-        return
-    tests_of_build(run, "clang", part)
 
 
 @step("tsan", "the unit tests, and tools with four threads, under ThreadSanitizer",
@@ -199,46 +194,43 @@ def fuzzers():
 
 def fuzz_with(run, name, log, *arguments):
     """Runs a fuzzer; counts it as one test."""
-    program = "build/fuzz/libexec/fuzz-" + name
+    program = "build/asan/libexec/fuzz-" + name
     status, text = run.program(
         [program, "-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1",
-         "-artifact_prefix=build/fuzz/fuzz-%s-" % name, *arguments],
+         "-artifact_prefix=build/asan/fuzz-%s-" % name, *arguments],
         log=log, env={"ASAN_OPTIONS": "allow_user_poisoning=0"})
     if status:
         print(text[-5000:])
-    run.results.one(status == 0, "fuzz-%s: its input is in build/fuzz" % name)
+    run.results.one(status == 0, "fuzz-%s: its input is in build/asan" % name)
     units = re.search(r"stat::number_of_executed_units: *(\d+)", text)
     print("fuzz-%s: %s runs" % (name, units.group(1) if units else "no"))
 
 
 @step("fuzz", "each fuzzer with its seeds and 10,000 variations of them, which are the same\n"
-      "each time", CODE + ("utils/fuzz", "unittests"), ("build",) + fuzzers())
+      "each time", CODE + ("utils/fuzz", "unittests"), fuzzers())
 def fuzz(run, part):
-    if part == "build":
-        run.results.one(run.build("fuzz", "--", "all"), "build")
-        return
-    run.needs("fuzz", "--", "all")
+    run.needs("asan", "--", "all", "HprofUnitTests")
     words = "utils/fuzz/fuzz-%s.dict" % part
-    inputs = "build/fuzz/inputs/fuzz-" + part
-    seeds = "build/fuzz/seeds/fuzz-" + part
+    inputs = "build/asan/inputs/fuzz-" + part
+    seeds = "build/asan/seeds/fuzz-" + part
     shutil.rmtree(inputs, ignore_errors=True)
     os.makedirs(seeds, exist_ok=True)
     run.must([sys.executable, "utils/fuzz/mutate.py", "--count=10000",
               *(["--dict=" + words] if os.path.exists(words) else []), seeds, inputs])
-    fuzz_with(run, part, "build/fuzz/fuzz-%s.log" % part, "-runs=0", inputs)
+    fuzz_with(run, part, "build/asan/fuzz-%s.log" % part, "-runs=0", inputs)
 
 
 @step("freefuzz", "each fuzzer with inputs of its own choice, for two minutes (--minutes=N)",
       ("utils/fuzz",), fuzzers(), nightly=True)
 def freefuzz(run, part):
-    run.needs("fuzz", "--", "all")
+    run.needs("asan", "--", "all", "HprofUnitTests")
     words = "utils/fuzz/fuzz-%s.dict" % part
-    found = "build/fuzz/corpus/fuzz-" + part
+    found = "build/asan/corpus/fuzz-" + part
     os.makedirs(found, exist_ok=True)
-    fuzz_with(run, part, "build/fuzz/fuzz-%s-free.log" % part,
+    fuzz_with(run, part, "build/asan/fuzz-%s-free.log" % part,
               "-max_total_time=%d" % (60 * run.minutes_each),
               *(["-dict=" + words] if os.path.exists(words) else []),
-              found, "build/fuzz/seeds/fuzz-" + part)
+              found, "build/asan/seeds/fuzz-" + part)
 
 
 @step("tidy", "clang-tidy over all sources; only what changed since the last run",
@@ -248,7 +240,7 @@ def tidy(run, part):
         return
     run.needs("release", WERROR, "--", "all", "HprofUnitTests")
     # Only the flags of the fuzzers are needed.
-    run.must(["cmake", "--preset", "fuzz", "-DHPROF_CORPUS=" + run.corpus], log="build/fuzz.log")
+    run.must(["cmake", "--preset", "asan", "-DHPROF_CORPUS=" + run.corpus], log="build/asan.log")
     run.script("utils/check/tidy.py", "build/tidy.txt", "-j%d" % run.jobs, "--shard=" + part)
 
 

@@ -7,7 +7,7 @@ The key of a result is a hash of the file, of all files of ours that it
 includes, of the .clang-tidy files, of the compiler's arguments, and of the versions of
 the tool and of the libraries. Only clean results are kept, in
 ${XDG_CACHE_HOME:-~/.cache}/hprof-tidy. Flags come from the compile databases
-of build/release and build/fuzz.
+of build/release and build/asan.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def versions():
 def compile_commands():
     """Maps each source file to (build folder, arguments)."""
     commands = {}
-    for preset in ("fuzz", "release"):
+    for preset in ("asan", "release"):
         folder = os.path.join(ROOT, "build", preset)
         path = os.path.join(folder, "compile_commands.json")
         if not os.path.exists(path):

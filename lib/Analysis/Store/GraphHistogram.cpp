@@ -45,10 +45,11 @@ Histogram hprof::countObjects(const Histogram &Whole, const HeapGraph &G,
     Row.Class = IsPrimitive ? 0 : C.Id;
     Row.Loader = IsPrimitive ? 0 : C.Loader;
     // As in a walk: one row for all arrays of a primitive type.
-    auto Same = Row.Class ? Parts.Rows.end()
-                          : find_if(Parts.Rows, [&](const HistogramRow &R) {
-                              return !R.Class && R.Name == Row.Name;
-                            });
+    auto Same = Row.Class
+                    ? Parts.Rows.end()
+                    : find_if(Parts.Rows, [&C = C](const HistogramRow &R) {
+                        return !R.Class && R.Name == C.Name;
+                      });
     if (Same == Parts.Rows.end())
       Parts.Rows.push_back(std::move(Row));
     else

@@ -62,11 +62,13 @@ static std::string knownNames(const TableInfo &Declared) {
 Expected<McpArguments> McpArguments::parse(const TableInfo &Declared,
                                            const json::Object &Given) {
   McpArguments Is;
-  for (const auto &[Name, Value] : Given)
+  for (const auto &One : Given) {
+    StringRef Name = One.first;
     if (none_of(Declared.Columns,
-                [&](const Column &C) { return C.Name == StringRef(Name); }))
-      return createStringError("there is no argument '" + StringRef(Name) +
+                [&](const Column &C) { return C.Name == Name; }))
+      return createStringError("there is no argument '" + Name +
                                "'; there are " + knownNames(Declared));
+  }
   for (const Column &C : Declared.Columns) {
     const json::Value *V = Given.get(C.Name);
     // Some clients send null for what is not given.

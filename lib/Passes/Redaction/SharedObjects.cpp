@@ -256,6 +256,7 @@ uint64_t SharedObjects::valueFor(uint64_t Id) const {
 
 ArrayRef<SharedObjects::Slot> SharedObjects::slots(uint64_t Class) {
   auto [It, IsNew] = Slots.try_emplace(Class);
+  auto &Found = It->second;
   const InstanceShape *Shape = IsNew ? Names->instances().find(Class) : nullptr;
   if (Shape)
     Shape->forEachReference(
@@ -263,7 +264,7 @@ ArrayRef<SharedObjects::Slot> SharedObjects::slots(uint64_t Class) {
           const bool IsText =
               Names->className(*S.Class) == "java.lang.String" &&
               Names->string(S.NameId).value_or("") == "value";
-          It->second.push_back({S.Offset, IsText});
+          Found.push_back({S.Offset, IsText});
         });
   return It->second;
 }

@@ -10,6 +10,7 @@
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace hprof;
@@ -90,6 +91,37 @@ void PathTree::endAt(uint32_t Group, Node From, Node Target,
   G.EndsInExample = true;
 }
 
+/// The group that a new step \p K goes back to: that above it if the same step
+/// led there, as in a list; else where the second of two equal rounds began.
+/// None if \p K goes on.
+uint32_t PathTree::startOfRound(const Key &K) const {
+  constexpr size_t MostSteps = 8;
+  if (LabelKind(std::get<1>(K)) == LabelKind::Local)
+    return PathGroup::None;
+  // The last steps, backwards, and the groups they lead to.
+  SmallVector<const Key *, 2 * MostSteps> Steps = {&K};
+  SmallVector<uint32_t, 2 * MostSteps> To = {PathGroup::None};
+  for (uint32_t G = std::get<0>(K);
+       G != PathGroup::None && Groups[G].Parent != PathGroup::None &&
+       Steps.size() != 2 * MostSteps;
+       G = Groups[G].Parent) {
+    Steps.push_back(&Keys[G]);
+    To.push_back(G);
+  }
+  auto IsSame = [&](size_t I, size_t J) {
+    Key X = *Steps[I], Y = *Steps[J];
+    std::get<0>(X) = std::get<0>(Y);
+    return X == Y;
+  };
+  if (Steps.size() > 1 && IsSame(0, 1))
+    return To[1];
+  for (size_t Size = 2; 2 * Size <= Steps.size(); ++Size)
+    if (all_of(seq<size_t>(0, Size),
+               [&](size_t I) { return IsSame(I, I + Size); }))
+      return To[Size];
+  return PathGroup::None;
+}
+
 uint32_t PathTree::enter(const Key &K, Node From, Node To) {
   uint32_t Parent = std::get<0>(K), Found = PathGroup::None;
   // Mostly the child entered last.
@@ -97,14 +129,19 @@ uint32_t PathTree::enter(const Key &K, Node From, Node To) {
     Found = LastChild[Parent];
   if (Found == PathGroup::None || Keys[Found] != K) {
     auto [It, IsNew] = ByKey.try_emplace(K, uint32_t(Groups.size()));
-    Found = It->second;
     if (IsNew) {
-      Groups.emplace_back().Parent = Parent;
-      Keys.push_back(K);
-      LastChild.push_back(PathGroup::None);
-      (Parent == PathGroup::None ? Roots : Groups[Parent].Children)
-          .push_back(Found);
+      uint32_t Start = startOfRound(K);
+      if (Start != PathGroup::None) {
+        It->second = Start;
+      } else {
+        Groups.emplace_back().Parent = Parent;
+        Keys.push_back(K);
+        LastChild.push_back(PathGroup::None);
+        (Parent == PathGroup::None ? Roots : Groups[Parent].Children)
+            .push_back(It->second);
+      }
     }
+    Found = It->second;
     if (Parent != PathGroup::None)
       LastChild[Parent] = Found;
   }
@@ -128,23 +165,10 @@ uint32_t PathTree::enterRoot(Node N) {
   return G;
 }
 
-/// The child of \p Parent where a path continues. A list stays in its group.
+/// The group where a path continues from \p Parent.
 uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
                          Node To) {
-  Key K = keyOf(Parent, L, To);
-  if (Groups[Parent].Parent != PathGroup::None && L.Kind != LabelKind::Local) {
-    Key Same = Keys[Parent];
-    std::get<0>(Same) = Parent;
-    if (K == Same) {
-      PathGroup &G = Groups[Parent];
-      join(G, To);
-      show(G, From, To);
-      if (G.Example == To && G.From == From)
-        G.Label = L;
-      return Parent;
-    }
-  }
-  uint32_t G = enter(K, From, To);
+  uint32_t G = enter(keyOf(Parent, L, To), From, To);
   if (Groups[G].Example == To && Groups[G].From == From)
     Groups[G].Label = L;
   return G;
@@ -208,11 +232,9 @@ void PathTree::add(ArrayRef<Node> Path, const EdgeFilter &Follow) {
               : enterRoot(N);
     bool IsNew = Counted.insert({Group, N}).second;
     PathGroup &G = Groups[Group];
-    // A list counts once, however many of its links are on the path.
-    G.Targets += Group != Last;
     G.Ends += I + 1 == Path.size();
     G.Objects += IsNew;
-    G.Repeats += IsNew && Group == Last;
+    G.Repeats += IsNew && G.Parent != Last;
     if (IsNew && KeepMembers)
       G.Members.push_back(N);
     Last = Group;
@@ -240,25 +262,12 @@ uint32_t PathTree::enterPath(Node Target, const ShortestPaths &Paths,
     GroupOf.set(N, Group + 1);
     PathGroup &G = Groups[Group];
     ++G.Objects;
-    G.Repeats += Group == Last;
+    G.Repeats += G.Parent != Last;
     if (KeepMembers)
       G.Members.push_back(N);
     From = N;
   }
   return Group;
-}
-
-/// Adds paths by the groups they end in. A list counts once, however many of
-/// its links are on the path.
-void PathTree::addTargets(ArrayRef<uint64_t> Ends) {
-  std::vector<uint64_t> Through = Ends;
-  for (size_t I = Ends.size(); I--;) {
-    PathGroup &G = Groups[I];
-    G.Ends += Ends[I];
-    G.Targets += Through[I];
-    if (G.Parent != PathGroup::None)
-      Through[G.Parent] += Through[I];
-  }
 }
 
 Error PathTree::add(const ShortestPaths &Paths, ArrayRef<Node> Targets,
@@ -271,16 +280,13 @@ Error PathTree::add(const ShortestPaths &Paths, ArrayRef<Node> Targets,
   Expected<NumberSet> IsTarget = NumberSet::make(Size);
   if (!IsTarget)
     return IsTarget.takeError();
-  std::vector<uint64_t> Ends; // By group.
   for (Node Target : Targets) {
     if (!Paths.isReached(Target) || !IsTarget->insert(Target))
       continue;
     uint32_t Group = enterPath(Target, Paths, Follow, *GroupOf);
-    Ends.resize(Groups.size());
-    ++Ends[Group];
+    ++Groups[Group].Ends;
     endAt(Group, Paths.parent(Target), Target, Follow);
   }
-  addTargets(Ends);
   return Error::success();
 }
 
@@ -321,7 +327,7 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
       uint32_t Above = From == NoNode ? PathGroup::None : Kept.of(From);
       Row &R = Get(Group);
       ++R.Objects;
-      R.Repeats += Group == Above;
+      R.Repeats += Kept.parent(Group) != Above;
       R.Example = std::min(R.Example, N);
       if (KeepMembers)
         R.Members.push_back(N);
@@ -331,7 +337,6 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
   }
   // Parents have smaller numbers. Groups are named after their examples.
   llvm::sort(Rows, [](const Row &X, const Row &Y) { return X.Kept < Y.Kept; });
-  std::vector<uint64_t> Ends;
   for (Row &R : Rows) {
     Node From = Paths.parent(R.Example);
     uint32_t Above = Kept.parent(R.Kept), Group = 0;
@@ -340,20 +345,17 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
     else
       Group =
           enter(RowOf[Above], label(From, R.Example, Follow), From, R.Example);
-    bool IsSameGroup =
-        Above != PathGroup::None && From != NoNode && RowOf[Above] == Group;
-    RowOf[R.Kept] = Group;
     PathGroup &G = Groups[Group];
     G.Objects += R.Objects;
     // Joined by name, a list can go on in other groups.
-    G.Repeats += IsSameGroup ? R.Objects : R.Repeats;
+    bool GoesBack = G.Parent != PathGroup::None && G.Parent != RowOf[Above];
+    G.Repeats += GoesBack ? R.Objects : R.Repeats;
+    RowOf[R.Kept] = Group;
     llvm::append_range(G.Members, R.Members);
     if (R.End != NoNode)
       endAt(Group, Paths.parent(R.End), R.End, Follow);
-    Ends.resize(Groups.size());
-    Ends[Group] += R.Ends;
+    G.Ends += R.Ends;
   }
-  addTargets(Ends);
   return Error::success();
 }
 
@@ -382,6 +384,16 @@ PathGroups::compute(const HeapContents &Contents, const ShortestPaths &Paths,
 }
 
 void PathTree::finish() {
+  // Parents have smaller numbers. Paths go around a round and end in it, so
+  // that groups in which and below which none ends say nothing.
+  for (size_t I = Groups.size(); I--;) {
+    PathGroup &G = Groups[I];
+    erase_if(G.Children,
+             [&](uint32_t Child) { return !Groups[Child].Targets; });
+    G.Targets += G.Ends;
+    if (G.Parent != PathGroup::None)
+      Groups[G.Parent].Targets += G.Targets;
+  }
   auto IsBefore = [&](uint32_t A, uint32_t B) {
     const PathGroup &X = Groups[A], &Y = Groups[B];
     if (X.Targets != Y.Targets)

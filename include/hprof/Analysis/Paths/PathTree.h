@@ -10,8 +10,10 @@
 /// Ten thousand paths to leaked objects often say one thing: they go through
 /// the same fields of the same classes. Objects reached by the same fields from
 /// the same roots form one group of the tree. Where a field leads to objects of
-/// the same class again and again (lists), one group holds them all, so that
-/// the tree stays small.
+/// the same class again and again (lists), one group holds them all; where
+/// several steps do (a node of a trie, its map, the table, an entry), each
+/// group of the second round holds the objects of all further ones. So the tree
+/// stays small.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +38,8 @@ struct PathGroup {
   /// do.
   Node Example = NoNode;
   uint64_t Objects = 0;
-  uint64_t Repeats = 0;  ///< Objects reached from the group itself.
-  uint64_t Targets = 0;  ///< Paths that pass through here or end here.
+  uint64_t Repeats = 0;  ///< Objects not reached from its parent: of a list.
+  uint64_t Targets = 0;  ///< Paths that end here or below, after finish().
   uint64_t Ends = 0;     ///< Paths that end here.
   bool IsJoined = false; ///< Its objects are of several classes.
   bool EndsInExample = false;
@@ -116,6 +118,7 @@ private:
   using Key = std::tuple<uint32_t, uint8_t, uint64_t, uint64_t, uint64_t>;
   Key keyOf(uint32_t Parent, const ReferenceLabel &L, Node To);
   uint64_t frameOf(const ReferenceLabel &L);
+  uint32_t startOfRound(const Key &K) const;
   uint32_t enterRoot(Node N);
   uint32_t enter(uint32_t Parent, const ReferenceLabel &L, Node From, Node To);
   uint32_t enter(const Key &K, Node From, Node To);
@@ -123,7 +126,6 @@ private:
                      const EdgeFilter &Follow, NumberArray &GroupOf);
   void show(PathGroup &G, Node From, Node To) const;
   void endAt(uint32_t Group, Node From, Node Target, const EdgeFilter &Follow);
-  void addTargets(llvm::ArrayRef<uint64_t> Ends);
   uint64_t typeOf(Node N) const;
   void join(PathGroup &G, Node To) const;
   ReferenceLabel label(Node From, Node To, const EdgeFilter &Follow);

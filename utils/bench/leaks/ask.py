@@ -108,10 +108,9 @@ class Ours(Finder):
         return run([self.program(), "--suspects", dump], folder)
 
     def suspects(self, text):
-        text = text.split("\nBy which fields the objects")[0]
-        text = text.split("\nWhat the objects of a group")[0]
-        # A remark about the dump and a command, not about a suspect.
-        text = re.sub(r"^\d+ class loaders define .*\n.*\n", "", text, flags=re.M)
+        # Commands, and a remark about the dump with one, are not about a suspect.
+        text = re.sub(r"^(?:   (?:List|Show)|\d+ class loaders define) .*\n.*\n?", "", text,
+                      flags=re.M)
         blocks = re.split(r"^(?=\d+\. )", text, flags=re.M)[1:]
         if not blocks:
             return []

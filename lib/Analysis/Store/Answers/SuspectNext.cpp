@@ -16,34 +16,65 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace hprof;
 using namespace llvm;
 
-/// The fields of \p Example in which objects of its class are likely to differ:
-/// texts, then numbers.
+/// Some objects of a class, the first of which is \p Example.
+std::vector<Node> SuspectText::samples(Node Example) const {
+  constexpr size_t Most = 64;
+  std::vector<Node> Found;
+  for (Node N = Example; N != G.size() && Found.size() != Most; ++N)
+    if (G.types().get(N) == G.types().get(Example) && Of.Store->isHeld(N))
+      Found.push_back(N);
+  return Found;
+}
+
+/// The fields in which some objects of the class of \p Example differ: texts,
+/// then numbers. Of fields with one name, that of the subclass counts.
 std::vector<std::string> SuspectText::tellingFields(Node Example) const {
   constexpr size_t Most = 4;
-  std::vector<std::string> Texts, Numbers;
-  std::optional<FoundObject> O = Of.Contents.object(Example);
-  if (!O || O->isArray())
-    return {};
-  ObjectView View(Of.Contents.context(), *O);
-  View.forEachField([&](const FieldSlot &F) {
-    std::optional<StringRef> Name = Of.Contents.context().string(F.NameId);
-    if (!Name || Name->empty() || Name->contains(','))
+  struct Telling {
+    std::string Name;
+    bool IsText = false;
+    StringSet<> Values;
+  };
+  std::vector<Telling> Fields;
+  const HeapContents &Contents = Of.Contents;
+  for (Node N : samples(Example)) {
+    std::optional<FoundObject> O = Contents.object(N);
+    if (!O || O->isArray())
+      return {};
+    ObjectView View(Contents.context(), *O);
+    StringSet<> Met;
+    View.forEachField([&](const FieldSlot &F) {
+      std::optional<StringRef> Name = Contents.context().string(F.NameId);
+      std::optional<Value> V = View.value(F);
+      if (!Name || Name->empty() || Name->contains(',') || !V ||
+          !Met.insert(*Name).second)
+        return true;
+      auto It = find_if(Fields, [&](auto &Of) { return Of.Name == *Name; });
+      if (It == Fields.end())
+        It = Fields.insert(Fields.end(), {Name->str(), false, {}});
+      if (!isReference(V->Type)) {
+        It->Values.insert(std::to_string(V->Bits));
+      } else if (std::optional<JavaString> Text =
+                     V->Bits ? Contents.string(Contents.find(V->Bits))
+                             : std::nullopt) {
+        It->IsText = true;
+        It->Values.insert(Text->Text);
+      }
       return true;
-    std::optional<Value> V = View.value(F);
-    if (V && !isReference(V->Type))
-      Numbers.push_back(Name->str());
-    else if (V && V->Bits && Of.Contents.string(Of.Contents.find(V->Bits)))
-      Texts.push_back(Name->str());
-    return true;
-  });
-  append_range(Texts, Numbers);
-  if (Texts.size() > Most)
-    Texts.resize(Most);
-  return Texts;
+    });
+  }
+  std::stable_partition(Fields.begin(), Fields.end(),
+                        [](const Telling &F) { return F.IsText; });
+  std::vector<std::string> Names;
+  for (const Telling &F : Fields)
+    if (F.Values.size() > 1 && Names.size() != Most)
+      Names.push_back(F.Name);
+  return Names;
 }
 
 /// The command that lists what accumulates, with fields.
@@ -54,9 +85,7 @@ void SuspectText::presentElementsCommand(const LeakSuspect &S) {
   std::vector<std::string> Fields = tellingFields(S.Elements[0].Example);
   if (Fields.empty())
     return;
-  To.line("");
-  To.line("What accumulates, with the fields in which objects differ, is "
-          "listed by");
+  To.line("   List them with the fields in which they differ:");
   To.line(
       command({"hprof-dominators", "--class=" + typeName(G, S.Elements[0].Type),
                "--fields=" + join(Fields, ",")}));
@@ -83,15 +112,15 @@ void SuspectText::presentLoaders() {
   To.line("");
   To.line((Prose() << std::to_string(Loaders) << " class loaders define ")
               .name(Most)
-          << ", as when an application is deployed again. What holds them is "
-             "shown by");
+          << ", as when an application is deployed again. Show what holds "
+             "them:");
   To.line(command({"hprof-lint", "--only=class-loaders,duplicate-classes"}));
 }
 
 /// A shell command: \p Words, the options by which the input was read, and the
 /// input.
 Prose SuspectText::command(ArrayRef<std::string> Words) const {
-  Prose Text = "  ";
+  Prose Text = "     ";
   for (const std::string &Word : Words)
     Text.word(Word) << " ";
   for (const std::string &Option : Of.Request.Reading)
@@ -104,18 +133,19 @@ Prose SuspectText::command(ArrayRef<std::string> Words) const {
   return Text.word(Path);
 }
 
-/// The command that shows what holds the accumulated objects.
+/// The commands that show what accumulates, and what holds it.
 void SuspectText::presentNext(const LeakSuspect &S) {
   const ReferenceKinds Kinds = Of.Report.Ignored;
-  if (S.Kind == SuspectKind::Group) {
+  // It is about all groups.
+  if (S.Kind == SuspectKind::Group && !IsGroupShown) {
+    IsGroupShown = true;
     std::vector<std::string> Words = {"hprof-dominators", "--tree", "--group",
                                       "--min=" + (Of.Request.AskedLeast.empty()
                                                       ? "10%"
                                                       : Of.Request.AskedLeast)};
     if (!Kinds.empty())
       Words.push_back("--ignore-references=" + join(kindNames(Kinds), ","));
-    To.line("");
-    To.line("What the objects of a group retain, by class, is shown by");
+    To.line("   Show by class what the objects of groups retain:");
     To.line(command(Words));
   }
   presentElementsCommand(S);
@@ -139,7 +169,6 @@ void SuspectText::presentNext(const LeakSuspect &S) {
                                     "--class=" + typeName(G, *Type)};
   if (Of.Request.AskedToIgnore && !Of.Request.AskedToIgnore->empty())
     Words.push_back("--ignore-references=" + *Of.Request.AskedToIgnore);
-  To.line("");
-  To.line("By which fields the objects of a class are held is shown by");
+  To.line("   Show which fields hold them:");
   To.line(command(Words));
 }

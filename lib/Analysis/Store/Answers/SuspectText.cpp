@@ -232,7 +232,6 @@ void SuspectText::present() {
             << " that are not spread over larger objects");
   for (auto [I, S] : enumerate(Of.Shown))
     presentHeadline(I + 1, *S.Is);
-  presentLoaders();
   for (auto [I, S] : enumerate(Of.Shown)) {
     // The answers come first, the evidence after all of them.
     if (Shown > 1) {
@@ -240,11 +239,11 @@ void SuspectText::present() {
       To.line(Prose("Suspect ") << std::to_string(I + 1) << ":");
     }
     presentDetails(I + 1, S);
+    presentNext(*S.Is);
   }
   if (All > Shown) {
     To.line("");
     To.more(All, Shown, {});
   }
-  if (Shown)
-    presentNext(*Of.Shown[0].Is);
+  presentLoaders();
 }

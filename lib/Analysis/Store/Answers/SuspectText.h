@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// Presents suspects: headlines first, then the evidence, then what to ask
-/// next.
+/// Presents suspects: headlines first, then the evidence of each, with what to
+/// ask next.
 class SuspectText {
 public:
   SuspectText(Presenter &To, const SuspectPart &Of)
@@ -40,6 +40,7 @@ private:
   void presentNext(const LeakSuspect &S);
   void presentElementsCommand(const LeakSuspect &S);
   Prose command(llvm::ArrayRef<std::string> Words) const;
+  std::vector<Node> samples(Node Example) const;
   std::vector<std::string> tellingFields(Node Example) const;
 
   Presenter &To;
@@ -47,6 +48,7 @@ private:
   const HeapGraph &G;
   /// By thread: the first suspect that has it.
   llvm::DenseMap<const ThreadInfo *, size_t> StackOf;
+  bool IsGroupShown = false; ///< The command for groups.
 };
 
 } // namespace hprof

@@ -28,6 +28,11 @@ ClassRoles::ClassRoles(const HeapGraph &G, const DominatorTree &T,
   Roles.resize(2 * Classes);
   for (ClassNumber C = 0; C != Classes; ++C) {
     Roles[C] = byName(C);
+    const StringRef Name = G.classes()[C].Name;
+    if (Roles[C] == ClassRole::Container && Name.starts_with("java.util.") &&
+        !G.classes()[C].isArray() &&
+        (isCollectionClass(Name) || Name == "java.util.BitSet"))
+      Collections.insert(C);
     Roles[Classes + C] = G.classes()[C].isArray()
                              ? ClassRole::Container
                              : std::max(Roles[C], ClassRole::Platform);

@@ -25,6 +25,10 @@ namespace hprof {
 
 class ClassPattern;
 
+/// By this a thread holds the value of a ThreadLocal.
+constexpr llvm::StringLiteral ThreadLocalEntry =
+    "java.lang.ThreadLocal$ThreadLocalMap$Entry";
+
 /// In ascending order of interest.
 enum class ClassRole : uint8_t {
   Container, ///< Keeps objects for others: arrays, collections, nodes.
@@ -47,6 +51,9 @@ public:
   /// Whether there is one reachable object of all classes with this name. That
   /// holds things, and does not accumulate.
   bool isSingle(uint64_t Type) const { return Single[Type]; }
+  /// Whether it is a collection of the platform, with what a program sees as
+  /// one thing: no array, and no node.
+  bool isCollection(uint64_t Type) const { return Collections.contains(Type); }
   /// Whether most objects refer to one of their own class, as in a list, a tree
   /// or a document. Known of classes of libraries and the program.
   bool isLinked(uint64_t Type) const { return Linked.contains(Type); }
@@ -67,7 +74,7 @@ private:
   const ClassPattern *const Program;
   std::vector<ClassRole> Roles; ///< By type.
   std::vector<bool> Single;     ///< By type.
-  llvm::DenseSet<TypeNumber> Linked;
+  llvm::DenseSet<TypeNumber> Linked, Collections;
 };
 
 } // namespace hprof

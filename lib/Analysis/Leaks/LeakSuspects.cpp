@@ -47,16 +47,19 @@ private:
   StringRef fieldBefore(Node N);
   void joinPoints();
   const std::vector<uint64_t> &firstOfName() const;
+  void dropSmall(LeakSuspect &S) const;
   void findGroups();
   Error addLargest();
   LeakSuspect accumulationBelow(Node Member,
                                 const DominatorChildren &Below) const;
   Error addChildren();
   void raisePoints(const OwnerSearch &Owners);
-  Error addOwnersAndLimits(OwnerSearch &Owners, const ClassRoles &Roles);
+  Error addOwnersAndLimits(OwnerSearch &Owners, const ClassRoles &Roles,
+                           ArrayRef<std::vector<Node>> Locals);
   void rank(const ClassRoles &Roles);
   void chooseKind(LeakSuspect &S) const;
   bool isA(Node N, StringRef Class) const;
+  bool refersTo(Node From, Node To) const;
 
   const HeapGraph &G;
   const DominatorTree &T;
@@ -122,6 +125,12 @@ StringRef SuspectFinder::fieldBefore(Node N) {
   return It->second;
 }
 
+bool SuspectFinder::refersTo(Node From, Node To) const {
+  bool Refers = false;
+  G.forEachReference(From, [&](Node N) { Refers |= N == To; });
+  return Refers;
+}
+
 /// Follows the path down to \p N and cuts out what lies between two objects of
 /// one class; the remaining classes form the signature.
 void SuspectFinder::addPoint(Node N) {
@@ -138,8 +147,17 @@ void SuspectFinder::addPoint(Node N) {
   std::reverse(Way.begin(), Way.end());
   std::vector<Step> Steps;
   DenseMap<TypeNumber, size_t> StepOf; // By type.
+  bool IsInLoader = false;
   for (Node At : Way) {
     uint64_t Type = G.types().get(At);
+    // What classes hold is no part of a list around them, such as that of their
+    // loader. If several hold it, it is directly below that.
+    if (G.asClass(At) != NoClass ||
+        (IsInLoader && !refersTo(T.parent(At), At))) {
+      StepOf.clear();
+      IsInLoader = false;
+    }
+    IsInLoader |= isA(At, "java.lang.ClassLoader");
     if (!Steps.empty() && is_contained(Steps.back().CutOut, Type))
       continue;
     auto [It, IsNew] = StepOf.try_emplace(Type, Steps.size());
@@ -160,13 +178,16 @@ void SuspectFinder::addPoint(Node N) {
   LeakSuspect S;
   Node Point = Steps.back().First;
   S.Nested = Steps.back().Again;
-  // A collection that only wraps another one is not recursive: nearly
-  // everything is deeper, after a few steps, and not directly below.
-  bool IsRun = Way.size() > 1 &&
-               G.types().get(Way[Way.size() - 2]) == G.types().get(Way.back());
-  if (S.Nested && S.Nested <= 8 && !IsRun &&
-      T.retained(N) >= T.retained(Point) / 2) {
-    Point = N;
+  S.LinkTypes.assign(Steps.back().CutOut.begin(), Steps.back().CutOut.end());
+  // A collection in another one is no list, and neither is a table of arrays.
+  // If nearly all is in the inner one, that is where memory accumulates.
+  bool IsRun =
+      Way.size() > 1 &&
+      G.types().get(Way[Way.size() - 2]) == G.types().get(Way.back()) &&
+      G.heads()[G.types().get(N)] != HeapGraph::ArrayHead;
+  if (S.Nested && S.Nested <= 8 && !IsRun) {
+    if (T.retained(N) >= T.retained(Point) / 2)
+      Point = N;
     S.Nested = 0;
   }
   Way.resize(size_t(llvm::find(Way, Point) - Way.begin()) + 1);
@@ -199,6 +220,7 @@ void SuspectFinder::joinPoints() {
     }
     LeakSuspect &Into = Joined.back();
     Into.Nested = std::max(Into.Nested, S.Nested);
+    append_range(Into.LinkTypes, S.LinkTypes);
     bool IsInside = false;
     for (Node At = S.Points[0]; At != NoNode && !IsInside; At = T.parent(At))
       IsInside = Points.contains(At);
@@ -224,6 +246,28 @@ const std::vector<uint64_t> &SuspectFinder::firstOfName() const {
     First.push_back(Known.try_emplace(stableClassName(typeName(G, Type)), Type)
                         .first->second);
   return First;
+}
+
+/// Leaves out of a group what only has its class in common: members that are
+/// much smaller than those with nearly all of the bytes.
+void SuspectFinder::dropSmall(LeakSuspect &S) const {
+  constexpr uint64_t MuchSmaller = 16, NearlyAll = 100;
+  std::vector<uint64_t> Sizes;
+  for (Node N : S.Points)
+    Sizes.push_back(T.retained(N));
+  sort(Sizes, std::greater<>());
+  uint64_t Bytes = 0;
+  auto Last = find_if(Sizes, [&](uint64_t Size) {
+    return (Bytes += Size) >= S.Retained - S.Retained / NearlyAll;
+  });
+  const uint64_t Least = *Last / MuchSmaller;
+  uint64_t Dropped = 0;
+  for (uint64_t Size : Sizes)
+    Dropped += Size < Least ? Size : 0;
+  if (S.Retained - Dropped < Options.Least)
+    return;
+  erase_if(S.Points, [&](Node N) { return T.retained(N) < Least; });
+  S.Retained = S.Own = S.Retained - Dropped;
 }
 
 /// Finds groups: small objects of one class that nothing dominates.
@@ -254,6 +298,8 @@ void SuspectFinder::findGroups() {
     if (auto It = Position.find(Type); It != Position.end())
       Suspects[It->second].Points.push_back(N);
   });
+  for (const auto &Item : Position)
+    dropSmall(Suspects[Item.second]);
 }
 
 /// Where \p Member accumulates: follows the child that has at least half of the
@@ -398,16 +444,18 @@ void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
   Suspects = std::move(Raised);
 }
 
+/// \p Locals is from addContents().
 Error SuspectFinder::addOwnersAndLimits(OwnerSearch &Owners,
-                                        const ClassRoles &Roles) {
+                                        const ClassRoles &Roles,
+                                        ArrayRef<std::vector<Node>> Locals) {
   std::optional<SizeLimits> Limits;
   if (!Options.ForComparison)
-    Limits.emplace(G, Roles, *Options.Contents);
-  for (LeakSuspect &S : Suspects) {
+    Limits.emplace(G, T, Roles, *Options.Contents);
+  for (auto [S, Entries] : zip(Suspects, Locals)) {
     // These take a search backwards from each of many members.
     if (Options.ForComparison && S.Kind == SuspectKind::Group)
       continue;
-    if (Error E = Owners.addOwners(S))
+    if (Error E = Owners.addOwners(S, Entries))
       return E;
     if (Limits)
       Limits->addLimit(S, Below.lookup(S.Points[0]));
@@ -415,27 +463,31 @@ Error SuspectFinder::addOwnersAndLimits(OwnerSearch &Owners,
   return Error::success();
 }
 
-/// Puts the likeliest leak first.
+/// Puts the likeliest leak first. What seems to have a limit comes after what
+/// is at least a third as large, and not after anything smaller: the limit may
+/// be a coincidence.
 void SuspectFinder::rank(const ClassRoles &Roles) {
-  auto Place = [&](const LeakSuspect &S) {
-    if (S.Limit.Kind != LimitKind::None)
-      return 1;
+  constexpr uint64_t Doubt = 3;
+  auto Weight = [](const LeakSuspect &S) {
+    return S.Limit.Kind == LimitKind::None ? S.Own : S.Own / Doubt;
+  };
+  auto IsLast = [&](const LeakSuspect &S) {
     // The platform holds something in any heap, but rarely most of it.
     auto IsPlatform = [](ClassRole R) { return R == ClassRole::Platform; };
     bool IsOwned = S.Owner && IsPlatform(Roles.of(S.Owner.Object)) &&
                    !S.Program && !S.Local;
     bool IsMade = !S.Elements.empty() &&
                   Roles.ofType(S.Elements[0].Type) <= ClassRole::Platform;
-    return IsOwned && IsMade && S.Retained < T.reachableBytes() / 2 ? 2 : 0;
+    return IsOwned && IsMade && S.Retained < T.reachableBytes() / 2;
   };
-  // Rank, own bytes and position.
-  std::vector<std::tuple<int, uint64_t, size_t>> Order;
+  // The weight and the position.
+  std::vector<std::tuple<bool, uint64_t, size_t>> Order;
   for (auto [I, S] : enumerate(Suspects))
-    Order.emplace_back(Place(S), UINT64_MAX - S.Own, I);
+    Order.emplace_back(IsLast(S), UINT64_MAX - Weight(S), I);
   sort(Order);
   std::vector<uint64_t> Now(Suspects.size());
   std::vector<LeakSuspect> Ranked;
-  for (auto [Rank, Own, I] : Order) {
+  for (auto [Last, Weighed, I] : Order) {
     Now[I] = Ranked.size();
     Ranked.push_back(std::move(Suspects[I]));
   }
@@ -475,10 +527,12 @@ SuspectFinder::find(const std::vector<LeakSuspect> *Known) {
       return E;
   if (Error E = addChildren())
     return E;
-  if (Error E = addContents(G, T, Roles, Suspects))
-    return E;
+  Expected<std::vector<std::vector<Node>>> Locals =
+      addContents(G, T, Roles, firstOfName(), Options.ForComparison, Suspects);
+  if (!Locals)
+    return Locals.takeError();
   if (Owners)
-    if (Error E = addOwnersAndLimits(*Owners, Roles))
+    if (Error E = addOwnersAndLimits(*Owners, Roles, *Locals))
       return E;
   if (Options.ForComparison)
     return std::move(Suspects);

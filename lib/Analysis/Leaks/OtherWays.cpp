@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HolderCounts.h"
 #include "OwnerSearch.h"
 #include "hprof/Analysis/Graph/InboundReferences.h"
 #include "hprof/Format/Base/ClassName.h"
@@ -34,8 +35,10 @@ bool OwnerSearch::refersWithout(const FieldOf &O, Node By, Node To) const {
 }
 
 /// Whether what can be reached by the field of \p O would stay without it.
-Expected<OwnerSearch::OtherWay> OwnerSearch::otherWayTo(Node N,
-                                                        const FieldOf &O) {
+/// Adds the objects with that field that lead to \p N to \p Holders, unless it
+/// would.
+Expected<OwnerSearch::OtherWay>
+OwnerSearch::otherWayTo(Node N, const FieldOf &O, DenseSet<Node> &Holders) {
   constexpr size_t Most = 2000;
   if (!Options.Inbound || G.asClass(N) != NoClass)
     return OtherWay::Unknown;
@@ -61,8 +64,12 @@ Expected<OwnerSearch::OtherWay> OwnerSearch::otherWayTo(Node N,
     const bool IsWhole = (*Inbound)->forEachListed(To, [&](Node By) {
       if (++Referrers > Most || Queue.size() > Most)
         return false;
-      if (!T.isReachable(By) || Seen.contains(By) || !refersWithout(O, By, To))
+      if (!T.isReachable(By) || Seen.contains(By))
         return true;
+      if (!refersWithout(O, By, To)) {
+        Holders.insert(By);
+        return true;
+      }
       HasRoot = IsHeld(By);
       Seen.insert(By);
       Queue.push_back(By);
@@ -84,11 +91,40 @@ Error OwnerSearch::findOtherWays(LeakSuspect &S, ArrayRef<Node> Members,
   for (auto [N, O] : zip(Members, Owners)) {
     if (fieldOf(O) != Field)
       continue;
-    Expected<OtherWay> Other = otherWayTo(N, *Field);
+    DenseSet<Node> Holders;
+    Expected<OtherWay> Other = otherWayTo(N, *Field, Holders);
     if (!Other)
       return Other.takeError();
     S.OnlyOwned += *Other == OtherWay::None;
     S.OtherwiseHeld += *Other == OtherWay::Found;
   }
+  return Error::success();
+}
+
+/// For an owner above the way, which dominates nothing: counts those like it,
+/// or finds that something else leads there.
+Error OwnerSearch::findOtherOwners(LeakSuspect &S) {
+  if (!S.Owner || is_contained(S.Way, S.Owner.Object))
+    return Error::success();
+  S.OtherwiseHeld = 1;
+  const std::optional<FieldOf> Field = fieldOf(S.Owner);
+  if (!Field)
+    return Error::success();
+  constexpr size_t MostTops = 64;
+  DenseSet<Node> Tops, Holders;
+  for (Node N : S.Points) {
+    const Node Top = topOf(T, N);
+    if (!Tops.insert(Top).second)
+      continue;
+    if (Tops.size() > MostTops)
+      return Error::success();
+    Expected<OtherWay> Other = otherWayTo(Top, *Field, Holders);
+    if (!Other)
+      return Other.takeError();
+    if (*Other != OtherWay::None)
+      return Error::success();
+  }
+  S.OtherwiseHeld = 0;
+  S.Owner.InAll = Holders.size();
   return Error::success();
 }

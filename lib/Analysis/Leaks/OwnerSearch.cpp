@@ -20,9 +20,6 @@
 using namespace hprof;
 using namespace llvm;
 
-constexpr StringLiteral LocalEntry =
-    "java.lang.ThreadLocal$ThreadLocalMap$Entry";
-
 bool OwnerSearch::isThread(Node N) const {
   if (Contents.threadOf(N))
     return true;
@@ -88,6 +85,13 @@ bool OwnerSearch::isOfCollection(const ReferenceLabel &L) const {
          isCollectionClass(Contents.context().className(*L.Class));
 }
 
+/// Whether \p L is what the platform has in each class loader: its classes hold
+/// something, and not its list of them.
+bool OwnerSearch::isOfLoader(const ReferenceLabel &L) const {
+  return L.Kind == LabelKind::Field && L.Class &&
+         Contents.context().className(*L.Class) == "java.lang.ClassLoader";
+}
+
 /// The number of steps of the way that lead to all points.
 size_t OwnerSearch::commonSteps(const LeakSuspect &S) const {
   DenseMap<Node, size_t> Step;
@@ -110,7 +114,8 @@ SuspectOwner OwnerSearch::ownerAt(const LeakSuspect &S, size_t I) const {
     return {};
   std::optional<ReferenceLabel> L = fieldTo(N, Next);
   if (L && L->Kind != LabelKind::Local)
-    return isOfCollection(*L) ? SuspectOwner() : SuspectOwner{N, Next};
+    return isOfCollection(*L) || isOfLoader(*L) ? SuspectOwner()
+                                                : SuspectOwner{N, Next};
   return isThread(N) ? SuspectOwner{N, NoNode} : SuspectOwner{};
 }
 
@@ -160,7 +165,7 @@ std::vector<Node> OwnerSearch::raisePoint(LeakSuspect &S) const {
         (canOwn(N, S.Way[I + 1]) || Roles.of(N) >= ClassRole::Library))
       return {};
     // What a thread holds by different ThreadLocals has nothing in common.
-    if (G.asClass(N) == NoClass && G.classOf(N).Name == LocalEntry) {
+    if (G.asClass(N) == NoClass && G.classOf(N).Name == ThreadLocalEntry) {
       Top = I + 1;
       break;
     }
@@ -330,25 +335,16 @@ Error OwnerSearch::ownersOfGroup(LeakSuspect &S) {
   return Error::success();
 }
 
-/// The ThreadLocal by which a thread holds \p N, or NoNode.
-Node OwnerSearch::threadLocalOf(Node N) const {
-  constexpr size_t MostSteps = 1000;
-  for (size_t I = 0; N != NoNode && I != MostSteps; ++I, N = T.parent(N))
-    if (G.asClass(N) == NoClass && G.classOf(N).Name == LocalEntry)
-      return Contents.follow(N, "referent");
-  return NoNode;
-}
-
-/// Finds the static field of the ThreadLocal by which a thread holds the first
-/// element, if it is that of all points.
-Error OwnerSearch::findLocal(LeakSuspect &S) {
-  if (S.Elements.empty())
-    return Error::success();
+/// Finds the static field of the ThreadLocal by which threads hold all
+/// elements, in \p Entries.
+Error OwnerSearch::findLocal(LeakSuspect &S, ArrayRef<Node> Entries) {
   constexpr size_t Most = 10'000;
-  const Node Key = threadLocalOf(S.Elements[0].Example);
-  if (Key == NoNode ||
-      (S.Kind != SuspectKind::Group && S.Points.size() > 1 &&
-       any_of(S.Points, [&](Node N) { return threadLocalOf(N) != Key; })))
+  if (Entries.empty())
+    return Error::success();
+  const Node Key = Contents.follow(Entries[0], "referent");
+  if (Key == NoNode || any_of(Entries, [&](Node Entry) {
+        return Contents.follow(Entry, "referent") != Key;
+      }))
     return Error::success();
   Expected<Found> F = searchBack(Key, Most);
   if (!F)
@@ -503,13 +499,13 @@ Error OwnerSearch::keepShared(const LeakSuspect &S, Found &F) {
   return Error::success();
 }
 
-Error OwnerSearch::addOwners(LeakSuspect &S) {
+Error OwnerSearch::addOwners(LeakSuspect &S, ArrayRef<Node> Entries) {
   // Everything leads to everything in a framework, if one goes far enough.
   constexpr size_t Most = 20'000, MostAbove = 4;
   if (S.Kind == SuspectKind::Group) {
     if (Error E = ownersOfGroup(S))
       return E;
-    return findLocal(S);
+    return findLocal(S, Entries);
   }
   if (Error E = findOwnerBesideThread(S))
     return E;
@@ -536,7 +532,9 @@ Error OwnerSearch::addOwners(LeakSuspect &S) {
     else if (is_contained(F->ToProgram, S.Owner.Object))
       S.Above = std::move(F->ToProgram);
   }
+  if (Error E = findOtherOwners(S))
+    return E;
   if (S.Owner && isThread(S.Owner.Object))
-    return findLocal(S);
+    return findLocal(S, Entries);
   return Error::success();
 }

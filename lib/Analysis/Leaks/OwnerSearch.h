@@ -39,8 +39,9 @@ public:
   /// Moves the only point up to all that Owner holds, if only containers are
   /// between. Returns what was cut off the way.
   std::vector<Node> raisePoint(LeakSuspect &S) const;
-  /// Fills in the rest, with Above, Local, Sampled and Owned.
-  llvm::Error addOwners(LeakSuspect &S);
+  /// Fills in the rest, with Above, Local, Sampled and Owned. \p Entries are
+  /// those of ThreadLocals that hold all elements, as addContents() returns.
+  llvm::Error addOwners(LeakSuspect &S, llvm::ArrayRef<Node> Entries);
 
 private:
   /// What a search backwards found.
@@ -56,13 +57,16 @@ private:
 
   std::optional<FieldOf> fieldOf(const SuspectOwner &O) const;
   bool refersWithout(const FieldOf &O, Node By, Node To) const;
-  llvm::Expected<OtherWay> otherWayTo(Node N, const FieldOf &O);
+  llvm::Expected<OtherWay> otherWayTo(Node N, const FieldOf &O,
+                                      llvm::DenseSet<Node> &Holders);
+  llvm::Error findOtherOwners(LeakSuspect &S);
   llvm::Error findOtherWays(LeakSuspect &S, llvm::ArrayRef<Node> Members,
                             llvm::ArrayRef<SuspectOwner> Owners);
   SuspectOwner ownerAt(const LeakSuspect &S, size_t I) const;
   size_t commonSteps(const LeakSuspect &S) const;
   bool canOwn(Node N, Node Next) const;
   bool isOfCollection(const ReferenceLabel &L) const;
+  bool isOfLoader(const ReferenceLabel &L) const;
   bool isProgram(Node N) const;
   bool isThread(Node N) const;
   std::optional<ReferenceLabel> fieldTo(Node From, Node To) const;
@@ -74,8 +78,7 @@ private:
   Common mostCommon(llvm::ArrayRef<SuspectOwner> Owners) const;
   llvm::Expected<std::vector<SuspectOwner>> ownersOf(llvm::ArrayRef<Node> Of);
   llvm::Error ownersOfGroup(LeakSuspect &S);
-  Node threadLocalOf(Node N) const;
-  llvm::Error findLocal(LeakSuspect &S);
+  llvm::Error findLocal(LeakSuspect &S, llvm::ArrayRef<Node> Entries);
   std::vector<SuspectOwner> ownersBelow(Node Point, Node N) const;
   std::vector<Node> samples(const SuspectContent &E, uint64_t Most) const;
   SuspectOwner ownerBelow(Node Point, llvm::ArrayRef<Node> Of) const;

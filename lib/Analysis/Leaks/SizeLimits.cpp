@@ -17,9 +17,9 @@ using namespace llvm;
 /// Smaller ones are no suspects, and match numbers by chance.
 constexpr uint64_t LeastEntries = 64;
 
-SizeLimits::SizeLimits(const HeapGraph &G, const ClassRoles &Roles,
-                       const HeapContents &Contents)
-    : G(G), Roles(Roles), Contents(Contents) {
+SizeLimits::SizeLimits(const HeapGraph &G, const DominatorTree &T,
+                       const ClassRoles &Roles, const HeapContents &Contents)
+    : G(G), T(T), Roles(Roles), Contents(Contents) {
   for (ClassNumber C = 0; C != G.classes().size(); ++C)
     if (Roles.ofType(C) >= ClassRole::Library)
       ByName.try_emplace(G.classes()[C].Name, C);
@@ -125,6 +125,18 @@ static bool isRound(uint64_t Number) {
   return isPowerOf2_64(Number) || Number % (Number < 1000 ? 10 : 50) == 0;
 }
 
+/// Whether programs rarely stop at such numbers unless they are made to: 4096,
+/// 3300, 60000.
+static bool isVeryRound(uint64_t Number) {
+  if (Number < 1000)
+    return false;
+  if (isPowerOf2_64(Number))
+    return true;
+  while (Number >= 100 && Number % 10 == 0)
+    Number /= 10;
+  return Number < 100;
+}
+
 static bool isConstant(StringRef Name) {
   return none_of(Name, [](char C) { return C >= 'a' && C <= 'z'; });
 }
@@ -133,10 +145,17 @@ static bool isConstant(StringRef Name) {
 /// use in another unit.
 bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
                         SuspectLimit &L) const {
+  const bool IsOfCollection =
+      G.asClass(N) == NoClass && Roles.of(N) < ClassRole::Library;
   for (const Number &Most : All) {
-    // A constant of any name that is exactly met is one: TOP, PAGE_SIZE.
-    const bool IsMet = isConstant(Most.Name) && isRound(uint64_t(Most.Value)) &&
-                       is_contained(Counts, uint64_t(Most.Value));
+    // A constant of any name that is exactly met is one: TOP, PAGE_SIZE. So is
+    // another field of the program with a power of two: bufferSize.
+    const uint64_t Value = uint64_t(Most.Value);
+    const bool IsMet =
+        is_contained(Counts, Value) &&
+        (isConstant(Most.Name)
+             ? isRound(Value)
+             : !IsOfCollection && isPowerOf2_64(Value) && isVeryRound(Value));
     if (!isLimitName(Most.Name) && !IsMet)
       continue;
     auto Take = [&](uint64_t Used) {
@@ -154,7 +173,7 @@ bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
     if (Most.Value < LeastWeight)
       continue;
     for (const Number &Used : All)
-      if (uint64_t(Used.Value) >= Counts[0] &&
+      if ((Counts.empty() || uint64_t(Used.Value) >= Counts[0]) &&
           (IsChosen || Used.Value < Most.Value) &&
           isFull(uint64_t(Used.Value), uint64_t(Most.Value)) &&
           isUseName(Used.Name))
@@ -225,6 +244,8 @@ bool SizeLimits::findByArray(Node Array, Node Holder, uint64_t Elements,
   if (Length < LeastEntries || !isFull(Elements, Length))
     return false;
   const bool IsRing = isA(Holder, "java.util.concurrent.ArrayBlockingQueue");
+  if (!IsRing && entries(Holder)) // A collection makes another one.
+    return false;
   if (!IsRing && (Roles.of(Holder) < ClassRole::Library || !isRound(Length)))
     return false;
   if (!IsRing && used(Array) < G.arrayLength(Array))
@@ -233,37 +254,108 @@ bool SizeLimits::findByArray(Node Array, Node Holder, uint64_t Elements,
   return true;
 }
 
+/// The number of entries in a collection, if it is one.
+std::optional<uint64_t> SizeLimits::entries(Node N) const {
+  if (G.asClass(N) != NoClass ||
+      G.heads()[G.types().get(N)] == HeapGraph::ArrayHead)
+    return std::nullopt;
+  const std::optional<CollectionSize> Size = collectionSize(Contents, N);
+  return Size ? std::optional<uint64_t>(Size->Size) : std::nullopt;
+}
+
 bool SizeLimits::findByEviction(Node N, SuspectLimit &L) const {
   if (G.asClass(N) != NoClass || Roles.of(N) < ClassRole::Library ||
       !isA(N, "java.util.LinkedHashMap"))
     return false;
-  std::optional<CollectionSize> Size = collectionSize(Contents, N);
-  std::optional<FoundObject> O = Contents.object(N);
-  if (!Size || !O || Size->Size < LeastEntries)
+  const std::optional<uint64_t> Entries = entries(N);
+  if (!Entries || !isRound(*Entries))
     return false;
-  std::optional<Value> ByAccess = Contents.field(*O, "accessOrder");
-  if (!isRound(Size->Size) && !(ByAccess && ByAccess->Bits))
-    return false;
-  L = {LimitKind::Eviction, N, Size->Size, 0, 0};
+  L = {LimitKind::Eviction, N, *Entries, 0, 0};
   return true;
+}
+
+/// A collection that code trims to a literal leaves no other trace of that.
+void SizeLimits::findByRoundSize(Node N, uint64_t Elements,
+                                 SuspectLimit &L) const {
+  const std::optional<uint64_t> Entries = entries(N);
+  if (Entries && isVeryRound(*Entries) && Elements >= *Entries)
+    L = {LimitKind::Round, N, *Entries, 0, 0};
+}
+
+/// Whether half of what \p Element retains is in a collection, an array or a
+/// list that it has for itself: then that is what grows.
+bool SizeLimits::growsInside(Node Element) const {
+  constexpr uint64_t Few = 16;
+  constexpr unsigned MostSteps = 64;
+  unsigned Run = 0;
+  Node At = Element;
+  for (unsigned I = 0; I != MostSteps; ++I) {
+    Node Next = NoNode;
+    uint64_t References = 0;
+    G.forEachReference(At, [&](Node To) {
+      if (T.parent(To) != At || G.asClass(To) != NoClass)
+        return;
+      ++References;
+      if (Next == NoNode || T.retained(To) > T.retained(Next))
+        Next = To;
+    });
+    const bool IsArray = G.heads()[G.types().get(At)] == HeapGraph::ArrayHead;
+    if ((IsArray && References >= Few) || entries(At).value_or(0) >= Few)
+      return true;
+    if (Next == NoNode || T.retained(Next) < T.retained(Element) / 2)
+      return false;
+    Run = G.types().get(Next) == G.types().get(At) ? Run + 1 : 0;
+    if (Run == Few)
+      return true;
+    At = Next;
+  }
+  return false;
+}
+
+/// The same for most of some elements of \p S.
+bool SizeLimits::growsInside(const LeakSuspect &S) const {
+  constexpr unsigned Wanted = 64;
+  unsigned Sampled = 0, Growing = 0;
+  const SuspectContent &E = S.Elements[0];
+  for (Node N = E.Example; N != G.size() && Sampled != Wanted; ++N)
+    if (G.types().get(N) == E.Type && T.isReachable(N)) {
+      ++Sampled;
+      Growing += growsInside(N);
+    }
+  return Growing > Sampled / 2;
 }
 
 void SizeLimits::addLimit(LeakSuspect &S, ArrayRef<Node> Below) const {
   if (S.Way.empty() || S.Elements.empty())
     return;
-  std::vector<Node> Steps = steps(S, Below);
-  SmallVector<uint64_t> Counts = {S.Elements[0].Objects};
-  for (Node N : Steps)
-    if (G.asClass(N) == NoClass &&
-        G.heads()[G.types().get(N)] != HeapGraph::ArrayHead)
-      if (std::optional<CollectionSize> Size = collectionSize(Contents, N))
-        Counts.push_back(Size->Size);
-  for (size_t I = Steps.size(); I--;) {
-    Node N = Steps[I];
-    const bool IsArray = G.heads()[G.types().get(N)] == HeapGraph::ArrayHead;
-    if (IsArray
-            ? I && findByArray(N, Steps[I - 1], S.Elements[0].Objects, S.Limit)
-            : findByFields(N, Counts, S.Limit) || findByEviction(N, S.Limit))
-      return;
+  const std::vector<Node> Steps = steps(S, Below);
+  const uint64_t Elements = S.Elements[0].Objects;
+  // A fixed number of them limits nothing if each can grow.
+  const bool IsInside = growsInside(S);
+  SmallVector<uint64_t> Counts;
+  if (IsInside) {
+    if (S.Inner.Objects)
+      Counts.push_back(S.Inner.Objects);
+  } else {
+    Counts.push_back(Elements);
+    for (Node N : Steps)
+      if (std::optional<uint64_t> Entries = entries(N))
+        Counts.push_back(*Entries);
   }
+  Node Innermost = NoNode;
+  for (size_t I = Steps.size(); I--;) {
+    const Node N = Steps[I];
+    if (G.heads()[G.types().get(N)] == HeapGraph::ArrayHead) {
+      if (!IsInside && I && findByArray(N, Steps[I - 1], Elements, S.Limit))
+        return;
+      continue;
+    }
+    if (findByFields(N, Counts, S.Limit) ||
+        (!IsInside && findByEviction(N, S.Limit)))
+      return;
+    if (Innermost == NoNode && entries(N))
+      Innermost = N;
+  }
+  if (!IsInside && Innermost != NoNode)
+    findByRoundSize(Innermost, Elements, S.Limit);
 }

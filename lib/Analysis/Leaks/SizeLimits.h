@@ -9,8 +9,10 @@
 /// \file
 /// A full cache is as large as a leak, but is what somebody wanted. It is known
 /// by a field such as "maximumSize" or "LIMIT" with as many as there are, by an
-/// array of a fixed length without a free element, or by a class of the program
-/// that extends LinkedHashMap, as caches do to evict their eldest entry.
+/// array of a fixed length without a free element, or by a round number of
+/// entries, above all in a class of the program that extends LinkedHashMap, as
+/// caches do to evict their eldest entry. None of these counts if it is inside
+/// each element that something grows. A limit is a guess: it is said as one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +29,8 @@ namespace hprof {
 class SizeLimits {
 public:
   /// All must outlive this.
-  SizeLimits(const HeapGraph &G, const ClassRoles &Roles,
-             const HeapContents &Contents);
+  SizeLimits(const HeapGraph &G, const DominatorTree &T,
+             const ClassRoles &Roles, const HeapContents &Contents);
 
   /// Fills in Limit. Owner and Elements are known, and \p Below leads from the
   /// point into a collection.
@@ -54,10 +56,15 @@ private:
   uint64_t lengthOfAll(Node Array, uint64_t Elements) const;
   bool findByArray(Node Array, Node Holder, uint64_t Elements,
                    SuspectLimit &L) const;
+  std::optional<uint64_t> entries(Node N) const;
   bool findByEviction(Node N, SuspectLimit &L) const;
+  void findByRoundSize(Node N, uint64_t Elements, SuspectLimit &L) const;
+  bool growsInside(Node Element) const;
+  bool growsInside(const LeakSuspect &S) const;
   bool isA(Node N, llvm::StringRef Class) const;
 
   const HeapGraph &G;
+  const DominatorTree &T;
   const ClassRoles &Roles;
   const HeapContents &Contents;
   llvm::StringMap<ClassNumber> ByName;

@@ -21,11 +21,18 @@ using ContentSums = llvm::DenseMap<TypeNumber, SuspectContent>;
 std::vector<SuspectContent> largestContents(const HeapGraph &G,
                                             const ContentSums &Of);
 
-/// Fills in LeakSuspect::Contents, Elements, Outer, Inner and PartOf in one
-/// walk over all objects. Takes 4 bytes per object while it runs.
-llvm::Error addContents(const HeapGraph &G, const DominatorTree &T,
-                        const ClassRoles &Roles,
-                        llvm::MutableArrayRef<LeakSuspect> Suspects);
+/// Fills in LeakSuspect::Contents, Elements, Outer, Inner, InnerEach, Nested
+/// and PartOf in two walks over all objects. Takes 4 bytes per object while it
+/// runs.
+/// For a comparison, a class that has a small part of the bytes is not named:
+/// it may have a suspect of its own in the other heap.
+/// \p FirstOfName has, for each type, the first with the same stable name.
+/// \return for each suspect, the entries by which threads hold all its elements
+/// as values of ThreadLocals; empty if they do not.
+llvm::Expected<std::vector<std::vector<Node>>>
+addContents(const HeapGraph &G, const DominatorTree &T, const ClassRoles &Roles,
+            llvm::ArrayRef<uint64_t> FirstOfName, bool IsForComparison,
+            llvm::MutableArrayRef<LeakSuspect> Suspects);
 
 } // namespace hprof
 

@@ -131,12 +131,16 @@ Prose SuspectWords::limit(const SuspectLimit &L) const {
     break;
   case LimitKind::Eviction:
     Why.name(G.describe(L.Of))
-        << " extends LinkedHashMap, as caches do that evict what is eldest, "
+        << " extends LinkedHashMap, as caches do that evict the eldest entry, "
            "and has "
-        << Used << " entries";
+        << Used << " entries, a round number";
+    break;
+  case LimitKind::Round:
+    Why.prose(node(L.Of)) << " has " << Used << " entries, a round number";
     break;
   }
-  return Why << ": it may be what the program is for, and no leak.";
+  return Why << ": it may be a bounded cache. To see whether it grows, take a "
+                "second dump: hprof-diff A B";
 }
 
 /// What is known of the owner beyond the headline.

@@ -114,6 +114,23 @@ Prose SuspectWords::oneOf(const SuspectOwner &O) const {
   return Prose().name(stableClassName(G.describe(O.Object)));
 }
 
+/// The field of \p O, unless several of its fields refer to the same object.
+std::optional<ReferenceLabel>
+SuspectWords::onlyLabel(const SuspectOwner &O) const {
+  std::optional<ReferenceLabel> Only;
+  if (O.Owned == NoNode)
+    return Only;
+  bool HasMore = false;
+  Contents.forEachEdge(O.Object, [&](const ReferenceLabel &L, Node To) {
+    if (To != O.Owned)
+      return true;
+    HasMore = Only.has_value();
+    Only = L;
+    return !HasMore;
+  });
+  return HasMore ? std::nullopt : Only;
+}
+
 /// "the thread "main"", "the static field ALL of app.Registry", "the field
 /// table of app.Cache 0x510". If there are several like it, they are counted;
 /// without \p IsOne, any object of the class is meant. \p The begins it.
@@ -121,9 +138,7 @@ Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
                           StringRef The) const {
   if (isPlural(O))
     return several(O);
-  std::optional<ReferenceLabel> L;
-  if (O.Owned != NoNode)
-    L = Contents.labelOf(O.Object, O.Owned);
+  const std::optional<ReferenceLabel> L = onlyLabel(O);
   Prose Text;
   Text << The;
   if (ClassNumber C = G.asClass(O.Object); C != NoClass) {
@@ -136,8 +151,9 @@ Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
       (Text << " (").count(O.InAll, "class", "classes") << ")";
     return Text;
   }
-  if (std::optional<std::string> Name = Contents.threadName(O.Object))
-    return (Text << " thread ").quoted(*Name);
+  if (IsOne || O.Owned == NoNode)
+    if (std::optional<std::string> Name = Contents.threadName(O.Object))
+      return (Text << " thread ").quoted(*Name);
   Prose Who = O.InAll > 1 ? several(O)
               : IsOne     ? node(O.Object)
                           : Prose().name(stableClassName(G.describe(O.Object)));
@@ -145,7 +161,7 @@ Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
       Name && IsOne)
     addQuotedStart(Who << " ", *Name);
   const std::string Label = L ? Contents.spell(*L) : "";
-  if (Contents.threadOf(O.Object))
+  if (Contents.threadOf(O.Object) && (IsOne || Label.empty()))
     Text << " thread ";
   else if (Label.empty())
     Text << " object ";
@@ -179,7 +195,7 @@ bool SuspectWords::isProgramFirst(const LeakSuspect &S) const {
          S.WayBytes[size_t(At + 1 - S.Way.begin())] <= S.Retained / 4 * 5;
 }
 
-/// "1277 × shop.Product", and what these are in or what is in them.
+/// "1277 × shop.Product", what these are in, and what is in them.
 Prose SuspectWords::elements(const LeakSuspect &S) const {
   Prose Text;
   if (S.Elements.empty())
@@ -190,9 +206,7 @@ Prose SuspectWords::elements(const LeakSuspect &S) const {
   };
   const SuspectContent &E = S.Elements[0];
   auto Part = [&](const SuspectContent &C) {
-    const bool IsAsMany = C.Objects <= E.Objects + E.Objects / 20 &&
-                          E.Objects <= C.Objects + C.Objects / 20;
-    if (IsAsMany)
+    if (C.Objects == E.Objects)
       (Text << "as many ").prose(contentName(C));
     else
       Count(C);
@@ -202,16 +216,21 @@ Prose SuspectWords::elements(const LeakSuspect &S) const {
     Text << " in ";
     Part(S.Outer);
   }
+  // The others may be anywhere.
+  if (S.Local)
+    Text.prose(local(S.Local));
   if (S.Inner.Objects) {
     Text << " with ";
     Part(S.Inner);
+    if (S.InnerEach > 1)
+      Text << ", " << std::to_string(S.InnerEach) << " each";
   }
   constexpr size_t Most = 3;
   for (const SuspectContent &C :
        ArrayRef(S.Elements).take_front(Most).drop_front())
     if (C.Bytes >= E.Bytes / 4 &&
         !(S.Inner.Objects && C.Type == S.Inner.Type)) {
-      Text << " and ";
+      Text << (S.InnerEach > 1 ? ", and " : " and ");
       Count(C);
     }
   return Text;
@@ -249,8 +268,6 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
   Prose Each = (Prose().count(S.Points.size(), "object") << " of ")
                    .prose(className(S.Points));
   Prose What = elements(S);
-  if (S.Local)
-    What.prose(local(S.Local));
   // Saying twice that it is these does not help.
   const bool AreSame = arePointsElements(S);
   const bool IsSize =
@@ -266,10 +283,13 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
            << ".";
   const SuspectOwner &First = isProgramFirst(S) ? S.Program : S.Owner;
   Prose Text = First ? owner(First, First.InAll == 1, "The") : holder(S, "The");
-  (Text << (!isPlural(First)  ? " holds "
-            : isThread(First) ? ", hold "
-                              : " hold "))
-      .prose(What);
+  // For a group, it counts members.
+  const bool IsAlone = !S.OtherwiseHeld || &First != &S.Owner;
+  const bool AreMany = isPlural(First);
+  Text << (AreMany && isThread(First) ? ", " : " ")
+       << (IsAlone ? "hold" : "lead") << (AreMany ? "" : "s")
+       << (IsAlone ? " " : " to ");
+  Text.prose(What);
   if (First.InAll > 1 && First.MostBytes && !IsPart)
     ((Text << (First.MostBytes * First.InAll == S.Retained ? ", "
                                                            : ", at most "))
@@ -278,6 +298,8 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
         .prose(oneOf(First));
   if (!IsOne && !AreSame)
     (Text << ", in ").prose(Each) << " that are held in the same way";
+  if (!IsAlone)
+    Text << "; other references lead there, too";
   return Text << ".";
 }
 
@@ -290,48 +312,57 @@ uint64_t SuspectWords::inAll(const LeakSuspect &S, uint64_t Type) const {
   return 0;
 }
 
+/// "They accumulate in 100 objects of app.Node that hold each other".
+Prose SuspectWords::chain(const LeakSuspect &S) const {
+  const bool IsOne = S.Points.size() == 1;
+  Prose Text = "They accumulate in ";
+  if (S.Nested > 1)
+    Text.count(S.Nested, "object");
+  else // A member of a group, in which nobody counted.
+    Text << "objects";
+  (Text << " of ").name(typeName(G, G.types().get(S.Points[0])))
+      << " that hold each other, as in "
+      << (IsOne ? "a list or a tree; the first is "
+                : "lists or trees; one begins with ");
+  return Text.id(G.id(S.Points[0])) << ".";
+}
+
 Prose SuspectWords::accumulation(const LeakSuspect &S) const {
   Prose Text;
   if (S.Kind == SuspectKind::Group)
     return Text;
+  if (S.Nested)
+    return chain(S);
   const Node Point = S.Points[0];
-  const uint64_t Type = G.types().get(Point);
-  const StringRef They = "They accumulate in ";
-  if (S.Nested) {
-    Text << They;
-    if (const uint64_t Objects = inAll(S, Type))
-      Text.count(Objects, "object");
-    else
-      Text << "objects";
-    (Text << " of ").name(typeName(G, Type))
-        << " that hold each other, as in a list or a tree; the first is ";
-    return Text.id(G.id(Point)) << ".";
-  }
-  const StringRef Each = S.Points.size() > 1 ? "each of them, such as " : "";
-  // That the others are, too, is likely only if there is nothing else.
+  const bool IsOne = S.Points.size() == 1;
   const bool IsLarge =
-      S.Points.size() == 1
-          ? G.shallow(Point) >= S.Own / 2
-          : S.Children.empty() && G.shallow(Point) >= S.PointBytes[0] / 2;
-  if (S.Children.empty() && !IsLarge)
-    return (Text << They << Each).prose(node(Point)) << ".";
+      IsOne ? G.shallow(Point) >= S.Own / 2
+            : all_of(zip(S.Points, S.PointBytes), [&](const auto &Of) {
+                return G.shallow(std::get<0>(Of)) >= std::get<1>(Of) / 2;
+              });
   if (IsLarge) {
-    if (S.Points.size() > 1)
+    if (!IsOne)
       Text << "Each of them is large itself, such as ";
-    Text.prose(node(Point))
-        << (S.Points.size() > 1 ? ": " : " is large itself: ");
+    Text.prose(node(Point)) << (IsOne ? " is large itself: " : ": ");
     if (const uint64_t Length = G.arrayLength(Point))
       Text.count(Length, "element") << ", ";
     return Text.bytes(G.shallow(Point)) << ".";
   }
-  const SuspectContent &Child = S.Children[0];
-  Text << They << Each;
+  Text << "They accumulate in " << (IsOne ? "" : "each of them, such as ");
   Text.prose(node(Point));
+  if (S.Children.empty())
+    return Text << ".";
+  const SuspectContent &Child = S.Children[0];
   if (Child.Bytes < S.Own / 2)
     return Text << (S.Elements.empty() ? ", as objects of several classes."
                                        : ".");
-  (Text << ", as ").count(Child.Objects, "object") << " of ";
-  Text.prose(contentName(Child)) << " directly below";
+  // The points have them together.
+  Text << (IsOne               ? ", as "
+           : Child.Objects > 1 ? ". Directly below all of these are "
+                               : ". Directly below one of these is ");
+  (Text.count(Child.Objects, "object") << " of ").prose(contentName(Child));
+  if (IsOne)
+    Text << " directly below";
   // Objects held by other such objects, as in the chains of a hash table, are
   // not children.
   if (const uint64_t Objects = inAll(S, Child.Type); Objects > Child.Objects)

@@ -70,12 +70,13 @@ struct SuspectOwner {
   explicit operator bool() const { return Object != NoNode; }
 };
 
-/// Why what a suspect holds cannot grow any more.
+/// Why what a suspect holds may not grow any more.
 enum class LimitKind : uint8_t {
   None,
   Field,    ///< A field has the limit.
   Array,    ///< All elements of an array of a fixed length are in use.
-  Eviction, ///< A LinkedHashMap of the program's own that evicts, by its shape.
+  Eviction, ///< A LinkedHashMap of the program's own with a round size.
+  Round,    ///< Another collection with a very round size.
 };
 
 struct SuspectLimit {
@@ -104,8 +105,11 @@ struct LeakSuspect {
   size_t Holder = 0;
   /// How many objects hold points like that one, with several points.
   uint64_t Holders = 1;
-  /// Length of a nesting of objects of one class, as in a list or a tree.
+  /// Objects of one class that hold each other, as in a list or a tree; 0: the
+  /// points are no such objects. Only the first is a point.
   uint64_t Nested = 0;
+  /// The types of what is between these. Known only during the search.
+  std::vector<uint64_t> LinkTypes;
   /// The innermost field that leads to all points and is not one of a
   /// collection.
   SuspectOwner Owner;
@@ -120,7 +124,9 @@ struct LeakSuspect {
   /// For a group: how many of Sampled members Owner holds.
   uint64_t Sampled = 0, Owned = 0;
   /// Members among Owned that nothing else leads to, and those to which
-  /// something surely does. With the rest, it is not known.
+  /// something surely does. With the rest, it is not known. Without a group,
+  /// OtherwiseHeld is 1 if Owner is not on the way, and something else may lead
+  /// to the points.
   uint64_t OnlyOwned = 0, OtherwiseHeld = 0;
   /// What accumulates: the outermost objects of the program below the points
   /// or, if they are not the most, of libraries or any but containers. Bytes
@@ -131,6 +137,8 @@ struct LeakSuspect {
   SuspectContent Outer;
   /// Objects of the program in these, or none.
   SuspectContent Inner;
+  /// Each of the elements has as many of them; 0 if that is not so.
+  uint64_t InnerEach = 0;
   SuspectLimit Limit;
   /// What the points dominate immediately, except for other suspects. Bytes are
   /// retained sizes. Largest first, at most five.
@@ -189,9 +197,9 @@ struct LeakReport {
 };
 
 /// The suspects, the likeliest leak first: those of programs and libraries,
-/// then those that cannot grow any more, then the platform's; of these, the
-/// largest retained size first. Each has at least Options.Least bytes of its
-/// own, so there are few.
+/// then the platform's; of these, the one with most bytes of its own first,
+/// where those that may not grow any more count for a third. Each has at least
+/// Options.Least bytes of its own, so there are few.
 llvm::Expected<std::vector<LeakSuspect>>
 findLeakSuspects(const HeapGraph &G, const DominatorTree &T,
                  const SuspectOptions &Options);

@@ -59,6 +59,7 @@ private:
   Prose className(llvm::ArrayRef<Node> Of) const;
   Prose owner(const SuspectOwner &O, bool IsOne,
               llvm::StringRef The = "the") const;
+  std::optional<ReferenceLabel> onlyLabel(const SuspectOwner &O) const;
   bool isThread(const SuspectOwner &O) const;
   bool isPlural(const SuspectOwner &O) const;
   Prose several(const SuspectOwner &O) const;
@@ -68,6 +69,7 @@ private:
   Prose elements(const LeakSuspect &S) const;
   bool arePointsElements(const LeakSuspect &S) const;
   bool isProgramFirst(const LeakSuspect &S) const;
+  Prose chain(const LeakSuspect &S) const;
   uint64_t inAll(const LeakSuspect &S, uint64_t Type) const;
   void nameWay(const LeakSuspect &S, std::vector<Prose> &To) const;
   std::vector<Node> threadsOfPool(Node Pool) const;

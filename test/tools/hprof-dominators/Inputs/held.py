@@ -43,6 +43,17 @@ CLASSES = ["""
   - {name: org/jdom/Element, super: java/lang/Object, fields: {next: object, previous: object, data: object}}
   - {name: org/apache/poi/Row, super: java/lang/Object, fields: {element: object, data: object}}
   - {name: org/apache/poi/Sheet, super: java/lang/Object, fields: {rows: object, first: object}}
+  - {name: app/Shard, super: java/lang/Object, fields: {map: object}}
+  - {name: app/PaddedBuffer, super: java/lang/Object, fields: {entries: object, bufferSize: int}}
+  - {name: app/Session, super: java/lang/Object, fields: {views: object, data: object}}
+  - {name: app/View, super: java/lang/Object, fields: {product: long}}
+  - {name: "app/Task$$Lambda$7", super: java/lang/Object}
+  - {name: java/util/ArrayDeque, super: java/lang/Object, fields: {elements: object, head: int, tail: int}}
+  - {name: java/util/ArrayList, super: java/lang/Object, fields: {size: int, elementData: object}}
+  - {name: "java/util/LinkedList$Node", super: java/lang/Object, fields: {item: object, next: object}}
+  - {name: java/util/BitSet, super: java/lang/Object, fields: {words: object}}
+  - {name: java/util/EnumMap, super: java/lang/Object, fields: {vals: object, size: int}}
+  - {name: java/lang/Long, super: java/lang/Object, fields: {value: long}}
   - {name: unknown/Peak, super: java/lang/Object, fields: {all: object, maxActive: int}}"""]
 NEXT = [0x10000]
 
@@ -89,7 +100,7 @@ def owners():
     """A map of a program, a library's map, and a larger cache with a limit."""
     orders = hash_map(of_program("app/Order", 30))
     sessions = hash_map([instance("org/apache/catalina/session/StandardSession", attribute=cart)
-                         for cart in of_program("app/Cart", 20)])
+                         for cart in of_program("app/Cart", 24)])
     manager = instance("org/apache/catalina/session/StandardManager", sessions=sessions,
                        maxActive=20)
     # A second way to it, so that nothing dominates it.
@@ -103,7 +114,7 @@ def owners():
 def limits():
     """A ring, a map that evicts, and two that only count what there was."""
     ring = instance("app/Ring", slots=array(of_program("app/Image", 128)), next=7)
-    lru = hash_map(of_program("app/Order", 67), "app/Lru", accessOrder=1)
+    lru = hash_map(of_program("app/Order", 100), "app/Lru", accessOrder=0)
     peak = instance("unknown/Peak", all=hash_map(of_program("app/Cart", 77)), maxActive=77)
     exact = array(of_program("app/Context", 73))
     return "{ring: object 0x%x, lru: object 0x%x, peak: object 0x%x, exact: object 0x%x}" % (
@@ -235,7 +246,109 @@ def names():
     return "{users: object 0x%x, beans: object 0x%x, pool: object 0x%x}" % (users, beans, pool)
 
 
-STATICS = {"names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
+def array_list(elements):
+    return instance("java/util/ArrayList", size=len(elements), elementData=array(elements))
+
+
+def shards():
+    """A fixed number of maps that grow, in an array without a gap, and in a map
+    that does not evict; a smaller list."""
+    shards = array([instance("app/Shard", map=hash_map(of_program("app/Order", 20, 100)))
+                    for _ in range(64)])
+    never = hash_map(of_program("app/Cart", 1153, 100), "app/Lru", accessOrder=1)
+    return "{shards: object 0x%x, never: object 0x%x, list: object 0x%x}" % (
+        shards, never, array_list(of_program("app/Image", 250, 100)))
+
+
+def literal():
+    """A queue of exactly 1100, of which no field speaks, and a list that grows."""
+    elements = array(of_program("app/Image", 1100, 100) + [0] * 100)
+    queue = instance("java/util/ArrayDeque", elements=elements, head=0, tail=1100)
+    return "{recent: object 0x%x, orders: object 0x%x}" % (
+        queue, array_list(of_program("app/Order", 407, 100)))
+
+
+def padded():
+    """A ring that is full but for the padding at both ends, and a list."""
+    pad = [0] * 32
+    ring = instance("app/PaddedBuffer", bufferSize=1024,
+                    entries=array(pad + of_program("app/Image", 1024, 100) + pad))
+    return "{ring: object 0x%x, orders: object 0x%x}" % (
+        ring, array_list(of_program("app/Order", 407, 100)))
+
+
+def small_cache():
+    """A full cache that is over three times as large as a list that grows."""
+    return "{MAX: int 1000, cache: object 0x%x, orders: object 0x%x}" % (
+        hash_map(of_program("app/Image", 1000, 100)),
+        array_list(of_program("app/Order", 207, 100)))
+
+
+def inner():
+    """Objects of the program that have a small part of the bytes: in others,
+    and next to texts and numbers."""
+    views = lambda: array_list([instance("app/View", product=7) for _ in range(3)])
+    sessions = [instance("app/Session", views=views(), data=payload(300)) for _ in range(71)]
+    mixed = [instance("java/util/BitSet", words=payload(400)) for _ in range(61)]
+    mixed += of_program("app/Cart", 43, 60)
+    maps = [instance("java/util/EnumMap", size=5, vals=array(
+        [instance("java/lang/Long", value=i) for i in range(5)])) for _ in range(83)]
+    return "{sessions: object 0x%x, mixed: object 0x%x, maps: object 0x%x}" % (
+        hash_map(sessions), array_list(mixed), array_list(maps))
+
+
+def beside():
+    """Lists by static fields of one class, and of another class, in one loader
+    that lists its classes."""
+    CLASSES.append("  - {name: app/First, class: 0x21, super: java/lang/Object, loader: 0x600, "
+                   "statics: {small: object 0x%x, large: object 0x%x}}" % (
+                       array_list(of_program("app/Cart", 30)),
+                       array_list(of_program("app/Order", 100))))
+    CLASSES.append("  - {name: app/Loader, super: java/lang/ClassLoader, fields: {classes: object}}")
+    instance("app/Loader", 0x600, classes=array_list([0x21]))
+    LINES.append("- rootJniGlobal: {object: 0x600}")
+    return "{}"
+
+
+def tables():
+    """A table of two arrays, and an array in each element."""
+    rows = [array([instance("app/Ring", slots=array([0] * 40)) for _ in range(50)])
+            for _ in range(2)]
+    return "{table: object 0x%x}" % instance("app/Ring", slots=array(rows))
+
+
+def lists():
+    """A list, and a list of the same class in each of its elements."""
+    def linked(items):
+        node = 0
+        for item in items:
+            node = instance("java/util/LinkedList$Node", item=item, next=node)
+        return node
+    return "{list: object 0x%x}" % linked(
+        [instance("app/Order", data=linked(of_program("app/Image", 3, 300))) for _ in range(30)])
+
+
+def workers():
+    """Tasks, and values of a ThreadLocal that have nothing to do with them."""
+    instance("java/lang/ThreadLocal", 0x300)
+    for number in range(40):
+        entry = instance("java/lang/ThreadLocal$ThreadLocalMap$Entry", referent=0x300,
+                         value=payload(3000))
+        entries = array([entry], "[Ljava/lang/ThreadLocal$ThreadLocalMap$Entry;")
+        thread = instance("java/lang/Thread", threadLocals=instance(
+            "java/lang/ThreadLocal$ThreadLocalMap", table=entries))
+        LINES.append("- rootThreadObject: {object: 0x%x, threadSerial: %d, traceSerial: 0}" % (
+            thread, number + 1))
+        LINES.append("- rootJavaFrame: {object: 0x%x, threadSerial: %d, frame: 0}" % (
+            instance("app/Task$$Lambda$7"), number + 1))
+    for number in range(41, 46):  # These have nothing of it.
+        LINES.append("- rootThreadObject: {object: 0x%x, threadSerial: %d, traceSerial: 0}" % (
+            instance("java/lang/Thread"), number))
+    return "{}"
+
+
+STATICS = {"shards": shards, "literal": literal, "padded": padded, "small_cache": small_cache,
+           "inner": inner, "beside": beside, "tables": tables, "workers": workers, "lists": lists, "names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
            "framework": framework, "document": document, "cursor": cursor, "full": full, "table": table,
            "top": top, "taken": taken,
            "deployments": deployments}[sys.argv[1]]()

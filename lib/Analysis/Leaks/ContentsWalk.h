@@ -1,0 +1,131 @@
+//===- ContentsWalk.h - What lies in suspects -------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One walk labels all objects below the points of suspects, and counts them; a
+/// second one counts which of what was found lies in what else. So each number
+/// in a sentence is a count of objects, and "in" and "each" hold for all.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_LIB_ANALYSIS_LEAKS_CONTENTSWALK_H
+#define HPROF_LIB_ANALYSIS_LEAKS_CONTENTSWALK_H
+
+#include "SuspectContents.h"
+#include <array>
+#include <map>
+#include <optional>
+
+namespace hprof {
+
+/// On the way down from a point, the outermost objects of at least this role.
+/// Containers are looked through everywhere.
+enum Level : unsigned {
+  AnyLevel,
+  LibraryLevel,
+  ProgramLevel,
+  /// The program's next objects below its outermost ones.
+  InnerLevel,
+  /// Collections, wherever they are.
+  CollectionLevel,
+  NumLevels,
+};
+
+/// What is found below the points that lie in the same suspects.
+struct PartSums {
+  ContentSums Objects; ///< All of them, with shallow bytes.
+  ContentSums Own;     ///< Without those of suspects in the suspect.
+  std::array<ContentSums, NumLevels> Levels; ///< With retained bytes.
+  /// Nodes of a list, except its first.
+  uint64_t Chained = 0;
+};
+
+/// Which objects \p In lie in which \p Around.
+struct LiesIn {
+  SuspectContent In, Around;
+  unsigned InLevel = AnyLevel, AroundLevel = AnyLevel;
+
+  uint64_t Objects = 0, Bytes = 0; ///< Of In that lie in one of Around.
+  uint64_t Holders = 0;            ///< Of Around that have one of In.
+  /// As many lie in each of these; 0 if they do not, or it is not known.
+  uint64_t Each = 0;
+};
+
+/// What is chosen to be named of a suspect, before the second walk.
+struct ElementChoice {
+  unsigned Level = AnyLevel; ///< Where most of the bytes are.
+  /// The level of what is named first; none if that is the points.
+  std::optional<unsigned> Named;
+  /// The elements in objects of a library, or another class's.
+  std::optional<LiesIn> Outer;
+  std::optional<LiesIn> Inner; ///< Objects of the program in the elements.
+  /// The values in collections, to be named in their place.
+  std::optional<LiesIn> Collected;
+};
+
+class ContentsWalk {
+public:
+  ContentsWalk(const HeapGraph &G, const DominatorTree &T,
+               const ClassRoles &Roles, llvm::ArrayRef<uint64_t> FirstOfName,
+               bool IsForComparison,
+               llvm::MutableArrayRef<LeakSuspect> Suspects)
+      : G(G), T(T), Roles(Roles), FirstOfName(FirstOfName),
+        IsForComparison(IsForComparison), Suspects(Suspects) {}
+  llvm::Error run();
+  /// See addContents().
+  std::vector<std::vector<Node>> localEntries() const;
+
+private:
+  using Numbers = std::vector<uint32_t>;
+
+  // Per object, from the lowest bit: the levels that have an object on the way
+  // to it, InChain, and where it belongs: to a part, or one of these.
+  static constexpr uint32_t Unknown = 0, Outside = 1, First = 2;
+  static constexpr unsigned NumBits = NumLevels + 1;
+  /// Only what a list or a tree consists of is between here and the point.
+  static constexpr uint32_t InChain = 1u << NumLevels;
+  static uint32_t place(uint32_t Where) { return Where << NumBits; }
+
+  void findParts();
+  void countOwn();
+  uint32_t enter(Node N, uint32_t Above);
+  void label();
+
+  // SuspectElements.cpp
+  using LevelRows = std::array<std::vector<SuspectContent>, NumLevels>;
+  ElementChoice choose(LeakSuspect &S, const PartSums &Sum) const;
+  void chooseRelated(const LeakSuspect &S, const LevelRows &Rows,
+                     ElementChoice &C) const;
+  void countRecursive(LeakSuspect &S, const PartSums &Sum) const;
+  void countPoints(LeakSuspect &S) const;
+  void countNodes(LeakSuspect &S, const PartSums &Sum) const;
+  void nameUnlinked(LeakSuspect &S, const PartSums &Sum) const;
+  bool isOther(const SuspectContent &A, const SuspectContent &B) const;
+  uint64_t suspectOf(Node N) const;
+  bool isElement(Node N, uint64_t Suspect, uint64_t Type, unsigned Level) const;
+  void countRelated();
+  void nameRelated(LeakSuspect &S, ElementChoice &C) const;
+
+  const HeapGraph &G;
+  const DominatorTree &T;
+  const ClassRoles &Roles;
+  llvm::ArrayRef<uint64_t> FirstOfName;
+  const bool IsForComparison;
+  llvm::MutableArrayRef<LeakSuspect> Suspects;
+  BigArray<uint32_t> In;
+  std::map<Numbers, uint32_t> PartOf; ///< By suspects, the innermost first.
+  std::vector<PartSums> Parts;
+  std::vector<uint32_t> Innermost; ///< By part: the suspect it belongs to.
+  std::vector<uint64_t> ListType;  ///< By part: the class of a list's nodes.
+  std::vector<llvm::DenseSet<uint64_t>> LinkTypes; ///< What is between these.
+  std::vector<ElementChoice> Choices;              ///< By suspect.
+};
+
+} // namespace hprof
+
+#endif // HPROF_LIB_ANALYSIS_LEAKS_CONTENTSWALK_H

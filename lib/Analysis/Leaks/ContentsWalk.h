@@ -50,8 +50,8 @@ struct LiesIn {
   SuspectContent In, Around;
   unsigned InLevel = AnyLevel, AroundLevel = AnyLevel;
 
-  uint64_t Objects = 0, Bytes = 0; ///< Of In that lie in one of Around.
-  uint64_t Holders = 0;            ///< Of Around that have one of In.
+  uint64_t Objects = 0, Bytes = 0; ///< How many of In lie in one of Around.
+  uint64_t Holders = 0;            ///< How many of Around have some.
   /// As many lie in each of these; 0 if they do not, or it is not known.
   uint64_t Each = 0;
 };

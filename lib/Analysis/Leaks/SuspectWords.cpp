@@ -230,7 +230,7 @@ Prose SuspectWords::elements(const LeakSuspect &S) const {
        ArrayRef(S.Elements).take_front(Most).drop_front())
     if (C.Bytes >= E.Bytes / 4 &&
         !(S.Inner.Objects && C.Type == S.Inner.Type)) {
-      Text << (S.InnerEach > 1 ? ", and " : " and ");
+      Text << (S.Outer.Objects || S.InnerEach > 1 ? ", and " : " and ");
       Count(C);
     }
   return Text;

@@ -36,10 +36,17 @@ static std::string bytesOf(StringRef Text) {
   return Bytes;
 }
 
-TEST(SqlValues, TextIsValidUtf8) {
+TEST(SqlValues, TextIsUtf8) {
   EXPECT_EQ(bytesOf("a\x7f"), "617F");
-  // The first byte that is not ASCII, alone.
-  EXPECT_NE(bytesOf("a\x80"), "6180");
+  // A surrogate pair, and NUL.
+  EXPECT_EQ(bytesOf("\xed\xa0\xbd\xed\xb8\x80\xc0\x80"), "F09F988000");
   EXPECT_EQ(bytesOf("\xc3\xa9"), "C3A9");
   EXPECT_EQ(bytesOf(""), "");
+}
+
+TEST(SqlValues, TextsThatUtf8LacksStayDifferent) {
+  EXPECT_EQ(bytesOf("a\xed\xa0\xbc"), "61EDA0BC");
+  EXPECT_EQ(bytesOf("a\xed\xa0\xbd"), "61EDA0BD");
+  EXPECT_EQ(bytesOf("a\x80"), "6180");
+  EXPECT_EQ(bytesOf("a\x81"), "6181");
 }

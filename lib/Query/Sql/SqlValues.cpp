@@ -11,9 +11,32 @@
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#ifdef HPROF_SQLITE_EXTENSION
+#include "llvm/Support/JSON.h"
+#endif
 
 using namespace hprof;
 using namespace llvm;
+
+/// \p Text as SQLite has it: different texts stay different, also where UTF-8
+/// has no characters for them.
+static std::string sqliteText(StringRef Text) {
+  std::string Is;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    const CodePoint D = firstCodePoint(Rest);
+    if (D.IsValid)
+      appendUtf8(Is, D.Code);
+    else
+      Is += Rest.front();
+    Rest = Rest.drop_front(D.Size);
+  }
+#ifdef HPROF_SQLITE_EXTENSION
+  // Programs that load the extension refuse text that is not valid UTF-8.
+  if (!json::isUTF8(Is))
+    return escape(Text);
+#endif
+  return Is;
+}
 
 void hprof::sqlText(sqlite3_context *C, StringRef Text) {
   // Nearly all text is ASCII, which needs no conversion.
@@ -21,9 +44,8 @@ void hprof::sqlText(sqlite3_context *C, StringRef Text) {
     // SQLite takes a null pointer for null.
     return sqlite3_result_text64(C, Text.empty() ? "" : Text.data(),
                                  Text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
-  const std::string Valid = toUtf8(Text);
-  sqlite3_result_text64(C, Valid.data(), Valid.size(), SQLITE_TRANSIENT,
-                        SQLITE_UTF8);
+  const std::string Is = sqliteText(Text);
+  sqlite3_result_text64(C, Is.data(), Is.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 void hprof::sqlResult(sqlite3_context *C, const Datum &Value) {

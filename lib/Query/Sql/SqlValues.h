@@ -17,7 +17,8 @@ namespace hprof {
 /// The result of a function or column: ids and sizes as integers, shares as
 /// numbers, flags as 0 and 1, and what is missing as NULL.
 void sqlResult(sqlite3_context *C, const Datum &Value);
-/// The same of text in modified UTF-8.
+/// The same of text in modified UTF-8, as UTF-8. Lone surrogates and bytes that
+/// are not valid stay as they are; the extension escapes a text with any.
 void sqlText(sqlite3_context *C, llvm::StringRef Text);
 /// Ends the function with an error.
 void sqlError(sqlite3_context *C, llvm::Error E);

@@ -13,7 +13,9 @@
 #include "hprof/Analysis/Contents/ContentsLeft.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Format/Base/Counted.h"
+#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Records/ExactSizes.h"
+#include "hprof/Format/Records/MadeUpFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <atomic>
@@ -139,14 +141,23 @@ private:
 
 } // namespace
 
+/// Whether the dump has fields of the program's. Some formats know the
+/// referents of references alone.
+static bool hasFields(const DumpContext &Context) {
+  return any_of(Context.classes(), [&](const ClassInfo &C) {
+    return any_of(C.Fields, [&](const InstanceField &F) {
+      const StringRef Name = Context.string(F.Name).value_or("");
+      return !isMadeUpField(Name) && Name != "referent";
+    });
+  });
+}
+
 void LintRun::makeChecks() {
   LintPasses Passes{S, Reader, *Owners};
   std::vector<ContentClient *> Clients;
-  // Graphs of V8 and Android hold no values, converted or not. In others, every
-  // String has this field, unless the dump has no fields at all.
+  // Graphs of V8 and Android hold no values, converted or not.
   bool HasValues = S.findClass(ExactSizesClass) == NoClass;
-  ClassNumber String = S.findClass("java.lang.String");
-  bool HasFields = HasValues && (String == NoClass || S.field(String, "value"));
+  bool HasFields = HasValues && hasFields(S.Contents.context());
   bool HasElements = HasValues && S.Contents.file().hasValues();
   unsigned Left = 0;
   if (HasElements)

@@ -8,6 +8,7 @@
 
 #include "hprof/Analysis/Summary/DumpProducer.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Format/Records/MadeUpFields.h"
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/JavaRelease.h"
 
@@ -78,10 +79,8 @@ static ClassSigns readClasses(const DumpContext &Context) {
     S.MethodClasses |= Name == "<method>" || Name == "<stack frame>" ||
                        Name == "<native memory>";
     if (Name.starts_with("java/lang/"))
-      for (const InstanceField &F : C.Fields) {
-        StringRef Field = Context.string(F.Name).value_or("");
-        S.MadeUpFields |= Field == "ref0" || Field == "filler";
-      }
+      for (const InstanceField &F : C.Fields)
+        S.MadeUpFields |= isMadeUpField(Context.string(F.Name).value_or(""));
     for (const StaticField &F : C.Statics) {
       StringRef Field = Context.string(F.Name).value_or("");
       S.AndroidStatics |=

@@ -13,6 +13,7 @@
 #include "hprof/Format/Kit/Forward.h"
 #include "hprof/Format/Kit/IdRecoder.h"
 #include "hprof/Format/Kit/ListBuilder.h"
+#include "hprof/Format/Records/MadeUpFields.h"
 #include "llvm/ADT/StringExtras.h"
 #include <utility>
 
@@ -162,10 +163,10 @@ void ReferencesToHprof::sendNames() {
     Next.visit(R);
   }
   for (uint32_t I = 0; I != Made.maxUnnamed(); ++I)
-    RefNames.push_back(string("ref" + utostr(I)));
+    RefNames.push_back(string(ReferenceField.str() + utostr(I)));
   // Other formats do not name non-references or nulls.
   if (IsLast) {
-    FillerName = string("filler");
+    FillerName = string(FillerField);
     if (any_of(Made.classes(),
                [](const MadeUpClass &C) { return C.LacksReferent; }))
       ReferentName = string("referent");

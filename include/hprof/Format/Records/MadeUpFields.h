@@ -1,0 +1,34 @@
+//===- MadeUpFields.h - Fields of formats that have none --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Some formats state what an object refers to and its size, but no fields.
+/// When they become HPROF, fields are made up: ref0, ref1 and so on for
+/// references, and filler for the rest.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_FORMAT_RECORDS_MADEUPFIELDS_H
+#define HPROF_FORMAT_RECORDS_MADEUPFIELDS_H
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace hprof {
+
+constexpr llvm::StringLiteral FillerField = "filler";
+constexpr llvm::StringLiteral ReferenceField = "ref"; ///< And a number.
+
+inline bool isMadeUpField(llvm::StringRef Name) {
+  return Name == FillerField ||
+         (Name.consume_front(ReferenceField) && !Name.empty() &&
+          llvm::all_of(Name, llvm::isDigit));
+}
+
+} // namespace hprof
+
+#endif // HPROF_FORMAT_RECORDS_MADEUPFIELDS_H

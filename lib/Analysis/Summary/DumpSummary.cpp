@@ -25,6 +25,10 @@ uint64_t DumpSummary::objects() const {
   return Sum;
 }
 
+bool DumpSummary::hasNoRecords() const {
+  return all_of(Records, [](const RecordCount &C) { return C.Count == 0; });
+}
+
 namespace {
 /// Visits the heap dump records and counts what is cheap to count.
 class RecordCounter : public HeapVisitor {

@@ -51,7 +51,8 @@ bool SummarizedDump::isCutInConversion() const {
 }
 
 bool SummarizedDump::isCut() const {
-  return Summary.Cut || Summary.LacksEnd || Summary.EndsEarly || FileIsCut;
+  return Summary.Cut || Summary.LacksEnd || Summary.EndsEarly || FileIsCut ||
+         Summary.hasNoRecords();
 }
 
 std::optional<uint64_t> SummarizedDump::missingBytes() const {

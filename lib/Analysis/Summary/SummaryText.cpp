@@ -55,6 +55,8 @@ static Prose missingText(const SummarizedDump &Of) {
     Text << ", inside the header of a record";
   else if (KnowsRecords && S.LacksEnd)
     Text << ", there is no HEAP DUMP END";
+  else if (KnowsRecords && S.hasNoRecords())
+    Text << ", no record follows the file header";
   const std::optional<uint64_t> Missing = Of.missingBytes();
   if (!Missing)
     return Text << "; how much is missing is unknown";

@@ -89,6 +89,8 @@ struct DumpSummary {
 
   const RecordCount &of(RecordKind K) const { return Records[unsigned(K)]; }
   uint64_t objects() const;
+  /// Nothing follows the file header.
+  bool hasNoRecords() const;
 };
 
 struct SummaryOptions {

@@ -69,6 +69,11 @@ export interface Suspect {
   elements: Amount[];
   contents: Amount[];
   owner?: { class: string; field: string; object?: Id };
+  holders: number;
+  /** Of a group: how many threads have the stack, and what they retain. */
+  stack_threads?: number;
+  stack_bytes?: number;
+  stack?: string[];
 }
 
 export interface Suspects extends GraphFacts {

@@ -153,12 +153,35 @@ function amounts(title: string, all: Suspect["elements"]): HTMLElement {
   return el("div", {}, el("h4", {}, title), list);
 }
 
+const mostFrames = 20;
+
+/** The stack of the thread, or the one that threads of a group share. */
+function stack(of: Suspect): HTMLElement | undefined {
+  if (!of.stack?.length) return undefined;
+  const threads = of.stack_threads;
+  const whose =
+    threads !== undefined
+      ? `${threads === 1 ? "one of these threads, which retains" : `${threads === of.points_in_all ? "all " : ""}${count(threads)} of these threads, which retain`} ${bytes(of.stack_bytes ?? 0)}`
+      : of.holders === 1
+        ? "the thread"
+        : "the first of these threads";
+  const frames = of.stack.slice(0, mostFrames).map((frame) => `at ${frame}`);
+  if (of.stack.length > mostFrames)
+    frames.push(`... ${of.stack.length - mostFrames} more`);
+  return el(
+    "div",
+    {},
+    el("h4", {}, `The stack of ${whose}`),
+    el("pre", {}, frames.join("\n")),
+  );
+}
+
 function suspectItem(of: Suspect, all: number, fileWords: string): HTMLElement {
   const item = el(
     "li",
     { class: "suspect" },
     el("h3", {}, prose(of.headline)),
-    meter(of.retained, all),
+    meter(of.own, all),
   );
   for (const text of [...of.remarks, of.accumulation])
     if (text) item.append(el("p", {}, prose(text)));
@@ -169,6 +192,8 @@ function suspectItem(of: Suspect, all: number, fileWords: string): HTMLElement {
   if (of.contents.length)
     both.append(amounts("What it consists of", of.contents));
   item.append(both);
+  const frames = stack(of);
+  if (frames) item.append(frames);
   const point = of.points[0];
   if (!point) return item;
   // What many objects hold is asked of their class.

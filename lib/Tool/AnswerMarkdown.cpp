@@ -70,6 +70,17 @@ static std::string markdown(StringRef Text) {
   return Safe;
 }
 
+/// Whether a line is a row of a list or a command, as its indentation shows:
+/// that is kept, and nothing in it is markup.
+static bool isCode(const Prose &Line, StringRef Text) {
+  constexpr size_t OfRows = 4; // Sentences have less.
+  const size_t Indent = Text.size() - Text.ltrim(' ').size();
+  return Indent >= OfRows ||
+         (Indent && any_of(Line.pieces(), [](const Prose::Piece &P) {
+            return P.Is == Prose::Kind::Word;
+          }));
+}
+
 namespace {
 class MarkdownPresenter final : public Presenter {
 public:
@@ -81,7 +92,11 @@ public:
       divide();
       return;
     }
-    if (IsInTable)
+    if (isCode(Text, Line)) {
+      code(Line);
+      return;
+    }
+    if (IsInTable || IsInCode)
       divide();
     // Two lines in a row are one paragraph unless the first ends like this.
     if (IsInText)
@@ -115,6 +130,17 @@ private:
            Type == ColumnType::Change || Type == ColumnType::BytesChange ||
            Type == ColumnType::Rate || Type == ColumnType::Share;
   }
+  /// A line of a code block, which four more blanks make.
+  void code(StringRef Line) {
+    if (!IsInCode)
+      divide();
+    OS << "    ";
+    for (char C : toUtf8(Line))
+      OS << (uint8_t(C) < 0x20 || C == 0x7f ? ' ' : C);
+    OS << '\n';
+    IsInCode = true;
+  }
+
   /// A table. The last cell of a row is indented by the column \p Depth.
   void rows(Rows &All, std::optional<unsigned> Depth) {
     divide();
@@ -144,18 +170,18 @@ private:
     IsInTable = true;
   }
 
-  /// Ends a paragraph or table.
+  /// Ends a paragraph, table or code block.
   void divide() {
     if (IsInText)
       OS << "\n\n";
-    else if (IsInTable)
+    else if (IsInTable || IsInCode)
       OS << '\n';
-    IsInText = IsInTable = false;
+    IsInText = IsInTable = IsInCode = false;
   }
 
   raw_ostream &OS;
   EscapeMode Mode;
-  bool IsInText = false, IsInTable = false;
+  bool IsInText = false, IsInTable = false, IsInCode = false;
 };
 } // namespace
 

@@ -9,6 +9,7 @@
 #include "hprof/Tool/AnswerOutput.h"
 #include "Answer/Fruits.h"
 #include "Tool/Table.h"
+#include "hprof/Answer/AnswerPart.h"
 #include "hprof/Tool/Reporter.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -149,6 +150,29 @@ TEST_F(AnswerOutput, MarkdownMakesNoLinks) {
   // What is in many names stays readable.
   EXPECT_EQ(Shown("com.acme.Job$1"), "com.acme.Job\\$1");
   EXPECT_EQ(Shown("12.5% of # @ 3"), "12.5% of \\# \\@ 3");
+}
+
+/// Rows of paths and commands keep their indentation, and have no backslashes.
+TEST_F(AnswerOutput, MarkdownKeepsRowsAndCommands) {
+  struct Part : AnswerPart {
+    std::unique_ptr<Rows> facts() const override { return nullptr; }
+    void present(Presenter &To) const override {
+      To.line("a_path:");
+      To.line("    8  a.B$1");
+      To.line(Prose("      4  ").name("b\nx_y"));
+      To.line("   Is shown by_");
+      To.line(Prose("  tool ").word("--class=a.B$1"));
+      To.line("");
+      To.line("Next:");
+    }
+  };
+  printPartMarkdown(OS, Part(), EscapeMode::Raw);
+  EXPECT_EQ(Text, "a\\_path:\n\n"
+                  "        8  a.B$1\n"
+                  "          4  b x_y\n\n"
+                  "Is shown by\\_\n\n"
+                  "      tool '--class=a.B$1'\n\n"
+                  "Next:\n");
 }
 
 TEST_F(AnswerOutput, Markdown) {

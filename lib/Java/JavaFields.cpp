@@ -49,15 +49,20 @@ FieldPlace hprof::findFieldFrom(const DumpContext &Context, uint64_t Class,
   return Found;
 }
 
-uint64_t hprof::staticReference(const DumpContext &Context, StringRef JavaName,
-                                StringRef Field) {
+std::optional<Value> hprof::staticValue(const DumpContext &Context,
+                                        StringRef JavaName, StringRef Field) {
   for (const ClassInfo *C : Context.dumpedClasses())
     if (Context.className(*C) == JavaName)
       for (const StaticField &F : C->Statics)
-        if (isReference(F.Value.Type) &&
-            Context.string(F.Name).value_or("") == Field)
-          return F.Value.Bits;
-  return 0;
+        if (Context.string(F.Name).value_or("") == Field)
+          return F.Value;
+  return std::nullopt;
+}
+
+uint64_t hprof::staticReference(const DumpContext &Context, StringRef JavaName,
+                                StringRef Field) {
+  const std::optional<Value> V = staticValue(Context, JavaName, Field);
+  return V && isReference(V->Type) ? V->Bits : 0;
 }
 
 std::optional<Value> JavaFields::value(StringRef Name) const {

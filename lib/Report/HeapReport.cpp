@@ -61,25 +61,17 @@ Error hprof::reportSummary(HeapStore &Store, const HeapReportRequest &Request,
   Expected<DumpSummary> Found = summarize(**File, Context, Options);
   if (!Found)
     return createFileError(Store.name(), Found.takeError());
+  Expected<const HeapContents *> Contents = Store.contents();
+  if (!Contents)
+    return Contents.takeError();
+  NodeFinder Finder(**Contents);
+  if (Error E = addFromObjects(*Found, Finder))
+    return createFileError(Store.name(), std::move(E));
   // What the file says was written by the converter.
   if ((*File)->isConverted())
     Found->Writer = DumpProducer();
-  SummarizedDump Is{*Found,
-                    Context,
-                    **File,
-                    Store.isCut(),
-                    Found->Dumps > 1 ? Request.Dominators.Dump : 0,
-                    ""};
-  const std::optional<uint32_t> &Serial = Found->OutOfMemoryThread;
-  if (const ThreadInfo *Failed =
-          Serial ? Context.findThread(*Serial) : nullptr) {
-    Expected<const HeapContents *> Contents = Store.contents();
-    if (!Contents)
-      return Contents.takeError();
-    const Node N = (*Contents)->find(Failed->Object);
-    if (N != NoNode)
-      Is.OutOfMemoryThread = (*Contents)->threadName(N).value_or("");
-  }
+  SummarizedDump Is{*Found, Context, **File, Store.isCut(),
+                    Found->Dumps > 1 ? Request.Dominators.Dump : 0};
   To.part(ReportPart::Summary, Request.Words, SummaryPart(std::move(Is)));
   return Error::success();
 }

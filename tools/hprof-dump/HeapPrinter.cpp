@@ -67,29 +67,20 @@ void HeapPrinter::show(const AnswerPart &Part) {
     Part.present(*textPresenter(C.out(), C.escapeMode()));
 }
 
-/// Compressed input up to this size is read again for a name.
+/// Compressed input up to this size is read again for names.
 static constexpr uint64_t CheapToRepeat = 64 << 20;
 
 Error HeapPrinter::printSummary(unsigned Several) {
   HeapFile &File = *Input.File;
   Source *In = Input.In;
-  SummarizedDump View{Summary,
-                      Context,
-                      File,
+  SummarizedDump View{Summary, Context, File,
                       Input.FileIsCut && Dump >= Several,
-                      Several > 1 ? Dump : 0,
-                      ""};
-  bool IsCheap =
-      In->contents() || (In->isRewindable() && In->rawSize() <= CheapToRepeat);
-  const ThreadInfo *Failed =
-      Summary.OutOfMemoryThread ? Context.findThread(*Summary.OutOfMemoryThread)
-                                : nullptr;
-  if (Failed && IsCheap) {
+                      Several > 1 ? Dump : 0};
+  if (In->contents() ||
+      (In->isRewindable() && In->rawSize() <= CheapToRepeat)) {
     ObjectSearch Finder(File, Context, C.threads(), {}, Dump);
-    auto Name = threadName(Finder, Failed->Object);
-    if (!Name)
-      return Name.takeError();
-    View.OutOfMemoryThread = Name->value_or("");
+    if (Error E = addFromObjects(Summary, Finder))
+      return E;
   }
   show(SummaryPart(std::move(View)));
   return Error::success();

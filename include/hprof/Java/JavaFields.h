@@ -46,8 +46,12 @@ FieldPlace findField(const DumpContext &Context, uint64_t Class,
 FieldPlace findFieldFrom(const DumpContext &Context, uint64_t Class,
                          uint64_t From, llvm::StringRef Name);
 
-/// The reference that a static field holds; 0 if there is none. Among classes
-/// with the same name the first one with the field counts.
+/// The value of a static field. Among classes with the same name the first one
+/// with the field counts.
+std::optional<Value> staticValue(const DumpContext &Context,
+                                 llvm::StringRef JavaName,
+                                 llvm::StringRef Field);
+/// Its value if it is a reference, else 0.
 uint64_t staticReference(const DumpContext &Context, llvm::StringRef JavaName,
                          llvm::StringRef Field);
 

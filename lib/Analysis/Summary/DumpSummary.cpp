@@ -25,6 +25,14 @@ uint64_t DumpSummary::objects() const {
   return Sum;
 }
 
+uint64_t DumpSummary::objectBytes() const {
+  uint64_t Sum = 0;
+  for (unsigned K = 0; K != NumRecordKinds; ++K)
+    if (recordInfo(RecordKind(K)).Group == RecordGroup::Object)
+      Sum += Records[K].Bytes;
+  return Sum;
+}
+
 bool DumpSummary::hasNoRecords() const {
   return all_of(Records, [](const RecordCount &C) { return C.Count == 0; });
 }
@@ -330,23 +338,6 @@ static void addUp(DumpSummary &S, std::vector<RecordCounter> &Workers,
     S.Records[unsigned(K)].Bytes = RecordHeaderSize * S.of(K).Count;
 }
 
-/// HotSpot gives the failing thread's trace an artificial top frame
-/// java.lang.OutOfMemoryError.<init>()V.
-static std::optional<uint32_t> findOutOfMemory(const DumpContext &Context) {
-  for (const ThreadInfo &T : Context.threads()) {
-    std::optional<TraceInfo> Trace = Context.findTrace(T.TraceSerial);
-    std::optional<StackFrame> Top;
-    if (Trace && !Trace->Frames.empty())
-      Top = Context.findFrame(Trace->Frames.front());
-    const ClassInfo *C =
-        Top ? Context.findClassBySerial(Top->ClassSerial) : nullptr;
-    if (C && Context.className(*C) == "java.lang.OutOfMemoryError" &&
-        Context.string(Top->Method) == StringRef("<init>"))
-      return T.Serial;
-  }
-  return std::nullopt;
-}
-
 static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
                   ProducerEvidence &E, const SummaryOptions &Options,
                   std::vector<RecordCounter> &Workers) {
@@ -416,7 +407,10 @@ Expected<DumpSummary> hprof::summarize(HeapFile &File, DumpContext &Context,
   uint64_t Segments = S.of(RecordKind::HeapDumpSegment).Count;
   uint64_t Ends = S.of(RecordKind::HeapDumpEnd).Count;
   S.LacksEnd |= Segments && !Ends && !S.UnreadFrom;
-  S.OutOfMemoryThread = findOutOfMemory(Context);
+  S.Failure = findOutOfMemory(Context);
+  if (S.Failure)
+    // Records have wider references, longer headers and no gaps.
+    S.Failure->Bytes = S.objectBytes();
   E.HasMonitorRoots = S.of(RecordKind::RootMonitorUsed).Count;
   uint64_t FirstRoot = UINT64_MAX, FirstObject = UINT64_MAX;
   for (const RecordCounter &W : Workers) {

@@ -134,51 +134,6 @@ static std::unique_ptr<Rows> heapsOf(const SummarizedDump &Of) {
 }
 
 namespace {
-/// The thread that ran out of memory.
-struct FailedThread {
-  const SummarizedDump *In;
-  const ThreadInfo *Is;
-};
-} // namespace
-
-static Datum nameOf(const FailedThread &T) {
-  const std::string &Name = T.In->OutOfMemoryThread;
-  return Name.empty() ? Datum(Datum::Null()) : Datum(StringRef(Name));
-}
-
-static std::vector<std::string> framesOf(const FailedThread &T) {
-  const FrameList Stack = T.In->Context.findTrace(T.Is->TraceSerial)->Frames;
-  std::vector<std::string> Frames;
-  for (uint64_t Frame : Stack)
-    Frames.push_back(T.In->Context.frameText(Frame));
-  return Frames;
-}
-
-namespace out_of_memory {
-using Row = FailedThread;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-#include "OutOfMemoryColumns.def"
-  };
-  static const Table<Row, Asked> Is(
-      "failed-thread", "The thread that ran out of memory.", Columns);
-  return Is;
-}
-} // namespace out_of_memory
-
-static const TableInfo &outOfMemoryTable() { return out_of_memory::table(); }
-
-static Datum outOfMemoryOf(const SummarizedDump &Of) {
-  if (!Of.Summary.OutOfMemoryThread)
-    return Datum::Null();
-  return ownRow(
-      out_of_memory::table(), NothingAsked::value(),
-      FailedThread{&Of, Of.Context.findThread(*Of.Summary.OutOfMemoryThread)});
-}
-
-namespace {
 struct CountedKind {
   RecordKind Kind;
   RecordCount Is;

@@ -16,6 +16,8 @@ using namespace hprof;
 using namespace llvm;
 
 static std::string releaseText(const DumpProducer &W) {
+  if (!W.Version.empty())
+    return ", JDK " + W.Version;
   if (!W.AtLeast && !W.AtMost)
     return "";
   if (!W.AtMost)
@@ -30,7 +32,7 @@ static std::string releaseText(const DumpProducer &W) {
 
 static Prose writerText(const DumpProducer &W) {
   if (W.Program == DumpProducer::Kind::Unknown)
-    return "not known";
+    return Prose("not known") << releaseText(W);
   Prose Out = DumpProducer::name(W.Program);
   Out << releaseText(W) << " (" << confidenceName(W.Sure) << ": ";
   for (const std::string &Sign : W.Signs)
@@ -154,24 +156,12 @@ static FactList factsOf(const SummarizedDump &Of) {
   return Facts;
 }
 
-static void presentOutOfMemory(Presenter &To, const SummarizedDump &Of) {
-  if (!Of.Summary.OutOfMemoryThread)
-    return;
-  const ThreadInfo *T = Of.Context.findThread(*Of.Summary.OutOfMemoryThread);
-  Prose Line = "written for an OutOfMemoryError in thread ";
-  if (!Of.OutOfMemoryThread.empty())
-    Line.quoted(Of.OutOfMemoryThread) << " ";
-  Line << "(serial " << std::to_string(T->Serial) << ", object ";
-  To.line("");
-  To.line(Line.id(T->Object) << "):");
-  const std::optional<TraceInfo> Trace = Of.Context.findTrace(T->TraceSerial);
-  for (uint64_t Frame : Trace->Frames)
-    To.line(Prose("    at ").name(Of.Context.frameText(Frame)));
-}
-
 void SummaryPart::present(Presenter &To) const {
+  if (Is.Summary.Failure) {
+    Is.Summary.Failure->present(To);
+    To.line("");
+  }
   factsOf(Is).present(To);
   To.line("");
   To.table(*recordCounts(Is));
-  presentOutOfMemory(To, Is);
 }

@@ -33,7 +33,7 @@ struct SummaryPartTest : testing::Test {
   DumpSummary Summary;
 
   SummarizedDump dump(bool FileIsCut = false) const {
-    return {Summary, Context, *File, FileIsCut, 0, ""};
+    return {Summary, Context, *File, FileIsCut, 0};
   }
   /// The value of \p Column, as a number.
   std::optional<uint64_t> number(StringRef Column, bool FileIsCut = false) {
@@ -50,6 +50,9 @@ struct SummaryPartTest : testing::Test {
 };
 
 TEST_F(SummaryPartTest, WhatIsMissing) {
+  // All records are.
+  EXPECT_EQ(number("missing_at_least"), std::nullopt);
+  Summary.Records[unsigned(RecordKind::ClassDump)] = {3, 120};
   EXPECT_EQ(number("missing_at_least"), 0u);
   EXPECT_EQ(number("missing_at_least", /*FileIsCut=*/true), std::nullopt);
   Summary.HeaderBytes = 2;

@@ -50,6 +50,8 @@ struct DumpProducer {
   /// the classes in the dump, or else from the habits of the writer.
   unsigned AtLeast = 0;
   unsigned AtMost = 0;
+  /// java.runtime.version: "17.0.15+6"; empty if unknown.
+  std::string Version;
   /// The evidence, as clauses for people.
   std::vector<std::string> Signs;
 

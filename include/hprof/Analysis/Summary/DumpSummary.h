@@ -15,6 +15,7 @@
 #ifndef HPROF_ANALYSIS_SUMMARY_DUMPSUMMARY_H
 #define HPROF_ANALYSIS_SUMMARY_DUMPSUMMARY_H
 
+#include "hprof/Analysis/Heap/OutOfMemory.h"
 #include "hprof/Analysis/Heap/PreparedContents.h"
 #include "hprof/Analysis/Summary/DumpProducer.h"
 #include "hprof/Format/Base/Error.h"
@@ -30,6 +31,7 @@ namespace hprof {
 
 class DumpContext;
 class HeapFile;
+class ObjectFinder;
 
 struct RecordCount {
   uint64_t Count = 0;
@@ -82,13 +84,14 @@ struct DumpSummary {
   uint64_t Faults = 0; ///< Number of faults found.
   /// False if a fault puts the lengths of records in doubt.
   bool LengthsAreSound = true;
-  /// The thread whose OutOfMemoryError triggered the dump.
-  std::optional<uint32_t> OutOfMemoryThread;
+  /// The OutOfMemoryError that triggered the dump.
+  std::optional<OutOfMemory> Failure;
   DumpProducer Writer;
   bool WasParallel = false;
 
   const RecordCount &of(RecordKind K) const { return Records[unsigned(K)]; }
   uint64_t objects() const;
+  uint64_t objectBytes() const; ///< Their records take that.
   /// Nothing follows the file header.
   bool hasNoRecords() const;
 };
@@ -108,6 +111,10 @@ struct SummaryOptions {
 /// has heap dumps, but not the requested one. Errors do not include the name.
 llvm::Expected<DumpSummary> summarize(HeapFile &File, DumpContext &Context,
                                       const SummaryOptions &Options);
+
+/// Adds what only objects say: the release of the JDK, and the name of the
+/// thread that ran out of memory.
+llvm::Error addFromObjects(DumpSummary &S, ObjectFinder &Finder);
 
 } // namespace hprof
 

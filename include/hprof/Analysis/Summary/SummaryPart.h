@@ -23,9 +23,6 @@ struct SummarizedDump {
   bool FileIsCut;
   /// The number of the heap dump if the input has several, or 0.
   unsigned Number;
-  /// Name of the thread that ran out of memory, modified UTF-8; empty if
-  /// unknown.
-  std::string OutOfMemoryThread;
 
   bool isCut() const;
   /// The least number of bytes that a cut input lacks, if known: the rest of

@@ -1,4 +1,4 @@
-//===- MadeUpFields.h - Fields of formats that have none --------*- C++ -*-===//
+//===- MadeUpFields.h - Fields that the converter makes up ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -375,6 +375,17 @@ SuspectPart::SuspectPart(GraphFacts Facts, const DominatorRequest &Request,
   Least = Request.least(Totals.Bytes);
 }
 
+static std::optional<OutOfMemory> failureOf(const HeapContents &Contents,
+                                            const DominatorTotals &Totals) {
+  std::optional<OutOfMemory> Found = findOutOfMemory(Contents.context());
+  if (!Found)
+    return Found;
+  Found->Bytes = Totals.Bytes + Totals.UnreachableBytes;
+  if (const Node N = Contents.find(Found->Thread); N != NoNode)
+    Found->ThreadName = Contents.threadName(N).value_or("");
+  return Found;
+}
+
 Expected<std::unique_ptr<SuspectPart>>
 SuspectPart::create(GraphFacts Facts, const DominatorRequest &Request) {
   HeapStore &Store = *Facts.Store;
@@ -388,9 +399,11 @@ SuspectPart::create(GraphFacts Facts, const DominatorRequest &Request) {
   std::unique_ptr<SuspectPart> Part(new SuspectPart(
       std::move(Facts), Request, std::move(*Found), **Contents));
   SuspectEvidence Evidence(Store, **Contents, Part->Report, Part->Words);
-  const ArrayRef<LeakSuspect> All = Part->Report.Suspects;
+  Part->Failure = failureOf(**Contents, Part->Report.Totals);
+  ArrayRef<LeakSuspect> All = Part->Report.Suspects;
+  All = All.take_front(std::min<uint64_t>(Request.Top, All.size()));
   for (const LeakSuspect &S :
-       All.take_front(std::min<uint64_t>(Request.Top, All.size()))) {
+       Part->areInnocent() ? ArrayRef<LeakSuspect>() : All) {
     ShownSuspect Row{&S, sharedStack(**Contents, S), {}};
     if (Request.ForPeople) {
       Expected<std::vector<Prose>> Lines = Evidence.of(S);

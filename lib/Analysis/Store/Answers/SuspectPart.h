@@ -10,6 +10,7 @@
 #define LIB_ANALYSIS_STORE_ANSWERS_SUSPECTPART_H
 
 #include "GraphFacts.h"
+#include "hprof/Analysis/Heap/OutOfMemory.h"
 #include "hprof/Analysis/Leaks/SuspectWords.h"
 
 namespace hprof {
@@ -52,6 +53,14 @@ public:
   const SuspectWords Words;
   std::vector<ShownSuspect> Shown; ///< Those of the request.
   uint64_t Least = 0;              ///< Bytes that they have at least.
+  /// The error that triggered the dump.
+  std::optional<OutOfMemory> Failure;
+
+  /// Nothing in the heap is to blame for the error: suspects are shown only if
+  /// a size is asked for.
+  bool areInnocent() const {
+    return Failure && Failure->isNearlyEmpty() && Request.AskedLeast.empty();
+  }
 
 private:
   SuspectPart(GraphFacts Facts, const DominatorRequest &Request,

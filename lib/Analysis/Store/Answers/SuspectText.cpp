@@ -226,6 +226,12 @@ void SuspectText::present() {
   presentTotals(To, Of);
   presentIgnored();
   presentRestOfHead(To, Of);
+  if (Of.areInnocent()) {
+    Of.Failure->present(To);
+    To.line(
+        "no object is a leak suspect; --suspects=10% lists what holds most");
+    return;
+  }
   const uint64_t All = Of.Report.Suspects.size(), Shown = Of.Shown.size();
   if (!Shown)
     To.line(Prose("nothing retains ").prose(Of.Words.size(Of.Least))

@@ -78,6 +78,7 @@ export interface Suspect {
 
 export interface Suspects extends GraphFacts {
   least: number;
+  out_of_memory: OutOfMemory | null;
   rows_in_all: number;
   suspects: Suspect[];
 }
@@ -121,6 +122,17 @@ export interface Group {
   retained_objects: number;
 }
 
+/** The error that triggered the dump. */
+export interface OutOfMemory {
+  thread: Id;
+  thread_serial: number;
+  thread_name: string | null;
+  frames: string[];
+  bytes: number;
+  limit: number | null;
+  nearly_empty: boolean;
+}
+
 export interface Summary {
   summary: {
     format: string;
@@ -132,9 +144,10 @@ export interface Summary {
       confidence: string;
       jdk_at_least: number | null;
       jdk_at_most: number | null;
+      java_version?: string;
     } | null;
     threads: number;
-    out_of_memory: { thread: Id; thread_name: string | null } | null;
+    out_of_memory: OutOfMemory | null;
     faults: number;
     cut: boolean;
     missing_at_least?: number;

@@ -6,6 +6,7 @@
 
 import {
   GraphFacts,
+  OutOfMemory,
   ReportData,
   Step,
   Suspect,
@@ -37,9 +38,10 @@ function fact(name: string, value: string, more = ""): HTMLElement {
 function writer(summary: Summary["summary"]): string {
   const of = summary.writer;
   if (!of) return "unknown";
-  const { jdk_at_least: least, jdk_at_most: most } = of;
-  const jdk =
-    least && most
+  const { jdk_at_least: least, jdk_at_most: most, java_version: version } = of;
+  const jdk = version
+    ? `, JDK ${version}`
+    : least && most
       ? least === most
         ? `, JDK ${least}`
         : `, JDK ${least} to ${most}`
@@ -81,7 +83,7 @@ export function summarySection(data: ReportData): HTMLElement | undefined {
         fact(
           "out of memory",
           of.out_of_memory.thread_name ?? `thread ${of.out_of_memory.thread}`,
-          "its OutOfMemoryError made the dump",
+          "its OutOfMemoryError triggered this dump",
         ),
       );
   }
@@ -153,7 +155,29 @@ function amounts(title: string, all: Suspect["elements"]): HTMLElement {
   return el("div", {}, el("h4", {}, title), list);
 }
 
+/** The error that triggered the dump, if it was not for want of heap. */
+function failure(of: OutOfMemory): HTMLElement {
+  const thread = of.thread_name ?? `thread ${of.thread_serial}`;
+  return el(
+    "div",
+    {},
+    el("h3", {}, `An OutOfMemoryError in ${thread} triggered this dump`),
+    frameList(of.frames),
+    el(
+      "p",
+      {},
+      `The heap was nearly empty: all objects take ${bytes(of.bytes)} at most, and its limit is ${bytes(of.limit ?? 0)} unless -XX:MaxDirectMemorySize is set. So the request was too large, or something else was exhausted, such as metaspace or threads: there is no leak suspect.`,
+    ),
+  );
+}
+
 const mostFrames = 20;
+
+function frameList(all: string[]): HTMLElement {
+  const frames = all.slice(0, mostFrames).map((frame) => `at ${frame}`);
+  if (all.length > mostFrames) frames.push(`... ${all.length - mostFrames} more`);
+  return el("pre", {}, frames.join("\n"));
+}
 
 /** The stack of the thread, or the one that threads of a group share. */
 function stack(of: Suspect): HTMLElement | undefined {
@@ -165,14 +189,11 @@ function stack(of: Suspect): HTMLElement | undefined {
       : of.holders === 1
         ? "the thread"
         : "the first of these threads";
-  const frames = of.stack.slice(0, mostFrames).map((frame) => `at ${frame}`);
-  if (of.stack.length > mostFrames)
-    frames.push(`... ${of.stack.length - mostFrames} more`);
   return el(
     "div",
     {},
     el("h4", {}, `The stack of ${whose}`),
-    el("pre", {}, frames.join("\n")),
+    frameList(of.stack),
   );
 }
 
@@ -230,6 +251,8 @@ export function suspectSection(
   if (!of) return undefined;
   const title = "What holds the memory";
   const line = command(data, "suspects");
+  if (of.out_of_memory?.nearly_empty && !of.suspects.length)
+    return section("suspects", title, line, failure(of.out_of_memory));
   if (!of.suspects.length)
     return section(
       "suspects",

@@ -9,43 +9,94 @@
 #include "Checks.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Java/SizeFields.h"
+#include <tuple>
 
 using namespace hprof;
 using namespace llvm;
 
 namespace {
 
-/// Buffers that own memory have a cleaner; slices and duplicates refer to their
-/// source buffer by "att". Without either, other code frees the memory (JNI,
-/// Netty), or it is an untraceable view. The JDK's file "modules", which the VM
-/// always maps, has its own readers.
 class DirectBuffers : public TallyingCheck {
 public:
-  explicit DirectBuffers(LintState &S) : TallyingCheck(S) {
-    Direct = S.findClass("java.nio.DirectByteBuffer");
-    Capacity = S.field(Direct, sizes::BufferCapacity.Field,
-                       S.findClass(sizes::BufferCapacity.Class));
-    Cleaner = S.field(Direct, "cleaner");
-    Attached = S.field(Direct, "att");
-    if (!Attached)
-      Attached = S.field(Direct, "viewedBuffer"); // Up to JDK 6.
-    File = S.field(Direct, "fd");
+  explicit DirectBuffers(LintState &S);
+  void start(unsigned Threads) override {
+    TallyingCheck::start(Threads);
+    Spans.resize(Threads);
   }
-  bool wants(ClassNumber C) override { return Capacity && S.isA(C, Direct); }
+  bool wants(ClassNumber C) override;
   void instance(unsigned Thread, const LintInstance &I) override;
   Error finish(LintFinding &F) override;
 
 private:
-  enum Kind : uint64_t { Owner, Mapped, Foreign, View, Modules };
+  enum Kind : uint64_t {
+    Owner,
+    Mapped,
+    Foreign,
+    View,
+    Modules,
+    Arena,
+    Global,
+    Segment
+  };
+  /// Where a memory segment is that may show the same bytes as others.
+  struct Span {
+    Kind Of;
+    uint64_t Begin, Bytes;
+    Node N;
+    auto key() const { return std::tuple(Of, Begin, ~Bytes, N); }
+  };
+  static std::string name(Kind K);
   bool isOfModules(Node N) const;
+  void buffer(unsigned Thread, const LintInstance &I);
+  void segment(unsigned Thread, const LintInstance &I);
+  void add(unsigned Thread, Kind K, Node N, uint64_t Bytes);
 
+  // java.nio
   ClassNumber Direct;
-  FieldPlace Capacity, Cleaner, Attached, File;
+  FieldPlace Capacity, Cleaner, Attached, File, Shown;
+  // java.lang.foreign: what frees an allocation of an arena, and segments. The
+  // size is a captured variable.
+  ClassNumber Segments, MappedSegments, Frees;
+  FieldPlace Address, Length, Scope, State;
+  ClassPlans<FieldPlace> Allocated;
+  std::vector<PerThread<std::vector<Span>>> Spans;
 };
 
 } // namespace
 
-/// Whether readers of the JDK's file "modules" hold \p N.
+DirectBuffers::DirectBuffers(LintState &S) : TallyingCheck(S) {
+  Direct = S.findClass("java.nio.DirectByteBuffer");
+  Capacity = S.field(Direct, sizes::BufferCapacity.Field,
+                     S.findClass(sizes::BufferCapacity.Class));
+  Cleaner = S.field(Direct, "cleaner");
+  Attached = S.field(Direct, "att");
+  if (!Attached)
+    Attached = S.field(Direct, "viewedBuffer"); // Up to JDK 6.
+  File = S.field(Direct, "fd");
+  Shown = S.field(Direct, "segment");
+  Segments = S.findClass("jdk.internal.foreign.NativeMemorySegmentImpl");
+  MappedSegments = S.findClass("jdk.internal.foreign.MappedMemorySegmentImpl");
+  Address = S.field(Segments, "min");
+  Length = S.field(Segments, "length");
+  Scope = S.field(Segments, "scope");
+  State =
+      S.field(S.findClass("jdk.internal.foreign.MemorySessionImpl"), "state");
+  Frees = S.findClass("jdk.internal.foreign.MemorySessionImpl$ResourceList$"
+                      "ResourceCleanup");
+}
+
+bool DirectBuffers::wants(ClassNumber C) {
+  if (S.isA(C, Frees)) {
+    FieldPlace &Size = Allocated[C];
+    Size = S.field(C, "val$allocationSize");
+    if (!Size)
+      Size = S.field(C, "val$alignedSize"); // Up to JDK 23.
+    return bool(Size);
+  }
+  return (Capacity && S.isA(C, Direct)) ||
+         (Address && Length && S.isA(C, Segments));
+}
+
 bool DirectBuffers::isOfModules(Node N) const {
   // A buffer that shows it, the reader, its maps.
   constexpr unsigned MostSteps = 16;
@@ -58,46 +109,103 @@ bool DirectBuffers::isOfModules(Node N) const {
   return false;
 }
 
+/// The memory of a view is counted for its owner.
+void DirectBuffers::add(unsigned Thread, Kind K, Node N, uint64_t Bytes) {
+  Tally &T = tally(Thread, K);
+  T.Room += Bytes;
+  const bool IsCounted = K != View && K != Segment && K != Modules;
+  T.add(S, N, IsCounted ? Bytes : 0);
+}
+
 void DirectBuffers::instance(unsigned Thread, const LintInstance &I) {
+  if (S.isA(I.Class, Direct))
+    return buffer(Thread, I);
+  if (S.isA(I.Class, Segments))
+    return segment(Thread, I);
+  add(Thread, Arena, I.N,
+      uint64_t(std::max<int64_t>(I.getSigned(Allocated.at(I.Class)), 0)));
+}
+
+void DirectBuffers::buffer(unsigned Thread, const LintInstance &I) {
   Kind K = Foreign;
-  if (I.get(Attached))
+  if (I.get(Attached) || I.get(Shown))
     K = View;
   else if (I.get(Cleaner))
     K = I.get(File) ? Mapped : Owner;
-  uint64_t Bytes = uint64_t(std::max<int64_t>(I.getSigned(Capacity), 0));
-  if (isOfModules(I.N)) {
-    Bytes = K == View ? 0 : Bytes;
-    K = Modules;
+  const auto Bytes = uint64_t(std::max<int64_t>(I.getSigned(Capacity), 0));
+  if (isOfModules(I.N))
+    return add(Thread, Modules, I.N, K == View ? 0 : Bytes);
+  add(Thread, K, I.N, Bytes);
+}
+
+/// What arenas free is counted there. Neither files nor the global arena have
+/// that.
+void DirectBuffers::segment(unsigned Thread, const LintInstance &I) {
+  const uint64_t Bytes = I.get(Length), Begin = I.get(Address);
+  // A pointer of foreign code has no length, or the largest.
+  constexpr uint64_t MostBytes = uint64_t(1) << 47;
+  if (!Begin || !Bytes || Bytes > MostBytes)
+    return;
+  const Node Of = S.follow(I, Scope);
+  Kind K = Segment;
+  if (S.isA(I.Class, MappedSegments))
+    K = Mapped;
+  else if (Of != NoNode &&
+           S.G.classOf(Of).Name == "jdk.internal.foreign.GlobalSession")
+    K = Global;
+  if (K == Segment)
+    return add(Thread, K, I.N, Bytes);
+  // A closed one has a state below 0.
+  if (const LintInstance Session = S.read(Of); Session.getSigned(State) >= 0)
+    Spans[Thread].Value.push_back({K, Begin, Bytes, I.N});
+}
+
+std::string DirectBuffers::name(Kind K) {
+  switch (K) {
+  case Owner:
+    return "allocated";
+  case Mapped:
+    return "files mapped into memory";
+  case Foreign:
+    return "memory that somebody else frees";
+  case View:
+    return "views of other buffers";
+  case Modules:
+    return "the JDK's file of modules";
+  case Arena:
+    return "allocated in arenas";
+  case Global:
+    return "memory segments that are never freed";
+  case Segment:
+    return "memory segments of arenas";
   }
-  Tally &T = tally(Thread, K);
-  T.Room += Bytes;
-  // The memory of a view is counted for its owner.
-  T.add(S, I.N, K == View || K == Modules ? 0 : Bytes);
+  llvm_unreachable("unhandled kind");
 }
 
 Error DirectBuffers::finish(LintFinding &F) {
+  std::vector<Span> All;
+  for (PerThread<std::vector<Span>> &Each : Spans)
+    All.insert(All.end(), Each.Value.begin(), Each.Value.end());
+  llvm::sort(All,
+             [](const Span &A, const Span &B) { return A.key() < B.key(); });
+  const Span *Last = nullptr;
+  uint64_t End = 0;
+  for (const Span &Is : All) {
+    if (!Last || Last->Of != Is.Of)
+      End = 0;
+    const uint64_t From = std::max(End, Is.Begin);
+    End = std::max(End, Is.Begin + Is.Bytes);
+    add(/*Thread=*/0, Is.Of, Is.N, End - std::min(From, End));
+    Last = &Is;
+  }
   fillFinding(
-      S, F, joined(),
-      [](uint64_t K) -> std::string {
-        switch (Kind(K)) {
-        case Owner:
-          return "allocated";
-        case Mapped:
-          return "files mapped into memory";
-        case Foreign:
-          return "memory that somebody else frees";
-        case View:
-          return "views of other buffers";
-        case Modules:
-          return "the JDK's file of modules";
-        }
-        llvm_unreachable("unhandled kind");
-      },
+      S, F, joined(), [](uint64_t K) { return name(Kind(K)); },
       [](uint64_t K, const Tally &T) {
         if (K == Modules)
           return counted(T.Room, "byte") + " that the VM maps anyway";
-        return K == View ? "they show " + counted(T.Room, "byte")
-                         : std::string();
+        return K == View || K == Segment
+                   ? "they show " + counted(T.Room, "byte")
+                   : std::string();
       });
   return Error::success();
 }

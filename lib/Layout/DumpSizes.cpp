@@ -54,7 +54,8 @@ DumpSizes::DumpSizes(const DumpContext &Context, const LayoutEvidence &Evidence,
     Choice = *Wanted;
   Flattened = Evidence.flattened(Choice.Layout);
   Elements = placeFlattened(Models, Index, Flattened, Choice.Layout);
-  Sizes = std::make_unique<ShallowSizes>(Index, Choice.Layout, Release);
+  Sizes = std::make_unique<ShallowSizes>(Index, Choice.Layout, Release,
+                                         Choice.Contended);
   if (std::optional<size_t> I = Sizes->stackChunks()) {
     StackClass = Models[*I].Id;
     StackOffset = stackLengthOffset(Models[*I], Context.header().IdSize);

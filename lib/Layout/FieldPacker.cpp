@@ -13,7 +13,6 @@ using namespace hprof;
 using llvm::alignTo;
 
 /// HotSpot's ContendedPaddingWidth.
-static constexpr uint64_t Padding = 128;
 /// The first JDK with fieldLayoutBuilder.cpp.
 static constexpr unsigned FirstWithBlocks = 15;
 
@@ -24,6 +23,13 @@ void FieldGroup::add(BasicType T) {
     ++ByWidth[llvm::Log2_32(Width)];
 }
 
+void FieldGroup::remove(BasicType T) {
+  if (isReference(T))
+    --References;
+  else if (unsigned Width = widthOf(T, 1))
+    --ByWidth[llvm::Log2_32(Width)];
+}
+
 namespace {
 
 /// Fills gaps and appends, like FieldLayout in JDK 15 and later.
@@ -32,7 +38,7 @@ public:
   BlockList(PackedClass &C, bool AppendOnly) : C(C), AppendOnly(AppendOnly) {}
 
   void pad() {
-    C.End += Padding;
+    C.End += ContendedPadding;
     AppendOnly = true;
   }
 
@@ -99,7 +105,7 @@ PackedClass FieldPacker::packBlocks(const PackedClass *Super,
     C = *Super;
     if (Super->IsPadded) {
       C.Gaps.clear();
-      C.End += Padding;
+      C.End += ContendedPadding;
       Append = Super->HasFields;
     }
   } else {
@@ -117,7 +123,7 @@ PackedClass FieldPacker::packBlocks(const PackedClass *Super,
   }
   bool HasPadding = F.IsContended || !F.Contended.empty();
   C.IsPadded |= HasPadding;
-  C.PaddedEnd = C.End + (HasPadding ? Padding : 0);
+  C.PaddedEnd = C.End + (HasPadding ? ContendedPadding : 0);
   return C;
 }
 
@@ -127,7 +133,7 @@ PackedClass FieldPacker::packClassic(const PackedClass *Super,
   uint64_t Next =
       Super ? alignTo(Super->PaddedEnd, Ref) : uint64_t(Layout.HeaderBytes);
   if (F.IsContended)
-    Next += Padding;
+    Next += ContendedPadding;
   auto [Bytes, Shorts, Words, Longs] = F.Plain.ByWidth;
   uint64_t References = F.Plain.References;
   const bool ReferencesFirst = F.ReferencesFirst || Layout.ReferencesFirst;
@@ -156,7 +162,7 @@ PackedClass FieldPacker::packClassic(const PackedClass *Super,
   if (References)
     Next = alignTo(Next, Ref) + References * Ref;
   for (const FieldGroup &G : F.Contended) {
-    Next += Padding;
+    Next += ContendedPadding;
     for (int I = 3; I >= 0; --I)
       if (G.ByWidth[I])
         Next = alignTo(Next, 1U << I) + (uint64_t(G.ByWidth[I]) << I);
@@ -164,7 +170,7 @@ PackedClass FieldPacker::packClassic(const PackedClass *Super,
       Next = alignTo(Next, Ref) + G.References * Ref;
   }
   if (F.IsContended || !F.Contended.empty())
-    Next += Padding;
+    Next += ContendedPadding;
   PackedClass C;
   C.End = C.PaddedEnd = Next;
   return C;

@@ -32,12 +32,16 @@
 
 namespace hprof {
 
+/// What the VM leaves free before and after @Contended fields.
+constexpr uint64_t ContendedPadding = 128;
+
 /// Fields of one class that are placed together, counted by kind.
 struct FieldGroup {
   std::array<uint32_t, 4> ByWidth{}; ///< Primitives of 1, 2, 4 and 8 bytes.
   uint32_t References = 0;
 
   void add(BasicType T);
+  void remove(BasicType T); ///< One that was added.
   void addWord(unsigned WordBytes) { ++ByWidth[WordBytes == 8 ? 3 : 2]; }
 };
 

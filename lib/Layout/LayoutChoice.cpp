@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ContendedClasses.h"
 #include "NeighbourDistances.h"
 #include "SampledClasses.h"
 #include "StaticOffsets.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Records/ExactSizes.h"
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/JavaRelease.h"
@@ -25,6 +27,8 @@ using namespace llvm;
 static constexpr uint64_t LeastExact = 8;
 /// The minimum lead of the best layout.
 static constexpr int64_t LeastLead = 3;
+/// VMs can have up to 256, but nobody uses that.
+static constexpr uint64_t MostAlignment = 32;
 
 /// True if a dump with such ids and classes can have \p Layout.
 static bool isPossible(const ObjectLayout &Layout, unsigned IdBytes,
@@ -32,7 +36,8 @@ static bool isPossible(const ObjectLayout &Layout, unsigned IdBytes,
   if ((Layout.WordBytes == 4) != (IdBytes == 4))
     return false;
   // Among 64 objects of 8-byte alignment some lie at an odd multiple of 8.
-  if (Layout.Alignment == 16 ? AddressAlignment < 16 : AddressAlignment >= 16)
+  if (Layout.Alignment > AddressAlignment ||
+      (Layout.Alignment == 8 && AddressAlignment > 8))
     return false;
   return !Release.isKnown() || (Layout.FirstRelease <= Release.AtMost &&
                                 Layout.LastRelease >= Release.AtLeast);
@@ -124,7 +129,7 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
       return C.Layout->ReferenceBytes == 8;
     });
   LayoutChoice Choice{*Best[0].Layout, true, evidenceText(Best[0].Score)};
-  if (Alignment > 16) {
+  if (Alignment > MostAlignment) {
     Choice.Certain = false;
     Choice.Evidence += formatv(", but objects are aligned to {0}", Alignment);
   } else if (Best.size() > 1) {
@@ -173,6 +178,18 @@ static void chooseFieldOrder(LayoutChoice &Choice,
 }
 
 /// The layout of a VM by IBM; such dumps were converted from other formats.
+static void addContended(LayoutChoice &Choice,
+                         const NeighbourDistances &Distances,
+                         const ClassIndex &Classes,
+                         const JavaRelease &Release) {
+  if (!Choice.Certain)
+    return;
+  Choice.Contended = findContended(Distances, Classes, Choice.Layout, Release);
+  if (const size_t N = Choice.Contended.size())
+    Choice.Evidence += formatv("; {0} padded as by @Contended",
+                               counted(N, "class is", "classes are"));
+}
+
 static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
   LayoutChoice Choice{j9Layouts().front(), false, ""};
   NeighbourDistances::Score BestScore = Distances.score(Choice.Layout);
@@ -211,6 +228,7 @@ LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
       if (std::optional<LayoutChoice> Told = layoutByStatics(Classes))
         Choice = std::move(*Told);
     chooseFieldOrder(Choice, Distances, Classes, Release);
+    addContended(Choice, Distances, Classes, Release);
     return Choice;
   }
   if (Classes.findName("java/lang/J9VMInternals"))
@@ -259,8 +277,12 @@ std::optional<LayoutChoice> hprof::resolveLayout(StringRef Name,
                         true, "as requested"};
   if (Name == "declared")
     return LayoutChoice{declaredLayout(Found.Layout), true, "as requested"};
-  if (const ObjectLayout *L = findObjectLayout(Name))
-    return LayoutChoice{*L, true, "as requested"};
+  if (const ObjectLayout *L = findObjectLayout(Name)) {
+    LayoutChoice Choice{*L, true, "as requested"};
+    if (Name == Found.Layout.Name)
+      Choice.Contended = Found.Contended;
+    return Choice;
+  }
   return std::nullopt;
 }
 

@@ -138,10 +138,11 @@ forEachClass(const ClassIndex &Classes,
 
 ShallowSizes::ShallowSizes(const ClassIndex &Classes,
                            const ObjectLayout &Layout,
-                           const JavaRelease &Release)
+                           const JavaRelease &Release,
+                           const ContendedClasses &Contended)
     : Sizes(Classes.classes().size()), Layout(Layout) {
   if (Layout.Rule == SizeRule::VM)
-    packInstances(Classes, Release);
+    packInstances(Classes, Release, Contended);
   else
     sumInstances(Classes);
   PlainMirror = unknownInstance();
@@ -150,16 +151,28 @@ ShallowSizes::ShallowSizes(const ClassIndex &Classes,
   addMirrors(Classes, Release);
 }
 
+/// Takes fields of \p Types out of the plain ones.
+static void contend(FieldSet &Set, ArrayRef<BasicType> Types) {
+  Set.IsContended |= Types.empty();
+  for (BasicType T : Types) {
+    Set.Plain.remove(T);
+    Set.Contended.emplace_back().add(T);
+  }
+}
+
 void ShallowSizes::packInstances(const ClassIndex &Classes,
-                                 const JavaRelease &Release) {
+                                 const JavaRelease &Release,
+                                 const ContendedClasses &Contended) {
   VMTable Table(Release.forTables());
   FieldPacker Packer(Layout, Release.forTables());
   std::vector<PackedClass> Packed(Sizes.size());
   forEachClass(Classes, [&](size_t I, std::optional<size_t> Super) {
     const ClassModel &C = Classes.classes()[I];
     const VMFacts *Facts = Table.find(C.Name);
-    Packed[I] = Packer.pack(Super ? &Packed[*Super] : nullptr,
-                            fieldsOf(C, Facts, Layout));
+    FieldSet Fields = fieldsOf(C, Facts, Layout);
+    if (auto It = Contended.find(C.Id); It != Contended.end())
+      contend(Fields, It->second);
+    Packed[I] = Packer.pack(Super ? &Packed[*Super] : nullptr, Fields);
     Sizes[I].Instance = Packer.instanceBytes(Packed[I]);
     // Only the presence of the field matters here, not its width.
     if (!StackChunks && stackLengthOffset(C, Layout.WordBytes))

@@ -83,21 +83,25 @@ class PlainHeap {
 public:
   PlainHeap(const ObjectLayout &Layout, unsigned Release) : Layout(Layout) {
     R.AtLeast = R.AtMost = Release;
-    auto Add = [&](llvm::StringRef Name,
-                   std::initializer_list<BasicType> Fields) {
-      ClassModel &C = Classes.emplace_back();
-      C.Id = Classes.size() * 16;
-      C.Super = Classes.size() == 1 ? 0 : 16;
-      C.Name = Name;
-      for (BasicType T : Fields)
-        C.Fields.push_back({"field", T});
-    };
-    Add("java/lang/Object", {});
-    Add("Text", {BasicType::Object, BasicType::Int, BasicType::Byte});
-    Add("Two", {BasicType::Object, BasicType::Object});
-    Add("Three", {BasicType::Object, BasicType::Object, BasicType::Object});
-    Add("Number", {BasicType::Int});
-    Add("Pair", {BasicType::Int, BasicType::Int});
+    add("java/lang/Object", {}, 0);
+    add("Text", {BasicType::Object, BasicType::Int, BasicType::Byte});
+    add("Two", {BasicType::Object, BasicType::Object});
+    add("Three", {BasicType::Object, BasicType::Object, BasicType::Object});
+    add("Four", {BasicType::Object, BasicType::Object, BasicType::Object,
+                 BasicType::Object});
+    add("Number", {BasicType::Int});
+    add("Pair", {BasicType::Int, BasicType::Int});
+  }
+  /// Adds a class. \return its id.
+  uint64_t add(llvm::StringRef Name, std::initializer_list<BasicType> Fields,
+               uint64_t Super = 16) {
+    ClassModel &C = Classes.emplace_back();
+    C.Id = Classes.size() * 16;
+    C.Super = Super;
+    C.Name = Name;
+    for (BasicType T : Fields)
+      C.Fields.push_back({"field", T});
+    return C.Id;
   }
   void bytes(unsigned Count) {
     for (unsigned I = 0; I != Count; ++I) {
@@ -106,7 +110,7 @@ public:
     }
   }
   /// Instances of Classes from \p First to \p Last.
-  void instances(unsigned Count, size_t First = 1, size_t Last = 5) {
+  void instances(unsigned Count, size_t First = 1, size_t Last = 6) {
     ClassIndex Index(Classes);
     ShallowSizes Sizes(Index, Layout, R);
     for (unsigned I = 0; I != Count; ++I) {
@@ -115,8 +119,22 @@ public:
       Next += Sizes.instance(Class);
     }
   }
+  /// Instances of \p Class with \p Distance to the next object.
+  void spread(uint64_t Class, unsigned Count, uint64_t Distance) {
+    for (unsigned I = 0; I != Count; ++I, Next += Distance)
+      E.instance(Next, Class);
+  }
+  LayoutChoice choose() const {
+    return chooseLayout(E, 8, ClassIndex(Classes), R);
+  }
+  /// The size of an instance of \p Class.
+  uint64_t sizeOf(uint64_t Class, const ContendedClasses &With) const {
+    ClassIndex Index(Classes);
+    return ShallowSizes(Index, Layout, R, With)
+        .instance(Index.find(Class).value());
+  }
   std::string choice() const {
-    LayoutChoice C = chooseLayout(E, 8, ClassIndex(Classes), R);
+    LayoutChoice C = choose();
     return C.Layout.Name.str() + (C.Certain ? "" : ", uncertain");
   }
 
@@ -328,10 +346,10 @@ TEST(LayoutEvidenceTest, RareObjectsDecide) {
         if (IsBytes)
           H.bytes(500000);
         else
-          H.instances(500000, 5, 5);
+          H.instances(500000, 6, 6);
       };
       Fill();
-      H.instances(60, 1, 4);
+      H.instances(60, 1, 5);
       H.bytes(60);
       Fill();
       EXPECT_EQ(H.choice(), L.Name) << Release << ' ' << IsBytes;
@@ -393,9 +411,65 @@ TEST(LayoutEvidenceTest, ReleaseDecidesBetweenEquals) {
   EXPECT_EQ(New.Layout.Name, "uncompressed-klass-23");
 }
 
+// The VM pads fields and classes with @Contended, which no record states.
+TEST(LayoutEvidenceTest, DistancesShowPadding) {
+  using T = BasicType;
+  for (const char *Name : {"compressed", "uncompressed", "compact"}) {
+    const unsigned Release = llvm::StringRef(Name) == "compact" ? 25 : 17;
+    PlainHeap H(*findObjectLayout(Name), Release);
+    H.bytes(300);
+    H.instances(600);
+    const uint64_t Whole = H.add("Whole", {T::Long});
+    const uint64_t Below = H.add("Below", {T::Byte, T::Object}, Whole);
+    const uint64_t Fields = H.add("Fields", {T::Int, T::Int, T::Long});
+    const uint64_t Plain = H.add("Plain", {T::Long});
+    const ContendedClasses Right = {{Whole, {}}, {Fields, {T::Int, T::Int}}};
+    H.spread(Below, 20, H.sizeOf(Below, Right));
+    H.spread(Whole, 20, H.sizeOf(Whole, Right));
+    H.spread(Fields, 20, H.sizeOf(Fields, Right));
+    H.spread(Plain, 20, 24);
+    const LayoutChoice C = H.choose();
+    EXPECT_TRUE(C.Certain) << Name;
+    EXPECT_EQ(C.Contended, Right) << Name;
+    EXPECT_EQ(H.sizeOf(Whole, C.Contended),
+              llvm::StringRef(Name) == "compact" ? 272u : 280u);
+    EXPECT_TRUE(llvm::StringRef(C.Evidence)
+                    .ends_with("; 2 classes are padded as by @Contended"))
+        << C.Evidence;
+  }
+}
+
+// Other gaps are no padding, and neither are those after few objects.
+TEST(LayoutEvidenceTest, GapsAreNoPadding) {
+  struct {
+    unsigned Count;
+    uint64_t Distance;
+    bool IsPadded;
+  } Cases[] = {
+      {20, 280, true}, {7, 280, false}, {20, 272, false}, {20, 400, false}};
+  for (auto &Case : Cases) {
+    PlainHeap H(*findObjectLayout("compressed"), 17);
+    H.bytes(300);
+    H.instances(600);
+    const uint64_t Class = H.add("Counter", {BasicType::Long});
+    H.spread(Class, Case.Count, Case.Distance);
+    EXPECT_EQ(H.choose().Contended.count(Class), Case.IsPadded)
+        << Case.Count << ' ' << Case.Distance;
+  }
+  // One that has another object at once after it.
+  PlainHeap H(*findObjectLayout("compressed"), 17);
+  H.bytes(300);
+  H.instances(600);
+  const uint64_t Class = H.add("Counter", {BasicType::Long});
+  H.spread(Class, 20, 280);
+  H.spread(Class, 1, 24);
+  H.bytes(1);
+  EXPECT_EQ(H.choose().Contended.count(Class), 0u);
+}
+
 TEST(LayoutEvidenceTest, UnknownAlignment) {
-  ObjectLayout L = *findObjectLayout("compressed-16");
-  L.Alignment = 32;
+  ObjectLayout L = *findObjectLayout("compressed-32");
+  L.Alignment = 64;
   LayoutEvidence E;
   Heap(L).fill(E, 1000);
   LayoutChoice C = choose(E);

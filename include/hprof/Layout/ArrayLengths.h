@@ -50,7 +50,7 @@ public:
   uint64_t largestFlat(const ObjectLayout &Layout, uint64_t Bytes) const;
 
 private:
-  static constexpr unsigned Period = 16;
+  static constexpr unsigned Period = 32;
   LengthCounts<Period> Lengths;
   uint64_t Empty = 0; ///< Arrays without elements.
 };

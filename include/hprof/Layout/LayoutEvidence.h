@@ -25,6 +25,7 @@
 
 #include "hprof/Layout/FlattenedValues.h"
 #include "hprof/Layout/ObjectLayout.h"
+#include "hprof/Layout/ShallowSizes.h"
 #include "llvm/Support/Compiler.h"
 #include <array>
 #include <optional>
@@ -140,6 +141,8 @@ struct LayoutChoice {
   bool Certain = false;
   /// For people: "1234 of 1300 sampled objects are followed at once by ...".
   std::string Evidence;
+  /// Classes that distances show to be padded.
+  ContendedClasses Contended = {};
 };
 
 /// Chooses the layout of a dump with \p IdBytes wide ids.

@@ -52,7 +52,7 @@ struct ObjectLayout {
   uint8_t ReferenceBytes = 8;
   uint8_t LengthOffset = 8;   ///< Offset of an array's length, a u4.
   uint8_t ArrayBaseAlign = 8; ///< Least alignment of an array's first element.
-  uint16_t Alignment = 8;     ///< Alignment of objects: 8 or 16, mostly.
+  uint16_t Alignment = 8;     ///< Alignment of objects: 8 to 32.
   unsigned FirstRelease = 0;  ///< The JDKs that can have this layout.
   unsigned LastRelease = 0;
   SizeRule Rule = SizeRule::VM;

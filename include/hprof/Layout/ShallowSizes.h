@@ -19,16 +19,25 @@
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/JavaRelease.h"
 #include "hprof/Layout/ObjectLayout.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
 #include <optional>
 
 namespace hprof {
+
+/// The types of the fields of a class that are @Contended, each in a group of
+/// its own; if there are none, the whole class is.
+using ContendedTypes = llvm::SmallVector<BasicType, 2>;
+/// By class id. Those of the JDK are known and not among them.
+using ContendedClasses = std::map<uint64_t, ContendedTypes>;
 
 /// Sizes in bytes of the objects of every class of a dump. Classes are
 /// identified by their position in the array given to ClassIndex.
 class ShallowSizes {
 public:
   ShallowSizes(const ClassIndex &Classes, const ObjectLayout &Layout,
-               const JavaRelease &Release);
+               const JavaRelease &Release,
+               const ContendedClasses &Contended = {});
 
   /// Size of an instance of class \p I; for stackChunks() that of one without
   /// words. Meaningless for an array class.
@@ -52,7 +61,8 @@ private:
     uint64_t Instance = 0;
     uint64_t Mirror = 0;
   };
-  void packInstances(const ClassIndex &Classes, const JavaRelease &Release);
+  void packInstances(const ClassIndex &Classes, const JavaRelease &Release,
+                     const ContendedClasses &Contended);
   void sumInstances(const ClassIndex &Classes);
   void addMirrors(const ClassIndex &Classes, const JavaRelease &Release);
 

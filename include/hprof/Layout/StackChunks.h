@@ -55,8 +55,8 @@ std::optional<uint32_t> stackLengthOffset(const ClassModel &C,
 /// or negative.
 uint64_t stackLength(llvm::ArrayRef<uint8_t> Values, uint32_t Offset);
 
-/// This many words and their bitmap take a multiple of 16 bytes.
-constexpr unsigned StackPeriod = 128;
+/// This many words and their bitmap take a multiple of 32 bytes.
+constexpr unsigned StackPeriod = 256;
 /// The lengths of many stack chunks, in words.
 using StackLengths = LengthCounts<StackPeriod>;
 

@@ -185,7 +185,7 @@ Error GraphBuilder::addClasses() {
   while (G.Counts.Flattened != G.Ids.size() &&
          Flattened.contains(G.Ids.id(G.Counts.Flattened)))
     ++G.Counts.Flattened;
-  ShallowSizes Sizes(Index, G.Layout, Release);
+  ShallowSizes Sizes(Index, G.Layout, Release, Choice->Contended);
 
   for (auto [I, C] : enumerate(Context.classes())) {
     if (!C.IsDumped)

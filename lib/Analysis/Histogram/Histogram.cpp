@@ -313,7 +313,7 @@ Error HistogramBuilder::add(const DumpContext &Of, const HeapCounter &Counter) {
     return E;
   Flattened = Counter.evidence().flattened(Layout.Layout);
   Elements = placeFlattened(Models, Index, Flattened, Layout.Layout);
-  ShallowSizes Sizes(Index, Layout.Layout, Release);
+  ShallowSizes Sizes(Index, Layout.Layout, Release, Layout.Contended);
   for (const std::unique_ptr<CountedHeap> &Heap : Counter.heaps())
     addHeap(*Heap, Sizes);
   addMirrors(Counter, Sizes);

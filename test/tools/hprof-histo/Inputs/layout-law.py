@@ -25,7 +25,6 @@ NO_OOPS = ["-XX:-UseCompressedOops"]
 NO_KLASS = ["-XX:-UseCompressedClassPointers"]
 OOPS_ONLY = NO_KLASS + ["-XX:+UseCompressedOops"]
 COMPACT = ["-XX:+UseCompactObjectHeaders"]
-ALIGN = ["-XX:ObjectAlignmentInBytes=16"]
 
 # Name -> options, the layout up to JDK 22, and since.
 MODES = {
@@ -50,6 +49,7 @@ COVERING = {
         ("G1", "klass", 8),
         ("Parallel", "full", 16),
         ("Serial", "compressed", 16),
+        ("G1", "compressed", 32),
         ("Z", "full", 8),
     ],
     25: [
@@ -60,6 +60,7 @@ COVERING = {
         ("G1", "compact", 8),
         ("Shenandoah", "compressed", 8),
         ("Shenandoah", "compact-full", 16),
+        ("G1", "compact", 32),
         ("Z", "full", 8),
         ("Z", "compact-full", 8),
     ],
@@ -74,7 +75,7 @@ def configurations(release):
             if collector == "Z" and not mode.endswith("full"):
                 continue
             if before_23 if release < 23 else since_23:
-                for alignment in (8, 16):
+                for alignment in (8, 16, 32):
                     yield collector, mode, alignment
 
 
@@ -85,12 +86,12 @@ def options_of(collector, mode, alignment):
     found += MODES[mode][0]
     if collector == "Z":
         found = [option for option in found if option not in NO_OOPS]
-    return found + (ALIGN if alignment == 16 else [])
+    return found + (["-XX:ObjectAlignmentInBytes=%d" % alignment] if alignment != 8 else [])
 
 
 def layout_of(release, mode, alignment):
     name = MODES[mode][1 if release < 23 else 2]
-    return name + ("-16" if alignment == 16 else "")
+    return name + ("-%d" % alignment if alignment != 8 else "")
 
 
 def layout_found(histo, dump):

@@ -157,10 +157,10 @@ std::unique_ptr<Rows> HistogramAnswer::rows() const {
   return rowsOf(row::table(), Request, ArrayRef(Found).take_front(Request.Top));
 }
 
-/// Whether the VM of any of \p Heaps filled gaps of its heap with arrays that
-/// only a dump calls int[].
+/// Whether the VM of any of \p Heaps fills gaps of its heap with arrays that a
+/// dump calls int[].
 static bool hasFillers(ArrayRef<CountedFile> Heaps) {
-  constexpr unsigned First = 21; // JDK 17 calls them int[], too.
+  constexpr unsigned First = 7;
   return any_of(Heaps, [](const CountedFile &Heap) {
     const Histogram &H = Heap.Data;
     return H.release().AtLeast >= First &&
@@ -186,10 +186,10 @@ void HistogramAnswer::present(Presenter &To) const {
   }
   auto IsInts = [](const HistogramRow &Row) { return Row.Name == "int[]"; };
   if (!Request.Retained && any_of(Shown, IsInts) && hasFillers(Heaps)) {
-    Prose Line = "int[] includes what the JVM fills gaps of the heap with "
-                 "(jdk.internal.vm.FillerElement[])";
+    Prose Line = "int[] may include arrays with which the JVM fills gaps "
+                 "(since JDK 21 its FillerElement[])";
     if (!Request.Unreachable)
-      Line.option("; --unreachable counts that");
+      Line.option("; --unreachable counts them");
     To.line(Line);
   }
 }

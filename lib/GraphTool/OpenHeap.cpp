@@ -20,6 +20,6 @@ HeapFileOptions hprof::heapFileOptions(ToolContext &C, HeapAccess Access) {
   Options.OnCopy = [&C](StringRef What) {
     C.report().verbose("writing " + What + " to '" + C.tempDir() + "'");
   };
-  Options.OnJavacore = [&C](const Twine &What) { C.report().note(What); };
+  Options.OnNote = [&C](const Twine &What) { C.report().note(What); };
   return Options;
 }

@@ -14,6 +14,7 @@
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
 #include "hprof/Convert/Threads/JoinThreads.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Base/NoSuchDump.h"
 #include "hprof/Format/Javacore/JavacoreReader.h"
 
@@ -27,8 +28,8 @@ static std::optional<ThreadDump> threadsBeside(StringRef Path,
   if (!Javacore)
     return std::nullopt;
   auto Tell = [&](const Twine &What) {
-    if (Options.OnJavacore)
-      Options.OnJavacore(What);
+    if (Options.OnNote)
+      Options.OnNote(What);
   };
   auto LeaveOut = [&](Error E) {
     Tell(toString(std::move(E)) + "; threads and class loaders are left out");
@@ -45,9 +46,16 @@ static std::optional<ThreadDump> threadsBeside(StringRef Path,
 }
 
 /// Writes \p In as HPROF binary.
-static Error writeHprof(Source &In, Sink &Out, const ConvertOptions &Options) {
+static Error writeHprof(Source &In, Sink &Out, const ConvertOptions &Options,
+                        const std::function<void(const Twine &)> &OnNote = {}) {
   ConvertReport Report;
   Error E = convert(In, Out, Options, Report);
+  const uint64_t Roots = Report.Losses.of(Loss::GuessedRoots);
+  const LossInfo &Info = allLosses()[unsigned(Loss::GuessedRoots)];
+  if (Roots && OnNote)
+    OnNote(counted(Roots, Info.One, Info.Text) +
+           " are made up, as the format lacks roots: garbage counts as "
+           "reachable");
   // The reader adds the name.
   return handleErrors(std::move(E), [](std::unique_ptr<FileError> Named) {
     return Named->takeError();
@@ -108,7 +116,7 @@ Error HeapFile::prepare(std::unique_ptr<Source> In, const HeapFileOptions &O) {
     In = std::move(File);
   }
   return KeepCopy("HPROF made from '" + Name + "'", [&](Sink &Out) -> Error {
-    if (Error E = writeHprof(*In, Out, Converting))
+    if (Error E = writeHprof(*In, Out, Converting, O.OnNote))
       return createFileError(Name, std::move(E));
     return Error::success();
   });

@@ -26,6 +26,6 @@ HeapFileOptions hprof::openingFor(const StoreOptions &Options,
   Opening.TempDir = Options.TempDir;
   Opening.TakesJavacore = Options.TakesJavacore;
   Opening.OnCopy = Events.OnCopy;
-  Opening.OnJavacore = Events.OnNote;
+  Opening.OnNote = Events.OnNote;
   return Opening;
 }

@@ -10,6 +10,7 @@
 #include "JavaText.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
+#include "hprof/Java/JavaStacks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <cstdlib>
@@ -35,6 +36,8 @@ const char *hprof::contentKindName(Kind K) {
     return "enum";
   case Kind::Time:
     return "time";
+  case Kind::Stack:
+    return "stack";
   }
   llvm_unreachable("unhandled kind");
 }
@@ -74,6 +77,7 @@ private:
   Text zonedDateTime() const;
   Text duration() const;
   Text period() const;
+  Text throwable() const;
 
   ValueReader at(StringRef Field) const { return {C, Of.reference({Field})}; }
   std::optional<std::string> digits() const;
@@ -122,6 +126,7 @@ ArrayRef<ValueReader::Row> ValueReader::rows() {
       {"java.time.ZonedDateTime", Kind::Time, &V::zonedDateTime},
       {"java.time.Duration", Kind::Time, &V::duration},
       {"java.time.Period", Kind::Time, &V::period},
+      {"java.lang.Throwable", Kind::Stack, &V::throwable},
   };
   return Rows;
 }
@@ -283,6 +288,19 @@ ValueReader::Text ValueReader::period() const {
              ? Text(periodText(Of.number("years"), Of.number("months"),
                                Of.number("days")))
              : std::nullopt;
+}
+
+/// As printStackTrace() has it, without its causes; none without a stack.
+ValueReader::Text ValueReader::throwable() const {
+  const std::vector<std::string> Frames = throwableFrames(Heap, N);
+  if (Frames.empty())
+    return std::nullopt;
+  std::string Out = C.graph().classOf(N).Name;
+  if (Text Message = at("detailMessage").string())
+    Out += ": " + *Message;
+  for (const std::string &Frame : Frames)
+    Out += "\n\tat " + Frame;
+  return Out;
 }
 
 /// The row of the closest superclass that has one.

@@ -53,7 +53,7 @@ ShownContents::ShownContents(const ObjectScope &Scope, uint64_t Id)
 /// The value of a box, a constant or a time.
 static std::optional<std::string> valueOf(const ObjectScope &S, Node N) {
   std::optional<ObjectContents> Of = objectValue(*S.Contents, N);
-  if (!Of || Of->What == Kind::Text)
+  if (!Of || Of->What == Kind::Text || Of->What == Kind::Stack)
     return std::nullopt;
   return Of->Text;
 }
@@ -188,6 +188,13 @@ void hprof::presentContents(Presenter &To, const ObjectScope &S, uint64_t Id) {
   const ShownContents Of(S, Id);
   if (!Of.Is)
     return;
+  if (Of.Is->What == Kind::Stack) {
+    SmallVector<StringRef, 32> Lines;
+    StringRef(Of.Is->Text).split(Lines, '\n');
+    for (StringRef Line : Lines)
+      To.line(Prose(Line.consume_front("\t") ? "    " : "  ").name(Line));
+    return;
+  }
   if (!Of.Is->isCollection()) {
     Prose Line = "  contents = ";
     To.line(Of.Is->What == Kind::Text ? Line.quoted(Of.Is->Text)

@@ -105,7 +105,8 @@ std::string hprof::entryPartText(const HeapContents &C, const EntryPart &Part) {
     if (std::optional<std::string> Text = objectContent(C, N))
       return '"' + *Text + '"';
   } else if (std::optional<ObjectContents> Of = objectValue(C, N);
-             Of && Of->What != ObjectContents::Kind::Text) {
+             Of && Of->What != ObjectContents::Kind::Text &&
+             Of->What != ObjectContents::Kind::Stack) {
     return Of->Text;
   }
   return objectKind(G, N) + " " + idText(G.id(N));

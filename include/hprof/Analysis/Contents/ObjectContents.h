@@ -19,14 +19,15 @@ using ContentEntry = CollectionEntry;
 /// What an object of java.util or java.lang represents, independent of field
 /// names, which vary between releases.
 struct ObjectContents {
-  enum class Kind : uint8_t { List, Set, Map, Text, Value, Enum, Time };
+  enum class Kind : uint8_t { List, Set, Map, Text, Value, Enum, Time, Stack };
 
   Kind What = Kind::Value;
   /// The first entries: of lists in order, of sets and maps in iteration order,
   /// except for concurrent maps that were being resized.
   std::vector<ContentEntry> Entries;
   uint64_t Size = 0; ///< Total number of entries.
-  /// For all others: a text in modified UTF-8 (Text), the name of a constant, a
+  /// For all others: a text in modified UTF-8 (Text), an exception with a line
+  /// for each frame of its stack (Stack), the name of a constant, a
   /// time in ISO 8601, or a value; these as their toString() has them, except
   /// for java.util.Date, whose text depends on a time zone.
   std::string Text;

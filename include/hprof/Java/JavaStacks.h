@@ -1,0 +1,36 @@
+//===- JavaStacks.h - The stacks of exceptions ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A Throwable has its stack as StackTraceElements once somebody has asked for
+/// it, before that only in Throwable.backtrace, an array that HotSpot fills:
+/// arrays with a method's number, its class and, since JDK 9, the address of
+/// its name for each frame, which is the id of the name in a dump. Lines are
+/// not in there.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_JAVA_JAVASTACKS_H
+#define HPROF_JAVA_JAVASTACKS_H
+
+#include "hprof/Java/JavaHeap.h"
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// The frames of the Throwable \p At, innermost first:
+/// "app.Job.run(Job.java:7)" or "app.Job.run", in modified UTF-8.
+std::vector<std::string> throwableFrames(const JavaHeap &Heap, uint64_t At);
+
+/// The text of the String \p At; none if it is no String or lacks its array.
+std::optional<std::string> stringText(const JavaHeap &Heap, uint64_t At);
+
+} // namespace hprof
+
+#endif // HPROF_JAVA_JAVASTACKS_H

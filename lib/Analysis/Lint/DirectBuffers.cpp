@@ -8,7 +8,7 @@
 
 #include "Checks.h"
 #include "hprof/Format/Base/Counted.h"
-#include "hprof/Java/SizeFields.h"
+#include "hprof/Java/JavaNative.h"
 #include <tuple>
 
 using namespace hprof;
@@ -45,35 +45,21 @@ private:
     Node N;
     auto key() const { return std::tuple(Of, Begin, ~Bytes, N); }
   };
+  static Kind kindOf(NativeKind K);
   static std::string name(Kind K);
   bool isOfModules(Node N) const;
-  void buffer(unsigned Thread, const LintInstance &I);
   void segment(unsigned Thread, const LintInstance &I);
   void add(unsigned Thread, Kind K, Node N, uint64_t Bytes);
 
-  // java.nio
-  ClassNumber Direct;
-  FieldPlace Capacity, Cleaner, Attached, File, Shown;
-  // java.lang.foreign: what frees an allocation of an arena, and segments. The
-  // size is a captured variable.
-  ClassNumber Segments, MappedSegments, Frees;
+  ClassPlans<NativePlan> Plans;
+  ClassNumber Segments, MappedSegments;
   FieldPlace Address, Length, Scope, State;
-  ClassPlans<FieldPlace> Allocated;
   std::vector<PerThread<std::vector<Span>>> Spans;
 };
 
 } // namespace
 
 DirectBuffers::DirectBuffers(LintState &S) : TallyingCheck(S) {
-  Direct = S.findClass("java.nio.DirectByteBuffer");
-  Capacity = S.field(Direct, sizes::BufferCapacity.Field,
-                     S.findClass(sizes::BufferCapacity.Class));
-  Cleaner = S.field(Direct, "cleaner");
-  Attached = S.field(Direct, "att");
-  if (!Attached)
-    Attached = S.field(Direct, "viewedBuffer"); // Up to JDK 6.
-  File = S.field(Direct, "fd");
-  Shown = S.field(Direct, "segment");
   Segments = S.findClass("jdk.internal.foreign.NativeMemorySegmentImpl");
   MappedSegments = S.findClass("jdk.internal.foreign.MappedMemorySegmentImpl");
   Address = S.field(Segments, "min");
@@ -81,20 +67,11 @@ DirectBuffers::DirectBuffers(LintState &S) : TallyingCheck(S) {
   Scope = S.field(Segments, "scope");
   State =
       S.field(S.findClass("jdk.internal.foreign.MemorySessionImpl"), "state");
-  Frees = S.findClass("jdk.internal.foreign.MemorySessionImpl$ResourceList$"
-                      "ResourceCleanup");
 }
 
 bool DirectBuffers::wants(ClassNumber C) {
-  if (S.isA(C, Frees)) {
-    FieldPlace &Size = Allocated[C];
-    Size = S.field(C, "val$allocationSize");
-    if (!Size)
-      Size = S.field(C, "val$alignedSize"); // Up to JDK 23.
-    return bool(Size);
-  }
-  return (Capacity && S.isA(C, Direct)) ||
-         (Address && Length && S.isA(C, Segments));
+  Plans[C] = planNative(S.Contents.context(), S.G.classes()[C].Id);
+  return Plans[C] || (Address && Length && S.isA(C, Segments));
 }
 
 bool DirectBuffers::isOfModules(Node N) const {
@@ -118,22 +95,12 @@ void DirectBuffers::add(unsigned Thread, Kind K, Node N, uint64_t Bytes) {
 }
 
 void DirectBuffers::instance(unsigned Thread, const LintInstance &I) {
-  if (S.isA(I.Class, Direct))
-    return buffer(Thread, I);
-  if (S.isA(I.Class, Segments))
+  const NativePlan &Plan = Plans.at(I.Class);
+  if (!Plan)
     return segment(Thread, I);
-  add(Thread, Arena, I.N,
-      uint64_t(std::max<int64_t>(I.getSigned(Allocated.at(I.Class)), 0)));
-}
-
-void DirectBuffers::buffer(unsigned Thread, const LintInstance &I) {
-  Kind K = Foreign;
-  if (I.get(Attached) || I.get(Shown))
-    K = View;
-  else if (I.get(Cleaner))
-    K = I.get(File) ? Mapped : Owner;
-  const auto Bytes = uint64_t(std::max<int64_t>(I.getSigned(Capacity), 0));
-  if (isOfModules(I.N))
+  const uint64_t Bytes = Plan.bytes(I.Bytes);
+  const Kind K = kindOf(Plan.kind(I.Bytes));
+  if (Plan.IsBuffer && isOfModules(I.N))
     return add(Thread, Modules, I.N, K == View ? 0 : Bytes);
   add(Thread, K, I.N, Bytes);
 }
@@ -158,6 +125,22 @@ void DirectBuffers::segment(unsigned Thread, const LintInstance &I) {
   // A closed one has a state below 0.
   if (const LintInstance Session = S.read(Of); Session.getSigned(State) >= 0)
     Spans[Thread].Value.push_back({K, Begin, Bytes, I.N});
+}
+
+DirectBuffers::Kind DirectBuffers::kindOf(NativeKind K) {
+  switch (K) {
+  case NativeKind::Owned:
+    return Owner;
+  case NativeKind::Arena:
+    return Arena;
+  case NativeKind::Mapped:
+    return Mapped;
+  case NativeKind::Foreign:
+    return Foreign;
+  case NativeKind::View:
+    return View;
+  }
+  llvm_unreachable("unhandled kind");
 }
 
 std::string DirectBuffers::name(Kind K) {

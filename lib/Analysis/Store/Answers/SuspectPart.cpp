@@ -399,6 +399,8 @@ SuspectPart::create(GraphFacts Facts, const DominatorRequest &Request) {
   std::unique_ptr<SuspectPart> Part(new SuspectPart(
       std::move(Facts), Request, std::move(*Found), **Contents));
   SuspectEvidence Evidence(Store, **Contents, Part->Report, Part->Words);
+  Part->Native =
+      nativeMemory(**Contents, [&](Node N) { return Store.isHeld(N); });
   Part->Failure = failureOf(**Contents, Part->Report.Totals);
   ArrayRef<LeakSuspect> All = Part->Report.Suspects;
   All = All.take_front(std::min<uint64_t>(Request.Top, All.size()));

@@ -10,6 +10,7 @@
 #define LIB_ANALYSIS_STORE_ANSWERS_SUSPECTPART_H
 
 #include "GraphFacts.h"
+#include "hprof/Analysis/Contents/NativeMemory.h"
 #include "hprof/Analysis/Heap/OutOfMemory.h"
 #include "hprof/Analysis/Leaks/SuspectWords.h"
 
@@ -53,6 +54,7 @@ public:
   const SuspectWords Words;
   std::vector<ShownSuspect> Shown; ///< Those of the request.
   uint64_t Least = 0;              ///< Bytes that they have at least.
+  NativeMemory Native; ///< Of what is held.
   /// The error that triggered the dump.
   std::optional<OutOfMemory> Failure;
 

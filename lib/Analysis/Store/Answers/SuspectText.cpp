@@ -48,6 +48,18 @@ void SuspectText::presentIgnored() {
   To.line(Line);
 }
 
+/// What does not count, although the process has it, if that is much.
+void SuspectText::presentNative() {
+  constexpr uint64_t LeastShare = 20; // Of the heap's bytes, a 20th.
+  if (!Of.Native.Bytes || Of.Native.Bytes < Of.Report.Totals.Bytes / LeastShare)
+    return;
+  Prose Line = "  outside the heap: ";
+  Line.largeBytes(Of.Native.Bytes) << ", allocated by ";
+  To.line(Line.count(Of.Native.Objects, "direct buffer or arena",
+                     "direct buffers and allocations of arenas")
+          << " (hprof-lint --only=direct-buffers)");
+}
+
 void SuspectText::presentHeadline(size_t Number, const LeakSuspect &S) {
   To.line(
       (Prose() << std::to_string(Number) << ". ").prose(Of.Words.headline(S)));
@@ -225,6 +237,7 @@ void SuspectText::presentDetails(size_t Number, const ShownSuspect &Shown) {
 void SuspectText::present() {
   presentTotals(To, Of);
   presentIgnored();
+  presentNative();
   presentRestOfHead(To, Of);
   if (Of.areInnocent()) {
     Of.Failure->present(To);

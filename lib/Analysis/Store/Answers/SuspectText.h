@@ -23,6 +23,7 @@ public:
 
 private:
   void presentIgnored();
+  void presentNative();
   void presentHeadline(size_t Number, const LeakSuspect &S);
   void presentPartOf(const LeakSuspect &S);
   void presentDetails(size_t Number, const ShownSuspect &Shown);

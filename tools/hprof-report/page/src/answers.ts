@@ -78,6 +78,7 @@ export interface Suspect {
 
 export interface Suspects extends GraphFacts {
   least: number;
+  native_bytes: number;
   out_of_memory: OutOfMemory | null;
   rows_in_all: number;
   suspects: Suspect[];

@@ -68,6 +68,11 @@ export function summarySection(data: ReportData): HTMLElement | undefined {
     ),
     fact("roots", count(graph.roots), counted(graph.references, "reference")),
   );
+  const native = first<Suspects>(data, "suspects")?.native_bytes;
+  if (native)
+    facts.append(
+      fact("outside the heap", bytes(native), "direct buffers and arenas"),
+    );
   if (of) {
     facts.append(fact("written by", writer(of), graph.layout.text));
     if (of.time_ms)

@@ -20,11 +20,11 @@ constexpr uint64_t FewCollections = 16;
 
 /// Objects of one class that hold each other count as one element each.
 void ContentsWalk::countRecursive(LeakSuspect &S, const PartSums &Sum) const {
-  constexpr uint64_t Few = 16;
+  constexpr uint64_t Few = 16, Many = 2;
   for (SuspectContent &E : S.Elements) {
     auto It = Sum.Own.find(E.Type);
     if (It != Sum.Own.end() && E.Objects <= Few &&
-        It->second.Objects > E.Objects * Few)
+        It->second.Objects >= E.Objects * Many)
       E.Objects = It->second.Objects;
   }
 }

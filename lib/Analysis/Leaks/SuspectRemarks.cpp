@@ -169,9 +169,13 @@ std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
       All.push_back(Text << ".");
     }
   } else if (S.Owner && S.Program) {
+    // Then some of the elements were followed, and not the point.
+    const bool IsBelow =
+        S.Program.Owned == NoNode && S.Program.Object == S.Points[0];
     All.push_back(
         (isProgramFirst(S)
-             ? Prose("They are in ").prose(owner(S.Owner, S.Owner.InAll == 1))
+             ? Prose(IsBelow ? "Most of them are in " : "They are in ")
+                   .prose(owner(S.Owner, S.Owner.InAll == 1))
              : Prose(IsOne ? "The program reaches it from "
                            : "The program reaches them from ")
                    .prose(owner(S.Program, /*IsOne=*/true)))

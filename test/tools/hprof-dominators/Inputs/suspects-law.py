@@ -140,7 +140,7 @@ class Suspect:
         if not stable(name):
             return
         all_of = self.named(name)
-        if name.startswith("java.util."):
+        if name.startswith("java.util.") and "$" not in name:
             self.expect("collections, " + name, len(self.collections(name)), number)
             return
         others = self.others()
@@ -149,6 +149,8 @@ class Suspect:
             each for each in others if each.startswith("app.")})]
         points = [n for n in all_of if n in self.points]
         allowed = {len(each) for each in (all_of, outer, program, points)}
+        if name == self.f.name(self.points[0]) and self.s["nested"]:
+            allowed.add(self.count_linked(name))
         self.require("%d × %s: there are %s" % (number, name, sorted(allowed)), number in allowed)
 
     def others(self):
@@ -271,8 +273,9 @@ class Suspect:
         one = re.match(r'The (?:thread "(.*?)"|class loader \S+ (0x\w+)|object \S+ (0x\w+)) holds', text)
         if one:
             number = next((int(g, 0) for g in one.groups()[1:] if g), None)
-            if number is None and self.s["owner"]["thread"] == one[1]:
-                number = int(self.s["owner"]["object"], 0)
+            if number is None:
+                steps = [int(step["id"], 0) for step in self.s["way"]]
+                number = next((n for n in reversed(steps) if f.is_thread(n)), None)
             if number:
                 for p in self.points:
                     self.require("not held by " + one[0], number in (p, *f.ways_up(p)))
@@ -315,6 +318,10 @@ class Suspect:
                 held = [p for p in of if p in reached]
             self.require("%s: %d are" % (text, len(held)),
                          self.is_whole and number <= len(held) or not self.is_whole)
+        elif field and text.startswith("Most of them are in "):
+            match, reached = WHAT.search(self.s["headline"]), f.reach(self.values_of(field))
+            of = self.named(plain(match["c"]))
+            self.require(text, len(reached.intersection(of)) > len(of) // 2)
         elif field and re.match("(They are in|The program reaches)", text):
             reached = f.reach(self.values_of(field))
             self.require("not reached: " + text, set(self.points) <= reached)

@@ -103,6 +103,7 @@ private:
                      ElementChoice &C) const;
   void countRecursive(LeakSuspect &S, const PartSums &Sum) const;
   void countPoints(LeakSuspect &S) const;
+  bool countAround(LeakSuspect &S) const;
   void countNodes(LeakSuspect &S, const PartSums &Sum) const;
   void nameUnlinked(LeakSuspect &S, const PartSums &Sum) const;
   bool isOther(const SuspectContent &A, const SuspectContent &B) const;

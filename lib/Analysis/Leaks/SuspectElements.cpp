@@ -52,6 +52,35 @@ void ContentsWalk::countPoints(LeakSuspect &S) const {
   S.Elements = largestContents(G, Points);
 }
 
+/// Takes the objects of the program around the points, if each has its own:
+/// documents accumulate, and not their texts.
+bool ContentsWalk::countAround(LeakSuspect &S) const {
+  auto IsOfProgram = [&](Node N) {
+    return G.asClass(N) == NoClass && Roles.of(N) == ClassRole::Program &&
+           !Roles.isSingle(G.types().get(N));
+  };
+  ContentSums Sums;
+  DenseSet<Node> Met;
+  for (Node N : S.Points) {
+    Node At = T.parent(N);
+    while (At != NoNode && !IsOfProgram(At))
+      At = T.parent(At);
+    // The headline has what holds them.
+    if (Roles.of(N) >= ClassRole::Library || At == NoNode ||
+        At == S.Owner.Object || !Met.insert(At).second)
+      return false;
+    SuspectContent &Content = Sums[G.types().get(At)];
+    Content.Example = Content.Objects++ ? std::min(Content.Example, At) : At;
+    Content.Bytes += T.retained(At);
+  }
+  std::vector<SuspectContent> Around = largestContents(G, Sums);
+  if (Around.size() != 1 || Around[0].Objects < 2 ||
+      (S.Owner && typeName(G, Around[0].Type) == G.describe(S.Owner.Object)))
+    return false;
+  S.Elements = std::move(Around);
+  return true;
+}
+
 /// The same with the nodes of a list that hold nothing else.
 void ContentsWalk::countNodes(LeakSuspect &S, const PartSums &Sum) const {
   const uint64_t Type = G.types().get(S.Points[0]);
@@ -114,7 +143,8 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   if (!IsFound) {
     if (S.Nested)
       countNodes(S, Sum);
-    else if (G.shallow(S.Points[0]) >= T.retained(S.Points[0]) / 2)
+    else if (G.shallow(S.Points[0]) >= T.retained(S.Points[0]) / 2 &&
+             !countAround(S))
       countPoints(S);
     return C;
   }

@@ -317,6 +317,11 @@ def tables():
     return "{table: object 0x%x}" % instance("app/Ring", slots=array(rows))
 
 
+def large():
+    """Each is a suspect of its own size."""
+    return "{carts: object 0x%x}" % hash_map(of_program("app/Cart", 5, 4000))
+
+
 def lists():
     """A list, and a list of the same class in each of its elements."""
     def linked(items):
@@ -348,7 +353,7 @@ def workers():
 
 
 STATICS = {"shards": shards, "literal": literal, "padded": padded, "small_cache": small_cache,
-           "inner": inner, "beside": beside, "tables": tables, "workers": workers, "lists": lists, "names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
+           "inner": inner, "beside": beside, "tables": tables, "workers": workers, "lists": lists, "large": large, "names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
            "framework": framework, "document": document, "cursor": cursor, "full": full, "table": table,
            "top": top, "taken": taken,
            "deployments": deployments}[sys.argv[1]]()

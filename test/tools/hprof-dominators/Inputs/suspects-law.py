@@ -149,6 +149,10 @@ class Suspect:
             each for each in others if each.startswith("app.")})]
         points = [n for n in all_of if n in self.points]
         allowed = {len(each) for each in (all_of, outer, program, points)}
+        around = [next((one for one in self.f.ways_up(p) if self.f.name(one) == name), None)
+                  for p in self.points]
+        if None not in around:
+            allowed.add(len(set(around)))
         if name == self.f.name(self.points[0]) and self.s["nested"]:
             allowed.add(self.count_linked(name))
         self.require("%d × %s: there are %s" % (number, name, sorted(allowed)), number in allowed)

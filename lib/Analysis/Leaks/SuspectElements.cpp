@@ -126,6 +126,17 @@ static unsigned mainLevel(ArrayRef<std::vector<SuspectContent>> Rows,
   return Level;
 }
 
+/// A level whose objects have a part of the bytes, such as numbers in a list of
+/// larger nodes: a twentieth if they are the program's, else a quarter.
+static std::optional<unsigned>
+smallLevel(ArrayRef<std::vector<SuspectContent>> Rows, uint64_t Own) {
+  for (unsigned Level : {ProgramLevel, LibraryLevel, AnyLevel})
+    if (!Rows[Level].empty() && Rows[Level][0].Objects > 1 &&
+        bytesOf(Rows[Level]) >= Own / (Level == ProgramLevel ? 20 : 4))
+      return Level;
+  return std::nullopt;
+}
+
 ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   ElementChoice C;
   LevelRows Rows;
@@ -133,7 +144,13 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
     To = largestContents(G, From);
   const uint64_t Most = S.Own / 2;
   C.Level = mainLevel(Rows, Most);
-  const bool IsFound = bytesOf(Rows[C.Level]) >= Most;
+  bool IsFound = bytesOf(Rows[C.Level]) >= Most;
+  if (!IsFound && !IsForComparison && S.Kind != SuspectKind::Group &&
+      !(S.Nested && Roles.of(S.Points[0]) >= ClassRole::Library))
+    if (const std::optional<unsigned> Level = smallLevel(Rows, S.Own)) {
+      C.Level = *Level;
+      IsFound = true;
+    }
   // The members of a group accumulate if it is not what they hold.
   const bool IsGroup = S.Kind == SuspectKind::Group;
   if (IsGroup && (!IsFound || Roles.of(S.Points[0]) >= ClassRole::Library)) {

@@ -46,6 +46,7 @@ CLASSES = ["""
   - {name: app/Shard, super: java/lang/Object, fields: {map: object}}
   - {name: app/PaddedBuffer, super: java/lang/Object, fields: {entries: object, bufferSize: int}}
   - {name: app/Session, super: java/lang/Object, fields: {views: object, data: object}}
+  - {name: app/Item, super: java/lang/Object}
   - {name: app/View, super: java/lang/Object, fields: {product: long}}
   - {name: "app/Task$$Lambda$7", super: java/lang/Object}
   - {name: java/util/ArrayDeque, super: java/lang/Object, fields: {elements: object, head: int, tail: int}}
@@ -322,6 +323,14 @@ def large():
     return "{carts: object 0x%x}" % hash_map(of_program("app/Cart", 5, 4000))
 
 
+def light():
+    """A list with nodes that are larger than what is in it."""
+    node = 0
+    for _ in range(300):
+        node = instance("java/util/LinkedList$Node", item=instance("app/Item"), next=node)
+    return "{list: object 0x%x}" % node
+
+
 def lists():
     """A list, and a list of the same class in each of its elements."""
     def linked(items):
@@ -353,7 +362,7 @@ def workers():
 
 
 STATICS = {"shards": shards, "literal": literal, "padded": padded, "small_cache": small_cache,
-           "inner": inner, "beside": beside, "tables": tables, "workers": workers, "lists": lists, "large": large, "names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
+           "inner": inner, "beside": beside, "tables": tables, "workers": workers, "lists": lists, "light": light, "large": large, "names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
            "framework": framework, "document": document, "cursor": cursor, "full": full, "table": table,
            "top": top, "taken": taken,
            "deployments": deployments}[sys.argv[1]]()

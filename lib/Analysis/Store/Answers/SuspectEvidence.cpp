@@ -134,7 +134,9 @@ Error SuspectEvidence::addReferrers(const LeakSuspect &S) {
       Title << " (to the first " << std::to_string(MostReferred) << ")";
     return addReferrers(Title << ":", S.Points);
   }
-  if (rootKinds(G, S.Way[0]).empty() && IsReferrerShown.insert(S.Way[0]).second)
+  // Its loader and its objects refer to any class.
+  if (rootKinds(G, S.Way[0]).empty() && G.asClass(S.Way[0]) == NoClass &&
+      IsReferrerShown.insert(S.Way[0]).second)
     if (Error E = addReferrers(
             "The first object on the way is held in several ways. What refers "
             "to it:",

@@ -163,12 +163,15 @@ void SuspectText::presentNext(const LeakSuspect &S) {
            G.classes()[T].Element.value_or(BasicType::Object) ==
                BasicType::Object;
   });
-  if (Type == Types.end())
-    return;
+  const std::string Id =
+      "0x" + utohexstr(G.id(S.Points[0]), /*LowerCase=*/true);
+  const bool HasClass = Type != Types.end();
   std::vector<std::string> Words = {"hprof-paths",
-                                    "--class=" + typeName(G, *Type)};
+                                    HasClass ? "--class=" + typeName(G, *Type)
+                                             : "--object=" + Id};
   if (Of.Request.AskedToIgnore && !Of.Request.AskedToIgnore->empty())
     Words.push_back("--ignore-references=" + *Of.Request.AskedToIgnore);
-  To.line("   Show which fields hold them:");
+  To.line(HasClass ? Prose("   Show which fields hold them:")
+                   : Prose("   Show what leads to ") << Id << ":");
   To.line(command(Words));
 }

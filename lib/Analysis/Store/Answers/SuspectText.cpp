@@ -25,7 +25,11 @@ static Prose belowSize() { return "                   "; }
 /// What the suspects ignore, or why they do not.
 void SuspectText::presentIgnored() {
   const IgnoredReach &By = Of.Report.ByIgnored;
-  if (!By.Bytes)
+  // The share is printed in tenths of a percent.
+  constexpr uint64_t TooSmall = 2000;
+  const bool IsSmall = By.Bytes < Of.Report.Totals.Bytes / TooSmall &&
+                       !Of.Report.followsIgnored() && !Of.Request.AskedToIgnore;
+  if (!By.Bytes || IsSmall)
     return;
   SmallVector<StringRef, 4> Kinds = kindNames(Of.leftOut());
   const std::string List = join(Kinds, ",");
@@ -70,13 +74,13 @@ void SuspectText::presentHeadline(size_t Number, const LeakSuspect &S) {
 
 void SuspectText::presentPartOf(const LeakSuspect &S) {
   for (const SuspectShare &Share : S.PartOf) {
-    Prose Line = "   ";
+    // If it is all of it, the headline of the other one says how much it has.
     if (Share.Points == S.Points.size())
-      Line << (S.Points.size() == 1 ? "All of it is" : "All of them are");
-    else
-      ((Line << "Of these, ").count(Share.Points, "object") << " with ")
-              .prose(Of.Words.size(Share.Bytes))
-          << (Share.Points == 1 ? " is" : " are");
+      continue;
+    Prose Line = "   Of these, ";
+    (Line.count(Share.Points, "object") << " with ")
+            .prose(Of.Words.size(Share.Bytes))
+        << (Share.Points == 1 ? " is" : " are");
     To.line(
         Line << " a part of what suspect " << std::to_string(Share.Suspect + 1)
              << " holds"
@@ -230,8 +234,6 @@ void SuspectText::presentDetails(size_t Number, const ShownSuspect &Shown) {
   presentStack(Number, Shown);
   for (const Prose &Line : Shown.Evidence)
     To.line(Line);
-  To.line(Prose("   Signature: ")
-          << utohexstr(S.Signature, /*LowerCase=*/true, /*Width=*/16));
 }
 
 void SuspectText::present() {

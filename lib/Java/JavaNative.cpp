@@ -45,7 +45,7 @@ static NativePlan planArena(const DumpContext &Context, uint64_t Class) {
 }
 
 NativePlan hprof::planNative(const DumpContext &Context, uint64_t Class) {
-  constexpr unsigned MostSteps = 16; // Of real classes.
+  constexpr unsigned MostSteps = 16; // Real classes have fewer.
   const ClassInfo *C = Context.findClass(Class);
   for (unsigned I = 0; C && I != MostSteps; ++I) {
     const std::string Name = Context.className(*C);

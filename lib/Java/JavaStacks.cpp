@@ -67,7 +67,7 @@ private:
 };
 } // namespace
 
-/// Of an array of StackTraceElement.
+/// Reads an array of StackTraceElement.
 std::vector<std::string> StackReader::elements(uint64_t Array) const {
   std::vector<std::string> Frames;
   const std::optional<JavaObject> All = array(Array, BasicType::Object);
@@ -107,7 +107,7 @@ void StackReader::addFrames(const JavaObject &Chunk,
   }
 }
 
-/// Of a list of arrays, each of which has the next one in one of the places
+/// Reads a list of arrays, each of which has the next one in one of the places
 /// after Names; which one depends on the release.
 std::vector<std::string> StackReader::backtrace(uint64_t Id) const {
   std::vector<std::string> Frames;

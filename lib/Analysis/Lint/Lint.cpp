@@ -141,8 +141,8 @@ private:
 
 } // namespace
 
-/// Whether the dump has fields of the program's. Some formats know the
-/// referents of references alone.
+/// Whether a dump with Strings has fields of the program's. Some formats know
+/// the referents of references alone.
 static bool hasFields(const DumpContext &Context) {
   return any_of(Context.classes(), [&](const ClassInfo &C) {
     return any_of(C.Fields, [&](const InstanceField &F) {
@@ -157,7 +157,8 @@ void LintRun::makeChecks() {
   std::vector<ContentClient *> Clients;
   // Graphs of V8 and Android hold no values, converted or not.
   bool HasValues = S.findClass(ExactSizesClass) == NoClass;
-  bool HasFields = HasValues && hasFields(S.Contents.context());
+  bool HasFields = HasValues && (S.findClass("java.lang.String") == NoClass ||
+                                 hasFields(S.Contents.context()));
   bool HasElements = HasValues && S.Contents.file().hasValues();
   unsigned Left = 0;
   if (HasElements)

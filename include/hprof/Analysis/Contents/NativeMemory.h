@@ -23,7 +23,7 @@ struct NativeMemory {
   uint64_t Bytes = 0;
 };
 
-/// Of the objects for which \p Counts is true. Without any, the dump is not
+/// Only objects for which \p Counts is true count. Without any, the dump is not
 /// needed.
 NativeMemory nativeMemory(const HeapContents &C,
                           llvm::function_ref<bool(Node)> Counts);

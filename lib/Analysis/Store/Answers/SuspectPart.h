@@ -54,7 +54,7 @@ public:
   const SuspectWords Words;
   std::vector<ShownSuspect> Shown; ///< Those of the request.
   uint64_t Least = 0;              ///< Bytes that they have at least.
-  NativeMemory Native; ///< Of what is held.
+  NativeMemory Native;             ///< Held objects have it.
   /// The error that triggered the dump.
   std::optional<OutOfMemory> Failure;
 

@@ -54,7 +54,7 @@ void SuspectText::presentIgnored() {
 
 /// What does not count, although the process has it, if that is much.
 void SuspectText::presentNative() {
-  constexpr uint64_t LeastShare = 20; // Of the heap's bytes, a 20th.
+  constexpr uint64_t LeastShare = 20; // A 20th of the bytes in the heap.
   if (!Of.Native.Bytes || Of.Native.Bytes < Of.Report.Totals.Bytes / LeastShare)
     return;
   Prose Line = "  outside the heap: ";

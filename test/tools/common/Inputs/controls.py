@@ -159,7 +159,7 @@ def check(command, path, raw=False):
         if found:
             fault(command, "control characters %s" % ascii("".join(found)))
     elif (AFTER_BREAK in out and "\x1b" not in out and not {"--collapsed", "--junit=/dev/stdout"} & set(command) and
-          format not in ("collapsed", "thread-json", "jstack")):
+          format not in ("collapsed", "markdown", "md", "thread-json", "jstack")):
         # The tools that read these formats take no control characters.
         fault(command, "no control characters")
     lines = (out + "\n" + err).split("\n")

@@ -114,7 +114,7 @@ class Classes:
                 if n.endswith(".class") and not n.startswith("META-INF") and name in self.above(n[:-6])]
 
     def types(self, owner, field):
-        """The types of a field of OWNER; of its implementations if itself has none."""
+        """The types of a field of OWNER, or of its implementations."""
         for many in (lambda: self.above(owner), lambda: self.below(owner)):
             found = [self.get(c).fields[field] for c in many() if field in self.get(c).fields]
             if found:

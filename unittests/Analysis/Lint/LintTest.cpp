@@ -243,8 +243,8 @@ TEST(Lint, DoesNotTakeMissingValuesForWaste) {
   OpenDump D(fromYaml(R"(
 - classes:
   - {name: java/lang/Object, class: 0x10}
-  - {name: java/lang/String, class: 0x11, super: 0x10, fields: {reference0: object}}
-- instance: {object: 0x100, class: 0x11, fields: {reference0: 0x108}}
+  - {name: java/lang/String, class: 0x11, super: 0x10, fields: {ref0: object}}
+- instance: {object: 0x100, class: 0x11, fields: {ref0: 0x108}}
 - primitiveArray: {object: 0x108, elementType: char, text: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}
 - rootUnknown: {object: 0x100}
 )"));

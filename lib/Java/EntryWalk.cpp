@@ -19,16 +19,21 @@ namespace {
 class EntryWalk {
 public:
   EntryWalk(const CollectionReader &Reader, uint64_t Most,
-            CollectionEntries &Out)
-      : Reader(Reader), Heap(Reader.heap()), Most(Most), StepsLeft(Heap.size()),
-        Out(Out) {}
+            CollectionEntries &Out, uint64_t MaxSteps = UINT64_MAX)
+      : Reader(Reader), Heap(Reader.heap()), Most(Most),
+        StepsLeft(std::min(Heap.size(), MaxSteps)), Out(Out) {}
 
   /// \return false if \p At is not a collection.
   bool read(uint64_t At, unsigned Depth);
+  /// The number of linked entries; none if it is not known.
+  std::optional<uint64_t> count(const CollectionPlan &Of,
+                                ArrayRef<uint8_t> Bytes);
 
 private:
   using Names = ArrayRef<StringRef>;
   bool readInner(unsigned Depth);
+  bool readReversed(unsigned Depth);
+  void showAs(CollectionKind Kind);
   void walk();
 
   // The shapes of collections. Names are field names in different releases.
@@ -39,6 +44,7 @@ private:
   void segments();
   void tree();
   void chain(uint64_t First, Names Next, Names Key, Names Value);
+  void queue();
   void links(uint64_t First, uint64_t End);
   void enumMap();
   void enumSet();
@@ -57,7 +63,7 @@ private:
 
   const CollectionReader &Reader;
   const JavaHeap &Heap;
-  const uint64_t Most;
+  uint64_t Most;
   uint64_t StepsLeft;
   CollectionEntries &Out;
   uint64_t At = NoObject; ///< The collection whose entries are read.
@@ -126,11 +132,33 @@ void EntryWalk::chain(uint64_t First, Names Next, Names Key, Names Value) {
   for (uint64_t N = First; N != NoObject && step();) {
     JavaFields Of(Heap, N);
     ObjectRef K = Of.object(Key), V = Of.object(Value);
-    // So have queues at their head.
-    bool IsMark = (Key.empty() || !HasNullKeys) && K.isNull() && V.isNull();
+    bool IsMark = !HasNullKeys && K.isNull() && V.isNull();
     if (!IsMark && !add(K, V))
       return;
     N = Of.reference(Next);
+  }
+}
+
+/// A node whose element was taken has null or itself instead, and may be its
+/// own next one.
+void EntryWalk::queue() {
+  uint64_t First = second().At;
+  // What was added in front of the head of a deque is found from it.
+  for (uint64_t N = First; N != NoObject && step();) {
+    First = N;
+    N = JavaFields(Heap, N).reference({"prev"});
+    if (N == First || JavaFields(Heap, N).reference({"next"}) == N)
+      break;
+  }
+  for (uint64_t N = First; N != NoObject && step();) {
+    JavaFields Of(Heap, N);
+    ObjectRef E = Of.object({"item"});
+    // Who waits for an element has a node, too.
+    bool IsTaker = Of.has("isData") && !Of.number("isData");
+    if (!E.isNull() && E.At != N && !IsTaker && !add({}, E))
+      return;
+    uint64_t Next = Of.reference({"next"});
+    N = Next == N ? NoObject : Next;
   }
 }
 
@@ -149,12 +177,9 @@ void EntryWalk::table(uint64_t Table) {
 }
 
 void EntryWalk::hash() {
-  JavaFields Of(Heap, At);
-  // LinkedHashMap has an order of its own.
-  if (uint64_t Head = Of.reference({"head"}); Head != NoObject)
-    return chain(Head, {"after"}, {"key"}, {"value"});
   // Android had the entry for null outside the table.
-  chain(Of.reference({"entryForNullKey"}), {}, {"key"}, {"value"});
+  chain(JavaFields(Heap, At).reference({"entryForNullKey"}), {}, {"key"},
+        {"value"});
   table(array());
 }
 
@@ -244,6 +269,7 @@ void EntryWalk::walk() {
   case CollectionShape::List:
     return list(0, Declared.value_or(0));
   case CollectionShape::Exact:
+  case CollectionShape::Replaced:
   case CollectionShape::Cells:
     return list(0, UINT64_MAX);
   case CollectionShape::Ring:
@@ -253,6 +279,8 @@ void EntryWalk::walk() {
   case CollectionShape::Hash:
   case CollectionShape::Part:
     return hash();
+  case CollectionShape::HashLinks:
+    return chain(second().At, {"after"}, {"key"}, {"value"});
   case CollectionShape::Striped:
     return table(array());
   case CollectionShape::Segments:
@@ -268,7 +296,7 @@ void EntryWalk::walk() {
   case CollectionShape::Tree:
     return tree();
   case CollectionShape::Chain:
-    return chain(second().At, {"next"}, {}, {"item"});
+    return queue();
   case CollectionShape::SkipList:
     return skipList();
   case CollectionShape::Fields:
@@ -295,9 +323,27 @@ void EntryWalk::walk() {
   case CollectionShape::Wrapper:
   case CollectionShape::View:
   case CollectionShape::Slice:
+  case CollectionShape::Range:
   case CollectionShape::Empty:
     return;
   }
+}
+
+std::optional<uint64_t> EntryWalk::count(const CollectionPlan &Of,
+                                         ArrayRef<uint8_t> Bytes) {
+  Plan = Of;
+  Values = Bytes;
+  if (second().isMissing())
+    return std::nullopt;
+  walk();
+  return Count || StepsLeft ? std::optional(Count) : std::nullopt;
+}
+
+std::optional<uint64_t> CollectionReader::countLinked(const CollectionPlan &P,
+                                                      ArrayRef<uint8_t> Bytes,
+                                                      uint64_t MaxSteps) const {
+  CollectionEntries None;
+  return EntryWalk(*this, 0, None, MaxSteps).count(P, Bytes);
 }
 
 bool EntryWalk::read(uint64_t N, unsigned Depth) {
@@ -311,13 +357,17 @@ bool EntryWalk::read(uint64_t N, unsigned Depth) {
   At = N;
   Values = O->Bytes;
   const CollectionRow &Row = *Plan.Row;
-  if (Row.Shape == CollectionShape::Wrapper ||
-      Row.Shape == CollectionShape::View || Row.Shape == CollectionShape::Slice)
-    return readInner(Depth + 1);
+  if (isAround(Row.Shape))
+    return Plan.Reversed.get(Values) ? readReversed(Depth + 1)
+                                     : readInner(Depth + 1);
   Out.Kind = Row.Kind;
   Mark = Reader.nullMark(Row);
-  if (std::optional<CollectionSize> Size = Reader.size(Plan, Values))
+  if (isUncounted(Row.Shape)) {
+    if (second().isMissing())
+      return false;
+  } else if (std::optional<CollectionSize> Size = Reader.size(Plan, Values)) {
     Declared = Size->Size;
+  }
   walk();
   // What holds its entries is not in the dump, which may be cut.
   if (Declared.value_or(0) && !Count)
@@ -326,10 +376,28 @@ bool EntryWalk::read(uint64_t N, unsigned Depth) {
   return true;
 }
 
+/// Shows what was read, which may be a map, as something else.
+void EntryWalk::showAs(CollectionKind Kind) {
+  const bool IsMap = Out.Kind == CollectionKind::Map;
+  if (Out.Kind == CollectionKind::Entries && Kind != CollectionKind::None)
+    Kind = Out.Kind;
+  for (CollectionEntry &E : Out.Entries) {
+    // A set backed by the keys of a map.
+    if (IsMap && Kind == CollectionKind::Set)
+      E = {ObjectRef(), E.Key};
+    else if (IsMap && Kind == CollectionKind::List)
+      E.Key = ObjectRef();
+  }
+  Out.Kind = Kind;
+}
+
 /// Reads what the collection wraps or is a part of.
 bool EntryWalk::readInner(unsigned Depth) {
   const CollectionRow &Row = *Plan.Row;
   const bool IsPart = Row.Shape == CollectionShape::Slice;
+  if (Row.Shape == CollectionShape::Range &&
+      !CollectionReader::isUnbounded(Plan, Values))
+    return false;
   auto Number = [&](FieldPlace F) {
     return uint64_t(std::max<int64_t>(F.getSigned(Values), 0));
   };
@@ -343,11 +411,22 @@ bool EntryWalk::readInner(unsigned Depth) {
     if (Out.Entries.size() > Size)
       Out.Entries.resize(Size);
   }
-  // A set backed by the keys of a map.
-  if (Row.Kind == CollectionKind::Set && Out.Kind == CollectionKind::Map)
-    for (CollectionEntry &E : Out.Entries)
-      E = {ObjectRef(), E.Key};
-  Out.Kind = Row.Kind;
+  showAs(Row.Kind);
+  return true;
+}
+
+/// The last ones come first.
+bool EntryWalk::readReversed(unsigned Depth) {
+  const uint64_t First = std::exchange(Skip, 0);
+  const uint64_t Wanted = std::exchange(Most, UINT64_MAX);
+  if (!readInner(Depth))
+    return false;
+  std::vector<CollectionEntry> &All = Out.Entries;
+  std::reverse(All.begin(), All.end());
+  All.erase(All.begin(),
+            All.begin() + ptrdiff_t(std::min<uint64_t>(First, All.size())));
+  if (All.size() > Wanted)
+    All.resize(Wanted);
   return true;
 }
 

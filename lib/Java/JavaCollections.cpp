@@ -52,79 +52,83 @@ bool hprof::isCollectionClass(StringRef JavaName) {
   });
 }
 
-bool hprof::growsOrShrinks(CollectionShape Shape) {
+namespace {
+/// What is true of a shape, and its number of counts.
+struct ShapeFacts {
+  bool Grows = false, OwnsArray = false;
+  unsigned Counts = 0;
+};
+} // namespace
+
+static ShapeFacts factsOf(CollectionShape Shape) {
+  constexpr bool Grows = true, OwnsArray = true;
   switch (Shape) {
   case CollectionShape::List:
-  case CollectionShape::Ring:
-  case CollectionShape::BoundedRing:
   case CollectionShape::Hash:
+  case CollectionShape::HashLinks:
   case CollectionShape::Pairs:
   case CollectionShape::Striped:
-  case CollectionShape::Segments:
   case CollectionShape::Links:
   case CollectionShape::LinkRing:
   case CollectionShape::Tree:
   case CollectionShape::Universe:
-    return true;
-  case CollectionShape::Part:
-  case CollectionShape::Wrapper:
-  case CollectionShape::View:
-  case CollectionShape::Slice:
+    return {Grows, OwnsArray, 1};
+  case CollectionShape::Ring:
+  case CollectionShape::BoundedRing:
+    return {Grows, OwnsArray, 2};
+  case CollectionShape::Segments:
+  case CollectionShape::Replaced:
   case CollectionShape::Chain:
   case CollectionShape::SkipList:
+    return {Grows, OwnsArray, 0};
+  case CollectionShape::Part:
+  case CollectionShape::Fixed:
+  case CollectionShape::FixedPairs:
+    return {!Grows, OwnsArray, 1};
   case CollectionShape::Exact:
+    return {!Grows, OwnsArray, 0};
+  case CollectionShape::Slice:
+    return {!Grows, !OwnsArray, 2};
+  case CollectionShape::Copies:
+    return {!Grows, !OwnsArray, 1};
+  case CollectionShape::Wrapper:
+  case CollectionShape::View:
+  case CollectionShape::Range:
   case CollectionShape::Cells:
   case CollectionShape::Fields:
   case CollectionShape::Entry:
-  case CollectionShape::Copies:
-  case CollectionShape::Fixed:
-  case CollectionShape::FixedPairs:
   case CollectionShape::EnumSet:
   case CollectionShape::Empty:
-    return false;
+    return {};
   }
-  return false;
+  return {};
+}
+
+bool hprof::growsOrShrinks(CollectionShape Shape) {
+  return factsOf(Shape).Grows;
 }
 
 unsigned hprof::numCounts(CollectionShape Shape) {
-  switch (Shape) {
-  case CollectionShape::Ring:
-  case CollectionShape::BoundedRing:
-  case CollectionShape::Slice:
-    return 2;
-  case CollectionShape::List:
-  case CollectionShape::Hash:
-  case CollectionShape::Pairs:
-  case CollectionShape::Striped:
-  case CollectionShape::Part:
-  case CollectionShape::Links:
-  case CollectionShape::LinkRing:
-  case CollectionShape::Tree:
-  case CollectionShape::Copies:
-  case CollectionShape::Fixed:
-  case CollectionShape::FixedPairs:
-  case CollectionShape::Universe:
-    return 1;
-  case CollectionShape::Segments:
-  case CollectionShape::Wrapper:
-  case CollectionShape::View:
-  case CollectionShape::Chain:
-  case CollectionShape::SkipList:
-  case CollectionShape::Exact:
-  case CollectionShape::Cells:
-  case CollectionShape::Fields:
-  case CollectionShape::Entry:
-  case CollectionShape::EnumSet:
-  case CollectionShape::Empty:
-    return 0;
-  }
-  return 0;
+  return factsOf(Shape).Counts;
 }
 
 bool hprof::ownsArray(CollectionShape Shape) {
-  return growsOrShrinks(Shape) || Shape == CollectionShape::Part ||
-         Shape == CollectionShape::Exact || Shape == CollectionShape::Fixed ||
-         Shape == CollectionShape::FixedPairs;
+  return factsOf(Shape).OwnsArray;
+}
+
+bool hprof::isUncounted(CollectionShape Shape) {
+  return Shape == CollectionShape::Chain || Shape == CollectionShape::SkipList;
+}
+
+bool hprof::isAround(CollectionShape Shape) {
+  return Shape == CollectionShape::Wrapper || Shape == CollectionShape::View ||
+         Shape == CollectionShape::Slice || Shape == CollectionShape::Range;
+}
+
+std::array<StringRef, 3> CollectionRow::fields() const {
+  const auto [First, Rest] = StringRef(Fields).split(',');
+  const auto [Second, Third] = Rest.split(',');
+  return {First, Second, Third};
 }
 
 /// Looks up fields of \p Class from \p At upwards; those named "" are skipped.
@@ -169,11 +173,13 @@ CollectionPlan CollectionReader::plan(uint64_t Class) const {
     for (const CollectionRow &Row : Rows) {
       if (!isNamed(Name, Row.Class))
         continue;
-      auto [First, Second] = StringRef(Row.Fields).split(',');
+      const auto [First, Second, Reversed] = Row.fields();
       CollectionPlan P;
-      if (!findFields(
-              Context, Class, At.Id,
-              {{First, &P.First}, {Second, &P.Second}, {Row.Array, &P.Array}}))
+      if (!findFields(Context, Class, At.Id,
+                      {{First, &P.First},
+                       {Second, &P.Second},
+                       {Reversed, &P.Reversed},
+                       {Row.Array, &P.Array}}))
         continue;
       P.Row = &Row;
       Plan = P;
@@ -184,22 +190,25 @@ CollectionPlan CollectionReader::plan(uint64_t Class) const {
   return Plan;
 }
 
+/// Whether \p Class or a superclass is \p JavaName and has all fields.
+static bool findFieldsOf(const DumpContext &Context, uint64_t Class,
+                         StringRef JavaName,
+                         ArrayRef<std::pair<StringRef, FieldPlace *>> Wanted) {
+  return anyAbove(Context, Class, [&](const ClassInfo &At, StringRef Name) {
+    return isNamed(Name, JavaName) && findFields(Context, Class, At.Id, Wanted);
+  });
+}
+
 BufferPlan CollectionReader::buffer(uint64_t Class) const {
-  const DumpContext &Context = Heap.context();
-  BufferPlan Plan;
-  for (const BufferRow &Row : Buffers)
-    if (anyAbove(Context, Class, [&](const ClassInfo &At, StringRef Name) {
-          BufferPlan P;
-          if (!isNamed(Name, Row.Class) || !findFields(Context, Class, At.Id,
-                                                       {{Row.Count, &P.Count},
-                                                        {Row.Array, &P.Array},
-                                                        {Row.Coder, &P.Coder}}))
-            return false;
-          Plan = P;
-          return true;
-        }))
-      return Plan;
-  return Plan;
+  for (const BufferRow &Row : Buffers) {
+    BufferPlan P;
+    if (findFieldsOf(Heap.context(), Class, Row.Class,
+                     {{Row.Count, &P.Count},
+                      {Row.Array, &P.Array},
+                      {Row.Coder, &P.Coder}}))
+      return P;
+  }
+  return {};
 }
 
 CollectionPlan CollectionReader::planOf(const JavaObject &O) const {
@@ -265,20 +274,28 @@ static uint64_t notNegative(int64_t N) {
   return uint64_t(std::max<int64_t>(N, 0));
 }
 
-std::optional<CollectionSize> CollectionReader::size(uint64_t At,
-                                                     unsigned Depth) const {
+std::optional<CollectionSize>
+CollectionReader::size(uint64_t At, uint64_t MaxSteps, unsigned Depth) const {
   std::optional<JavaObject> O = Heap.object(At);
-  if (!O || O->Bytes.empty())
+  if (!O)
     return std::nullopt;
-  return size(planOf(*O), O->Bytes, Depth);
+  return size(planOf(*O), O->Bytes, MaxSteps, Depth);
+}
+
+bool CollectionReader::isUnbounded(const CollectionPlan &P,
+                                   ArrayRef<uint8_t> Bytes) {
+  return llvm::all_of(ArrayRef({P.First, P.Second}), [&](FieldPlace F) {
+    return F.isIn(Bytes) && (F.get(Bytes) == 0) == isReference(F.Type);
+  });
 }
 
 /// \p Outer with the size and the slots of the collection inside.
 std::optional<CollectionSize>
-CollectionReader::sizeOfInner(CollectionSize Outer, unsigned Depth) const {
+CollectionReader::sizeOfInner(CollectionSize Outer, uint64_t MaxSteps,
+                              unsigned Depth) const {
   if (Outer.Array == NoObject || Depth == MostWrappers)
     return std::nullopt;
-  std::optional<CollectionSize> Inner = size(Outer.Array, Depth + 1);
+  std::optional<CollectionSize> Inner = size(Outer.Array, MaxSteps, Depth + 1);
   if (!Inner)
     return std::nullopt;
   Outer.Size = Inner->Size;
@@ -289,8 +306,10 @@ CollectionReader::sizeOfInner(CollectionSize Outer, unsigned Depth) const {
 
 std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
                                                      ArrayRef<uint8_t> Bytes,
+                                                     uint64_t MaxSteps,
                                                      unsigned Depth) const {
-  if (!P.Row)
+  // Dumps in some formats have no values.
+  if (!P.Row || (Bytes.empty() && P.Row->Shape != CollectionShape::Empty))
     return std::nullopt;
   CollectionSize Out;
   Out.Row = P.Row;
@@ -302,6 +321,7 @@ std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
   case CollectionShape::List:
   case CollectionShape::BoundedRing:
   case CollectionShape::Hash:
+  case CollectionShape::HashLinks:
   case CollectionShape::Part:
   case CollectionShape::Links:
   case CollectionShape::LinkRing:
@@ -313,9 +333,15 @@ std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
   case CollectionShape::Empty:
     return Out;
   case CollectionShape::Chain:
-  case CollectionShape::SkipList:
-    return std::nullopt;
+  case CollectionShape::SkipList: {
+    std::optional<uint64_t> Count = countLinked(P, Bytes, MaxSteps);
+    if (!Count)
+      return std::nullopt;
+    Out.Size = *Count;
+    return Out;
+  }
   case CollectionShape::Exact:
+  case CollectionShape::Replaced:
   case CollectionShape::Cells:
     Out.Size = Out.Slots;
     return Out;
@@ -345,9 +371,13 @@ std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
     Out.Slots = Sum.Slots;
     return Out;
   }
+  case CollectionShape::Range:
+    if (!isUnbounded(P, Bytes))
+      return std::nullopt;
+    [[fallthrough]];
   case CollectionShape::View:
   case CollectionShape::Wrapper:
-    return sizeOfInner(Out, Depth);
+    return sizeOfInner(Out, MaxSteps, Depth);
   case CollectionShape::Fields: {
     const uint64_t None = nullMark(*P.Row);
     for (FieldPlace Place : {P.First, P.Second})

@@ -46,7 +46,7 @@ static constexpr HeldRow Rows[] = {
 };
 
 void HeldTable::add(const CollectionRow &R) {
-  const auto [First, Second] = R.Fields.split(',');
+  const auto [First, Second, Reversed] = R.fields();
   const HeldPart Link =
       R.Kind == CollectionKind::Set ? HeldPart::SetLink : HeldPart::Link;
   switch (R.Shape) {
@@ -70,18 +70,21 @@ void HeldTable::add(const CollectionRow &R) {
   case CollectionShape::Ring:
   case CollectionShape::BoundedRing:
   case CollectionShape::Hash:
+  case CollectionShape::HashLinks:
   case CollectionShape::Striped:
   case CollectionShape::Segments:
   case CollectionShape::Part:
   case CollectionShape::Wrapper:
   case CollectionShape::View:
   case CollectionShape::Slice:
+  case CollectionShape::Range:
   case CollectionShape::Links:
   case CollectionShape::LinkRing:
   case CollectionShape::Tree:
   case CollectionShape::Chain:
   case CollectionShape::SkipList:
   case CollectionShape::Exact:
+  case CollectionShape::Replaced:
   case CollectionShape::Cells:
   case CollectionShape::Fixed:
   case CollectionShape::Empty:

@@ -21,8 +21,7 @@ static std::vector<SizeField> listFields() {
 #include "JavaCollections.def"
   };
   for (const CollectionRow &R : collectionRows()) {
-    const auto [First, Second] = StringRef(R.Fields).split(',');
-    const StringRef Names[] = {First, Second};
+    const auto Names = R.fields();
     for (StringRef Name : ArrayRef(Names).take_front(numCounts(R.Shape)))
       Fields.push_back({R.Class, Name});
   }

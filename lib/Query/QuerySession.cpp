@@ -345,6 +345,9 @@ void QuerySession::Impl::note(const std::function<void(std::string)> &To) {
   uint64_t Missing = 0;
   for (const auto &[Name, Heap] : Heaps) {
     Missing += Heap->takeMissing();
+    for (std::string &Text : Heap->takeUnknown())
+      if (To)
+        To(std::move(Text));
     if (!IsWatched)
       continue;
     const HeapGraph &G = Heap->graph();

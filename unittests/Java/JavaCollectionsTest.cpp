@@ -206,13 +206,84 @@ TEST(JavaCollections, EndsInDamagedOnes) {
   EXPECT_EQ(text(H, 0x104), "");
 }
 
+TEST(JavaCollections, ReadsQueuesWithTakenNodes) {
+  YamlHeap H(R"(
+- classes:
+  - {name: java/lang/Object, class: 0x10}
+  - {name: java/util/concurrent/ConcurrentLinkedDeque, class: 0x11, super: 0x10, fields: {head: object}}
+  - {name: Node, class: 0x12, super: 0x10, fields: {prev: object, item: object, next: object}}
+  - {name: java/util/concurrent/LinkedTransferQueue, class: 0x13, super: 0x10, fields: {head: object}}
+  - {name: Dual, class: 0x14, super: 0x10, fields: {isData: boolean, item: object, next: object}}
+- instance: {object: 0x1, class: 0x10}
+- instance: {object: 0x2, class: 0x10}
+- instance: {object: 0x3, class: 0x10}
+- instance: {object: 0x100, class: 0x11, fields: {head: 0x102}}
+- instance: {object: 0x101, class: 0x12, fields: {item: 0x1, next: 0x102}}
+- instance: {object: 0x102, class: 0x12, fields: {prev: 0x101, item: 0x2, next: 0x103}}
+- instance: {object: 0x103, class: 0x12, fields: {prev: 0x102, next: 0x103}}
+- instance: {object: 0x110, class: 0x13, fields: {head: 0x111}}
+- instance: {object: 0x111, class: 0x14, fields: {isData: 1, item: 0x111, next: 0x112}}
+- instance: {object: 0x112, class: 0x14, fields: {isData: 0, item: 0x2, next: 0x113}}
+- instance: {object: 0x113, class: 0x14, fields: {isData: 1, item: 0x3}}
+- instance: {object: 0x120, class: 0x13, fields: {head: 0x999}}
+)");
+  EXPECT_EQ(text(H, 0x100), "1 2") << "the head can be behind the first one";
+  EXPECT_EQ(text(H, 0x110), "3");
+  EXPECT_EQ(sizeOf(H, 0x110), 1u);
+  CollectionReader Reader(H);
+  EXPECT_EQ(Reader.size(0x110, 4)->Size, 1u);
+  EXPECT_FALSE(Reader.size(0x110, 3)) << "not known after three steps";
+  EXPECT_EQ(text(H, 0x120), "unknown") << "a node that is not in the dump";
+  EXPECT_EQ(sizeOf(H, 0x120), std::nullopt);
+}
+
+TEST(JavaCollections, ReadsViewsInTheirOrder) {
+  YamlHeap H(Classes.str() + R"(
+- classes:
+  - {name: java/util/ReverseOrderListView, class: 0x20, super: 0x10, fields: {base: object}}
+  - {name: java/util/AbstractList$SubList, class: 0x21, super: 0x10, fields: {size: int, offset: int, root: object}}
+  - {name: java/util/LinkedHashMap, class: 0x22, super: 0x14, fields: {head: object}}
+  - {name: "java/util/HashMap$Values", class: 0x23, super: 0x10, fields: {this$0: object}}
+  - {name: "java/util/HashMap$EntrySet", class: 0x24, super: 0x10, fields: {this$0: object}}
+  - {name: MyMap, class: 0x25, super: 0x14, fields: {head: object}}
+  - {name: java/util/TreeMap$NavigableSubMap, class: 0x26, super: 0x10, fields: {m: object, fromStart: boolean, toEnd: boolean}}
+  - {name: "java/util/Collections$UnmodifiableSet", class: 0x27, super: 0x10, fields: {c: object}}
+- instance: {object: 0x100, class: 0x12, fields: {size: 3, elementData: 0x101}}
+- objectArray: {object: 0x101, class: 0x11, elements: [0x1, 0x2, 0x3]}
+- instance: {object: 0x110, class: 0x20, fields: {base: 0x100}}
+- instance: {object: 0x111, class: 0x21, fields: {size: 2, offset: 1, root: 0x110}}
+- instance: {object: 0x120, class: 0x25, fields: {table: 0x121, size: 1, head: 0x1}}
+- objectArray: {object: 0x121, class: 0x11, elements: [0x122]}
+- instance: {object: 0x122, class: 0x15, fields: {key: 0x1, value: 0x2}}
+- instance: {object: 0x130, class: 0x23, fields: {this$0: 0x120}}
+- instance: {object: 0x131, class: 0x24, fields: {this$0: 0x120}}
+- instance: {object: 0x132, class: 0x27, fields: {c: 0x131}}
+- instance: {object: 0x140, class: 0x26, fields: {m: 0x120, fromStart: 1, toEnd: 1}}
+- instance: {object: 0x141, class: 0x26, fields: {m: 0x120, fromStart: 1}}
+)");
+  EXPECT_EQ(text(H, 0x110), "3 2 1");
+  EXPECT_EQ(text(H, 0x110, 1), "3 (3)");
+  EXPECT_EQ(text(H, 0x111), "2 1");
+  EXPECT_EQ(text(H, 0x120), "1=2") << "a field of a subclass is not its head";
+  EXPECT_EQ(text(H, 0x130), "2");
+  for (uint64_t Id : {0x131, 0x132}) {
+    std::optional<CollectionEntries> All = CollectionReader(H).entries(Id, 9);
+    ASSERT_TRUE(All);
+    EXPECT_EQ(All->Kind, CollectionKind::Entries);
+    EXPECT_EQ(All->Entries[0].Key.Id, 1u);
+  }
+  EXPECT_EQ(text(H, 0x140), "1=2");
+  EXPECT_EQ(text(H, 0x141), "unknown") << "a bound";
+  EXPECT_EQ(sizeOf(H, 0x141), std::nullopt);
+}
+
 /// A class with the fields that \p R names, but for the one called \p Without,
 /// and a subclass.
 static std::string classesOf(const CollectionRow &R, StringRef Without) {
   std::string Fields;
   SmallVector<StringRef, 3> Names;
   StringRef(R.Fields).split(Names, ',', -1, /*KeepEmpty=*/false);
-  if (!R.Array.empty())
+  if (!R.Array.empty() && !is_contained(Names, R.Array))
     Names.push_back(R.Array);
   for (StringRef Name : Names)
     if (Name != Without)
@@ -229,14 +300,13 @@ TEST(JavaCollections, ARowNeedsEachOfItsFields) {
     CollectionReader Reader(Whole);
     CollectionPlan P = Reader.plan(0x11);
     ASSERT_EQ(P.Row, &R);
-    SmallVector<StringRef, 3> Names;
-    StringRef(R.Fields).split(Names, ',');
-    EXPECT_EQ(bool(P.First), !Names[0].empty());
-    EXPECT_EQ(bool(P.Second), Names.size() > 1);
+    const auto [First, Second, Reversed] = R.fields();
+    EXPECT_EQ(bool(P.First), !First.empty());
+    EXPECT_EQ(bool(P.Second), !Second.empty());
+    EXPECT_EQ(bool(P.Reversed), !Reversed.empty());
     EXPECT_EQ(bool(P.Array), !R.Array.empty());
     EXPECT_TRUE(!P.First || P.First.Offset >= 8) << "after those of Sub";
-    Names.push_back(R.Array);
-    for (StringRef Name : Names)
+    for (StringRef Name : {First, Second, Reversed, StringRef(R.Array)})
       if (!Name.empty()) {
         YamlHeap Less(classesOf(R, Name));
         EXPECT_NE(CollectionReader(Less).plan(0x11).Row, &R) << Name.str();

@@ -18,13 +18,15 @@
 #include "hprof/Java/JavaFields.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <array>
 #include <mutex>
 #include <vector>
 
 namespace hprof {
 
-/// What programs see in a collection. None for parts of other collections.
-enum class CollectionKind : uint8_t { None, List, Set, Map };
+/// What programs see in a collection. None for parts of other collections;
+/// Entries for a set of the entries of a map.
+enum class CollectionKind : uint8_t { None, List, Set, Map, Entries };
 
 /// How to read a collection. The first and the second field are called so here.
 enum class CollectionShape : uint8_t {
@@ -32,6 +34,7 @@ enum class CollectionShape : uint8_t {
   Ring,        ///< From the first to the second, wrapping around at the end.
   BoundedRing, ///< As many as the first says, from the second on.
   Hash,        ///< As many entries in the buckets of the array.
+  HashLinks,   ///< The same; the second is the first of them in order.
   Pairs,       ///< As many keys and values, which alternate in the array.
   Striped,     ///< Like Hash; the count is also in the cells of the second.
   Segments,    ///< An array of hash tables.
@@ -39,13 +42,16 @@ enum class CollectionShape : uint8_t {
   Wrapper,     ///< Made around a collection of its own.
   View,        ///< Shows a collection that someone else may have, too.
   Slice,       ///< As many elements of it as the first says, from the second.
+  Range,       ///< A View of all if both say that there is no bound: references
+               ///< that are null, or flags that are set. Else not known.
   Links,       ///< As many linked entries, starting with the second.
   LinkRing,    ///< The same with an entry that is only the head.
   Tree,        ///< As many entries of a binary tree with the second as root.
   Chain,       ///< Linked entries that nothing counts, from the second on.
   SkipList,    ///< The lowest level of linked entries; the second leads to it.
   Exact,       ///< As many elements as the array is long.
-  Cells,       ///< The same, and null is an element like others.
+  Replaced,    ///< The same; each change makes a new one.
+  Cells,       ///< As many elements as the array is long, and also null.
   Fields,      ///< The elements are the fields, unless null.
   Entry,       ///< One entry: key and value in fields.
   Copies,      ///< As many times the second.
@@ -61,6 +67,10 @@ bool growsOrShrinks(CollectionShape Shape);
 /// How many of the fields, from the first on, are counts or indexes, and not
 /// references or elements.
 unsigned numCounts(CollectionShape Shape);
+/// Whether elements are linked, and counted nowhere.
+bool isUncounted(CollectionShape Shape);
+/// Whether the elements are those of the collection inside.
+bool isAround(CollectionShape Shape);
 /// Whether the array belongs to the collection alone, and not to a program.
 bool ownsArray(CollectionShape Shape);
 
@@ -70,6 +80,9 @@ struct CollectionRow {
   CollectionKind Kind;
   CollectionShape Shape;
   llvm::StringLiteral Fields, Array, Null, Releases;
+
+  /// First, second and third; "" for what there is not.
+  std::array<llvm::StringRef, 3> fields() const;
 };
 llvm::ArrayRef<CollectionRow> collectionRows();
 
@@ -77,6 +90,7 @@ llvm::ArrayRef<CollectionRow> collectionRows();
 struct CollectionPlan {
   const CollectionRow *Row = nullptr; ///< Null: not a collection.
   FieldPlace First, Second, Array;
+  FieldPlace Reversed; ///< Third: the order is reversed unless it is 0 or null.
 };
 
 /// How to read an object that grows an array.
@@ -102,8 +116,8 @@ struct CollectionEntry {
 
 struct CollectionEntries {
   CollectionKind Kind = CollectionKind::None;
-  /// The first entries: of lists in order, of sets and maps in iteration order,
-  /// except for concurrent maps that were being resized.
+  /// The first entries: of lists, trees and what is linked in order, of others
+  /// as they are in the table, which most iterate over from its begin.
   std::vector<CollectionEntry> Entries;
   uint64_t Size = 0; ///< Total number of entries.
 };
@@ -121,13 +135,16 @@ public:
   /// another thread uses the reader.
   void keep(uint64_t Class, const CollectionPlan &P) { Kept[Class] = P; }
 
-  /// The number of elements of an instance with the values \p Bytes, without a
-  /// look at them. None if it is not a collection, counts nothing, or is
-  /// damaged.
+  /// The number of elements of an instance with the values \p Bytes. Where they
+  /// are linked and not counted, they are counted here, in \p MaxSteps steps at
+  /// most: then there may be more. None if it is not a collection, is damaged,
+  /// or these steps lead to no element.
   std::optional<CollectionSize> size(const CollectionPlan &P,
                                      llvm::ArrayRef<uint8_t> Bytes,
+                                     uint64_t MaxSteps = UINT64_MAX,
                                      unsigned Depth = 0) const;
-  std::optional<CollectionSize> size(uint64_t At, unsigned Depth = 0) const;
+  std::optional<CollectionSize>
+  size(uint64_t At, uint64_t MaxSteps = UINT64_MAX, unsigned Depth = 0) const;
 
   /// The contents of the object \p At, at most \p Most entries; none when it
   /// is not a collection. Damaged ones end where they cannot be followed.
@@ -137,6 +154,9 @@ public:
   uint64_t nullMark(const CollectionRow &R) const;
   const JavaHeap &heap() const { return Heap; }
   CollectionPlan planOf(const JavaObject &O) const;
+  /// Whether a Range of these values has no bounds.
+  static bool isUnbounded(const CollectionPlan &P,
+                          llvm::ArrayRef<uint8_t> Bytes);
   ObjectRef follow(FieldPlace F, llvm::ArrayRef<uint8_t> Bytes) const {
     return Heap.reference(F.get(Bytes));
   }
@@ -147,8 +167,11 @@ private:
     uint64_t Size = 0, Slots = 0;
   };
   PartSum sumParts(uint64_t Array, llvm::StringRef Count) const;
-  std::optional<CollectionSize> sizeOfInner(CollectionSize Outer,
-                                            unsigned Depth) const;
+  std::optional<CollectionSize>
+  sizeOfInner(CollectionSize Outer, uint64_t MaxSteps, unsigned Depth) const;
+  std::optional<uint64_t> countLinked(const CollectionPlan &P,
+                                      llvm::ArrayRef<uint8_t> Bytes,
+                                      uint64_t MaxSteps) const;
   uint64_t enumSetSize(FieldPlace Bits, llvm::ArrayRef<uint8_t> Bytes) const;
 
   const JavaHeap &Heap;

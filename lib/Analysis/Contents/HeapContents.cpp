@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Contents/ContentsHeap.h"
 #include "hprof/Analysis/Contents/ContextRecords.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Analysis/Heap/LoaderNames.h"
@@ -269,6 +270,13 @@ Node HeapContents::follow(Node N, StringRef Name) const {
   std::optional<FoundObject> O = object(N);
   std::optional<Value> V = O ? field(*O, Name) : std::nullopt;
   return V && isReference(V->Type) && V->Bits ? find(V->Bits) : NoNode;
+}
+
+const HeapCollections &HeapContents::collections() const {
+  std::call_once(ArePlanned, [this] {
+    Collections = std::make_unique<HeapCollections>(*this);
+  });
+  return *Collections;
 }
 
 std::optional<std::string> HeapContents::loaderName(Node N) const {

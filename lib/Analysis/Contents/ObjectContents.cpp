@@ -329,20 +329,9 @@ std::optional<ObjectContents> ValueReader::read() const {
   return Out;
 }
 
-/// What an AtomicReference refers to, else the object itself.
-static Node dereferenced(const HeapContents &C, Node N) {
-  const HeapGraph &G = C.graph();
-  for (unsigned I = 0; I != 8 && N != NoNode; ++I) {
-    if (G.asClass(N) != NoClass || G.classOf(N).Name != Reference)
-      return N;
-    N = JavaFields(ContentsHeap(C), N).reference({"value"});
-  }
-  return NoNode;
-}
-
 std::optional<ObjectContents> hprof::objectValue(const HeapContents &C,
                                                  Node N) {
-  N = dereferenced(C, N);
+  N = C.collections().dereferenced(N);
   if (N == NoNode || C.graph().asClass(N) != NoClass ||
       C.graph().classOf(N).isArray())
     return std::nullopt;
@@ -351,9 +340,7 @@ std::optional<ObjectContents> hprof::objectValue(const HeapContents &C,
 
 std::optional<ObjectContents> hprof::objectContents(const HeapContents &C,
                                                     Node N, uint64_t Most) {
-  ContentsHeap Heap(C);
-  std::optional<CollectionEntries> Found =
-      CollectionReader(Heap).entries(dereferenced(C, N), Most);
+  std::optional<CollectionEntries> Found = C.collections().entries(N, Most);
   if (!Found)
     return objectValue(C, N);
   ObjectContents Out;

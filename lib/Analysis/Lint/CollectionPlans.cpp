@@ -13,18 +13,15 @@ using namespace hprof;
 using namespace llvm;
 
 CollectionPlans::CollectionPlans(const LintFields &F)
-    : G(F.G), Heap(F.Contents), Reader(Heap) {
+    : G(F.G), Collections(F.Contents.collections()) {
   const size_t N = G.classes().size();
-  Plans.resize(N);
   Buffers.resize(N);
   Nexts.resize(N);
   for (ClassNumber C = 0; C != N; ++C) {
     const GraphClass &Class = G.classes()[C];
     if (Class.isArray() || !Class.IsDumped)
       continue;
-    Plans[C] = Reader.plan(Class.Id);
-    Buffers[C] = Reader.buffer(Class.Id);
-    Reader.keep(Class.Id, Plans[C]);
+    Buffers[C] = Collections.reader().buffer(Class.Id);
   }
   for (const EntryRow &Row : entryRows()) {
     if (Row.Kind != EntryKind::Bucket)

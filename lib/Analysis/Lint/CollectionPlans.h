@@ -19,7 +19,9 @@ class CollectionPlans {
 public:
   explicit CollectionPlans(const LintFields &F);
 
-  const CollectionPlan &plan(ClassNumber C) const { return Plans[C]; }
+  const CollectionPlan &plan(ClassNumber C) const {
+    return Collections.plan(C);
+  }
   /// Count is set if \p C is a buffer class.
   const BufferPlan &buffer(ClassNumber C) const { return Buffers[C]; }
   /// The next field of hash table entries.
@@ -28,18 +30,18 @@ public:
   /// The collection that dominates \p Entry of a hash table, or NoNode.
   Node mapAbove(const DominatorTree &T, Node Entry) const;
 
-  /// None when \p I is not a collection or is damaged.
+  /// None when \p I is not a collection or is damaged. Of what is not counted,
+  /// the size is at least this: many collections may share what is linked.
   std::optional<CollectionSize> size(const LintInstance &I) const {
-    return I.Class == NoClass || I.Bytes.empty()
+    constexpr uint64_t MaxSteps = 64;
+    return I.Class == NoClass
                ? std::nullopt
-               : Reader.size(plan(I.Class), I.Bytes);
+               : Collections.reader().size(plan(I.Class), I.Bytes, MaxSteps);
   }
 
 private:
   const HeapGraph &G;
-  const ContentsHeap Heap;
-  CollectionReader Reader;
-  std::vector<CollectionPlan> Plans;
+  const HeapCollections &Collections;
   std::vector<BufferPlan> Buffers;
   std::vector<FieldPlace> Nexts;
 };

@@ -38,7 +38,12 @@ void EmptyCollections::collection(unsigned Thread, Node N, ClassNumber C,
       HasOwn = Up == N;
     }
   }
-  if (HasOwn)
+  // Concurrent ones have nodes, locks and counters, too; a subclass may have
+  // anything.
+  const StringRef Name = S.G.classes()[C].Name;
+  if (Name.starts_with("java.util.concurrent.") && isCollectionClass(Name))
+    Bytes = S.T.retained(N);
+  else if (HasOwn)
     // In a ConcurrentHashMap up to JDK 7, more is attached to the array.
     Bytes += Size.Row->Shape == CollectionShape::Segments
                  ? S.T.retained(Size.Array)

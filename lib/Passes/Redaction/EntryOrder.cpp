@@ -89,9 +89,8 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
           if (std::optional<ArrayUse> Use = useOf(R.Shape);
               Use && Name == R.Array)
             C->Arrays[*Use] = S.Offset;
-          const auto [First, Second] = StringRef(R.Fields).split(',');
           if (R.Shape == CollectionShape::Fields &&
-              (Name == First || Name == Second))
+              is_contained(R.fields(), Name))
             C->Pair.push_back(S.Offset);
         }
         if (C->Row < 0)

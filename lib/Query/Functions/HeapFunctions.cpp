@@ -12,7 +12,6 @@
 #include "Query/Heap/QueryHeap.h"
 #include "Query/Sql/SqlValues.h"
 #include "hprof/Analysis/Contents/ContentsHeap.h"
-#include "hprof/Analysis/Contents/ObjectContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
@@ -141,20 +140,18 @@ static void classOf(const Call &Of) {
 
 static void entryCount(const Call &Of) {
   const Node N = Of.object();
-  if (N == NoNode || !Of.Heap.mayHaveEntries(N))
+  if (N == NoNode)
     return;
-  if (std::optional<ObjectContents> Found =
-          objectContents(Of.Heap.contents(), N, 0))
-    if (Found->isCollection())
-      sqlResult(Of.C, Found->Size);
+  if (std::optional<CollectionEntries> Found =
+          Of.Heap.entries(N, 0, /*IsSure=*/false))
+    sqlResult(Of.C, Found->Size);
 }
 
 static void capacityOf(const Call &Of) {
-  const Node N = Of.object();
-  if (N == NoNode || !Of.Heap.mayHaveEntries(N))
-    return;
+  const HeapCollections &All = Of.Heap.contents().collections();
+  // What has no array need not be counted.
   if (std::optional<CollectionSize> Size =
-          collectionSize(Of.Heap.contents(), N))
+          All.size(Of.object(), /*MaxSteps=*/0))
     if (Size->Slots)
       sqlResult(Of.C, Size->Slots);
 }

@@ -10,7 +10,6 @@
 #include "Query/Heap/Subclasses.h"
 #include "hprof/Analysis/Dominators/RetainedSets.h"
 #include "hprof/Analysis/Lint/Lint.h"
-#include "hprof/Java/JavaCollections.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -158,19 +157,53 @@ Expected<uint64_t> QueryHeap::retainedByAll(ArrayRef<Node> Objects) {
   return 0;
 }
 
-bool QueryHeap::mayHaveEntries(Node N) {
+/// Whether \p C is known to be one, or extends what only collections extend.
+bool QueryHeap::isCollection(ClassNumber C) {
   const HeapGraph &G = graph();
-  if (MayHaveEntries.empty()) {
-    std::vector<ClassNumber> Known;
-    for (auto [I, C] : enumerate(G.classes()))
-      if (isCollectionClass(C.Name) ||
-          C.Name == "java.util.concurrent.atomic.AtomicReference")
-        Known.push_back(ClassNumber(I));
-    MayHaveEntries.resize(G.classes().size());
-    for (ClassNumber C : withSubclasses(G, Known))
-      MayHaveEntries[C] = true;
+  if (AreCollections.empty()) {
+    std::vector<ClassNumber> Bases;
+    for (auto [I, Class] : enumerate(G.classes()))
+      if (contents().collections().plan(ClassNumber(I)).Row ||
+          Class.Name == "java.util.AbstractCollection" ||
+          Class.Name == "java.util.AbstractMap")
+        Bases.push_back(ClassNumber(I));
+    AreCollections.resize(G.classes().size());
+    for (ClassNumber Of : withSubclasses(G, Bases))
+      AreCollections[Of] = true;
   }
-  return MayHaveEntries[G.classNumber(N)];
+  return AreCollections[C];
+}
+
+std::optional<CollectionEntries> QueryHeap::entries(Node N, uint64_t Most,
+                                                    bool IsSure) {
+  const HeapCollections &All = contents().collections();
+  std::optional<CollectionEntries> Found = All.entries(N, Most);
+  N = All.dereferenced(N);
+  if (!Found && N != NoNode && (IsSure || isCollection(graph().classNumber(N))))
+    Unknown.insert(graph().classNumber(N));
+  return Found;
+}
+
+std::vector<std::string> QueryHeap::takeUnknown() {
+  constexpr size_t MaxNames = 50;
+  std::string Classes, Missing;
+  for (auto [I, C] : enumerate(std::exchange(Unknown, {}))) {
+    std::string &To = contents().collections().plan(C).Row ? Missing : Classes;
+    if (I < MaxNames)
+      To += (To.empty() ? "" : ", ") + graph().classes()[C].Name;
+    else if (I == MaxNames)
+      To += ", ...";
+  }
+  std::vector<std::string> Notes;
+  if (!Classes.empty())
+    Notes.push_back("no entries are shown of classes that are not known as "
+                    "collections: " +
+                    Classes);
+  if (!Missing.empty())
+    Notes.push_back("no entries are shown where they are not in the dump, or "
+                    "in a range of keys that only the program can compare: " +
+                    Missing);
+  return Notes;
 }
 
 Expected<const LintReport *> QueryHeap::lintReport() {

@@ -16,9 +16,11 @@
 #define LIB_QUERY_HEAP_QUERYHEAP_H
 
 #include "Query/Heap/TextMask.h"
+#include "hprof/Analysis/Contents/ContentsHeap.h"
 #include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Answer/Rows.h"
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace hprof {
@@ -69,9 +71,13 @@ public:
   /// Objects of \p Class, if they have been counted; else a guess.
   uint64_t expectedObjects(ClassNumber Class) const;
 
-  /// Whether objects of the class of \p N may be collections, or refer to one
-  /// as an AtomicReference does.
-  bool mayHaveEntries(Node N);
+  // After needContents():
+  /// The first \p Most entries of a collection. If these are not known, its
+  /// class is noted; what is no collection is noted only if \p IsSure that it
+  /// is meant to be one.
+  std::optional<CollectionEntries> entries(Node N, uint64_t Most, bool IsSure);
+  /// Sentences about what was noted since the last call.
+  std::vector<std::string> takeUnknown();
 
   /// What hprof-lint finds.
   llvm::Expected<const LintReport *> lintReport();
@@ -113,6 +119,7 @@ public:
 
 private:
   const TextMask &mask() const;
+  bool isCollection(ClassNumber C);
 
   std::shared_ptr<HeapStore> Store;
   const DominatorTree *Tree = nullptr;
@@ -120,7 +127,8 @@ private:
   const InboundReferences *Inbound = nullptr;
   NumberArray Depths;
   std::vector<ClassCount> Counts;
-  std::vector<bool> MayHaveEntries;  ///< By class; empty: not known yet.
+  std::vector<bool> AreCollections;  ///< By class; empty: not known yet.
+  std::set<ClassNumber> Unknown;     ///< With entries that are not known.
   mutable std::vector<bool> Watched; ///< Empty if there is no watch.
   std::unique_ptr<LintReport> Lint;
   uint64_t Missing = 0;

@@ -8,7 +8,6 @@
 
 #include "ListTable.h"
 #include "Query/Heap/ObjectText.h"
-#include "hprof/Analysis/Contents/ObjectContents.h"
 #include "hprof/Analysis/Paths/ShortestPaths.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -22,7 +21,7 @@ struct PathStep {
 };
 struct FoundEntry {
   uint64_t Position = 0;
-  ContentEntry Entry;
+  CollectionEntry Entry;
 };
 } // namespace
 
@@ -44,10 +43,10 @@ static Datum rootOf(const QueryHeap &A, const PathStep &R) {
              : Datum(Datum::Null());
 }
 
-static Datum refId(const ContentObject &Of) { return numberIf(Of.Id, Of.Id); }
+static Datum refId(const ObjectRef &Of) { return numberIf(Of.Id, Of.Id); }
 
 static std::optional<std::string> refText(const QueryHeap &A,
-                                          const ContentObject &Of) {
+                                          const ObjectRef &Of) {
   if (Of.At == NoObject)
     return std::nullopt;
   std::optional<std::string> Text = objectText(A.contents(), Of.At);
@@ -61,7 +60,7 @@ static Datum keyText(const QueryHeap &A, const FoundEntry &R) {
 
 /// A key may say that the value is a secret.
 static Datum valueText(const QueryHeap &A, const FoundEntry &R) {
-  const ContentObject &Of = R.Entry.Value;
+  const ObjectRef &Of = R.Entry.Value;
   std::optional<std::string> Text;
   if (Of.At != NoObject)
     Text = objectText(A.contents(), Of.At);
@@ -204,9 +203,9 @@ static Expected<std::vector<Row>> make(QueryHeap &Heap, Node Of) {
   if (Error E = Heap.needContents())
     return E;
   std::vector<Row> All;
-  if (std::optional<ObjectContents> Found =
-          objectContents(Heap.contents(), Of, UINT64_MAX))
-    for (const ContentEntry &E : Found->Entries)
+  if (std::optional<CollectionEntries> Found =
+          Heap.entries(Of, UINT64_MAX, /*IsSure=*/true))
+    for (const CollectionEntry &E : Found->Entries)
       All.push_back({All.size(), E});
   return All;
 }

@@ -33,8 +33,36 @@ private:
   const HeapContents &C;
 };
 
-/// The number of elements of \p N, as it is stored; none when it is not a
-/// collection, stores none, or is damaged.
+/// The collections of a graph. Several threads can use them at once.
+class HeapCollections {
+public:
+  explicit HeapCollections(const HeapContents &C);
+
+  /// How to read the instances of \p C.
+  const CollectionPlan &plan(ClassNumber C) const { return Plans[C]; }
+  const CollectionReader &reader() const { return Reader; }
+
+  /// The number of elements of \p N, as CollectionReader has it.
+  std::optional<CollectionSize> size(Node N,
+                                     uint64_t MaxSteps = UINT64_MAX) const;
+  /// At most \p Most entries of \p N or, if it is an AtomicReference, of its
+  /// object.
+  std::optional<CollectionEntries> entries(Node N, uint64_t Most) const;
+  /// What an AtomicReference refers to, else the object itself.
+  Node dereferenced(Node N) const;
+
+private:
+  /// Whether the class of \p N has a plan.
+  bool isPlanned(Node N) const;
+
+  const HeapGraph &G;
+  const ContentsHeap Heap;
+  CollectionReader Reader;
+  std::vector<CollectionPlan> Plans;
+};
+
+/// The number of elements of \p N; none when it is not a collection or is
+/// damaged.
 std::optional<CollectionSize> collectionSize(const HeapContents &C, Node N);
 
 } // namespace hprof

@@ -59,6 +59,7 @@ struct HeapReference {
 
 class DumpContext;
 class EntryLabels;
+class HeapCollections;
 class HeapFile;
 class RecordVisitor;
 
@@ -138,6 +139,8 @@ public:
   std::optional<std::string> threadName(Node N) const;
   /// The frame ids of its stack, innermost first.
   FrameList stack(const ThreadInfo &T) const;
+  /// Its collections; planned when they are first asked for.
+  const HeapCollections &collections() const;
   /// What distinguishes the class loader \p N, as readLoaderNames() has it.
   std::optional<std::string> loaderName(Node N) const;
   /// "com.acme.Job.run(Job.java:7)", or "" if there is no such frame.
@@ -181,6 +184,8 @@ private:
   mutable llvm::ArrayRef<uint8_t> Bytes;
   mutable BlockFinder Blocks;
   std::vector<const InstanceShape *> Shapes; ///< By class number.
+  mutable std::once_flag ArePlanned;
+  mutable std::unique_ptr<HeapCollections> Collections;
   /// Record offsets by node, when ids are not in order; else empty.
   mutable BigArray<uint64_t> Offsets;
   /// By thread object: its position in the context's threads.

@@ -22,8 +22,7 @@ struct ObjectContents {
   enum class Kind : uint8_t { List, Set, Map, Text, Value, Enum, Time, Stack };
 
   Kind What = Kind::Value;
-  /// The first entries: of lists in order, of sets and maps in iteration order,
-  /// except for concurrent maps that were being resized.
+  /// The first entries, in the order of CollectionEntries.
   std::vector<ContentEntry> Entries;
   uint64_t Size = 0; ///< Total number of entries.
   /// For all others: a text in modified UTF-8 (Text), an exception with a line

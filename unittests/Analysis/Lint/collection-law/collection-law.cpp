@@ -8,13 +8,12 @@
 ///
 /// \file
 /// For each collection in the given dumps, and in those of given folders: the
-/// number of elements that Lint reads from the fields is the number that
-/// Contents states, and the number of entries that it finds. Prints those that
-/// differ, then exiting with status 1, and how many of each class agree.
+/// number of elements, as the fields say or links are counted, is the number
+/// that Contents states, and the number of entries that it finds. Prints those
+/// that differ, then exiting with status 1, and how many of each class agree.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Lint/CollectionPlans.h"
 #include "hprof/Analysis/Contents/ObjectContents.h"
 #include "hprof/Analysis/Heap/HeapFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,24 +33,22 @@ struct Result {
 } // namespace
 
 /// What is wrong with the answers about \p N, if both have one.
-static std::optional<std::string> compare(const HeapContents &C,
-                                          const CollectionPlans &Plans,
-                                          const LintFields &F, Node N,
+static std::optional<std::string> compare(const HeapContents &C, Node N,
                                           Result &R) {
-  std::optional<CollectionSize> Lint = Plans.size(F.read(N));
+  std::optional<CollectionSize> Size = collectionSize(C, N);
   std::optional<ObjectContents> Of = objectContents(C, N, UINT64_MAX);
   const bool IsShown = Of && Of->isCollection();
-  if (!Lint || Lint->Row->Kind == CollectionKind::None)
+  if (!Size || Size->Row->Kind == CollectionKind::None)
     return std::nullopt;
-  if (!IsShown && Lint->Size)
-    return "has " + std::to_string(Lint->Size) + ", none can be read";
+  if (!IsShown && Size->Size)
+    return "has " + std::to_string(Size->Size) + ", none can be read";
   if (!IsShown)
     return std::nullopt;
-  if (Of->Size != Lint->Size || Of->Entries.size() != Lint->Size)
-    return "has " + std::to_string(Lint->Size) + ", Contents states " +
+  if (Of->Size != Size->Size || Of->Entries.size() != Size->Size)
+    return "has " + std::to_string(Size->Size) + ", Contents states " +
            std::to_string(Of->Size) + " and finds " +
            std::to_string(Of->Entries.size());
-  ++R.ByClass[Lint->Row->Class.str()];
+  ++R.ByClass[Size->Row->Class.str()];
   return std::nullopt;
 }
 
@@ -62,13 +59,11 @@ static Error checkHeap(StringRef Path, HeapFile &File, Result &R) {
   Expected<std::unique_ptr<HeapContents>> C = HeapContents::open(File, *G);
   if (!C)
     return C.takeError();
-  const LintFields Fields(**C);
-  const CollectionPlans Plans(Fields);
   ++R.Dumps;
   for (Node N = 0; N != G->size(); ++N) {
     if (G->asClass(N) != NoClass || G->classOf(N).isArray())
       continue;
-    if (std::optional<std::string> Wrong = compare(**C, Plans, Fields, N, R)) {
+    if (std::optional<std::string> Wrong = compare(**C, N, R)) {
       ++R.Violations;
       outs() << Path << ": " << G->describe(N) << " 0x"
              << utohexstr(G->id(N), /*LowerCase=*/true) << ' ' << *Wrong

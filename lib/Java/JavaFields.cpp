@@ -9,6 +9,7 @@
 #include "hprof/Java/JavaFields.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Context/InstanceReferences.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -30,9 +31,57 @@ static auto lookFor(const DumpContext &Context, StringRef Name,
 FieldPlace hprof::findField(const DumpContext &Context, uint64_t Class,
                             StringRef Name, uint64_t Limit) {
   FieldPlace Found;
-  if (const InstanceShape *Shape = Context.instances().find(Class))
+  const InstanceShape *Shape = Context.instances().find(Class);
+  if (!Shape)
+    return Found;
+  // The names of fields have no dots.
+  const auto [Declarer, Alone] = Name.rsplit('.');
+  if (Alone.empty()) {
     Shape->forEachField(Limit, lookFor(Context, Name, Found));
+    return Found;
+  }
+  Shape->forEachField(Limit, [&](const FieldSlot &F) {
+    return Context.className(*F.Class) != Declarer ||
+           lookFor(Context, Alone, Found)(F);
+  });
   return Found;
+}
+
+std::string hprof::fieldName(const DumpContext &Context, uint64_t Class,
+                             const ClassInfo &Declarer, uint64_t NameId) {
+  const std::string Name = Context.string(NameId).value_or("?").str();
+  bool IsHidden = false;
+  if (const InstanceShape *Shape = Context.instances().find(Class))
+    Shape->forEachField(UINT64_MAX, [&](const FieldSlot &F) {
+      IsHidden = F.NameId == NameId && F.Class != &Declarer;
+      return F.NameId != NameId;
+    });
+  return IsHidden ? Context.className(Declarer) + "." + Name : Name;
+}
+
+StringRef hprof::firstField(const DumpContext &Context, uint64_t Class,
+                            StringRef Path) {
+  const StringRef First = Path.split('.').first;
+  const InstanceShape *Shape = Context.instances().find(Class);
+  if (!Shape || First.size() == Path.size())
+    return First;
+  StringRef Found;
+  bool IsField = false, IsHidden = false;
+  DenseSet<uint64_t> Seen;
+  Shape->forEachField(UINT64_MAX, [&](const FieldSlot &F) {
+    const StringRef Name = Context.string(F.NameId).value_or("");
+    const bool IsAgain = !Seen.insert(F.NameId).second;
+    IsField |= Name == First;
+    StringRef Rest = Path;
+    if (IsHidden || !Rest.consume_front(Context.className(*F.Class)) ||
+        !Rest.consume_front(".") || !Rest.consume_front(Name) ||
+        !(Rest.empty() || Rest.front() == '.'))
+      return;
+    Found = Path.drop_back(Rest.size());
+    IsHidden = IsAgain;
+  });
+  // Only those that are hidden need it, and have no other name.
+  return Found.empty() || (IsField && !IsHidden) ? First : Found;
 }
 
 FieldPlace hprof::findFieldFrom(const DumpContext &Context, uint64_t Class,

@@ -13,6 +13,8 @@
 
 namespace hprof {
 
+struct ClassInfo;
+
 /// The place of a field's value in the instances of one class.
 struct FieldPlace {
   static constexpr uint32_t None = UINT32_MAX;
@@ -40,11 +42,21 @@ struct FieldPlace {
 
 /// The field \p Name of instances of the class \p Class, declared closest to
 /// it, or closest to its superclass \p From. Only fields that begin in the
-/// first \p Limit bytes count.
+/// first \p Limit bytes count. The name of a field that a subclass hides has
+/// the name of its class in front: "app.Base.cache".
 FieldPlace findField(const DumpContext &Context, uint64_t Class,
                      llvm::StringRef Name, uint64_t Limit = UINT64_MAX);
 FieldPlace findFieldFrom(const DumpContext &Context, uint64_t Class,
                          uint64_t From, llvm::StringRef Name);
+
+/// What findField() takes as the name of the field \p NameId of \p Declarer in
+/// instances of \p Class.
+std::string fieldName(const DumpContext &Context, uint64_t Class,
+                      const ClassInfo &Declarer, uint64_t NameId);
+/// The first name in a \p Path that starts at an instance of \p Class: "user"
+/// of "user.name", but "app.Base.user" of "app.Base.user.name".
+llvm::StringRef firstField(const DumpContext &Context, uint64_t Class,
+                           llvm::StringRef Path);
 
 /// The value of a static field. Among classes with the same name the first one
 /// with the field counts.

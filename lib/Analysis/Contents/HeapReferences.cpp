@@ -10,6 +10,7 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Heap/VisitRecord.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Java/JavaFields.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -18,12 +19,13 @@ using namespace llvm;
 namespace {
 /// The label of reference \p F, which is number \p I of an instance of \p
 /// Class.
-ReferenceLabel fieldLabel(const GraphClass &Class, const FieldSlot &F,
-                          uint64_t I) {
+ReferenceLabel fieldLabel(const HeapGraph &G, ClassNumber Of,
+                          const FieldSlot &F, uint64_t I) {
   ReferenceLabel L;
+  L.Of = Of;
   L.Kind = LabelKind::Field;
   // In a class that is not Strong, the first one is the referent.
-  L.Strength = I ? ReferenceKind::Strong : Class.Kind;
+  L.Strength = I ? ReferenceKind::Strong : G.classes()[Of].Kind;
   L.Class = F.Class;
   L.NameId = F.NameId;
   return L;
@@ -120,7 +122,7 @@ void ReferenceLister::visit(const InstanceDump &R) {
           if (uint64_t(F.Offset) + IdSize > Values.size())
             return true;
           if (uint64_t Id = loadBE(&Values[F.Offset], IdSize))
-            tell(fieldLabel(Class, F, Number), Id);
+            tell(fieldLabel(C.G, C.G.classNumber(N), F, Number), Id);
           return Wants;
         });
   tellLocals();
@@ -216,7 +218,7 @@ bool HeapContents::forEachLabeled(
       // An index can have labels of fields that do not exist.
       if (std::optional<FieldSlot> Slot =
               Shape->reference(entryOrder(OwnClass), Label))
-        Wants = F(fieldLabel(OwnClass, *Slot, Label), Node(To));
+        Wants = F(fieldLabel(G, G.classNumber(N), *Slot, Label), Node(To));
     } else if (std::optional<ReferenceLabel> L =
                    Locals ? Locals->next(Node(To)) : std::nullopt)
       Wants = F(*L, Node(To));
@@ -300,6 +302,7 @@ std::string HeapContents::name(const ReferenceLabel &L) const {
   case LabelKind::Element:
     return "[" + std::to_string(L.Index) + "]";
   case LabelKind::Field:
+    return fieldName(*Context, G.classes()[L.Of].Id, *L.Class, L.NameId);
   case LabelKind::Static:
     return Context->string(L.NameId).value_or("?").str();
   case LabelKind::Local:

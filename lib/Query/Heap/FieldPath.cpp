@@ -9,6 +9,7 @@
 #include "Query/Heap/FieldPath.h"
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Java/JavaFields.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 
@@ -84,29 +85,29 @@ static Expected<std::optional<Value>> step(const HeapContents &C, Node N,
   std::optional<Value> V = C.field(*O, Name);
   if (V)
     return V;
-  bool Has = false;
-  const InstanceShape *Shape = C.shape(G.classNumber(N));
-  if (Shape)
-    Shape->forEachField(UINT64_MAX, [&](const FieldSlot &F) {
-      Has |= C.context().string(F.NameId) == Name;
-    });
   // Without its class, nobody knows what it has.
-  if (Has || (!Shape && !G.classOf(N).isArray()))
+  if (findField(C.context(), O->Class, Name) ||
+      (!C.shape(G.classNumber(N)) && !G.classOf(N).isArray()))
     return std::nullopt;
   return noField(C, G.classNumber(N), Name);
 }
 
 Expected<FieldPath> FieldPath::read(const HeapContents &C, Node From,
                                     StringRef Path) {
-  for (StringRef Name : split(Path, '.')) {
-    if (From == NoNode)
-      return FieldPath();
+  for (StringRef Rest = Path; From != NoNode;) {
+    const HeapGraph &G = C.graph();
+    const StringRef Name =
+        G.asClass(From) != NoClass
+            ? Rest.split('.').first
+            : firstField(C.context(), G.classOf(From).Id, Rest);
+    Rest = Rest.drop_front(Name.size());
+    const bool IsLast = !Rest.consume_front(".");
     Expected<std::optional<hprof::Value>> V = step(C, From, Name);
     if (!V)
       return V.takeError();
-    if (!*V || Name.end() == Path.end() ||
-        (isReference((*V)->Type) && !(*V)->Bits))
-      return FieldPath{*V, From, Name.str()};
+    // Whether it is a secret depends on the name of the field alone.
+    if (!*V || IsLast || (isReference((*V)->Type) && !(*V)->Bits))
+      return FieldPath{*V, From, Name.substr(Name.rfind('.') + 1).str()};
     if (!isReference((*V)->Type))
       return createStringError("'" + Path + "': '" + Name +
                                "' is no reference to an object");

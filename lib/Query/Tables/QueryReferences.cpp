@@ -119,8 +119,9 @@ bool ReferenceScan::next(FoundReference &R) {
 static Datum fieldName(const QueryHeap &A, const FoundReference &R) {
   if (R.Label.Kind != LabelKind::Field && R.Label.Kind != LabelKind::Static)
     return Datum::Null();
-  std::optional<StringRef> Name = A.contents().context().string(R.Label.NameId);
-  return Name ? Datum(*Name) : Datum(Datum::Null());
+  return A.contents().context().string(R.Label.NameId)
+             ? Datum(A.contents().name(R.Label))
+             : Datum(Datum::Null());
 }
 
 static Datum elementNumber(const FoundReference &R) {

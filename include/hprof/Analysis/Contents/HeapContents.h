@@ -44,6 +44,7 @@ struct ReferenceLabel {
   /// For a field: weaker than Strong for Reference.referent.
   ReferenceKind Strength = ReferenceKind::Strong;
   const ClassInfo *Class = nullptr; ///< The class that declares the field.
+  ClassNumber Of = NoClass;         ///< For a field, the class of the object.
   uint64_t NameId = 0;              ///< Name of the field.
   uint64_t Index = 0;               ///< In an array or the constant pool.
   RecordKind Root = RecordKind::RootUnknown; ///< Kind of a local.
@@ -105,7 +106,7 @@ public:
   /// arrays. Its references are in the order of the graph's entries if
   /// entryOrder() is used.
   const InstanceShape *shape(ClassNumber C) const { return Shapes[C]; }
-  /// The value of the field \p Name, declared closest to the class of \p O.
+  /// The value of the field \p Name of \p O, as findField() takes it.
   std::optional<Value> field(const FoundObject &O, llvm::StringRef Name) const;
   /// The object that the field \p Name of \p N refers to, or NoNode.
   Node follow(Node N, llvm::StringRef Name) const;
@@ -130,7 +131,8 @@ public:
   /// For people, modified UTF-8: "table", "[7]", "static cache", "<class>",
   /// "<local> in com.acme.Job.run(Job.java:7)".
   std::string spell(const ReferenceLabel &L) const;
-  /// The name of a Field or Static, else a substitute: "<class>", "[7]".
+  /// The name of a Field, as findField() takes it, or of a Static, else a
+  /// substitute: "<class>", "[7]".
   std::string name(const ReferenceLabel &L) const;
 
   /// The thread whose object is \p N, or null.

@@ -9,6 +9,7 @@
 #include "ClassPart.h"
 #include "hprof/Answer/TypedTable.h"
 #include "hprof/Format/Context/DumpContext.h"
+#include "hprof/Java/JavaFields.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -98,28 +99,17 @@ void ClassPart::present(Presenter &To) const {
             .name(Of.Name));
 }
 
-/// Whether instances of \p Class have a field called \p Name.
-static bool hasField(const HeapContents &C, ClassNumber Class, StringRef Name) {
-  bool Has = false;
-  if (const InstanceShape *S = C.shape(Class))
-    S->forEachField(UINT64_MAX, [&](const FieldSlot &F) {
-      Has = C.context().string(F.NameId) == Name;
-      return !Has;
-    });
-  return Has;
-}
-
 /// A field that no class has is an error of the caller.
 Error ClassPart::checkFields(const HeapContents &Contents) const {
-  for (StringRef Path : Fields.paths()) {
-    const StringRef Name = Path.split('.').first;
+  const DumpContext &Context = Contents.context();
+  for (StringRef Path : Fields.paths())
     if (none_of(Of.Classes, [&](ClassNumber Class) {
-          return hasField(Contents, Class, Name);
+          const uint64_t Id = graph().classes()[Class].Id;
+          return bool(findField(Context, Id, firstField(Context, Id, Path)));
         }))
       return createFileError(
           Store->name(), createStringError("objects of '" + Of.Name +
-                                           "' have no field '" + Name + "'"));
-  }
+                                           "' have no field '" + Path + "'"));
   return Error::success();
 }
 

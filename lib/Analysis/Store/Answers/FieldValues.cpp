@@ -10,6 +10,7 @@
 #include "GraphFacts.h"
 #include "hprof/Analysis/Contents/ObjectTitle.h"
 #include "hprof/Answer/TypedTable.h"
+#include "hprof/Java/JavaFields.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 
@@ -52,16 +53,15 @@ std::unique_ptr<Rows> FieldValues::of(Node N) const {
 
 /// None if there is no such field, or null on the way.
 std::optional<Value> FieldValues::read(Node N, StringRef Path) const {
-  for (StringRef Name : split(Path, '.')) {
-    std::optional<FoundObject> O = Contents.object(N);
-    std::optional<Value> V = O ? Contents.field(*O, Name) : std::nullopt;
-    if (!V || Name.end() == Path.end())
+  while (std::optional<FoundObject> O = Contents.object(N)) {
+    const StringRef Name = firstField(Contents.context(), O->Class, Path);
+    Path = Path.drop_front(Name.size());
+    std::optional<Value> V = Contents.field(*O, Name);
+    if (!V || !Path.consume_front("."))
       return V;
     if (!isReference(V->Type) || !V->Bits)
       return std::nullopt;
     N = Contents.find(V->Bits);
-    if (N == NoNode)
-      return std::nullopt;
   }
   return std::nullopt;
 }

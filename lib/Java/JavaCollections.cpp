@@ -39,6 +39,18 @@ static constexpr BufferRow Buffers[] = {
 #include "JavaCollections.def"
 };
 
+namespace {
+struct SliceRow {
+  StringLiteral Class, Array, Offset, Length;
+};
+} // namespace
+
+static constexpr SliceRow Slices[] = {
+#define HPROF_SLICE(CLASS, ARRAY, OFFSET, LENGTH)                              \
+  {CLASS, ARRAY, OFFSET, LENGTH},
+#include "JavaCollections.def"
+};
+
 /// Bounds wrappers of wrappers, which may form a ring.
 static constexpr unsigned MostWrappers = 8;
 /// And superclasses.
@@ -211,6 +223,18 @@ BufferPlan CollectionReader::buffer(uint64_t Class) const {
   return {};
 }
 
+SlicePlan CollectionReader::slice(uint64_t Class) const {
+  for (const SliceRow &Row : Slices) {
+    SlicePlan P;
+    if (findFieldsOf(Heap.context(), Class, Row.Class,
+                     {{Row.Array, &P.Array},
+                      {Row.Offset, &P.Offset},
+                      {Row.Length, &P.Length}}))
+      return P;
+  }
+  return {};
+}
+
 CollectionPlan CollectionReader::planOf(const JavaObject &O) const {
   if (O.Kind != RecordKind::InstanceDump)
     return {};
@@ -274,6 +298,21 @@ static uint64_t notNegative(int64_t N) {
   return uint64_t(std::max<int64_t>(N, 0));
 }
 
+static uint64_t sizeOfRing(const CollectionPlan &P, ArrayRef<uint8_t> Bytes,
+                           uint64_t Slots) {
+  int64_t Used = P.Second.getSigned(Bytes) - P.First.getSigned(Bytes);
+  return notNegative(Used < 0 ? Used + int64_t(Slots) : Used);
+}
+
+/// The fields that hold an element, and neither null nor \p None.
+static uint64_t countFields(const CollectionPlan &P, ArrayRef<uint8_t> Bytes,
+                            uint64_t None) {
+  return uint64_t(count_if(ArrayRef({P.First, P.Second}), [&](FieldPlace F) {
+    const uint64_t Id = F.get(Bytes);
+    return Id && Id != None;
+  }));
+}
+
 std::optional<CollectionSize>
 CollectionReader::size(uint64_t At, uint64_t MaxSteps, unsigned Depth) const {
   std::optional<JavaObject> O = Heap.object(At);
@@ -311,12 +350,11 @@ std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
   // Dumps in some formats have no values.
   if (!P.Row || (Bytes.empty() && P.Row->Shape != CollectionShape::Empty))
     return std::nullopt;
-  CollectionSize Out;
-  Out.Row = P.Row;
+  CollectionSize Out{P.Row};
   Out.Array = follow(P.Array, Bytes).At;
   Out.Slots = Out.Array == NoObject ? 0 : Heap.arrayLength(Out.Array);
-  const bool IsCount = P.First && !isReference(P.First.Type);
-  Out.Size = IsCount ? notNegative(P.First.getSigned(Bytes)) : 0;
+  if (P.First && !isReference(P.First.Type))
+    Out.Size = notNegative(P.First.getSigned(Bytes));
   switch (P.Row->Shape) {
   case CollectionShape::List:
   case CollectionShape::BoundedRing:
@@ -335,21 +373,17 @@ std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
   case CollectionShape::Chain:
   case CollectionShape::SkipList: {
     std::optional<uint64_t> Count = countLinked(P, Bytes, MaxSteps);
-    if (!Count)
-      return std::nullopt;
-    Out.Size = *Count;
-    return Out;
+    Out.Size = Count.value_or(0);
+    return Count ? std::optional(Out) : std::nullopt;
   }
   case CollectionShape::Exact:
   case CollectionShape::Replaced:
   case CollectionShape::Cells:
     Out.Size = Out.Slots;
     return Out;
-  case CollectionShape::Ring: {
-    int64_t Used = P.Second.getSigned(Bytes) - P.First.getSigned(Bytes);
-    Out.Size = notNegative(Used < 0 ? Used + int64_t(Out.Slots) : Used);
+  case CollectionShape::Ring:
+    Out.Size = sizeOfRing(P, Bytes, Out.Slots);
     return Out;
-  }
   case CollectionShape::Pairs:
   case CollectionShape::FixedPairs:
     Out.Slots /= 2;
@@ -372,19 +406,14 @@ std::optional<CollectionSize> CollectionReader::size(const CollectionPlan &P,
     return Out;
   }
   case CollectionShape::Range:
-    if (!isUnbounded(P, Bytes))
-      return std::nullopt;
-    [[fallthrough]];
   case CollectionShape::View:
   case CollectionShape::Wrapper:
-    return sizeOfInner(Out, MaxSteps, Depth);
-  case CollectionShape::Fields: {
-    const uint64_t None = nullMark(*P.Row);
-    for (FieldPlace Place : {P.First, P.Second})
-      if (uint64_t Id = Place.get(Bytes); Id && Id != None)
-        ++Out.Size;
+    return P.Row->Shape == CollectionShape::Range && !isUnbounded(P, Bytes)
+               ? std::nullopt
+               : sizeOfInner(Out, MaxSteps, Depth);
+  case CollectionShape::Fields:
+    Out.Size = countFields(P, Bytes, nullMark(*P.Row));
     return Out;
-  }
   case CollectionShape::Entry:
     Out.Size = 1;
     return Out;

@@ -98,6 +98,11 @@ struct BufferPlan {
   FieldPlace Count, Array, Coder;
 };
 
+/// How to read an object that shows a part of an array.
+struct SlicePlan {
+  FieldPlace Array, Offset, Length;
+};
+
 /// How full a collection is.
 struct CollectionSize {
   const CollectionRow *Row = nullptr;
@@ -131,6 +136,9 @@ public:
   CollectionPlan plan(uint64_t Class) const;
   /// The first row of buffers that fits; without Count there is none.
   BufferPlan buffer(uint64_t Class) const;
+  /// The same of objects that show parts of arrays; without Array there is
+  /// none.
+  SlicePlan slice(uint64_t Class) const;
   /// Makes size() faster for collections inside others. Not to be called while
   /// another thread uses the reader.
   void keep(uint64_t Class, const CollectionPlan &P) { Kept[Class] = P; }

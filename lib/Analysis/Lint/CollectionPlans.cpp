@@ -16,11 +16,13 @@ CollectionPlans::CollectionPlans(const LintFields &F)
     : G(F.G), Collections(F.Contents.collections()) {
   const size_t N = G.classes().size();
   Buffers.resize(N);
+  Slices.resize(N);
   Nexts.resize(N);
   for (ClassNumber C = 0; C != N; ++C) {
     const GraphClass &Class = G.classes()[C];
     if (Class.isArray() || !Class.IsDumped)
       continue;
+    Slices[C] = Collections.reader().slice(Class.Id);
     Buffers[C] = Collections.reader().buffer(Class.Id);
   }
   for (const EntryRow &Row : entryRows()) {
@@ -31,6 +33,18 @@ CollectionPlans::CollectionPlans(const LintFields &F)
       if (!Nexts[C] && F.isA(C, Base))
         Nexts[C] = F.field(C, Row.Links[0], Base);
   }
+}
+
+std::vector<Node> CollectionPlans::collections(const DominatorTree &T) const {
+  std::vector<Node> All;
+  for (Node N = 0; N != G.size(); ++N) {
+    const uint64_t Type = G.types().get(N); // That of a class is larger.
+    const CollectionRow *Row =
+        Type < G.classes().size() ? plan(ClassNumber(Type)).Row : nullptr;
+    if (Row && Row->Shape != CollectionShape::Part && T.isReachable(N))
+      All.push_back(N);
+  }
+  return All;
 }
 
 Node CollectionPlans::mapAbove(const DominatorTree &T, Node Entry) const {

@@ -24,11 +24,16 @@ public:
   }
   /// Count is set if \p C is a buffer class.
   const BufferPlan &buffer(ClassNumber C) const { return Buffers[C]; }
+  /// Array is set if objects of \p C show a part of an array.
+  const SlicePlan &slice(ClassNumber C) const { return Slices[C]; }
   /// The next field of hash table entries.
   FieldPlace next(ClassNumber C) const { return Nexts[C]; }
 
   /// The collection that dominates \p Entry of a hash table, or NoNode.
   Node mapAbove(const DominatorTree &T, Node Entry) const;
+
+  /// The objects that are collections, ascending, without parts of others.
+  std::vector<Node> collections(const DominatorTree &T) const;
 
   /// None when \p I is not a collection or is damaged. Of what is not counted,
   /// the size is at least this: many collections may share what is linked.
@@ -43,6 +48,7 @@ private:
   const HeapGraph &G;
   const HeapCollections &Collections;
   std::vector<BufferPlan> Buffers;
+  std::vector<SlicePlan> Slices;
   std::vector<FieldPlace> Nexts;
 };
 

@@ -126,6 +126,7 @@ private:
   void notePrepared();
   void makeHooks();
   Error walk(bool IsFirst);
+  void readInstances();
   void addPartialStrings();
 
   LintState &S;
@@ -214,7 +215,7 @@ void LintRun::makeHooks() {
       continue;
     LintHook H;
     H.Class = C;
-    if (Owners->wants(C))
+    if (!S.Options.InGraph && Owners->wants(C))
       H.Checks.push_back(Owners.get());
     for (Made &M : Checks) {
       if (!M.Check->wants(C))
@@ -240,7 +241,28 @@ void LintRun::addPartialStrings() {
   }
 }
 
+/// Instead of a walk. What several threads could do at once is not much.
+void LintRun::readInstances() {
+  std::vector<const LintHook *> HookOf(S.G.classes().size());
+  for (const LintHook &H : Hooks)
+    HookOf[H.Class] = &H;
+  for (Node N = 0; N != S.G.size(); ++N) {
+    const uint64_t Type = S.G.types().get(N); // That of a class is larger.
+    if (Type >= HookOf.size() || !HookOf[Type] || !S.T.isReachable(N) ||
+        S.G.isFlattened(N))
+      continue;
+    const LintInstance I = S.read(N);
+    if (I.Class != NoClass)
+      for (LintCheck *C : HookOf[Type]->Checks)
+        C->instance(0, I);
+  }
+}
+
 Error LintRun::walk(bool IsFirst) {
+  if (S.Options.InGraph) {
+    readInstances();
+    return Error::success();
+  }
   Expected<NumberSet> Seen =
       NumberSet::make(S.G.counts().Duplicates ? S.G.size() : 0, S.G.memory());
   if (!Seen)
@@ -266,10 +288,12 @@ Error LintRun::walk(bool IsFirst) {
 
 Expected<LintReport> LintRun::run() {
   HeapFile &File = S.Contents.file();
-  Expected<HeapSegments *> Found = File.dump(S.Options.Dump);
-  if (!Found)
-    return createFileError(File.name(), Found.takeError());
-  Segments = *Found;
+  if (!S.Options.InGraph) {
+    Expected<HeapSegments *> Found = File.dump(S.Options.Dump);
+    if (!Found)
+      return createFileError(File.name(), Found.takeError());
+    Segments = *Found;
+  }
   unsigned Threads = std::max(S.Options.Threads, 1U);
 
   makeChecks();

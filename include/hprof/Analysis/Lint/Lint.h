@@ -73,6 +73,9 @@ struct LintOptions {
   uint64_t MaxRows = 20;
   uint64_t MaxHolders = 5;
   unsigned MaxExamples = 3;
+  /// Find instances in the graph and read these alone, instead of walking the
+  /// dump: for checks that look at few of them, and at no contents of arrays.
+  bool InGraph = false;
   /// Merge rows and holders whose classes have the same stableClassName()
   /// (ClassName.h), across loaders.
   bool JoinByName = false;

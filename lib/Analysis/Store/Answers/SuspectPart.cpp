@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SuspectPart.h"
+#include "Analysis/Store/Lint/SuspectLint.h"
 #include "SuspectEvidence.h"
 #include "SuspectText.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
@@ -415,5 +416,13 @@ SuspectPart::create(GraphFacts Facts, const DominatorRequest &Request) {
     }
     Part->Shown.push_back(std::move(Row));
   }
+  if (!Request.ForPeople)
+    return Part;
+  Expected<std::vector<std::vector<Prose>>> Lint = lintSuspects(
+      Store, **Contents, Part->Words, All.take_front(Part->Shown.size()));
+  if (!Lint)
+    return Lint.takeError();
+  for (auto [Row, Lines] : zip_equal(Part->Shown, *Lint))
+    llvm::append_range(Row.Evidence, Lines);
   return Part;
 }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_ANALYSIS_LINT_BUSYTAKERS_H
-#define HPROF_LIB_ANALYSIS_LINT_BUSYTAKERS_H
+#ifndef HPROF_LIB_ANALYSIS_LINT_REFERENCES_BUSYTAKERS_H
+#define HPROF_LIB_ANALYSIS_LINT_REFERENCES_BUSYTAKERS_H
 
-#include "LintState.h"
+#include "Analysis/Lint/LintState.h"
 
 namespace hprof {
 
@@ -22,4 +22,4 @@ std::vector<std::string> busyTakers(const LintState &S, TakerKind Kind);
 
 } // namespace hprof
 
-#endif // HPROF_LIB_ANALYSIS_LINT_BUSYTAKERS_H
+#endif // HPROF_LIB_ANALYSIS_LINT_REFERENCES_BUSYTAKERS_H

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Lint/Checks.h"
+#include "Analysis/Lint/ClosestAbove.h"
 #include "BusyTakers.h"
-#include "Checks.h"
-#include "ClosestAbove.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace hprof;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Lint/Checks.h"
 #include "BusyTakers.h"
-#include "Checks.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checks.h"
-#include "ClosestAbove.h"
+#include "Analysis/Lint/Checks.h"
+#include "Analysis/Lint/ClosestAbove.h"
 #include "hprof/Format/Context/DumpContext.h"
 
 using namespace hprof;

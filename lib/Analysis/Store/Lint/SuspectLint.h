@@ -1,0 +1,26 @@
+//===- SuspectLint.h - What lint finds in leak suspects ---------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_ANALYSIS_STORE_LINT_SUSPECTLINT_H
+#define LIB_ANALYSIS_STORE_LINT_SUSPECTLINT_H
+
+#include "hprof/Analysis/Leaks/SuspectWords.h"
+#include "hprof/Analysis/Store/HeapStore.h"
+
+namespace hprof {
+
+/// For people: for each of \p Suspects, lines about what lint finds in it or on
+/// the way to it, such as stale thread locals. Checks run only if a suspect has
+/// objects of the classes that they look at.
+llvm::Expected<std::vector<std::vector<Prose>>>
+lintSuspects(HeapStore &Store, const HeapContents &Contents,
+             const SuspectWords &Words, llvm::ArrayRef<LeakSuspect> Suspects);
+
+} // namespace hprof
+
+#endif // LIB_ANALYSIS_STORE_LINT_SUSPECTLINT_H

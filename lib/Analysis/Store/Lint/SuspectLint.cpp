@@ -37,6 +37,7 @@ static constexpr LintTrigger Triggers[] = {
     {"java.util.WeakHashMap$Entry", LintId::HeldWeakKeys},
     {"java.lang.ref.WeakReference", LintId::ClearedReferences},
     {"java.lang.ref.SoftReference", LintId::ClearedReferences},
+    {"java.nio.Buffer", LintId::ArraySlack},
 };
 
 /// Adds the checks that look at objects of \p C.

@@ -23,6 +23,7 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.Vector;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
@@ -38,6 +39,15 @@ public class Smells {
     static class Vector1 extends Vector<Object> {}
     static class Table1 extends Hashtable<Object, Object> {}
     static class Linked1 extends LinkedList<Object> {}
+    static class Weak1 extends WeakHashMap<Object, Object> {}
+    static class References1 extends HashMap<Object, Object> {}
+    static class Key1 {}
+
+    static class Pins {
+        static List<ByteBuffer> views = new ArrayList<>();
+        static Weak1 weak = new Weak1();
+        static References1 references = new References1();
+    }
     static class Identity1 extends IdentityHashMap<Object, Object> {}
     static class Big1 extends HashMap<Object, Object> {
         Big1() {
@@ -218,6 +228,24 @@ public class Smells {
     }
 
     /** A thread with thread locals, and a context class loader that only it has. */
+    static void makePins() {
+        for (int i = 0; i < 10; i++) {
+            ByteBuffer all = ByteBuffer.allocate(4096);
+            all.put(4000, (byte) 1); // A dump without contents has zeros there.
+            all.limit(24);
+            Pins.views.add(all.slice());
+        }
+        for (int i = 0; i < 6; i++) {
+            Key1 key = new Key1();
+            Pins.weak.put(key, new Key1[] {key});
+        }
+        for (int i = 0; i < 8; i++) {
+            WeakReference<Object> reference = new WeakReference<>(new Object());
+            reference.clear();
+            Pins.references.put(i, reference);
+        }
+    }
+
     static void makeThread() throws Exception {
         CountDownLatch ready = new CountDownLatch(1);
         Loader1 context = new Loader1();
@@ -254,6 +282,7 @@ public class Smells {
         makeBoxes();
         makeBuffers();
         makeRest();
+        makePins();
         makeThread();
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(args[0], true);
     }

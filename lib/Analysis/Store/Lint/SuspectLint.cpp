@@ -26,7 +26,7 @@ struct LintTrigger {
 
 /// What a check finds in one suspect.
 struct FoundHere {
-  uint64_t Count = 0, Bytes = 0; ///< Of the rows that have something in it.
+  uint64_t Count = 0, Bytes = 0; ///< In all rows with an example in it.
   Node Example = NoNode;
 };
 } // namespace

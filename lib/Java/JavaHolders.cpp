@@ -65,6 +65,7 @@ void HeldTable::add(const CollectionRow &R) {
                R.Kind == CollectionKind::Map ? HeldPart::Turns : Link);
   case CollectionShape::Universe: // The other array has all keys.
   case CollectionShape::EnumSet:
+  case CollectionShape::Range: // The bounds need not be in it.
     return add(R.Class, R.Array, Link);
   case CollectionShape::List:
   case CollectionShape::Ring:
@@ -77,7 +78,6 @@ void HeldTable::add(const CollectionRow &R) {
   case CollectionShape::Wrapper:
   case CollectionShape::View:
   case CollectionShape::Slice:
-  case CollectionShape::Range:
   case CollectionShape::Links:
   case CollectionShape::LinkRing:
   case CollectionShape::Tree:

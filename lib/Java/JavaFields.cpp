@@ -67,7 +67,7 @@ StringRef hprof::firstField(const DumpContext &Context, uint64_t Class,
     return First;
   StringRef Found;
   bool IsField = false, IsHidden = false;
-  DenseSet<uint64_t> Seen;
+  DenseSet<IdKey> Seen;
   Shape->forEachField(UINT64_MAX, [&](const FieldSlot &F) {
     const StringRef Name = Context.string(F.NameId).value_or("");
     const bool IsAgain = !Seen.insert(F.NameId).second;

@@ -167,6 +167,11 @@ public:
   const DumpContext &names() const { return Context; }
   /// The input has no roots.
   bool guessesRoots() const { return GuessesRoots; }
+  /// No VM of IBM wrote it: another VM's dump was converted, whose int[] may be
+  /// what it fills gaps of its heap with.
+  bool mayHaveFillers() const {
+    return Context.string(Producer).value_or("").empty();
+  }
   bool isReferenced(uint64_t Id) const { return Referenced.contains(Id); }
   /// Classes state the sizes of their instances to a byte.
   bool hasExactSizes() const { return HasExactSizes; }
@@ -183,6 +188,7 @@ private:
   void record(const StartThread &R);
   void record(const ClassDump &R);
   void record(const ObjectSize &R) { Pending = R; }
+  void record(const ProducerVersion &R) { Producer = R.Text; }
   void record(const ReferenceObject &R);
   void record(const ReferenceArray &R);
   void record(const ObjectArrayDump &R);
@@ -219,6 +225,7 @@ private:
   Format Carrier = Format::Hprof;
   unsigned SourceIdSize = 8, IdSize = 8;
   bool GuessesRoots = false, HasExactSizes = false;
+  uint64_t Producer = 0; ///< String id of its name and version.
   std::deque<MadeUpClass> Classes;
   llvm::DenseMap<IdKey, MadeUpClass *> ById, ByNameId;
   llvm::StringMap<llvm::SmallVector<MadeUpClass *, 1>> ByName;

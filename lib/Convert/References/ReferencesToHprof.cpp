@@ -55,7 +55,7 @@ private:
   void sendNames();
   void countInvented();
   void beginHeap();
-  void object(uint64_t Id);
+  void object(uint64_t Id, bool MayBeFiller = false);
   void arraySize(uint64_t Id, BasicType Element, uint64_t Length);
   void objectSize(uint64_t Id, const MadeUpClass &C);
   uint32_t takeTime();
@@ -254,9 +254,9 @@ void ReferencesToHprof::beginHeap() {
     }
 }
 
-void ReferencesToHprof::object(uint64_t Id) {
+void ReferencesToHprof::object(uint64_t Id, bool MayBeFiller) {
   beginHeap();
-  if (!Made.guessesRoots() || Made.isReferenced(Id))
+  if (!Made.guessesRoots() || MayBeFiller || Made.isReferenced(Id))
     return;
   RootUnknown Root;
   Root.Object = Id;
@@ -470,7 +470,7 @@ void ReferencesToHprof::visit(const ObjectArrayDump &R) {
 }
 
 void ReferencesToHprof::visit(const PrimitiveArrayNoData &R) {
-  object(R.Object);
+  object(R.Object, R.ElementType == BasicType::Int && Made.mayHaveFillers());
   if (!IsLast)
     return Next.visit(R);
   arraySize(R.Object, R.ElementType, R.Length);

@@ -61,7 +61,16 @@ Prose SuspectWords::contentName(const SuspectContent &Content) const {
 
 std::string SuspectWords::label(Node From, Node To) const {
   std::optional<ReferenceLabel> L = Contents.labelOf(From, To);
-  return L ? Contents.spell(*L) : "";
+  if (!L)
+    return "";
+  const std::string Text = Contents.spell(*L);
+  if (L->Kind != LabelKind::Element)
+    return Text;
+  if (!FastLocals)
+    FastLocals.emplace(Contents);
+  const StringRef Variable = FastLocals->variable(From, L->Index);
+  return Variable.empty() ? Text
+                          : Text + " (FastThreadLocal " + Variable.str() + ")";
 }
 
 /// The class of \p Of, possibly of several loaders.

@@ -17,6 +17,7 @@
 #ifndef HPROF_ANALYSIS_LEAKS_SUSPECTWORDS_H
 #define HPROF_ANALYSIS_LEAKS_SUSPECTWORDS_H
 
+#include "hprof/Analysis/Contents/FastThreadLocals.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "hprof/Answer/Prose.h"
@@ -81,6 +82,7 @@ private:
   const HeapGraph &G;
   std::optional<uint64_t> All;
   InboundFn Inbound;
+  mutable std::optional<FastThreadLocals> FastLocals; ///< Once asked for.
 };
 
 } // namespace hprof

@@ -1,0 +1,40 @@
+//===- FastThreadLocals.h - Thread-local variables of Netty -----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A thread has the values of Netty's FastThreadLocals in one array, each at
+/// the index that the FastThreadLocal states. Of such an element, the static
+/// field that has the FastThreadLocal says more than its index.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_CONTENTS_FASTTHREADLOCALS_H
+#define HPROF_ANALYSIS_CONTENTS_FASTTHREADLOCALS_H
+
+#include "hprof/Analysis/Contents/HeapContents.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace hprof {
+
+class FastThreadLocals {
+public:
+  explicit FastThreadLocals(const HeapContents &C);
+
+  /// "app.Pool.CACHE", or the class of the FastThreadLocal if no static field
+  /// has it; empty if \p Array has no such values.
+  llvm::StringRef variable(Node Array, uint64_t Index) const;
+
+private:
+  llvm::DenseSet<Node> Arrays;
+  llvm::DenseMap<uint64_t, std::string> ByIndex;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_CONTENTS_FASTTHREADLOCALS_H

@@ -8,6 +8,7 @@
 
 #include "hprof/Layout/LayoutEvidence.h"
 #include "Layout/NeighbourDistances.h"
+#include "Layout/PlainHeap.h"
 #include "hprof/Layout/ClassModel.h"
 #include "hprof/Layout/JavaRelease.h"
 #include "hprof/Layout/ShallowSizes.h"
@@ -76,75 +77,6 @@ public:
 
 private:
   std::vector<std::function<void(LayoutEvidence &)>> Objects;
-};
-
-/// Objects of a few classes without arrays of references.
-class PlainHeap {
-public:
-  PlainHeap(const ObjectLayout &Layout, unsigned Release) : Layout(Layout) {
-    R.AtLeast = R.AtMost = Release;
-    add("java/lang/Object", {}, 0);
-    add("Text", {BasicType::Object, BasicType::Int, BasicType::Byte});
-    add("Two", {BasicType::Object, BasicType::Object});
-    add("Three", {BasicType::Object, BasicType::Object, BasicType::Object});
-    add("Four", {BasicType::Object, BasicType::Object, BasicType::Object,
-                 BasicType::Object});
-    add("Number", {BasicType::Int});
-    add("Pair", {BasicType::Int, BasicType::Int});
-  }
-  /// Adds a class. \return its id.
-  uint64_t add(llvm::StringRef Name, std::initializer_list<BasicType> Fields,
-               uint64_t Super = 16) {
-    ClassModel &C = Classes.emplace_back();
-    C.Id = Classes.size() * 16;
-    C.Super = Super;
-    C.Name = Name;
-    for (BasicType T : Fields)
-      C.Fields.push_back({"field", T});
-    return C.Id;
-  }
-  void bytes(unsigned Count) {
-    for (unsigned I = 0; I != Count; ++I) {
-      E.array(Next, BasicType::Byte, I % 48);
-      Next += Layout.arrayBytes(BasicType::Byte, I % 48);
-    }
-  }
-  /// Instances of Classes from \p First to \p Last.
-  void instances(unsigned Count, size_t First = 1, size_t Last = 6) {
-    ClassIndex Index(Classes);
-    ShallowSizes Sizes(Index, Layout, R);
-    for (unsigned I = 0; I != Count; ++I) {
-      size_t Class = First + I % (Last - First + 1);
-      E.instance(Next, Classes[Class].Id);
-      Next += Sizes.instance(Class);
-    }
-  }
-  /// Instances of \p Class with \p Distance to the next object.
-  void spread(uint64_t Class, unsigned Count, uint64_t Distance) {
-    for (unsigned I = 0; I != Count; ++I, Next += Distance)
-      E.instance(Next, Class);
-  }
-  LayoutChoice choose() const {
-    return chooseLayout(E, 8, ClassIndex(Classes), R);
-  }
-  /// The size of an instance of \p Class.
-  uint64_t sizeOf(uint64_t Class, const ContendedClasses &With) const {
-    ClassIndex Index(Classes);
-    return ShallowSizes(Index, Layout, R, With)
-        .instance(Index.find(Class).value());
-  }
-  std::string choice() const {
-    LayoutChoice C = choose();
-    return C.Layout.Name.str() + (C.Certain ? "" : ", uncertain");
-  }
-
-  const ObjectLayout &Layout;
-  LayoutEvidence E;
-  JavaRelease R;
-  uint64_t Next = 0x700000000;
-
-private:
-  std::vector<ClassModel> Classes;
 };
 
 /// Calls \p F with each layout of 64-bit VMs and a release that can have it.
@@ -409,62 +341,6 @@ TEST(LayoutEvidenceTest, ReleaseDecidesBetweenEquals) {
   EXPECT_EQ(Old.Layout.Name, "uncompressed-klass");
   EXPECT_TRUE(New.Certain);
   EXPECT_EQ(New.Layout.Name, "uncompressed-klass-23");
-}
-
-// The VM pads fields and classes with @Contended, which no record states.
-TEST(LayoutEvidenceTest, DistancesShowPadding) {
-  using T = BasicType;
-  for (const char *Name : {"compressed", "uncompressed", "compact"}) {
-    const unsigned Release = llvm::StringRef(Name) == "compact" ? 25 : 17;
-    PlainHeap H(*findObjectLayout(Name), Release);
-    H.bytes(300);
-    H.instances(600);
-    const uint64_t Whole = H.add("Whole", {T::Long});
-    const uint64_t Below = H.add("Below", {T::Byte, T::Object}, Whole);
-    const uint64_t Fields = H.add("Fields", {T::Int, T::Int, T::Long});
-    const uint64_t Plain = H.add("Plain", {T::Long});
-    const ContendedClasses Right = {{Whole, {}}, {Fields, {T::Int, T::Int}}};
-    H.spread(Below, 20, H.sizeOf(Below, Right));
-    H.spread(Whole, 20, H.sizeOf(Whole, Right));
-    H.spread(Fields, 20, H.sizeOf(Fields, Right));
-    H.spread(Plain, 20, 24);
-    const LayoutChoice C = H.choose();
-    EXPECT_TRUE(C.Certain) << Name;
-    EXPECT_EQ(C.Contended, Right) << Name;
-    EXPECT_EQ(H.sizeOf(Whole, C.Contended),
-              llvm::StringRef(Name) == "compact" ? 272u : 280u);
-    EXPECT_TRUE(llvm::StringRef(C.Evidence)
-                    .ends_with("; 2 classes are padded as by @Contended"))
-        << C.Evidence;
-  }
-}
-
-// Other gaps are no padding, and neither are those after few objects.
-TEST(LayoutEvidenceTest, GapsAreNoPadding) {
-  struct {
-    unsigned Count;
-    uint64_t Distance;
-    bool IsPadded;
-  } Cases[] = {
-      {20, 280, true}, {7, 280, false}, {20, 272, false}, {20, 400, false}};
-  for (auto &Case : Cases) {
-    PlainHeap H(*findObjectLayout("compressed"), 17);
-    H.bytes(300);
-    H.instances(600);
-    const uint64_t Class = H.add("Counter", {BasicType::Long});
-    H.spread(Class, Case.Count, Case.Distance);
-    EXPECT_EQ(H.choose().Contended.count(Class), Case.IsPadded)
-        << Case.Count << ' ' << Case.Distance;
-  }
-  // One that has another object at once after it.
-  PlainHeap H(*findObjectLayout("compressed"), 17);
-  H.bytes(300);
-  H.instances(600);
-  const uint64_t Class = H.add("Counter", {BasicType::Long});
-  H.spread(Class, 20, 280);
-  H.spread(Class, 1, 24);
-  H.bytes(1);
-  EXPECT_EQ(H.choose().Contended.count(Class), 0u);
 }
 
 TEST(LayoutEvidenceTest, UnknownAlignment) {

@@ -13,9 +13,7 @@
 #include "hprof/Analysis/Contents/ContentsLeft.h"
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Format/Base/Counted.h"
-#include "hprof/Format/Context/DumpContext.h"
 #include "hprof/Format/Records/ExactSizes.h"
-#include "hprof/Format/Records/MadeUpFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <atomic>
@@ -142,24 +140,17 @@ private:
 
 } // namespace
 
-/// Whether a dump with Strings has fields of the program's. Some formats know
-/// the referents of references alone.
-static bool hasFields(const DumpContext &Context) {
-  return any_of(Context.classes(), [&](const ClassInfo &C) {
-    return any_of(C.Fields, [&](const InstanceField &F) {
-      const StringRef Name = Context.string(F.Name).value_or("");
-      return !isMadeUpField(Name) && Name != "referent";
-    });
-  });
-}
-
 void LintRun::makeChecks() {
   LintPasses Passes{S, Reader, *Owners};
   std::vector<ContentClient *> Clients;
-  // Graphs of V8 and Android hold no values, converted or not.
+  // Graphs of V8 and Android hold no values, converted or not. In others, every
+  // String has one of these fields, on Android the second one, unless the dump
+  // has no fields at all.
   bool HasValues = S.findClass(ExactSizesClass) == NoClass;
-  bool HasFields = HasValues && (S.findClass("java.lang.String") == NoClass ||
-                                 hasFields(S.Contents.context()));
+  ClassNumber String = S.findClass("java.lang.String");
+  bool HasFields =
+      HasValues && (String == NoClass || S.field(String, "value") ||
+                    S.field(String, "count"));
   bool HasElements = HasValues && S.Contents.file().hasValues();
   unsigned Left = 0;
   if (HasElements)

@@ -180,24 +180,31 @@ const mostFrames = 20;
 
 function frameList(all: string[]): HTMLElement {
   const frames = all.slice(0, mostFrames).map((frame) => `at ${frame}`);
-  if (all.length > mostFrames) frames.push(`... ${all.length - mostFrames} more`);
+  if (all.length > mostFrames)
+    frames.push(`... ${all.length - mostFrames} more`);
   return el("pre", {}, frames.join("\n"));
+}
+
+/** "2 of these threads, which retain 560 B" */
+function whose(of: Suspect): string {
+  const threads = of.stack_threads;
+  if (threads === undefined)
+    return of.holders === 1 ? "the thread" : "the first of these threads";
+  const all = threads === of.points_in_all ? "all " : "";
+  const which =
+    threads === 1
+      ? "one of these threads, which retains"
+      : `${all}${count(threads)} of these threads, which retain`;
+  return `${which} ${bytes(of.stack_bytes ?? 0)}`;
 }
 
 /** The stack of the thread, or the one that threads of a group share. */
 function stack(of: Suspect): HTMLElement | undefined {
   if (!of.stack?.length) return undefined;
-  const threads = of.stack_threads;
-  const whose =
-    threads !== undefined
-      ? `${threads === 1 ? "one of these threads, which retains" : `${threads === of.points_in_all ? "all " : ""}${count(threads)} of these threads, which retain`} ${bytes(of.stack_bytes ?? 0)}`
-      : of.holders === 1
-        ? "the thread"
-        : "the first of these threads";
   return el(
     "div",
     {},
-    el("h4", {}, `The stack of ${whose}`),
+    el("h4", {}, `The stack of ${whose(of)}`),
     frameList(of.stack),
   );
 }

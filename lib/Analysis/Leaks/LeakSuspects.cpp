@@ -7,72 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
-#include "ClassRoles.h"
 #include "HolderCounts.h"
 #include "LeakSignature.h"
 #include "OwnerSearch.h"
 #include "SizeLimits.h"
 #include "SuspectContents.h"
+#include "SuspectFinder.h"
 #include "hprof/Analysis/Contents/HeapContents.h"
-#include "hprof/Analysis/Dominators/DominatorChildren.h"
 #include "hprof/Analysis/Dominators/DominatorClasses.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace hprof;
 using namespace llvm;
-
-namespace {
-
-/// What several searches have in common.
-struct SharedFacts {
-  std::optional<ClassRoles> Roles;
-  std::vector<uint64_t> FirstOfName;
-};
-
-class SuspectFinder {
-public:
-  SuspectFinder(const HeapGraph &G, const DominatorTree &T,
-                const SuspectOptions &Options, SharedFacts &Shared)
-      : G(G), T(T), Options(Options), Shared(Shared) {}
-  /// Finds nothing if all are among \p Known, unless that is null.
-  Expected<std::vector<LeakSuspect>>
-  find(const std::vector<LeakSuspect> *Known = nullptr);
-
-private:
-  Error findPoints();
-  void addPoint(Node N);
-  StringRef fieldBefore(Node N);
-  void joinPoints();
-  const std::vector<uint64_t> &firstOfName() const;
-  void dropSmall(LeakSuspect &S) const;
-  void findGroups();
-  Error addLargest();
-  LeakSuspect accumulationBelow(Node Member,
-                                const DominatorChildren &Below) const;
-  Error addChildren();
-  void raisePoints(const OwnerSearch &Owners);
-  Error addOwnersAndLimits(OwnerSearch &Owners, const ClassRoles &Roles,
-                           ArrayRef<std::vector<Node>> Locals);
-  void rank(const ClassRoles &Roles);
-  void chooseKind(LeakSuspect &S) const;
-  bool isA(Node N, StringRef Class) const;
-  bool refersTo(Node From, Node To) const;
-
-  const HeapGraph &G;
-  const DominatorTree &T;
-  const SuspectOptions &Options;
-  SharedFacts &Shared;
-  std::optional<DominatorChildren> Large;
-  DenseMap<Node, std::string> Fields; ///< Results of fieldBefore().
-  /// By point: the steps down to where memory accumulates in a collection.
-  DenseMap<Node, std::vector<Node>> Below;
-  std::vector<LeakSuspect> Suspects;
-};
-
-} // namespace
 
 bool SuspectFinder::isA(Node N, StringRef Class) const {
   if (G.asClass(N) != NoClass)
@@ -186,9 +134,11 @@ void SuspectFinder::addPoint(Node N) {
       G.types().get(Way[Way.size() - 2]) == G.types().get(Way.back()) &&
       G.heads()[G.types().get(N)] != HeapGraph::ArrayHead;
   if (S.Nested && S.Nested <= 8 && !IsRun) {
-    if (T.retained(N) >= T.retained(Point) / 2)
+    const bool IsInner = T.retained(N) >= T.retained(Point) / 2;
+    if (IsInner)
       Point = N;
-    S.Nested = 0;
+    if (IsInner || Shared.Roles->of(Point) < ClassRole::Library)
+      S.Nested = 0;
   }
   Way.resize(size_t(llvm::find(Way, Point) - Way.begin()) + 1);
   S.Way = std::move(Way);
@@ -233,133 +183,6 @@ void SuspectFinder::joinPoints() {
     Into.Retained += S.Retained;
   }
   Suspects = std::move(Joined);
-}
-
-/// For each type, the first one with the same stable name, of any loader;
-/// lambdas of one class share a name, and so do proxies.
-const std::vector<uint64_t> &SuspectFinder::firstOfName() const {
-  StringMap<uint64_t> Known;
-  std::vector<uint64_t> &First = Shared.FirstOfName;
-  if (!First.empty())
-    return First;
-  for (uint64_t Type = 0; Type != 2 * G.classes().size(); ++Type)
-    First.push_back(Known.try_emplace(stableClassName(typeName(G, Type)), Type)
-                        .first->second);
-  return First;
-}
-
-/// Leaves out of a group what only has its class in common: members that are
-/// much smaller than those with nearly all of the bytes.
-void SuspectFinder::dropSmall(LeakSuspect &S) const {
-  constexpr uint64_t MuchSmaller = 16, NearlyAll = 100;
-  std::vector<uint64_t> Sizes;
-  for (Node N : S.Points)
-    Sizes.push_back(T.retained(N));
-  sort(Sizes, std::greater<>());
-  uint64_t Bytes = 0;
-  auto Last = find_if(Sizes, [&](uint64_t Size) {
-    return (Bytes += Size) >= S.Retained - S.Retained / NearlyAll;
-  });
-  const uint64_t Least = *Last / MuchSmaller;
-  uint64_t Dropped = 0;
-  for (uint64_t Size : Sizes)
-    Dropped += Size < Least ? Size : 0;
-  if (S.Retained - Dropped < Options.Least)
-    return;
-  erase_if(S.Points, [&](Node N) { return T.retained(N) < Least; });
-  S.Retained = S.Own = S.Retained - Dropped;
-}
-
-/// Finds groups: small objects of one class that nothing dominates.
-void SuspectFinder::findGroups() {
-  const std::vector<uint64_t> &First = firstOfName();
-  DenseMap<TypeNumber, uint64_t> Bytes;
-  auto ForEach = [&](auto &&F) {
-    for (Node N = 0; N != G.size(); ++N)
-      if (T.isReachable(N) && T.parent(N) == NoNode &&
-          T.retained(N) < Options.Least)
-        F(N, First[G.types().get(N)]);
-  };
-  ForEach([&](Node N, uint64_t Type) { Bytes[Type] += T.retained(N); });
-  DenseMap<TypeNumber, size_t> Position;
-  for (auto [Type, Sum] : Bytes) {
-    if (Sum < Options.Least)
-      continue;
-    Position[Type] = Suspects.size();
-    LeakSuspect &S = Suspects.emplace_back();
-    S.Kind = SuspectKind::Group;
-    S.Retained = S.Own = Sum;
-    std::string Names[] = {"many", typeName(G, Type)};
-    S.Signature = leakSignature(Names);
-  }
-  if (Position.empty())
-    return;
-  ForEach([&](Node N, uint64_t Type) {
-    if (auto It = Position.find(Type); It != Position.end())
-      Suspects[It->second].Points.push_back(N);
-  });
-  for (const auto &Item : Position)
-    dropSmall(Suspects[Item.second]);
-}
-
-/// Where \p Member accumulates: follows the child that has at least half of the
-/// bytes, as long as there is one.
-LeakSuspect
-SuspectFinder::accumulationBelow(Node Member,
-                                 const DominatorChildren &Below) const {
-  // A class that repeats this often is a list or a tree of several classes.
-  constexpr unsigned MostOfType = 3;
-  LeakSuspect S;
-  DenseMap<TypeNumber, std::pair<size_t, unsigned>>
-      Met; // By type: step, count.
-  for (Node At = Member;;) {
-    uint64_t Type = G.types().get(At);
-    auto &[First, Times] = Met.try_emplace(Type, S.Way.size(), 0).first->second;
-    bool IsRun = !S.Way.empty() && G.types().get(S.Way.back()) == Type;
-    if (IsRun || ++Times == MostOfType) {
-      S.Way.resize(First + 1);
-      S.Nested = 1;
-      break;
-    }
-    S.Way.push_back(At);
-    DominatorChildren::List Children = Below.of(At);
-    if (Children.empty() || T.retained(Children[0]) < T.retained(At) / 2)
-      break;
-    At = Children[0];
-  }
-  S.Points = {S.Way.back()};
-  S.Retained = S.Own = T.retained(S.Way.back());
-  chooseKind(S);
-  return S;
-}
-
-/// Adds the members of groups that retain most.
-Error SuspectFinder::addLargest() {
-  constexpr size_t Most = 3;
-  std::vector<std::vector<Node>> Members(Suspects.size());
-  uint64_t Least = UINT64_MAX;
-  for (auto [S, Of] : zip(Suspects, Members)) {
-    if (S.Kind != SuspectKind::Group)
-      continue;
-    Of.resize(std::min(Most, S.Points.size()));
-    std::partial_sort_copy(S.Points.begin(), S.Points.end(), Of.begin(),
-                           Of.end(), [&](Node A, Node B) {
-                             return std::pair(T.retained(B), A) <
-                                    std::pair(T.retained(A), B);
-                           });
-    Least = std::min(Least, T.retained(Of.back()) / 4);
-  }
-  if (Least == UINT64_MAX)
-    return Error::success();
-  // With small thresholds, listing all objects would be useless.
-  Least = std::max(Least, (T.reachableBytes() >> 20) + 1);
-  Expected<DominatorChildren> Below = DominatorChildren::of(G, T, Least);
-  if (!Below)
-    return Below.takeError();
-  for (auto [S, Of] : zip(Suspects, Members))
-    for (Node N : Of)
-      S.Largest.push_back(accumulationBelow(N, *Below));
-  return Error::success();
 }
 
 Error SuspectFinder::addChildren() {
@@ -412,6 +235,18 @@ void SuspectFinder::chooseKind(LeakSuspect &S) const {
   }
 }
 
+/// Whether the only point of \p S is between the nodes of \p Tree.
+bool SuspectFinder::isPartOf(const LeakSuspect &S,
+                             const LeakSuspect &Tree) const {
+  if (S.Points.size() != 1 || Tree.Nested < 2)
+    return false;
+  const uint64_t Type = G.types().get(Tree.Points[0]);
+  return all_of(ArrayRef(S.Way).drop_front(Tree.Way.size()), [&](Node N) {
+    const uint64_t Of = G.types().get(N);
+    return Of == Type || is_contained(Tree.LinkTypes, Of);
+  });
+}
+
 /// Moves points up to the collections that are owned, and joins those in the
 /// same one.
 void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
@@ -424,9 +259,16 @@ void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
     if (S.Points.size() == 1)
       ByPoint.try_emplace(S.Points[0], I);
   }
-  // The other suspect whose point is what the owner of this one holds.
+  // The other suspect whose point is what the owner of this one holds, or that
+  // is a tree which this one is a part of.
   auto around = [&](size_t I) -> LeakSuspect * {
     const LeakSuspect &S = Suspects[I];
+    for (Node At : reverse(S.Way)) {
+      auto It = ByPoint.find(At);
+      if (It != ByPoint.end() && It->second != I)
+        if (LeakSuspect &Tree = Suspects[It->second]; isPartOf(S, Tree))
+          return &Tree;
+    }
     Node Owned = S.Points.size() == 1 ? S.Points[0] : S.Owner.Owned;
     if (Owned == NoNode)
       return nullptr;
@@ -434,13 +276,16 @@ void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
     return It == ByPoint.end() || It->second == I ? nullptr
                                                   : &Suspects[It->second];
   };
+  std::vector<LeakSuspect *> Around;
+  for (size_t I = 0; I != Suspects.size(); ++I)
+    Around.push_back(around(I));
   std::vector<LeakSuspect> Raised;
-  for (size_t I = 0; I != Suspects.size(); ++I)
-    if (LeakSuspect *Around = around(I))
-      Around->Own += Suspects[I].Own;
-  for (size_t I = 0; I != Suspects.size(); ++I)
-    if (!around(I))
-      Raised.push_back(std::move(Suspects[I]));
+  for (auto [S, By] : zip(Suspects, Around))
+    if (By)
+      By->Own += S.Own;
+  for (auto [S, By] : zip(Suspects, Around))
+    if (!By)
+      Raised.push_back(std::move(S));
   Suspects = std::move(Raised);
 }
 
@@ -499,13 +344,13 @@ void SuspectFinder::rank(const ClassRoles &Roles) {
 
 Expected<std::vector<LeakSuspect>>
 SuspectFinder::find(const std::vector<LeakSuspect> *Known) {
+  if (!Shared.Roles)
+    Shared.Roles.emplace(G, T, Options.Program);
   if (Error E = findPoints())
     return E;
   joinPoints();
   for (LeakSuspect &S : Suspects)
     chooseKind(S);
-  if (!Shared.Roles)
-    Shared.Roles.emplace(G, T, Options.Program);
   const ClassRoles &Roles = *Shared.Roles;
   std::optional<OwnerSearch> Owners;
   if (Options.Contents)

@@ -18,14 +18,15 @@ using namespace llvm;
 /// Fewer may be parts of one thing.
 constexpr uint64_t FewCollections = 16;
 
-/// Objects of one class that hold each other count as one element each.
+/// Objects of one class that hold each other count as one element each: there
+/// are few that no other is around, or far more in all.
 void ContentsWalk::countRecursive(LeakSuspect &S, const PartSums &Sum) const {
-  constexpr uint64_t Few = 16, Many = 2;
+  constexpr uint64_t Few = 16, Twice = 2;
   for (SuspectContent &E : S.Elements) {
     auto It = Sum.Own.find(E.Type);
-    if (It != Sum.Own.end() && E.Objects <= Few &&
-        It->second.Objects >= E.Objects * Many)
-      E.Objects = It->second.Objects;
+    const uint64_t All = It == Sum.Own.end() ? 0 : It->second.Objects;
+    if (All > E.Objects * Few || (E.Objects <= Few && All >= E.Objects * Twice))
+      E.Objects = All;
   }
 }
 
@@ -145,8 +146,13 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   const uint64_t Most = S.Own / 2;
   C.Level = mainLevel(Rows, Most);
   bool IsFound = bytesOf(Rows[C.Level]) >= Most;
-  if (!IsFound && !IsForComparison && S.Kind != SuspectKind::Group &&
-      !(S.Nested && Roles.of(S.Points[0]) >= ClassRole::Library))
+  // The program's own list says more than the texts in it.
+  if (S.Nested && C.Level == AnyLevel &&
+      Roles.of(S.Points[0]) >= ClassRole::Library) {
+    countNodes(S, Sum);
+    return C;
+  }
+  if (!IsFound && !IsForComparison && S.Kind != SuspectKind::Group)
     if (const std::optional<unsigned> Level = smallLevel(Rows, S.Own)) {
       C.Level = *Level;
       IsFound = true;

@@ -47,6 +47,8 @@ CLASSES = ["""
   - {name: app/PaddedBuffer, super: java/lang/Object, fields: {entries: object, bufferSize: int}}
   - {name: app/Session, super: java/lang/Object, fields: {views: object, data: object}}
   - {name: app/Item, super: java/lang/Object}
+  - {name: app/Trie, super: java/lang/Object, fields: {kids: object, word: object}}
+  - {name: app/Link, super: java/lang/Object, fields: {next: object, data: object}}
   - {name: app/View, super: java/lang/Object, fields: {product: long}}
   - {name: "app/Task$$Lambda$7", super: java/lang/Object}
   - {name: java/util/ArrayDeque, super: java/lang/Object, fields: {elements: object, head: int, tail: int}}
@@ -331,6 +333,22 @@ def light():
     return "{list: object 0x%x}" % node
 
 
+def trie():
+    """A tree of three levels with a map in each node."""
+    def node(depth):
+        kids = [node(depth - 1) for _ in range(16)] if depth else []
+        return instance("app/Trie", kids=hash_map(kids), word=payload(20))
+    return "{trie: object 0x%x}" % node(2)
+
+
+def chain():
+    """A list of objects of the program, with texts."""
+    link = 0
+    for _ in range(70):
+        link = instance("app/Link", next=link, data=payload(200))
+    return "{head: object 0x%x}" % link
+
+
 def lists():
     """A list, and a list of the same class in each of its elements."""
     def linked(items):
@@ -362,7 +380,7 @@ def workers():
 
 
 STATICS = {"shards": shards, "literal": literal, "padded": padded, "small_cache": small_cache,
-           "inner": inner, "beside": beside, "tables": tables, "workers": workers, "lists": lists, "light": light, "large": large, "names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
+           "inner": inner, "beside": beside, "tables": tables, "workers": workers, "lists": lists, "trie": trie, "chain": chain, "light": light, "large": large, "names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
            "framework": framework, "document": document, "cursor": cursor, "full": full, "table": table,
            "top": top, "taken": taken,
            "deployments": deployments}[sys.argv[1]]()

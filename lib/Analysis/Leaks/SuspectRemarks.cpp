@@ -148,8 +148,8 @@ static Prose ownedPart(const LeakSuspect &S) {
   Prose Text;
   if (S.Owned == S.Points.size())
     return Text << "All";
-  return Text << std::to_string(S.Owned) << " of the first "
-              << std::to_string(S.Sampled);
+  return Text << (S.Owned == S.Sampled ? "All" : std::to_string(S.Owned))
+              << " of the first " << std::to_string(S.Sampled);
 }
 
 std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {

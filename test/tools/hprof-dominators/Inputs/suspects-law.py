@@ -311,11 +311,11 @@ class Suspect:
 
     def check_remark(self, text):
         f, field = self.f, FIELD.search(text)
-        first = re.match(r"(All|(\d+) of the first (\d+)) are (held by|reached through) ", text)
+        first = re.match(r"(?:All|(All|\d+) of the first (\d+)) are (held by|reached through) ", text)
         if first and field:
-            of = self.points[:int(first[3] or len(self.points))]
-            number = int(first[2] or len(of))
-            if first[4] == "held by":
+            of = self.points[:int(first[2] or len(self.points))]
+            number = len(of) if first[1] in (None, "All") else int(first[1])
+            if first[3] == "held by":
                 held = [p for p in of if p not in self.without(field)]
             else:
                 reached = f.reach(self.values_of(field))

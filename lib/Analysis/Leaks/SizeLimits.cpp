@@ -147,6 +147,8 @@ bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
                         SuspectLimit &L) const {
   const bool IsOfCollection =
       G.asClass(N) == NoClass && Roles.of(N) < ClassRole::Library;
+  const bool CanEvict = G.asClass(N) == NoClass && !IsOfCollection &&
+                        isA(N, "java.util.LinkedHashMap");
   for (const Number &Most : All) {
     // A constant of any name that is exactly met is one: TOP, PAGE_SIZE. So is
     // another field of the program with a power of two: bufferSize.
@@ -162,9 +164,8 @@ bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
       L = {LimitKind::Field, N, Used, uint64_t(Most.Value), Most.NameId};
       return true;
     };
-    // Other numbers are the largest there were so far.
-    const bool IsChosen =
-        isRound(uint64_t(Most.Value)) || isConstant(Most.Name);
+    // Other numbers are the largest there were so far, if nothing evicts.
+    const bool IsChosen = isRound(Value) || isConstant(Most.Name) || CanEvict;
     for (uint64_t Count : Counts)
       if (IsChosen && Count >= LeastEntries &&
           isFull(Count, uint64_t(Most.Value)))

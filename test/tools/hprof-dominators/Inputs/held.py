@@ -37,7 +37,7 @@ CLASSES = ["""
   - {name: app/Context, class: 0x28, super: java/lang/Object, fields: {data: object}, statics: {CURRENT: object 0x300}}
   - {name: app/Other, super: java/lang/Object, fields: {manager: object}}
   - {name: app/Ring, super: java/lang/Object, fields: {slots: object, next: int}}
-  - {name: app/Lru, super: java/util/LinkedHashMap}
+  - {name: app/Lru, super: java/util/LinkedHashMap, fields: {limit: int}}
   - {name: unknown/Entry, super: java/lang/Object, fields: {next: object, item: object}}
   - {name: unknown/Chain, super: java/lang/Object, fields: {first: object}}
   - {name: org/jdom/Element, super: java/lang/Object, fields: {next: object, previous: object, data: object}}
@@ -287,6 +287,13 @@ def small_cache():
         array_list(of_program("app/Order", 207, 100)))
 
 
+def evicts():
+    """A map of the program that evicts, with an odd limit, and a list."""
+    return "{lru: object 0x%x, orders: object 0x%x}" % (
+        hash_map(of_program("app/Image", 177, 100), "app/Lru", limit=177),
+        array_list(of_program("app/Order", 107, 100)))
+
+
 def inner():
     """Objects of the program that have a small part of the bytes: in others,
     and next to texts and numbers."""
@@ -380,7 +387,7 @@ def workers():
 
 
 STATICS = {"shards": shards, "literal": literal, "padded": padded, "small_cache": small_cache,
-           "inner": inner, "beside": beside, "tables": tables, "workers": workers, "lists": lists, "trie": trie, "chain": chain, "light": light, "large": large, "names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
+           "inner": inner, "beside": beside, "tables": tables, "workers": workers, "lists": lists, "evicts": evicts, "trie": trie, "chain": chain, "light": light, "large": large, "names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
            "framework": framework, "document": document, "cursor": cursor, "full": full, "table": table,
            "top": top, "taken": taken,
            "deployments": deployments}[sys.argv[1]]()

@@ -85,11 +85,12 @@ bool OwnerSearch::isOfCollection(const ReferenceLabel &L) const {
          isCollectionClass(Contents.context().className(*L.Class));
 }
 
-/// Whether \p L is what the platform has in each class loader: its classes hold
-/// something, and not its list of them.
+/// Whether \p L is the list of a class loader's classes: these hold something,
+/// and not the list.
 bool OwnerSearch::isOfLoader(const ReferenceLabel &L) const {
   return L.Kind == LabelKind::Field && L.Class &&
-         Contents.context().className(*L.Class) == "java.lang.ClassLoader";
+         Contents.context().className(*L.Class) == "java.lang.ClassLoader" &&
+         Contents.name(L) == "classes";
 }
 
 /// The number of steps of the way that lead to all points.

@@ -312,9 +312,16 @@ Error SuspectFinder::addOwnersAndLimits(OwnerSearch &Owners,
 /// is at least a third as large, and not after anything smaller: the limit may
 /// be a coincidence.
 void SuspectFinder::rank(const ClassRoles &Roles) {
-  constexpr uint64_t Doubt = 3;
+  constexpr uint64_t Doubt = 3, Many = 16;
   auto Weight = [](const LeakSuspect &S) {
-    return S.Limit.Kind == LimitKind::None ? S.Own : S.Own / Doubt;
+    // Nothing says how many a map by access order may have.
+    if (S.Limit.Kind == LimitKind::Eviction && !S.Limit.Most)
+      return S.Own / Doubt * 2;
+    if (S.Limit.Kind != LimitKind::None)
+      return S.Own / Doubt;
+    // One class of many loaders is hardly what a program is for.
+    const bool IsOfMany = !S.Elements.empty() && S.Elements[0].Loaders >= Many;
+    return IsOfMany ? S.Own * 2 : S.Own;
   };
   auto IsLast = [&](const LeakSuspect &S) {
     // The platform holds something in any heap, but rarely most of it.

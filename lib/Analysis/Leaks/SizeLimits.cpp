@@ -269,9 +269,15 @@ bool SizeLimits::findByEviction(Node N, SuspectLimit &L) const {
       !isA(N, "java.util.LinkedHashMap"))
     return false;
   const std::optional<uint64_t> Entries = entries(N);
-  if (!Entries || !isRound(*Entries))
+  const std::optional<FoundObject> O = Contents.object(N);
+  if (!Entries || !O || *Entries < LeastEntries)
     return false;
-  L = {LimitKind::Eviction, N, *Entries, 0, 0};
+  // Either alone is a weak sign, and a round number the better one.
+  const std::optional<Value> ByAccess = Contents.field(*O, "accessOrder");
+  const uint64_t Most = isRound(*Entries) ? *Entries : 0;
+  if (!Most && !(ByAccess && ByAccess->Bits))
+    return false;
+  L = {LimitKind::Eviction, N, *Entries, Most, 0};
   return true;
 }
 
@@ -357,6 +363,6 @@ void SizeLimits::addLimit(LeakSuspect &S, ArrayRef<Node> Below) const {
     if (Innermost == NoNode && entries(N))
       Innermost = N;
   }
-  if (!IsInside && Innermost != NoNode)
+  if (!IsInside && Innermost != NoNode && S.Points.size() == 1)
     findByRoundSize(Innermost, Elements, S.Limit);
 }

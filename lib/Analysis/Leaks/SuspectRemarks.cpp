@@ -133,7 +133,7 @@ Prose SuspectWords::limit(const SuspectLimit &L) const {
     Why.name(G.describe(L.Of))
         << " extends LinkedHashMap, as caches do that evict the eldest entry, "
            "and has "
-        << Used << " entries, a round number";
+        << Used << " entries" << (L.Most ? ", a round number" : "");
     break;
   case LimitKind::Round:
     Why.prose(node(L.Of)) << " has " << Used << " entries, a round number";

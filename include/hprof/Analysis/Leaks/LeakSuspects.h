@@ -75,7 +75,8 @@ enum class LimitKind : uint8_t {
   None,
   Field,    ///< A field has the limit.
   Array,    ///< All elements of an array of a fixed length are in use.
-  Eviction, ///< A LinkedHashMap of the program's own with a round size.
+  Eviction, ///< A LinkedHashMap of the program's own, by access order or with
+            ///< a round size, which is Most then.
   Round,    ///< Another collection with a very round size.
 };
 

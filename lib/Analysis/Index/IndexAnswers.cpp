@@ -143,8 +143,7 @@ HeapIndex::SuspectReader::takeContents(uint64_t Count) {
 bool HeapIndex::SuspectReader::suspect(LeakSuspect &S, uint64_t &Largest) {
   const auto *R = takeRow<indexrows::Suspect>(Left);
   if (!R || R->Kind > uint64_t(SuspectKind::Group) ||
-      R->LimitKind > uint64_t(LimitKind::Round) || R->Outer > 1 ||
-      R->Inner > 1)
+      R->LimitKind > uint64_t(LimitKind::Round) || R->Outer > 1 || R->Inner > 1)
     return false;
   RowMap::map(Io, *R, S);
   S.Points = take(R->Points, G.size());

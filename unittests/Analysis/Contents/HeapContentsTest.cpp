@@ -102,8 +102,9 @@ static const char *const Named = R"(
 TEST(HeapContents, NamesWhatReferencesAre) {
   OpenGraph D(fromYaml(Named));
   using testing::ElementsAre;
-  EXPECT_THAT(D.spelled(0x100), ElementsAre("<class> -> 0x38", "next -> 0x108",
-                                            "next -> 0x100", "data -> 0xfff"));
+  EXPECT_THAT(D.spelled(0x100),
+              ElementsAre("<class> -> 0x38", "next -> 0x108",
+                          "com.acme.Job.next -> 0x100", "data -> 0xfff"));
   EXPECT_THAT(
       D.spelled(0x108),
       ElementsAre("<class> -> 0x28", "referent -> 0x118", "queue -> 0x100"));

@@ -123,8 +123,8 @@ private:
   std::vector<PartSums> Parts;
   std::vector<uint32_t> Innermost; ///< By part: the suspect it belongs to.
   std::vector<uint64_t> ListType;  ///< By part: the class of a list's nodes.
-  std::vector<llvm::DenseSet<uint64_t>> LinkTypes; ///< What is between these.
-  std::vector<ElementChoice> Choices;              ///< By suspect.
+  std::vector<llvm::DenseSet<TypeNumber>> LinkTypes; ///< What is between these.
+  std::vector<ElementChoice> Choices;                ///< By suspect.
 };
 
 } // namespace hprof

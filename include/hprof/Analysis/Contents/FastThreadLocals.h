@@ -19,6 +19,7 @@
 #include "hprof/Analysis/Contents/HeapContents.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringRef.h"
+#include <map>
 
 namespace hprof {
 
@@ -32,7 +33,7 @@ public:
 
 private:
   llvm::DenseSet<Node> Arrays;
-  llvm::DenseMap<uint64_t, std::string> ByIndex;
+  std::map<uint64_t, std::string> ByIndex;
 };
 
 } // namespace hprof

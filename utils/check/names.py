@@ -19,17 +19,19 @@ import tempfile
 import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# What the rows of a macro name: class, paths of fields, releases. Paths are separated
+# What the rows of a macro name: classes, paths of fields, releases. Paths are separated
 # by commas, and their fields by dots.
 ROWS = {
-    "HPROF_RESOURCE": lambda r: (r[0], r[4:5] + [r[3]], r[6]),
-    "HPROF_NAMED": lambda r: (r[0], r[1:3], ""),
-    "HPROF_COLLECTION": lambda r: (r[0], r[3:5], r[6]),
-    "HPROF_BUFFER": lambda r: (r[0], r[1:4], ""),
-    "HPROF_HELD": lambda r: (r[0], r[1:2], ""),
-    "HPROF_ENTRY": lambda r: (r[0], r[3:7], r[7]),
-    "HPROF_TEXT": lambda r: (r[0], [], ""),
-    "HPROF_BOX": lambda r: (r[0], ["value"], ""),
+    "HPROF_RESOURCE": lambda r: (r[:1], r[4:5] + [r[3]], r[6]),
+    "HPROF_NAMED": lambda r: (r[:1], r[1:3], ""),
+    "HPROF_COLLECTION": lambda r: (r[:1], r[3:5], r[6]),
+    "HPROF_VIEWS": lambda r: (r[:3], r[3:5], r[5]),
+    "HPROF_SLICE": lambda r: (r[:1], r[1:4], ""),
+    "HPROF_BUFFER": lambda r: (r[:1], r[1:4], ""),
+    "HPROF_HELD": lambda r: (r[:1], r[1:2], ""),
+    "HPROF_ENTRY": lambda r: (r[:1], r[3:7], r[7]),
+    "HPROF_TEXT": lambda r: (r[:1], [], ""),
+    "HPROF_BOX": lambda r: (r[:1], ["value"], ""),
 }
 # Bytes of a constant after its tag (JVMS 4.4), but for Utf8.
 CONSTANT = {3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2,
@@ -37,7 +39,7 @@ CONSTANT = {3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3
 
 
 def rows():
-    """Yields file, class, paths of fields and releases of each row."""
+    """Yields file, class, paths of fields and releases of each row and class."""
     for name in sorted(glob.glob(ROOT + "/lib/Java/*.def")):
         with open(name, encoding="utf-8") as file:
             text = re.sub(r"^(?://|#).*", "", file.read(), flags=re.M)
@@ -45,9 +47,10 @@ def rows():
                                      re.M):
             if macro in ROWS:
                 values = re.findall(r'"[^"]*"|\w+(?:\([^()]*\))?|-?\d+', row)
-                owner, paths, releases = ROWS[macro]([v.strip('"') for v in values])
+                owners, paths, releases = ROWS[macro]([v.strip('"') for v in values])
                 paths = [p for path in paths for p in path.split(",") if p]
-                yield os.path.basename(name), owner.replace(".", "/"), paths, releases
+                for owner in owners:
+                    yield os.path.basename(name), owner.replace(".", "/"), paths, releases
 
 
 class ClassFile:

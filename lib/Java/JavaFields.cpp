@@ -35,14 +35,14 @@ FieldPlace hprof::findField(const DumpContext &Context, uint64_t Class,
   if (!Shape)
     return Found;
   // The names of fields have no dots.
-  const auto [Declarer, Alone] = Name.rsplit('.');
-  if (Alone.empty()) {
+  const std::pair<StringRef, StringRef> Parts = Name.rsplit('.');
+  if (Parts.second.empty()) {
     Shape->forEachField(Limit, lookFor(Context, Name, Found));
     return Found;
   }
   Shape->forEachField(Limit, [&](const FieldSlot &F) {
-    return Context.className(*F.Class) != Declarer ||
-           lookFor(Context, Alone, Found)(F);
+    return Context.className(*F.Class) != Parts.first ||
+           lookFor(Context, Parts.second, Found)(F);
   });
   return Found;
 }

@@ -15,6 +15,8 @@ using namespace llvm;
 
 /// -XX:MaxJavaStackTraceDepth is 1,024 by default.
 static constexpr size_t MostFrames = 1 << 16;
+/// An array of a backtrace has 5 to 7 elements in JDK 7 to 25.
+static constexpr uint64_t MostParts = 16;
 
 std::optional<std::string> hprof::stringText(const JavaHeap &Heap,
                                              uint64_t At) {
@@ -120,7 +122,8 @@ std::vector<std::string> StackReader::backtrace(uint64_t Id) const {
     if (Frames.size() == Before)
       break;
     Id = 0;
-    for (uint64_t I = Mirrors + 1; !Id && I != length(*Chunk); ++I)
+    const uint64_t Parts = std::min(length(*Chunk), MostParts);
+    for (uint64_t I = Mirrors + 1; !Id && I != Parts; ++I)
       if (std::optional<JavaObject> Next =
               array(element(*Chunk, I), BasicType::Object);
           Next && isChunk(*Next))

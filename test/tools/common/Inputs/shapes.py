@@ -278,6 +278,20 @@ def shared_chains(n):
     return h.done()
 
 
+def backtrace(n):
+    """The stack of an exception in long arrays, the last element of each of which is itself."""
+    h = Heap()
+    up = h.cls("java/lang/Object")
+    array = h.cls("[Ljava/lang/Object;", up)
+    failure = h.cls("java/lang/Throwable", up, [("backtrace", 2)])
+    h.instance(0x2000, failure, struct.pack(">Q", 0x3000))
+    h.root(0x2000)
+    h.heap.append(struct.pack(">BQIIBH", 0x23, 0x4000, 0, 1, 9, 1))
+    h.objects(0x5000, array, [up])
+    h.objects(0x3000, array, [0x4000, 0, 0x5000] + [0] * (n // 8) + [0x3000])
+    return h.done()
+
+
 # Other heap dumps
 
 

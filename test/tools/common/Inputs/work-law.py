@@ -61,6 +61,7 @@ SHAPES = [
     ("analyses", "", "shared_queue", 4, [LINT]),
     ("analyses", "", "shared_buckets", 4, [LINT]),
     ("analyses", "", "shared_chains", 4, [LINT]),
+    ("analyses", "", "backtrace", 4, ["hprof-dump -q --object=8192 {}"]),
     ("small", "", "mapping", 2, [MAP]),
     ("small", "", "policy", 1, [POLICY, BUDGET]),
     ("small", "", "policy_block", 1, [POLICY, BUDGET]),

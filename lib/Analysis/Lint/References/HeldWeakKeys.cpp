@@ -63,7 +63,8 @@ bool HeldWeakKeys::hasValue(ClassNumber C) const {
 }
 
 bool HeldWeakKeys::wants(ClassNumber C) {
-  if (!S.isA(C, Weak) || !hasValue(C))
+  // A dump need not have the superclass.
+  if (Reference == NoClass || !S.isA(C, Weak) || !hasValue(C))
     return false;
   Referents[C] = S.field(C, "referent", Reference);
   return bool(Referents[C]);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "SizeLimits.h"
-#include "hprof/Analysis/Contents/ContentsHeap.h"
 #include "hprof/Format/Context/DumpContext.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -255,13 +254,17 @@ bool SizeLimits::findByArray(Node Array, Node Holder, uint64_t Elements,
   return true;
 }
 
-/// The number of entries in a collection, if it is one.
-std::optional<uint64_t> SizeLimits::entries(Node N) const {
+std::optional<CollectionSize> SizeLimits::collection(Node N) const {
   if (G.asClass(N) != NoClass ||
       G.heads()[G.types().get(N)] == HeapGraph::ArrayHead)
     return std::nullopt;
-  const std::optional<CollectionSize> Size = collectionSize(Contents, N);
-  return Size ? std::optional<uint64_t>(Size->Size) : std::nullopt;
+  return collectionSize(Contents, N);
+}
+
+/// The number of entries in a collection, if it is one.
+std::optional<uint64_t> SizeLimits::entries(Node N) const {
+  const std::optional<CollectionSize> Is = collection(N);
+  return Is ? std::optional(Is->Size) : std::nullopt;
 }
 
 bool SizeLimits::findByEviction(Node N, SuspectLimit &L) const {
@@ -281,12 +284,25 @@ bool SizeLimits::findByEviction(Node N, SuspectLimit &L) const {
   return true;
 }
 
+/// Whether a collection has an oldest or a first element to be removed.
+static bool isOrdered(const CollectionRow &Row) {
+  switch (Row.Shape) {
+  case CollectionShape::HashLinks:
+  case CollectionShape::Tree:
+  case CollectionShape::SkipList:
+    return true;
+  default:
+    return Row.Kind == CollectionKind::List && !isAround(Row.Shape);
+  }
+}
+
 /// A collection that code trims to a literal leaves no other trace of that.
 void SizeLimits::findByRoundSize(Node N, uint64_t Elements,
                                  SuspectLimit &L) const {
-  const std::optional<uint64_t> Entries = entries(N);
-  if (Entries && isVeryRound(*Entries) && Elements >= *Entries)
-    L = {LimitKind::Round, N, *Entries, 0, 0};
+  const std::optional<CollectionSize> Is = collection(N);
+  if (Is && isOrdered(*Is->Row) && isVeryRound(Is->Size) &&
+      Elements >= Is->Size)
+    L = {LimitKind::Round, N, Is->Size, 0, 0};
 }
 
 /// Whether half of what \p Element retains is in a collection, an array or a

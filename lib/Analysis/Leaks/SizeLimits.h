@@ -10,9 +10,10 @@
 /// A full cache is as large as a leak, but is what somebody wanted. It is known
 /// by a field such as "maximumSize" or "LIMIT" with as many as there are, by an
 /// array of a fixed length without a free element, or by a round number of
-/// entries, above all in a class of the program that extends LinkedHashMap, as
-/// caches do to evict their eldest entry. None of these counts if it is inside
-/// each element that something grows. A limit is a guess: it is said as one.
+/// entries that have an order, above all in a class of the program that extends
+/// LinkedHashMap, as caches do to evict their eldest entry. None of these
+/// counts if it is inside each element that something grows. A limit is a
+/// guess: it is said as one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@
 #define HPROF_LIB_ANALYSIS_LEAKS_SIZELIMITS_H
 
 #include "ClassRoles.h"
-#include "hprof/Analysis/Contents/HeapContents.h"
+#include "hprof/Analysis/Contents/ContentsHeap.h"
 #include "hprof/Analysis/Leaks/LeakSuspects.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -56,6 +57,7 @@ private:
   uint64_t lengthOfAll(Node Array, uint64_t Elements) const;
   bool findByArray(Node Array, Node Holder, uint64_t Elements,
                    SuspectLimit &L) const;
+  std::optional<CollectionSize> collection(Node N) const;
   std::optional<uint64_t> entries(Node N) const;
   bool findByEviction(Node N, SuspectLimit &L) const;
   void findByRoundSize(Node N, uint64_t Elements, SuspectLimit &L) const;

@@ -271,6 +271,11 @@ def literal():
         queue, array_list(of_program("app/Order", 407, 100)))
 
 
+def unordered():
+    """A map of exactly 1100, which has no eldest entry to remove."""
+    return "{all: object 0x%x}" % hash_map(of_program("app/Image", 1100, 100))
+
+
 def padded():
     """A ring that is full but for the padding at both ends, and a list."""
     pad = [0] * 32
@@ -386,7 +391,7 @@ def workers():
     return "{}"
 
 
-STATICS = {"shards": shards, "literal": literal, "padded": padded, "small_cache": small_cache,
+STATICS = {"shards": shards, "literal": literal, "unordered": unordered, "padded": padded, "small_cache": small_cache,
            "inner": inner, "beside": beside, "tables": tables, "workers": workers, "lists": lists, "evicts": evicts, "trie": trie, "chain": chain, "light": light, "large": large, "names": names, "owners": owners, "limits": limits, "nodes": nodes, "locals": locals_,
            "framework": framework, "document": document, "cursor": cursor, "full": full, "table": table,
            "top": top, "taken": taken,

@@ -236,17 +236,7 @@ void SuspectText::presentDetails(size_t Number, const ShownSuspect &Shown) {
     To.line(Line);
 }
 
-void SuspectText::present() {
-  presentTotals(To, Of);
-  presentIgnored();
-  presentNative();
-  presentRestOfHead(To, Of);
-  if (Of.areInnocent()) {
-    Of.Failure->present(To);
-    To.line(
-        "no object is a leak suspect; --suspects=10% lists what holds most");
-    return;
-  }
+void SuspectText::presentSuspects() {
   const uint64_t All = Of.Report.Suspects.size(), Shown = Of.Shown.size();
   if (!Shown)
     To.line(Prose("nothing retains ").prose(Of.Words.size(Of.Least))
@@ -266,5 +256,20 @@ void SuspectText::present() {
     To.line("");
     To.more(All, Shown, {});
   }
+}
+
+void SuspectText::present() {
+  presentTotals(To, Of);
+  presentIgnored();
+  presentNative();
+  presentRestOfHead(To, Of);
+  if (Of.areInnocent()) {
+    Of.Failure->present(To);
+    To.line(
+        "no object is a leak suspect; --suspects=10% lists what holds most");
+  } else {
+    presentSuspects();
+  }
+  // Many of them may have exhausted metaspace, while the heap is nearly empty.
   presentLoaders();
 }

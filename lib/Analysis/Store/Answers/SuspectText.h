@@ -22,6 +22,7 @@ public:
   void present();
 
 private:
+  void presentSuspects();
   void presentIgnored();
   void presentNative();
   void presentHeadline(size_t Number, const LeakSuspect &S);

@@ -152,7 +152,8 @@ void SuspectText::presentNext(const LeakSuspect &S) {
   SmallVector<uint64_t, 4> Types;
   if (!S.Elements.empty())
     Types.push_back(S.Elements[0].Type);
-  if (S.Kind != SuspectKind::Group && !S.Children.empty())
+  if (S.Kind != SuspectKind::Group && !S.Children.empty() &&
+      S.Children[0].Bytes >= S.Own / 2)
     Types.push_back(S.Children[0].Type);
   Types.push_back(G.types().get(S.Points[0]));
   if (S.Way.size() > 1)

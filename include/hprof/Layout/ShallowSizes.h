@@ -25,8 +25,8 @@
 
 namespace hprof {
 
-/// The types of the fields of a class that are @Contended, each in a group of
-/// its own; if there are none, the whole class is.
+/// The types of the @Contended fields of a class, each of which is a group of
+/// its own; empty if the class is @Contended as a whole.
 using ContendedTypes = llvm::SmallVector<BasicType, 2>;
 /// By class id. Those of the JDK are known and not among them.
 using ContendedClasses = std::map<uint64_t, ContendedTypes>;

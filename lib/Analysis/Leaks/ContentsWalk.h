@@ -8,8 +8,8 @@
 ///
 /// \file
 /// One walk labels all objects below the points of suspects, and counts them; a
-/// second one counts which of what was found lies in what else. So each number
-/// in a sentence is a count of objects, and "in" and "each" hold for all.
+/// second one counts which elements lie in which objects around them. So each
+/// number in a sentence is a count of objects, and "in" and "each" hold for all.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +59,7 @@ struct LiesIn {
 /// What is chosen to be named of a suspect, before the second walk.
 struct ElementChoice {
   unsigned Level = AnyLevel; ///< Where most of the bytes are.
-  /// The level of what is named first; none if that is the points.
+  /// The level of the objects named first; none if these are the points.
   std::optional<unsigned> Named;
   /// The elements in objects of a library, or another class's.
   std::optional<LiesIn> Outer;

@@ -305,8 +305,8 @@ void SizeLimits::findByRoundSize(Node N, uint64_t Elements,
     L = {LimitKind::Round, N, Is->Size, 0, 0};
 }
 
-/// Whether half of what \p Element retains is in a collection, an array or a
-/// list that it has for itself: then that is what grows.
+/// Whether half of the bytes that \p Element retains are in a collection, an
+/// array or a list of its own, which may grow.
 bool SizeLimits::growsInside(Node Element) const {
   constexpr uint64_t Few = 16;
   constexpr unsigned MostSteps = 64;

@@ -66,7 +66,7 @@ bool ContentsWalk::countAround(LeakSuspect &S) const {
     Node At = T.parent(N);
     while (At != NoNode && !IsOfProgram(At))
       At = T.parent(At);
-    // The headline has what holds them.
+    // The headline names their owner.
     if (Roles.of(N) >= ClassRole::Library || At == NoNode ||
         At == S.Owner.Object || !Met.insert(At).second)
       return false;
@@ -157,7 +157,7 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
       C.Level = *Level;
       IsFound = true;
     }
-  // The members of a group accumulate if it is not what they hold.
+  // The members of a group accumulate, unless their contents do.
   const bool IsGroup = S.Kind == SuspectKind::Group;
   if (IsGroup && (!IsFound || Roles.of(S.Points[0]) >= ClassRole::Library)) {
     countPoints(S);
@@ -173,7 +173,7 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   }
   S.Elements = Rows[C.Level];
   C.Named = C.Level;
-  // The program's objects may be a small part, and still say what it is.
+  // The program's objects tell most about the leak, even as a small part.
   const SuspectContent Main = S.Elements[0];
   const std::vector<SuspectContent> &Own = Rows[ProgramLevel];
   const bool IsNamed =
@@ -228,7 +228,7 @@ void ContentsWalk::chooseRelated(const LeakSuspect &S, const LevelRows &Rows,
 // The second walk
 //===----------------------------------------------------------------------===//
 
-/// The suspect whose elements \p N may be one of; NoNode if there is none.
+/// The suspect of which \p N may be an element; NoNode without one.
 uint64_t ContentsWalk::suspectOf(Node N) const {
   return In[N] < place(First) ? NoNode : Innermost[(In[N] >> NumBits) - First];
 }
@@ -254,7 +254,7 @@ class ClosestAbove {
 public:
   ClosestAbove(const DominatorTree &T, std::function<bool(Node)> Is)
       : T(T), Is(std::move(Is)) {}
-  /// NoNode if there is none.
+  /// NoNode without one.
   Node of(Node N);
 
 private:

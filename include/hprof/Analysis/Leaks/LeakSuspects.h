@@ -109,7 +109,7 @@ struct LeakSuspect {
   /// Objects of one class that hold each other, as in a list or a tree; 0: the
   /// points are no such objects. Only the first is a point.
   uint64_t Nested = 0;
-  /// The types of what is between these. Known only during the search.
+  /// The types of the objects between them. Known only during the search.
   std::vector<uint64_t> LinkTypes;
   /// The innermost field that leads to all points and is not one of a
   /// collection.

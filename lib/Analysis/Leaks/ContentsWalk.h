@@ -9,7 +9,8 @@
 /// \file
 /// One walk labels all objects below the points of suspects, and counts them; a
 /// second one counts which elements lie in which objects around them. So each
-/// number in a sentence is a count of objects, and "in" and "each" hold for all.
+/// number in a sentence is a count of objects, and "in" and "each" hold for
+/// all.
 ///
 //===----------------------------------------------------------------------===//
 

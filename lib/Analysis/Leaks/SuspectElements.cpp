@@ -173,7 +173,7 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   }
   S.Elements = Rows[C.Level];
   C.Named = C.Level;
-  // The program's objects tell most about the leak, even as a small part.
+  // The program's objects come first, even if they are a small part.
   const SuspectContent Main = S.Elements[0];
   const std::vector<SuspectContent> &Own = Rows[ProgramLevel];
   const bool IsNamed =

@@ -121,13 +121,15 @@ class Graph:
         names = [self.file.name(each) for each in chain]
         found = [STRENGTHS[name] for name in names if name in STRENGTHS]
         strength = found[0] if found else "strong"
-        plan, at = [], 0
+        plan, at, seen = [], 0, {}
         for each, name in zip(chain, names):
             for field, kind in self.classes[each].fields:
+                text = self.file.text(field)
+                # A field that a subclass hides has the name of its class, too.
+                shown = text if seen.setdefault(text, each) == each else name + "." + text
                 if kind == 2:
-                    text = self.file.text(field)
                     is_referent = name == "java.lang.ref.Reference" and text == "referent"
-                    plan.append((at, text, strength if is_referent else "strong"))
+                    plan.append((at, shown, strength if is_referent else "strong"))
                 at += self.file.id_bytes if kind == 2 else WIDTHS[kind]
         self.plans[number] = plan
         return plan

@@ -22,7 +22,7 @@ namespace hprof::indexrows {
 
 constexpr char HeadMagic[8] = {'H', 'P', 'R', 'O', 'F', 'I', 'D', 'X'};
 constexpr char TailMagic[8] = {'h', 'i', 'd', 'x', '-', 'e', 'n', 'd'};
-constexpr uint32_t Version = 15;
+constexpr uint32_t Version = 16;
 constexpr uint32_t ByteOrder = 0x01020304;
 constexpr uint64_t Alignment = 64; ///< Alignment of sections in the file.
 /// Sections up to this many bytes are checked whenever a file is opened.

@@ -34,6 +34,8 @@ enum Level : unsigned {
   InnerLevel,
   /// Collections, wherever they are.
   CollectionLevel,
+  /// Referents of soft references that nothing else leads to.
+  SoftLevel,
   NumLevels,
 };
 
@@ -94,7 +96,9 @@ private:
 
   void findParts();
   void countOwn();
+  bool isSoftlyHeld(Node N) const;
   uint32_t enter(Node N, uint32_t Above);
+  void countSoft(LeakSuspect &S, const PartSums &Sum) const;
   void label();
 
   // SuspectElements.cpp

@@ -317,7 +317,8 @@ void SuspectFinder::rank(const ClassRoles &Roles) {
     // Nothing says how many a map by access order may have.
     if (S.Limit.Kind == LimitKind::Eviction && !S.Limit.Most)
       return S.Own / Doubt * 2;
-    if (S.Limit.Kind != LimitKind::None)
+    // A cache of soft references is emptied before memory is exhausted.
+    if (S.Limit.Kind != LimitKind::None || S.SoftBytes >= S.Retained / 2)
       return S.Own / Doubt;
     // One class of many loaders is hardly what a program is for.
     const bool IsOfMany = !S.Elements.empty() && S.Elements[0].Loaders >= Many;

@@ -131,6 +131,20 @@ void ContentsWalk::countOwn() {
     S.Own = std::max(S.Own, S.Retained - std::min(S.Retained, Bytes));
 }
 
+/// Whether the dominator of \p N is a soft reference to it.
+bool ContentsWalk::isSoftlyHeld(Node N) const {
+  const Node By = T.parent(N);
+  if (By == NoNode ||
+      G.heads()[G.types().get(By)] != uint8_t(ReferenceKind::Soft))
+    return false;
+  ReferenceKinds Soft;
+  Soft.insert(ReferenceKind::Soft);
+  bool IsHeld = false, IsStrong = false;
+  G.forEachReference(By, [&](Node To) { IsHeld |= To == N; });
+  G.forEachReference(By, [&](Node To) { IsStrong |= To == N; }, Soft);
+  return IsHeld && !IsStrong;
+}
+
 /// Counts \p N, the next object below one labelled \p Above, as an element.
 /// \return its label.
 uint32_t ContentsWalk::enter(Node N, uint32_t Above) {
@@ -145,6 +159,8 @@ uint32_t ContentsWalk::enter(Node N, uint32_t Above) {
     Above |= 1u << L;
     add(Parts[Part].Levels[L], Type, N, T.retained(N));
   };
+  if (isSoftlyHeld(N))
+    Take(SoftLevel);
   if (Type == ListType[Part]) {
     Parts[Part].Chained += (Above & InChain) != 0;
     return Above;
@@ -186,6 +202,23 @@ void ContentsWalk::label() {
   }
 }
 
+/// Adds what only soft references lead to: below the points, or with a point.
+void ContentsWalk::countSoft(LeakSuspect &S, const PartSums &Sum) const {
+  for (const auto &[Type, Content] : Sum.Levels[SoftLevel]) {
+    S.SoftReferences += Content.Objects;
+    S.SoftBytes += Content.Bytes;
+  }
+  for (Node N : S.Points)
+    for (Node At = N; At != NoNode; At = T.parent(At))
+      if (isSoftlyHeld(At)) {
+        ++S.SoftReferences;
+        S.SoftBytes += T.retained(N);
+        break;
+      }
+  // References in these are counted, too.
+  S.SoftBytes = std::min(S.SoftBytes, S.Retained);
+}
+
 Error ContentsWalk::run() {
   Expected<BigArray<uint32_t>> Made =
       BigArray<uint32_t>::make(G.size(), G.memory());
@@ -209,6 +242,7 @@ Error ContentsWalk::run() {
     S.Contents = largestContents(G, Sum.Objects);
     if (S.Nested)
       S.Nested = Sum.Chained ? S.Points.size() + Sum.Chained : 0;
+    countSoft(S, Sum);
     Choices.push_back(choose(S, Sum));
   }
   countRelated();

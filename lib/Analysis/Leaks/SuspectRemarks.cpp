@@ -152,11 +152,26 @@ static Prose ownedPart(const LeakSuspect &S) {
               << " of the first " << std::to_string(S.Sampled);
 }
 
+/// What the VM frees before it gives up.
+Prose SuspectWords::soft(const LeakSuspect &S) const {
+  constexpr uint64_t LeastShare = 10;
+  if (S.SoftBytes < S.Retained / LeastShare || !S.SoftReferences)
+    return {};
+  return (Prose().size(S.SoftBytes, share(S.SoftBytes))
+          << " of it are held by ")
+             .count(S.SoftReferences, "soft reference")
+         << " alone, which the VM clears before it throws an "
+            "OutOfMemoryError.";
+}
+
 std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
   std::vector<Prose> All;
   const bool IsOne = S.Points.size() == 1;
+  if (Prose Text = soft(S); !Text.empty())
+    All.push_back(std::move(Text));
   if (S.Kind == SuspectKind::Group) {
-    if (S.Owned) {
+    // With a static field of all, the headline says it.
+    if (S.Owned && (S.Program || !isStaticOfAll(S))) {
       Prose Text = ownedPart(S)
                    << (S.OnlyOwned == S.Owned ? " are held by "
                                               : " are reached through ");

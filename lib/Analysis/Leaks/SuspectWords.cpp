@@ -265,6 +265,66 @@ Prose SuspectWords::local(const SuspectOwner &O) const {
                       : Text.name(G.classes()[C].Name);
 }
 
+/// The kind of the root that \p N is, other than for the frames of a thread.
+std::optional<RecordKind> SuspectWords::rootKind(Node N) const {
+  const GraphRoot *R = partition_point(
+      G.roots(), [&](const GraphRoot &Of) { return Of.Object < N; });
+  for (; R != G.roots().end() && R->Object == N; ++R)
+    if (R->Thread == NoNode)
+      return R->Kind;
+  return std::nullopt;
+}
+
+/// The kind of a root that stays although nothing of the program's refers to
+/// it.
+Prose SuspectWords::rootOutside(Node N) const {
+  static constexpr RecordKind Outside[] = {
+      RecordKind::RootJniGlobal, RecordKind::RootJniLocal,
+      RecordKind::RootNativeStack, RecordKind::RootMonitorUsed,
+      RecordKind::RootJniMonitor};
+  const std::optional<RecordKind> Kind = rootKind(N);
+  return Kind && is_contained(Outside, *Kind) ? Prose(recordInfo(*Kind).Text)
+                                              : Prose();
+}
+
+/// Where the path of \p S begins, if its holder does not say that.
+Prose SuspectWords::beginning(const LeakSuspect &S) const {
+  const Prose Root = rootOutside(S.Way[0]);
+  if (Root.empty() || S.Kind == SuspectKind::Class ||
+      S.Kind == SuspectKind::Thread)
+    return {};
+  return Prose(S.Points.size() == 1
+                   ? "; the path begins at "
+                   : "; the path to the first of them begins at ")
+      .prose(Root);
+}
+
+/// How a group is held, since nothing dominates its members.
+Prose SuspectWords::heldTogether(const LeakSuspect &S) const {
+  if (isStaticOfAll(S)) {
+    Prose Text = Prose("; ").prose(owner(S.Owner, /*IsOne=*/true))
+                 << " leads to ";
+    if (S.Owned == S.Points.size())
+      Text << "all of them";
+    else
+      Text << "the first " << std::to_string(S.Owned) << " of them";
+    return Text << (S.OtherwiseHeld ? ", and so do other references." : ".");
+  }
+  const Prose Root = rootOutside(S.Points[0]);
+  const std::optional<RecordKind> Kind = rootKind(S.Points[0]);
+  const bool AreRoots = !Root.empty() && all_of(S.Points, [&](Node N) {
+    return rootKind(N) == Kind;
+  });
+  return AreRoots ? Prose("; each is a root: ").prose(Root) << "."
+                  : Prose("; no single object holds them.");
+}
+
+/// Whether a static field leads to all members of a group that were followed.
+bool SuspectWords::isStaticOfAll(const LeakSuspect &S) const {
+  return S.Kind == SuspectKind::Group && S.Owned && S.Owned == S.Sampled &&
+         G.asClass(S.Owner.Object) != NoClass;
+}
+
 Prose SuspectWords::headline(const LeakSuspect &S) const {
   const bool IsOne = S.Points.size() == 1;
   const bool HasOwner = S.Owner || S.Program;
@@ -283,12 +343,14 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
       What.empty() || (AreSame && (!HasOwner || S.Kind == SuspectKind::Group));
   What = IsSize ? Size : (What << ": ").prose(Size);
   if (S.Kind == SuspectKind::Group)
-    return (Each << (IsSize ? " retain " : " hold ")).prose(What)
-           << "; no single object holds them.";
+    return (Each << (IsSize ? " retain " : " hold "))
+        .prose(What)
+        .prose(heldTogether(S));
   if (!HasOwner && !IsOne)
     return (Each << ", each held in the same way, "
                  << (IsSize ? "retain " : "hold "))
                .prose(What)
+               .prose(beginning(S))
            << ".";
   const SuspectOwner &First = isProgramFirst(S) ? S.Program : S.Owner;
   Prose Text = First ? owner(First, First.InAll == 1, "The") : holder(S, "The");
@@ -309,7 +371,7 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
     (Text << ", in ").prose(Each) << " that are held in the same way";
   if (!IsAlone)
     Text << "; other references lead there, too";
-  return Text << ".";
+  return Text.prose(beginning(S)) << ".";
 }
 
 /// How many objects named like \p Type there are in all, if that is known.

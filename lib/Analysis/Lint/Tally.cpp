@@ -27,9 +27,19 @@ void HolderTally::Entry::add(HolderPath P) {
     Samples.pop_back();
 }
 
+/// RootKeys and the kind of the root that \p N is; SeveralKey if it is none.
+uint64_t HolderTally::rootKey(const LintState &S, Node N) {
+  const GraphRoot *R = partition_point(
+      S.G.roots(), [&](const GraphRoot &Of) { return Of.Object < N; });
+  for (; R != S.G.roots().end() && R->Object == N; ++R)
+    if (R->Thread == NoNode)
+      return RootKeys + uint64_t(R->Kind);
+  return SeveralKey;
+}
+
 uint64_t HolderTally::key(const LintState &S, const HolderPath &P) {
   if (P.Holder == NoNode)
-    return S.T.isReachable(P.Child) ? RootKey : LostKey;
+    return S.T.isReachable(P.Child) ? rootKey(S, P.Child) : LostKey;
   uint64_t Type = S.G.types().get(P.Holder), Classes = S.G.classes().size();
   return S.joined(ClassNumber(Type % Classes)) + Type / Classes * Classes;
 }
@@ -64,8 +74,10 @@ void HolderTally::merge(const HolderTally &Other) {
 /// The class and, from samples, the fields that lead on.
 std::string HolderTally::name(const LintState &S, uint64_t Key,
                               const Entry &E) const {
-  if (Key == RootKey)
-    return "(roots or several holders)";
+  if (Key >= RootKeys)
+    return std::string("(") + recordInfo(RecordKind(Key - RootKeys)).Text + ")";
+  if (Key == SeveralKey)
+    return "(several holders)";
   if (Key == LostKey)
     return "(unreachable)";
   SmallSetVector<StringRef, 4> Fields;

@@ -37,12 +37,16 @@ private:
 
     void add(HolderPath P);
   };
+  static uint64_t rootKey(const LintState &S, Node N);
   static uint64_t key(const LintState &S, const HolderPath &P);
   std::string name(const LintState &S, uint64_t Key, const Entry &E) const;
 
   /// By class number; for class objects, the number of classes plus theirs;
-  /// without a holder, RootKey; for what is unreachable, LostKey.
-  static constexpr uint64_t RootKey = UINT32_MAX - 8, LostKey = RootKey - 1;
+  /// for roots without a holder, RootKeys plus their kind; for what several
+  /// objects hold, SeveralKey; for what is unreachable, LostKey.
+  static constexpr uint64_t RootKeys = uint64_t(1) << 32,
+                            SeveralKey = UINT32_MAX - 8,
+                            LostKey = SeveralKey - 1;
   llvm::DenseMap<TallyKey, Entry> Entries;
 };
 

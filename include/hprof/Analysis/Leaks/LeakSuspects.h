@@ -141,6 +141,8 @@ struct LeakSuspect {
   /// Each of the elements has as many of them; 0 if that is not so.
   uint64_t InnerEach = 0;
   SuspectLimit Limit;
+  /// The part of Retained that only soft references lead to, and their number.
+  uint64_t SoftBytes = 0, SoftReferences = 0;
   /// What the points dominate immediately, except for other suspects. Bytes are
   /// retained sizes. Largest first, at most five.
   std::vector<SuspectContent> Children;
@@ -199,7 +201,8 @@ struct LeakReport {
 
 /// The suspects, the likeliest leak first: those of programs and libraries,
 /// then the platform's; of these, the one with most bytes of its own first,
-/// where those that may not grow any more count for a third. Each has at least
+/// where those that may not grow any more, or that the VM
+/// may clear, count for a third. Each has at least
 /// Options.Least bytes of its own, so there are few.
 llvm::Expected<std::vector<LeakSuspect>>
 findLeakSuspects(const HeapGraph &G, const DominatorTree &T,

@@ -71,12 +71,18 @@ private:
   bool arePointsElements(const LeakSuspect &S) const;
   bool isProgramFirst(const LeakSuspect &S) const;
   Prose chain(const LeakSuspect &S) const;
+  std::optional<RecordKind> rootKind(Node N) const;
+  Prose rootOutside(Node N) const;
+  Prose beginning(const LeakSuspect &S) const;
+  bool isStaticOfAll(const LeakSuspect &S) const;
+  Prose heldTogether(const LeakSuspect &S) const;
   uint64_t inAll(const LeakSuspect &S, uint64_t Type) const;
   void nameWay(const LeakSuspect &S, std::vector<Prose> &To) const;
   std::vector<Node> threadsOfPool(Node Pool) const;
   std::string frameOutsideJdk(Node Thread) const;
   Prose pool(Node Owner) const;
   Prose limit(const SuspectLimit &L) const;
+  Prose soft(const LeakSuspect &S) const;
 
   const HeapContents &Contents;
   const HeapGraph &G;

@@ -271,6 +271,11 @@ class Suspect:
             self.require("alone: " + field[0], self.without(field).issuperset(self.points))
         if field and field[3]:
             self.check_several(field[4], int(field[3]), field[2])
+        led = re.search(r"; (the static field .*?) leads to (?:all|the first (\d+)) of them", text)
+        if led:
+            reached = f.reach(self.values_of(FIELD.search(text, led.start())))
+            self.require("not reached: " + led[0],
+                         reached.issuperset(self.points[:int(led[2] or len(self.points))]))
         several = re.match(r'(\d+) threads, such as "', text)
         if several:
             self.check_several(None, int(several[1]), None)

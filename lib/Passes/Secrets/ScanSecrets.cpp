@@ -200,7 +200,6 @@ protected:
 
   SecretScan &Scan;
 
-private:
   uint64_t wanted(const InstanceDump &R) final {
     if (!OfTexts)
       Scan.Objects.insert(R.Object);
@@ -210,6 +209,8 @@ private:
         Current->IsText == OfTexts || (OfTexts && Current->Turns);
     return IsWanted && !Current->Slots.empty() ? Current->Bytes : 0;
   }
+
+private:
   void take(ArrayRef<uint8_t> Values) final {
     instance(Object, *Current, Values);
   }
@@ -260,6 +261,7 @@ public:
   }
 
 private:
+  using InstanceWalk::wanted;
   uint64_t wanted(const PrimitiveArrayDump &R) override {
     Scan.Objects.insert(R.Object);
     return 0;

@@ -58,7 +58,8 @@ class Run:
         make = ["cmake", "--build", "build/" + preset, "-j%d" % self.jobs, "--target"]
         status, text = self.program(configure + list(arguments[:split]), log=log)
         if not status:
-            status, text = self.program(make + list(arguments[split + 1 :]), log=log, append=True)
+            status, text = self.program(make + list(arguments[split + 1 :]) + ["--", "-k0"],
+                                        log=log, append=True)
         if not status:
             self.built.add((preset, arguments))
             print("built preset " + preset, flush=True)

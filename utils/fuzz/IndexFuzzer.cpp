@@ -80,7 +80,7 @@ static std::string makeIndex() {
   SuspectOptions Suspecting;
   Suspecting.Contents = Contents.get();
   Parts.Suspects = LeakReport{
-      1, {}, T.totals(), {}, cantFail(findLeakSuspects(G, T, Suspecting))};
+      1, {}, T.totals(), {}, cantFail(findLeakSuspects(G, T, Suspecting)), {}};
   std::string Index;
   raw_string_ostream OS(Index);
   cantFail(HeapIndex::write(OS, {}, Parts, {}));

@@ -140,6 +140,17 @@ private:
   Upstream *From = nullptr;
 };
 
+/// Adds up ids.
+struct Adder final : RecordVisitor {
+  using RecordVisitor::visit;
+  void visit(const RootUnknown &R) override { Sum += R.Object; }
+  Error finish() override {
+    return Sum == 13 ? createStringError("13 brings bad luck")
+                     : Error::success();
+  }
+  uint64_t Sum = 0;
+};
+
 /// Adds up the ids in its first walk, and then passes everything on, or adds 1
 /// to all ids. Whether it does, it may know only afterwards.
 class FirstWalkStage final : public Stage {
@@ -164,15 +175,6 @@ public:
   }
 
 private:
-  struct Adder final : RecordVisitor {
-    using RecordVisitor::visit;
-    void visit(const RootUnknown &R) override { Sum += R.Object; }
-    Error finish() override {
-      return Sum == 13 ? createStringError("13 brings bad luck")
-                       : Error::success();
-    }
-    uint64_t Sum = 0;
-  };
   Events &Log;
   const Effect Is;
   std::optional<Adder> Seen;

@@ -251,7 +251,7 @@ static const FormatInfo Formats[] = {
      nullptr,
      looksLikeThreadJson,
      readThreadRecords<Format::ThreadJson>,
-     readThreads<readThreadJson>,
+     readThreadJsonDumps,
      nullptr,
      writeThreadJson},
     {Format::Jstack,

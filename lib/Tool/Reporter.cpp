@@ -150,6 +150,8 @@ ExitStatus Reporter::status() const {
   ExitStatus Result = ExitStatus::Good;
   if (S & DamageBit)
     Result = worse(Result, ExitStatus::Damaged);
+  if (S & UnknownBit)
+    Result = worse(Result, ExitStatus::Unknown);
   if (S & GateBit)
     Result = worse(Result, ExitStatus::Gate);
   if (S & ErrorBit)

@@ -33,7 +33,7 @@ let Group = comparing in {
 def checking : OptionGroup<"checking">, HelpText<"CHECK OPTIONS">;
 let Group = checking in {
   def fail_on_deadlock : Flag<["--"], "fail-on-deadlock">,
-    HelpText<"Exit with status 4 when there is a deadlock">;
+    HelpText<"Exit with status 4 when there is a deadlock, 5 when that is not known">;
 }
 
 def selection : OptionGroup<"selection">, HelpText<"WHICH THREADS TO PRINT">;

@@ -90,15 +90,25 @@ static void writeCollapsed(ToolContext &C, ArrayRef<FileThreads> Files,
     C.out() << escape(S.Text) << ' ' << S.Threads << '\n';
 }
 
-/// Warns and sets exit status 4 if there is a deadlock.
+/// Warns and sets exit status 4 if there is a deadlock, or 5 if the dump does
+/// not say whether there is one.
 static void checkGate(ToolContext &C, ArrayRef<FileThreads> Files) {
   for (const FileThreads &File : Files)
-    for (const ThreadDump &Dump : File.Dumps)
-      if (size_t Count = findDeadlocks(LockGraph(Dump)).Cycles.size()) {
+    for (const auto &[I, Dump] : enumerate(File.Dumps)) {
+      const LockGraph Graph(Dump);
+      DeadlockReport Report = findDeadlocks(Graph);
+      if (!File.OfHeap.empty())
+        Report.InFrames = File.OfHeap[I].MayDeadlock;
+      if (const size_t Count = Report.Cycles.size()) {
         C.report().warning("'" + File.File +
                            "': " + counted(Count, "deadlock"));
         C.report().tripGate();
+      } else if (!Report.isKnown() || !File.HasMonitors) {
+        C.report().warning("'" + File.File +
+                           "': whether there is a deadlock is not known");
+        C.report().leaveGateOpen();
       }
+    }
 }
 
 static Error run(ToolContext &C) {

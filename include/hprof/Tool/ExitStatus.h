@@ -20,12 +20,14 @@ enum class ExitStatus : int {
   Usage = 2,   ///< The command line is wrong; nothing was read.
   Damaged = 3, ///< A result, but from a damaged or truncated input.
   Gate = 4,    ///< A result that fails a check: a budget, findings of --verify.
+  Unknown = 5, ///< A check was asked for that the input cannot answer.
 };
 
-/// The status to exit with when both apply: usage, error, gate, damaged, good.
+/// The status to exit with when both apply: usage, error, gate,
+/// unknown, damaged, good.
 constexpr ExitStatus worse(ExitStatus A, ExitStatus B) {
   for (ExitStatus S : {ExitStatus::Usage, ExitStatus::Error, ExitStatus::Gate,
-                       ExitStatus::Damaged})
+                       ExitStatus::Unknown, ExitStatus::Damaged})
     if (A == S || B == S)
       return S;
   return ExitStatus::Good;

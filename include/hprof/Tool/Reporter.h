@@ -97,6 +97,8 @@ public:
 
   /// A budget was exceeded or a check has findings.
   void tripGate() { Status |= GateBit; }
+  /// The input does not say whether it passes the gate.
+  void leaveGateOpen() { Status |= UnknownBit; }
 
   bool failed() const { return Status & (ErrorBit | UsageBit); }
   bool damaged() const { return Status & DamageBit; }
@@ -114,7 +116,13 @@ public:
 
 private:
   enum class Severity { Error, Warning, Note };
-  enum : unsigned { ErrorBit = 1, UsageBit = 2, DamageBit = 4, GateBit = 8 };
+  enum : unsigned {
+    ErrorBit = 1,
+    UsageBit = 2,
+    DamageBit = 4,
+    GateBit = 8,
+    UnknownBit = 16
+  };
 
   void print(Severity S, const llvm::Twine &What);
   void tellDamage(llvm::StringRef Path, const llvm::Twine &Text);

@@ -12,6 +12,7 @@
 #include "hprof/Format/Thread/ThreadIndex.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -124,6 +125,31 @@ static std::optional<uint64_t> sampledOver(const ThreadDump &Dump) {
   return std::max<uint64_t>(*Last - *First, 1);
 }
 
+/// Whether \p T may wait, as far as its state says.
+static bool mayWait(const ThreadDump::Thread &T) {
+  return !is_contained(
+      {ThreadState::Runnable, ThreadState::New, ThreadState::Terminated},
+      T.State);
+}
+
+/// The threads that run an initializer, or wait there for another class: those
+/// of one class are one after another.
+static std::vector<uint32_t> findInitializing(const ThreadDump &Dump) {
+  std::vector<uint32_t> Found;
+  StringSet<> Classes;
+  for (const auto &[I, T] : enumerate(Dump.Threads)) {
+    const ArrayRef<uint32_t> Frames = Dump.frames(T);
+    if (T.WaitsFor || T.State != ThreadState::Runnable || Frames.empty())
+      continue;
+    const ThreadFrame &F = Dump.Stacks.frame(Frames.front());
+    if (F.Method == "<clinit>" && Classes.insert(F.ClassName).second)
+      Found.push_back(uint32_t(I));
+  }
+  if (Found.size() == 1)
+    Found.clear();
+  return Found;
+}
+
 DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {
   const ThreadDump &Dump = Graph.dump();
   DeadlockReport R;
@@ -134,14 +160,24 @@ DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {
   for (const ThreadCycle &C : R.Cycles)
     for (const ThreadCycle::Step &S : C.Steps)
       IsInCycle[S.Thread] = true;
+  // Not even the owner can release what it waits for itself; but a carrier may
+  // be listed with what its virtual thread does.
+  auto IsHidden = [&](const LockGraph::Lock &L) {
+    return L.Owner == None || (is_contained(L.Blocked, L.Owner) &&
+                               !Dump.Threads[L.Owner].CarriedId);
+  };
   for (const auto &[I, L] : enumerate(Graph.locks()))
-    if (!L.Blocked.empty() && L.Owner == None &&
+    if (!L.Blocked.empty() && IsHidden(L) &&
         none_of(L.Blocked, [&](uint32_t T) { return IsInCycle[T]; }))
       R.Unowned.push_back(uint32_t(I));
   for (const auto &[I, T] : enumerate(Dump.Threads))
     if (!T.WaitsFor &&
         (T.State == ThreadState::Blocked || isAcquiring(Dump, T)))
       R.Acquiring.push_back(uint32_t(I));
+  for (const ThreadDump::Thread &T : Dump.Threads)
+    R.UnreadThreads += T.UnreadLines && !T.WaitsFor && mayWait(T);
+  R.UnreadThreads += Dump.LostThreads;
+  R.Initializing = findInitializing(Dump);
   R.RecordsLocks =
       !Dump.Monitors.empty() || any_of(Dump.Threads, [](const auto &T) {
         return T.WaitsFor || !T.Locks.empty();

@@ -28,6 +28,10 @@ bool hprof::isAcquiring(const ThreadDump &Dump, const ThreadDump::Thread &T) {
     const ThreadFrame &F = Dump.Stacks.frame(Number);
     const StringRef In = F.ClassName, Method = F.Method;
     IsParked |= Method.starts_with("park");
+    // Who has a StampedLock is recorded nowhere.
+    if (In == "java.util.concurrent.locks.StampedLock" &&
+        Method.starts_with("acquire"))
+      return IsParked;
     if (In != "java.util.concurrent.locks.AbstractQueuedSynchronizer" &&
         In != "java.util.concurrent.locks.AbstractQueuedLongSynchronizer")
       continue;
@@ -89,8 +93,10 @@ LockGraph::LockGraph(const ThreadDump &Dump)
   for (const auto &[I, T] : enumerate(Dump.Threads)) {
     if (!T.WaitsFor || WaitsFor[I] != None)
       continue;
+    // The lock may have no identity that would make it a monitor.
+    const bool IsForOwner = T.WaitsFor->Kind != ThreadDump::WaitKind::Waiting;
     if (const std::optional<ThreadDump::ThreadRef> &Of =
-            T.WaitsFor->Initializer)
+            IsForOwner ? T.WaitsFor->Owner : T.WaitsFor->Initializer)
       if (std::optional<uint32_t> By = Index.find(*Of); By && *By != I)
         WaitsFor[I] = *By;
   }

@@ -73,6 +73,22 @@ std::vector<std::string> hprof::threadDumpNotes(const ThreadDump &Dump,
   if (Kind == Format::Jstack && !Dump.Event.empty())
     Notes.push_back("an hs_err file has the stack of the thread that crashed, "
                     "and no states or locks");
+  uint64_t Lines = 0, Threads = 0;
+  for (const ThreadDump::Thread &T : Dump.Threads) {
+    Lines += T.UnreadLines;
+    Threads += T.UnreadLines != 0;
+  }
+  if (Lines)
+    Notes.push_back(
+        counted(Lines, "line") + " of " + counted(Threads, "thread") +
+        (Lines == 1 ? " was" : " were") +
+        " not understood, the first in line " +
+        std::to_string(Dump.FirstUnreadLine) + ": '" + Dump.FirstUnread + "'");
+  if (Dump.LostThreads)
+    Notes.push_back("the first line of " + counted(Dump.LostThreads, "thread") +
+                    " was not understood, so " +
+                    (Dump.LostThreads == 1 ? "it is" : "they are") +
+                    " not shown");
   const ContainerTree Tree(Dump);
   if (uint64_t Missing = Tree.missing())
     Notes.push_back(counted(Missing, "thread is", "threads are") +

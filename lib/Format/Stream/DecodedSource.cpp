@@ -79,6 +79,21 @@ public:
 
 Decoder::~Decoder() = default;
 
+/// Whether \p Start has four printable characters of ASCII in UTF-16, of which
+/// the bytes at \p Low, 0 or 1, are not 0.
+static bool isAsciiIn(ArrayRef<uint8_t> Start, size_t Low) {
+  constexpr size_t Units = 4;
+  if (Start.size() < 2 * Units)
+    return false;
+  for (size_t I = 0; I != 2 * Units; I += 2) {
+    const uint8_t C = Start[I + Low];
+    if (Start[I + 1 - Low] ||
+        (C != '\n' && C != '\r' && (C < 0x20 || C > 0x7e)))
+      return false;
+  }
+  return true;
+}
+
 Compression Decoder::detect(ArrayRef<uint8_t> Start) {
   // RFC 1952 2.3.1: magic, then method 8 (deflate).
   if (Start.size() >= 3 && Start[0] == 0x1f && Start[1] == 0x8b &&
@@ -95,6 +110,9 @@ Compression Decoder::detect(ArrayRef<uint8_t> Start) {
   const bool IsLittle = Start[0] == 0xff && Start[1] == 0xfe;
   const bool IsBig = Start[0] == 0xfe && Start[1] == 0xff;
   if ((IsLittle && Start[2] && !Start[3]) || (IsBig && !Start[2] && Start[3]))
+    return Compression::Utf16;
+  // Some editors and log viewers leave the mark out.
+  if (isAsciiIn(Start, 0) || isAsciiIn(Start, 1))
     return Compression::Utf16;
   return Compression::None;
 }

@@ -126,7 +126,7 @@ std::unique_ptr<Source> Source::fromMemory(ArrayRef<uint8_t> Bytes,
 }
 
 /// Enough bytes to distinguish all containers.
-static constexpr size_t MagicSize = 4;
+static constexpr size_t MagicSize = 8;
 
 std::unique_ptr<Source> Source::openMemory(ArrayRef<uint8_t> Bytes,
                                            StringRef Name,

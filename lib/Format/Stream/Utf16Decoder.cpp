@@ -76,8 +76,10 @@ Error Utf16Decoder::run(RawInput &In, ChunkQueue &Out) {
     for (size_t I = 0; I + 1 < Size; I += 2) {
       const uint8_t First = Buffer[I], Second = Buffer[I + 1];
       if (!std::exchange(HasMark, true)) {
-        IsBig = First == 0xfe;
-        continue;
+        // Without a mark, a character of ASCII comes first.
+        IsBig = First == 0xfe || !First;
+        if (First >= 0xfe)
+          continue;
       }
       if (!unit(uint16_t(IsBig ? First << 8 | Second : Second << 8 | First),
                 Out))

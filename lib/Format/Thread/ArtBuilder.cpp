@@ -36,6 +36,20 @@ static ThreadState stateOf(StringRef Name) {
       .Default(ThreadState::Unknown);
 }
 
+/// "main" prio=5 tid=1 Blocked, of which a report of the Play Console has the
+/// stacks without the title.
+bool ArtBuilder::isSureThread(StringRef Line) {
+  const StringRef Text = Line.rtrim();
+  const size_t Close = Text.rfind("\" ");
+  if (!Text.starts_with("\"") || Close == StringRef::npos)
+    return false;
+  const StringRef Facts = Text.drop_front(Close + 1);
+  const StringRef Tid = Facts.split(" tid=").second;
+  return !Tid.empty() && isDigit(Tid.front()) && !Tid.starts_with("0x") &&
+         !Facts.contains(" nid=") &&
+         stateOf(Facts.rsplit(' ').second) != ThreadState::Unknown;
+}
+
 void ArtBuilder::beginDump(StringRef Title) {
   endDump();
   IsBegun = true;
@@ -80,7 +94,7 @@ std::vector<ThreadDump> ArtBuilder::finish() {
 bool ArtBuilder::thread(StringRef Line) {
   const size_t Close = Line.rfind("\" ");
   if (!Line.starts_with("\"") || Close == StringRef::npos || !Close ||
-      !Line.contains("prio="))
+      (!Line.contains("prio=") && !isSureThread(Line)))
     return false;
   endThread();
   HasThread = true;
@@ -136,13 +150,25 @@ void ArtBuilder::facts(StringRef Line) {
 void ArtBuilder::frame(StringRef Text) {
   ThreadFrame F;
   if (!parseFrame(Text, F, FrameStyle::Short)) {
+    unread(Text);
     Complain("expected a frame such as a.B.c(B.java:1), found '" + Text + "'");
     F.Method = Text.str();
   }
   Frames.push_back(Dump.Stacks.addFrame(std::move(F)));
 }
 
+/// Notes that a line of the current thread says something that is not known.
+void ArtBuilder::unread(StringRef Line) {
+  ++Dump.Threads.back().UnreadLines;
+  if (Dump.FirstUnreadLine)
+    return;
+  constexpr size_t MostShown = 200;
+  Dump.FirstUnreadLine = LineNumber;
+  Dump.FirstUnread = Line.trim().take_front(MostShown).str();
+}
+
 void ArtBuilder::noLock(StringRef Text) {
+  unread(Text);
   Complain("expected what is done to a lock such as <0x1f> (a a.B), found '" +
            Text + "'");
 }
@@ -175,14 +201,23 @@ void ArtBuilder::lock(StringRef Text) {
   if (!Object)
     return noLock(Text);
   W.Object = std::move(*Object);
-  StringRef Owner = Text.split(" held by thread ").second;
+  // Dalvik has "threadid=9 (name)" and "tid=9 (name)".
+  StringRef Owner = Text.split(" held by ").second;
   uint64_t Id;
-  if (!Owner.consumeInteger(10, Id)) {
+  if ((Owner.consume_front("thread ") || Owner.consume_front("threadid=") ||
+       Owner.consume_front("tid=")) &&
+      !Owner.consumeInteger(10, Id)) {
     ThreadDump::ThreadRef By;
     By.Id = Id;
     W.Owner = std::move(By);
   }
   T.WaitsFor = std::move(W);
+}
+
+/// Stacks outside of Java, and what the runtime says of its own work.
+static bool isPassedOver(StringRef Text) {
+  return Text.starts_with("#") || Text.starts_with("kernel: ") ||
+         Text.starts_with("(") || Text.starts_with("DumpLatencyMs");
 }
 
 /// A thread ends at an empty line, which damage may have made.
@@ -198,12 +233,14 @@ void ArtBuilder::outside(StringRef Line) {
   Complain("expected a thread before this line, found '" + Line + "'");
 }
 
-void ArtBuilder::line(StringRef Line) {
+void ArtBuilder::line(StringRef Line, uint64_t Number) {
+  LineNumber = Number;
   Line = Line.rtrim();
   if (isTitle(Line))
     return beginDump(Line);
-  if (!IsBegun)
+  if (!IsBegun && !isSureThread(Line))
     return;
+  IsBegun = true;
   if (Line.starts_with("----- end "))
     return endDump();
   StringRef Text = Line;
@@ -239,7 +276,10 @@ void ArtBuilder::line(StringRef Line) {
     Dump.Threads.back().NativeFrames.push_back(Text.str());
   else if (Line.empty())
     endThread();
-  else if (isAlmostInThread(Line))
-    Complain("expected a frame, a lock or a fact of a thread, found '" + Line +
-             "'");
+  else if (!isPassedOver(Text)) {
+    unread(Line);
+    if (isAlmostInThread(Line))
+      Complain("expected a frame, a lock or a fact of a thread, found '" +
+               Line + "'");
+  }
 }

@@ -27,9 +27,11 @@ public:
 
   /// Whether \p Line is the beginning of a process's dump.
   static bool isTitle(llvm::StringRef Line);
+  /// Whether \p Line is the first one of a thread, with or without a title.
+  static bool isSureThread(llvm::StringRef Line);
 
   /// \p Line is valid UTF-8, without its end.
-  void line(llvm::StringRef Line);
+  void line(llvm::StringRef Line, uint64_t Number);
   std::vector<ThreadDump> finish();
   /// Whether the last line was of a process's dump.
   bool isInside() const { return IsBegun; }
@@ -44,11 +46,13 @@ private:
   void lock(llvm::StringRef Text);
   void noLock(llvm::StringRef Text);
   void outside(llvm::StringRef Line);
+  void unread(llvm::StringRef Line);
 
   Complaint Complain;
   std::vector<ThreadDump> Dumps;
   ThreadDump Dump;
   bool IsBegun = false;
+  uint64_t LineNumber = 0;
   std::optional<uint64_t> NumStated; ///< Number of threads.
   bool HasThread = false;
   bool IsTold = false; ///< That lines belong to no thread.

@@ -215,6 +215,13 @@ std::string hprof::identityText(const ThreadDump::LockObject &Object) {
                    /*LowerCase=*/true);
 }
 
+std::string hprof::dotted(StringRef Class) {
+  const StringRef Suffix = hiddenSuffix(Class);
+  std::string Name = Class.drop_back(Suffix.size()).str();
+  std::replace(Name.begin(), Name.end(), '/', '.');
+  return Name + Suffix.str();
+}
+
 std::optional<ThreadDump::LockObject> hprof::parseLock(StringRef Text) {
   ThreadDump::LockObject Object;
   Text = Text.ltrim();
@@ -223,15 +230,22 @@ std::optional<ThreadDump::LockObject> hprof::parseLock(StringRef Text) {
   const auto [Inner, Rest] = Text.split('>');
   if (Rest.contains("(a ")) {
     StringRef Class = Rest.split("(a ").second;
-    // Names of classes may have parentheses.
-    Class = Class.take_front(Class.rfind(')'));
+    // Names of classes may have parentheses, and so may those of an owner.
+    size_t End = std::min(Class.find(") owned by "), Class.find(") held by "));
+    if (End == StringRef::npos)
+      End = Class.rfind(')');
+    Class = Class.take_front(End);
     const auto [Name, Of] = Class.split(" for ");
-    Object.ClassName = Name.take_until([](char C) { return C == ' '; }).str();
+    Object.ClassName = dotted(Name.take_until([](char C) { return C == ' '; }));
     Object.OfClass = Of.str();
   }
   if (Inner.starts_with("0x"))
     return Inner.getAsInteger(0, Object.Address) ? std::nullopt
                                                  : std::optional(Object);
+  // Some VMs print no "0x", and some writers the identity hash instead.
+  if (!Inner.empty() && all_of(Inner, isHexDigit) &&
+      !Inner.getAsInteger(16, Object.Address))
+    return Object;
   if (parseIdentity(Inner, Object))
     return Object;
   return std::nullopt;

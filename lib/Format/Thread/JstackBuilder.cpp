@@ -8,9 +8,11 @@
 
 #include "JstackBuilder.h"
 #include "DamagedLine.h"
+#include "ThreadLine.h"
 #include "hprof/Format/Base/IdKey.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -20,7 +22,14 @@
 using namespace hprof;
 using namespace llvm;
 
-static constexpr StringLiteral Title = "Full thread dump ";
+/// "2031/02/03 04:05:06" with other separators.
+static std::string instantOf(StringRef Text) {
+  std::string Out = Text.trim().str();
+  std::replace(Out.begin(), Out.end(), '/', '-');
+  return Out;
+}
+
+static constexpr StringLiteral Title = "Full thread dump";
 
 /// The VM's name, and its version in parentheses.
 static bool isVersionOfVm(StringRef Text) {
@@ -29,9 +38,10 @@ static bool isVersionOfVm(StringRef Text) {
 
 /// Full thread dump OpenJDK 64-Bit Server VM (25+36 mixed mode, sharing):
 /// Dumps of other formats may have another version, which the writer has in a
-/// line of its own. A javacore has the words in a line with a tag, and names of
-/// threads, which are in quotes, may have them.
-bool JstackBuilder::isTitle(StringRef Line) {
+/// line of its own, and native images print no version. A javacore has the
+/// words in a line with a tag, and names of threads, which are in quotes, may
+/// have them.
+static bool isVmTitle(StringRef Line) {
   const size_t At = Line.find(Title);
   Line = Line.rtrim();
   if (At == StringRef::npos || !Line.ends_with(":"))
@@ -39,10 +49,36 @@ bool JstackBuilder::isTitle(StringRef Line) {
   const StringRef Prefix = Line.take_front(At);
   if (Prefix.contains('"') || Prefix.trim().ends_with("2XMFULLTHDDUMP"))
     return false;
-  const StringRef Version = Line.drop_back().substr(At + Title.size());
-  return Prefix.trim().empty() || isVersionOfVm(Version) ||
-         !Version.contains(' ');
+  StringRef Version = Line.drop_back().substr(At + Title.size());
+  if (Version.empty())
+    return Prefix.trim().empty();
+  return Version.consume_front(" ") &&
+         (Prefix.trim().empty() || isVersionOfVm(Version) ||
+          !Version.contains(' '));
 }
+
+const JstackBuilder::TitleRow JstackBuilder::Titles[] = {
+    {TextDialect::Jstack, isVmTitle},
+    {TextDialect::Agent,
+     [](StringRef Line) { return Line.trim() == "Deadlock Detection:"; }},
+    {TextDialect::JRockit,
+     [](StringRef Line) {
+       return Line.trim().starts_with("===== FULL THREAD DUMP ====");
+     }},
+    {TextDialect::Coroutines,
+     [](StringRef Line) {
+       return Line.starts_with("Coroutines dump ") &&
+              parseInstant(instantOf(Line.drop_front(16))).has_value();
+     }},
+};
+
+const JstackBuilder::TitleRow *JstackBuilder::titleOf(StringRef Line) {
+  const auto *Row =
+      find_if(Titles, [&](const TitleRow &R) { return R.Is(Line); });
+  return Row == std::end(Titles) ? nullptr : Row;
+}
+
+bool JstackBuilder::isTitle(StringRef Line) { return titleOf(Line) != nullptr; }
 
 /// #3 "main" TIMED_WAITING 2026-11-21T01:32:51Z; before JDK 25 only "virtual"
 /// may follow the name.
@@ -65,13 +101,36 @@ std::optional<StringRef> JstackBuilder::after(StringRef Line, StringRef Mark) {
   return Line.drop_front(At + Mark.size());
 }
 
-void JstackBuilder::beginDump(StringRef Line) {
+/// Digits become 0: the prefixes of a log differ in their times.
+static std::string shapeOf(StringRef Text) {
+  std::string Shape = Text.str();
+  for (char &C : Shape)
+    if (isDigit(C))
+      C = '0';
+  return Shape;
+}
+
+void JstackBuilder::beginDump(const TitleRow &Row, StringRef Line) {
   endDump();
   In = Part::Threads;
-  HasPrefix = !Line.ltrim().starts_with(Title);
-  StringRef Version = after(Line, Title).value_or("").rtrim();
-  Version.consume_back(":");
-  Dump.VmVersion = Version.str();
+  Dialect = Row.Of;
+  Prefix.clear();
+  HasPrefix = false;
+  if (Dialect == TextDialect::Jstack) {
+    if (const StringRef Before = Line.take_front(Line.find(Title));
+        !Before.trim().empty()) {
+      HasPrefix = true;
+      Prefix = shapeOf(Before);
+    }
+    StringRef Version = after(Line, Title).value_or("").trim();
+    Version.consume_back(":");
+    Dump.VmVersion = Version.str();
+  } else if (Dialect == TextDialect::Coroutines) {
+    Dump.Time = instantOf(Line.drop_front(16));
+    Dump.Millis = parseInstant(Dump.Time);
+  } else if (auto Version = after(Before[0], "JVM version is ")) {
+    Dump.VmVersion = Version->trim().str();
+  }
   // jstack prints the time in a line before.
   const StringRef Last = StringRef(Before[0]).trim();
   constexpr size_t TimeSize = sizeof("2026-11-21 01:32:58") - 1;
@@ -80,6 +139,14 @@ void JstackBuilder::beginDump(StringRef Line) {
       Dump.Millis = Millis;
       Dump.Time = Last.take_back(TimeSize).str();
     }
+}
+
+/// A part of a dump, which begins with a thread.
+void JstackBuilder::beginPart() {
+  endDump();
+  In = Part::Threads;
+  Dialect = TextDialect::Jstack;
+  IsPart = true;
 }
 
 /// Thread.dump_to_file begins with the lines: process id, time, version.
@@ -102,6 +169,11 @@ void JstackBuilder::endDump(bool IsLast) {
     checkList();
     undoEscapes();
     findOwners();
+    const bool HasFrames = any_of(
+        Dump.Threads, [](const ThreadDump::Thread &T) { return T.Stack != 0; });
+    // A log may quote the first line of a thread.
+    if (IsPart && !HasFrames)
+      Dump.Threads.clear();
     // A log may have almost the words of a title.
     if (Dump.Threads.empty() && !IsLast && isVersionOfVm(Dump.VmVersion))
       Complain("expected threads before another 'Full thread dump'");
@@ -110,7 +182,8 @@ void JstackBuilder::endDump(bool IsLast) {
   Dump = ThreadDump();
   FrameByText.clear();
   In = Part::Outside;
-  IsOver = InList = false;
+  IsOver = InList = IsPart = false;
+  KnownThreads.clear();
 }
 
 /// Who owns the locks of java.util.concurrent that threads are parked on.
@@ -126,6 +199,15 @@ void JstackBuilder::findOwners() {
     if (It != ByAddress.end())
       T.WaitsFor->Owner = It->second->ref();
   }
+  // Reports of an IDE have the ids of owners, and not of threads.
+  DenseSet<IdKey> Ids;
+  for (const ThreadDump::Thread &T : Dump.Threads)
+    if (T.Id)
+      Ids.insert(*T.Id);
+  for (ThreadDump::Thread &T : Dump.Threads)
+    if (T.WaitsFor && T.WaitsFor->Owner && T.WaitsFor->Owner->Id &&
+        !Ids.contains(*T.WaitsFor->Owner->Id))
+      T.WaitsFor->Owner->Id = std::nullopt;
   findInitializers();
   takeOwners();
   Dump.findMonitors();
@@ -202,15 +284,23 @@ void JstackBuilder::tellBroken() {
     Complain("expected text in UTF-8, found control characters or other bytes");
 }
 
-void JstackBuilder::line(StringRef Line, bool MayBeBroken) {
+void JstackBuilder::line(StringRef Line, uint64_t Number, bool MayBeBroken) {
   IsBroken = MayBeBroken;
+  LineNumber = Number;
   Line = Line.rtrim();
-  if (isTitle(Line)) {
+  if (const TitleRow *Row = titleOf(Line)) {
     tellBroken();
-    return beginDump(Line);
+    return beginDump(*Row, Line);
   }
+  if (HasPrefix && !isFromLog(Line))
+    Line = Line.drop_front(std::min(Prefix.size(), Line.size()));
   if (beginDeadlock(Line))
     return;
+  const bool IsSure = In != Part::Threads && isSureThreadLine(Line);
+  if (IsSure && In == Part::Outside)
+    beginPart();
+  else if (IsSure && Dialect == TextDialect::Agent)
+    In = Part::Threads; // It has searched for deadlocks before.
   if (In == Part::Deadlocks)
     return deadlockLine(Line);
   if (isPlainThread(Line)) {
@@ -222,18 +312,38 @@ void JstackBuilder::line(StringRef Line, bool MayBeBroken) {
       return tellBroken();
   }
   if (In == Part::Threads &&
-      (brokenName(Line) || thread(Line) || inThread(Line) || between(Line))) {
-    AfterBlank = false;
+      (brokenName(Line) || thread(Line) || coroutine(Line) || inThread(Line) ||
+       between(Line))) {
+    AfterBlank = EndsHere = false;
     return tellBroken();
   }
   AfterBlank = Line.empty();
-  if (Line.empty())
+  if (Line.empty()) {
+    EndsHere = true;
     return;
+  }
   foreign(Line);
   checkDeadlocks(Line);
   Before[2] = std::move(Before[1]);
   Before[1] = std::move(Before[0]);
   Before[0] = Line.str();
+}
+
+/// Notes that a line of the current thread says something that is not known.
+void JstackBuilder::unread(StringRef Line) {
+  if (!HasThread)
+    return;
+  ++Dump.Threads.back().UnreadLines;
+  if (!Dump.FirstUnreadLine) {
+    Dump.FirstUnreadLine = LineNumber;
+    Dump.FirstUnread = Line.trim().take_front(MostShown).str();
+  }
+}
+
+/// Reports what is wrong with a line of the current thread.
+void JstackBuilder::fault(const Twine &What, StringRef Line) {
+  Complain(What + ", found '" + Line.take_front(MostShown) + "'");
+  unread(Line);
 }
 
 /// A line that is not understood: a log's, or one that damage has changed.
@@ -255,13 +365,22 @@ void JstackBuilder::foreign(StringRef Line) {
   const bool IsThread = isAlmostThread(Line);
   const bool IsIndented = Line.starts_with("\t") || Line.starts_with("   ");
   if (!IsThread &&
-      (!HasThread || !(isAlmostInThread(Line) || (IsBroken && IsIndented))))
+      (!HasThread || !(isAlmostInThread(Line) || (IsBroken && IsIndented)))) {
+    // After an empty line, only the list of synchronizers follows.
+    if (!EndsHere && !isFromLog(Line))
+      unread(Line);
     return;
-  Complain("expected a thread, or its state, frame or lock, found '" +
-           Line.take_front(MostShown) + "'");
+  }
   // What follows is not of the thread before.
   if (IsThread)
     endThread();
+  fault("expected a thread, or its state, frame or lock", Line);
+}
+
+/// Whether the lines of the dump have a prefix, of a log, that \p Line lacks.
+bool JstackBuilder::isFromLog(StringRef Line) const {
+  return HasPrefix && shapeOf(Line.take_front(Prefix.size())) !=
+                          StringRef(Prefix).take_front(Line.size());
 }
 
 /// Before the threads, the VM lists their addresses; after them is a line that
@@ -312,270 +431,4 @@ void JstackBuilder::checkList() {
       return Complain("expected " + Twine(*Size) +
                       " threads as in the VM's list, found none with tid=0x" +
                       utohexstr(Address, /*LowerCase=*/true));
-}
-
-//===----------------------------------------------------------------------===//
-// Threads
-//===----------------------------------------------------------------------===//
-
-/// Names may contain quotes, so the last place where facts may begin ends one.
-static size_t endOfName(StringRef Line) {
-  size_t Best = StringRef::npos;
-  for (StringRef Mark :
-       {"\" #", "\" daemon", "\" prio=", "\" os_prio=", "\" cpu=", "\" tid=",
-        "\" nid=", "\" virtual", "\" carrier=#"}) {
-    const size_t At = Line.rfind(Mark);
-    if (At != StringRef::npos && (Best == StringRef::npos || At < Best))
-      Best = At;
-  }
-  return Best;
-}
-
-/// The facts of a thread's first line before its address.
-static bool isFact(StringRef Word) {
-  static constexpr StringLiteral Keys[] = {
-      "#",        "prio=",     "os_prio=",   "cpu=",
-      "elapsed=", "carrier=#", "allocated=", "defined_classes="};
-  return Word == "daemon" || Word == "virtual" ||
-         (Word.starts_with("[") && Word.ends_with("]")) ||
-         any_of(Keys, [&](StringRef Key) { return Word.starts_with(Key); });
-}
-
-/// Whether \p Line, which has no "tid=", is the first one of a thread whose
-/// address is not known, as the writer has it: dumps of other formats state
-/// none.
-static bool isWithoutAddress(StringRef Line) {
-  if (!Line.consume_front("\""))
-    return false;
-  const size_t Close = endOfName(Line);
-  if (Close == StringRef::npos)
-    return Line.ends_with("\"");
-  SmallVector<StringRef, 8> Words;
-  Line.drop_front(Close + 1).split(" nid=").first.split(Words, ' ', -1,
-                                                        /*KeepEmpty=*/false);
-  return all_of(Words, isFact);
-}
-
-/// A name with a line break in it: the line of the thread is two lines.
-bool JstackBuilder::brokenName(StringRef Line) {
-  const std::string First = std::exchange(NameSoFar, "");
-  if (!First.empty() && !Line.starts_with("\"") && Line.contains("\" #")) {
-    // A quote before the break made that line look like a thread's.
-    if (HasThread && Frames.empty() && !HasState &&
-        First == "\"" + Dump.Threads.back().Name + "\"") {
-      Dump.Threads.pop_back();
-      HasThread = false;
-    }
-    return thread(First + "\n" + Line.str());
-  }
-  if (Line.starts_with("\"") && !Line.contains("tid=0x") &&
-      (!isWithoutAddress(Line) || endOfName(Line) == StringRef::npos))
-    NameSoFar = Line.str();
-  return false;
-}
-
-/// "name" #16 [24224] daemon prio=5 os_prio=0 cpu=0.24ms elapsed=13.92s
-/// tid=0x1 nid=24224 waiting on condition  [0x2]
-bool JstackBuilder::thread(StringRef Line) {
-  const size_t Open = Line.find('"');
-  if (Open == StringRef::npos ||
-      (!Line.contains("tid=0x") && !isWithoutAddress(Line.drop_front(Open))))
-    return false;
-  // A quotation in a log is no thread.
-  const bool IsBare = endOfName(Line) == StringRef::npos;
-  if (IsBare && (Open || !AfterBlank))
-    return false;
-  Line = Line.drop_front(Open + 1);
-  if (IsBare && !Line.ends_with("\""))
-    return false;
-  const size_t Close = IsBare ? Line.size() - 1 : endOfName(Line);
-  if (std::exchange(IsOver, false))
-    Complain("expected 'Full thread dump' before another thread");
-  endThread();
-  HasThread = true;
-  IsPlain = false;
-  ThreadDump::Thread &T = Dump.Threads.emplace_back();
-  T.Name = Line.take_front(Close).str();
-  threadFacts(Line.drop_front(Close + 1), T);
-  tellJoined(Line.drop_front(Close + 1));
-  return true;
-}
-
-/// "0.24ms" or "13.92s" in nanoseconds.
-static std::optional<uint64_t> nanosOf(StringRef Text) {
-  double Number;
-  const double Unit = Text.consume_back("ms")  ? 1e6
-                      : Text.consume_back("s") ? 1e9
-                                               : 0;
-  if (Unit == 0 || Text.getAsDouble(Number) || !(Number >= 0) || Number > 1e9)
-    return std::nullopt;
-  return uint64_t(Number * Unit + 0.5);
-}
-
-void JstackBuilder::threadFacts(StringRef Rest, ThreadDump::Thread &T) {
-  // Without the VM's facts, it may be another format's thread.
-  if (Rest.contains("tid=") || Rest.contains("prio="))
-    T.IsDaemon = false;
-  while (!Rest.empty()) {
-    StringRef Word;
-    std::tie(Word, Rest) = Rest.ltrim().split(' ');
-    const StringRef Whole = Word;
-    uint64_t N;
-    int32_t Priority;
-    bool IsWhole = true;
-    if (Word.consume_front("#")) {
-      IsWhole = !Word.getAsInteger(10, N);
-      if (IsWhole)
-        T.Id = N;
-    } else if (Word == "daemon") {
-      T.IsDaemon = true;
-    } else if (Word == "virtual") {
-      T.IsVirtual = true;
-    } else if (Word.consume_front("carrier=#")) {
-      IsWhole = !Word.getAsInteger(10, N);
-      if (IsWhole)
-        T.CarrierId = N;
-    } else if (Word.consume_front("prio=")) {
-      IsWhole = !Word.getAsInteger(10, Priority);
-      if (IsWhole)
-        T.Priority = Priority;
-    } else if (Word.consume_front("cpu=")) {
-      T.CpuNanos = nanosOf(Word);
-      IsWhole = T.CpuNanos.has_value();
-    } else if (Word.consume_front("tid=")) {
-      IsWhole = !Word.getAsInteger(0, T.VmThread);
-    } else if (Word.consume_front("nid=")) {
-      IsWhole = !Word.getAsInteger(0, N);
-      if (IsWhole)
-        T.NativeId = N;
-      // What it does, and an address in its stack.
-      T.StateText =
-          Rest.take_until([](char C) { return C == '['; }).trim().str();
-      Rest = "";
-    } else if (Word.consume_front("[") && Word.consume_back("]")) {
-      // "[0x1f]" is an address in its stack.
-      IsWhole = !Word.getAsInteger(0, N);
-      if (IsWhole && !Word.starts_with("0x"))
-        T.NativeId = N;
-    } else {
-      // Newer VMs have "allocated=123B", for example.
-      IsWhole = Whole.empty() || Whole.contains('=');
-    }
-    if (!IsWhole)
-      Complain("expected a fact of a thread such as prio=5, found '" +
-               Whole.take_front(MostShown) + "'");
-  }
-}
-
-bool JstackBuilder::plainThread(StringRef Line) {
-  Line.consume_front("#");
-  uint64_t Id;
-  if (Line.consumeInteger(10, Id) || !Line.consume_front(" \""))
-    return false;
-  const size_t Close = Line.rfind('"');
-  endThread();
-  HasThread = HasState = IsPlain = true;
-  ThreadDump::Thread &T = Dump.Threads.emplace_back();
-  T.Id = Id;
-  T.Name = Line.take_front(Close).str();
-  SmallVector<StringRef, 4> Words;
-  Line.drop_front(Close + 1).split(Words, ' ', -1, /*KeepEmpty=*/false);
-  for (StringRef Word : Words) {
-    if (Word == "virtual")
-      T.IsVirtual = true;
-    else if (parseInstant(Word))
-      T.Time = Word.str();
-    else if (ThreadState S = parseThreadState(Word);
-             S != ThreadState::Unknown) {
-      T.State = S;
-      T.StateText = Word.str();
-    }
-  }
-  return true;
-}
-
-void JstackBuilder::endThread() {
-  if (!std::exchange(HasThread, false))
-    return;
-  ThreadDump::Thread &T = Dump.Threads.back();
-  T.Stack = Dump.Stacks.add(Frames);
-  // Up to JDK 8 no other line says that it has been notified and must enter the
-  // monitor again.
-  if (T.State == ThreadState::Blocked && T.WaitsFor &&
-      T.WaitsFor->Kind == ThreadDump::WaitKind::Waiting)
-    T.WaitsFor->Kind = ThreadDump::WaitKind::Blocked;
-  T.IsInternal = !T.Id && !HasState && Frames.empty();
-  if (T.IsInternal)
-    T.IsDaemon = std::nullopt;
-  Frames.clear();
-  HasState = InSynchronizers = false;
-  Carrier = std::nullopt;
-}
-
-/// A line of the current thread. \return false if it is none.
-bool JstackBuilder::inThread(StringRef Line) {
-  if (!HasThread)
-    return false;
-  ThreadDump::Thread &T = Dump.Threads.back();
-  const StringRef Trimmed = Line.ltrim();
-  if (auto Text = after(Line, "java.lang.Thread.State: ")) {
-    const StringRef Name = Text->take_until([](char C) { return C == ' '; });
-    T.State = parseThreadState(Name);
-    HasState = true;
-    tellJoined(*Text);
-    if (T.State == ThreadState::Unknown)
-      Complain("expected a state of java.lang.Thread.State, found '" +
-               Name.take_front(MostShown) + "'");
-    return true;
-  }
-  // Whatever a log puts before it, a frame has a tab.
-  if (Trimmed.starts_with("at "))
-    return frame(Trimmed.drop_front(3)), true;
-  if (Trimmed.starts_with("- "))
-    return lock(Trimmed.drop_front(2)), true;
-  if (auto Text = after(Line, "\tat "))
-    return frame(*Text), true;
-  if (auto Text = after(Line, "\t- "))
-    return lock(*Text), true;
-  if (auto Text = after(Line, "Locked ownable synchronizers:")) {
-    tellJoined(*Text);
-    return InSynchronizers = true;
-  }
-  uint64_t Id;
-  if (auto Text = after(Line, "Carrying virtual thread #");
-      Text && !Text->getAsInteger(10, Id)) {
-    T.CarriedId = Id;
-    return HasState = true;
-  }
-  if (auto Text = after(Line, "Mounted virtual thread #");
-      Text && !Text->getAsInteger(10, Id)) {
-    mountedThread(Id);
-    return true;
-  }
-  return false;
-}
-
-/// Since JDK 24, the frames of the virtual thread follow those of its carrier,
-/// and the carrier's synchronizers follow them. A name or a state is not there.
-void JstackBuilder::mountedThread(uint64_t Id) {
-  const uint32_t CarrierIndex = uint32_t(Dump.Threads.size() - 1);
-  endThread();
-  HasThread = HasState = true;
-  Carrier = CarrierIndex;
-  ThreadDump::Thread &T = Dump.Threads.emplace_back();
-  T.Id = Id;
-  T.IsVirtual = true;
-  T.CarrierId = Dump.Threads[CarrierIndex].Id;
-}
-
-void JstackBuilder::frame(StringRef Text) {
-  auto [It, IsNew] = FrameByText.try_emplace(Text, 0);
-  if (IsNew) {
-    ThreadFrame F;
-    if (!readFrame(Text, F, IsPlain ? FrameStyle::Java : FrameStyle::Jstack))
-      Complain("expected a frame such as a.B.c(B.java:1), found '" +
-               Text.take_front(MostShown) + "'");
-    It->second = Dump.Stacks.addFrame(std::move(F));
-  }
-  Frames.push_back(It->second);
 }

@@ -12,9 +12,18 @@
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <functional>
 
 namespace hprof {
+
+/// What printed a dump in text, as far as its lines differ.
+enum class TextDialect : uint8_t {
+  Jstack,     ///< HotSpot and what prints as it does, and ThreadInfo.
+  Agent,      ///< The serviceability agent: jhsdb jstack.
+  JRockit,    ///< Oracle JRockit.
+  Coroutines, ///< The debug probes of kotlinx.coroutines.
+};
 
 /// Makes ThreadDumps from lines, given in order.
 class JstackBuilder {
@@ -24,8 +33,8 @@ public:
   explicit JstackBuilder(Complaint Complain) : Complain(std::move(Complain)) {}
 
   /// \p Line is valid UTF-8, without its end. \p IsBroken if that was made
-  /// so, or it has control characters.
-  void line(llvm::StringRef Line, bool IsBroken = false);
+  /// so, or it has control characters. \p Number is that of the line.
+  void line(llvm::StringRef Line, uint64_t Number, bool IsBroken = false);
   /// After the last line. \return the dumps.
   std::vector<ThreadDump> finish();
 
@@ -45,23 +54,44 @@ private:
   static std::optional<llvm::StringRef> after(llvm::StringRef Line,
                                               llvm::StringRef Mark);
 
-  void beginDump(llvm::StringRef Title);
+  /// How the dumps of a dialect begin.
+  struct TitleRow {
+    TextDialect Of;
+    bool (*Is)(llvm::StringRef Line);
+  };
+  static const TitleRow Titles[];
+  static const TitleRow *titleOf(llvm::StringRef Line);
+
+  void beginDump(const TitleRow &Row, llvm::StringRef Line);
+  void beginPart();
+  void beginAgain();
   void endDump(bool IsLast = false);
   void plainHeader(llvm::StringRef Line);
   bool brokenName(llvm::StringRef Line);
   bool thread(llvm::StringRef Line);
   bool plainThread(llvm::StringRef Line);
-  void threadFacts(llvm::StringRef Rest, ThreadDump::Thread &T);
+  bool coroutine(llvm::StringRef Line);
+  bool state(llvm::StringRef Line);
+  bool withoutFirstLine(llvm::StringRef Line);
+  bool dialectLine(llvm::StringRef Line);
   bool inThread(llvm::StringRef Line);
   bool between(llvm::StringRef Line);
   void foreign(llvm::StringRef Line);
+  bool isFromLog(llvm::StringRef Line) const;
+  void unread(llvm::StringRef Line);
+  void fault(const llvm::Twine &What, llvm::StringRef Line);
   void tellBroken();
   void tellUnfinishedName();
   /// \p Rest of a line should not have the next line.
   void tellJoined(llvm::StringRef Rest);
   void checkList();
   void frame(llvm::StringRef Text);
+  void addFrame(ThreadFrame F);
+  void fixWait(ThreadDump::Thread &T);
+  static bool isWaiting(const ThreadDump::Thread &T);
   void lock(llvm::StringRef Text);
+  std::optional<ThreadDump::LockObject> object(llvm::StringRef Text) const;
+  void synchronizer(llvm::StringRef Text);
   void noLock(llvm::StringRef Text);
   void wait(ThreadDump::WaitKind Kind, ThreadDump::LockObject Object);
   bool isOwnLine(llvm::StringRef Line, llvm::StringRef Words) const;
@@ -81,9 +111,16 @@ private:
   Part In = Part::Outside;
   ThreadDump Dump;
   std::string Before[3];  ///< The last lines outside of threads.
+  std::string HeldBy;     ///< The owner in the last step of a deadlock.
   std::string NameSoFar;  ///< The line before, if a name was not closed.
   bool HasPrefix = false; ///< A log has put something before the title.
+  std::string Prefix;     ///< That, with 0 for each digit.
+  TextDialect Dialect = TextDialect::Jstack;
+  bool IsPart = false;            ///< The dump began with a thread.
+  llvm::StringSet<> KnownThreads; ///< The threads of such a dump.
+  uint64_t LineNumber = 0;
   bool HasThread = false;
+  bool EndsHere = false;   ///< An empty line has come after the thread's own.
   bool AfterBlank = false; ///< The last line was empty.
   bool IsBroken = false;   ///< The current line is.
   bool IsOver = false;     ///< What follows the dump's threads has come.

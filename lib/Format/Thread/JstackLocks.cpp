@@ -8,6 +8,7 @@
 
 #include "DamagedLine.h"
 #include "JstackBuilder.h"
+#include "ThreadLine.h"
 #include "hprof/Format/Base/HiddenCharacters.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,64 +25,129 @@ void JstackBuilder::wait(ThreadDump::WaitKind Kind,
 }
 
 void JstackBuilder::noLock(StringRef Text) {
-  Complain("expected a lock such as <0x1f> (a a.B), found '" +
-           Text.take_front(MostShown) + "'");
+  fault("expected a lock such as <0x1f> (a a.B)", Text);
+}
+
+namespace {
+/// What a line of a lock says.
+enum class LockVerb : uint8_t {
+  Blocked,
+  Waiting,
+  Parked,
+  Held,
+  Released, ///< Given up, while the thread waits to be notified.
+  Eliminated
+};
+} // namespace
+
+/// The words of all dialects.
+static constexpr struct {
+  StringLiteral Words;
+  LockVerb Verb;
+} LockWords[] = {
+    {"locked ", LockVerb::Held},
+    {"waiting on ", LockVerb::Waiting},
+    {"waiting to lock ", LockVerb::Blocked},
+    {"parking to wait for ", LockVerb::Parked},
+    {"waiting to re-lock in wait() ", LockVerb::Released},
+    {"eliminated ", LockVerb::Eliminated},
+    {"lock is eliminated", LockVerb::Eliminated},
+    {"blocked on ", LockVerb::Blocked},                  // ThreadInfo
+    {"Blocked trying to get lock: ", LockVerb::Blocked}, // JRockit
+    {"Waiting for notification on: ", LockVerb::Waiting},
+    {"Parking to wait for: ", LockVerb::Parked},
+    {"Lock released while waiting: ", LockVerb::Released},
+    {"Holding lock: ", LockVerb::Held},
+};
+
+/// An object in angle brackets, or as class and hash or address.
+std::optional<ThreadDump::LockObject>
+JstackBuilder::object(StringRef Text) const {
+  Text = Text.ltrim();
+  if (Text.starts_with("<"))
+    return parseLock(Text);
+  Text = Text.take_until([](char C) { return C == ' ' || C == '['; });
+  ThreadDump::LockObject Object;
+  const auto [Class, Address] = Text.rsplit('@');
+  if (StringRef Digits = Address; Digits.consume_front("0x")) {
+    if (Digits.getAsInteger(16, Object.Address))
+      return std::nullopt;
+    Object.ClassName = Class.str();
+  } else if (!parseIdentity(Text, Object)) {
+    return std::nullopt;
+  }
+  if (Dialect == TextDialect::JRockit)
+    std::replace(Object.ClassName.begin(), Object.ClassName.end(), '/', '.');
+  return Object;
+}
+
+/// A line after "Locked ownable synchronizers:".
+void JstackBuilder::synchronizer(StringRef Text) {
+  ThreadDump::Thread &Of =
+      Carrier ? Dump.Threads[*Carrier] : Dump.Threads.back();
+  StringRef Lock = Text;
+  Lock.consume_front("Locked ");
+  if (auto Object = object(Lock); Object && !Object->ClassName.empty())
+    Of.Synchronizers.push_back(std::move(*Object));
+  else if (Text.trim() != "None")
+    noLock(Text);
+}
+
+bool JstackBuilder::isWaiting(const ThreadDump::Thread &T) {
+  return T.State == ThreadState::Waiting ||
+         T.State == ThreadState::TimedWaiting;
 }
 
 void JstackBuilder::lock(StringRef Text) {
-  static constexpr struct {
-    StringLiteral Words;
-    ThreadDump::WaitKind Kind;
-  } Waits[] = {{"waiting on ", ThreadDump::WaitKind::Waiting},
-               {"waiting to lock ", ThreadDump::WaitKind::Blocked},
-               {"waiting to re-lock in wait() ", ThreadDump::WaitKind::Blocked},
-               {"parking to wait for ", ThreadDump::WaitKind::Parked}};
   ThreadDump::Thread &T = Dump.Threads.back();
+  Text = Text.ltrim();
   tellJoined(Text);
-  if (InSynchronizers) {
-    ThreadDump::Thread &Of = Carrier ? Dump.Threads[*Carrier] : T;
-    if (auto Object = parseLock(Text); Object && !Object->ClassName.empty())
-      Of.Synchronizers.push_back(std::move(*Object));
-    else if (Text.trim() != "None")
-      noLock(Text);
-    return;
-  }
+  if (InSynchronizers)
+    return synchronizer(Text);
   if (Text.consume_front("waiting on the Class initialization monitor for ")) {
     ThreadDump::LockObject Class;
     Class.ClassName = "java.lang.Class";
     Class.OfClass = Text.trim().str();
     return wait(ThreadDump::WaitKind::Waiting, std::move(Class));
   }
-  for (const auto &W : Waits)
-    if (Text.consume_front(W.Words)) {
-      // Without an address when the compiler has no place for it.
-      if (auto Object = parseLock(Text); Object && !Object->ClassName.empty())
-        wait(W.Kind, std::move(*Object));
-      else if (!Text.contains("<no "))
-        noLock(Text);
-      return;
-    }
+  const auto *Row = find_if(
+      LockWords, [&](const auto &R) { return Text.consume_front(R.Words); });
+  if (Row == std::end(LockWords))
+    return fault("expected 'locked', 'waiting', 'parking' or 'eliminated'",
+                 Text);
   ThreadDump::HeldLock Lock;
   Lock.Depth = Frames.empty() ? 0 : uint32_t(Frames.size() - 1);
-  if (Text.consume_front("locked ")) {
-    auto Object = parseLock(Text);
-    if (Text.starts_with("<no ")) // "<no locals available>"
-      return;
-    if (!Object || Object->ClassName.empty())
-      return noLock(Text);
-    Lock.Object = std::move(*Object);
-  } else if (Text.starts_with("eliminated ") ||
-             Text.starts_with("lock is eliminated")) {
+  if (Row->Verb == LockVerb::Eliminated) {
     Lock.IsEliminated = true;
     if (auto Class = after(Text, "(a "))
       Lock.Object.ClassName =
           Class->take_until([](char C) { return C == ')'; }).str();
-  } else {
-    return Complain("expected 'locked', 'waiting', 'parking' or 'eliminated', "
-                    "found '" +
-                    Text.take_front(MostShown) + "'");
+    T.Locks.push_back(std::move(Lock));
+    return;
   }
-  T.Locks.push_back(std::move(Lock));
+  // Without an address when the compiler has no place for it.
+  if (Text.ltrim().starts_with("<no "))
+    return;
+  auto Object = object(Text);
+  if (!Object || Object->ClassName.empty())
+    return noLock(Text);
+  if (Row->Verb == LockVerb::Held) {
+    Lock.Object = std::move(*Object);
+    T.Locks.push_back(std::move(Lock));
+    return;
+  }
+  // The frame that waits has been before, and says what it waits for.
+  if (Row->Verb == LockVerb::Released && T.WaitsFor)
+    return;
+  const bool IsSignal = Row->Verb == LockVerb::Waiting ||
+                        (Row->Verb == LockVerb::Released && isWaiting(T));
+  std::optional<ThreadDump::ThreadRef> Owner = readLockOwner(Text);
+  wait(Row->Verb == LockVerb::Parked ? ThreadDump::WaitKind::Parked
+       : IsSignal                    ? ThreadDump::WaitKind::Waiting
+                                     : ThreadDump::WaitKind::Blocked,
+       std::move(*Object));
+  if (Owner)
+    T.WaitsFor->Owner = std::move(Owner);
 }
 
 /// Restores the characters that the writer escaped; frames have theirs.
@@ -124,12 +190,15 @@ bool JstackBuilder::isOwnLine(StringRef Line, StringRef Words) const {
 }
 
 bool JstackBuilder::beginDeadlock(StringRef Line) {
-  if (In == Part::Outside || !isOwnLine(Line, DeadlockTitle))
+  // A part of a dump may lack the title: "name":
+  const bool IsStep = In == Part::Threads && IsPart && Line.size() > 3 &&
+                      Line.starts_with("\"") && Line.ends_with("\":");
+  if (In == Part::Outside || !(IsStep || isOwnLine(Line, DeadlockTitle)))
     return false;
   endThread();
   In = Part::Deadlocks;
   Dump.Deadlocks.emplace_back();
-  return true;
+  return !IsStep;
 }
 
 /// Whether \p Line is that title but for a few characters, rather than a line
@@ -172,7 +241,11 @@ void JstackBuilder::deadlockLine(StringRef Line) {
   StringRef Name = Text.drop_front(std::min(Text.find('"'), Text.size()));
   if (Name.size() >= 3 && Name.consume_front("\"") &&
       Name.consume_back("\":")) {
-    Steps.emplace_back().Thread.Name = Name.str();
+    // Without titles, the last one was complete.
+    if (!Steps.empty() && HeldBy == Steps.front().Thread.Name)
+      Dump.Deadlocks.emplace_back();
+    Dump.Deadlocks.back().Steps.emplace_back().Thread.Name = Name.str();
+    HeldBy.clear();
     return tellBroken();
   }
   // It may have a line break in it.
@@ -182,7 +255,12 @@ void JstackBuilder::deadlockLine(StringRef Line) {
   }
   auto Place = after(Text, "(object ");
   if (!Place)
+    Place = after(Text, "(Object@"); // jhsdb
+  if (!Place)
     Place = after(Text, "ownable synchronizer ");
+  if (auto Owner = after(Text, "which is held by \"");
+      Owner && Owner->ends_with("\""))
+    HeldBy = Owner->drop_back().str();
   if (!Place || Steps.empty()) {
     static constexpr StringLiteral Known[] = {"which is held by",
                                               "====", "in JNI, which is"};
@@ -201,13 +279,15 @@ void JstackBuilder::deadlockLine(StringRef Line) {
     noLock(Text);
   if (auto Class = after(*Place, "a "))
     Object.ClassName =
-        Class->take_until([](char C) { return C == ')' || C == ','; }).str();
+        dotted(Class->take_until([](char C) { return C == ')' || C == ','; }));
 }
 
 /// "Found 1 deadlock.", after the stacks that the VM repeats.
 void JstackBuilder::checkDeadlocks(StringRef Line) {
   auto Text = after(Line, "Found ");
   uint64_t Count;
+  if (Text)
+    Text->consume_front("a total of "); // jhsdb
   if (In == Part::Outside || !Text || Text->consumeInteger(10, Count) ||
       (*Text != " deadlock." && *Text != " deadlocks."))
     return;

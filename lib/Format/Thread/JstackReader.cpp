@@ -9,84 +9,207 @@
 #include "hprof/Format/Thread/JstackReader.h"
 #include "ArtBuilder.h"
 #include "DamagedLine.h"
+#include "DialectFrames.h"
 #include "Format/Stream/TextInput.h"
 #include "HsErrBuilder.h"
 #include "JstackBuilder.h"
+#include "LogText.h"
+#include "ThreadLine.h"
 #include "hprof/Format/Base/Identify.h"
-#include "hprof/Format/Base/ParseJson.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
 using namespace hprof;
 using namespace llvm;
 
-/// "{"log":"line\\n","stream":"stdout",...}", as Docker keeps the lines of a
-/// container; \p Text gets the line.
-static bool isDockerLog(StringRef Line, std::string &Text) {
-  if (!Line.starts_with("{\"log\":"))
-    return false;
-  Expected<json::Value> Value = parseJson(Line);
-  if (!Value) {
-    consumeError(Value.takeError());
-    return false;
-  }
-  const json::Object *O = Value->getAsObject();
-  const std::optional<StringRef> Log = O ? O->getString("log") : std::nullopt;
-  if (Log)
-    Text = Log->rtrim("\r\n").str();
-  return Log.has_value();
-}
-
 namespace {
 enum class Dialect : uint8_t { Jstack, HsErr, Art };
 } // namespace
 
-/// By the beginning of an input.
-static Dialect dialectOf(StringRef Head) {
-  std::string Unwrapped;
-  for (unsigned Lines = 0; !Head.empty() && Lines != 40; ++Lines) {
-    StringRef Line;
-    std::tie(Line, Head) = Head.split('\n');
-    if (isDockerLog(Line, Unwrapped))
-      Line = Unwrapped;
-    if (HsErrBuilder::isTitle(Line))
-      return Dialect::HsErr;
-    if (ArtBuilder::isTitle(Line))
-      return Dialect::Art;
-    if (JstackBuilder::isTitle(Line))
-      return Dialect::Jstack;
-  }
-  return Dialect::Jstack;
+/// What \p Line, outside of a dump, begins.
+static std::optional<Dialect> dialectAt(StringRef Line) {
+  if (HsErrBuilder::isTitle(Line))
+    return Dialect::HsErr;
+  if (ArtBuilder::isTitle(Line) || ArtBuilder::isSureThread(Line))
+    return Dialect::Art;
+  if (JstackBuilder::isTitle(Line))
+    return Dialect::Jstack;
+  return std::nullopt;
 }
 
-/// Whether any line of \p Text, which may be much of a log, is a title.
-static bool hasTitle(StringRef Text) {
-  constexpr StringLiteral Words = "Full thread dump ";
-  std::string Unwrapped;
-  for (size_t At = 0; (At = Text.find(Words, At)) != StringRef::npos;) {
-    const size_t Begin = Text.rfind('\n', At) + 1;
-    const size_t End = Text.find('\n', At);
-    StringRef Line = Text.slice(Begin, End);
-    if (isDockerLog(Line, Unwrapped))
-      Line = Unwrapped;
-    if (JstackBuilder::isTitle(Line))
+namespace {
+/// Looks for the beginning of a dump, line by line.
+class DumpSearch {
+public:
+  /// \return whether \p Line begins one, or shows that a thread has begun.
+  bool see(StringRef Line) {
+    // A log may quote the first line of a thread, but no frame after it.
+    constexpr unsigned Close = 8;
+    if (isSureThreadLine(Line))
+      SinceThread = 0;
+    else if (SinceThread != UINT_MAX)
+      ++SinceThread;
+    if (SinceThread <= Close && SinceThread && isOfThread(Line))
       return true;
-    At = std::min(End, Text.size());
+    // What Thread.dump_to_file writes as text begins with three lines.
+    constexpr unsigned Header = 8;
+    return dialectAt(Line) ||
+           (++Lines <= Header && JstackBuilder::isPlainThread(Line));
   }
-  return false;
-}
+
+private:
+  static bool isOfThread(StringRef Line) {
+    return Line.contains("java.lang.Thread.State: ") ||
+           Line.contains("\tat ") || Line.ltrim().starts_with("at ") ||
+           readAgentFrame(Line) || readImageFrame(Line);
+  }
+
+  unsigned Lines = 0;
+  unsigned SinceThread = UINT_MAX; ///< Lines since a thread's first one.
+};
+} // namespace
 
 bool hprof::looksLikeJstack(StringRef Head) {
-  if (dialectOf(Head) != Dialect::Jstack || hasTitle(Head))
-    return true;
-  // The text that Thread.dump_to_file writes has no title.
-  for (unsigned Lines = 0; !Head.empty() && Lines != 8; ++Lines) {
+  DumpSearch Search;
+  bool IsFound = false;
+  while (!Head.empty() && !IsFound) {
     StringRef Line;
     std::tie(Line, Head) = Head.split('\n');
-    if (JstackBuilder::isPlainThread(Line))
-      return true;
+    unwrapLogLine(Line.rtrim('\r'), [&](StringRef Text) {
+      IsFound = IsFound || Search.see(Text);
+    });
   }
-  return false;
+  return IsFound;
+}
+
+namespace {
+/// Gives each line to the reader of the dialect that has begun.
+class TextDumps {
+public:
+  explicit TextDumps(const DamageHandler &OnDamage)
+      : OnDamage(OnDamage), Jstack([this](const Twine &W) { complain(W); }),
+        Art([this](const Twine &W) { complain(W); }) {}
+
+  /// A line of the file, which may hold several of a dump.
+  void line(StringRef Line, uint64_t At, uint64_t AtNumber) {
+    Offset = At;
+    Number = AtNumber;
+    // In a dump that began as plain text, JSON is another line of the log.
+    if (IsBegun && !IsWrapped)
+      return take(Line);
+    const bool Before = IsBegun;
+    unwrapLogLine(Line, [&](StringRef Text) { take(Text); });
+    if (IsBegun && !Before)
+      IsWrapped = mayBeJsonLog(Line);
+  }
+  std::vector<ThreadDump> finish() {
+    if (Kind == Dialect::HsErr)
+      return HsErr.finish();
+    std::vector<ThreadDump> Dumps = Jstack.finish();
+    std::vector<ThreadDump> Others = Art.finish();
+    const auto HasThreads = [](const ThreadDump &D) {
+      return !D.Threads.empty();
+    };
+    if (none_of(Dumps, HasThreads))
+      return Others.empty() ? Dumps : Others;
+    append_range(Dumps, make_filter_range(Others, HasThreads));
+    return Dumps;
+  }
+
+private:
+  void complain(const Twine &What) {
+    if (OnDamage)
+      OnDamage({format_errc::bad_text, Offset,
+                ("line " + Twine(Number) + ": " + What).str()});
+  }
+  void take(StringRef Text);
+
+  const DamageHandler &OnDamage;
+  JstackBuilder Jstack;
+  ArtBuilder Art;
+  HsErrBuilder HsErr;
+  Dialect Kind = Dialect::Jstack;
+  bool IsBegun = false;
+  bool IsWrapped = false; ///< A log has the dump's lines as JSON.
+  uint64_t Offset = 0, Number = 0;
+  std::string Joined, Fixed;
+};
+} // namespace
+
+void TextDumps::take(StringRef Text) {
+  StringRef Line = withoutSurrogates(Text, Joined);
+  const bool IsBroken = hasNoText(Line);
+  if (!json::isUTF8(Line))
+    Line = Fixed = json::fixUTF8(Line);
+  // The file of a crash is one dump, whatever its lines look like.
+  if (const std::optional<Dialect> Begins = dialectAt(Line);
+      Begins && (!IsBegun || (Kind != Dialect::HsErr &&
+                              *Begins != Dialect::HsErr && !Art.isInside()))) {
+    Kind = *Begins;
+    IsBegun = true;
+  }
+  IsBegun |= isSureThreadLine(Line);
+  auto TellBroken = [&] {
+    complain("expected text in UTF-8, found control characters or other bytes");
+  };
+  switch (Kind) {
+  case Dialect::Jstack:
+    return Jstack.line(Line, Number, IsBroken);
+  case Dialect::HsErr:
+    HsErr.line(Line);
+    if (IsBroken && HsErr.isInThreads())
+      TellBroken();
+    return;
+  case Dialect::Art:
+    Art.line(Line, Number);
+    if (IsBroken && Art.isInside())
+      TellBroken();
+    return;
+  }
+}
+
+/// Reads the lines of \p Input, the last one first.
+static void readBackwards(TextInput &Input, TextDumps &Dumps) {
+  struct KeptLine {
+    std::string Text;
+    uint64_t Offset, Number;
+  };
+  std::vector<KeptLine> Lines;
+  for (TextLine L; Input.next(L);) {
+    if (L.Column)
+      Lines.back().Text += L.Text;
+    else
+      Lines.push_back({L.Text.str(), L.Offset, L.Number});
+  }
+  for (const KeptLine &L : reverse(Lines))
+    Dumps.line(L.Text, L.Offset, L.Number);
+}
+
+/// Reads them in their order. Those of JSON are whole, however long they are.
+static void readForwards(TextInput &Input, TextDumps &Dumps) {
+  std::string Json;
+  uint64_t Offset = 0, Number = 0;
+  auto Flush = [&] {
+    if (!Json.empty())
+      Dumps.line(Json, Offset, Number);
+    Json.clear();
+  };
+  for (TextLine L; Input.next(L);) {
+    if (L.Column && !Json.empty()) {
+      Json += L.Text;
+      continue;
+    }
+    Flush();
+    if (L.Text.size() < TextInput::MaxLine || !mayBeJsonLog(L.Text)) {
+      Dumps.line(L.Text, L.Offset, L.Number);
+      continue;
+    }
+    Json = L.Text.str();
+    Offset = L.Offset;
+    Number = L.Number;
+  }
+  Flush();
 }
 
 Expected<std::vector<ThreadDump>>
@@ -94,53 +217,24 @@ hprof::readJstack(Source &In, const DamageHandler &OnDamage) {
   constexpr size_t Enough = 64 << 10;
   const StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
   const std::string Found = describeContent(Head);
-  const Dialect Kind = dialectOf(Head);
+  const bool IsBackwards = isNewestFirst(Head);
   TextInput Input(In);
-  TextLine L;
-  auto Complain = [&](const Twine &What) {
-    if (OnDamage)
-      OnDamage({format_errc::bad_text, L.Offset,
-                ("line " + Twine(L.Number) + ": " + What).str()});
-  };
-  auto TellBroken = [&] {
-    Complain("expected text in UTF-8, found control characters or other bytes");
-  };
-  JstackBuilder Jstack(Complain);
-  ArtBuilder Art(Complain);
-  HsErrBuilder HsErr;
-  std::string Joined, Unwrapped, Fixed;
-  while (Input.next(L)) {
-    StringRef Line = withoutSurrogates(L.Text, Joined);
-    if (isDockerLog(Line, Unwrapped))
-      Line = Unwrapped;
-    const bool IsBroken = hasNoText(Line);
-    if (!json::isUTF8(Line))
-      Line = Fixed = json::fixUTF8(Line);
-    switch (Kind) {
-    case Dialect::Jstack:
-      Jstack.line(Line, IsBroken);
-      break;
-    case Dialect::HsErr:
-      HsErr.line(Line);
-      if (IsBroken && HsErr.isInThreads())
-        TellBroken();
-      break;
-    case Dialect::Art:
-      Art.line(Line);
-      if (IsBroken && Art.isInside())
-        TellBroken();
-      break;
-    }
-  }
+  TextDumps Text(OnDamage);
+  if (IsBackwards)
+    readBackwards(Input, Text);
+  else
+    readForwards(Input, Text);
   if (Error E = Input.takeErrorOrTell(OnDamage))
     return E;
-  std::vector<ThreadDump> Dumps = Kind == Dialect::HsErr ? HsErr.finish()
-                                  : Kind == Dialect::Art ? Art.finish()
-                                                         : Jstack.finish();
+  std::vector<ThreadDump> Dumps = Text.finish();
   if (Dumps.empty())
     return make_error<FormatError>(format_errc::not_a_dump, 0,
                                    "expected a line with 'Full thread dump': "
                                    "found " +
                                        Found);
+  if (all_of(Dumps, [](const ThreadDump &D) { return D.Threads.empty(); }))
+    return make_error<FormatError>(
+        format_errc::not_a_dump, 0,
+        "expected threads after the beginning of a thread dump, found none");
   return Dumps;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Thread/ThreadJsonReader.h"
+#include "ThreadInfoJson.h"
 #include "ThreadJsonBuilder.h"
 #include "hprof/Format/Base/Identify.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,16 +17,35 @@
 using namespace hprof;
 using namespace llvm;
 
-bool hprof::looksLikeThreadJson(StringRef Head) {
+/// What the JDK writes.
+static bool isDumpToFile(StringRef Head) {
   return Head.ltrim().consume_front("{") &&
          Head.ltrim().drop_front().ltrim().starts_with("\"threadDump\"");
+}
+
+bool hprof::looksLikeThreadJson(StringRef Head) {
+  return isDumpToFile(Head) || looksLikeThreadInfoJson(Head);
+}
+
+Expected<std::vector<ThreadDump>>
+hprof::readThreadJsonDumps(Source &In, const DamageHandler &OnDamage) {
+  constexpr size_t Enough = 64 << 10;
+  const StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
+  if (!isDumpToFile(Head) && looksLikeThreadInfoJson(Head))
+    return readThreadInfoJson(In, OnDamage);
+  Expected<ThreadDump> Dump = readThreadJson(In, OnDamage);
+  if (!Dump)
+    return Dump.takeError();
+  std::vector<ThreadDump> Dumps;
+  Dumps.push_back(std::move(*Dump));
+  return Dumps;
 }
 
 Expected<ThreadDump> hprof::readThreadJson(Source &In,
                                            const DamageHandler &OnDamage) {
   constexpr size_t Enough = 4 << 10;
   const StringRef Head = toStringRef(In.peek(Enough)).take_front(Enough);
-  if (!looksLikeThreadJson(Head)) {
+  if (!isDumpToFile(Head)) {
     if (Error E = In.takeError())
       return E;
     return make_error<FormatError>(format_errc::not_a_dump, 0,

@@ -36,7 +36,7 @@ struct ThreadCycle {
 struct DeadlockReport {
   std::vector<ThreadCycle> Cycles; ///< By their first threads.
   /// Indices of locks for which threads wait and whose owner the dump does not
-  /// state: they may be part of a deadlock.
+  /// state, or is one of these threads: they may be part of a deadlock.
   std::vector<uint32_t> Unowned;
   /// Threads that, by their state or frames, wait for a lock that the dump does
   /// not state at all.
@@ -46,6 +46,11 @@ struct DeadlockReport {
   bool RecordsLocks = false;
   /// No thread states a lock or a state: nothing can be said.
   bool HasNoLocks = false;
+  /// Threads in the initializers of different classes that run, by their
+  /// states: a dump need not state that they wait for each other's class.
+  std::vector<uint32_t> Initializing;
+  /// Threads that may wait for something in lines that were not understood.
+  uint64_t UnreadThreads = 0;
   /// The time from the first to the last sample, if threads were sampled one
   /// after another: what they show together may never have been true at once.
   std::optional<uint64_t> SampledMillis;
@@ -55,8 +60,12 @@ struct DeadlockReport {
   std::optional<std::vector<uint32_t>> InFrames;
 
   bool isPossible() const {
-    return !Unowned.empty() ||
+    return !Unowned.empty() || !Initializing.empty() ||
            (InFrames ? !InFrames->empty() : !Acquiring.empty());
+  }
+  /// Whether a deadlock would have been found.
+  bool isKnown() const {
+    return !Cycles.empty() || (!isPossible() && !HasNoLocks && !UnreadThreads);
   }
 };
 

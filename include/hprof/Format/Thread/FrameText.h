@@ -62,8 +62,12 @@ bool parseIdentity(llvm::StringRef Text, ThreadDump::LockObject &Object);
 /// than a hash.
 std::string identityText(const ThreadDump::LockObject &Object);
 
-/// <0x00000000fd687440> (a java.lang.Object), or <java.lang.Object@1f>. Of a
-/// class, "(a java.lang.Class for a.B)". nullopt if it is something else.
+/// \p Class with dots between its packages, which jhsdb prints as slashes.
+std::string dotted(llvm::StringRef Class);
+
+/// <0x00000000fd687440> (a java.lang.Object), <fd687440>, or
+/// <java.lang.Object@1f>. Of a class, "(a java.lang.Class for a.B)". nullopt if
+/// it is something else.
 std::optional<ThreadDump::LockObject> parseLock(llvm::StringRef Text);
 
 /// The state that java.lang.Thread.State calls \p Name; Unknown if none.

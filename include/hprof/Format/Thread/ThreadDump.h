@@ -107,6 +107,8 @@ struct ThreadDump {
     bool IsCurrent = false; ///< The thread that made the dump, or requested it.
     std::string Time;       ///< For formats with a time per thread.
     bool IsVirtual = false;
+    /// Lines of the thread, in text, that were not understood.
+    uint32_t UnreadLines = 0;
     std::optional<uint64_t> CarrierId; ///< The Id of the carrier thread.
     /// The Id of the virtual thread that it runs.
     std::optional<uint64_t> CarriedId;
@@ -189,6 +191,12 @@ struct ThreadDump {
   std::string FileName; ///< The name under which it was written.
   std::string CommandLine;
   std::vector<Thread> Threads;
+  /// Threads, in text, whose first line was not understood.
+  uint64_t LostThreads = 0;
+  /// The first line of a thread, in text, that was not understood, and its
+  /// number in the file; 0 if there is none.
+  std::string FirstUnread;
+  uint64_t FirstUnreadLine = 0;
   ThreadStacks Stacks;
   std::vector<Container> Containers;
   std::vector<Monitor> Monitors;

@@ -31,7 +31,8 @@
 
 namespace hprof {
 
-/// Whether \p Head, the beginning of an input, is a JSON thread dump.
+/// Whether \p Head, the beginning of an input, is a JSON thread dump, or has
+/// threads as ThreadInfo has them.
 bool looksLikeThreadJson(llvm::StringRef Head);
 
 /// Reads all of \p In. Wrong and missing members are reported to \p OnDamage
@@ -40,6 +41,11 @@ bool looksLikeThreadJson(llvm::StringRef Head);
 /// bytes that are not UTF-8 become U+FFFD.
 llvm::Expected<ThreadDump> readThreadJson(Source &In,
                                           const DamageHandler &OnDamage);
+
+/// The same of what has arrays of java.lang.management.ThreadInfo, too, such as
+/// the answers of Spring Boot's actuator; each is a dump.
+llvm::Expected<std::vector<ThreadDump>>
+readThreadJsonDumps(Source &In, const DamageHandler &OnDamage);
 
 } // namespace hprof
 

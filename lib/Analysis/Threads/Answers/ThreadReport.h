@@ -45,7 +45,7 @@ struct ThreadReport {
 
   /// Whether a deadlock would have been found.
   bool findsDeadlocks() const {
-    return File.HasMonitors && !Deadlocks.HasNoLocks;
+    return File.HasMonitors && Deadlocks.isKnown();
   }
   /// Bytes that the thread keeps alive, if known.
   std::optional<uint64_t> retained(uint32_t Thread) const {

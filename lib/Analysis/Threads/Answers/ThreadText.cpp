@@ -40,6 +40,7 @@ private:
   void waiters(ArrayRef<uint32_t> Threads);
   void inFrames();
   void acquiring();
+  Prose unread() const;
   Prose noContention() const;
 
   Presenter &To;
@@ -172,7 +173,8 @@ void DumpPresenter::unowned() {
     Line.prose(ThreadWords::lock(*L.Of));
     if (L.Of->Owner)
       (Line << ", held by ").prose(ThreadWords::name(*L.Of->Owner))
-          << ", which is not in the dump";
+          << (L.Owner == None ? ", which is not in the dump"
+                              : " itself by what the dump states");
     To.line((Line << ": ").prose(Words.names(L.Blocked))
             << (L.Blocked.size() == 1 ? " waits" : " wait"));
     place(R.thread(L.Blocked.front()));
@@ -223,6 +225,13 @@ void DumpPresenter::inFrames() {
 void DumpPresenter::acquiring() {
   if (R.Deadlocks.InFrames)
     return inFrames();
+  if (const ArrayRef<uint32_t> In = R.Deadlocks.Initializing; !In.empty()) {
+    To.line("");
+    To.line(Prose("Possible deadlock: ").count(In.size(), "thread")
+            << " are in initializers of classes, where the dump does not "
+               "state whether they wait for each other's class");
+    waiters(In);
+  }
   const ArrayRef<uint32_t> Threads = R.Deadlocks.Acquiring;
   if (Threads.empty())
     return;
@@ -232,6 +241,14 @@ void DumpPresenter::acquiring() {
           << " for a lock, and the dump records neither the lock nor its "
              "owner");
   waiters(Threads);
+}
+
+/// What hides the answer.
+Prose DumpPresenter::unread() const {
+  return Prose("Deadlocks are not known: ")
+             .count(R.Deadlocks.UnreadThreads, "thread")
+         << " may wait for something in lines that were not understood; see "
+            "the note above";
 }
 
 void DumpPresenter::deadlocks() {
@@ -246,8 +263,10 @@ void DumpPresenter::deadlocks() {
     To.line("No deadlock of locks of java.util.concurrent; those of monitors "
             "cannot be found");
   else if (R.Deadlocks.HasNoLocks)
-    To.line("Deadlocks cannot be found: the dump records neither states nor "
+    To.line("Deadlocks are not known: the dump records neither states nor "
             "locks");
+  else if (R.Deadlocks.UnreadThreads)
+    To.line(unread());
   else
     To.line("No deadlock");
 }

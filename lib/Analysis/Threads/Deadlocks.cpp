@@ -72,8 +72,12 @@ static void addFoundByVm(const LockGraph &Graph,
     if (C.Steps.size() > 1 && C.Steps.front().Thread == C.Steps.back().Thread)
       C.Steps.pop_back();
     if (!C.Steps.empty() &&
-        none_of(C.Steps, [&](const auto &S) { return IsKnown[S.Thread]; }))
+        none_of(C.Steps, [&](const auto &S) { return IsKnown[S.Thread]; })) {
+      // A VM may tell of a cycle from each of its threads.
+      for (const ThreadCycle::Step &S : C.Steps)
+        IsKnown[S.Thread] = true;
       Cycles.push_back(std::move(C));
+    }
   }
 }
 

@@ -43,7 +43,11 @@ const JavacoreBuilder::Row JavacoreBuilder::Rows[] = {
     {"1XMCURTHDINFO", &JavacoreBuilder::currentThread, false},
     {"1XMTHDINFO", &JavacoreBuilder::allThreads, false},
     {"3XMTHREADINFO", &JavacoreBuilder::thread, false},
+    {"1XMVTHDINFO", &JavacoreBuilder::allThreads, false},
+    {"3XMVTHDINFO", &JavacoreBuilder::virtualThread, false},
+    {"3XMVTHDINFO1", &JavacoreBuilder::virtualFacts, false},
     {"3XMJAVALTHREAD", &JavacoreBuilder::javaThread, false},
+    {"3XMTHREADINFO3", &JavacoreBuilder::stackTitle, false},
     {"3XMJAVALTHRCCL", &JavacoreBuilder::contextLoader, false},
     {"3XMTHREADINFO1", &JavacoreBuilder::nativeThread, false},
     {"3XMCPUTIME", &JavacoreBuilder::cpuTime, false},
@@ -156,12 +160,31 @@ void JavacoreBuilder::line(const JavacoreLine &L) {
   if (L.Tag == "NULL" && L.Text.contains("END OF DUMP"))
     IsComplete = true;
   if (!Last)
-    return;
+    return unknownTag(L);
   JavacoreText T(L.Text);
   if (!(this->*Last->Handle)(T))
     tell(L, T.position(), T.expected(), T.rest());
   if (!Dump.PointerSize && T.addressDigits() >= 8)
     Dump.PointerSize = T.addressDigits() > 8 ? 8 : 4;
+}
+
+/// What is not known of the section with threads may begin another one: frames
+/// must not get into the stack before.
+void JavacoreBuilder::unknownTag(const JavacoreLine &L) {
+  static constexpr StringLiteral PassedOver[] = {"3XMTHREADINFO2",
+                                                 "3XMHEAPALLOC"};
+  if (Thread == None || !L.Tag.drop_front().starts_with("XM") ||
+      is_contained(PassedOver, L.Tag))
+    return;
+  ThreadDump::Thread &T = Dump.Threads[Thread];
+  ++T.UnreadLines;
+  if (!Dump.FirstUnreadLine) {
+    constexpr size_t MostShown = 200;
+    Dump.FirstUnreadLine = L.Number;
+    Dump.FirstUnread = javacoreString(L.Whole.trim().take_front(MostShown));
+  }
+  endStack();
+  Thread = None;
 }
 
 /// Threads that the VM found in deadlocks, if those of a cut dump are missing.
@@ -403,6 +426,7 @@ bool JavacoreBuilder::waiting(JavacoreText &T) {
 }
 
 bool JavacoreBuilder::deadlock(JavacoreText &) {
+  IsCycleClosed = false;
   Dump.Deadlocks.emplace_back();
   return true;
 }
@@ -418,8 +442,11 @@ bool JavacoreBuilder::deadlockThread(JavacoreText &T) {
   bool IsClosing = !Steps.empty() &&
                    Steps.front().Thread.VmThread == Step.Thread.VmThread &&
                    Steps.front().Thread.Name == Step.Thread.Name;
+  // Another cycle follows, of which each thread is told of, too.
+  if (std::exchange(IsCycleClosed, IsClosing) && !IsClosing)
+    Dump.Deadlocks.emplace_back();
   if (!IsClosing)
-    Steps.push_back(std::move(Step));
+    Dump.Deadlocks.back().Steps.push_back(std::move(Step));
   return true;
 }
 

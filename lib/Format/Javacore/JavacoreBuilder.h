@@ -69,6 +69,11 @@ private:
   bool allThreads(JavacoreText &T);
   bool liveThreads(JavacoreText &T);
   bool thread(JavacoreText &T);
+  bool beforeStack(JavacoreText &T);
+  bool stackTitle(JavacoreText &T);
+  bool virtualThread(JavacoreText &T);
+  bool virtualFacts(JavacoreText &T);
+  void unknownTag(const JavacoreLine &L);
   bool javaThread(JavacoreText &T);
   bool contextLoader(JavacoreText &T);
   bool nativeThread(JavacoreText &T);
@@ -112,6 +117,8 @@ private:
   std::unordered_map<uint64_t, size_t, IdHash> LoaderByAddress;
   bool IsCurrent = false;
   /// The thread was already described; its frames are repeated.
+  bool IsCycleClosed =
+      false; ///< The last deadlock has come to its first thread.
   bool IsRepeated = false;
   bool HasUtc = false;
   std::optional<uint64_t> NumLive; ///< Threads, as stated.

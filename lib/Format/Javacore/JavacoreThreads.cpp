@@ -11,12 +11,31 @@
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace hprof;
 using namespace llvm;
 
 bool JavacoreBuilder::needThread(JavacoreText &T) const {
   return Thread != None || T.fail("a 3XMTHREADINFO line before this");
+}
+
+/// What comes before a stack. If the thread has one, the first line of another
+/// is missing, and what follows is not of this one.
+bool JavacoreBuilder::beforeStack(JavacoreText &T) {
+  if (!needThread(T))
+    return false;
+  if (Thread != Stacked || IsRepeated)
+    return true;
+  endStack();
+  Thread = None;
+  ++Dump.LostThreads;
+  return T.fail("a 3XMTHREADINFO line before this");
+}
+
+bool JavacoreBuilder::stackTitle(JavacoreText &T) {
+  return !T.rest().starts_with("Java callstack") || Thread == None ||
+         beforeStack(T);
 }
 
 bool JavacoreBuilder::currentThread(JavacoreText &) {
@@ -104,9 +123,58 @@ bool JavacoreBuilder::thread(JavacoreText &T) {
   return IsWhole;
 }
 
+/// OpenJ9's words for the states of virtual threads.
+static ThreadState virtualState(StringRef Name) {
+  return StringSwitch<ThreadState>(Name)
+      .Cases("PARKED", "PARKING", "WAITING", ThreadState::Waiting)
+      .StartsWith("TIMED_", ThreadState::TimedWaiting)
+      .StartsWith("BLOCK", ThreadState::Blocked)
+      .Cases("NEW", "STARTED", ThreadState::New)
+      .Case("TERMINATED", ThreadState::Terminated)
+      .Cases("RUNNING", "PINNED", "YIELDING", "YIELDED", ThreadState::Runnable)
+      .Default(ThreadState::Unknown);
+}
+
+/// "name" [unmounted] J9VMContinuation:0x1234, java/lang/VirtualThread:0x5678
+bool JavacoreBuilder::virtualThread(JavacoreText &T) {
+  ThreadDump::Thread New;
+  endStack();
+  Thread = None;
+  IsRepeated = false;
+  if (!T.quoted({" [unmounted] ", " [mounted] ", " J9VMContinuation:"},
+                New.Name))
+    return false;
+  const bool IsWhole =
+      forEachPair(T.rest(), [&](StringRef Key, StringRef Value) {
+        const bool IsVirtual = Key == "java/lang/VirtualThread";
+        if (!IsVirtual && Key != "java/lang/Thread")
+          return true;
+        New.IsVirtual = IsVirtual;
+        return T.addressIn(Key + ":", Value, New.Object);
+      });
+  Thread = Dump.Threads.size();
+  Dump.Threads.push_back(std::move(New));
+  return IsWhole;
+}
+
+/// Type: Virtual, state: PARKED, or Type: Carrier, J9VMThread:0x1234, ...
+bool JavacoreBuilder::virtualFacts(JavacoreText &T) {
+  if (!beforeStack(T))
+    return false;
+  return forEachPair(T.rest(), [&](StringRef Key, StringRef Value) {
+    ThreadDump::Thread &Into = Dump.Threads[Thread];
+    Value = Value.trim();
+    if (Key == "state") {
+      Into.StateText = Value.str();
+      Into.State = virtualState(Value);
+    }
+    return Key != "J9VMThread" || T.addressIn(Key + ":", Value, Into.VmThread);
+  });
+}
+
 /// (java/lang/Thread getId:0x14, isDaemon:true)
 bool JavacoreBuilder::javaThread(JavacoreText &T) {
-  if (!needThread(T))
+  if (!beforeStack(T))
     return false;
   ThreadDump::Thread &Into = Dump.Threads[Thread];
   return forEachPair(T.rest(), [&](StringRef Key, StringRef Value) {

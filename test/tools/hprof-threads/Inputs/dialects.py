@@ -514,6 +514,60 @@ def dalvik():
     return lines
 
 
+@text("javacore.txt")
+def javacore():
+    def monitor(number, name, owner, *waiting):
+        of = '"%s" (J9VMThread:0x000000000000%04X)'
+        return ("2LKMONINUSE      sys_mon_t:0x00007F10A4001A%02X infl_mon_t: 0x00007F10A4001B%02X:\n"
+                "3LKMONOBJECT       shop/%s@0x00000000FD0000%02X: owner %s, entry count 1\n"
+                "3LKWAITERQ            Waiting to enter:\n" % (
+                    number, number, name, number, of % owner) +
+                "".join("3LKWAITER                %s\n" % (of % w) for w in waiting))
+
+    def thread(name, number, state, frames, more=()):
+        return ('3XMTHREADINFO      "%s" J9VMThread:0x000000000000%04X, omrthread_t:0x1%03X, '
+                "java/lang/Thread:0x00000000FFF6%04X, state:%s, prio=5\n"
+                "3XMJAVALTHREAD            (java/lang/Thread getId:0x%X, isDaemon:false)\n"
+                "3XMHEAPALLOC             Heap bytes allocated since last GC cycle=4096 (0x1000)\n" %
+                (name, number, number, number, state, number) +
+                "".join("3XMTHREADBLOCK     %s\n" % m for m in more) +
+                "3XMTHREADINFO3           Java callstack:\n" +
+                "".join("4XESTACKTRACE                at %s\n" % f for f in frames) + "NULL\n")
+
+    def blocked(name, number, owner, owner_number):
+        return ("Blocked on: shop/%s@0x00000000FD0000%02X Owned by: \"%s\" "
+                "(J9VMThread:0x000000000000%04X, java/lang/Thread:0x00000000FFF6%04X)" % (
+                    name, number, owner, owner_number, owner_number))
+    ana, bo, carl = ("ana", 41), ("bo", 42), ("carl", 43)
+    return (
+        "0SECTION       TITLE subcomponent dump routine\n"
+        "NULL           ===============================\n"
+        "1TIDATETIME    Date: 2031/02/03 at 04:05:06:123\n"
+        "0SECTION       ENVINFO subcomponent dump routine\n"
+        "1CIJAVAVERSION JRE 21 Linux amd64-64 (build 21.0.5+11-LTS)\n"
+        "0SECTION       LOCKS subcomponent dump routine\n"
+        "NULL           ===============================\n"
+        "1LKMONPOOLDUMP Monitor Pool Dump (flat & inflated object-monitors):\n" +
+        monitor(0x10, "Till", bo, ana) + monitor(0x20, "Ledger", ana, bo, carl) +
+        "0SECTION       THREADS subcomponent dump routine\n"
+        "NULL           =================================\n"
+        "1XMTHDINFO     Thread Details\nNULL\n" +
+        thread(*ana, "B", ["shop/Desk.pay(Desk.java:12)", "shop/Desk.run(Desk.java:7)"],
+               [blocked("Till", 0x10, *bo)]) +
+        thread(*bo, "B", ["shop/Audit.check(Audit.java:30)", "shop/Audit.run(Audit.java:9)"],
+               [blocked("Ledger", 0x20, *ana)]) +
+        thread(*carl, "B", ["shop/Report.add(Report.java:3)"], [blocked("Ledger", 0x20, *ana)]) +
+        thread("eve", 45, "R", ["shop/Scan.next(Scan.java:8)"]) +
+        "1XMVTHDINFO    Unmounted Threads\n"
+        '3XMVTHDINFO        "dora" [unmounted] J9VMContinuation:0x0000010023CE46F0, '
+        "java/lang/VirtualThread:0x00000000F8AD8CB8\n"
+        "3XMVTHDINFO1             Type: Virtual, state: PARKED\n"
+        "3XMTHREADINFO3           Java callstack:\n"
+        "4XESTACKTRACE                at shop/Queue.take(Queue.java:5)\n"
+        "NULL\n"
+        "NULL           ---------------------- END OF DUMP -------------------------------------\n")
+
+
 def frame(name, file, line):
     owner, method = name.rsplit(".", 1)
     return {"className": owner, "methodName": method, "fileName": file, "lineNumber": line,

@@ -20,7 +20,7 @@
 #include "hprof/Format/Javacore/JavacoreReader.h"
 #include "hprof/Format/Perfetto/PerfettoReader.h"
 #include "hprof/Format/Snapshot/SnapshotReader.h"
-#include "hprof/Format/Thread/JstackReader.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
 #include "hprof/Format/Thread/JstackWriter.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
 #include "hprof/Format/Thread/ThreadJsonWriter.h"

@@ -16,7 +16,7 @@
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
 #include "hprof/Format/Base/Counted.h"
-#include "hprof/Format/Thread/JstackReader.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
 #include "hprof/GraphTool/OpenHeap.h"
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/ThreadTool/IndexedThreads.h"
@@ -221,7 +221,10 @@ Error hprof::addOwners(ToolContext &C, StringRef Path,
   for (FileThreads &File : Files)
     for (ThreadDump &Dump : File.Dumps)
       Found += addOwners(Dump, Heap->Dumps.front());
-  C.report().note("'" + Heap->File + "': states the owner of what " +
-                  counted(Found, "thread is", "threads are") + " parked for");
+  const std::string What =
+      Found ? "states the owner of what " +
+                  counted(Found, "thread is", "threads are") + " parked for"
+            : "states no owner of a lock that a thread is parked for";
+  C.report().note("'" + Heap->File + "': " + What);
   return Error::success();
 }

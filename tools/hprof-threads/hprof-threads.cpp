@@ -90,6 +90,16 @@ static void writeCollapsed(ToolContext &C, ArrayRef<FileThreads> Files,
     C.out() << escape(S.Text) << ' ' << S.Threads << '\n';
 }
 
+/// Whether a thread of a heap dump, which does not state who owns monitors, may
+/// wait for one.
+static bool mayWaitForMonitor(const ThreadDump &Dump,
+                              const DeadlockReport &Report) {
+  return !Report.Acquiring.empty() || Dump.Threads.empty() ||
+         any_of(Dump.Threads, [](const ThreadDump::Thread &T) {
+           return T.State == ThreadState::Unknown;
+         });
+}
+
 /// Warns and sets exit status 4 if there is a deadlock, or 5 if the dump does
 /// not say whether there is one.
 static void checkGate(ToolContext &C, ArrayRef<FileThreads> Files) {
@@ -103,7 +113,8 @@ static void checkGate(ToolContext &C, ArrayRef<FileThreads> Files) {
         C.report().warning("'" + File.File +
                            "': " + counted(Count, "deadlock"));
         C.report().tripGate();
-      } else if (!Report.isKnown() || !File.HasMonitors) {
+      } else if (!Report.isKnown() ||
+                 (!File.HasMonitors && mayWaitForMonitor(Dump, Report))) {
         C.report().warning("'" + File.File +
                            "': whether there is a deadlock is not known");
         C.report().leaveGateOpen();

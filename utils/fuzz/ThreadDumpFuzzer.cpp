@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/Thread/JstackReader.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
 
 using namespace hprof;

@@ -12,7 +12,7 @@
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/Format/Thread/FrameText.h"
-#include "hprof/Format/Thread/JstackReader.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"

@@ -31,6 +31,23 @@ const char *hprof::threadStateName(int32_t Status) {
   return Status & 1 ? "RUNNABLE" : "NEW";
 }
 
+const char *hprof::virtualThreadStateName(int32_t State) {
+  constexpr int32_t Suspended = 256;
+  // The constants of java.lang.VirtualThread since JDK 21, as threadState()
+  // maps them; between two others, a thread counts as runnable.
+  static constexpr const char *Names[] = {
+      "NEW",      "RUNNABLE", "RUNNABLE",      "RUNNABLE",      "WAITING",
+      "WAITING",  "RUNNABLE", "TIMED_WAITING", "TIMED_WAITING", "RUNNABLE",
+      "RUNNABLE", "RUNNABLE", "RUNNABLE",      "BLOCKED",       "BLOCKED",
+      "RUNNABLE", "WAITING",  "RUNNABLE",      "TIMED_WAITING"};
+  constexpr int32_t Terminated = 99;
+  State &= ~Suspended;
+  if (State == Terminated)
+    return "TERMINATED";
+  return State >= 0 && State < int32_t(std::size(Names)) ? Names[State]
+                                                         : nullptr;
+}
+
 namespace {
 /// Whether classes are the one called \p Name or subclasses of it. Visits each
 /// class of a long chain once.
@@ -83,7 +100,7 @@ static void readFields(const ObjectView &View, JavaThread &T) {
   if (std::optional<Value> V = View.field("priority"))
     T.Priority = int32_t(V->Bits);
   if (std::optional<Value> V = View.field("threadStatus"))
-    T.Status = int32_t(V->Bits);
+    T.State = threadStateName(int32_t(V->Bits));
 }
 
 static Error readObjects(ObjectFinder &Finder,
@@ -127,6 +144,8 @@ static void fill(const ObjectFinder &Finder, Descent &Virtual, JavaThread &T) {
              T.IsVirtual = Virtual.contains(O.Class);
              T.Name = textOf(Finder, View.reference("name"));
              readFields(View, T);
+             if (std::optional<Value> V = View.field("state"); T.IsVirtual && V)
+               T.State = virtualThreadStateName(int32_t(V->Bits));
              Group = View.reference("group");
              withView(Finder, View.reference("holder"),
                       [&](const ObjectView &Holder, const FoundObject &) {

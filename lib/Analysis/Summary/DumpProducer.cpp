@@ -111,7 +111,8 @@ static void hotspotReleases(DumpProducer &W, const ProducerEvidence &E,
   if (Version == "1.0" || Version == "1.0.1")
     AtMost(10, "version 1.0.1");
   if (S.ResolvedReferences)
-    AtLeast(9, "static <resolved_references>");
+    AtLeast(8, "static <resolved_references>"); // 8u152 and later, too
+
   if (E.RootsBeforeObjects)
     AtLeast(18, "roots before objects");
   else if (E.HasMonitorRoots)
@@ -166,5 +167,8 @@ DumpProducer hprof::deriveDumpProducer(const ProducerEvidence &E,
     hotspotReleases(W, E, S, H.Version);
   else if (W.Program == Kind::HotSpotAgent && (!W.AtMost || W.AtMost > 8))
     W.AtMost = 8;
+  // Signs that contradict each other say nothing.
+  if (W.AtMost && W.AtMost < W.AtLeast)
+    W.AtMost = W.AtLeast = 0;
   return W;
 }

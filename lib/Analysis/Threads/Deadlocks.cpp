@@ -73,7 +73,7 @@ static void addFoundByVm(const LockGraph &Graph,
       C.Steps.pop_back();
     if (!C.Steps.empty() &&
         none_of(C.Steps, [&](const auto &S) { return IsKnown[S.Thread]; })) {
-      // A VM may tell of a cycle from each of its threads.
+      // A VM may print a cycle once for each of its threads.
       for (const ThreadCycle::Step &S : C.Steps)
         IsKnown[S.Thread] = true;
       Cycles.push_back(std::move(C));

@@ -110,8 +110,8 @@ void Translator::addThread(const JavaThread &J, const ObjectFinder &Finder) {
     T.Group = modifiedUtf8ToUtf8(*J.Group);
   if (J.Info.Ended)
     T.State = ThreadState::Terminated;
-  else if (J.Status)
-    T.State = parseThreadState(threadStateName(*J.Status));
+  else if (J.State)
+    T.State = parseThreadState(J.State);
   T.Stack = Stacks.stack(J.Info.TraceSerial);
   uint64_t Blocker = 0;
   if (const FoundObject *O = Finder.get(J.Info.Object)) {
@@ -225,6 +225,7 @@ static Expected<HeapThreads> translate(ObjectFinder &Finder, ThreadRoots Of,
   if (Error E = Translate.addBlockers(Finder))
     return E;
   Out.Dump.findMonitors();
+  Out.Of.RecordsLocals = !Objects.empty();
   Out.Of.countVirtual(Of.VirtualThreads);
   Out.Of.MayDeadlock = findPossibleCycles(Out.Dump, Objects);
   return Out;

@@ -49,6 +49,16 @@ static constexpr Signature Signatures[] = {
     {"Salted__", "data encrypted by openssl"},
 };
 
+/// Texts about threads that list none, by words in their first lines.
+static constexpr Signature NoThreads[] = {
+    {"ForkJoinPool@", "what jcmd Thread.vthread_scheduler prints, which lists "
+                      "no threads (Thread.dump_to_file does)"},
+    {"Poller mode:", "what jcmd Thread.vthread_pollers prints, which lists no "
+                     "threads (Thread.dump_to_file does)"},
+    {"I/O pollers:", "what jcmd Thread.vthread_pollers prints, which lists no "
+                     "threads (Thread.dump_to_file does)"},
+};
+
 std::string hprof::describeContent(StringRef Head) {
   if (Head.empty())
     return "an empty file";
@@ -83,6 +93,10 @@ std::string hprof::describeContent(StringRef Head) {
     return "JSON or other text";
   if (all_of(Head, [](char C) { return C == 0; }))
     return "zero bytes (was the file written to the end?)";
+  constexpr size_t FirstLines = 512;
+  for (const Signature &S : NoThreads)
+    if (Head.take_front(FirstLines).contains(S.Prefix))
+      return S.What.str();
   if (all_of(Head, [](char C) {
         return isPrint(C) || isSpace(C) || static_cast<signed char>(C) < 0;
       }))

@@ -198,7 +198,25 @@ void DumpContext::Builder::visit(const LoadClass &R) {
 
 void DumpContext::Builder::visit(const StackFrame &R) { Context.Stacks.add(R); }
 
-void DumpContext::Builder::visit(const StackTrace &R) { Context.Stacks.add(R); }
+void DumpContext::Builder::visit(const StackTrace &R) {
+  Context.Stacks.add(R);
+  if (!R.ThreadSerial || !R.Frames.Count)
+    return;
+  auto [It, IsNew] = OnlyTraces.try_emplace(R.ThreadSerial, R.TraceSerial);
+  if (!IsNew)
+    It->second = 0;
+}
+
+/// The serviceability agent (jhsdb jmap) writes the number of an empty trace in
+/// the roots of threads, and the trace of each thread with that thread's
+/// number.
+uint32_t DumpContext::Builder::traceOf(const RootThreadObject &R) const {
+  const std::optional<TraceInfo> Stated = Context.findTrace(R.TraceSerial);
+  const bool IsEmpty =
+      !Stated || (Stated->Frames.empty() && !Stated->ThreadSerial);
+  auto It = IsEmpty ? OnlyTraces.find(R.ThreadSerial) : OnlyTraces.end();
+  return It != OnlyTraces.end() && It->second ? It->second : R.TraceSerial;
+}
 
 void DumpContext::Builder::visit(const StartThread &R) {
   ThreadInfo &T = Context.threadFor(R.ThreadSerial, R.Offset);
@@ -218,7 +236,7 @@ void DumpContext::Builder::visit(const RootThreadObject &R) {
   ThreadInfo &T = Context.threadFor(R.ThreadSerial, R.Offset);
   T.IsRoot = true;
   T.Object = R.Object;
-  T.TraceSerial = R.TraceSerial;
+  T.TraceSerial = traceOf(R);
 }
 
 /// Decodes \p L into memory from \p Arena.

@@ -442,7 +442,7 @@ bool JavacoreBuilder::deadlockThread(JavacoreText &T) {
   bool IsClosing = !Steps.empty() &&
                    Steps.front().Thread.VmThread == Step.Thread.VmThread &&
                    Steps.front().Thread.Name == Step.Thread.Name;
-  // Another cycle follows, of which each thread is told of, too.
+  // Another cycle follows.
   if (std::exchange(IsCycleClosed, IsClosing) && !IsClosing)
     Dump.Deadlocks.emplace_back();
   if (!IsClosing)

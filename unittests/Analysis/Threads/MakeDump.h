@@ -11,7 +11,7 @@
 
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
-#include "hprof/Format/Thread/JstackReader.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Format/Thread/ThreadPrinter.h"
-#include "hprof/Format/Thread/JstackReader.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
 #include "hprof/Format/Thread/JstackWriter.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
 #include "hprof/Format/Thread/ThreadJsonWriter.h"

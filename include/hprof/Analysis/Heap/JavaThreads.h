@@ -33,13 +33,15 @@ struct JavaThread {
   std::optional<std::string> Group;
   std::optional<bool> IsDaemon;
   std::optional<int32_t> Priority;
-  std::optional<int32_t> Status; ///< Thread.threadStatus.
-  std::vector<Local> Locals;     ///< By frame, in file order for each.
+  const char *State = nullptr; ///< Its java.lang.Thread.State, if known.
+  std::vector<Local> Locals;   ///< By frame, in file order for each.
 };
 
 /// The java.lang.Thread.State of a threadStatus, whose bits are those of JVM
 /// TI's GetThreadState.
 const char *threadStateName(int32_t Status);
+/// The same of VirtualThread.state, since JDK 21; null if it is none.
+const char *virtualThreadStateName(int32_t State);
 
 /// The threads of \p Of, in their order. Afterwards, \p Finder has the types of
 /// the locals' objects.

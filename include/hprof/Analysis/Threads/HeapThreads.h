@@ -54,6 +54,9 @@ struct HeapThreads {
     /// Positions of threads that may wait for each other's monitors, by the
     /// objects in their frames.
     std::vector<uint32_t> MayDeadlock;
+    /// Some frame refers to an object. If not, the writer knows no locals, and
+    /// what only these hold looks unreachable.
+    bool RecordsLocals = true;
     /// The objects of java.lang.VirtualThread that are none of these threads.
     uint64_t VirtualNotListed = 0;
 

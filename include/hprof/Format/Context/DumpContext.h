@@ -174,12 +174,16 @@ private:
   ClassInfo *classToFill(uint64_t Id, uint64_t Offset);
   void addString(uint64_t Id, llvm::StringRef Text, uint64_t Size);
   void finishString();
+  uint32_t traceOf(const RootThreadObject &R) const;
 
   DumpContext &Context;
   std::optional<llvm::ArrayRef<uint8_t>> Stable;
   std::string Partial; ///< The bytes so far of a string that comes in chunks.
   uint64_t PartialId = 0, PartialSize = 0, PartialDone = 0;
   bool InString = false;
+  /// By the number of a thread: its only trace with frames; 0 if there are
+  /// more.
+  llvm::DenseMap<IdKey, uint32_t> OnlyTraces;
 };
 
 /// A Builder for users who need no stacks: frames, traces and threads, which

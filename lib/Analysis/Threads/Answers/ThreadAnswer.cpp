@@ -10,6 +10,7 @@
 #include "ThreadChanges.h"
 #include "ThreadTables.h"
 #include "ThreadText.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -67,14 +68,46 @@ std::unique_ptr<Rows> ThreadAnswer::rows() const {
   return std::make_unique<AllThreads>(*Files, Request);
 }
 
+/// Those with deadlocks come first, if there are several. One report is in
+/// memory at a time.
+void ThreadAnswer::presentDumps(Presenter &To) const {
+  struct Place {
+    const FileThreads *File;
+    size_t Number;
+    bool MayHaveDeadlock;
+  };
+  std::vector<Place> Places;
+  for (const FileThreads &File : *Files)
+    for (size_t I = 0; I != File.Dumps.size(); ++I)
+      Places.push_back({&File, I, false});
+  const bool AreSeveral = Places.size() > 1;
+  if (AreSeveral && (Request.Deadlocks || Request.Summary)) {
+    for (Place &P : Places)
+      P.MayHaveDeadlock =
+          ThreadReport(*P.File, P.Number, Request).mayHaveDeadlock();
+    const size_t Found =
+        count_if(Places, [](const Place &P) { return P.MayHaveDeadlock; });
+    Prose Line = Prose().count(Places.size(), "thread dump");
+    if (!Found)
+      Line << ", no deadlock";
+    else
+      (Line << ", of which ").count(Found, "has", "have")
+          << " a deadlock, or a possible one"
+          << (Found == Places.size() ? "" : ": these come first");
+    To.line(Line);
+    std::stable_partition(Places.begin(), Places.end(),
+                          [](const Place &P) { return P.MayHaveDeadlock; });
+  }
+  bool IsFirst = !AreSeveral;
+  for (const Place &P : Places) {
+    if (!std::exchange(IsFirst, false))
+      To.line("");
+    presentDump(To, ThreadReport(*P.File, P.Number, Request), AreSeveral);
+  }
+}
+
 void ThreadAnswer::present(Presenter &To) const {
   if (Request.Compare)
     return presentChanges(To, ThreadChanges(*Files, Request));
-  bool IsFirst = true;
-  for (const FileThreads &File : *Files)
-    for (size_t I = 0; I != File.Dumps.size(); ++I) {
-      if (!std::exchange(IsFirst, false))
-        To.line("");
-      presentDump(To, ThreadReport(File, I, Request));
-    }
+  presentDumps(To);
 }

@@ -18,6 +18,10 @@ static constexpr size_t MostApart = 100;
 
 void ThreadReport::addFromHeap(const HeapThreads::AllFacts &Of) {
   Deadlocks.InFrames = Of.MayDeadlock;
+  if (!Of.RecordsLocals &&
+      any_of(Dump.Threads, [](const auto &T) { return T.Stack != 0; }))
+    Notes.push_back("the dump records no local variables: what only they refer "
+                    "to looks unreachable");
   if (const uint64_t N = Of.VirtualNotListed)
     Notes.push_back(counted(N, "virtual thread") + " of the heap " +
                     (N == 1 ? "is" : "are") +

@@ -44,6 +44,11 @@ struct ThreadReport {
   std::optional<ContainerTree> Tree; ///< If it is asked for.
 
   /// Whether a deadlock would have been found.
+  /// Whether a person should look at it.
+  bool mayHaveDeadlock() const {
+    return !Deadlocks.Cycles.empty() || Deadlocks.isPossible() ||
+           Deadlocks.UnreadThreads;
+  }
   bool findsDeadlocks() const {
     return File.HasMonitors && Deadlocks.isKnown();
   }

@@ -13,6 +13,7 @@
 #include "hprof/Convert/Formats.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace hprof;
 using namespace llvm;
@@ -24,8 +25,8 @@ static constexpr uint32_t None = LockGraph::None;
 namespace {
 class DumpPresenter {
 public:
-  DumpPresenter(Presenter &To, const ThreadReport &R)
-      : To(To), R(R), Words(R.Dump) {}
+  DumpPresenter(Presenter &To, const ThreadReport &R, bool OfSeveral)
+      : To(To), R(R), OfSeveral(OfSeveral), Words(R.Dump) {}
   void header();
   void states();
   void deadlocks();
@@ -34,6 +35,7 @@ public:
 private:
   Prose threads() const;
   void place(const ThreadDump::Thread &T);
+  void places(ArrayRef<uint32_t> Threads);
   void cycle(const ThreadCycle &C);
   void step(const ThreadCycle::Step &S, const ThreadDump::Thread &Next);
   void unowned();
@@ -45,6 +47,7 @@ private:
 
   Presenter &To;
   const ThreadReport &R;
+  const bool OfSeveral;
   const ThreadWords Words;
 };
 } // namespace
@@ -121,6 +124,27 @@ void DumpPresenter::place(const ThreadDump::Thread &T) {
     To.line(Prose("      waits in   ").name(Words.frame(*Place)));
 }
 
+/// Where \p Threads wait: each place, if there are several.
+void DumpPresenter::places(ArrayRef<uint32_t> Threads) {
+  constexpr size_t Most = 5;
+  std::map<uint32_t, uint64_t> Counts; // By frame.
+  for (uint32_t T : Threads)
+    if (auto Place = Words.place(R.thread(T)))
+      ++Counts[*Place];
+  if (Counts.size() < 2)
+    return place(R.thread(Threads.front()));
+  std::vector<std::pair<uint32_t, uint64_t>> All(Counts.begin(), Counts.end());
+  stable_sort(All,
+              [](const auto &A, const auto &B) { return A.second > B.second; });
+  for (const auto &[Frame, Count] : ArrayRef(All).take_front(Most))
+    To.line((Prose("      ") << std::to_string(Count)
+                             << (Count == 1 ? " waits in  " : " wait in   "))
+                .name(Words.frame(Frame)));
+  if (All.size() > Most)
+    To.line(Prose("      ... and ")
+            << std::to_string(All.size() - Most) << " more places");
+}
+
 void DumpPresenter::step(const ThreadCycle::Step &S,
                          const ThreadDump::Thread &Next) {
   const ThreadDump::Thread &T = R.thread(S.Thread);
@@ -177,7 +201,7 @@ void DumpPresenter::unowned() {
                               : " itself by what the dump states");
     To.line((Line << ": ").prose(Words.names(L.Blocked))
             << (L.Blocked.size() == 1 ? " waits" : " wait"));
-    place(R.thread(L.Blocked.front()));
+    places(L.Blocked);
   }
   if (Unowned.size() > Most)
     To.line((Prose("  ... and ")
@@ -256,7 +280,8 @@ void DumpPresenter::deadlocks() {
     cycle(C);
   unowned();
   acquiring();
-  if (!R.Deadlocks.Cycles.empty() || R.Deadlocks.isPossible())
+  if (!R.Deadlocks.Cycles.empty() || R.Deadlocks.isPossible() ||
+      (OfSeveral && R.findsDeadlocks()))
     return;
   To.line("");
   if (!R.File.HasMonitors)
@@ -322,8 +347,8 @@ void DumpPresenter::contention() {
                 .option(" (--contention shows all)"));
 }
 
-void hprof::presentDump(Presenter &To, const ThreadReport &R) {
-  DumpPresenter Dump(To, R);
+void hprof::presentDump(Presenter &To, const ThreadReport &R, bool OfSeveral) {
+  DumpPresenter Dump(To, R, OfSeveral);
   Dump.header();
   if (R.Request.Summary)
     Dump.states();

@@ -14,7 +14,8 @@ namespace hprof {
 class Presenter;
 struct ThreadReport;
 
-void presentDump(Presenter &To, const ThreadReport &R);
+/// With \p OfSeveral, it is said elsewhere that there is no deadlock.
+void presentDump(Presenter &To, const ThreadReport &R, bool OfSeveral = false);
 /// Containers with their threads and owners.
 void presentTree(Presenter &To, const ThreadReport &R);
 /// The groups of threads, each with its states and frames, and the total.

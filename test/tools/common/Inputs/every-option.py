@@ -167,6 +167,7 @@ ARGUMENTS = {
     "hprof-query --file": HEAP,
     "hprof-report --budget": HEAP + HEAP,
     "hprof-threads --compare": THREADS + THREADS,
+    "hprof-threads --fail-on-deadlock": ["runs.txt"],
     "hprof-threads --heap": THREADS,
 }
 # Wrong values where WRONG is a right one.
@@ -195,7 +196,7 @@ MESSAGES = {
     "hprof-convert --with": [DIFFERS],
     "hprof-diff --by": [r"note: 'profile.txt' has 10 CPU samples; fewer than 100 say little$"],
     "hprof-merge --names-from": [r"lends no names: no input is truncated or has parts$"],
-    "hprof-threads --heap": [r"states the owner of what 0 threads are parked for$"],
+    "hprof-threads --heap": [r"states no owner of a lock that a thread is parked for$"],
 }
 
 

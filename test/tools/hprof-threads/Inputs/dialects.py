@@ -1,4 +1,4 @@
-"""dialects.py FOLDER: one moment of a JVM, as each dialect of thread dumps tells it.
+"""dialects.py FOLDER: one moment of a JVM, in each dialect of thread dumps.
 
 "ana" and "bo" wait for each other's monitor, "carl" waits for that of "ana", "dora" waits
 to be notified, and "eve" runs. Each file is NAME.txt, NAME.log or NAME.json."""

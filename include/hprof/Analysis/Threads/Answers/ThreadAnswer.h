@@ -77,6 +77,7 @@ public:
   void present(Presenter &To) const override;
 
 private:
+  void presentDumps(Presenter &To) const;
   const AllFiles Files;
   const ThreadRequest Request;
 };

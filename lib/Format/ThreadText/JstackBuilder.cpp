@@ -346,6 +346,13 @@ void JstackBuilder::fault(const Twine &What, StringRef Line) {
   unread(Line);
 }
 
+/// What HotSpot prints of its own work on a thread.
+static bool isPassedOver(StringRef Text) {
+  static constexpr StringLiteral Known[] = {"No compile task",
+                                            "Compiling: ", "Thread: 0x"};
+  return any_of(Known, [&](StringRef K) { return Text.starts_with(K); });
+}
+
 /// A line that is not understood: a log's, or one that damage has changed.
 void JstackBuilder::foreign(StringRef Line) {
   if (In != Part::Threads) {
@@ -367,7 +374,7 @@ void JstackBuilder::foreign(StringRef Line) {
   if (!IsThread &&
       (!HasThread || !(isAlmostInThread(Line) || (IsBroken && IsIndented)))) {
     // After an empty line, only the list of synchronizers follows.
-    if (!EndsHere && !isFromLog(Line))
+    if (!EndsHere && !isFromLog(Line) && !isPassedOver(Line.trim()))
       unread(Line);
     return;
   }

@@ -215,7 +215,7 @@ void ArtBuilder::lock(StringRef Text) {
 }
 
 /// Stacks outside of Java, and what the runtime says of its own work.
-static bool isPassedOver(StringRef Text) {
+static bool isOutsideJava(StringRef Text) {
   return Text.starts_with("#") || Text.starts_with("kernel: ") ||
          Text.starts_with("(") || Text.starts_with("DumpLatencyMs");
 }
@@ -276,7 +276,7 @@ void ArtBuilder::line(StringRef Line, uint64_t Number) {
     Dump.Threads.back().NativeFrames.push_back(Text.str());
   else if (Line.empty())
     endThread();
-  else if (!isPassedOver(Text)) {
+  else if (!isOutsideJava(Text)) {
     unread(Line);
     if (isAlmostInThread(Line))
       Complain("expected a frame, a lock or a fact of a thread, found '" +

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_FORMAT_THREAD_HSERRBUILDER_H
-#define HPROF_LIB_FORMAT_THREAD_HSERRBUILDER_H
+#ifndef HPROF_LIB_FORMAT_THREADTEXT_HSERRBUILDER_H
+#define HPROF_LIB_FORMAT_THREADTEXT_HSERRBUILDER_H
 
 #include "hprof/Format/Thread/ThreadDump.h"
 #include <string>
@@ -45,4 +45,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_LIB_FORMAT_THREAD_HSERRBUILDER_H
+#endif // HPROF_LIB_FORMAT_THREADTEXT_HSERRBUILDER_H

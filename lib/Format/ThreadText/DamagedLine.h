@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_FORMAT_THREAD_DAMAGEDLINE_H
-#define HPROF_LIB_FORMAT_THREAD_DAMAGEDLINE_H
+#ifndef HPROF_LIB_FORMAT_THREADTEXT_DAMAGEDLINE_H
+#define HPROF_LIB_FORMAT_THREADTEXT_DAMAGEDLINE_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -40,4 +40,4 @@ bool isAlmostInThread(llvm::StringRef Line);
 
 } // namespace hprof
 
-#endif // HPROF_LIB_FORMAT_THREAD_DAMAGEDLINE_H
+#endif // HPROF_LIB_FORMAT_THREADTEXT_DAMAGEDLINE_H

@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_FORMAT_THREAD_LOGTEXT_H
-#define HPROF_LIB_FORMAT_THREAD_LOGTEXT_H
+#ifndef HPROF_LIB_FORMAT_THREADTEXT_LOGTEXT_H
+#define HPROF_LIB_FORMAT_THREADTEXT_LOGTEXT_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -36,4 +36,4 @@ bool isNewestFirst(llvm::StringRef Head);
 
 } // namespace hprof
 
-#endif // HPROF_LIB_FORMAT_THREAD_LOGTEXT_H
+#endif // HPROF_LIB_FORMAT_THREADTEXT_LOGTEXT_H

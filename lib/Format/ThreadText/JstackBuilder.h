@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_FORMAT_THREAD_JSTACKBUILDER_H
-#define HPROF_LIB_FORMAT_THREAD_JSTACKBUILDER_H
+#ifndef HPROF_LIB_FORMAT_THREADTEXT_JSTACKBUILDER_H
+#define HPROF_LIB_FORMAT_THREADTEXT_JSTACKBUILDER_H
 
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Thread/ThreadDump.h"
@@ -138,4 +138,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_LIB_FORMAT_THREAD_JSTACKBUILDER_H
+#endif // HPROF_LIB_FORMAT_THREADTEXT_JSTACKBUILDER_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_FORMAT_THREAD_ARTBUILDER_H
-#define HPROF_LIB_FORMAT_THREAD_ARTBUILDER_H
+#ifndef HPROF_LIB_FORMAT_THREADTEXT_ARTBUILDER_H
+#define HPROF_LIB_FORMAT_THREADTEXT_ARTBUILDER_H
 
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Thread/ThreadDump.h"
@@ -61,4 +61,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_LIB_FORMAT_THREAD_ARTBUILDER_H
+#endif // HPROF_LIB_FORMAT_THREADTEXT_ARTBUILDER_H

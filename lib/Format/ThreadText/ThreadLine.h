@@ -18,8 +18,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_FORMAT_THREAD_THREADLINE_H
-#define HPROF_LIB_FORMAT_THREAD_THREADLINE_H
+#ifndef HPROF_LIB_FORMAT_THREADTEXT_THREADLINE_H
+#define HPROF_LIB_FORMAT_THREADTEXT_THREADLINE_H
 
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -51,4 +51,4 @@ std::optional<ThreadDump::ThreadRef> readLockOwner(llvm::StringRef Text);
 
 } // namespace hprof
 
-#endif // HPROF_LIB_FORMAT_THREAD_THREADLINE_H
+#endif // HPROF_LIB_FORMAT_THREADTEXT_THREADLINE_H

@@ -14,8 +14,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_FORMAT_THREAD_JSTACKREADER_H
-#define HPROF_FORMAT_THREAD_JSTACKREADER_H
+#ifndef HPROF_FORMAT_THREADTEXT_JSTACKREADER_H
+#define HPROF_FORMAT_THREADTEXT_JSTACKREADER_H
 
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
@@ -34,4 +34,4 @@ readJstack(Source &In, const DamageHandler &OnDamage);
 
 } // namespace hprof
 
-#endif // HPROF_FORMAT_THREAD_JSTACKREADER_H
+#endif // HPROF_FORMAT_THREADTEXT_JSTACKREADER_H

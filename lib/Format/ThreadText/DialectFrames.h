@@ -18,8 +18,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_FORMAT_THREAD_DIALECTFRAMES_H
-#define HPROF_LIB_FORMAT_THREAD_DIALECTFRAMES_H
+#ifndef HPROF_LIB_FORMAT_THREADTEXT_DIALECTFRAMES_H
+#define HPROF_LIB_FORMAT_THREADTEXT_DIALECTFRAMES_H
 
 #include "hprof/Format/Thread/ThreadDump.h"
 
@@ -37,4 +37,4 @@ llvm::StringRef readNativeFrame(llvm::StringRef Line);
 
 } // namespace hprof
 
-#endif // HPROF_LIB_FORMAT_THREAD_DIALECTFRAMES_H
+#endif // HPROF_LIB_FORMAT_THREADTEXT_DIALECTFRAMES_H

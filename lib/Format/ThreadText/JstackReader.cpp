@@ -149,7 +149,7 @@ void TextDumps::take(StringRef Text) {
     Kind = *Begins;
     IsBegun = true;
   }
-  IsBegun |= isSureThreadLine(Line);
+  IsBegun = IsBegun || isSureThreadLine(Line);
   auto TellBroken = [&] {
     complain("expected text in UTF-8, found control characters or other bytes");
   };

@@ -115,14 +115,21 @@ size_t hprof::endOfThreadName(StringRef Line) {
   if (const size_t Owner = Line.find(OwnedBy);
       Owner != StringRef::npos && Line.contains(" Id="))
     Line = Line.take_front(Owner);
+  static constexpr StringLiteral Marks[] = {
+      " #",    " daemon", " prio=",     " os_prio=",  " cpu=",
+      " tid=", " nid=",   " virtual",   " carrier=#", " - Thread t@",
+      " Id=",  " id=",    " thread=0x", " state="};
+  // Of each mark, the last place counts, and of these the first.
+  bool IsFound[std::size(Marks)] = {};
   size_t Best = StringRef::npos;
-  for (StringRef Mark :
-       {"\" #", "\" daemon", "\" prio=", "\" os_prio=", "\" cpu=", "\" tid=",
-        "\" nid=", "\" virtual", "\" carrier=#", "\" - Thread t@",
-        "\" Id=", "\" id=", "\" thread=0x", "\" state="}) {
-    const size_t At = Line.rfind(Mark);
-    if (At != StringRef::npos && (Best == StringRef::npos || At < Best))
-      Best = At;
+  for (size_t At = Line.rfind('"'); At != StringRef::npos;
+       At = At ? Line.rfind('"', At) : StringRef::npos) {
+    const StringRef Rest = Line.drop_front(At + 1);
+    for (const auto &[Mark, WasFound] : zip_equal(Marks, IsFound))
+      if (!WasFound && Rest.starts_with(Mark)) {
+        WasFound = true;
+        Best = At;
+      }
   }
   return Best;
 }

@@ -119,7 +119,7 @@ size_t hprof::endOfThreadName(StringRef Line) {
       " #",    " daemon", " prio=",     " os_prio=",  " cpu=",
       " tid=", " nid=",   " virtual",   " carrier=#", " - Thread t@",
       " Id=",  " id=",    " thread=0x", " state="};
-  // Of each mark, the last place counts, and of these the first.
+  // The last place of each mark counts, and the first one of these.
   bool IsFound[std::size(Marks)] = {};
   size_t Best = StringRef::npos;
   for (size_t At = Line.rfind('"'); At != StringRef::npos;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Format/ThreadText/JstackReader.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
 
 using namespace hprof;
 using namespace llvm;

@@ -12,8 +12,8 @@
 #include "hprof/Format/Base/ModifiedUtf8.h"
 #include "hprof/Format/Stream/Source.h"
 #include "hprof/Format/Thread/FrameText.h"
-#include "hprof/Format/ThreadText/JstackReader.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <unistd.h>

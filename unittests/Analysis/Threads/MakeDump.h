@@ -11,8 +11,8 @@
 
 #include "hprof/Format/Base/Error.h"
 #include "hprof/Format/Stream/Source.h"
-#include "hprof/Format/ThreadText/JstackReader.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Javacore/JavacoreReader.h"
-#include "hprof/Format/ThreadText/JstackReader.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gmock/gmock.h"
 

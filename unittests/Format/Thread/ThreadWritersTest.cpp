@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Format/Thread/ThreadPrinter.h"
-#include "hprof/Format/ThreadText/JstackReader.h"
 #include "hprof/Format/Thread/JstackWriter.h"
 #include "hprof/Format/Thread/ThreadJsonReader.h"
 #include "hprof/Format/Thread/ThreadJsonWriter.h"
+#include "hprof/Format/ThreadText/JstackReader.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -180,7 +180,12 @@ static void printAnswer(json::OStream &J, const AnswerInfo &Info,
       printProperties(J, *Info.Facts);
     J.attributeObject("damaged", [&] { J.attribute("type", "boolean"); });
     if (Info.MayHaveGate)
-      J.attributeObject("gate", [&] { J.attribute("type", "boolean"); });
+      J.attributeObject("gate", [&] {
+        J.attributeArray("type", [&] {
+          J.value("boolean");
+          J.value("null");
+        });
+      });
   });
 }
 

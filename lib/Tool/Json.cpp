@@ -105,7 +105,9 @@ void JsonReport::endFiles() {
 
 void JsonReport::finish(const Reporter &R, bool HasGate) {
   J.attribute("damaged", R.damaged());
-  if (HasGate)
+  if (HasGate && R.isGateOpen())
+    J.attribute("gate", nullptr);
+  else if (HasGate)
     J.attribute("gate", R.gate());
   J.objectEnd();
   J.flush();

@@ -103,6 +103,8 @@ public:
   bool failed() const { return Status & (ErrorBit | UsageBit); }
   bool damaged() const { return Status & DamageBit; }
   bool gate() const { return Status & GateBit; }
+  /// Whether an input leaves the gate open, and none trips it.
+  bool isGateOpen() const { return (Status & UnknownBit) && !gate(); }
   bool quiet() const { return Opts.Quiet; }
   bool isVerbose() const { return Opts.Verbose; }
   bool strict() const { return Opts.Strict; }

@@ -129,24 +129,40 @@ static std::optional<uint64_t> sampledOver(const ThreadDump &Dump) {
   return std::max<uint64_t>(*Last - *First, 1);
 }
 
-/// Whether \p T may wait, as far as its state says.
-static bool mayWait(const ThreadDump::Thread &T) {
-  return !is_contained(
-      {ThreadState::Runnable, ThreadState::New, ThreadState::Terminated},
-      T.State);
+/// Whether \p T may wait for another thread, as far as its state and its
+/// innermost frame show.
+static bool mayWait(const ThreadDump &Dump, const ThreadDump::Thread &T) {
+  if (is_contained(
+          {ThreadState::Runnable, ThreadState::New, ThreadState::Terminated},
+          T.State))
+    return false;
+  const ArrayRef<uint32_t> Frames = Dump.frames(T);
+  if (Frames.empty())
+    return true;
+  const ThreadFrame &F = Dump.Stacks.frame(Frames.front());
+  return F.ClassName != "java.lang.Thread" ||
+         !StringRef(F.Method).starts_with("sleep");
 }
 
 /// The threads that run an initializer, or wait there for another class: those
-/// of one class are one after another.
+/// of one class are one after another. JSON and heap dumps never state such a
+/// wait, which may be in anything that an initializer calls.
 static std::vector<uint32_t> findInitializing(const ThreadDump &Dump) {
+  // JSON has the times of threads, and a javacore their objects, too.
+  auto NeverStated = [](const ThreadDump::Thread &T) {
+    return !T.Time.empty() || (T.Object && !T.VmThread);
+  };
   std::vector<uint32_t> Found;
   StringSet<> Classes;
   for (const auto &[I, T] : enumerate(Dump.Threads)) {
-    const ArrayRef<uint32_t> Frames = Dump.frames(T);
-    if (T.WaitsFor || T.State != ThreadState::Runnable || Frames.empty())
+    if (T.WaitsFor || T.State != ThreadState::Runnable)
       continue;
-    const ThreadFrame &F = Dump.Stacks.frame(Frames.front());
-    if (F.Method == "<clinit>" && Classes.insert(F.ClassName).second)
+    const ArrayRef<uint32_t> Frames = Dump.frames(T);
+    const uint32_t *In = find_if(Frames, [&](uint32_t Number) {
+      return Dump.Stacks.frame(Number).Method == "<clinit>";
+    });
+    if (In != Frames.end() && (In == Frames.begin() || NeverStated(T)) &&
+        Classes.insert(Dump.Stacks.frame(*In).ClassName).second)
       Found.push_back(uint32_t(I));
   }
   if (Found.size() == 1)
@@ -164,8 +180,8 @@ DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {
   for (const ThreadCycle &C : R.Cycles)
     for (const ThreadCycle::Step &S : C.Steps)
       IsInCycle[S.Thread] = true;
-  // Not even the owner can release what it waits for itself; but a carrier may
-  // be listed with what its virtual thread does.
+  // A thread cannot release a lock that it waits for; but a carrier may be
+  // listed with the locks of its virtual thread.
   auto IsHidden = [&](const LockGraph::Lock &L) {
     return L.Owner == None || (is_contained(L.Blocked, L.Owner) &&
                                !Dump.Threads[L.Owner].CarriedId);
@@ -179,7 +195,7 @@ DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {
         (T.State == ThreadState::Blocked || isAcquiring(Dump, T)))
       R.Acquiring.push_back(uint32_t(I));
   for (const ThreadDump::Thread &T : Dump.Threads)
-    R.UnreadThreads += T.UnreadLines && !T.WaitsFor && mayWait(T);
+    R.UnreadThreads += T.UnreadLines && !T.WaitsFor && mayWait(Dump, T);
   R.UnreadThreads += Dump.LostThreads;
   R.Initializing = findInitializing(Dump);
   R.RecordsLocks =

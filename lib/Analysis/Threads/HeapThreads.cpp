@@ -136,6 +136,14 @@ void Translator::addThreads(ArrayRef<JavaThread> Threads,
     addThread(J, Finder);
 }
 
+/// The thread that has the lock \p Lock: its owner, or one that reads. Where
+/// several read, each can keep the lock from a writer, and a heap dump has the
+/// first one.
+static uint64_t holderOf(const ObjectView &Lock) {
+  const uint64_t Owner = Lock.reference("exclusiveOwnerThread");
+  return Owner ? Owner : Lock.reference("firstReader");
+}
+
 /// The lock that each thread is parked for, and its owner: any thread of the
 /// heap, also one without a root.
 Error Translator::addBlockers(ObjectFinder &Finder) {
@@ -144,7 +152,7 @@ Error Translator::addBlockers(ObjectFinder &Finder) {
   std::vector<uint64_t> Owners(Blockers.size()), Names;
   for (const auto &[I, Id] : enumerate(Blockers))
     if (const FoundObject *O = Id ? Finder.get(Id) : nullptr)
-      Owners[I] = ObjectView(Context, *O).reference("exclusiveOwnerThread");
+      Owners[I] = holderOf(ObjectView(Context, *O));
   if (Error E = Finder.fetch(Owners))
     return E;
   for (uint64_t Owner : Owners)

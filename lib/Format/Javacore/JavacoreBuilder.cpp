@@ -33,6 +33,7 @@ const JavacoreBuilder::Row JavacoreBuilder::Rows[] = {
     {"2LKMONINUSE", &JavacoreBuilder::monitorInUse, false},
     {"3LKMONOBJECT", &JavacoreBuilder::monitorObject, false},
     {"2LKREGMON", &JavacoreBuilder::systemMonitor, false},
+    {"2LKFLATMON", &JavacoreBuilder::threadIdent, false},
     {"3LKWAITER", &JavacoreBuilder::entering, false},
     {"3LKWAITNOTIFY", &JavacoreBuilder::waiting, false},
     {"1LKDEADLOCK", &JavacoreBuilder::deadlock, false},
@@ -362,11 +363,19 @@ bool JavacoreBuilder::monitorInUse(JavacoreText &T) {
 }
 
 /// <unowned>, or: Flat locked by "name" (J9VMThread:0x1234), entry count 1. An
-/// inflated monitor has "owner" for "Flat locked by"; Java 1.4 omits the
-/// thread.
+/// inflated monitor has "owner" for "Flat locked by"; Java 1.4 has a number for
+/// the thread, and lists these numbers after the monitors.
 bool JavacoreBuilder::monitorOwner(JavacoreText &T, ThreadDump::Monitor &M) {
-  if (T.tryPhrase("<unowned>") || T.tryPhrase("Flat locked by thread ident "))
+  if (T.tryPhrase("<unowned>"))
     return true;
+  if (T.tryPhrase("Flat locked by thread ident ")) {
+    uint64_t Ident;
+    if (!T.address(Ident) || !T.phrase(", entry count ") ||
+        !T.number(M.EntryCount))
+      return false;
+    ByIdent[Ident].push_back(Dump.Monitors.size());
+    return true;
+  }
   if (!T.tryPhrase("Flat locked by ") && !T.tryPhrase("owner "))
     return T.fail("'<unowned>', 'Flat locked by' or 'owner'");
   ThreadDump::ThreadRef Owner;
@@ -403,6 +412,19 @@ bool JavacoreBuilder::systemMonitor(JavacoreText &T) {
   Monitor = Dump.Monitors.size();
   Dump.Monitors.push_back(std::move(M));
   return IsWhole;
+}
+
+/// ident 0x02 "name" (0x1234) ee 0x5678
+bool JavacoreBuilder::threadIdent(JavacoreText &T) {
+  uint64_t Ident;
+  ThreadDump::ThreadRef Of;
+  if (!T.phrase("ident ") || !T.address(Ident) || !T.phrase(" ") ||
+      !T.thread(Of))
+    return false;
+  for (size_t I : ByIdent[Ident])
+    Dump.Monitors[I].Owner = Of;
+  ByIdent.erase(Ident);
+  return true;
 }
 
 bool JavacoreBuilder::entering(JavacoreText &T) {

@@ -58,6 +58,7 @@ private:
   bool monitorInUse(JavacoreText &T);
   bool monitorObject(JavacoreText &T);
   bool systemMonitor(JavacoreText &T);
+  bool threadIdent(JavacoreText &T);
   bool entering(JavacoreText &T);
   bool waiting(JavacoreText &T);
   bool deadlock(JavacoreText &T);
@@ -113,6 +114,8 @@ private:
   std::vector<uint32_t> Frames;
   size_t Monitor = None;
   size_t Loader = None;
+  /// The monitors that the thread of each number owns.
+  std::unordered_map<uint64_t, std::vector<size_t>, IdHash> ByIdent;
   std::unordered_map<uint64_t, size_t, IdHash> ThreadByAddress;
   std::unordered_map<uint64_t, size_t, IdHash> LoaderByAddress;
   bool IsCurrent = false;

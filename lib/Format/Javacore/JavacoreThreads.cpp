@@ -20,8 +20,8 @@ bool JavacoreBuilder::needThread(JavacoreText &T) const {
   return Thread != None || T.fail("a 3XMTHREADINFO line before this");
 }
 
-/// What comes before a stack. If the thread has one, the first line of another
-/// is missing, and what follows is not of this one.
+/// Checks a line that precedes a stack. After one, the first line of another
+/// thread is missing, and the following lines belong to that thread.
 bool JavacoreBuilder::beforeStack(JavacoreText &T) {
   if (!needThread(T))
     return false;

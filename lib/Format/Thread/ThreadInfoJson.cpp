@@ -157,7 +157,7 @@ void ThreadInfoReader::locks(const json::Object &O, ThreadDump::Thread &T) {
   }
 }
 
-/// What it waits for: lockInfo or, in older ones, lockName.
+/// Reads lockInfo, or the lockName of older VMs.
 void ThreadInfoReader::wait(const json::Object &O, ThreadDump::Thread &T) {
   std::optional<ThreadDump::LockObject> Object;
   if (const json::Object *Of = O.getObject("lockInfo"))

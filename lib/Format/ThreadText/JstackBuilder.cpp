@@ -110,18 +110,19 @@ static std::string shapeOf(StringRef Text) {
   return Shape;
 }
 
+/// \p Before is in front of a line of the dump.
+void JstackBuilder::setPrefix(StringRef Before) {
+  HasPrefix = !Before.trim().empty();
+  Prefix = HasPrefix ? shapeOf(Before) : "";
+}
+
 void JstackBuilder::beginDump(const TitleRow &Row, StringRef Line) {
   endDump();
   In = Part::Threads;
   Dialect = Row.Of;
-  Prefix.clear();
-  HasPrefix = false;
+  setPrefix("");
   if (Dialect == TextDialect::Jstack) {
-    if (const StringRef Before = Line.take_front(Line.find(Title));
-        !Before.trim().empty()) {
-      HasPrefix = true;
-      Prefix = shapeOf(Before);
-    }
+    setPrefix(Line.take_front(Line.find(Title)));
     StringRef Version = after(Line, Title).value_or("").trim();
     Version.consume_back(":");
     Dump.VmVersion = Version.str();
@@ -297,9 +298,10 @@ void JstackBuilder::line(StringRef Line, uint64_t Number, bool MayBeBroken) {
   if (beginDeadlock(Line))
     return;
   const bool IsSure = In != Part::Threads && isSureThreadLine(Line);
-  if (IsSure && In == Part::Outside)
+  if (IsSure && In == Part::Outside) {
     beginPart();
-  else if (IsSure && Dialect == TextDialect::Agent)
+    setPrefix(Line.take_front(Line.find('"')));
+  } else if (IsSure && Dialect == TextDialect::Agent)
     In = Part::Threads; // It has searched for deadlocks before.
   if (In == Part::Deadlocks)
     return deadlockLine(Line);
@@ -379,15 +381,23 @@ void JstackBuilder::foreign(StringRef Line) {
     return;
   }
   // What follows is not of the thread before.
-  if (IsThread)
+  if (IsThread) {
     endThread();
+    ++Dump.LostThreads;
+  }
   fault("expected a thread, or its state, frame or lock", Line);
 }
 
-/// Whether the lines of the dump have a prefix, of a log, that \p Line lacks.
+/// Whether \p Line is a log's: it lacks the prefix that lines of the dump have,
+/// or begins with a date or a time, unlike all lines of dumps.
 bool JstackBuilder::isFromLog(StringRef Line) const {
-  return HasPrefix && shapeOf(Line.take_front(Prefix.size())) !=
-                          StringRef(Prefix).take_front(Line.size());
+  if (!HasPrefix) {
+    Line.consume_front("[");
+    const std::string Shape = shapeOf(Line.take_front(10));
+    return Shape == "0000-00-00" || StringRef(Shape).starts_with("00:00:00");
+  }
+  return shapeOf(Line.take_front(Prefix.size())) !=
+         StringRef(Prefix).take_front(Line.size());
 }
 
 /// Before the threads, the VM lists their addresses; after them is a line that

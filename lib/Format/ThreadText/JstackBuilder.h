@@ -64,6 +64,7 @@ private:
 
   void beginDump(const TitleRow &Row, llvm::StringRef Line);
   void beginPart();
+  void setPrefix(llvm::StringRef Before);
   void beginAgain();
   void endDump(bool IsLast = false);
   void plainHeader(llvm::StringRef Line);

@@ -236,7 +236,7 @@ bool JstackBuilder::dialectLine(StringRef Line) {
     }
     return true;
   }
-  if (Trimmed.starts_with("blocks "))
+  if (Trimmed.starts_with("blocks ") && Trimmed.contains('@'))
     return true;
   if (Dialect != TextDialect::JRockit)
     return false;

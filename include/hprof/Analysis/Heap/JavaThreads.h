@@ -40,7 +40,8 @@ struct JavaThread {
 /// The java.lang.Thread.State of a threadStatus, whose bits are those of JVM
 /// TI's GetThreadState.
 const char *threadStateName(int32_t Status);
-/// The same of VirtualThread.state, since JDK 21; null if it is none.
+/// The java.lang.Thread.State of a VirtualThread.state of JDK 21 or later; null
+/// for an unknown number.
 const char *virtualThreadStateName(int32_t State);
 
 /// The threads of \p Of, in their order. Afterwards, \p Finder has the types of

@@ -65,8 +65,9 @@ struct HeapThreads {
     llvm::StringSet<> ClassNames; ///< What names of locals refer to.
   };
   /// Names, states, stacks, and what threads are parked for, with the owner
-  /// from AbstractOwnableSynchronizer.exclusiveOwnerThread. A heap dump does
-  /// not state which thread owns a monitor.
+  /// from AbstractOwnableSynchronizer.exclusiveOwnerThread or, while a lock is
+  /// only read, ReentrantReadWriteLock.Sync.firstReader. A heap dump does not
+  /// state which thread owns a monitor.
   ThreadDump Dump;
   AllFacts Of;
 };

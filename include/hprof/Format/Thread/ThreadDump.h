@@ -194,7 +194,7 @@ struct ThreadDump {
   /// Threads, in text, whose first line was not understood.
   uint64_t LostThreads = 0;
   /// The first line of a thread, in text, that was not understood, and its
-  /// number in the file; 0 if there is none.
+  /// number in the file; 0 if all lines were understood.
   std::string FirstUnread;
   uint64_t FirstUnreadLine = 0;
   ThreadStacks Stacks;

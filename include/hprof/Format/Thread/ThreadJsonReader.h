@@ -42,8 +42,8 @@ bool looksLikeThreadJson(llvm::StringRef Head);
 llvm::Expected<ThreadDump> readThreadJson(Source &In,
                                           const DamageHandler &OnDamage);
 
-/// The same of what has arrays of java.lang.management.ThreadInfo, too, such as
-/// the answers of Spring Boot's actuator; each is a dump.
+/// Also reads arrays of java.lang.management.ThreadInfo, such as the answers of
+/// Spring Boot's actuator; each array is a dump.
 llvm::Expected<std::vector<ThreadDump>>
 readThreadJsonDumps(Source &In, const DamageHandler &OnDamage);
 

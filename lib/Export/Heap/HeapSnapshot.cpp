@@ -23,6 +23,7 @@
 #include "Export/Heap/HeapWriters.h"
 #include "Export/Heap/NodeSet.h"
 #include "hprof/Analysis/Paths/PathNames.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
@@ -254,7 +255,7 @@ void SnapshotWriter::writeStrings() {
   IsFirst = true;
   text("");
   for (uint64_t T = 0; T != 2 * G.classes().size(); ++T)
-    text(toUtf8(typeName(G, T)));
+    text(unescapeSlashes(toUtf8(typeName(G, T))));
   for (const auto &[Kind, Nodes] : Kinds)
     text("(" + rootText(Kind) + ")");
   Of.forEach([&](Node N) {

@@ -101,6 +101,20 @@ std::string hprof::internalClassName(StringRef Name) {
   return Out;
 }
 
+static constexpr StringLiteral DivisionSlash = "\xe2\x88\x95";
+
+std::string hprof::escapeSlashes(StringRef Name) {
+  SmallVector<StringRef> Parts;
+  Name.split(Parts, '/');
+  return join(Parts, DivisionSlash);
+}
+
+std::string hprof::unescapeSlashes(StringRef Name) {
+  SmallVector<StringRef> Parts;
+  Name.split(Parts, DivisionSlash);
+  return join(Parts, "/");
+}
+
 StringRef hprof::packageOf(StringRef JavaName) {
   StringRef Plain = JavaName.take_until(
       [](char C) { return C == '(' || C == '[' || C == '+'; });

@@ -18,6 +18,7 @@ using namespace llvm;
 struct ClassPattern::Impl {
   std::string Text;
   bool IsName = false; ///< Text is a class name.
+  bool HasSlash;       ///< It may be one within a name: see escapeSlashes().
   std::optional<uint64_t> Id;
   std::optional<Regex> Expression;
   std::string GlobText; ///< Glob points into it.
@@ -53,6 +54,7 @@ static bool isModest(StringRef Text) {
 Expected<ClassPattern> ClassPattern::create(StringRef Text) {
   auto P = std::make_unique<Impl>();
   P->Text = Text.str();
+  P->HasSlash = Text.contains('/');
   uint64_t Id;
   if (Text.starts_with("0x") && !Text.getAsInteger(0, Id)) {
     P->Id = Id;
@@ -86,11 +88,14 @@ bool ClassPattern::matches(StringRef Name, uint64_t Id) const {
   if (P->Expression)
     return P->Expression->match(Name);
   if (P->Glob)
-    return P->Glob->match(Name);
+    return P->Glob->match(Name) ||
+           (P->HasSlash && P->Glob->match(unescapeSlashes(Name)));
   // Most names differ at the beginning; the array brackets are at the end.
-  return Name == P->Text || (Name.starts_with(StringRef(P->Text).take_until(
-                                 [](char C) { return C == '['; })) &&
-                             stableClassName(Name) == P->Text);
+  return Name == P->Text ||
+         (Name.starts_with(
+              StringRef(P->Text).take_until([](char C) { return C == '['; })) &&
+          stableClassName(Name) == P->Text) ||
+         (P->HasSlash && javaClassName(unescapeSlashes(Name)) == P->Text);
 }
 
 ClassSuggestion::ClassSuggestion(const ClassPattern &Pattern)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SnapshotReaderImpl.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Base/Identify.h"
 
@@ -165,6 +166,7 @@ uint64_t Reader::text(uint64_t Index) {
 /// \p Name as that of a class: it must be called something, and with brackets
 /// its objects would be taken for arrays, which have no fields.
 static std::string className(std::string Name) {
+  Name = escapeSlashes(Name);
   if (Name.empty())
     return "(no name)";
   const StringRef Brackets = "[]";

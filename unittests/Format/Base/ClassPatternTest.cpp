@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Base/ClassPattern.h"
+#include "hprof/Format/Base/ClassName.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;
@@ -40,6 +41,14 @@ TEST(ClassPattern, TakesNamesOfTables) {
   EXPECT_FALSE(Array.matches("$Proxy7[]"));
   ClassPattern One = cantFail(ClassPattern::create("$Proxy7"));
   EXPECT_FALSE(One.matches("$Proxy71"));
+}
+
+TEST(ClassPattern, SlashesWithinNamesMayBeTyped) {
+  const std::string Name = escapeSlashes("system / Context");
+  EXPECT_EQ(unescapeSlashes(Name), "system / Context");
+  for (const char *Text : {"system / Context", "system /*", "/^system ∕ C/"})
+    EXPECT_TRUE(cantFail(ClassPattern::create(Text)).matches(Name)) << Text;
+  EXPECT_FALSE(cantFail(ClassPattern::create("system / Map")).matches(Name));
 }
 
 TEST(ClassPattern, TakesIds) {

@@ -33,8 +33,7 @@ class Node:
             # As names of classes are shown.
             if name.endswith("[]"):
                 name = name[:-2] + " array"
-            head, bracket, rest = name.partition("(")
-            return head.replace("/", ".") + bracket + rest
+            return name.replace("/", "\u2215")
         return {"hidden": "(system)", "code": "(compiled code)"}.get(self.type, "(%s)" % self.type)
 
 

@@ -50,5 +50,8 @@ std::string SampleFailures::takeText() {
   if (!Failed)
     return "";
   return std::to_string(Failed) + " of " + std::to_string(All) +
-         " CPU samples failed: " + Reasons;
+         " CPU samples failed: " + Reasons +
+         (Failed * 20 >= All
+              ? "; sampler=jvmti takes stacks at safepoints, where none fails"
+              : "");
 }

@@ -73,8 +73,18 @@ TEST(SampleFailuresTest, StatesReasons) {
   EXPECT_EQ(F.takeText(),
             "6 of 8 CPU samples failed: 1 no Java frame (0); 2 unknown, Java "
             "(-5); 1 unknown error (-11); 2 dropped because too many came at "
-            "once");
+            "once; sampler=jvmti takes stacks at safepoints, where none "
+            "fails");
   EXPECT_EQ(F.takeText(), "");
+}
+
+TEST(SampleFailuresTest, AFewNeedNoOtherSampler) {
+  SampleFailures F;
+  for (unsigned I = 0; I != 20; ++I)
+    F.addGood();
+  F.add(4);
+  EXPECT_EQ(F.takeText(),
+            "1 of 21 CPU samples failed: 1 not walkable, not Java (-4)");
 }
 
 /// A callback may find the stack of a sample before the queue is read, or after
@@ -90,7 +100,8 @@ TEST(SampleFailuresTest, AreMended) {
   F.add(4, 2);
   EXPECT_EQ(F.takeCounts()[4], 1u);
   EXPECT_EQ(F.takeText(),
-            "3 of 5 CPU samples failed: 3 not walkable, not Java (-4)");
+            "3 of 5 CPU samples failed: 3 not walkable, not Java (-4); "
+            "sampler=jvmti takes stacks at safepoints, where none fails");
   EXPECT_EQ(F.takeText(), "");
 }
 

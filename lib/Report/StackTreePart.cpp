@@ -31,24 +31,25 @@ static const Table<Row, Asked> &table() {
 
 static const TableInfo &rowTable() { return row::table(); }
 
-namespace frame {
-using Row = std::pair<uint32_t, uint64_t>;
-using Asked = StackTreePart;
+namespace method {
+using Row = FrameTotal;
+using Asked = NothingAsked;
 
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "frame", ForJson,
-                   StringRef(A.stacks().frames()[R.first].Name),
-                   "The method, or a thread or class.")
-          HPROF_COLUMN(Count, "own", ForJson, R.second,
-                       "What was measured of it, without what it called.")};
-  static const Table<Row, Asked> Is("stack-frame",
-                                    "A frame, whatever called it.", Columns);
+      HPROF_COLUMN(Count, "own", ForAll, R.Own,
+                   "What was measured of it, without what it called.")
+          HPROF_TITLED("with callees", Count, "total", ForAll, R.Total,
+                       "The same with what it called.")
+              HPROF_COLUMN(Text, "method", Key, R.Name,
+                           "Its class and name, or a class.")};
+  static const Table<Row, Asked> Is("stack-method",
+                                    "A method, whatever called it.", Columns);
   return Is;
 }
-} // namespace frame
+} // namespace method
 
-static const TableInfo &frameTable() { return frame::table(); }
+static const TableInfo &methodTable() { return method::table(); }
 
 namespace part {
 using Row = StackTreePart;
@@ -64,10 +65,11 @@ static const Table<Row, Asked> &table() {
 } // namespace part
 
 StackTreePart::StackTreePart(const WeightedStacks &Of, Request What)
-    : Stacks(Of.byName()), Asked(std::move(What)), All(1) {
+    : Stacks(Of.byName()), Asked(std::move(What)), All(1),
+      Methods(methodTotals(Of, Of.mainMeasure())),
+      Classes(classTotals(Of, Of.mainMeasure())) {
   build();
   order();
-  sumFrames();
   if (inAll() <= Asked.MostRows)
     return;
   std::vector<uint64_t> Values;
@@ -112,22 +114,12 @@ void StackTreePart::order() {
     });
 }
 
-void StackTreePart::sumFrames() {
-  std::vector<uint64_t> Own(Stacks.frames().size());
-  for (const Row &R : drop_begin(All))
-    Own[R.Frame] = SaturatingAdd(Own[R.Frame], R.Own);
-  for (auto [Frame, Sum] : enumerate(Own))
-    if (Sum)
-      Frames.emplace_back(uint32_t(Frame), Sum);
-  llvm::sort(Frames, [&](const auto &A, const auto &B) {
-    return A.second != B.second
-               ? A.second > B.second
-               : Stacks.frames()[A.first].Name < Stacks.frames()[B.first].Name;
-  });
+std::unique_ptr<Rows> StackTreePart::methods() const {
+  return rowsOf(method::table(), NothingAsked::value(), Methods);
 }
 
-std::unique_ptr<Rows> StackTreePart::frames() const {
-  return rowsOf(frame::table(), *this, Frames);
+std::unique_ptr<Rows> StackTreePart::classes() const {
+  return rowsOf(method::table(), NothingAsked::value(), Classes);
 }
 
 std::unique_ptr<Rows> StackTreePart::rows(uint64_t Limit) const {
@@ -154,10 +146,19 @@ std::unique_ptr<Rows> StackTreePart::facts() const {
   return oneRow(part::table(), NothingAsked::value(), *this);
 }
 
+/// Methods that people read.
+static constexpr size_t Few = 20;
+
 void StackTreePart::present(Presenter &To) const {
   Prose Head = (Prose().name(Asked.File) << ": ").name(Stacks.title());
-  To.line(Head << ", " << measure().Name << ": " << std::to_string(total()));
+  To.line(Head << ", " << measure().Name << ": " << std::to_string(total())
+               << (measure().Unit == "milliseconds" ? " ms" : ""));
   To.line("");
+  if (!Asked.Section.empty()) {
+    To.table(*rowsOf(method::table(), NothingAsked::value(),
+                     ArrayRef(Methods).take_front(Few)));
+    To.line("");
+  }
   // Smaller ones are many, and matter little.
   To.tree(*rows(std::max<uint64_t>(total() / 100, 1)), total());
 }

@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunExport.h"
+#include "hprof/Analysis/Stacks/StackSources.h"
 #include "hprof/Convert/Answers/FormatAnswers.h"
 #include "hprof/Convert/Formats.h"
 #include "hprof/Convert/KnownInput.h"
 #include "hprof/Convert/Merge/MergeProfiles.h"
 #include "hprof/ConvertTool/ConvertRun.h"
 #include "hprof/Export/ExportAnswer.h"
-#include "hprof/Export/Stacks/StackSources.h"
+#include "hprof/Export/Stacks/HeapStacks.h"
 #include "hprof/Format/Stream/SinkStream.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "hprof/GraphTool/OpenStore.h"

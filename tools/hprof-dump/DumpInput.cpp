@@ -10,6 +10,7 @@
 #include "hprof/Convert/OpenInput.h"
 #include "hprof/Convert/Spool.h"
 #include "hprof/GraphTool/OpenHeap.h"
+#include "hprof/Tool/AnswerOutput.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -24,6 +25,13 @@ Error DumpInput::array(StringRef Name, function_ref<Error()> Body) const {
   J->arrayEnd();
   J->attributeEnd();
   return E;
+}
+
+void DumpInput::show(const AnswerPart &Part) const {
+  if (J)
+    printAttributes(*J, *Part.facts());
+  else
+    Part.present(*textPresenter(C.out(), C.escapeMode()));
 }
 
 DamageHandler DumpInput::damageOnce() {
@@ -48,7 +56,8 @@ DamageHandler DumpInput::damageOnce() {
 /// Whether the request needs more than one walk.
 static bool needsSecondWalk(const DumpRequest &Request) {
   return Request.needsContext() ||
-         Request.Summary + Request.Strings + Request.Records > 1;
+         Request.Summary + Request.Strings + Request.Records + Request.Methods >
+             1;
 }
 
 /// Opens records of another format, from which the heap is converted, too.
@@ -77,7 +86,10 @@ Error DumpInput::open(StringRef Name) {
   Expected<Format> Kind = identifyFormat(**Opened);
   if (!Kind)
     return Kind.takeError();
-  if (*Kind != Format::Hprof && (Request.Records || Request.Strings)) {
+  // The summary of a profile has its methods, which a conversion may lose.
+  const bool MayBeProfile =
+      Request.Summary && (*Kind == Format::HprofText || *Kind == Format::Yaml);
+  if (*Kind != Format::Hprof && (Request.asksFile() || MayBeProfile)) {
     if (Error E = openRecords(std::move(*Opened), *Kind))
       return E;
     if (!Request.needsHeap())

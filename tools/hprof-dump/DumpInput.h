@@ -19,6 +19,8 @@
 
 namespace hprof {
 
+class AnswerPart;
+
 /// An open input, and where its parts are printed.
 struct DumpInput {
   DumpInput(ToolContext &C, const DumpRequest &Request, llvm::json::OStream *J,
@@ -33,6 +35,8 @@ struct DumpInput {
   std::unique_ptr<FieldSink> sink() const {
     return J ? makeJsonSink(*J) : makeTextSink(C.out(), C.escapeMode());
   }
+  /// Prints an answer.
+  void show(const AnswerPart &Part) const;
   /// Runs \p Body inside the JSON array \p Name.
   llvm::Error array(llvm::StringRef Name,
                     llvm::function_ref<llvm::Error()> Body) const;

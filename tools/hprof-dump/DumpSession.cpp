@@ -10,9 +10,11 @@
 #include "HeapPrinter.h"
 #include "StringPrinter.h"
 #include "hprof/Analysis/Heap/RecordNames.h"
+#include "hprof/Analysis/Stacks/ProfilePart.h"
 #include "hprof/Convert/Pipeline/LossAccount.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Format/Kit/Tee.h"
+#include "hprof/Format/Profile/ProfileRecords.h"
 
 using namespace llvm;
 using namespace hprof;
@@ -53,6 +55,8 @@ private:
   unsigned lastDump(unsigned First);
   void noteObjects();
   Error printFile();
+  bool showsMethods() const;
+  Error printMethods();
   Error printRecords();
   Error walk(RecordVisitor &V);
 
@@ -250,8 +254,34 @@ Error DumpSession::printRecords() {
   return walk(Both);
 }
 
+/// Whether the methods of a profile are asked for, or belong to the summary of
+/// a file without heap dumps.
+bool DumpSession::showsMethods() const {
+  return Request.Methods ||
+         (Request.Summary && !Dumps &&
+          (Input.Records || Input.In->contents() || Input.In->isRewindable()));
+}
+
+Error DumpSession::printMethods() {
+  ProfileCollector Collector;
+  if (Error E = walk(Collector))
+    return E;
+  if (Error E = Collector.finish())
+    return E;
+  const ProfilePart Part(Collector.take(), C.top(20));
+  if (Part.measured().empty() && !Request.Methods)
+    return Error::success();
+  if (Request.Summary && !J)
+    C.out() << '\n';
+  Input.show(Part);
+  return Error::success();
+}
+
 /// Prints what is asked of the whole file, in file order.
 Error DumpSession::printFile() {
+  if (showsMethods())
+    if (Error E = printMethods())
+      return E;
   if (Request.Strings) {
     StringPrinter Printer(C.out(), J, C.escapeMode());
     if (Error E = Input.array("strings", [&] { return walk(Printer); }))
@@ -268,7 +298,7 @@ void DumpSession::run(StringRef Name) {
   if (Request.needsHeap())
     printHeaps(Name);
   const bool IsPrinted = Request.needsHeap() && Dumps < 2;
-  if (!IsPrinted && (Request.Strings || Request.Records))
+  if (!IsPrinted && Request.asksFile())
     entry(0, [&] { return printFile(); });
 }
 

@@ -24,6 +24,7 @@ struct DumpRequest {
   bool Records = false;
   RecordPrinter::KindSet Kinds; ///< Kinds of records.
   bool Strings = false;
+  bool Methods = false;
   bool Classes = false;
   bool Roots = false;
   bool Threads = false;
@@ -41,6 +42,8 @@ struct DumpRequest {
     return Classes || Roots || Threads || !Objects.empty() ||
            !InstancesOf.empty() || Properties;
   }
+  /// Whether a part is of the whole file rather than of a heap dump.
+  bool asksFile() const { return Records || Strings || Methods; }
   /// Whether the request needs more than the records.
   bool needsHeap() const { return Summary || needsContext(); }
   /// Whether a part names objects or classes, which differ between heap dumps.
@@ -52,16 +55,16 @@ struct DumpRequest {
   /// Whether the request is for objects alone, for which an index suffices.
   bool asksObjectsOnly() const {
     return !Retained && !Objects.empty() && InstancesOf.empty() &&
-           !asksOverview() && !Records && !Strings;
+           !asksOverview() && !asksFile();
   }
   /// Whether the request is for threads alone, for which an index suffices.
   bool asksThreadsOnly() const {
     return Threads && !Summary && !Classes && !Roots && !Properties &&
-           !asksObjects() && !Records && !Strings;
+           !asksObjects() && !asksFile();
   }
   /// Whether the graph of all objects, or an index, suffices for the request.
   bool asksGraphOnly() const {
-    return Retained && !Summary && !Records && !Strings && !Classes && !Roots &&
+    return Retained && !Summary && !asksFile() && !Classes && !Roots &&
            !Threads && InstancesOf.empty() && !Properties;
   }
 };

@@ -21,7 +21,6 @@
 #include "hprof/GraphTool/OpenStore.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/ThreadTool/IndexedThreads.h"
-#include "hprof/Tool/AnswerOutput.h"
 
 using namespace llvm;
 using namespace hprof;
@@ -60,13 +59,6 @@ Error HeapPrinter::collect() {
   return Error::success();
 }
 
-void HeapPrinter::show(const AnswerPart &Part) {
-  if (J)
-    printAttributes(*J, *Part.facts());
-  else
-    Part.present(*textPresenter(C.out(), C.escapeMode()));
-}
-
 /// Compressed input up to this size is read again for names.
 static constexpr uint64_t CheapToRepeat = 64 << 20;
 
@@ -82,7 +74,7 @@ Error HeapPrinter::printSummary(unsigned Several) {
     if (Error E = addFromObjects(Summary, Finder))
       return E;
   }
-  show(SummaryPart(std::move(View)));
+  Input.show(SummaryPart(std::move(View)));
   return Error::success();
 }
 
@@ -206,7 +198,7 @@ Error HeapPrinter::openGraph(GraphOfObjects &Into) {
 Error HeapPrinter::showObjects(const ObjectScope &P) {
   ObjectPart Objects(P);
   Error E = Objects.add(Request.Objects);
-  show(Objects);
+  Input.show(Objects);
   return E;
 }
 
@@ -220,7 +212,7 @@ Error HeapPrinter::printObjectsIn(const ObjectScope &P) {
     return showObjects(P);
   GraphOfObjects InGraph;
   if (Error E = openGraph(InGraph)) {
-    show(ObjectPart(P)); // An empty list.
+    Input.show(ObjectPart(P)); // An empty list.
     return E;
   }
   ObjectScope Known{*InGraph.Finder, P.Search, InGraph.Contents->context(),
@@ -257,15 +249,15 @@ void HeapPrinter::showThreads(HeapThreads Found) {
   File.Kind = Format::Hprof;
   File.Dumps.push_back(std::move(Found.Dump));
   File.OfHeap.push_back(std::move(Found.Of));
-  show(StacksOfThreads(File, Request.OfThreads));
+  Input.show(StacksOfThreads(File, Request.OfThreads));
 }
 
 Error HeapPrinter::printProperties(ObjectSearch &Finder) {
   Expected<SystemProperties> Found = readSystemProperties(Finder);
   if (!Found)
     return Found.takeError();
-  show(PropertyPart(std::move(*Found),
-                    {Request.ShowValues, Finder.hasValues()}));
+  Input.show(PropertyPart(std::move(*Found),
+                          {Request.ShowValues, Finder.hasValues()}));
   return Error::success();
 }
 
@@ -281,7 +273,7 @@ Error HeapPrinter::printParts(bool WithObjects) {
   if (WithObjects && !Request.InstancesOf.empty()) {
     const InstancePart Instances(P, Request.InstancesOf,
                                  Request.WithSubclasses);
-    show(Instances);
+    Input.show(Instances);
     Add(Instances.takeError());
   }
   if (Request.Threads)
@@ -289,7 +281,7 @@ Error HeapPrinter::printParts(bool WithObjects) {
   if (Request.Classes) {
     ObjectPart Classes(P);
     Error E = Classes.addClasses();
-    show(Classes);
+    Input.show(Classes);
     Add(std::move(E));
   }
   if (Request.Properties)

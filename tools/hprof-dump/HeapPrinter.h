@@ -17,7 +17,6 @@
 
 namespace hprof {
 
-class AnswerPart;
 class HeapIndex;
 class HeapStore;
 
@@ -49,7 +48,6 @@ private:
     const HeapContents *Contents = nullptr;
     std::optional<NodeFinder> Finder;
   };
-  void show(const AnswerPart &Part);
   SummaryOptions summaryOptions();
   llvm::Error printSummary(unsigned Several);
   llvm::Error printParts(bool WithObjects);

@@ -41,6 +41,9 @@ let Group = sections in {
              "there are any">;
   defm object : Value<"object", "<id>",
                       "The object or class with this id, fields decoded">;
+  def methods : Flag<["--"], "methods">,
+    HelpText<"Of a profile, what was measured of each method, without and with "
+             "what it called">;
   def retained : Flag<["--"], "retained">,
     HelpText<"With --object, also what it keeps alive and what dominates it; "
              "builds the graph of all objects">;

@@ -20,11 +20,12 @@ static constexpr OptionRule Rules[] = {
     {OPT_verify,
      OptionRule::Excludes,
      {OPT_summary, OPT_object, OPT_instances_of, OPT_java_threads, OPT_classes,
-      OPT_roots, OPT_strings, OPT_properties, OPT_records, OPT_records_eq}},
+      OPT_roots, OPT_strings, OPT_properties, OPT_records, OPT_records_eq,
+      OPT_methods}},
     {OPT_retained, OptionRule::GoesWith, {OPT_object}},
     {OPT_dump_number,
      OptionRule::Excludes,
-     {OPT_strings, OPT_records, OPT_records_eq, OPT_verify}},
+     {OPT_strings, OPT_records, OPT_records_eq, OPT_methods, OPT_verify}},
     {OPT_include_subclasses, OptionRule::GoesWith, {OPT_instances_of}},
     {OPT_no_locals, OptionRule::GoesWith, {OPT_java_threads}},
     {OPT_ungrouped, OptionRule::GoesWith, {OPT_java_threads}},
@@ -32,7 +33,7 @@ static constexpr OptionRule Rules[] = {
     {OPT_top,
      OptionRule::GoesWith,
      {OPT_object, OPT_instances_of, OPT_java_threads, OPT_records,
-      OPT_records_eq, OPT_verify}},
+      OPT_records_eq, OPT_methods, OPT_verify}},
 };
 
 /// The request that the options make.
@@ -50,6 +51,7 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
   if (Q.Kinds.none())
     Q.Kinds.set();
   Q.Strings = C.has(OPT_strings);
+  Q.Methods = C.has(OPT_methods);
   Q.Classes = C.has(OPT_classes);
   Q.Roots = C.has(OPT_roots);
   Q.Threads = C.has(OPT_java_threads);
@@ -65,8 +67,7 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
   Q.WithSubclasses = C.has(OPT_include_subclasses);
   Q.Properties = C.has(OPT_properties);
   Q.ShowValues = C.has(OPT_show_values);
-  Q.Summary =
-      C.has(OPT_summary) || !(Q.Records || Q.Strings || Q.needsContext());
+  Q.Summary = C.has(OPT_summary) || !(Q.asksFile() || Q.needsContext());
   return Q;
 }
 

@@ -62,16 +62,21 @@ TEST_F(StackTreePartTest, TheSmallestRowsAreLeftOut) {
   EXPECT_EQ(Part.least(), 6U);
 }
 
-TEST_F(StackTreePartTest, AFrameCountsWhereverItIs) {
+TEST_F(StackTreePartTest, AMethodCountsWhereverItIs) {
   add({"a", "b"}, 1);
   add({"b"}, 4);
   add({"b", "b"}, 2);
   add({"c"}, 0);
   const StackTreePart Part(Stacks, {"file", "", 1});
-  std::unique_ptr<Rows> All = Part.frames();
+  std::unique_ptr<Rows> All = Part.methods();
   ASSERT_TRUE(All->next());
-  EXPECT_EQ(textOf(*All, "frame"), "b");
+  EXPECT_EQ(textOf(*All, "method"), "b");
   EXPECT_EQ(numberOf(*All, "own"), 7U);
+  EXPECT_EQ(numberOf(*All, "total"), 7U);
+  ASSERT_TRUE(All->next());
+  EXPECT_EQ(textOf(*All, "method"), "a");
+  EXPECT_EQ(numberOf(*All, "own"), 0U);
+  EXPECT_EQ(numberOf(*All, "total"), 1U);
   EXPECT_FALSE(All->next());
 }
 

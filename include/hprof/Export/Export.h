@@ -19,8 +19,8 @@
 #ifndef HPROF_EXPORT_EXPORT_H
 #define HPROF_EXPORT_EXPORT_H
 
+#include "hprof/Analysis/Stacks/WeightedStacks.h"
 #include "hprof/Export/Heap/HeapExport.h"
-#include "hprof/Export/Stacks/WeightedStacks.h"
 #include "llvm/Support/Error.h"
 
 namespace llvm {

@@ -9,8 +9,8 @@
 #ifndef HPROF_REPORT_STACKTREEPART_H
 #define HPROF_REPORT_STACKTREEPART_H
 
+#include "hprof/Analysis/Stacks/FrameTotals.h"
 #include "hprof/Answer/AnswerPart.h"
-#include "hprof/Export/Stacks/WeightedStacks.h"
 
 namespace hprof {
 
@@ -44,22 +44,23 @@ public:
   uint64_t total() const { return All.front().Value; }
   uint64_t least() const { return Least; }
   uint64_t inAll() const { return All.size() - 1; }
-  /// What was measured of each frame itself, whatever called it.
-  std::unique_ptr<Rows> frames() const;
+  /// What was measured of each method, whatever called it.
+  std::unique_ptr<Rows> methods() const;
+  /// The same of the classes in which stacks end.
+  std::unique_ptr<Rows> classes() const;
   /// Those with at least \p Limit, in preorder, the largest first.
   std::unique_ptr<Rows> rows(uint64_t Limit) const;
 
 private:
   void build();
   void order();
-  void sumFrames();
 
   const WeightedStacks Stacks;
   const Request Asked;
   std::vector<Row> All; ///< The root is the first.
   /// The rows below each, largest first.
   std::vector<std::vector<uint32_t>> Below;
-  std::vector<std::pair<uint32_t, uint64_t>> Frames; ///< Largest first.
+  const std::vector<FrameTotal> Methods, Classes;
   uint64_t Least = 1;
 };
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_EXPORT_STACKS_JAVAFRAME_H
-#define LIB_EXPORT_STACKS_JAVAFRAME_H
+#ifndef LIB_ANALYSIS_STACKS_JAVAFRAME_H
+#define LIB_ANALYSIS_STACKS_JAVAFRAME_H
 
-#include "hprof/Export/Stacks/WeightedStacks.h"
+#include "hprof/Analysis/Stacks/WeightedStacks.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Tool/Escape.h"
 #include <algorithm>
@@ -30,4 +30,4 @@ inline WeightedStacks::Frame javaFrame(llvm::StringRef Class,
 
 } // namespace hprof
 
-#endif // LIB_EXPORT_STACKS_JAVAFRAME_H
+#endif // LIB_ANALYSIS_STACKS_JAVAFRAME_H

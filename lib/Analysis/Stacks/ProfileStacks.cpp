@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JavaFrame.h"
-#include "hprof/Export/Stacks/StackSources.h"
+#include "hprof/Analysis/Stacks/StackSources.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/STLExtras.h"
@@ -45,6 +45,7 @@ static const SectionRow &rowOf(ProfileKind K) {
 }
 
 StringRef hprof::sectionName(ProfileKind K) { return rowOf(K).Name; }
+StringRef hprof::sectionTitle(ProfileKind K) { return rowOf(K).Title; }
 
 std::optional<ProfileKind> hprof::sectionCalled(StringRef Name) {
   for (const SectionRow &R : Sections)
@@ -97,6 +98,8 @@ SectionStacks::SectionStacks(const Profile &P, const SectionRow &Row)
   for (const MeasureRow &M : Measures)
     if (M.Kind == Kind)
       Picked.push_back(M.Count);
+  To.IsOfPairs = Kind == ProfileKind::Calls;
+  To.EndsInClass = Kind == ProfileKind::Sites || Kind == ProfileKind::Monitors;
 }
 
 uint32_t SectionStacks::frame(uint32_t Number) {

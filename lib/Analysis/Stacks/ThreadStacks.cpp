@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JavaFrame.h"
-#include "hprof/Export/Stacks/StackSources.h"
+#include "hprof/Analysis/Stacks/StackSources.h"
 #include "hprof/Format/Thread/ThreadDump.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/STLExtras.h"

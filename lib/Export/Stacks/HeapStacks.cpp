@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hprof/Export/Stacks/HeapStacks.h"
 #include "Export/Heap/Below.h"
-#include "hprof/Export/Stacks/StackSources.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -9,7 +9,7 @@
 #ifndef LIB_EXPORT_STACKS_STACKWRITERS_H
 #define LIB_EXPORT_STACKS_STACKWRITERS_H
 
-#include "hprof/Export/Stacks/WeightedStacks.h"
+#include "hprof/Analysis/Stacks/WeightedStacks.h"
 #include "llvm/Support/Error.h"
 
 namespace llvm {

@@ -77,6 +77,7 @@ uint64_t TextNames::addFrame(StringRef Text, const TextFrame &F) {
   StackFrame R;
   R.ClassSerial = classSerial(F.Class);
   R.Method = F.Method == "<Unknown Method>" ? 0 : string(F.Method);
+  R.Signature = string(F.Descriptor);
   R.SourceFile = string(F.Source);
   R.Line = F.Line;
   R.Offset = At;

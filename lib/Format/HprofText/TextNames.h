@@ -27,7 +27,8 @@ namespace hprof {
 struct TextFrame {
   llvm::StringRef Class;
   llvm::StringRef Method;
-  llvm::StringRef Source; ///< Empty when unknown.
+  llvm::StringRef Descriptor; ///< Empty when unknown.
+  llvm::StringRef Source;     ///< Empty when unknown.
   int32_t Line = -1;
 };
 

@@ -192,7 +192,71 @@ void TextReader::checkMethod(const TextLine &L, size_t At, uint32_t Trace,
            "'");
 }
 
+/// Reads a row of methodSamples() into Rows and Shares, and sends its trace.
+bool TextReader::methodRow(const TextLine &L) {
+  TextScan S(L);
+  Row R;
+  S.blanks() && S.dec(R.Rank) && S.blanks() && S.percent(R.Share.Self) &&
+      S.blanks() && S.percent(R.Share.Accumulated) && S.blanks();
+  const size_t MethodAt = S.position();
+  const StringRef Text = S.ok() ? S.tail() : "";
+  const auto [Name, Descriptor] = Text.split(' ');
+  const auto [Class, Method] = Name.rsplit('.');
+  if (S.ok() && (Class.empty() || Method.empty())) {
+    S.moveTo(MethodAt);
+    S.fail("a class, '.', a method and its descriptor");
+  }
+  if (!accept(L, S))
+    return false;
+  checkRank(L, R.Rank, Rows.size() + 1);
+  Names.setOffset(L.Offset);
+  StackTrace Trace;
+  R.Trace = Rows.empty() ? 1 : Rows.back().Trace + 1;
+  while (TopFrame.contains(R.Trace))
+    ++R.Trace;
+  Trace.TraceSerial = R.Trace;
+  StackFrameRef Ref;
+  Ref.Frame = Names.findFrame(Text);
+  if (!Ref.Frame)
+    Ref.Frame = Names.addFrame(
+        Text, {javaClassName(Class), Method, Descriptor, /*Source=*/""});
+  Frames.clear();
+  Frames.add(Ref);
+  Trace.Frames = Frames.ref();
+  emit(Trace, L.Offset);
+  Rows.push_back(R);
+  Shares.push_back(R.Share);
+  return true;
+}
+
+/// JDK 1.2 printed no traces, and no counts: "CPU SAMPLES BEGIN (40 samples, 44
+/// ticks, depth 1)", and a method in each row. Each is sent as a trace.
+void TextReader::methodSamples(TextLine &L) {
+  TextScan S(L);
+  const uint64_t Offset = L.Offset;
+  CpuSamples R;
+  uint64_t Ticks;
+  S.lit("CPU SAMPLES BEGIN (") && S.dec(R.Total) && S.lit(" samples, ") &&
+      S.dec(Ticks) && S.lit(" ticks, depth 1) ");
+  sectionTime(L, S);
+  Rows.clear();
+  Shares.clear();
+  while (sectionLine(L, "CPU SAMPLES END"))
+    if (!isTitle(L.Text))
+      methodRow(L);
+  Parts = guessParts(R.Total, Shares);
+  if (!givesShares(TextShares::Of::Costs, R.Total, Parts, Shares))
+    tellShares(Offset);
+  ListBuilder<CpuSample> List;
+  for (auto [Row, Count] : zip_equal(Rows, Parts))
+    List.add({Count, Row.Trace});
+  R.Samples = List.ref();
+  emit(R, Offset);
+}
+
 void TextReader::cpuSamples(TextLine &L) {
+  if (L.Text.contains(" samples, "))
+    return methodSamples(L);
   CpuSamples R;
   uint64_t Offset = L.Offset;
   costs(L, {") ", "CPU SAMPLES END", /*IsCounted=*/true}, R.Total);

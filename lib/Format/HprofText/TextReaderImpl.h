@@ -94,6 +94,8 @@ private:
   void sites(TextLine &L);
   void siteRow(TextLine &L);
   void cpuSamples(TextLine &L);
+  void methodSamples(TextLine &L);
+  bool methodRow(const TextLine &L);
   void cpuTimes(TextLine &L);
   void monitorTimes(TextLine &L);
   void costs(TextLine &L, const CostSection &Of, uint64_t &Total);

@@ -8,6 +8,8 @@
 
 #include "FixedTable.h"
 #include "RecordedTables.h"
+#include "hprof/Analysis/Stacks/ProfilePart.h"
+#include "hprof/Analysis/Stacks/StackSources.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Profile/Profile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,6 +25,10 @@ struct TraceFrame {
 struct ProfileRow {
   const Profile::Key *Key = nullptr;
   Profile::Counts Counts = {};
+};
+struct MethodRow {
+  const ProfilePart::Measured *Of = nullptr;
+  const FrameTotal *Method = nullptr;
 };
 } // namespace
 
@@ -99,6 +105,30 @@ static const Table<Row, Asked> &monitors() {
 }
 } // namespace counted
 
+namespace method {
+using Row = MethodRow;
+using Asked = ProfilePart;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+#include "ProfileMethods.def"
+  };
+  static const Table<Row, Asked> Is(
+      "methods",
+      "A method by each measure of each section, whatever called it.", Columns);
+  return Is;
+}
+} // namespace method
+
+static std::unique_ptr<QueryTable> methods(const Profile &Of) {
+  auto Measured = std::make_shared<ProfilePart>(Of, /*Top=*/UINT64_MAX);
+  std::vector<MethodRow> Rows;
+  for (const ProfilePart::Measured &M : Measured->measured())
+    for (const FrameTotal &T : M.Methods)
+      Rows.push_back({&M, &T});
+  return std::make_unique<FixedTable<MethodRow, ProfilePart>>(
+      std::move(Measured), method::table(), std::move(Rows));
+}
+
 QueryTables hprof::profileTables(std::shared_ptr<const Profile> Of) {
   std::vector<TraceFrame> Frames;
   for (uint32_t T = 0; T != Of->numTraces(); ++T)
@@ -118,5 +148,6 @@ QueryTables hprof::profileTables(std::shared_ptr<const Profile> Of) {
     All.push_back(std::make_unique<FixedTable<ProfileRow, Profile>>(
         Of, Is(), std::move(Rows)));
   }
+  All.push_back(methods(*Of));
   return All;
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Export/Stacks/StackSources.h"
+#include "hprof/Analysis/Stacks/StackSources.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;

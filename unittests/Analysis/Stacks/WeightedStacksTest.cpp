@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hprof/Export/Stacks/WeightedStacks.h"
+#include "hprof/Analysis/Stacks/WeightedStacks.h"
 #include "gtest/gtest.h"
 
 using namespace hprof;

@@ -1,4 +1,4 @@
-//===- StackSources.h - Profiles, threads and heaps as stacks ---*- C++ -*-===//
+//===- StackSources.h - Profiles and threads as stacks ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,21 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_EXPORT_STACKS_STACKSOURCES_H
-#define HPROF_EXPORT_STACKS_STACKSOURCES_H
+#ifndef HPROF_ANALYSIS_STACKS_STACKSOURCES_H
+#define HPROF_ANALYSIS_STACKS_STACKSOURCES_H
 
-#include "hprof/Export/Stacks/WeightedStacks.h"
+#include "hprof/Analysis/Stacks/WeightedStacks.h"
 #include "hprof/Format/Profile/Profile.h"
-#include "llvm/Support/Error.h"
 #include <optional>
 
 namespace hprof {
 
-class HeapStore;
 struct ThreadDump;
 
 /// "samples", "sites" and so on.
 llvm::StringRef sectionName(ProfileKind K);
+/// "CPU samples", "Allocation sites" and so on.
+llvm::StringRef sectionTitle(ProfileKind K);
 std::optional<ProfileKind> sectionCalled(llvm::StringRef Name);
 /// The section of \p P that people want first, unless there are none.
 std::optional<ProfileKind> firstSection(const Profile &P);
@@ -33,17 +33,6 @@ WeightedStacks stacksOf(const Profile &P, ProfileKind Section);
 /// The stacks of all threads that have one, by the number of threads.
 WeightedStacks stacksOf(const ThreadDump &Dump);
 
-/// The objects of a heap by the classes that dominate them, as hprof-dominators
-/// --tree=classes shows them: a stack is a way from the top of the tree, and
-/// its bytes are those of the objects there alone, so that a frame with all
-/// above it is what these retain. \p Ids, if there are any, are the objects
-/// whose dominated ones are shown.
-llvm::Expected<WeightedStacks> stacksOf(HeapStore &Heap,
-                                        llvm::ArrayRef<uint64_t> Ids);
-
-/// Adds the signatures of the leak suspects of \p Heap.
-llvm::Error addLeakSignatures(WeightedStacks &To, HeapStore &Heap);
-
 } // namespace hprof
 
-#endif // HPROF_EXPORT_STACKS_STACKSOURCES_H
+#endif // HPROF_ANALYSIS_STACKS_STACKSOURCES_H

@@ -17,8 +17,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_EXPORT_STACKS_WEIGHTEDSTACKS_H
-#define HPROF_EXPORT_STACKS_WEIGHTEDSTACKS_H
+#ifndef HPROF_ANALYSIS_STACKS_WEIGHTEDSTACKS_H
+#define HPROF_ANALYSIS_STACKS_WEIGHTEDSTACKS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -63,6 +63,12 @@ public:
   /// Whether stacks were recorded separately for each thread, so that who sees
   /// them wants to see the threads. Else these are only remarks.
   bool IsByThread = false;
+  /// Whether the last frame of each stack is a class, of what was allocated or
+  /// waited for.
+  bool EndsInClass = false;
+  /// Whether stacks are of a caller and what it called, whose time is with what
+  /// that called.
+  bool IsOfPairs = false;
   /// For a heap: the signatures of its leak suspects, which are the same for
   /// one leak in several dumps.
   std::vector<std::string> LeakSignatures;
@@ -118,4 +124,4 @@ private:
 
 } // namespace hprof
 
-#endif // HPROF_EXPORT_STACKS_WEIGHTEDSTACKS_H
+#endif // HPROF_ANALYSIS_STACKS_WEIGHTEDSTACKS_H

@@ -118,6 +118,22 @@ def matches(shown, said, is_cut):
     return shown == said
 
 
+def methods_of(stacks, section):
+    """What each method and class of collapsed stacks has, alone and in all."""
+    found = {"methods": {}, "classes": {}}
+    for stack, value in stacks.items():
+        # Threads are no methods.
+        frames = [f for i, f in enumerate(stack.split(";")) if i or not f.startswith("thread ")]
+        ends = {"classes": [], "methods": frames}
+        if section in ("sites", "monitors") and len(frames) > 1:
+            ends = {"classes": frames[-1:], "methods": frames[:-1]}
+        for key, of in ends.items():
+            for name in set(of):
+                own, total = found[key].get(name, (0, 0))
+                found[key][name] = (own + value * (name == of[-1]), total + value)
+    return found
+
+
 def same(folder, path):
     names = []
     for part in document(path)["parts"]:
@@ -126,11 +142,9 @@ def same(folder, path):
             said = stacks_of(folder, words)
             (file,) = part["answer"]["files"]
             assert sum(said.values()) == file["total"], part["command"]
-            own = {}
-            for stack, value in said.items():
-                last = stack.split(";")[-1]
-                own[last] = own.get(last, 0) + value
-            assert own == {f["frame"]: f["own"] for f in file["frames"]} or part["cut"], part["command"]
+            assert methods_of(said, file["section"]) == {
+                key: {f["method"]: (f["own"], f["total"]) for f in file[key]} for key in ("methods", "classes")
+            } or part["cut"], part["command"]
             names.append(file["section"] or "stacks")
             continue
         if part["name"] == "class_tree":

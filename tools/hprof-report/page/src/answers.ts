@@ -343,6 +343,13 @@ export interface SameThreads {
   };
 }
 
+/** A method, or a class of objects, whatever called it. */
+export interface MethodTotal {
+  method: string;
+  own: number;
+  total: number;
+}
+
 export interface StackTree {
   file: string;
   title: string;
@@ -353,7 +360,8 @@ export interface StackTree {
   least: number;
   rows_in_all: number;
   rows: { depth: number; value: number; own: number; frame: string }[];
-  frames: { frame: string; own: number }[];
+  methods: MethodTotal[];
+  classes: MethodTotal[];
 }
 
 /** The answer of a part as a whole. */

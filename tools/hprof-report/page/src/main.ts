@@ -102,8 +102,9 @@ function classColumns(all: number): TableColumn<Group>[] {
 function frames(data: ReportData): { class: string; shallow: number }[] {
   return data.parts
     .filter((p) => p.name === "stacks")
-    .flatMap((p) => (p.answer.files[0] as StackTree).frames)
-    .map((r) => ({ class: classOfFrame(r.frame), shallow: r.own }));
+    .map((p) => p.answer.files[0] as StackTree)
+    .flatMap((of) => [...of.classes, ...of.methods])
+    .map((r) => ({ class: classOfFrame(r.method), shallow: r.own }));
 }
 
 const cutText =

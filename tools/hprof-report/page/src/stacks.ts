@@ -4,7 +4,7 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import { ReportData, StackTree } from "./answers";
+import { MethodTotal, ReportData, StackTree } from "./answers";
 import { Palette } from "./colors";
 import { breakable, el, section } from "./dom";
 import { bytes, count, share } from "./format";
@@ -12,8 +12,6 @@ import { icicle } from "./layouts";
 import { Picture } from "./picture";
 import { SortedTable, TableColumn } from "./table";
 import { Tree, stackTree } from "./tree";
-
-type Method = StackTree["frames"][0];
 
 /** How values of a unit are written. */
 export function valueText(unit: string): (n: number) => string {
@@ -25,7 +23,7 @@ export function valueText(unit: string): (n: number) => string {
 export interface StackParts {
   palette: Palette;
   addPicture: (picture: Picture, root: Tree) => HTMLElement;
-  addTable: (table: SortedTable<Method>) => HTMLElement;
+  addTable: (table: SortedTable<MethodTotal>) => HTMLElement;
 }
 
 export function stackSections(data: ReportData, to: StackParts): HTMLElement[] {
@@ -49,22 +47,40 @@ export function stackSections(data: ReportData, to: StackParts): HTMLElement[] {
         palette: to.palette,
         show,
       });
-      // Of sites, the last frame is the class of the objects.
-      const what = of.section === "sites" ? "class" : "method";
-      const columns: TableColumn<Method>[] = [
-        { title: what, key: (r) => r.frame, show: (r) => breakable(r.frame) },
-        {
-          title: of.measure,
-          key: (r) => r.own,
-          show: (r) => show(r.own),
-          isNumber: true,
-        },
+      const number = (
+        title: string,
+        key: (r: MethodTotal) => number,
+      ): TableColumn<MethodTotal>[] => [
+        { title, key, show: (r) => show(key(r)), isNumber: true },
         {
           title: "share",
-          key: (r) => r.own,
-          show: (r) => share(r.own, of.total),
+          key,
+          show: (r) => share(key(r), of.total),
           isNumber: true,
         },
+      ];
+      const table = (what: string, rows: MethodTotal[]): HTMLElement[] => [
+        el("h3", {}, `By ${what}`),
+        to.addTable(
+          new SortedTable(
+            `By ${what}, part ${i + 1}`,
+            [
+              {
+                title: what,
+                key: (r) => r.method,
+                show: (r) => breakable(r.method),
+              },
+              ...number(of.measure, (r) => r.own),
+              ...(what === "method"
+                ? number("with callees", (r) => r.total)
+                : []),
+            ],
+            rows,
+            (r) => r.method,
+            "",
+            1,
+          ),
+        ),
       ];
       const more = of.rows_in_all - of.rows.length;
       return section(
@@ -83,21 +99,8 @@ export function stackSections(data: ReportData, to: StackParts): HTMLElement[] {
             { class: "dim" },
             `${count(more)} rows with less than ${show(of.least)} are left out.`,
           ),
-        el(
-          "h3",
-          {},
-          what === "class" ? "By class" : "By method, without what it called",
-        ),
-        to.addTable(
-          new SortedTable(
-            `By ${what}, part ${i + 1}`,
-            columns,
-            of.frames,
-            (r) => r.frame,
-            "",
-            1,
-          ),
-        ),
+        ...(of.classes.length > 0 ? table("class", of.classes) : []),
+        ...table("method", of.methods),
       );
     });
 }

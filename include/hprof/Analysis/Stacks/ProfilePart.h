@@ -1,0 +1,48 @@
+//===- ProfilePart.h - The methods of a profile, for output -----*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANALYSIS_STACKS_PROFILEPART_H
+#define HPROF_ANALYSIS_STACKS_PROFILEPART_H
+
+#include "hprof/Analysis/Stacks/FrameTotals.h"
+#include "hprof/Answer/AnswerPart.h"
+#include "hprof/Format/Profile/Profile.h"
+
+namespace hprof {
+
+/// The attribute "profile": for each section and measure, the methods. Text has
+/// the measure that people want first.
+class ProfilePart final : public AnswerPart {
+public:
+  /// A measure of a section.
+  struct Measured {
+    ProfileKind Section = ProfileKind::Samples;
+    StackMeasure Is;
+    bool IsMain = false; ///< Of its section.
+    uint64_t Total = 0;
+    std::vector<FrameTotal> Methods;
+  };
+
+  /// Shows \p Top methods at most.
+  ProfilePart(const Profile &Of, uint64_t Top);
+
+  std::unique_ptr<Rows> facts() const override;
+  void present(Presenter &To) const override;
+
+  llvm::ArrayRef<Measured> measured() const { return All; }
+  uint64_t top() const { return Top; }
+
+private:
+  std::vector<WeightedStacks> Stacks; ///< Methods point into them.
+  std::vector<Measured> All;
+  const uint64_t Top;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANALYSIS_STACKS_PROFILEPART_H

@@ -1,0 +1,32 @@
+//===- HeapStacks.h - The dominators of a heap as stacks --------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_EXPORT_STACKS_HEAPSTACKS_H
+#define HPROF_EXPORT_STACKS_HEAPSTACKS_H
+
+#include "hprof/Analysis/Stacks/WeightedStacks.h"
+#include "llvm/Support/Error.h"
+
+namespace hprof {
+
+class HeapStore;
+
+/// The objects of a heap by the classes that dominate them, as hprof-dominators
+/// --tree=classes shows them: a stack is a path from the top of the tree, and
+/// its bytes are those of the objects there alone, so that a frame with all
+/// above it is what these retain. \p Ids, if there are any, are the objects
+/// whose dominated ones are shown.
+llvm::Expected<WeightedStacks> stacksOf(HeapStore &Heap,
+                                        llvm::ArrayRef<uint64_t> Ids);
+
+/// Adds the signatures of the leak suspects of \p Heap.
+llvm::Error addLeakSignatures(WeightedStacks &To, HeapStore &Heap);
+
+} // namespace hprof
+
+#endif // HPROF_EXPORT_STACKS_HEAPSTACKS_H

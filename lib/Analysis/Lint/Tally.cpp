@@ -27,7 +27,7 @@ void HolderTally::Entry::add(HolderPath P) {
     Samples.pop_back();
 }
 
-/// RootKeys and the kind of the root that \p N is; SeveralKey if it is none.
+/// The key for the kind of the root \p N; SeveralKey for other objects.
 uint64_t HolderTally::rootKey(const LintState &S, Node N) {
   const GraphRoot *R = partition_point(
       S.G.roots(), [&](const GraphRoot &Of) { return Of.Object < N; });

@@ -265,8 +265,8 @@ void SuspectText::present() {
   presentRestOfHead(To, Of);
   if (Of.areInnocent()) {
     Of.Failure->present(To);
-    To.line(
-        "no object is a leak suspect; --suspects=10% lists what holds most");
+    To.line("no object is a leak suspect; --suspects=10% lists the largest "
+            "holders");
   } else {
     presentSuspects();
   }

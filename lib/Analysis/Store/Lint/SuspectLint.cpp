@@ -38,6 +38,10 @@ static constexpr LintTrigger Triggers[] = {
     {"java.lang.ref.WeakReference", LintId::ClearedReferences},
     {"java.lang.ref.SoftReference", LintId::ClearedReferences},
     {"java.nio.Buffer", LintId::ArraySlack},
+    {"java.lang.ref.ReferenceQueue", LintId::ReferenceQueues},
+    {"java.util.TimerTask", LintId::CancelledTasks},
+    {"java.util.concurrent.FutureTask", LintId::CancelledTasks},
+    {"java.lang.ClassLoader", LintId::ClassLoaders},
 };
 
 /// Adds the checks that look at objects of \p C.

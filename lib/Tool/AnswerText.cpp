@@ -34,9 +34,14 @@ static void printPiece(raw_ostream &OS, const Prose::Piece &P,
   switch (P.Is) {
   case Prose::Kind::Plain:
   case Prose::Kind::Option:
-  case Prose::Kind::Count:
     OS << P.Text;
     return;
+  case Prose::Kind::Count: {
+    StringRef Noun = P.Text;
+    const bool HasNumber = Noun.consume_front(std::to_string(P.Number));
+    OS << (HasNumber ? numberText(P.Number) : "") << Noun;
+    return;
+  }
   case Prose::Kind::Name:
     printEscaped(OS, P.Text, Mode);
     return;
@@ -50,7 +55,7 @@ static void printPiece(raw_ostream &OS, const Prose::Piece &P,
     OS << sizeText(P.Number, P.Text);
     return;
   case Prose::Kind::NumberCell:
-    OS << right_justify(std::to_string(P.Number), P.Width);
+    OS << right_justify(numberText(P.Number), P.Width);
     return;
   case Prose::Kind::BytesCell:
     OS << right_justify(bytesNumber(P.Number), P.Width);
@@ -107,6 +112,12 @@ public:
   TextPresenter(raw_ostream &OS, EscapeMode Mode) : OS(OS), Mode(Mode) {}
 
   void line(const Prose &Text) override {
+    // Rows and commands stay as they are.
+    if (none_of(Text.pieces(), [](const Prose::Piece &P) {
+          return P.Is == Prose::Kind::NumberCell ||
+                 P.Is == Prose::Kind::BytesCell || P.Is == Prose::Kind::Word;
+        }))
+      return printWrapped(OS, proseText(Text, Mode));
     printProse(OS, Text, Mode);
     OS << '\n';
   }
@@ -210,7 +221,7 @@ private:
     if (N && Type == ColumnType::Bytes)
       return printRight(bytesNumber(*N), Width);
     if (N && Type == ColumnType::Count)
-      return printRight(std::to_string(*N), Width);
+      return printRight(numberText(*N), Width);
     if (!Value.isMissing())
       return printRight(Cells.cell({"", Type}, Value).text(), Width);
     OS.indent(unsigned(Width));

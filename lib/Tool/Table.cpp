@@ -32,6 +32,14 @@ static TextStyle CurrentStyle;
 const TextStyle &TextStyle::current() { return CurrentStyle; }
 void TextStyle::setCurrent(const TextStyle &Style) { CurrentStyle = Style; }
 
+std::string hprof::numberText(uint64_t N) {
+  std::string Text = std::to_string(N);
+  if (CurrentStyle.IsGrouped)
+    for (size_t At = Text.size(); At > 3; At -= 3)
+      Text.insert(At - 3, ",");
+  return Text;
+}
+
 std::string hprof::humanBytes(uint64_t Bytes) {
   static constexpr const char *Units[] = {"KiB", "MiB", "GiB", "TiB"};
   if (Bytes < 1024)
@@ -47,11 +55,13 @@ std::string hprof::humanBytes(uint64_t Bytes) {
 }
 
 std::string hprof::bytesNumber(uint64_t Bytes) {
-  return CurrentStyle.IsHuman ? humanBytes(Bytes) : std::to_string(Bytes);
+  return CurrentStyle.IsHuman ? humanBytes(Bytes) : numberText(Bytes);
 }
 
 std::string hprof::bytesText(uint64_t Bytes) {
-  return CurrentStyle.IsHuman ? humanBytes(Bytes) : counted(Bytes, "byte");
+  return CurrentStyle.IsHuman
+             ? humanBytes(Bytes)
+             : numberText(Bytes) + (Bytes == 1 ? " byte" : " bytes");
 }
 
 std::string hprof::signedText(int64_t N, bool IsBytes) {
@@ -59,7 +69,7 @@ std::string hprof::signedText(int64_t N, bool IsBytes) {
   return (N > 0   ? "+"
           : N < 0 ? "-"
                   : "") +
-         (IsBytes ? bytesNumber(Size) : std::to_string(Size));
+         (IsBytes ? bytesNumber(Size) : numberText(Size));
 }
 
 /// \p S with its middle replaced, so that it takes at most \p Width columns.
@@ -124,6 +134,39 @@ static size_t columnsOf(raw_ostream &OS) {
   return OS.is_displayed() ? terminalColumns(STDOUT_FILENO) : 0;
 }
 
+void hprof::printWrapped(raw_ostream &OS, StringRef Text) {
+  const size_t Most = columnsOf(OS);
+  size_t Indent = Text.find_first_not_of(' ');
+  if (!Most || Indent == StringRef::npos || displayWidth(Text) <= Most) {
+    OS << Text << '\n';
+    return;
+  }
+  // "1. The map".
+  const size_t Digits = Text.drop_front(Indent).find_first_not_of("0123456789");
+  if (Digits != StringRef::npos && Digits &&
+      Text.drop_front(Indent + Digits).starts_with(". "))
+    Indent += Digits + 2;
+  OS << Text.take_front(Indent);
+  size_t Used = Indent;
+  bool IsFirst = true;
+  for (StringRef Word : split(Text.drop_front(Indent), ' ')) {
+    const size_t Width = displayWidth(Word);
+    if (!std::exchange(IsFirst, false)) {
+      if (Used + 1 + Width > Most) {
+        OS << '\n';
+        OS.indent(unsigned(Indent));
+        Used = Indent;
+      } else {
+        OS << ' ';
+        ++Used;
+      }
+    }
+    OS << Word;
+    Used += Width;
+  }
+  OS << '\n';
+}
+
 TextTable::TextTable(std::vector<Column> Columns)
     : Columns(std::move(Columns)) {}
 
@@ -137,7 +180,11 @@ void TextTable::takeRow(std::vector<Cell> Cells) {
     std::optional<uint64_t> Bytes;
     if (Columns[I].Side == Align::Bytes)
       Bytes = Cells[I].number();
-    Row.push_back(Bytes ? bytesNumber(*Bytes) : Cells[I].takeText());
+    const std::optional<uint64_t> Count =
+        Columns[I].Side == Align::Right ? Cells[I].number() : std::nullopt;
+    Row.push_back(Bytes   ? bytesNumber(*Bytes)
+                  : Count ? numberText(*Count)
+                          : Cells[I].takeText());
   }
 }
 

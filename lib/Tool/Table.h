@@ -52,8 +52,9 @@ private:
 /// How text is printed for people. As with the colour of messages, there is one
 /// style for all output of a tool, which toolMain() takes from the options.
 struct TextStyle {
-  bool IsHuman = false; ///< Bytes as "1.5 MiB".
-  bool IsWide = false;  ///< Tables may be wider than the terminal.
+  bool IsHuman = false;   ///< Bytes as "1.5 MiB".
+  bool IsWide = false;    ///< Lines may be wider than the terminal.
+  bool IsGrouped = false; ///< Digits in groups of three, on a terminal.
   /// Overrides the width of the terminal, on any output; for tests.
   unsigned Columns = 0;
 
@@ -62,6 +63,8 @@ struct TextStyle {
   static void setCurrent(const TextStyle &Style);
 };
 
+/// "1572864", or "1,572,864" if IsGrouped.
+std::string numberText(uint64_t N);
 /// "1.5 MiB".
 std::string humanBytes(uint64_t Bytes);
 /// "1572864" for a column of bytes; or "1.5 MiB" if IsHuman.
@@ -71,6 +74,10 @@ std::string bytesText(uint64_t Bytes);
 
 /// "+12", "-3", "0"; for bytes "+1.5 MiB" if IsHuman.
 std::string signedText(int64_t N, bool IsBytes);
+
+/// \p Text on \p OS, in several lines if the terminal is too narrow: broken at
+/// blanks, and indented like the first one, or like the text after its number.
+void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text);
 
 /// A table for people: all rows are kept until print(). Columns are as wide as
 /// their widest cell on a terminal, two spaces apart; lines have no trailing

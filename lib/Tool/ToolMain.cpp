@@ -154,6 +154,8 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
   Style.IsHuman =
       IsGiven("--human") && (Chosen == "text" || Chosen == "markdown");
   Style.IsWide = IsGiven("--wide");
+  Style.IsGrouped = Chosen == "text" && !Info.PrintsValues &&
+                    !IsGiven("--output") && isatty(STDOUT_FILENO);
   TextStyle::setCurrent(Style);
   Progress Line(errs(), wantsProgress(Options, Args, Report),
                 /*InPlace=*/isatty(STDERR_FILENO));

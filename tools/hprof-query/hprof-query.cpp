@@ -122,6 +122,7 @@ int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-query", "[options] [file...]",
                    "Answers questions in SQL about heap dumps",
-                   InputRule::AnyNumber, /*TextOutput=*/true},
+                   InputRule::AnyNumber, /*TextOutput=*/true,
+                   /*Rules=*/{}, /*PrintsValues=*/true},
                   toolOptions(), run);
 }

@@ -46,6 +46,43 @@ struct StyleForTest {
 };
 } // namespace
 
+TEST(TextStyleTest, DigitsAreGroupedOnATerminal) {
+  EXPECT_EQ(numberText(1234567), "1234567");
+  TextStyle Grouped;
+  Grouped.IsGrouped = true;
+  StyleForTest Set(Grouped);
+  EXPECT_EQ(numberText(999), "999");
+  EXPECT_EQ(numberText(1000), "1,000");
+  EXPECT_EQ(numberText(UINT64_MAX), "18,446,744,073,709,551,615");
+  EXPECT_EQ(bytesText(1), "1 byte");
+  EXPECT_EQ(bytesText(123456), "123,456 bytes");
+  EXPECT_EQ(signedText(-1234, /*IsBytes=*/false), "-1,234");
+}
+
+TEST(TextStyleTest, LongLinesAreWrappedOnATerminal) {
+  auto Wrapped = [](llvm::StringRef Line) {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    printWrapped(OS, Line);
+    return Text;
+  };
+  const llvm::StringRef Long = "one two three four five";
+  EXPECT_EQ(Wrapped(Long), "one two three four five\n");
+  TextStyle Narrow;
+  Narrow.Columns = 14;
+  StyleForTest Set(Narrow);
+  EXPECT_EQ(Wrapped("fits in  there"), "fits in  there\n");
+  EXPECT_EQ(Wrapped(Long), "one two three\nfour five\n");
+  EXPECT_EQ(Wrapped("  a " + Long.str()),
+            "  a one two\n  three four\n  five\n");
+  EXPECT_EQ(Wrapped("12. " + Long.str()),
+            "12. one two\n    three four\n    five\n");
+  EXPECT_EQ(Wrapped("12 ." + Long.str()), "12 .one two\nthree four\nfive\n");
+  EXPECT_EQ(Wrapped("longer.than.the.terminal is"),
+            "longer.than.the.terminal\nis\n");
+  EXPECT_EQ(Wrapped("               "), "               \n");
+}
+
 TEST(TextTableTest, FitsNarrowTerminals) {
   TextStyle Narrow;
   Narrow.Columns = 40;

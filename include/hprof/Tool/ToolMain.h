@@ -56,6 +56,9 @@ struct ToolInfo {
   /// body calls openOutput().
   bool TextOutput = true;
   llvm::ArrayRef<OptionRule> Rules = {};
+  /// Numbers are what a user's query gives: on a terminal, too, they are printed
+  /// as they are.
+  bool PrintsValues = false;
 };
 
 /// Runs a tool: parses and checks the command line (status 2), answers --help

@@ -159,6 +159,11 @@ class Terminal:
         return process.wait()
 
 
+def ungrouped(text):
+    """TEXT without the commas and the wider columns of digits in groups."""
+    return re.sub(rb"  +", b" ", re.sub(rb"(?<=\d),(?=\d\d\d)", b"", text))
+
+
 def plainly(command, stdin=subprocess.DEVNULL, data=None):
     """Exit status, output and messages without a terminal."""
     done = subprocess.run(command, cwd=folder, env=ENV, check=False, input=data,
@@ -178,7 +183,8 @@ def short(text, kind):
         terminal = Terminal()
         if run % 2:
             process = terminal.start(command, stdin=None, stdout=None, stderr=None)
-            got, expected = (terminal.finish(process), screen(terminal.text)), (wanted[0], merged)
+            got = terminal.finish(process), ungrouped(screen(terminal.text))
+            expected = wanted[0], ungrouped(merged)
         else:
             with open(os.path.join(folder, "out-%d" % id(terminal)), "w+b") as out:
                 process = terminal.start(command, stdin=None, stdout=out, stderr=None)

@@ -18,8 +18,8 @@ namespace hprof {
 /// called it and wherever in it.
 struct FrameTotal {
   llvm::StringRef Name; ///< Or that of a class. Points into the stacks.
-  uint64_t Own = 0;     ///< Of the stacks that end in it.
-  uint64_t Total = 0;   ///< Of all stacks that it is in, each once.
+  uint64_t Own = 0;     ///< In the stacks that end with it.
+  uint64_t Total = 0;   ///< In all stacks that have it, each once.
 };
 
 /// The methods of \p Of by a measure, those with the largest Own first, and of

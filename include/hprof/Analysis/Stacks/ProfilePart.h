@@ -23,7 +23,7 @@ public:
   struct Measured {
     ProfileKind Section = ProfileKind::Samples;
     StackMeasure Is;
-    bool IsMain = false; ///< Of its section.
+    bool IsMain = false; ///< The main one in its section.
     uint64_t Total = 0;
     std::vector<FrameTotal> Methods;
   };

@@ -407,7 +407,7 @@ SuspectPart::create(GraphFacts Facts, const DominatorRequest &Request) {
   All = All.take_front(std::min<uint64_t>(Request.Top, All.size()));
   for (const LeakSuspect &S :
        Part->areInnocent() ? ArrayRef<LeakSuspect>() : All) {
-    ShownSuspect Row{&S, sharedStack(**Contents, S), {}};
+    ShownSuspect Row{&S, sharedStack(**Contents, S), {}, {}};
     if (Request.ForPeople) {
       Expected<std::vector<Prose>> Lines = Evidence.of(S);
       if (!Lines)
@@ -418,11 +418,11 @@ SuspectPart::create(GraphFacts Facts, const DominatorRequest &Request) {
   }
   if (!Request.ForPeople)
     return Part;
-  Expected<std::vector<std::vector<Prose>>> Lint = lintSuspects(
+  Expected<std::vector<std::vector<SuspectFinding>>> Lint = lintSuspects(
       Store, **Contents, Part->Words, All.take_front(Part->Shown.size()));
   if (!Lint)
     return Lint.takeError();
-  for (auto [Row, Lines] : zip_equal(Part->Shown, *Lint))
-    llvm::append_range(Row.Evidence, Lines);
+  for (auto [Row, Findings] : zip_equal(Part->Shown, *Lint))
+    Row.Lint = std::move(Findings);
   return Part;
 }

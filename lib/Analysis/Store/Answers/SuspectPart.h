@@ -9,6 +9,7 @@
 #ifndef LIB_ANALYSIS_STORE_ANSWERS_SUSPECTPART_H
 #define LIB_ANALYSIS_STORE_ANSWERS_SUSPECTPART_H
 
+#include "Analysis/Store/Lint/SuspectLint.h"
 #include "GraphFacts.h"
 #include "hprof/Analysis/Contents/NativeMemory.h"
 #include "hprof/Analysis/Heap/OutOfMemory.h"
@@ -28,6 +29,7 @@ struct ShownSuspect {
   const LeakSuspect *Is;
   std::optional<SharedStack> Stack; ///< Only a group of threads has one.
   std::vector<Prose> Evidence;      ///< What refers to it, for people.
+  std::vector<SuspectFinding> Lint; ///< For people.
 };
 
 /// The suspects of a file.

@@ -234,6 +234,10 @@ void SuspectText::presentDetails(size_t Number, const ShownSuspect &Shown) {
   presentStack(Number, Shown);
   for (const Prose &Line : Shown.Evidence)
     To.line(Line);
+  for (const SuspectFinding &F : Shown.Lint) {
+    To.line((Prose("   ").prose(F.Text)) << ":");
+    To.line(command({"hprof-lint", ("--only=" + F.Check).str()}));
+  }
 }
 
 void SuspectText::presentSuspects() {

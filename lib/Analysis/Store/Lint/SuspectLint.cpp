@@ -139,10 +139,10 @@ static FoundHere findIn(SuspectObjects &Objects, const LintFinding &F) {
   return Here;
 }
 
-Expected<std::vector<std::vector<Prose>>>
+Expected<std::vector<std::vector<SuspectFinding>>>
 hprof::lintSuspects(HeapStore &Store, const HeapContents &Contents,
                     const SuspectWords &Words, ArrayRef<LeakSuspect> Suspects) {
-  std::vector<std::vector<Prose>> Lines(Suspects.size());
+  std::vector<std::vector<SuspectFinding>> Lines(Suspects.size());
   const HeapGraph &G = Contents.graph();
   const std::bitset<NumLints> Checks = checksFor(G, Suspects);
   if (Checks.none())
@@ -164,12 +164,10 @@ hprof::lintSuspects(HeapStore &Store, const HeapContents &Contents,
       const FoundHere Here = findIn(Objects, F);
       if (Here.Example == NoNode || Here.Bytes < S.Retained / 10)
         continue;
-      Prose Line = "   Lint finds ";
+      Prose Line = "Lint finds ";
       Line << F.Info->Text << " (" << std::to_string(Here.Count) << " with ";
-      Line.prose(Words.size(Here.Bytes)) << "), here ";
-      Line.prose(Words.object(Here.Example))
-          << ": hprof-lint --only=" << F.Info->Name;
-      To.push_back(std::move(Line));
+      Line.prose(Words.size(Here.Bytes)) << "), such as ";
+      To.push_back({Line.prose(Words.object(Here.Example)), F.Info->Name});
     }
   }
   return Lines;

@@ -14,10 +14,16 @@
 
 namespace hprof {
 
-/// For people: for each of \p Suspects, lines about what lint finds in it or on
+/// What a check of lint finds in a suspect.
+struct SuspectFinding {
+  Prose Text;            ///< For people, without a period.
+  llvm::StringRef Check; ///< Its name for hprof-lint --only.
+};
+
+/// For people: for each of \p Suspects, what lint finds in it or on
 /// the way to it, such as stale thread locals. Checks run only if a suspect has
 /// objects of the classes that they look at.
-llvm::Expected<std::vector<std::vector<Prose>>>
+llvm::Expected<std::vector<std::vector<SuspectFinding>>>
 lintSuspects(HeapStore &Store, const HeapContents &Contents,
              const SuspectWords &Words, llvm::ArrayRef<LeakSuspect> Suspects);
 

@@ -9,7 +9,7 @@
 #ifndef HPROF_LIB_ANALYSIS_LINT_LOCALENTRIES_H
 #define HPROF_LIB_ANALYSIS_LINT_LOCALENTRIES_H
 
-#include "Checks.h"
+#include "Analysis/Lint/Checks.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace hprof {

@@ -56,8 +56,8 @@ struct ToolInfo {
   /// body calls openOutput().
   bool TextOutput = true;
   llvm::ArrayRef<OptionRule> Rules = {};
-  /// Numbers are what a user's query gives: on a terminal, too, they are printed
-  /// as they are.
+  /// Numbers are what a user's query gives: on a terminal, too, they are
+  /// printed as they are.
   bool PrintsValues = false;
 };
 

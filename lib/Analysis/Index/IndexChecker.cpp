@@ -243,7 +243,20 @@ Error HeapIndex::Checker::checkInbound() const {
   return Error::success();
 }
 
-/// Each object is in the group of its predecessor, or in one directly below.
+/// Whether an object whose predecessor is in the group \p Above may be in \p
+/// Group: directly below it or, in a round, the same or one above.
+static bool mayFollow(const PathGroups &Groups, uint32_t Above,
+                      uint32_t Group) {
+  if (Groups.parent(Group) == Above)
+    return true;
+  for (size_t I = 0; I != PathGroups::MostSteps && Above < Groups.size();
+       ++I, Above = Groups.parent(Above))
+    if (Group == Above)
+      return true;
+  return false;
+}
+
+/// Each object is in a group that may follow that of its predecessor.
 Error HeapIndex::Checker::checkPathGroups() const {
   const PathGroups *Groups = F.pathGroups();
   if (!Groups)
@@ -261,7 +274,7 @@ Error HeapIndex::Checker::checkPathGroups() const {
     Node From = Paths.parent(N);
     uint32_t Above = From == NoNode ? PathGroup::None : Groups->of(From);
     if (Group >= Groups->size() || !Paths.isReached(N) ||
-        (Groups->parent(Group) != Above && (From == NoNode || Group != Above)))
+        !mayFollow(*Groups, Above, Group))
       return F.fail("object " + Twine(N) + " is in the wrong group of paths");
   }
   return Error::success();

@@ -95,7 +95,7 @@ void PathTree::endAt(uint32_t Group, Node From, Node Target,
 /// led there, as in a list; else where the second of two equal rounds began.
 /// None if \p K goes on.
 uint32_t PathTree::startOfRound(const Key &K) const {
-  constexpr size_t MostSteps = 8;
+  constexpr size_t MostSteps = PathGroups::MostSteps;
   if (LabelKind(std::get<1>(K)) == LabelKind::Local)
     return PathGroup::None;
   // The last steps, backwards, and the groups they lead to.

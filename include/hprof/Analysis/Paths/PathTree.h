@@ -54,6 +54,9 @@ class PathGroups {
 public:
   /// Memory that compute() needs per group, besides its result.
   static constexpr uint64_t BytesPerGroup = 400;
+  /// The most steps of a round of classes, after which a path goes on in the
+  /// group where the round began.
+  static constexpr size_t MostSteps = 8;
 
   /// Empty when there would be more than \p Most groups: if all paths differ,
   /// they are not worth keeping.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Analysis/Threads/Deadlocks.h"
+#include "ThreadCounts.h"
 #include "hprof/Analysis/Threads/LockGraph.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "hprof/Format/Thread/ThreadIndex.h"
@@ -144,24 +145,28 @@ static bool mayWait(const ThreadDump &Dump, const ThreadDump::Thread &T) {
          !StringRef(F.Method).starts_with("sleep");
 }
 
-/// The threads that run an initializer, or wait there for another class: those
-/// of one class are one after another. JSON and heap dumps never state such a
-/// wait, which may be in anything that an initializer calls.
+/// Whether threads that wait for the initialization of a class say so: those of
+/// HotSpot's text since JDK 20, and of javacores.
+static bool statesInitialization(const ThreadDump &Dump) {
+  return jdkOfTitle(Dump.VmVersion) >= 20 || !Dump.Loaders.empty();
+}
+
+/// The threads that run an initializer, or wait there, or in what it calls, for
+/// another class: those of one class are one after another.
 static std::vector<uint32_t> findInitializing(const ThreadDump &Dump) {
-  // JSON has the times of threads, and a javacore their objects, too.
-  auto NeverStated = [](const ThreadDump::Thread &T) {
-    return !T.Time.empty() || (T.Object && !T.VmThread);
-  };
+  const bool IsStated = statesInitialization(Dump);
   std::vector<uint32_t> Found;
   StringSet<> Classes;
   for (const auto &[I, T] : enumerate(Dump.Threads)) {
     if (T.WaitsFor || T.State != ThreadState::Runnable)
       continue;
-    const ArrayRef<uint32_t> Frames = Dump.frames(T);
+    ArrayRef<uint32_t> Frames = Dump.frames(T);
+    if (IsStated)
+      Frames = Frames.take_front(1);
     const uint32_t *In = find_if(Frames, [&](uint32_t Number) {
       return Dump.Stacks.frame(Number).Method == "<clinit>";
     });
-    if (In != Frames.end() && (In == Frames.begin() || NeverStated(T)) &&
+    if (In != Frames.end() &&
         Classes.insert(Dump.Stacks.frame(*In).ClassName).second)
       Found.push_back(uint32_t(I));
   }

@@ -47,9 +47,7 @@ ThreadCounts::ThreadCounts(const ThreadDump &Dump) {
       States.push_back({ThreadState(I), OfState[I]});
 }
 
-/// The release in "OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode)"; up to
-/// 8 it is that of the VM, "25.152-b1".
-static unsigned jdkOfTitle(StringRef Title) {
+unsigned hprof::jdkOfTitle(StringRef Title) {
   StringRef Version = Title.split('(').second;
   StringRef Word = Version.take_until(
       [](char C) { return C == ' ' || C == ')' || C == ','; });

@@ -60,12 +60,11 @@ static constexpr QueueRow Queues[] = {
 };
 
 bool CancelledTasks::wants(ClassNumber C) {
+  Plan &P = Plans[C];
   for (const QueueRow &R : Queues)
     if (S.G.classes()[C].Name == R.Queue)
-      Plans[C] = {&R, S.field(C, "queue")};
-    else
-      (void)Plans[C];
-  return Plans.at(C).Row && Plans.at(C).Queue;
+      P = {&R, S.field(C, "queue")};
+  return bool(P.Queue);
 }
 
 void CancelledTasks::instance(unsigned Thread, const LintInstance &I) {

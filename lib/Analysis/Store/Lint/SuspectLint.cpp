@@ -26,7 +26,8 @@ struct LintTrigger {
 
 /// What a check finds in one suspect.
 struct FoundHere {
-  uint64_t Count = 0, Bytes = 0; ///< In all rows with an example in it.
+  uint64_t Count = 0;            ///< In the suspect.
+  uint64_t InAll = 0, Bytes = 0; ///< In all rows with an example in it.
   Node Example = NoNode;
 };
 } // namespace
@@ -96,11 +97,7 @@ namespace {
 /// The objects of a suspect. Each is looked up once.
 class SuspectObjects {
 public:
-  SuspectObjects(const DominatorTree &Tree, const LeakSuspect &S)
-      : Tree(Tree), OnWay(S.Way.begin(), S.Way.end()) {
-    for (Node N : S.Points)
-      IsBelow[N] = true;
-  }
+  SuspectObjects(const DominatorTree &Tree, const LeakSuspect &S);
   /// Whether the suspect retains \p N, or \p N is on the way to it.
   bool contain(Node N) { return OnWay.contains(N) || isBelow(N); }
 
@@ -108,10 +105,23 @@ private:
   bool isBelow(Node N);
 
   const DominatorTree &Tree;
-  const DenseSet<Node> OnWay;
+  DenseSet<Node> OnWay;
   DenseMap<Node, bool> IsBelow; ///< As far as it is known.
 };
 } // namespace
+
+SuspectObjects::SuspectObjects(const DominatorTree &Tree, const LeakSuspect &S)
+    : Tree(Tree), OnWay(S.Way.begin(), S.Way.end()) {
+  for (Node N : S.Points)
+    IsBelow[N] = true;
+  // Other points have ways of their own, as long as that of the first.
+  constexpr size_t MostPoints = 1000;
+  for (Node N : ArrayRef(S.Points).take_front(MostPoints)) {
+    size_t Steps = S.Way.size();
+    while (Steps-- && (N = Tree.parent(N)) != NoNode && OnWay.insert(N).second)
+      ;
+  }
+}
 
 bool SuspectObjects::isBelow(Node N) {
   Node End = N;
@@ -127,14 +137,20 @@ bool SuspectObjects::isBelow(Node N) {
 static FoundHere findIn(SuspectObjects &Objects, const LintFinding &F) {
   FoundHere Here;
   for (const LintRow &R : F.Rows) {
-    const auto Found =
-        find_if(R.Examples, [&](Node N) { return Objects.contain(N); });
-    if (Found == R.Examples.end())
+    uint64_t Inside = 0;
+    for (Node N : R.Examples)
+      if (Objects.contain(N)) {
+        ++Inside;
+        if (Here.Example == NoNode)
+          Here.Example = N;
+      }
+    if (!Inside)
       continue;
-    Here.Count += R.Count;
+    // Rows of some checks have one example for several.
+    const bool IsAll = Inside == R.Examples.size();
+    Here.Count += IsAll ? R.Count : Inside;
+    Here.InAll += R.Count;
     Here.Bytes += R.Bytes;
-    if (Here.Example == NoNode)
-      Here.Example = *Found;
   }
   return Here;
 }
@@ -162,11 +178,17 @@ hprof::lintSuspects(HeapStore &Store, const HeapContents &Contents,
     SuspectObjects Objects(*Tree, S);
     for (const LintFinding &F : Report->Findings) {
       const FoundHere Here = findIn(Objects, F);
-      if (Here.Example == NoNode || Here.Bytes < S.Retained / 10)
+      // What is elsewhere does not count, as far as that is known.
+      const double Part =
+          double(Here.Count) / double(std::max<uint64_t>(Here.InAll, 1));
+      if (Here.Example == NoNode ||
+          double(Here.Bytes) * Part < double(S.Retained) / 10)
         continue;
       Prose Line = "Lint finds ";
-      Line << F.Info->Text << " (" << std::to_string(Here.Count) << " with ";
-      Line.prose(Words.size(Here.Bytes)) << "), such as ";
+      Line << F.Info->Text << " (" << std::to_string(Here.Count);
+      if (Here.Count != Here.InAll)
+        Line << " of " << std::to_string(Here.InAll);
+      (Line << " with ").bytes(Here.Bytes) << "), such as ";
       To.push_back({Line.prose(Words.object(Here.Example)), F.Info->Name});
     }
   }

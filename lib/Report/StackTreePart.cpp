@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Report/StackTreePart.h"
+#include "hprof/Analysis/Stacks/ProfilePart.h"
 #include "hprof/Answer/TypedTable.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,26 +31,6 @@ static const Table<Row, Asked> &table() {
 } // namespace row
 
 static const TableInfo &rowTable() { return row::table(); }
-
-namespace method {
-using Row = FrameTotal;
-using Asked = NothingAsked;
-
-static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Count, "own", ForAll, R.Own,
-                   "What was measured of it, without what it called.")
-          HPROF_TITLED("with callees", Count, "total", ForAll, R.Total,
-                       "The same with what it called.")
-              HPROF_COLUMN(Text, "method", Key, R.Name,
-                           "Its class and name, or a class.")};
-  static const Table<Row, Asked> Is("stack-method",
-                                    "A method, whatever called it.", Columns);
-  return Is;
-}
-} // namespace method
-
-static const TableInfo &methodTable() { return method::table(); }
 
 namespace part {
 using Row = StackTreePart;
@@ -115,11 +96,11 @@ void StackTreePart::order() {
 }
 
 std::unique_ptr<Rows> StackTreePart::methods() const {
-  return rowsOf(method::table(), NothingAsked::value(), Methods);
+  return methodRows(Methods, All.front().Value);
 }
 
 std::unique_ptr<Rows> StackTreePart::classes() const {
-  return rowsOf(method::table(), NothingAsked::value(), Classes);
+  return methodRows(Classes, All.front().Value);
 }
 
 std::unique_ptr<Rows> StackTreePart::rows(uint64_t Limit) const {
@@ -154,9 +135,10 @@ void StackTreePart::present(Presenter &To) const {
   To.line(Head << ", " << measure().Name << ": " << std::to_string(total())
                << (measure().Unit == "milliseconds" ? " ms" : ""));
   To.line("");
-  if (!Asked.Section.empty()) {
-    To.table(*rowsOf(method::table(), NothingAsked::value(),
-                     ArrayRef(Methods).take_front(Few)));
+  if (!Asked.Section.empty() && !Methods.empty()) {
+    To.table(*methodRows(ArrayRef(Methods).take_front(Few), All.front().Value));
+    if (Methods.size() > Few)
+      To.more(Methods.size(), Few, {});
     To.line("");
   }
   // Smaller ones are many, and matter little.

@@ -268,7 +268,8 @@ Error DumpSession::printMethods() {
     return E;
   if (Error E = Collector.finish())
     return E;
-  const ProfilePart Part(Collector.take(), C.top(20));
+  const ProfilePart Part(Collector.take(),
+                         {C.top(20), !Request.Methods, C.report().damaged()});
   if (Part.measured().empty() && !Request.Methods)
     return Error::success();
   if (Request.Summary && !J)

@@ -12,7 +12,7 @@ def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
   defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
   defm "" : TopOption<"Print the first <n> elements of an array, objects of a "
-                      "class or stacks (0 = all)">;
+                      "class, methods or stacks (0 = all)">;
   defm "" : OutputOptions;
   defm "" : RawOption;
   defm "" : TableOptions;

@@ -14,81 +14,103 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The totals of what \p Part takes of the frames of each stack.
-static std::vector<FrameTotal>
-totals(const WeightedStacks &Of, unsigned Measure,
-       function_ref<ArrayRef<uint32_t>(ArrayRef<uint32_t>)> Part) {
-  // Frames of one method differ by file and line.
+namespace {
+/// The totals by name: frames of one method differ by file and line.
+class Totals {
+public:
+  explicit Totals(const WeightedStacks &Of);
+
+  FrameTotal &of(uint32_t Frame) { return All[Number[Frame]]; }
+  /// Adds a stack, in which a method counts once.
+  void add(ArrayRef<uint32_t> Frames, uint64_t Value);
+  std::vector<FrameTotal> take();
+
+private:
   std::vector<FrameTotal> All;
-  std::vector<uint32_t> MethodOf;
+  std::vector<uint32_t> Number; ///< By frame: the position in All.
+  std::vector<uint64_t> SeenIn; ///< By position: the last stack, from 1.
+  uint64_t Stack = 0;
+};
+} // namespace
+
+Totals::Totals(const WeightedStacks &Of) {
   StringMap<uint32_t> Known;
   for (const WeightedStacks::Frame &F : Of.frames()) {
     const auto [It, IsNew] = Known.try_emplace(F.Name, uint32_t(All.size()));
     if (IsNew)
       All.push_back({F.Name, 0, 0});
-    MethodOf.push_back(It->second);
+    Number.push_back(It->second);
   }
-  std::vector<size_t> SeenIn(All.size()); ///< The last sample, from 1.
-  std::vector<uint32_t> Storage;
-  for (auto [I, S] : enumerate(Of.samples())) {
-    const uint64_t Value = Of.value(I, Measure);
-    const ArrayRef<uint32_t> Frames = Part(Of.frames(S.At, Storage));
-    for (uint32_t Frame : Frames) {
-      FrameTotal &T = All[MethodOf[Frame]];
-      if (std::exchange(SeenIn[MethodOf[Frame]], I + 1) != I + 1)
-        T.Total = SaturatingAdd(T.Total, Value);
-    }
-    if (!Frames.empty()) {
-      FrameTotal &Last = All[MethodOf[Frames.back()]];
-      Last.Own = SaturatingAdd(Last.Own, Value);
-    }
-  }
+  SeenIn.resize(All.size());
+}
+
+void Totals::add(ArrayRef<uint32_t> Frames, uint64_t Value) {
+  ++Stack;
+  for (uint32_t Frame : Frames)
+    if (std::exchange(SeenIn[Number[Frame]], Stack) != Stack)
+      of(Frame).Total = SaturatingAdd(of(Frame).Total, Value);
+  if (!Frames.empty())
+    of(Frames.back()).Own = SaturatingAdd(of(Frames.back()).Own, Value);
+}
+
+std::vector<FrameTotal> Totals::take() {
   erase_if(All, [](const FrameTotal &T) { return !T.Total; });
-  return All;
-}
-
-/// Takes off each caller of pairs the time of what it called.
-static void subtractCallees(const WeightedStacks &Of, unsigned Measure,
-                            MutableArrayRef<FrameTotal> Methods) {
-  StringMap<FrameTotal *> ByName;
-  for (FrameTotal &T : Methods)
-    ByName[T.Name] = &T;
-  std::vector<uint32_t> Storage;
-  for (auto [I, S] : enumerate(Of.samples())) {
-    const ArrayRef<uint32_t> Frames = Of.frames(S.At, Storage);
-    if (Frames.size() < 2)
-      continue;
-    if (FrameTotal *T = ByName.lookup(Of.frames()[Frames.front()].Name))
-      T->Own -= std::min(T->Own, Of.value(I, Measure));
-  }
-}
-
-static void order(std::vector<FrameTotal> &All) {
   sort(All, [](const FrameTotal &A, const FrameTotal &B) {
     return std::tie(B.Own, B.Total, A.Name) < std::tie(A.Own, A.Total, B.Name);
   });
+  return std::move(All);
+}
+
+/// Whether \p Frames are a method that called itself: the time is in that of
+/// the first call.
+static bool isRecursion(ArrayRef<uint32_t> Frames) {
+  return Frames.size() == 2 && Frames[0] == Frames[1];
+}
+
+/// Each pair states the time of what was called, with all below.
+static std::vector<FrameTotal> totalsOfPairs(const WeightedStacks &Of,
+                                             unsigned Measure) {
+  Totals All(Of);
+  std::vector<uint32_t> Storage;
+  for (auto [I, S] : enumerate(Of.samples())) {
+    const ArrayRef<uint32_t> Frames = Of.frames(S.At, Storage);
+    if (!isRecursion(Frames))
+      All.add(Frames.take_back(1), Of.value(I, Measure));
+  }
+  if (Of.measures()[Measure].Unit != "milliseconds")
+    return All.take();
+  for (auto [I, S] : enumerate(Of.samples())) {
+    const ArrayRef<uint32_t> Frames = Of.frames(S.At, Storage);
+    if (Frames.size() < 2 || isRecursion(Frames))
+      continue;
+    uint64_t &Own = All.of(Frames.front()).Own;
+    Own -= std::min(Own, Of.value(I, Measure));
+  }
+  return All.take();
 }
 
 std::vector<FrameTotal> hprof::methodTotals(const WeightedStacks &Of,
                                             unsigned Measure) {
-  std::vector<FrameTotal> All =
-      totals(Of, Measure, [&](ArrayRef<uint32_t> Frames) {
-        return Of.IsOfPairs
-                   ? Frames.take_back(1)
-                   : Frames.drop_back(Of.EndsInClass && Frames.size() > 1);
-      });
-  if (Of.IsOfPairs && Of.measures()[Measure].Unit == "milliseconds")
-    subtractCallees(Of, Measure, All);
-  order(All);
-  return All;
+  if (Of.IsOfPairs)
+    return totalsOfPairs(Of, Measure);
+  Totals All(Of);
+  std::vector<uint32_t> Storage;
+  for (auto [I, S] : enumerate(Of.samples())) {
+    const ArrayRef<uint32_t> Frames = Of.frames(S.At, Storage);
+    All.add(Frames.drop_back(Of.EndsInClass && Frames.size() > 1),
+            Of.value(I, Measure));
+  }
+  return All.take();
 }
 
 std::vector<FrameTotal> hprof::classTotals(const WeightedStacks &Of,
                                            unsigned Measure) {
-  std::vector<FrameTotal> All =
-      totals(Of, Measure, [&](ArrayRef<uint32_t> Frames) {
-        return Frames.take_back(Of.EndsInClass && Frames.size() > 1);
-      });
-  order(All);
-  return All;
+  Totals All(Of);
+  std::vector<uint32_t> Storage;
+  for (auto [I, S] : enumerate(Of.samples())) {
+    const ArrayRef<uint32_t> Frames = Of.frames(S.At, Storage);
+    All.add(Frames.take_back(Of.EndsInClass && Frames.size() > 1),
+            Of.value(I, Measure));
+  }
+  return All.take();
 }

@@ -10,18 +10,19 @@
 #include "hprof/Analysis/Stacks/StackSources.h"
 #include "hprof/Answer/TypedTable.h"
 #include "hprof/Format/Base/Counted.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace hprof;
 using namespace llvm;
 
-static double shareOfAll(uint64_t Value, const ProfilePart::Measured &A) {
-  return A.Total ? double(Value) / double(A.Total) : 0.0;
+static double shareOf(uint64_t Value, uint64_t All) {
+  return All ? double(Value) / double(All) : 0.0;
 }
 
 namespace method {
 using Row = FrameTotal;
-using Asked = ProfilePart::Measured;
+using Asked = uint64_t;
 
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
@@ -33,12 +34,17 @@ static const Table<Row, Asked> &table() {
 }
 } // namespace method
 
-static const TableInfo &methodTable() { return method::table(); }
+const TableInfo &hprof::methodTable() { return method::table(); }
+
+std::unique_ptr<Rows> hprof::methodRows(ArrayRef<FrameTotal> Of,
+                                        const uint64_t &All) {
+  return rowsOf(method::table(), All, Of);
+}
 
 static std::unique_ptr<Rows> methodsOf(const ProfilePart::Measured &Of,
-                                       const ProfilePart &Asked) {
-  return rowsOf(method::table(), Of,
-                ArrayRef(Of.Methods).take_front(size_t(Asked.top())));
+                                       const ProfilePart &By) {
+  return methodRows(ArrayRef(Of.Methods).take_front(size_t(By.asked().Top)),
+                    Of.Total);
 }
 
 namespace measured {
@@ -74,7 +80,7 @@ static const Table<Row, Asked> &table() {
 }
 } // namespace part
 
-ProfilePart::ProfilePart(const Profile &Of, uint64_t Top) : Top(Top) {
+ProfilePart::ProfilePart(const Profile &Of, Request Asked) : Asked(Asked) {
   Stacks.reserve(NumProfileKinds);
   for (unsigned K = 0; K != NumProfileKinds; ++K) {
     const ProfileKind Kind = ProfileKind(K);
@@ -97,11 +103,12 @@ std::unique_ptr<Rows> ProfilePart::facts() const {
   return oneRow(part::table(), NothingAsked::value(), *this);
 }
 
-static std::string valueText(const ProfilePart::Measured &Of) {
-  const std::string Number = std::to_string(Of.Total);
-  if (Of.Is.Unit == "milliseconds")
-    return Number + " ms";
-  return Number + " " + (Of.Is.Unit == "bytes" ? "bytes" : Of.Is.Name.str());
+static Prose totalOf(const ProfilePart::Measured &Of) {
+  if (Of.Is.Unit == "bytes")
+    return Prose().bytes(Of.Total);
+  return Prose().count(Of.Total,
+                       Of.Is.Unit == "milliseconds" ? "ms" : Of.Is.Name,
+                       Of.Is.Unit == "milliseconds" ? "ms" : Of.Is.Name);
 }
 
 void ProfilePart::present(Presenter &To) const {
@@ -111,13 +118,25 @@ void ProfilePart::present(Presenter &To) const {
       continue;
     if (!std::exchange(IsFirst, false))
       To.line("");
-    To.line(Prose().name(sectionTitle(M.Section))
-            << ": " << valueText(M) << " in "
-            << counted(M.Methods.size(), "method"));
+    // Others are named for what is missing: "(no frames)".
+    const uint64_t Methods = count_if(M.Methods, [](const FrameTotal &T) {
+      return !T.Name.starts_with("(");
+    });
+    To.line((Prose().name(sectionTitle(M.Section)) << ": ").prose(totalOf(M))
+            << " in " << counted(Methods, "method"));
+    if (M.Methods.empty())
+      continue;
     To.table(*methodsOf(M, *this));
-    if (M.Methods.size() > Top)
-      To.more(M.Methods.size(), Top, {});
+    if (M.Methods.size() <= Asked.Top)
+      continue;
+    if (Asked.InSummary)
+      To.line(
+          Prose("... and ").count(M.Methods.size() - Asked.Top, "more", "more")
+          << " (--methods --top=0 shows all)");
+    else
+      To.more(M.Methods.size(), Asked.Top, {});
   }
   if (All.empty())
-    To.line("there is no profile in it");
+    To.line(Asked.IsDamaged ? "there is no profile in it, as far as it is whole"
+                            : "there is no profile in it");
 }

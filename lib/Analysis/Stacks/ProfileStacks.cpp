@@ -132,8 +132,9 @@ WeightedStacks::Sample SectionStacks::sampleOf(const Profile::Key &K) {
     S = trace(*K.Trace);
   else
     S.At = To.push(0, named("(no trace)"));
-  if (!K.Name.empty())
-    S.At = To.push(S.At, named(toUtf8(javaClassName(K.Name))));
+  if (To.EndsInClass)
+    S.At = To.push(S.At, named(K.Name.empty() ? "(unknown class)"
+                                              : toUtf8(javaClassName(K.Name))));
   return S;
 }
 

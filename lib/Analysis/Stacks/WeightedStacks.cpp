@@ -76,6 +76,8 @@ WeightedStacks WeightedStacks::merged(bool IsByName) const {
   WeightedStacks Is(Title, Measures, Main);
   Is.Millis = Millis;
   Is.LeakSignatures = LeakSignatures;
+  Is.EndsInClass = EndsInClass;
+  Is.IsOfPairs = IsOfPairs;
   std::vector<uint32_t> Names, Stack;
   for (const Frame &F : Frames)
     Names.push_back(Is.addFrame(IsByName ? Frame{F.Name, "", 0} : F));

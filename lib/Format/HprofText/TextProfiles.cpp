@@ -214,14 +214,15 @@ bool TextReader::methodRow(const TextLine &L) {
   R.Trace = Rows.empty() ? 1 : Rows.back().Trace + 1;
   while (TopFrame.contains(R.Trace))
     ++R.Trace;
-  Trace.TraceSerial = R.Trace;
   StackFrameRef Ref;
   Ref.Frame = Names.findFrame(Text);
   if (!Ref.Frame)
     Ref.Frame = Names.addFrame(
         Text, {javaClassName(Class), Method, Descriptor, /*Source=*/""});
+  TopFrame[R.Trace] = Ref.Frame;
   Frames.clear();
   Frames.add(Ref);
+  Trace.TraceSerial = R.Trace;
   Trace.Frames = Frames.ref();
   emit(Trace, L.Offset);
   Rows.push_back(R);

@@ -120,7 +120,7 @@ static const Table<Row, Asked> &table() {
 } // namespace method
 
 static std::unique_ptr<QueryTable> methods(const Profile &Of) {
-  auto Measured = std::make_shared<ProfilePart>(Of, /*Top=*/UINT64_MAX);
+  auto Measured = std::make_shared<ProfilePart>(Of, ProfilePart::Request());
   std::vector<MethodRow> Rows;
   for (const ProfilePart::Measured &M : Measured->measured())
     for (const FrameTotal &T : M.Methods)

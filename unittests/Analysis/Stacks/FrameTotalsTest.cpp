@@ -64,6 +64,17 @@ TEST(MethodTotals, AClassAtTheEndIsNoMethod) {
   EXPECT_EQ(Classes[0].Own, 7u);
 }
 
+TEST(MethodTotals, PairsHaveTimesWithCallees) {
+  Stacks S;
+  S.Of = WeightedStacks("Method calls", {{"cpu", "milliseconds"}}, 0);
+  S.Of.IsOfPairs = true;
+  S.add({"?", "a"}, 10);
+  S.add({"a", "b"}, 6);
+  S.add({"b", "b"}, 5); // It called itself.
+  S.add({"b", "c"}, 4);
+  EXPECT_EQ(S.text(), "a 4/10, c 4/4, b 2/6");
+}
+
 TEST(MethodTotals, SumsStopAtTheLargestNumber) {
   Stacks S;
   S.add({"a", "b"}, UINT64_MAX);

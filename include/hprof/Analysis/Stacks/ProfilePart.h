@@ -15,6 +15,12 @@
 
 namespace hprof {
 
+/// The table of methodRows().
+const TableInfo &methodTable();
+/// Methods with their shares of \p All, both of which must outlive the rows.
+std::unique_ptr<Rows> methodRows(llvm::ArrayRef<FrameTotal> Of,
+                                 const uint64_t &All);
+
 /// The attribute "profile": for each section and measure, the methods. Text has
 /// the measure that people want first.
 class ProfilePart final : public AnswerPart {
@@ -28,19 +34,23 @@ public:
     std::vector<FrameTotal> Methods;
   };
 
-  /// Shows \p Top methods at most.
-  ProfilePart(const Profile &Of, uint64_t Top);
+  struct Request {
+    uint64_t Top = 20;      ///< Methods that are shown at most.
+    bool InSummary = false; ///< Another option shows the rest.
+    bool IsDamaged = false; ///< There may have been more.
+  };
+  ProfilePart(const Profile &Of, Request Asked);
 
   std::unique_ptr<Rows> facts() const override;
   void present(Presenter &To) const override;
 
   llvm::ArrayRef<Measured> measured() const { return All; }
-  uint64_t top() const { return Top; }
+  const Request &asked() const { return Asked; }
 
 private:
   std::vector<WeightedStacks> Stacks; ///< Methods point into them.
   std::vector<Measured> All;
-  const uint64_t Top;
+  const Request Asked;
 };
 
 } // namespace hprof

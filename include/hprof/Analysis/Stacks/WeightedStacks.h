@@ -63,7 +63,7 @@ public:
   /// Whether stacks were recorded separately for each thread, so that who sees
   /// them wants to see the threads. Else these are only remarks.
   bool IsByThread = false;
-  /// Whether the last frame of each stack is a class, of what was allocated or
+  /// Whether the last of several frames is a class, of what was allocated or
   /// waited for.
   bool EndsInClass = false;
   /// Whether stacks are of a caller and what it called, whose time is with what

@@ -17,7 +17,7 @@ namespace hprof {
 class HeapStore;
 
 /// The objects of a heap by the classes that dominate them, as hprof-dominators
-/// --tree=classes shows them: a stack is a path from the top of the tree, and
+/// --tree --group shows them: a stack is a path from the top of the tree, and
 /// its bytes are those of the objects there alone, so that a frame with all
 /// above it is what these retain. \p Ids, if there are any, are the objects
 /// whose dominated ones are shown.

@@ -115,6 +115,10 @@ std::string hprof::unescapeSlashes(StringRef Name) {
   return join(Parts, "/");
 }
 
+bool hprof::hasEscapedSlash(StringRef Name) {
+  return Name.contains(DivisionSlash);
+}
+
 StringRef hprof::packageOf(StringRef JavaName) {
   StringRef Plain = JavaName.take_until(
       [](char C) { return C == '(' || C == '[' || C == '+'; });

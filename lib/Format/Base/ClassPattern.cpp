@@ -85,17 +85,19 @@ Expected<ClassPattern> ClassPattern::create(StringRef Text) {
 bool ClassPattern::matches(StringRef Name, uint64_t Id) const {
   if (P->Id)
     return Id && Id == *P->Id;
+  if (P->HasSlash && hasEscapedSlash(Name) && matches(unescapeSlashes(Name)))
+    return true;
   if (P->Expression)
     return P->Expression->match(Name);
   if (P->Glob)
-    return P->Glob->match(Name) ||
-           (P->HasSlash && P->Glob->match(unescapeSlashes(Name)));
+    return P->Glob->match(Name);
   // Most names differ at the beginning; the array brackets are at the end.
   return Name == P->Text ||
+         (P->HasSlash && Name.contains('/') &&
+          javaClassName(Name) == P->Text) ||
          (Name.starts_with(
               StringRef(P->Text).take_until([](char C) { return C == '['; })) &&
-          stableClassName(Name) == P->Text) ||
-         (P->HasSlash && javaClassName(unescapeSlashes(Name)) == P->Text);
+          stableClassName(Name) == P->Text);
 }
 
 ClassSuggestion::ClassSuggestion(const ClassPattern &Pattern)

@@ -46,7 +46,8 @@ TEST(ClassPattern, TakesNamesOfTables) {
 TEST(ClassPattern, SlashesWithinNamesMayBeTyped) {
   const std::string Name = escapeSlashes("system / Context");
   EXPECT_EQ(unescapeSlashes(Name), "system / Context");
-  for (const char *Text : {"system / Context", "system /*", "/^system ∕ C/"})
+  for (const char *Text :
+       {"system / Context", "system /*", "/^system ∕ C/", "/^system \\/ C/"})
     EXPECT_TRUE(cantFail(ClassPattern::create(Text)).matches(Name)) << Text;
   EXPECT_FALSE(cantFail(ClassPattern::create("system / Map")).matches(Name));
 }

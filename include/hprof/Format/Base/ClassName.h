@@ -36,8 +36,9 @@ std::string internalClassName(llvm::StringRef Name);
 /// A slash in records separates packages. One within a name of another language
 /// ("system / Context" of V8) is U+2215 there, which looks like it.
 std::string escapeSlashes(llvm::StringRef Name);
-/// The inverse of escapeSlashes().
+/// The inverse of escapeSlashes(), unless the name had such a character itself.
 std::string unescapeSlashes(llvm::StringRef Name);
+bool hasEscapedSlash(llvm::StringRef Name);
 
 /// The type with this name, "int" and the like; none for "object".
 std::optional<BasicType> parsePrimitiveType(llvm::StringRef Name);

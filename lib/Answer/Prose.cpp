@@ -57,8 +57,11 @@ Prose &Prose::quoted(StringRef Text) { return add(Kind::Quoted, Text); }
 Prose &Prose::option(StringRef Text) { return add(Kind::Option, Text); }
 
 Prose &Prose::count(uint64_t N, StringRef Noun, StringRef Plural) {
-  return add(Kind::Count, counted(N, Noun, Plural), N);
+  const std::string Text = counted(N, Noun, Plural);
+  return add(Kind::Count, StringRef(Text).ltrim("0123456789"), N);
 }
+
+Prose &Prose::number(uint64_t N) { return add(Kind::Count, "", N); }
 
 Prose &Prose::bytes(uint64_t N) { return add(Kind::Bytes, "", N); }
 

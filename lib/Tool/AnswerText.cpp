@@ -36,12 +36,9 @@ static void printPiece(raw_ostream &OS, const Prose::Piece &P,
   case Prose::Kind::Option:
     OS << P.Text;
     return;
-  case Prose::Kind::Count: {
-    StringRef Noun = P.Text;
-    const bool HasNumber = Noun.consume_front(std::to_string(P.Number));
-    OS << (HasNumber ? numberText(P.Number) : "") << Noun;
+  case Prose::Kind::Count:
+    OS << numberText(P.Number) << P.Text;
     return;
-  }
   case Prose::Kind::Name:
     printEscaped(OS, P.Text, Mode);
     return;
@@ -112,14 +109,12 @@ public:
   TextPresenter(raw_ostream &OS, EscapeMode Mode) : OS(OS), Mode(Mode) {}
 
   void line(const Prose &Text) override {
-    // Rows and commands stay as they are.
-    if (none_of(Text.pieces(), [](const Prose::Piece &P) {
-          return P.Is == Prose::Kind::NumberCell ||
-                 P.Is == Prose::Kind::BytesCell || P.Is == Prose::Kind::Word;
-        }))
-      return printWrapped(OS, proseText(Text, Mode));
     printProse(OS, Text, Mode);
     OS << '\n';
+  }
+
+  void sentence(const Prose &Text) override {
+    printWrapped(OS, proseText(Text, Mode));
   }
 
   void table(Rows &All, unsigned Indent) override {
@@ -167,7 +162,7 @@ public:
   }
 
   void more(uint64_t All, uint64_t Shown, const Prose &Total) override {
-    OS << "... and " << All - Shown << " more (--top=0 prints all)";
+    OS << "... and " << numberText(All - Shown) << " more (--top=0 prints all)";
     if (!Total.empty())
       OS << "; all rows: " << proseText(Total, Mode);
     OS << '\n';

@@ -154,8 +154,10 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
   Style.IsHuman =
       IsGiven("--human") && (Chosen == "text" || Chosen == "markdown");
   Style.IsWide = IsGiven("--wide");
+  const unsigned Output = Options.find("--output");
   Style.IsGrouped = Chosen == "text" && !Info.PrintsValues &&
-                    !IsGiven("--output") && isatty(STDOUT_FILENO);
+                    isatty(STDOUT_FILENO) &&
+                    (!Output || Args.getLastArgValue(Output, "-") == "-");
   TextStyle::setCurrent(Style);
   Progress Line(errs(), wantsProgress(Options, Args, Report),
                 /*InPlace=*/isatty(STDERR_FILENO));

@@ -39,7 +39,9 @@ inline std::string textOf(const Rows &Of, llvm::StringRef Name,
 inline std::string plainText(const Prose &Text) {
   std::string All;
   for (const Prose::Piece &P : Text.pieces())
-    All += P.Is == Prose::Kind::Id ? "#" + std::to_string(P.Number) : P.Text;
+    All += P.Is == Prose::Kind::Id      ? "#" + std::to_string(P.Number)
+           : P.Is == Prose::Kind::Count ? std::to_string(P.Number) + P.Text
+                                        : P.Text;
   return All;
 }
 

@@ -158,8 +158,11 @@ TEST(Prose, CountsWithNouns) {
   Prose P;
   P.count(1, "class", "classes");
   P.count(2, "class", "classes");
-  EXPECT_EQ(P.pieces()[0].Text, "1 class");
-  EXPECT_EQ(P.pieces()[1].Text, "2 classes");
+  P.number(3);
+  EXPECT_EQ(P.pieces()[0].Text, " class");
+  EXPECT_EQ(P.pieces()[1].Text, " classes");
   EXPECT_EQ(P.pieces()[1].Number, 2u);
+  EXPECT_EQ(P.pieces()[2].Text, "");
+  EXPECT_EQ(P.pieces()[2].Number, 3u);
 }
 } // namespace

@@ -35,6 +35,8 @@ public:
   virtual ~Presenter();
   /// A line of text. An empty one divides parts.
   virtual void line(const Prose &Text) = 0;
+  /// The same of what may be broken between words, where there is little room.
+  virtual void sentence(const Prose &Text) { line(Text); }
   /// A column of type Depth indents the last column.
   virtual void table(Rows &All, unsigned Indent = 0) = 0;
   /// The rows of a tree, in preorder, of which none is kept: in text, there

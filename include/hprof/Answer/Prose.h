@@ -31,7 +31,7 @@ public:
     Name,         ///< Text from an input, as stored there.
     Quoted,       ///< Such text between double quotes.
     Option,       ///< What an option of the command would change, for tools.
-    Count,        ///< Number with its noun in Text: "3 objects".
+    Count,        ///< Number and its noun in Text: "3 objects"; or "3".
     Bytes,        ///< "3 bytes"
     Size,         ///< "2048 bytes (2.0 KiB, 7.1%)", with a share in Text.
     NumberCell,   ///< "   3", right-aligned in Width columns of text.
@@ -68,6 +68,8 @@ public:
   Prose &option(llvm::StringRef Text);
   /// See counted() in Counted.h.
   Prose &count(uint64_t N, llvm::StringRef Noun, llvm::StringRef Plural = "");
+  /// A number without a noun.
+  Prose &number(uint64_t N);
   Prose &bytes(uint64_t N);
   /// \p Share is for people, "7.1%", or empty.
   Prose &size(uint64_t N, llvm::StringRef Share);

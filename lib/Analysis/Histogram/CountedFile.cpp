@@ -68,7 +68,7 @@ static void presentLayout(Presenter &To, const LayoutChoice &Layout) {
   }
   if (!Why.empty())
     (Line << " (").prose(Why) << ")";
-  To.line(Line);
+  To.sentence(Line);
 }
 
 static void presentAndroidHeaps(Presenter &To,

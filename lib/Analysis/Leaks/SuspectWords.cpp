@@ -210,7 +210,7 @@ Prose SuspectWords::elements(const LeakSuspect &S) const {
   if (S.Elements.empty())
     return Text;
   auto Count = [&](const SuspectContent &C) {
-    Text << std::to_string(C.Objects) << " × ";
+    Text.number(C.Objects) << " × ";
     Text.prose(contentName(C));
   };
   const SuspectContent &E = S.Elements[0];

@@ -68,7 +68,7 @@ static Prose missingText(const SummarizedDump &Of) {
          << " missing";
 }
 
-static Prose number(uint64_t N) { return Prose() << std::to_string(N); }
+static Prose number(uint64_t N) { return Prose().number(N); }
 
 static void addObjects(FactList &To, const DumpSummary &S) {
   const uint64_t Primitive = S.of(RecordKind::PrimitiveArrayDump).Count +
@@ -89,8 +89,8 @@ static void addObjects(FactList &To, const DumpSummary &S) {
     To.add("", Prose().count(S.Flattened, "instance is a value",
                              "instances are values")
                    << " inside other objects, without bytes of their own");
-  To.add("classes", number(S.of(RecordKind::ClassDump).Count)
-                        << " dumped, " << std::to_string(S.NamedClasses)
+  To.add("classes", (number(S.of(RecordKind::ClassDump).Count) << " dumped, ")
+                            .number(S.NamedClasses)
                         << " named");
   To.add("strings",
          (number(S.of(RecordKind::Utf8).Count) << " of ").bytes(S.StringBytes));

@@ -161,9 +161,10 @@ void VerifyAnswer::present(Presenter &To) const {
     addCount(Head, R.Objects, "object") << " in ";
     To.line(addCount(Head, R.Dumps, "heap dump"));
     for (const Finding &F : listFindings(*File)) {
-      To.line(Prose(F.info().Level == Severity::Fault ? "fault " : "note  ")
-              << F.info().Name << ": " << std::to_string(F.group().Count)
-              << " (" << F.info().Meaning << ")");
+      Prose Line = F.info().Level == Severity::Fault ? "fault " : "note  ";
+      (Line << F.info().Name << ": ").number(F.group().Count)
+          << " (" << F.info().Meaning << ")";
+      To.line(Line);
       for (const VerifyReport::Example &E : F.group().Examples)
         To.line((Prose("  offset ").id(E.Offset) << ": ").name(E.What));
     }

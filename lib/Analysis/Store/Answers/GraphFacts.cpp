@@ -142,7 +142,8 @@ void hprof::presentTotals(Presenter &To, const GraphFacts &Of) {
         << ", ";
     Line.bytes(Of.Totals.UnreachableBytes) << " not";
   }
-  To.line(Line << (G.isLayoutCertain() ? "" : "; layout and sizes uncertain"));
+  To.sentence(
+      Line << (G.isLayoutCertain() ? "" : "; layout and sizes uncertain"));
 }
 
 static void presentDetails(Presenter &To, const GraphFacts &Of) {

@@ -85,7 +85,7 @@ static Prose objects(const HeapContents &C, const PathGroup &G) {
   std::string Class = Graph.describe(G.Example);
   if (G.IsJoined)
     Class = stableClassName(Class) + " (several classes)";
-  Text << std::to_string(G.Objects) << " x ";
+  Text.number(G.Objects) << " x ";
   Text.name(Class) << ", such as ";
   if (std::optional<std::string> Content = objectContent(C, G.Example))
     Text.quoted(*Content) << " ";

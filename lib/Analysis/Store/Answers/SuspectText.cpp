@@ -49,7 +49,7 @@ void SuspectText::presentIgnored() {
     Line << ": these bytes are in no suspect";
   if (!Of.Report.followsIgnored() && Of.Request.AskedToIgnore)
     Line << ", as --ignore-references=" << *Of.Request.AskedToIgnore << " asks";
-  To.line(Line);
+  To.sentence(Line);
 }
 
 /// What does not count, although the process has it, if that is much.
@@ -59,16 +59,16 @@ void SuspectText::presentNative() {
     return;
   Prose Line = "  outside the heap: ";
   Line.largeBytes(Of.Native.Bytes) << ", allocated by ";
-  To.line(Line.count(Of.Native.Objects, "direct buffer or arena",
-                     "direct buffers and allocations of arenas")
-          << " (hprof-lint --only=direct-buffers)");
+  To.sentence(Line.count(Of.Native.Objects, "direct buffer or arena",
+                         "direct buffers and allocations of arenas")
+              << " (hprof-lint --only=direct-buffers)");
 }
 
 void SuspectText::presentHeadline(size_t Number, const LeakSuspect &S) {
-  To.line(
+  To.sentence(
       (Prose() << std::to_string(Number) << ". ").prose(Of.Words.headline(S)));
   for (const Prose &Remark : Of.Words.remarks(S))
-    To.line(Prose("   ").prose(Remark));
+    To.sentence(Prose("   ").prose(Remark));
   presentPartOf(S);
 }
 
@@ -81,7 +81,7 @@ void SuspectText::presentPartOf(const LeakSuspect &S) {
     (Line.count(Share.Points, "object") << " with ")
             .prose(Of.Words.size(Share.Bytes))
         << (Share.Points == 1 ? " is" : " are");
-    To.line(
+    To.sentence(
         Line << " a part of what suspect " << std::to_string(Share.Suspect + 1)
              << " holds"
              << (Share.Suspect < Of.Shown.size() ? "" : ", which is not shown")
@@ -107,7 +107,7 @@ void SuspectText::presentMember(const LeakSuspect &M) {
     To.line((belowSize() << "by ").name(join(Steps, " > ")));
   // Otherwise it retains only itself.
   if (!Steps.empty() || !M.Children.empty() || M.Nested)
-    To.line(belowSize().prose(Of.Words.accumulation(M)));
+    To.sentence(belowSize().prose(Of.Words.accumulation(M)));
 }
 
 /// The members of a group, and where each accumulates.
@@ -168,7 +168,7 @@ void SuspectText::presentContents(StringRef Title,
     return;
   To.line(Prose("   ") << Title);
   for (const SuspectContent &Row : Rows)
-    To.line((sizeCell(Row.Bytes) << std::to_string(Row.Objects) << " × ")
+    To.line((sizeCell(Row.Bytes).number(Row.Objects) << " × ")
                 .prose(Of.Words.contentName(Row)));
 }
 
@@ -216,7 +216,7 @@ void SuspectText::presentStack(size_t Number, const ShownSuspect &Shown) {
 void SuspectText::presentDetails(size_t Number, const ShownSuspect &Shown) {
   const LeakSuspect &S = *Shown.Is;
   if (const Prose Text = Of.Words.accumulation(S); !Text.empty())
-    To.line(Prose("   ").prose(Text));
+    To.sentence(Prose("   ").prose(Text));
   presentLargest(S);
   if (!S.Way.empty())
     presentWay(S);
@@ -235,7 +235,7 @@ void SuspectText::presentDetails(size_t Number, const ShownSuspect &Shown) {
   for (const Prose &Line : Shown.Evidence)
     To.line(Line);
   for (const SuspectFinding &F : Shown.Lint) {
-    To.line((Prose("   ").prose(F.Text)) << ":");
+    To.sentence(Prose("   ").prose(F.Text) << ":");
     To.line(command({"hprof-lint", ("--only=" + F.Check).str()}));
   }
 }
@@ -269,8 +269,8 @@ void SuspectText::present() {
   presentRestOfHead(To, Of);
   if (Of.areInnocent()) {
     Of.Failure->present(To);
-    To.line("no object is a leak suspect; --suspects=10% lists the largest "
-            "holders");
+    To.sentence("no object is a leak suspect; --suspects=10% lists the largest "
+                "holders");
   } else {
     presentSuspects();
   }

@@ -338,8 +338,16 @@ def test_a_process_that_does_not_start(indexed, tmp_path, monkeypatch):
     hprof.open(indexed).to_parquet(tmp_path / "out", jobs=2)
 
 
+@pytest.fixture
+def ctrl_c():
+    """A program in the background of a shell ignores the signal."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_while_tables_are_written(indexed, tmp_path, started, jobs):
+def test_ctrl_c_while_tables_are_written(indexed, tmp_path, started, ctrl_c, jobs):
     def interrupt(phase, done, all):
         if phase == "tables":
             signal.raise_signal(signal.SIGINT)
@@ -350,7 +358,7 @@ def test_ctrl_c_while_tables_are_written(indexed, tmp_path, started, jobs):
     assert all(process.poll() is not None for process in started) and not is_left(tmp_path)
 
 
-def test_ctrl_c_of_the_program(shop_path, tmp_path, monkeypatch, capsys):
+def test_ctrl_c_of_the_program(shop_path, tmp_path, monkeypatch, capsys, ctrl_c):
     def interrupt(*arguments, **options):
         signal.raise_signal(signal.SIGINT)
 

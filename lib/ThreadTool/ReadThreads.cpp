@@ -174,7 +174,8 @@ static Error readHeapFile(ToolContext &C, StringRef Path,
   return addRetained(C, Path, std::move(*Index), File);
 }
 
-Expected<FileThreads> hprof::readThreads(ToolContext &C, StringRef Path) {
+/// Reads the threads of \p Path into \p File.
+static Error readInto(ToolContext &C, StringRef Path, FileThreads &File) {
   SourceOptions Opening;
   Opening.Threads = C.threads();
   // Thread dumps are read once, in order.
@@ -182,20 +183,15 @@ Expected<FileThreads> hprof::readThreads(ToolContext &C, StringRef Path) {
   Expected<std::unique_ptr<Source>> In = openInput(Path, Opening);
   if (!In)
     return In.takeError();
-  FileThreads File;
   File.File = (*In)->name();
   Expected<Format> Kind = identifyFormat(**In);
   if (!Kind) {
-    if (Error E = readLog(C, **In, Kind.takeError(), File))
-      return E;
-    return File;
+    return readLog(C, **In, Kind.takeError(), File);
   }
   File.Kind = *Kind;
   const FormatInfo &Info = formatOf(**In, *Kind);
   if (!Info.ReadThreads) {
-    if (Error E = readHeapFile(C, Path, std::move(*In), Opening, File))
-      return E;
-    return File;
+    return readHeapFile(C, Path, std::move(*In), Opening, File);
   }
   Progress::Task Working(C.progress(), "reading " + File.File, (*In)->rawSize(),
                          [&] { return (*In)->rawOffset(); });
@@ -205,6 +201,17 @@ Expected<FileThreads> hprof::readThreads(ToolContext &C, StringRef Path) {
     return createFileError(File.File, Dumps.takeError());
   File.Dumps = std::move(*Dumps);
   File.HasMonitors = true;
+  return Error::success();
+}
+
+Expected<FileThreads> hprof::readThreads(ToolContext &C, StringRef Path) {
+  FileThreads File;
+  if (Error E = readInto(C, Path, File))
+    return E;
+  // Text says which of its dumps are.
+  if (File.Kind != Format::Jstack && C.report().isDamaged(File.File))
+    for (ThreadDump &Dump : File.Dumps)
+      Dump.IsDamaged = true;
   return File;
 }
 

@@ -132,6 +132,11 @@ void Reporter::damage(StringRef Path, const Damage &D) {
   tellDamage(Path, "offset 0x" + Twine::utohexstr(D.Offset) + ": " + D.What);
 }
 
+bool Reporter::isDamaged(StringRef Path) const {
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  return DamagePerInput.count(Path.str());
+}
+
 DamageHandler Reporter::damageHandler(StringRef Path) {
   return [this, Path = Path.str()](const Damage &D) { damage(Path, D); };
 }

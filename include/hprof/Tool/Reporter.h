@@ -102,6 +102,8 @@ public:
 
   bool failed() const { return Status & (ErrorBit | UsageBit); }
   bool damaged() const { return Status & DamageBit; }
+  /// Whether damage of the input \p Path was reported, and not yet summed up.
+  bool isDamaged(llvm::StringRef Path) const;
   bool gate() const { return Status & GateBit; }
   /// Whether an input leaves the gate open, and none trips it.
   bool isGateOpen() const { return (Status & UnknownBit) && !gate(); }
@@ -132,7 +134,7 @@ private:
   std::string Tool;
   llvm::raw_ostream &OS;
   Options Opts;
-  std::recursive_mutex Lock;
+  mutable std::recursive_mutex Lock;
   Progress *Line = nullptr;
   std::atomic<unsigned> Status = 0;
   std::map<std::string, uint64_t> DamagePerInput;

@@ -202,6 +202,7 @@ DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {
   for (const ThreadDump::Thread &T : Dump.Threads)
     R.UnreadThreads += T.UnreadLines && !T.WaitsFor && mayWait(Dump, T);
   R.UnreadThreads += Dump.LostThreads;
+  R.IsDamaged = Dump.IsDamaged;
   R.Initializing = findInitializing(Dump);
   R.RecordsLocks =
       !Dump.Monitors.empty() || any_of(Dump.Threads, [](const auto &T) {

@@ -13,12 +13,6 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Beginnings of the names of synchronizers that set an exclusive owner.
-static constexpr StringLiteral Ownable[] = {
-    "java.util.concurrent.locks.ReentrantLock$",
-    "java.util.concurrent.locks.ReentrantReadWriteLock$",
-    "java.util.concurrent.ThreadPoolExecutor$Worker"};
-
 /// For most synchronizers, only the frames show it: a lock is acquired, a
 /// permit or a latch is acquired shared, and a condition is awaited.
 bool hprof::isAcquiring(const ThreadDump &Dump, const ThreadDump::Thread &T) {
@@ -51,9 +45,7 @@ bool hprof::isParkedForOwner(const ThreadDump &Dump,
   const StringRef Class = T.WaitsFor->Object.ClassName;
   if (Class.ends_with("ConditionObject"))
     return false;
-  return T.WaitsFor->Owner ||
-         any_of(Ownable,
-                [&](StringRef Begin) { return Class.starts_with(Begin); }) ||
+  return T.WaitsFor->Owner || isOwnable(T.WaitsFor->Object) ||
          isAcquiring(Dump, T);
 }
 

@@ -106,3 +106,14 @@ ArrayRef<const ThreadDump::HeldLock *> LocksByFrame::of(size_t Depth) const {
   return ArrayRef(Sorted).slice(size_t(Begin - Sorted.begin()),
                                 size_t(End - Begin));
 }
+
+bool hprof::isOwnable(const ThreadDump::LockObject &Lock) {
+  // Beginnings of the names of synchronizers that set an exclusive owner.
+  static constexpr StringLiteral Ownable[] = {
+      "java.util.concurrent.locks.ReentrantLock$",
+      "java.util.concurrent.locks.ReentrantReadWriteLock$",
+      "java.util.concurrent.ThreadPoolExecutor$Worker"};
+  return any_of(Ownable, [&](StringRef Begin) {
+    return StringRef(Lock.ClassName).starts_with(Begin);
+  });
+}

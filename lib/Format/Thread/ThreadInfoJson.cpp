@@ -176,9 +176,12 @@ void ThreadInfoReader::wait(const json::Object &O, ThreadDump::Thread &T) {
   if (Object)
     W.Object = std::move(*Object);
   const ArrayRef<uint32_t> Frames = Dump.Stacks.frames(T.Stack);
+  // There may be no frames.
   const bool IsParked =
-      !Frames.empty() &&
-      StringRef(Dump.Stacks.frame(Frames[0]).Method).starts_with("park");
+      (!Frames.empty() &&
+       StringRef(Dump.Stacks.frame(Frames[0]).Method).starts_with("park")) ||
+      (T.State != ThreadState::Blocked && (Owner || OwnerName) &&
+       isOwnable(W.Object));
   const bool IsBlocked = T.State == ThreadState::Blocked ||
                          (T.State == ThreadState::Unknown && OwnerName);
   W.Kind = IsParked    ? ThreadDump::WaitKind::Parked

@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 #include <set>
 
@@ -101,13 +102,49 @@ std::optional<StringRef> JstackBuilder::after(StringRef Line, StringRef Mark) {
   return Line.drop_front(At + Mark.size());
 }
 
-/// Digits become 0: the prefixes of a log differ in their times.
+/// Digits become one 0: the prefixes of a log differ in their times or in the
+/// numbers of lines.
 static std::string shapeOf(StringRef Text) {
-  std::string Shape = Text.str();
-  for (char &C : Shape)
-    if (isDigit(C))
-      C = '0';
+  std::string Shape;
+  for (char C : Text)
+    if (!isDigit(C))
+      Shape += C;
+    else if (Shape.empty() || Shape.back() != '0')
+      Shape += '0';
   return Shape;
+}
+
+/// The size of the beginning of \p Line that has the shape \p Prefix, or all of
+/// it but for blanks; else 0.
+static size_t sizeOfPrefix(StringRef Line, StringRef Prefix) {
+  size_t At = 0;
+  for (size_t I = 0; I != Prefix.size(); ++I) {
+    const size_t Begin = At;
+    if (Prefix[I] == '0')
+      while (At < Line.size() && isDigit(Line[At]))
+        ++At;
+    else if (At < Line.size() && Line[At] == Prefix[I])
+      ++At;
+    if (At == Begin)
+      return At == Line.size() && Prefix.drop_front(I).trim().empty() ? At : 0;
+  }
+  return At;
+}
+
+/// Whether \p Line begins with a date or a time, unlike all lines of dumps.
+static bool beginsWithTime(StringRef Line) {
+  Line.consume_front("[");
+  const std::string Shape = shapeOf(Line.take_front(10));
+  return Shape == "0-0-0" || StringRef(Shape).starts_with("0:0:0");
+}
+
+/// Whether \p Line is one within a thread after the prefix of another writer.
+static bool hasOtherPrefix(StringRef Line) {
+  for (StringRef Mark : {"\tat ", "\t- "})
+    if (const size_t At = Line.find(Mark);
+        At != StringRef::npos && !Line.take_front(At).trim().empty())
+      return true;
+  return false;
 }
 
 /// \p Before is in front of a line of the dump.
@@ -169,6 +206,7 @@ void JstackBuilder::endDump(bool IsLast) {
   if (In != Part::Outside) {
     checkList();
     undoEscapes();
+    addLostThreads();
     findOwners();
     const bool HasFrames = any_of(
         Dump.Threads, [](const ThreadDump::Thread &T) { return T.Stack != 0; });
@@ -185,6 +223,23 @@ void JstackBuilder::endDump(bool IsLast) {
   In = Part::Outside;
   IsOver = InList = IsPart = false;
   KnownThreads.clear();
+}
+
+/// The VM's own search may name threads whose lines are lost.
+void JstackBuilder::addLostThreads() {
+  StringSet<> Known;
+  for (const ThreadDump::Thread &T : Dump.Threads)
+    Known.insert(T.Name);
+  for (const ThreadDump::Deadlock &D : Dump.Deadlocks) {
+    if (D.Steps.empty())
+      Complain("expected the threads of a deadlock, found none");
+    for (const ThreadDump::Deadlock::Step &S : D.Steps)
+      if (!S.Thread.Name.empty() && Known.insert(S.Thread.Name).second) {
+        Complain("expected thread '" + S.Thread.Name +
+                 "', which is in a deadlock, among the threads");
+        Dump.Threads.emplace_back().Name = S.Thread.Name;
+      }
+  }
 }
 
 /// Who owns the locks of java.util.concurrent that threads are parked on.
@@ -293,8 +348,11 @@ void JstackBuilder::line(StringRef Line, uint64_t Number, bool MayBeBroken) {
     tellBroken();
     return beginDump(*Row, Line);
   }
-  if (HasPrefix && !isFromLog(Line))
-    Line = Line.drop_front(std::min(Prefix.size(), Line.size()));
+  const size_t PrefixSize = HasPrefix ? sizeOfPrefix(Line, Prefix) : 0;
+  IsOfLog = HasPrefix ? !PrefixSize : beginsWithTime(Line);
+  Line = Line.drop_front(PrefixSize);
+  if (HasPrefix && IsOfLog && hasOtherPrefix(Line))
+    return;
   if (beginDeadlock(Line))
     return;
   const bool IsSure = In != Part::Threads && isSureThreadLine(Line);
@@ -376,7 +434,7 @@ void JstackBuilder::foreign(StringRef Line) {
   if (!IsThread &&
       (!HasThread || !(isAlmostInThread(Line) || (IsBroken && IsIndented)))) {
     // After an empty line, only the list of synchronizers follows.
-    if (!EndsHere && !isFromLog(Line) && !isPassedOver(Line.trim()))
+    if (!EndsHere && !IsOfLog && !isPassedOver(Line.trim()))
       unread(Line);
     return;
   }
@@ -386,18 +444,6 @@ void JstackBuilder::foreign(StringRef Line) {
     ++Dump.LostThreads;
   }
   fault("expected a thread, or its state, frame or lock", Line);
-}
-
-/// Whether \p Line is a log's: it lacks the prefix that lines of the dump have,
-/// or begins with a date or a time, unlike all lines of dumps.
-bool JstackBuilder::isFromLog(StringRef Line) const {
-  if (!HasPrefix) {
-    Line.consume_front("[");
-    const std::string Shape = shapeOf(Line.take_front(10));
-    return Shape == "0000-00-00" || StringRef(Shape).starts_with("00:00:00");
-  }
-  return shapeOf(Line.take_front(Prefix.size())) !=
-         StringRef(Prefix).take_front(Line.size());
 }
 
 /// Before the threads, the VM lists their addresses; after them is a line that

@@ -30,7 +30,13 @@ class JstackBuilder {
 public:
   /// Receives what is wrong with the last line.
   using Complaint = std::function<void(const llvm::Twine &What)>;
-  explicit JstackBuilder(Complaint Complain) : Complain(std::move(Complain)) {}
+  explicit JstackBuilder(Complaint Tell)
+      : Complain([this, Tell = std::move(Tell)](const llvm::Twine &What) {
+          Dump.IsDamaged |= In != Part::Outside;
+          Tell(What);
+        }) {}
+  // Complain refers to it.
+  JstackBuilder(const JstackBuilder &) = delete;
 
   /// \p Line is valid UTF-8, without its end. \p IsBroken if that was made
   /// so, or it has control characters. \p Number is that of the line.
@@ -65,6 +71,8 @@ private:
   void beginDump(const TitleRow &Row, llvm::StringRef Line);
   void beginPart();
   void setPrefix(llvm::StringRef Before);
+  void addLostThreads();
+  void checkState(const ThreadDump::Thread &T);
   void beginAgain();
   void endDump(bool IsLast = false);
   void plainHeader(llvm::StringRef Line);
@@ -78,7 +86,6 @@ private:
   bool inThread(llvm::StringRef Line);
   bool between(llvm::StringRef Line);
   void foreign(llvm::StringRef Line);
-  bool isFromLog(llvm::StringRef Line) const;
   void unread(llvm::StringRef Line);
   void fault(const llvm::Twine &What, llvm::StringRef Line);
   void tellBroken();
@@ -115,7 +122,8 @@ private:
   std::string HeldBy;     ///< The owner in the last step of a deadlock.
   std::string NameSoFar;  ///< The line before, if a name was not closed.
   bool HasPrefix = false; ///< A log has put something before the title.
-  std::string Prefix;     ///< That, with 0 for each digit.
+  std::string Prefix;     ///< That, with one 0 for digits in a row.
+  bool IsOfLog = false;   ///< The line is none of the dump.
   TextDialect Dialect = TextDialect::Jstack;
   bool IsPart = false;            ///< The dump began with a thread.
   llvm::StringSet<> KnownThreads; ///< The threads of such a dump.
@@ -129,7 +137,8 @@ private:
   std::optional<uint64_t> ListSize; ///< As stated.
   std::vector<uint64_t> Listed;     ///< The addresses.
   bool HasState = false;
-  bool IsPlain = false; ///< The thread is Thread.dump_to_file's.
+  bool IsParking = false; ///< The state says so.
+  bool IsPlain = false;   ///< The thread is Thread.dump_to_file's.
   bool InSynchronizers = false;
   /// The thread that carries the current one: its synchronizers follow.
   std::optional<uint32_t> Carrier;

@@ -134,6 +134,8 @@ void JstackBuilder::endThread() {
   ThreadDump::Thread &T = Dump.Threads.back();
   T.Stack = Dump.Stacks.add(Frames);
   fixWait(T);
+  if (Dialect == TextDialect::Jstack)
+    checkState(T);
   // Up to JDK 8 no other line says that it has been notified and must enter the
   // monitor again.
   if (T.State == ThreadState::Blocked && T.WaitsFor &&
@@ -143,8 +145,35 @@ void JstackBuilder::endThread() {
   if (T.IsInternal)
     T.IsDaemon = std::nullopt;
   Frames.clear();
-  HasState = InSynchronizers = false;
+  HasState = InSynchronizers = IsParking = false;
   Carrier = std::nullopt;
+}
+
+/// HotSpot says twice how a thread waits, and prints where: what contradicts
+/// that has lost lines.
+void JstackBuilder::checkState(const ThreadDump::Thread &T) {
+  const ThreadFrame *Top =
+      Frames.empty() ? nullptr : &Dump.Stacks.frame(Frames[0]);
+  const bool IsBlocked =
+      T.WaitsFor && T.WaitsFor->Kind == ThreadDump::WaitKind::Blocked;
+  const StringRef Words = T.StateText;
+  const bool Enters = Words.starts_with("waiting for monitor entry");
+  const char *Missing = nullptr;
+  if (T.Id && !HasState &&
+      (Enters || Words.starts_with("waiting on condition") ||
+       Words.starts_with("in Object.wait()")))
+    Missing = "its state";
+  else if (T.State == ThreadState::Runnable && IsBlocked)
+    Missing = "no lock that it waits for, since it is RUNNABLE";
+  else if (Enters && HasState && T.State != ThreadState::Blocked)
+    Missing = "the state BLOCKED";
+  else if (IsParking && !T.WaitsFor && !Carrier && Top &&
+           StringRef(Top->ClassName)
+               .starts_with("java.util.concurrent.locks") &&
+           !StringRef(Top->Method).starts_with("park"))
+    Missing = "a frame of park()";
+  if (Missing)
+    Complain("thread '" + T.Name + "': expected " + Missing);
 }
 
 /// What VMs up to JDK 1.4, which print no state, say after "nid=".
@@ -163,7 +192,8 @@ void JstackBuilder::fixWait(ThreadDump::Thread &T) {
   const StringRef Top =
       Frames.empty() ? "" : StringRef(Dump.Stacks.frame(Frames[0]).Method);
   if (T.WaitsFor) {
-    if (isWaiting(T) && Top.starts_with("park"))
+    if (isWaiting(T) && (Top.starts_with("park") ||
+                         (T.WaitsFor->Owner && isOwnable(T.WaitsFor->Object))))
       T.WaitsFor->Kind = ThreadDump::WaitKind::Parked;
     return;
   }
@@ -199,6 +229,7 @@ bool JstackBuilder::state(StringRef Line) {
     return withoutFirstLine(Line);
   T.State = parseThreadState(Name);
   HasState = true;
+  IsParking = Text->contains("(parking)");
   tellJoined(*Text);
   if (T.State == ThreadState::Unknown)
     fault("expected a state of java.lang.Thread.State", Name);

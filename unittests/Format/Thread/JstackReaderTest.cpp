@@ -179,6 +179,7 @@ TEST(Jstack, TheDeadlocksThatTheVmFound) {
   const ThreadDump D = readOne(
       "Full thread dump VM:\n"
       "\"a\" #1 tid=0x1 nid=0x1 x\n\tat a.B.c(B.java:1)\n\n"
+      "\"b\" #2 tid=0x2 nid=0x2 x\n\tat a.B.c(B.java:1)\n\n"
       "Found one Java-level deadlock:\n=============================\n"
       "\"a\":\n  waiting to lock monitor 0x9 (object 0x0000000b, a a.Lock),\n"
       "  which is held by \"b\"\n\"b\":\n  waiting for ownable synchronizer "
@@ -186,7 +187,7 @@ TEST(Jstack, TheDeadlocksThatTheVmFound) {
       "Java stack information for the threads listed above:\n"
       "===================================================\n"
       "\"a\":\n\tat a.B.other(B.java:1)\n\nFound 1 deadlock.\n");
-  ASSERT_EQ(D.Threads.size(), 1u);
+  ASSERT_EQ(D.Threads.size(), 2u);
   EXPECT_EQ(methods(D, 0), "c");
   ASSERT_EQ(D.Deadlocks.size(), 1u);
   const auto &Steps = D.Deadlocks[0].Steps;
@@ -197,6 +198,21 @@ TEST(Jstack, TheDeadlocksThatTheVmFound) {
   EXPECT_EQ(Steps[1].Thread.Name, "b");
   EXPECT_EQ(Steps[1].Object.Address, 0xcu);
   EXPECT_EQ(Steps[1].Object.ClassName, "a.Sync");
+}
+
+TEST(Jstack, ThreadsOfADeadlockWhoseLinesAreLost) {
+  const Result R = read("Full thread dump OpenJDK 64-Bit Server VM (17):\n\n"
+                        "\"a\" #1 tid=0x1 nid=0x2 runnable [0x3]\n\n"
+                        "Found one Java-level deadlock:\n"
+                        "=============================\n"
+                        "\"b\":\n  waiting to lock monitor 0x9 (object "
+                        "0x0000000b, a a.Lock),\n  which is held by \"c\"\n"
+                        "\"c\":\n  waiting to lock monitor 0x8 (object "
+                        "0x0000000c, a a.Lock),\n  which is held by \"b\"\n");
+  EXPECT_THAT(R.Damage, ElementsAre(HasSubstr("expected thread 'b'"),
+                                    HasSubstr("expected thread 'c'")));
+  EXPECT_EQ(R.Dumps.at(0).Threads.size(), 3u);
+  EXPECT_TRUE(R.Dumps.at(0).IsDamaged);
 }
 
 TEST(Jstack, AThreadOfADeadlockWithoutAName) {

@@ -253,9 +253,10 @@ TEST(ThreadDamage, StatedNumbersAreCompared) {
   };
   EXPECT_THAT(
       read(readJstack, Without(Text, "\"bo\" #42", "\"VM Thread\"")).Damage,
-      testing::ElementsAre(testing::HasSubstr(
-          "expected 2 threads as in the VM's list, found none with "
-          "tid=0x7f1000000002")));
+      testing::ElementsAre(
+          testing::HasSubstr("expected 2 threads as in the VM's list, found "
+                             "none with tid=0x7f1000000002"),
+          testing::HasSubstr("expected thread 'bo', which is in a deadlock")));
   EXPECT_THAT(
       read(readJstack, Without(Text, "Found one", "Java stack inf")).Damage,
       testing::Contains(testing::HasSubstr("deadlocks that are stated")));

@@ -51,6 +51,8 @@ struct DeadlockReport {
   std::vector<uint32_t> Initializing;
   /// Threads that may wait for something in lines that were not understood.
   uint64_t UnreadThreads = 0;
+  /// Some of the dump is missing or was not understood.
+  bool IsDamaged = false;
   /// The time from the first to the last sample, if threads were sampled one
   /// after another: what they show together may never have been true at once.
   std::optional<uint64_t> SampledMillis;
@@ -65,7 +67,8 @@ struct DeadlockReport {
   }
   /// Whether a deadlock would have been found.
   bool isKnown() const {
-    return !Cycles.empty() || (!isPossible() && !HasNoLocks && !UnreadThreads);
+    return !Cycles.empty() ||
+           (!isPossible() && !HasNoLocks && !UnreadThreads && !IsDamaged);
   }
 };
 

@@ -191,6 +191,9 @@ struct ThreadDump {
   std::string FileName; ///< The name under which it was written.
   std::string CommandLine;
   std::vector<Thread> Threads;
+  /// Some of it is missing or was not understood: what it does not say, it may
+  /// have said. Set by readers of text, and by those who read other formats.
+  bool IsDamaged = false;
   /// Threads, in text, whose first line was not understood.
   uint64_t LostThreads = 0;
   /// The first line of a thread, in text, that was not understood, and its
@@ -227,6 +230,10 @@ public:
 private:
   std::vector<const ThreadDump::HeldLock *> Sorted;
 };
+
+/// Whether \p Lock is a synchronizer of java.util.concurrent that one thread at
+/// a time owns, by its class.
+bool isOwnable(const ThreadDump::LockObject &Lock);
 
 } // namespace hprof
 

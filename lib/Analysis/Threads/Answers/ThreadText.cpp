@@ -284,7 +284,7 @@ void DumpPresenter::deadlocks() {
       (OfSeveral && R.findsDeadlocks()))
     return;
   To.line("");
-  if (!R.File.HasMonitors)
+  if (!R.File.HasMonitors && !R.Deadlocks.IsDamaged)
     To.line("No deadlock of locks of java.util.concurrent; those of monitors "
             "cannot be found");
   else if (R.Deadlocks.HasNoLocks)
@@ -292,6 +292,8 @@ void DumpPresenter::deadlocks() {
             "locks");
   else if (R.Deadlocks.UnreadThreads)
     To.line(unread());
+  else if (R.Deadlocks.IsDamaged)
+    To.line("Deadlocks are not known: the dump is damaged, see the warning");
   else
     To.line("No deadlock");
 }

@@ -77,6 +77,8 @@ bool CancelledTasks::isCancelled(Node N, const QueueRow &In) {
   if (S.G.asClass(N) != NoClass || S.G.classOf(N).isArray())
     return false;
   const LintInstance I = S.read(N);
+  if (I.Class == NoClass) // Its record is missing.
+    return false;
   const auto [It, IsNew] = States.try_emplace(I.Class);
   if (IsNew)
     if (ClassNumber Task = S.findClass(In.Task); S.isA(I.Class, Task))
@@ -104,8 +106,8 @@ Error CancelledTasks::finish(LintFinding &F) {
   fillFinding(
       S, F, ByClass, [&](uint64_t C) { return S.joinedName(ClassNumber(C)); },
       [](uint64_t, const Tally &T) {
-        return std::to_string(T.Used) + (T.Used == 1 ? " is" : " are") +
-               " held by nothing else";
+        const uint64_t Others = T.Count - T.Used;
+        return Others ? std::to_string(Others) + " also held elsewhere" : "";
       });
   return Error::success();
 }

@@ -211,9 +211,10 @@ bool TextReader::methodRow(const TextLine &L) {
   checkRank(L, R.Rank, Rows.size() + 1);
   Names.setOffset(L.Offset);
   StackTrace Trace;
-  R.Trace = Rows.empty() ? 1 : Rows.back().Trace + 1;
-  while (TopFrame.contains(R.Trace))
-    ++R.Trace;
+  // Each number is tried once in a file.
+  while (TopFrame.contains(NextSerial))
+    ++NextSerial;
+  R.Trace = NextSerial;
   StackFrameRef Ref;
   Ref.Frame = Names.findFrame(Text);
   if (!Ref.Frame)

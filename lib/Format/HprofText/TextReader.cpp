@@ -205,6 +205,7 @@ void TextReader::begin(const FileHeader &H) {
   HasHeader = true;
   Names.reset();
   TopFrame.clear();
+  NextSerial = 1;
   V.visit(H);
 }
 

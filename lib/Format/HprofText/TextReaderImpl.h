@@ -127,6 +127,7 @@ private:
   bool HasEnded = false;  ///< The end of the input was reported as damage.
   /// The innermost frame of each trace, 0 for an empty one.
   llvm::DenseMap<IdKey, uint64_t> TopFrame;
+  uint32_t NextSerial = 1; ///< For traces that the text does not number.
 
   // The current record.
   ListBuilder<StackFrameRef> Frames;

@@ -162,16 +162,16 @@ void JstackBuilder::checkState(const ThreadDump::Thread &T) {
   if (T.Id && !HasState &&
       (Enters || Words.starts_with("waiting on condition") ||
        Words.starts_with("in Object.wait()")))
-    Missing = "its state";
+    Missing = "its state, found none";
   else if (T.State == ThreadState::Runnable && IsBlocked)
-    Missing = "no lock that it waits for, since it is RUNNABLE";
+    Missing = "the state BLOCKED, found RUNNABLE and a lock it waits for";
   else if (Enters && HasState && T.State != ThreadState::Blocked)
-    Missing = "the state BLOCKED";
+    Missing = "the state BLOCKED, found another";
   else if (IsParking && !T.WaitsFor && !Carrier && Top &&
            StringRef(Top->ClassName)
                .starts_with("java.util.concurrent.locks") &&
            !StringRef(Top->Method).starts_with("park"))
-    Missing = "a frame of park()";
+    Missing = "a frame of park() first, found another";
   if (Missing)
     Complain("thread '" + T.Name + "': expected " + Missing);
 }

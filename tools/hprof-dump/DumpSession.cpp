@@ -55,7 +55,9 @@ private:
   unsigned lastDump(unsigned First);
   void noteObjects();
   Error printFile();
+  bool canWalkAgain() const;
   bool showsMethods() const;
+  void noteMethods(const DumpSummary &S);
   Error printMethods();
   Error printRecords();
   Error walk(RecordVisitor &V);
@@ -200,6 +202,7 @@ void DumpSession::printHeaps(StringRef Name) {
     entry(Dumps > 1 ? Dump : 0, [&] {
       if (Error E = Heap.print(Dumps, /*WithObjects=*/Dump == First))
         return E;
+      noteMethods(Heap.summary());
       return Dumps > 1 ? Error::success() : printFile();
     });
   }
@@ -254,12 +257,24 @@ Error DumpSession::printRecords() {
   return walk(Both);
 }
 
+bool DumpSession::canWalkAgain() const {
+  return Input.Records || Input.In->contents() || Input.In->isRewindable();
+}
+
 /// Whether the methods of a profile are asked for, or belong to the summary of
 /// a file without heap dumps.
 bool DumpSession::showsMethods() const {
-  return Request.Methods ||
-         (Request.Summary && !Dumps &&
-          (Input.Records || Input.In->contents() || Input.In->isRewindable()));
+  return Request.Methods || (Request.Summary && !Dumps && canWalkAgain());
+}
+
+/// Says that the summary \p S of a profile lacks its methods.
+void DumpSession::noteMethods(const DumpSummary &S) {
+  if (Request.Summary && !Request.Methods && !Dumps && !canWalkAgain() &&
+      (S.of(RecordKind::CpuSamples).Count ||
+       S.of(RecordKind::AllocSites).Count))
+    C.report().note("'" + Input.Path +
+                    "': its methods are left out, since the input can be read "
+                    "only once; --methods alone shows them");
 }
 
 Error DumpSession::printMethods() {
@@ -268,8 +283,11 @@ Error DumpSession::printMethods() {
     return E;
   if (Error E = Collector.finish())
     return E;
+  // A summary fits on a screen.
+  constexpr uint64_t Most = 20, InSummary = 10;
   const ProfilePart Part(Collector.take(),
-                         {C.top(20), !Request.Methods, C.report().damaged()});
+                         {Request.Methods ? C.top(Most) : InSummary,
+                          !Request.Methods, C.report().damaged()});
   if (Part.measured().empty() && !Request.Methods)
     return Error::success();
   if (Request.Summary && !J)

@@ -29,7 +29,8 @@ static const Table<Row, Asked> &table() {
 #include "MethodColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "profile-method", "A method of a profile, whatever called it.", Columns);
+      "profile-method", "A method of a profile, summed over all callers.",
+      Columns);
   return Is;
 }
 } // namespace method
@@ -137,6 +138,6 @@ void ProfilePart::present(Presenter &To) const {
       To.more(M.Methods.size(), Asked.Top, {});
   }
   if (All.empty())
-    To.line(Asked.IsDamaged ? "there is no profile in it, as far as it is whole"
+    To.line(Asked.IsDamaged ? "there is no profile before the damage"
                             : "there is no profile in it");
 }

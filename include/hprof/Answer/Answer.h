@@ -35,7 +35,7 @@ public:
   virtual ~Presenter();
   /// A line of text. An empty one divides parts.
   virtual void line(const Prose &Text) = 0;
-  /// The same of what may be broken between words, where there is little room.
+  /// A line that may be broken between words, to fit a terminal.
   virtual void sentence(const Prose &Text) { line(Text); }
   /// A column of type Depth indents the last column.
   virtual void table(Rows &All, unsigned Indent = 0) = 0;

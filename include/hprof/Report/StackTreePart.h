@@ -44,7 +44,7 @@ public:
   uint64_t total() const { return All.front().Value; }
   uint64_t least() const { return Least; }
   uint64_t inAll() const { return All.size() - 1; }
-  /// What was measured of each method, whatever called it.
+  /// The values of each method, summed over all callers.
   std::unique_ptr<Rows> methods() const;
   /// The same of the classes in which stacks end.
   std::unique_ptr<Rows> classes() const;

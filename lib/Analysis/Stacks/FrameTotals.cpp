@@ -1,4 +1,4 @@
-//===- FrameTotals.cpp - What was measured of each method -----------------===//
+//===- FrameTotals.cpp - The values of methods ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -61,24 +61,30 @@ std::vector<FrameTotal> Totals::take() {
   return std::move(All);
 }
 
+/// The totals of the frames that \p Part takes from each stack.
+static Totals sum(const WeightedStacks &Of, unsigned Measure,
+                  function_ref<ArrayRef<uint32_t>(ArrayRef<uint32_t>)> Part) {
+  Totals All(Of);
+  std::vector<uint32_t> Storage;
+  for (auto [I, S] : enumerate(Of.samples()))
+    All.add(Part(Of.frames(S.At, Storage)), Of.value(I, Measure));
+  return All;
+}
+
 /// Whether \p Frames are a method that called itself: the time is in that of
 /// the first call.
 static bool isRecursion(ArrayRef<uint32_t> Frames) {
   return Frames.size() == 2 && Frames[0] == Frames[1];
 }
 
-/// Each pair states the time of what was called, with all below.
 static std::vector<FrameTotal> totalsOfPairs(const WeightedStacks &Of,
                                              unsigned Measure) {
-  Totals All(Of);
-  std::vector<uint32_t> Storage;
-  for (auto [I, S] : enumerate(Of.samples())) {
-    const ArrayRef<uint32_t> Frames = Of.frames(S.At, Storage);
-    if (!isRecursion(Frames))
-      All.add(Frames.take_back(1), Of.value(I, Measure));
-  }
+  Totals All = sum(Of, Measure, [](ArrayRef<uint32_t> Frames) {
+    return Frames.take_back(!isRecursion(Frames));
+  });
   if (Of.measures()[Measure].Unit != "milliseconds")
     return All.take();
+  std::vector<uint32_t> Storage;
   for (auto [I, S] : enumerate(Of.samples())) {
     const ArrayRef<uint32_t> Frames = Of.frames(S.At, Storage);
     if (Frames.size() < 2 || isRecursion(Frames))
@@ -93,24 +99,18 @@ std::vector<FrameTotal> hprof::methodTotals(const WeightedStacks &Of,
                                             unsigned Measure) {
   if (Of.IsOfPairs)
     return totalsOfPairs(Of, Measure);
-  Totals All(Of);
-  std::vector<uint32_t> Storage;
-  for (auto [I, S] : enumerate(Of.samples())) {
-    const ArrayRef<uint32_t> Frames = Of.frames(S.At, Storage);
-    All.add(Frames.drop_back(Of.EndsInClass && Frames.size() > 1),
-            Of.value(I, Measure));
-  }
-  return All.take();
+  return sum(Of, Measure,
+             [&](ArrayRef<uint32_t> Frames) {
+               return Frames.drop_back(Of.EndsInClass && Frames.size() > 1);
+             })
+      .take();
 }
 
 std::vector<FrameTotal> hprof::classTotals(const WeightedStacks &Of,
                                            unsigned Measure) {
-  Totals All(Of);
-  std::vector<uint32_t> Storage;
-  for (auto [I, S] : enumerate(Of.samples())) {
-    const ArrayRef<uint32_t> Frames = Of.frames(S.At, Storage);
-    All.add(Frames.take_back(Of.EndsInClass && Frames.size() > 1),
-            Of.value(I, Measure));
-  }
-  return All.take();
+  return sum(Of, Measure,
+             [&](ArrayRef<uint32_t> Frames) {
+               return Frames.take_back(Of.EndsInClass && Frames.size() > 1);
+             })
+      .take();
 }

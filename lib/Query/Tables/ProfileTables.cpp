@@ -113,8 +113,8 @@ static const Table<Row, Asked> &table() {
 #include "ProfileMethods.def"
   };
   static const Table<Row, Asked> Is(
-      "methods",
-      "A method by each measure of each section, whatever called it.", Columns);
+      "methods", "Methods, with a row for each measure of each section.",
+      Columns);
   return Is;
 }
 } // namespace method

@@ -1,4 +1,4 @@
-//===- FrameTotals.h - What was measured of each method ---------*- C++ -*-===//
+//===- FrameTotals.h - The values of methods --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace hprof {
 
-/// The table that people know from viewers of profiles: a method, whatever
-/// called it and wherever in it.
+/// The values of a method, summed over all its callers and lines, as viewers of
+/// profiles list them.
 struct FrameTotal {
   llvm::StringRef Name; ///< Or that of a class. Points into the stacks.
   uint64_t Own = 0;     ///< In the stacks that end with it.
@@ -24,8 +24,8 @@ struct FrameTotal {
 
 /// The methods of \p Of by a measure, those with the largest Own first, and of
 /// these those with the largest Total. Where stacks end in a class, their last
-/// method is the one before. Of pairs, the time of a caller's own is what is
-/// left without what it called. Sums stop at the largest number.
+/// method is the one before. The time of pairs includes callees: a caller's own
+/// is the difference. Sums stop at the largest number.
 std::vector<FrameTotal> methodTotals(const WeightedStacks &Of,
                                      unsigned Measure);
 

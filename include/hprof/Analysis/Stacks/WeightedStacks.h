@@ -63,11 +63,11 @@ public:
   /// Whether stacks were recorded separately for each thread, so that who sees
   /// them wants to see the threads. Else these are only remarks.
   bool IsByThread = false;
-  /// Whether the last of several frames is a class, of what was allocated or
-  /// waited for.
+  /// Whether the last of several frames is a class: that of the allocated
+  /// objects or of the monitor.
   bool EndsInClass = false;
-  /// Whether stacks are of a caller and what it called, whose time is with what
-  /// that called.
+  /// Whether each stack is a caller and its callee, with the time of the callee
+  /// including its own callees.
   bool IsOfPairs = false;
   /// For a heap: the signatures of its leak suspects, which are the same for
   /// one leak in several dumps.

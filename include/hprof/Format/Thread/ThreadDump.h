@@ -191,8 +191,9 @@ struct ThreadDump {
   std::string FileName; ///< The name under which it was written.
   std::string CommandLine;
   std::vector<Thread> Threads;
-  /// Some of it is missing or was not understood: what it does not say, it may
-  /// have said. Set by readers of text, and by those who read other formats.
+  /// Some of it is missing or was not understood, so that the absence of a fact
+  /// proves nothing. Readers of text set it for each dump, hprof::readThreads()
+  /// for all dumps of a file in another format.
   bool IsDamaged = false;
   /// Threads, in text, whose first line was not understood.
   uint64_t LostThreads = 0;

@@ -343,7 +343,7 @@ export interface SameThreads {
   };
 }
 
-/** A method, or a class of objects, whatever called it. */
+/** A method, or a class of objects, summed over all callers. */
 export interface MethodTotal {
   method: string;
   own: number;

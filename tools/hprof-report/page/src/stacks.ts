@@ -72,7 +72,7 @@ export function stackSections(data: ReportData, to: StackParts): HTMLElement[] {
               },
               ...number(of.measure, (r) => r.own),
               ...(what === "method"
-                ? number("with callees", (r) => r.total)
+                ? number("including callees", (r) => r.total)
                 : []),
             ],
             rows,

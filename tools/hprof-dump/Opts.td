@@ -42,8 +42,8 @@ let Group = sections in {
   defm object : Value<"object", "<id>",
                       "The object or class with this id, fields decoded">;
   def methods : Flag<["--"], "methods">,
-    HelpText<"Of a profile, what was measured of each method, without and with "
-             "what it called">;
+    HelpText<"The methods of a profile: the value of each itself, and "
+             "including its callees">;
   def retained : Flag<["--"], "retained">,
     HelpText<"With --object, also what it keeps alive and what dominates it; "
              "builds the graph of all objects">;

@@ -86,7 +86,7 @@ multiclass TableOptions {
   def human : Flag<["--"], "human">,
     HelpText<"In text, print bytes in KiB, MiB, GiB and TiB">;
   def wide : Flag<["--"], "wide">,
-    HelpText<"On a terminal, let lines be wider than it is">;
+    HelpText<"Let lines be wider than the terminal">;
 }
 
 multiclass ThreadsOption {

@@ -97,7 +97,7 @@ public:
 
   /// A budget was exceeded or a check has findings.
   void tripGate() { Status |= GateBit; }
-  /// The input does not say whether it passes the gate.
+  /// The input does not say whether it passes the gate, or cannot be read.
   void leaveGateOpen() { Status |= UnknownBit; }
 
   bool failed() const { return Status & (ErrorBit | UsageBit); }
@@ -105,8 +105,11 @@ public:
   /// Whether damage of the input \p Path was reported, and not yet summed up.
   bool isDamaged(llvm::StringRef Path) const;
   bool gate() const { return Status & GateBit; }
-  /// Whether an input leaves the gate open, and none trips it.
-  bool isGateOpen() const { return (Status & UnknownBit) && !gate(); }
+  /// Whether an input leaves the gate open, or something failed, and none trips
+  /// it.
+  bool isGateOpen() const {
+    return (Status & (UnknownBit | ErrorBit)) && !gate();
+  }
   bool quiet() const { return Opts.Quiet; }
   bool isVerbose() const { return Opts.Verbose; }
   bool strict() const { return Opts.Strict; }

@@ -62,10 +62,12 @@ public:
              llvm::function_ref<llvm::Expected<T>(const std::string &)> Read) {
     std::vector<T> Found;
     for (const std::string &Path : Inputs) {
-      if (llvm::Expected<T> One = Read(Path))
+      if (llvm::Expected<T> One = Read(Path)) {
         Found.push_back(std::move(*One));
-      else
+      } else {
+        Report.leaveGateOpen();
         Errors = llvm::joinErrors(std::move(Errors), One.takeError());
+      }
     }
     return Found;
   }

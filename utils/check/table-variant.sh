@@ -115,7 +115,7 @@ END
 
 build() {
   cmake -S "$copy" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-    -DCMAKE_CXX_FLAGS_RELWITHDEBINFO= -DCMAKE_UNITY_BUILD=ON -DHPROF_ENABLE_WERROR=ON &&
+    -DCMAKE_CXX_FLAGS_RELWITHDEBINFO= -DHPROF_ENABLE_WERROR=ON &&
     cmake --build "$work/build" -j "$jobs" --target hprof-convert hprof-dump \
       hprof-histo answer-docs &&
     { ! command -v sphinx-build || cmake --build "$work/build" --target hprof-man; }

@@ -94,45 +94,48 @@ function(hprof_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# hprof_optimize_size(SRC...): compiles some sources of this folder's library so. CMake
-# does not put sources with options of their own together.
-function(hprof_optimize_size)
-  if(NOT CMAKE_UNITY_BUILD)
-    set_source_files_properties(${ARGN} PROPERTIES
-      COMPILE_OPTIONS ${HPROF_FOR_SIZE})
-  endif()
-endfunction()
-
-# hprof_optimize_speed(SRC...): the exceptions in a library with OPTIMIZE_SIZE.
+# hprof_optimize_speed(SRC...): the exceptions in a library with OPTIMIZE_SIZE. CMake does
+# not put sources with options of their own together.
 function(hprof_optimize_speed)
-  if(NOT CMAKE_UNITY_BUILD)
-    set_source_files_properties(${ARGN} PROPERTIES
-      COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
-  endif()
+  set_source_files_properties(${ARGN} PROPERTIES
+    COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
 endfunction()
 
-# add_hprof_library(HprofName SRC... [LINK_LIBS ...] [OPTIMIZE_SIZE])
-#
-# A static library hprof::HprofName, installed with its headers. It may include
-# headers of its direct and indirect LINK_LIBS: utils/check/arrows.py checks
-# this.
-function(add_hprof_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPTIMIZE_SIZE" "" "LINK_LIBS")
-  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
-  # With CMAKE_UNITY_BUILD, the sources of a folder are compiled at once, which takes an
-  # eighth of the time without optimization.
+# hprof_unity(TARGET SRC...): with CMAKE_UNITY_BUILD, the sources of a folder are compiled
+# at once.
+function(hprof_unity name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
-  foreach(source ${ARG_UNPARSED_ARGUMENTS})
+  foreach(source ${ARGN})
     cmake_path(GET source PARENT_PATH folder)
     string(MAKE_C_IDENTIFIER "of ${folder}" folder)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
   endforeach()
+endfunction()
+
+# add_hprof_library(HprofName SRC... [LINK_LIBS ...] [OPTIMIZE_SIZE] [SMALL SRC...])
+#
+# A static library hprof::HprofName, installed with its headers. It may include
+# headers of its direct and indirect LINK_LIBS: utils/check/arrows.py checks
+# this. OPTIMIZE_SIZE is for all of its sources, SMALL has those that alone are so.
+function(add_hprof_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPTIMIZE_SIZE" "" "LINK_LIBS;SMALL")
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  set(targets ${name})
+  if(ARG_SMALL)
+    add_library(${name}Small OBJECT ${ARG_SMALL})
+    target_compile_options(${name}Small PRIVATE ${HPROF_FOR_SIZE})
+    target_sources(${name} PRIVATE $<TARGET_OBJECTS:${name}Small>)
+    list(APPEND targets ${name}Small)
+  endif()
+  foreach(target ${targets})
+    hprof_unity(${target} ${ARG_UNPARSED_ARGUMENTS} ${ARG_SMALL})
+    # For its own headers in another of its folders.
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
+    target_link_libraries(${target} PUBLIC HprofOptions ${ARG_LINK_LIBS})
+  endforeach()
   if(ARG_OPTIMIZE_SIZE)
     target_compile_options(${name} PRIVATE ${HPROF_FOR_SIZE})
   endif()
-  # For its own headers in another of its folders.
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
-  target_link_libraries(${name} PUBLIC HprofOptions ${ARG_LINK_LIBS})
   add_library(hprof::${name} ALIAS ${name})
   install(TARGETS ${name} EXPORT HprofToolsTargets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
@@ -256,7 +259,8 @@ function(add_hprof_unittest name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES
-    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} UNITY_BUILD OFF)
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+  hprof_unity(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_include_directories(${name} PRIVATE
     ${PROJECT_SOURCE_DIR}/unittests ${PROJECT_SOURCE_DIR}/lib)
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS})

@@ -162,8 +162,8 @@ def asan(run, part):
                        env={"ASAN_OPTIONS": "allow_user_poisoning=0:detect_leaks=1"})
 
 
-@step("posix", "the same with gcc -O0, which inlines nothing, and with nothing that only\n"
-      "Linux has", LIT, ("build", "unit") + shards(2))
+@step("posix", "the same with gcc -O0, which inlines nothing, with nothing that only Linux has,\n"
+      "and each source compiled alone", LIT, ("build", "unit") + shards(2))
 def posix(run, part):
     tests_of_build(run, "posix", part)
 
@@ -234,13 +234,12 @@ def freefuzz(run, part):
 
 
 @step("tidy", "clang-tidy over all sources; only what changed since the last run",
-      UNIT + (".clang-tidy", "utils/fuzz", "test", "utils/check/tidy.py"), shards(2))
+      UNIT + (".clang-tidy", "utils/answers", "utils/bench", "utils/fuzz", "utils/check/tidy.py"),
+      shards(2))
 def tidy(run, part):
     if run.lacks("clang-tidy-19"):
         return
-    run.needs("release", WERROR, "--", "all", "HprofUnitTests")
-    # Only the flags of the fuzzers are needed.
-    run.must(["cmake", "--preset", "asan", "-DHPROF_CORPUS=" + run.corpus], log="build/asan.log")
+    run.needs("asan", "--", "all", "HprofUnitTests")
     run.script("utils/check/tidy.py", "build/tidy.txt", "-j%d" % run.jobs, "--shard=" + part)
 
 

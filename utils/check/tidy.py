@@ -3,11 +3,14 @@
 
 usage: tidy.py [-j N] [--counts=FILE] [--shard=KofN] [FILE...]
 
+It looks at what build/asan compiles, which is the sources of a folder at once where
+CMAKE_UNITY_BUILD puts them together, and at sources for other systems with the flags of
+another in their folder. Programs that tests compile are left out.
+
 The key of a result is a hash of the file, of all files of ours that it
 includes, of the .clang-tidy files, of the compiler's arguments, and of the versions of
 the tool and of the libraries. Only clean results are kept, in
-${XDG_CACHE_HOME:-~/.cache}/hprof-tidy. Flags come from the compile databases
-of build/release and build/asan.
+${XDG_CACHE_HOME:-~/.cache}/hprof-tidy.
 """
 
 import argparse
@@ -23,7 +26,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 TIDY = "clang-tidy-19"
 INCLUDE = re.compile(rb'^\s*#\s*include\s+"([^"]+)"', re.M)
-FOLDERS = ("lib", "tools", "unittests", "utils", "test")
+FOLDERS = ("lib", "tools", "unittests", "utils/answers", "utils/bench", "utils/fuzz")
+BUILD = os.path.join(ROOT, "build", "asan")
 
 
 def cache_folder():
@@ -52,31 +56,26 @@ def versions():
 
 
 def compile_commands():
-    """Maps each source file to (build folder, arguments)."""
-    commands = {}
-    for preset in ("asan", "release"):
-        folder = os.path.join(ROOT, "build", preset)
-        path = os.path.join(folder, "compile_commands.json")
-        if not os.path.exists(path):
-            continue
-        with open(path, encoding="utf-8") as file:
-            for entry in json.load(file):
-                name = os.path.realpath(os.path.join(entry["directory"], entry["file"]))
-                args = entry.get("arguments") or shlex.split(entry["command"])
-                commands[name] = (folder, args)
-    return commands
+    """Maps each file that is compiled to its arguments."""
+    with open(os.path.join(BUILD, "compile_commands.json"), encoding="utf-8") as file:
+        entries = json.load(file)
+    return {
+        os.path.realpath(os.path.join(entry["directory"], entry["file"])):
+        entry.get("arguments") or shlex.split(entry["command"])
+        for entry in entries
+    }
 
 
 def settings(path):
-    """What the .clang-tidy files of a file's folders say."""
-    text, folder = b"", os.path.dirname(path)
+    """The .clang-tidy files of the folders of a source, the nearest first. What CMake made
+    is in a folder below build that is named as that of its sources."""
+    found, folder = [], os.path.dirname(path.replace(BUILD, ROOT))
     while folder.startswith(ROOT):
         name = os.path.join(folder, ".clang-tidy")
         if os.path.exists(name):
-            with open(name, "rb") as file:
-                text += file.read()
+            found.append(name)
         folder = os.path.dirname(folder)
-    return text
+    return found
 
 
 class Closure:
@@ -132,7 +131,33 @@ def clang_flags(args):
     return flags
 
 
-def tidy(path, folder, args):
+def is_unity(path):
+    """Whether CMake made a source of others."""
+    return os.path.basename(path).startswith("unity_")
+
+
+def wanted(commands, only):
+    """Maps each source to look at to its flags; with ONLY, those that have one of them."""
+    ours = re.compile("%s/(%s)/" % (re.escape(ROOT), "|".join(FOLDERS)))
+    flags, compiled = {}, {}
+    for path, args in commands.items():
+        parts = [path]
+        if is_unity(path):
+            with open(path, "rb") as file:
+                parts = [part.decode() for part in INCLUDE.findall(file.read())]
+        compiled.update(dict.fromkeys(filter(ours.match, parts), args))
+        if any(map(ours.match, parts)) and (not only or only.intersection(parts)):
+            flags[path] = args
+    folders = {os.path.dirname(part): args for part, args in compiled.items()}
+    for folder, args in folders.items():
+        for name in os.listdir(folder):
+            path = os.path.join(folder, name)
+            if name.endswith(".cpp") and path not in compiled and (not only or path in only):
+                flags[path] = args
+    return flags
+
+
+def tidy(path, args):
     run = subprocess.run(
         [
             TIDY,
@@ -140,12 +165,16 @@ def tidy(path, folder, args):
             # libstdc++'s stable_sort calls deprecated functions of its own, and
             # silences only GCC. GCC reports uses in the project.
             "--extra-arg=-Wno-deprecated-declarations",
+            # To these, sources that are compiled together are headers. clang-format
+            # orders includes.
+            *(["--checks=-bugprone-suspicious-include,-llvm-include-order"] * is_unity(path)),
+            "--config-file=" + settings(path)[0],
             "--header-filter=^%s/(include|%s)/" % (re.escape(ROOT), "|".join(FOLDERS)),
             path,
             "--",
             *clang_flags(args),
         ],
-        cwd=folder,
+        cwd=BUILD,
         capture_output=True,
         text=True,
         errors="replace",
@@ -164,39 +193,27 @@ def main():
     parser.add_argument("files", nargs="*", help="only these")
     args = parser.parse_args()
 
-    commands = compile_commands()
-    only = {os.path.realpath(f) for f in args.files}
-    sources = sorted(
-        os.path.join(where, name)
-        for top in FOLDERS
-        for where, _, names in os.walk(os.path.join(ROOT, top))
-        for name in names
-        if name.endswith((".cpp", ".c"))
-    )
+    flags = wanted(compile_commands(), {os.path.realpath(f) for f in args.files})
     index, count = map(int, args.shard.split("of"))
-    sources = [s for s in sources if not only or s in only][index - 1 :: count]
     base, cache, closure = versions(), cache_folder(), Closure()
-    todo, skips, known, passed = [], [], 0, 0
-    for path in sources:
-        short = os.path.relpath(path, ROOT)
-        if path not in commands:
-            skips.append("%s: no build compiles it here" % short)
-            continue
-        folder, flags = commands[path]
-        key = hashlib.sha256(base.encode() + settings(path))
-        key.update("\0".join(flags).replace(ROOT, "").encode())
-        for name, digest in sorted(closure.of(path, include_folders(flags)).items()):
+    todo, known, passed = [], 0, 0
+    for path in sorted(flags)[index - 1 :: count]:
+        key = hashlib.sha256(base.encode())
+        for name in settings(path):
+            key.update(closure.read(name)[0].encode())
+        key.update("\0".join(flags[path]).replace(ROOT, "").encode())
+        for name, digest in sorted(closure.of(path, include_folders(flags[path])).items()):
             key.update((os.path.relpath(name, ROOT) + digest).encode())
         mark = os.path.join(cache, key.hexdigest())
         if os.path.exists(mark):
             os.utime(mark)
             known += 1
         else:
-            todo.append((path, folder, flags, mark))
+            todo.append((path, flags[path], mark))
 
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=args.j) as pool:
-        jobs = {pool.submit(tidy, p, f, a): (p, m) for p, f, a, m in todo}
+        jobs = {pool.submit(tidy, p, f): (p, m) for p, f, m in todo}
         for job in concurrent.futures.as_completed(jobs):
             path, mark = jobs[job]
             good, text = job.result()
@@ -212,9 +229,7 @@ def main():
     if args.counts:
         with open(args.counts, "w", encoding="utf-8") as file:
             # One test, however many files it has.
-            print(int(not failed), int(failed > 0), len(skips), 1 + len(skips), file=file)
-            for line in skips:
-                print(line, file=file)
+            print(int(not failed), int(failed > 0), 0, 1, file=file)
     return failed != 0
 
 

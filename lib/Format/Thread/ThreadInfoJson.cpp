@@ -188,7 +188,7 @@ void ThreadInfoReader::wait(const json::Object &O, ThreadDump::Thread &T) {
            : IsBlocked ? ThreadDump::WaitKind::Blocked
                        : ThreadDump::WaitKind::Waiting;
   if (OwnerName || Owner) {
-    W.Owner.emplace();
+    W.Owner.emplace(ThreadDump::ThreadRef());
     W.Owner->Name = OwnerName.value_or("").str();
     W.Owner->Id = Owner;
   }

@@ -262,7 +262,7 @@ bool JstackBuilder::dialectLine(StringRef Line) {
     const auto [Owner, Lock] = Text.split(" to release lock on ");
     lock(("waiting to lock " + Lock).str());
     if (T.WaitsFor) {
-      T.WaitsFor->Owner.emplace();
+      T.WaitsFor->Owner.emplace(ThreadDump::ThreadRef());
       T.WaitsFor->Owner->Name = Owner.str();
     }
     return true;

@@ -26,8 +26,7 @@ class HeapPrinter {
 public:
   /// \p Dump is the number of the heap dump, from 1.
   HeapPrinter(DumpInput &Input, unsigned Dump)
-      : Input(Input), C(Input.C), Request(Input.Request), J(Input.J),
-        Dump(Dump) {}
+      : Input(Input), C(Input.C), Request(Input.Request), Dump(Dump) {}
 
   /// Whether an index next to the input suffices, so that collect() need not be
   /// called.
@@ -64,7 +63,6 @@ private:
   DumpInput &Input;
   ToolContext &C;
   const DumpRequest &Request;
-  llvm::json::OStream *J;
   const unsigned Dump;
   std::shared_ptr<HeapIndex> Index;   ///< If found, for objects.
   std::optional<HeapThreads> Threads; ///< If found without a walk.

@@ -27,7 +27,7 @@ public:
     auto Time =
         std::chrono::ceil<std::chrono::milliseconds>(End - Clock::now());
     return static_cast<int>(
-        std::clamp<int64_t>(Time.count(), 0, 24 * 3600 * 1000));
+        std::clamp<int64_t>(Time.count(), 0, int64_t(24) * 3600 * 1000));
   }
   bool isOver() const { return left() == 0; }
 

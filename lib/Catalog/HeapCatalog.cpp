@@ -182,7 +182,9 @@ void OpenCatalog::setEvents() {
     Events.OnProgress = [this](const StoreProgress &Now) { progress(Now); };
   if (Options.ShouldEnd)
     Events.ShouldEnd = [this] { return shouldEnd(); };
-  Session->OnNote = [this](std::string Text) { Notes.add("note", Text); };
+  Session->OnNote = [this](const std::string &Text) {
+    Notes.add("note", Text);
+  };
   Session->ShouldEnd = [this] { return shouldEnd(); };
   if (Options.OnProgress)
     Session->OnProgress = [this](uint64_t Done, uint64_t All) {

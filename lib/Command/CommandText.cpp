@@ -87,14 +87,14 @@ static Error parseSites(const CommandWord &Row, const Arguments &Args,
 }
 
 static Error parseControl(const Arguments &Args, Command &C) {
-  auto fail = [](const Twine &What) {
+  auto Fail = [](const Twine &What) {
     std::string Words;
     for (const ControlWord &W : ControlWords)
       Words += (Words.empty() ? "" : ", ") + W.Word.str() + W.Argument.str();
     return createStringError("control: " + What + ", expected one of " + Words);
   };
   if (Args.size() != 1)
-    return fail(Twine(Args.size()) + " arguments");
+    return Fail(Twine(Args.size()) + " arguments");
   auto [Word, Value] = Args[0].split('=');
   const bool HasValue = Args[0].contains('=');
   for (const ControlWord &W : ControlWords) {
@@ -110,7 +110,7 @@ static Error parseControl(const Arguments &Args, Command &C) {
     if (W.Argument.empty() && !HasValue)
       return Error::success();
   }
-  return fail("'" + Args[0] + "'");
+  return Fail("'" + Args[0] + "'");
 }
 
 static Error parseArguments(const CommandWord &Row, const Arguments &Args,
@@ -146,7 +146,7 @@ Expected<Command> hprof::parseCommand(StringRef Word, StringRef Text) {
 std::string hprof::commandHelp() {
   std::string Text;
   raw_string_ostream OS(Text);
-  auto print = [&](const Twine &Usage, StringRef Help) {
+  auto Print = [&](const Twine &Usage, StringRef Help) {
     const std::string Left = Usage.str();
     // What is too long for its column has a line of its own.
     constexpr unsigned Wide = 25;
@@ -159,9 +159,9 @@ std::string hprof::commandHelp() {
   };
   for (const CommandWord &Row : CommandWords)
     if (Row.Tag != CommandTag::Control)
-      print(Row.Word + (Row.Arguments.empty() ? "" : " ") + Row.Arguments,
+      Print(Row.Word + (Row.Arguments.empty() ? "" : " ") + Row.Arguments,
             Row.Help);
   for (const ControlWord &W : ControlWords)
-    print("control " + W.Word + W.Argument, W.Help);
+    Print("control " + W.Word + W.Argument, W.Help);
   return Text;
 }

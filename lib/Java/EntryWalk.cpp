@@ -59,7 +59,11 @@ private:
   /// \return whether to continue.
   bool add(ObjectRef Key, ObjectRef Value);
   bool wantsMore() const { return Out.Entries.size() < Most || !Declared; }
-  bool step() { return StepsLeft && StepsLeft--; }
+  bool step() {
+    const bool IsLeft = StepsLeft > 0;
+    StepsLeft -= IsLeft;
+    return IsLeft;
+  }
 
   const CollectionReader &Reader;
   const JavaHeap &Heap;

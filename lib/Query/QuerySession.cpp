@@ -208,16 +208,15 @@ Error QuerySession::add(StringRef Name, std::shared_ptr<HeapStore> Store) {
 }
 
 Error QuerySession::add(StringRef Name,
-                        std::shared_ptr<const ThreadDump> Threads) {
+                        const std::shared_ptr<const ThreadDump> &Threads) {
   Expected<QuerySchema *> Now = Is->addSchema(Name);
-  return Now ? Is->addTables(**Now, threadTables(std::move(Threads)))
-             : Now.takeError();
+  return Now ? Is->addTables(**Now, threadTables(Threads)) : Now.takeError();
 }
 
-Error QuerySession::add(StringRef Name, std::shared_ptr<const Profile> Of) {
+Error QuerySession::add(StringRef Name,
+                        const std::shared_ptr<const Profile> &Of) {
   Expected<QuerySchema *> Now = Is->addSchema(Name);
-  return Now ? Is->addTables(**Now, profileTables(std::move(Of)))
-             : Now.takeError();
+  return Now ? Is->addTables(**Now, profileTables(Of)) : Now.takeError();
 }
 
 Error QuerySession::Impl::addClass(QuerySchema &To, StringRef Word) {

@@ -60,7 +60,7 @@ bool SecretMask::hidesField(Node Of, StringRef Name, BasicType Type) const {
 void hprof::maskSecrets(QuerySession &Session,
                         std::shared_ptr<const SecretMatcher> Matcher) {
   if (Matcher)
-    Session.maskTexts([Matcher](const HeapContents &C) {
+    Session.maskTexts([Matcher = std::move(Matcher)](const HeapContents &C) {
       return std::make_unique<SecretMask>(Matcher, C);
     });
 }

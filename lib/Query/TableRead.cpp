@@ -30,7 +30,7 @@ static std::string listOf(const Range &All, StringRef Of) {
 
 /// Numbers as such, as from SQL.
 static QueryValue valueOf(const std::string &Text) {
-  const QueryValue AsText{Text};
+  QueryValue AsText{Text};
   if (std::optional<uint64_t> Number = AsText.number())
     return {int64_t(*Number)};
   return AsText;

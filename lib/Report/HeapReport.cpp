@@ -72,7 +72,7 @@ Error hprof::reportSummary(HeapStore &Store, const HeapReportRequest &Request,
     Found->Writer = DumpProducer();
   SummarizedDump Is{*Found, Context, **File, Store.isCut(),
                     Found->Dumps > 1 ? Request.Dominators.Dump : 0};
-  To.part(ReportPart::Summary, Request.Words, SummaryPart(std::move(Is)));
+  To.part(ReportPart::Summary, Request.Words, SummaryPart(Is));
   return Error::success();
 }
 

@@ -61,7 +61,8 @@ public:
       if (D == NoDigit)
         return;
       Bits = Bits << 6 | D;
-      if ((Count += 6) >= 8) {
+      Count += 6;
+      if (Count >= 8) {
         Count -= 8;
         Out += char(uint8_t(Bits >> Count));
       }

@@ -42,7 +42,7 @@ std::error_code hprof::createLockedOutput(StringRef Target, int &Descriptor,
     if (!IsTaken && sys::fs::exists(Name))
       return {};
     ::close(Descriptor);
-    sys::fs::remove(Name);
+    (void)sys::fs::remove(Name);
     sys::DontRemoveFileOnSignal(Name);
   }
   return std::make_error_code(std::errc::file_exists);

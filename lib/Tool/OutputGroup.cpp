@@ -27,6 +27,7 @@ Expected<OutputGroup> OutputGroup::create(ArrayRef<std::string> Paths,
 
 std::vector<raw_ostream *> OutputGroup::streams() {
   std::vector<raw_ostream *> Streams;
+  Streams.reserve(Files.size());
   for (const std::unique_ptr<OutputFile> &File : Files)
     Streams.push_back(&File->os());
   return Streams;

@@ -280,6 +280,7 @@ Error ToolContext::defaultToStdin() {
 
 Error ToolContext::keepOutputs() {
   std::vector<OutputFile *> All;
+  All.reserve(Outputs.size());
   for (const std::unique_ptr<OutputFile> &File : Outputs)
     All.push_back(File.get());
   return OutputFile::keepAll(All);

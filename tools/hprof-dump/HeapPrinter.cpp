@@ -74,7 +74,7 @@ Error HeapPrinter::printSummary(unsigned Several) {
     if (Error E = addFromObjects(Summary, Finder))
       return E;
   }
-  Input.show(SummaryPart(std::move(View)));
+  Input.show(SummaryPart(View));
   return Error::success();
 }
 

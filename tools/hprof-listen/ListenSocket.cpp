@@ -27,14 +27,14 @@ using namespace llvm;
 
 Expected<ListenAddress> ListenAddress::parse(StringRef Text) {
   ListenAddress A;
-  auto fail = [&](const Twine &Why) {
+  auto Fail = [&](const Twine &Why) {
     return usageError("invalid address '" + Text + "': " + Why);
   };
   StringRef Rest = Text;
   if (Rest.consume_front("unix:")) {
     constexpr size_t Room = sizeof(sockaddr_un::sun_path);
     if (Rest.empty() || Rest.size() >= Room)
-      return fail("the path of a Unix socket has 1 to " + Twine(Room - 1) +
+      return Fail("the path of a Unix socket has 1 to " + Twine(Room - 1) +
                   " bytes");
     A.Is = Family::Unix;
     A.Path = Rest.str();
@@ -48,7 +48,7 @@ Expected<ListenAddress> ListenAddress::parse(StringRef Text) {
     std::tie(Host, Port) = Rest.rsplit(':');
   }
   if (Port.empty() || Port.getAsInteger(10, A.Port))
-    return fail("expected <port>, <host>:<port>, [<IPv6 address>]:<port> or "
+    return Fail("expected <port>, <host>:<port>, [<IPv6 address>]:<port> or "
                 "unix:<path>");
   if (Host == "*")
     A.Is = Family::All;
@@ -56,7 +56,7 @@ Expected<ListenAddress> ListenAddress::parse(StringRef Text) {
   char Bytes[sizeof(struct in6_addr)];
   const int Family = A.Is == Family::IPv6 ? AF_INET6 : AF_INET;
   if (A.Is != Family::All && ::inet_pton(Family, A.Host.c_str(), Bytes) != 1)
-    return fail("the host is no address of this machine, localhost or *");
+    return Fail("the host is no address of this machine, localhost or *");
   return A;
 }
 
@@ -145,7 +145,7 @@ static bool bindTo(int Fd, const ListenAddress &A) {
 
 Expected<ListenSocket> ListenSocket::open(const ListenAddress &A) {
   using Family = ListenAddress::Family;
-  auto fail = [&](const Twine &Where) {
+  auto Fail = [&](const Twine &Where) {
     return createStringError("cannot listen on '" + Where +
                              "': " + sys::StrError());
   };
@@ -156,14 +156,14 @@ Expected<ListenSocket> ListenSocket::open(const ListenAddress &A) {
                                             : AF_INET6;
   const int Fd = newSocket(Domain);
   if (Fd < 0)
-    return fail(Wanted);
+    return Fail(Wanted);
   const int Yes = 1, No = 0;
   if (A.Is != Family::Unix)
     ::setsockopt(Fd, SOL_SOCKET, SO_REUSEADDR, &Yes, sizeof(Yes));
   if (A.Is == Family::All)
     ::setsockopt(Fd, IPPROTO_IPV6, IPV6_V6ONLY, &No, sizeof(No));
   if (!bindTo(Fd, A) || ::listen(Fd, 16) != 0) {
-    Error E = fail(Wanted);
+    Error E = Fail(Wanted);
     ::close(Fd);
     return E;
   }
@@ -171,7 +171,7 @@ Expected<ListenSocket> ListenSocket::open(const ListenAddress &A) {
 }
 
 ListenSocket::ListenSocket(ListenSocket &&Other)
-    : Fd(std::exchange(Other.Fd, -1)), Name(Other.Name),
+    : Fd(std::exchange(Other.Fd, -1)), Name(std::move(Other.Name)),
       Path(std::exchange(Other.Path, "")) {}
 
 ListenSocket::~ListenSocket() {

@@ -72,7 +72,9 @@ bool StreamWatch::take(ArrayRef<uint8_t> Bytes) {
       Size += N;
       Last = Bytes[N - 1];
       Bytes = Bytes.drop_front(N);
-      if (Is == State::Body && (Left -= uint32_t(N)) == 0) {
+      if (Is == State::Body)
+        Left -= uint32_t(N);
+      if (Is == State::Body && Left == 0) {
         Is = State::Record;
         RecordAt = Size;
       }

@@ -63,7 +63,7 @@ static Error addInput(ToolContext &C, const ProfileMergeRequest &Asked,
                       const ProfileMergeRequest::Input &In,
                       std::unique_ptr<Source> Opened, ProfileMerger &Merger,
                       MergeReport &Report) {
-  auto refuse = [&](Error E) -> Error {
+  auto Refuse = [&](Error E) -> Error {
     if (Asked.Failures == FailureMode::Any || C.strict())
       return E;
     C.report().warning(toString(std::move(E)) + "; it is left out");
@@ -75,17 +75,17 @@ static Error addInput(ToolContext &C, const ProfileMergeRequest &Asked,
   Opening.Threads = C.threads();
   if (!Opened)
     if (Error E = openInput(In.Path, Opening).moveInto(Opened))
-      return refuse(std::move(E));
+      return Refuse(std::move(E));
   Source &From = *Opened;
   MergeReport::Input Told;
   Told.Name = From.name();
   Expected<Format> Kind = identifyFormat(From);
   if (!Kind)
-    return refuse(createFileError(From.name(), Kind.takeError()));
+    return Refuse(createFileError(From.name(), Kind.takeError()));
   Told.From = *Kind;
   if (Error E = Merger.add(From, In.Weight,
                            C.report().damageHandler(From.name()), Told.Losses))
-    return refuse(std::move(E));
+    return Refuse(std::move(E));
   Report.Inputs.push_back(std::move(Told));
   return Error::success();
 }

@@ -110,7 +110,7 @@ static Error run(ToolContext &C) {
   if (std::optional<std::chrono::milliseconds> Most = timeout(C))
     (*Session)->setTimeout(*Most);
   showProgress(C, **Session);
-  (*Session)->OnNote = [&](std::string Text) { C.report().note(Text); };
+  (*Session)->OnNote = [&](const std::string &Text) { C.report().note(Text); };
   if (!IsPrompt)
     return runAll(C, **Session, Opened, *Sql);
   return runPrompt(C, **Session, [&](StringRef Text) {

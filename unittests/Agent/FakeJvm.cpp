@@ -293,7 +293,7 @@ template <class Fn, class... Args> void FakeJvm::post(jvmtiEvent E, Args... A) {
     const size_t NumFrames = T.Frames.size();
     Object *Pending = T.Pending;
     T.Frames.emplace_back();
-    [[maybe_unused]] auto convert = [&](auto Arg) {
+    [[maybe_unused]] auto Convert = [&](auto Arg) {
       std::lock_guard<std::recursive_mutex> Hold(Lock);
       if constexpr (std::is_same_v<decltype(Arg), Object *>)
         return local(Arg);
@@ -302,7 +302,7 @@ template <class Fn, class... Args> void FakeJvm::post(jvmtiEvent E, Args... A) {
       else
         return Arg;
     };
-    Callback(static_cast<jvmtiEnv *>(Each), convert(A)...);
+    Callback(static_cast<jvmtiEnv *>(Each), Convert(A)...);
     std::lock_guard<std::recursive_mutex> Hold(Lock);
     if (T.Frames.size() != NumFrames + 1)
       found("a callback leaves a local frame");

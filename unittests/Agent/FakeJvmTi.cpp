@@ -460,7 +460,7 @@ static jvmtiError JNICALL monitorUsage(jvmtiEnv *E, jobject Of,
   if (!O)
     return JVMTI_ERROR_INVALID_OBJECT;
   auto &M = O->Monitor;
-  auto javaOf = [](const std::vector<FakeJvm::Thread *> &Threads) {
+  auto JavaOf = [](const std::vector<FakeJvm::Thread *> &Threads) {
     std::vector<Object *> Result;
     for (FakeJvm::Thread *T : Threads)
       if (!T->IsVirtual)
@@ -470,7 +470,7 @@ static jvmtiError JNICALL monitorUsage(jvmtiEnv *E, jobject Of,
   const bool HasOwner = M.Owner && !M.Owner->IsVirtual;
   Out->owner = HasOwner ? C.Vm.local(M.Owner->Java) : nullptr;
   Out->entry_count = HasOwner ? M.Entries : 0;
-  std::vector<Object *> Waiting = javaOf(M.Waiting), All = javaOf(M.Entering);
+  std::vector<Object *> Waiting = JavaOf(M.Waiting), All = JavaOf(M.Entering);
   All.insert(All.end(), Waiting.begin(), Waiting.end());
   giveAll(C.Vm, All, &Out->waiter_count, &Out->waiters);
   giveAll(C.Vm, Waiting, &Out->notify_waiter_count, &Out->notify_waiters);

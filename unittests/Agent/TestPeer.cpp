@@ -68,17 +68,17 @@ TestPeer::~TestPeer() {
 
 void TestPeer::run() {
   const int Fd = ::accept(Listening, nullptr, nullptr);
-  auto set = [&](auto Change) {
+  auto Set = [&](auto Change) {
     std::lock_guard<std::mutex> Hold(Lock);
     Change();
     Changed.notify_all();
   };
-  set([&] { Connected = Fd; });
+  Set([&] { Connected = Fd; });
   char Buffer[4096];
   ssize_t N;
   while (Fd >= 0 && (N = ::recv(Fd, Buffer, sizeof(Buffer), 0)) > 0)
-    set([&] { Received.append(Buffer, size_t(N)); });
-  set([&] { IsOver = true; });
+    Set([&] { Received.append(Buffer, size_t(N)); });
+  Set([&] { IsOver = true; });
 }
 
 int TestPeer::connection() {
@@ -118,9 +118,9 @@ std::string TestPeer::received() {
 
 bool TestPeer::waitFor(StringRef Part, unsigned Times) {
   std::unique_lock<std::mutex> Hold(Lock);
-  auto isThere = [&] { return countOf(Received, Part) >= Times; };
-  Changed.wait(Hold, [&] { return IsOver || isThere(); });
-  return isThere();
+  auto IsThere = [&] { return countOf(Received, Part) >= Times; };
+  Changed.wait(Hold, [&] { return IsOver || IsThere(); });
+  return IsThere();
 }
 
 #ifdef __SANITIZE_THREAD__

@@ -100,7 +100,7 @@ TEST(ProgressTest, TasksPhasesAndMessages) {
   Progress P(OS, true, /*InPlace=*/true);
   std::atomic<uint64_t> Read = 0;
   std::atomic<bool> IsOver = false;
-  auto untilOver = [&](auto Do) {
+  auto UntilOver = [&](auto Do) {
     return std::thread([&, Do] {
       while (!IsOver) {
         Do();
@@ -110,12 +110,12 @@ TEST(ProgressTest, TasksPhasesAndMessages) {
   };
   std::vector<std::thread> Threads;
   for (unsigned T = 0; T != 2; ++T)
-    Threads.push_back(untilOver([&] {
+    Threads.push_back(UntilOver([&] {
       P.advance(1);
       P.reachedAtLeast(++Read);
     }));
   bool HasTask = false, HasPhase = false;
-  Threads.push_back(untilOver([&] {
+  Threads.push_back(UntilOver([&] {
     auto Held = P.hold();
     HasTask |= StringRef(Text).contains("outer: ");
     HasPhase |= StringRef(Text).contains("phase: ");

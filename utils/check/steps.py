@@ -235,7 +235,7 @@ def freefuzz(run, part):
 
 @step("tidy", "clang-tidy over all sources; only what changed since the last run",
       UNIT + (".clang-tidy", "utils/answers", "utils/bench", "utils/fuzz", "utils/check/tidy.py"),
-      shards(2))
+      shards(4))
 def tidy(run, part):
     if run.lacks("clang-tidy-19"):
         return

@@ -169,7 +169,7 @@ def tidy(path, args):
             # orders includes.
             *(["--checks=-bugprone-suspicious-include,-llvm-include-order"] * is_unity(path)),
             "--config-file=" + settings(path)[0],
-            "--header-filter=^%s/(include|%s)/" % (re.escape(ROOT), "|".join(FOLDERS)),
+            "--header-filter=^%s/(include/hprof|%s)/" % (re.escape(ROOT), "|".join(FOLDERS)),
             path,
             "--",
             *clang_flags(args),

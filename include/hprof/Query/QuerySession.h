@@ -83,8 +83,9 @@ public:
   llvm::Error add(llvm::StringRef Schema, std::shared_ptr<HeapStore> Store);
   /// The same of a thread dump or a profile.
   llvm::Error add(llvm::StringRef Schema,
-                  std::shared_ptr<const ThreadDump> Threads);
-  llvm::Error add(llvm::StringRef Schema, std::shared_ptr<const Profile> Of);
+                  const std::shared_ptr<const ThreadDump> &Threads);
+  llvm::Error add(llvm::StringRef Schema,
+                  const std::shared_ptr<const Profile> &Of);
   /// To be called before heaps are added: what \p Make returns decides which
   /// texts are shown, see QuerySecrets.h.
   using MaskMaker =

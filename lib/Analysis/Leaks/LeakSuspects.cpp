@@ -261,7 +261,7 @@ void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
   }
   // The other suspect whose point is what the owner of this one holds, or that
   // is a tree which this one is a part of.
-  auto around = [&](size_t I) -> LeakSuspect * {
+  auto Enclosing = [&](size_t I) -> LeakSuspect * {
     const LeakSuspect &S = Suspects[I];
     for (Node At : reverse(S.Way)) {
       auto It = ByPoint.find(At);
@@ -278,7 +278,7 @@ void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
   };
   std::vector<LeakSuspect *> Around;
   for (size_t I = 0; I != Suspects.size(); ++I)
-    Around.push_back(around(I));
+    Around.push_back(Enclosing(I));
   std::vector<LeakSuspect> Raised;
   for (auto [S, By] : zip(Suspects, Around))
     if (By)

@@ -206,7 +206,7 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
       Inside[Step] = Is;
     return Is;
   };
-  auto wayFrom = [&](Node Top) {
+  auto WayFrom = [&](Node Top) {
     std::vector<Node> Way;
     for (Node At = Top; At != NoNode && At != From; At = Next.lookup(At))
       Way.push_back(At);
@@ -218,7 +218,7 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
   auto FindEntry = [&](Node By, Node To) {
     if (!Result.Any || Entry != NoNode || !entryKey(Contents, By, To))
       return;
-    std::vector<Node> Way = wayFrom(By);
+    std::vector<Node> Way = WayFrom(By);
     auto At = llvm::find(Way, Result.Any.Object);
     if (At != Way.end() && At - Way.begin() <= ptrdiff_t(MostBefore))
       Entry = By;
@@ -264,8 +264,8 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
   }
   if (!Result.Any && !Result.Program)
     Result.Any = Static ? Static : Local;
-  Result.ToAny = wayFrom(Entry == NoNode ? Result.Any.Object : Entry);
-  Result.ToProgram = wayFrom(Result.Program.Object);
+  Result.ToAny = WayFrom(Entry == NoNode ? Result.Any.Object : Entry);
+  Result.ToProgram = WayFrom(Result.Program.Object);
   return Result;
 }
 

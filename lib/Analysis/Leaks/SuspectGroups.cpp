@@ -34,6 +34,7 @@ const std::vector<uint64_t> &SuspectFinder::firstOfName() const {
 void SuspectFinder::dropSmall(LeakSuspect &S) const {
   constexpr uint64_t MuchSmaller = 16, NearlyAll = 100;
   std::vector<uint64_t> Sizes;
+  Sizes.reserve(S.Points.size());
   for (Node N : S.Points)
     Sizes.push_back(T.retained(N));
   sort(Sizes, std::greater<>());

@@ -63,7 +63,7 @@ std::string SuspectWords::label(Node From, Node To) const {
   std::optional<ReferenceLabel> L = Contents.labelOf(From, To);
   if (!L)
     return "";
-  const std::string Text = Contents.spell(*L);
+  std::string Text = Contents.spell(*L);
   if (L->Kind != LabelKind::Element)
     return Text;
   if (!FastLocals)

@@ -41,7 +41,8 @@ private:
   };
   /// Sets \p Of, which is empty for the first loader, to \p New; to None if
   /// loaders differ.
-  template <class T> static void agree(std::optional<T> &Of, T New, T None) {
+  template <class T>
+  static void agree(std::optional<T> &Of, const T &New, const T &None) {
     Of = !Of || *Of == New ? New : None;
   }
   std::string threadText(const LintState &S) const;

@@ -28,7 +28,7 @@ ClassObjects::ClassObjects(const MasterFacts &Facts, JavaStream &S)
     const Node N = G.classes()[C].Object;
     return Facts.Order.has(N) && G.asClass(N) == C;
   };
-  auto Object = find_if(G.classes(), [](const GraphClass &C) {
+  const auto *Object = find_if(G.classes(), [](const GraphClass &C) {
     return C.IsDumped && C.Name == "java.lang.Object";
   });
   auto SuperOf = [&](size_t C) -> std::optional<size_t> {

@@ -38,7 +38,7 @@ private:
     return modifiedUtf8ToUtf8(Context.string(Id).value_or(""));
   }
   std::string place(const StackFrame &F) const {
-    const std::string Source = text(F.SourceFile);
+    std::string Source = text(F.SourceFile);
     if (F.Line > 0)
       return Source + ":" + std::to_string(F.Line);
     if (F.Line == -2)

@@ -92,6 +92,7 @@ static std::vector<ListedObject> listInOrder(const ObjectScope &S,
                                              ArrayRef<FoundObject> Found,
                                              const DumpSizes &Sizes) {
   std::vector<ListedObject> All;
+  All.reserve(W.Objects.size() + Found.size());
   for (const ClassInfo *C : W.Objects)
     All.push_back({C->Id, offsetOf(S, *C), Sizes.classObject(C->Id), 0});
   const size_t Classes = All.size();

@@ -118,7 +118,7 @@ static Prose entryWords(const ObjectScope &S, const ContentObject &O) {
 }
 
 static Prose entryText(const ShownContents &In, const ContentEntry &E) {
-  const Prose Text = entryWords(In.Scope, E.Value);
+  Prose Text = entryWords(In.Scope, E.Value);
   if (In.IsMap)
     return (entryWords(In.Scope, E.Key) << " -> ").prose(Text);
   if (In.Is->What != Kind::List)

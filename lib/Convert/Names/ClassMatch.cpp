@@ -416,7 +416,7 @@ void ClassMatch::voteForArrays(Votes &For) const {
     const std::optional<uint32_t> E = Element ? B.find(*Element) : std::nullopt;
     if (!D.Arrays || !E)
       continue;
-    auto It = ByElement.find(*E);
+    auto *It = ByElement.find(*E);
     if (It != ByElement.end())
       Arrays::set(It->second.Theirs, J, It->second.IsUnique);
   }

@@ -542,6 +542,7 @@ const MadeUpClass &MadeUpClasses::ofSize(const MadeUpClass &C,
   if (Size == C.Size || C.BySize.size() < 2)
     return C;
   const auto It = C.BySize.find(Size);
+  // NOLINTNEXTLINE(bugprone-return-const-ref-from-parameter): one of these.
   return It == C.BySize.end() || !It->second ? C : *It->second;
 }
 

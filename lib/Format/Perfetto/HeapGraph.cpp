@@ -84,8 +84,9 @@ uint64_t HeapGraph::reference(uint64_t Id) {
 }
 
 void HeapGraph::pushRoot(uint64_t Id, uint8_t Kind) {
-  if (!Id || (Id = reference(Id)))
-    Roots.push_back({Id, Kind});
+  const uint64_t Object = Id ? reference(Id) : 0;
+  if (Object || !Id)
+    Roots.push_back({Object, Kind});
 }
 
 bool HeapGraph::addObject(ArrayRef<uint8_t> Message) {

@@ -65,7 +65,7 @@ void Reader::joinShapes(Shapes &S, MutableArrayRef<Edge> Of) {
     *S.Uses = std::move(Common);
   }
   // There are too many combinations even of these names.
-  if (S.Count >= 2 * Options.MaxShapes)
+  if (S.Count >= uint64_t(2) * Options.MaxShapes)
     S.Uses->clear();
   for (Edge &E : Of)
     if (E.Name && !S.Uses->contains(E.Name)) {
@@ -107,8 +107,8 @@ uint64_t Reader::classFor(uint64_t Name, uint32_t Size,
       if (E.Name)
         S.use(E.Name);
   }
-  const auto [Found, IsNew] =
-      Classes.try_emplace(hashOfKey(), FirstClass + 16 * (Classes.size() + 1));
+  const auto [Found, IsNew] = Classes.try_emplace(
+      hashOfKey(), FirstClass + uint64_t(16) * (Classes.size() + 1));
   if (!IsNew)
     return Found->second;
   ++S.Count;

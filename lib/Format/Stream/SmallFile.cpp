@@ -25,7 +25,7 @@ Expected<std::string> hprof::readSmallFile(StringRef Path,
   }
   auto Close = make_scope_exit([&] {
     if (!IsInput)
-      sys::fs::closeFile(File);
+      (void)sys::fs::closeFile(File);
   });
   const size_t Limit = size_t(Most.MiB) << 20;
   std::string Text;

@@ -21,6 +21,7 @@
 
 namespace hprof {
 
+// RapidJSON has these names. NOLINTBEGIN(readability-identifier-naming)
 class JsonMemory {
 public:
   static const bool kNeedFree = true;
@@ -33,6 +34,7 @@ public:
   }
   static void Free(void *Old) { std::free(Old); }
 };
+// NOLINTEND(readability-identifier-naming)
 
 using JsonBuffer =
     rapidjson::GenericStringBuffer<rapidjson::UTF8<>, JsonMemory>;

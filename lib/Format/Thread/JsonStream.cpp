@@ -8,6 +8,7 @@
 
 #include "JsonStream.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <cstring>
 
 using namespace hprof;
@@ -39,7 +40,7 @@ char *JsonStream::repair(char *From, char *To) {
     } else if (isSurrogate(Escape + Unit, 0xdc00)) {
       From = Escape + Pair;
     } else {
-      std::memcpy(Escape + 2, "fffd", 4);
+      std::copy_n("fffd", 4, Escape + 2);
       From = Escape + Unit;
     }
   }

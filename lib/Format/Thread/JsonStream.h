@@ -23,6 +23,7 @@ public:
 
   explicit JsonStream(Source &In) : In(In) { refill(); }
 
+  // RapidJSON has these names. NOLINTBEGIN(readability-identifier-naming)
   char Peek() const { return At == End ? '\0' : *At; }
   char Take() {
     if (At == End)
@@ -43,6 +44,7 @@ public:
   void Put(char) {}
   void Flush() {}
   size_t PutEnd(char *) { return 0; }
+  // NOLINTEND(readability-identifier-naming)
 
   struct Place {
     uint64_t Offset = 0, Line = 1, Column = 1;

@@ -31,7 +31,8 @@ public:
   ThreadJsonBuilder(ThreadDump &Dump, const JsonStream &Stream,
                     const DamageHandler &OnDamage);
 
-  // The events. Texts are UTF-8, but for invalid bytes of the input.
+  // The events, by RapidJSON's names. Texts are UTF-8, but for invalid bytes of
+  // the input. NOLINTBEGIN(readability-identifier-naming)
   bool Null();
   bool Bool(bool Value);
   bool RawNumber(const char *Text, unsigned Size, bool IsCopied);
@@ -47,6 +48,7 @@ public:
   bool Int64(int64_t) { return true; }
   bool Uint64(uint64_t) { return true; }
   bool Double(double) { return true; }
+  // NOLINTEND(readability-identifier-naming)
 
   /// What follows is not JSON, for the reason \p Why.
   void stopped(const char *Why);

@@ -21,7 +21,7 @@
 
 namespace llvm {
 class raw_ostream;
-}
+} // namespace llvm
 
 namespace hprof {
 struct ThreadDump;

@@ -290,7 +290,7 @@ void JstackBuilder::findInitializers() {
         Awaits ? Running.find(T.WaitsFor->Object.OfClass) : Running.end();
     if (Found == Running.end())
       continue;
-    const auto Other =
+    auto *const Other =
         find_if(Found->second, [&](const auto *Each) { return Each != &T; });
     if (Other != Found->second.end())
       T.WaitsFor->Initializer = (*Other)->ref();

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <cmath>
 
 using namespace hprof;
 using namespace llvm;
@@ -35,7 +36,7 @@ static std::optional<uint64_t> nanosOf(StringRef Text) {
                                                : 0;
   if (Unit == 0 || Text.getAsDouble(Number) || !(Number >= 0) || Number > 1e9)
     return std::nullopt;
-  return uint64_t(Number * Unit + 0.5);
+  return uint64_t(std::llround(Number * Unit));
 }
 
 template <class T>

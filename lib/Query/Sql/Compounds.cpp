@@ -17,7 +17,7 @@ std::string SqlCompound::within(StringRef Part) const {
   std::string Sql = Part.str();
   // The end may be in a comment.
   for (StringRef With : Withs)
-    Sql = With.str() + " SELECT * FROM (" + Sql + "\n)";
+    Sql = (With + " SELECT * FROM (" + Sql + "\n)").str();
   return Sql;
 }
 
@@ -138,6 +138,7 @@ std::vector<SqlCompound> CompoundFinder::find(StringRef Sql) {
     close(End);
   close(End);
   std::vector<SqlCompound> All;
+  All.reserve(Closed.size());
   for (size_t L : Closed)
     All.push_back(compound(L));
   return All;

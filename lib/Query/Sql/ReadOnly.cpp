@@ -57,6 +57,7 @@ void ReadOnly::guard(sqlite3 *Db, TableTest Test, std::vector<StringRef> Ours) {
     if (Is.isAllowed())
       Allowed.push_back(Is.Name.str());
   std::vector<const char *> Kept;
+  Kept.reserve(Allowed.size() + 1);
   for (const std::string &Name : Allowed)
     Kept.push_back(Name.c_str());
   Kept.push_back(nullptr);

@@ -53,7 +53,7 @@ void ClassFields::add(ClassNumber Class, ArrayRef<Column> Used) {
     if (isTaken(Column, Used))
       Column = Declarer + "." + Name;
     for (unsigned I = 2; Column.empty() || isTaken(Column, Used); ++I)
-      Column = Declarer + "." + Name + "#" + std::to_string(I);
+      Column = (Declarer + Twine(".") + Name + "#" + Twine(I)).str();
     Fields.push_back({Column, Declarer, Name, S.Type});
   });
 }

@@ -106,7 +106,7 @@ static const Table<Row, Asked> &table() {
 }
 } // namespace lock
 
-QueryTables hprof::threadTables(std::shared_ptr<const ThreadDump> Dump) {
+QueryTables hprof::threadTables(const std::shared_ptr<const ThreadDump> &Dump) {
   std::vector<FoundThread> Threads;
   std::vector<FoundFrame> Frames;
   std::vector<FoundLock> Locks;

@@ -129,7 +129,7 @@ static std::unique_ptr<QueryTable> methods(const Profile &Of) {
       std::move(Measured), method::table(), std::move(Rows));
 }
 
-QueryTables hprof::profileTables(std::shared_ptr<const Profile> Of) {
+QueryTables hprof::profileTables(const std::shared_ptr<const Profile> &Of) {
   std::vector<TraceFrame> Frames;
   for (uint32_t T = 0; T != Of->numTraces(); ++T)
     for (auto [I, F] : enumerate(Of->trace(T).Frames))

@@ -16,8 +16,8 @@ namespace hprof {
 struct ThreadDump;
 class Profile;
 
-QueryTables threadTables(std::shared_ptr<const ThreadDump> Dump);
-QueryTables profileTables(std::shared_ptr<const Profile> Of);
+QueryTables threadTables(const std::shared_ptr<const ThreadDump> &Dump);
+QueryTables profileTables(const std::shared_ptr<const Profile> &Of);
 
 } // namespace hprof
 

@@ -328,14 +328,14 @@ TEST_F(HeapWalkRecorderTest, StaticsAndPrimitiveClassObjects) {
 TEST_F(HeapWalkRecorderTest, FramesAreNamedIfTheyAreStillThere) {
   begin();
   char Methods[3];
-  auto method = [&](unsigned I) {
+  auto InMethod = [&](unsigned I) {
     return reinterpret_cast<jmethodID>(&Methods[I]);
   };
   WalkThread T;
   T.Known = {Numbers{}.Threads.Next, Numbers{}.ThreadSerials.Next};
   for (unsigned I = 0; I != 2; ++I) {
     WalkFrame F;
-    F.Method = method(I);
+    F.Method = InMethod(I);
     F.Name = F.Signature = F.Source = Names.number("run");
     T.Frames.push_back(F);
   }
@@ -344,17 +344,17 @@ TEST_F(HeapWalkRecorderTest, FramesAreNamedIfTheyAreStillThere) {
   Tags.give(Thread, WalkNumbers::ofId(T.Known.Id));
   Tags.give(Walker, WalkNumbers::Walker);
   root(2, Thread, 24, -1, JVMTI_HEAP_REFERENCE_THREAD);
-  auto local = [&](jint Depth, unsigned Method, jlong Of) {
+  auto Local = [&](jint Depth, unsigned Method, jlong Of) {
     jvmtiHeapReferenceInfo Info = {};
     Info.stack_local.thread_tag = Of;
     Info.stack_local.depth = Depth;
-    Info.stack_local.method = method(Method);
+    Info.stack_local.method = InMethod(Method);
     root(2, Node, 24, -1, JVMTI_HEAP_REFERENCE_STACK_LOCAL, Info);
   };
-  local(1, 1, Thread);
-  local(1, 2, Thread); // The thread went on.
-  local(2, 2, Thread);
-  local(0, 0, 0); // Not a known thread.
+  Local(1, 1, Thread);
+  Local(1, 2, Thread); // The thread went on.
+  Local(2, 2, Thread);
+  Local(0, 0, 0); // Not a known thread.
   // The walker's own references are left out.
   jvmtiHeapReferenceInfo Own = {};
   Own.jni_local.thread_tag = Walker;

@@ -320,7 +320,7 @@ TEST(MonitorRecording, WaitsThatAreNotSaidToEnd) {
   Contended C;
   C.run();
   FakeJvm::Thread &A = C.startThread("a"), &V = C.Vm.addVirtualThread("v");
-  auto numReferences = [&] {
+  auto NumReferences = [&] {
     return llvm::count_if(C.Vm.References, [](const FakeJvm::Reference &R) {
       return R.IsWeak && !R.IsOver;
     });
@@ -332,17 +332,17 @@ TEST(MonitorRecording, WaitsThatAreNotSaidToEnd) {
   C.AnyBell.Monitor = {};
   C.Vm.requestDump();
   EXPECT_EQ(countOf(C.section("MONITOR DUMP"), "MONITOR"), 0u);
-  EXPECT_EQ(numReferences(), 3);
+  EXPECT_EQ(NumReferences(), 3);
   // The next wait takes its place.
   C.Vm.wait(A, C.AnyDoor, 0);
   C.Vm.wait(V, C.AnyDoor, 0);
-  EXPECT_EQ(numReferences(), 3);
+  EXPECT_EQ(NumReferences(), 3);
   C.Vm.collect(C.AnyDoor);
   C.Vm.requestDump();
   EXPECT_EQ(countOf(C.section("MONITOR DUMP"), "status: CW"), 2u);
   C.Vm.endThread(A);
   C.Vm.endVirtualThread(V);
-  EXPECT_EQ(numReferences(), 0);
+  EXPECT_EQ(NumReferences(), 0);
   C.Vm.die();
   EXPECT_EQ(C.Messages.text(), "");
 }

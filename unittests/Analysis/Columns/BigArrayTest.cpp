@@ -66,21 +66,21 @@ TEST(BigArrayTest, MoreThanThereIsIsAnError) {
 // of 4 KB or of 64 KB.
 TEST(BigArrayTest, PagesThatOthersUseAreKept) {
   static constexpr uint64_t Size = 1000000;
-  auto whole = [](uint64_t Begin, uint64_t End, uint64_t PageSize) {
+  auto Whole = [](uint64_t Begin, uint64_t End, uint64_t PageSize) {
     const ByteRange R = wholePages({Begin, End}, Size, PageSize);
     return R.Begin < R.End ? std::pair(R.Begin, R.End) : std::pair(Size, Size);
   };
   const std::pair<uint64_t, uint64_t> None(Size, Size);
-  EXPECT_EQ(whole(16384, 32768, 4096),
+  EXPECT_EQ(Whole(16384, 32768, 4096),
             std::pair(uint64_t(16384), uint64_t(32768)));
-  EXPECT_EQ(whole(16383, 32769, 4096),
+  EXPECT_EQ(Whole(16383, 32769, 4096),
             std::pair(uint64_t(16384), uint64_t(32768)));
-  EXPECT_EQ(whole(0, 16384, 65536), None);
-  EXPECT_EQ(whole(65536, 65536 + 16384, 65536), None);
-  EXPECT_EQ(whole(65536 + 16384, 131072, 65536), None);
-  EXPECT_EQ(whole(16384, 131073, 65536),
+  EXPECT_EQ(Whole(0, 16384, 65536), None);
+  EXPECT_EQ(Whole(65536, 65536 + 16384, 65536), None);
+  EXPECT_EQ(Whole(65536 + 16384, 131072, 65536), None);
+  EXPECT_EQ(Whole(16384, 131073, 65536),
             std::pair(uint64_t(65536), uint64_t(131072)));
-  EXPECT_EQ(whole(983040, Size, 65536), std::pair(uint64_t(983040), Size));
+  EXPECT_EQ(Whole(983040, Size, 65536), std::pair(uint64_t(983040), Size));
 }
 
 TEST(NumberArrayTest, EveryWidthKeepsItsLargest) {

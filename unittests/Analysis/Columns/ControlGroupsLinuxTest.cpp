@@ -21,7 +21,7 @@ namespace {
 TEST(AvailableMemory, HonoursControlGroups) {
   SmallString<64> Directory;
   ASSERT_FALSE(sys::fs::createUniqueDirectory("hprof-groups", Directory));
-  auto write = [&](const Twine &Path, StringRef Text) {
+  auto Write = [&](const Twine &Path, StringRef Text) {
     std::string Full = (Directory + "/" + Path).str();
     ASSERT_FALSE(sys::fs::create_directories(sys::path::parent_path(Full)));
     std::ofstream(Full) << Text.str();
@@ -30,25 +30,25 @@ TEST(AvailableMemory, HonoursControlGroups) {
   std::string Groups = (Directory + "/groups").str();
   auto Available = [&] { return columns::availableMemoryIn(Proc, Groups); };
   EXPECT_EQ(Available(), UINT64_MAX);
-  write("proc/meminfo", "MemTotal:  200 kB\nMemAvailable:   100 kB\n");
+  Write("proc/meminfo", "MemTotal:  200 kB\nMemAvailable:   100 kB\n");
   EXPECT_EQ(Available(), 102400U);
-  write("proc/self/cgroup", "0::/a/b\n");
+  Write("proc/self/cgroup", "0::/a/b\n");
   EXPECT_EQ(Available(), 102400U);
   // The group itself has no limit, but its parent has; its cache may be
   // dropped.
-  write("groups/a/b/memory.max", "max\n");
-  write("groups/a/memory.max", "50000\n");
-  write("groups/a/memory.current", "30000\n");
+  Write("groups/a/b/memory.max", "max\n");
+  Write("groups/a/memory.max", "50000\n");
+  Write("groups/a/memory.current", "30000\n");
   EXPECT_EQ(Available(), 20000U);
-  write("groups/a/memory.stat",
+  Write("groups/a/memory.stat",
         "anon 5\nactive_file 4000\ninactive_file 6000\n");
   EXPECT_EQ(Available(), 30000U);
-  write("groups/a/memory.current", "90000\n");
+  Write("groups/a/memory.current", "90000\n");
   EXPECT_EQ(Available(), 0U);
-  write("proc/self/cgroup", "5:cpu,memory:/x\n0::/\n");
+  Write("proc/self/cgroup", "5:cpu,memory:/x\n0::/\n");
   EXPECT_EQ(Available(), 102400U);
-  write("groups/memory/x/memory.limit_in_bytes", "7000\n");
-  write("groups/memory/x/memory.usage_in_bytes", "1000\n");
+  Write("groups/memory/x/memory.limit_in_bytes", "7000\n");
+  Write("groups/memory/x/memory.usage_in_bytes", "1000\n");
   EXPECT_EQ(Available(), 6000U);
   EXPECT_FALSE(sys::fs::remove_directories(Directory));
 }

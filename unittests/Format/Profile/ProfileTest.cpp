@@ -42,30 +42,30 @@ static Profile collected(StringRef Yaml) {
 /// Some traces of a few frames, with all kinds of rows.
 static Profile generated(unsigned Seed) {
   std::mt19937 Random(Seed);
-  auto below = [&](uint32_t N) { return uint32_t(Random() % N); };
+  auto Below = [&](uint32_t N) { return uint32_t(Random() % N); };
   Profile P;
-  P.Millis = 1000 + below(1000);
-  P.IdSize = below(2) ? 4 : 8;
-  P.SiteFlags = uint16_t(2 * below(2));
-  for (unsigned I = 0, Num = 1 + below(20); I != Num; ++I) {
+  P.Millis = 1000 + Below(1000);
+  P.IdSize = Below(2) ? 4 : 8;
+  P.SiteFlags = uint16_t(2 * Below(2));
+  for (unsigned I = 0, Num = 1 + Below(20); I != Num; ++I) {
     Profile::Trace T;
-    if (below(3) == 0)
-      T.Thread = P.addThread({"t" + std::to_string(below(3)), "g", ""});
-    T.Phase = below(5) ? "" : "start";
-    for (unsigned F = 0, Depth = below(4); F != Depth; ++F)
-      T.Frames.push_back(P.addFrame({"a/C" + std::to_string(below(3)), "m", "",
-                                     "C.java", int32_t(below(3))}));
+    if (Below(3) == 0)
+      T.Thread = P.addThread({"t" + std::to_string(Below(3)), "g", ""});
+    T.Phase = Below(5) ? "" : "start";
+    for (unsigned F = 0, Depth = Below(4); F != Depth; ++F)
+      T.Frames.push_back(P.addFrame({"a/C" + std::to_string(Below(3)), "m", "",
+                                     "C.java", int32_t(Below(3))}));
     const std::optional<uint32_t> Trace =
-        below(9) ? std::optional(P.addTrace(T)) : std::nullopt;
-    const ProfileKind K = ProfileKind(below(NumProfileKinds));
+        Below(9) ? std::optional(P.addTrace(T)) : std::nullopt;
+    const ProfileKind K = ProfileKind(Below(NumProfileKinds));
     Profile::Key Key{Trace, "", "", 0};
     if (K == ProfileKind::Sites || K == ProfileKind::Monitors)
-      Key.Name = "a/D" + std::to_string(below(3));
+      Key.Name = "a/D" + std::to_string(Below(3));
     if (K == ProfileKind::Calls)
-      Key = {std::nullopt, "callee" + std::to_string(below(3)), "caller", 0};
+      Key = {std::nullopt, "callee" + std::to_string(Below(3)), "caller", 0};
     Profile::Section &S = P[K];
     S.IsThere = true;
-    const Profile::Counts C = {below(100), below(100), below(100), below(100)};
+    const Profile::Counts C = {Below(100), Below(100), Below(100), Below(100)};
     Profile::addCounts(S.Rows[Key], C, 1);
     Profile::addCounts(S.Totals, C, 1);
   }

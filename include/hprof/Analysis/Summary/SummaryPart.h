@@ -36,7 +36,7 @@ struct SummarizedDump {
 /// The attribute "summary", or facts and a table of records.
 class SummaryPart final : public AnswerPart {
 public:
-  explicit SummaryPart(SummarizedDump Is) : Is(std::move(Is)) {}
+  explicit SummaryPart(SummarizedDump Is) : Is(Is) {}
 
   std::unique_ptr<Rows> facts() const override;
   void present(Presenter &To) const override;

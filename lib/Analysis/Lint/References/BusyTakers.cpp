@@ -38,9 +38,9 @@ busyFrames(const LintState &S, const ThreadInfo &T, TakerKind Kind) {
     return S.Contents.frameText(T.Serial, int32_t(I));
   };
   size_t Loop = Size;
-  for (size_t I = Size; I-- && Size - I <= MostBelow && Loop == Size;)
-    if (StringRef(Text(I)).starts_with(loopOf(Kind)))
-      Loop = I;
+  for (size_t I = Size; I > 0 && Size - I < MostBelow && Loop == Size; --I)
+    if (StringRef(Text(I - 1)).starts_with(loopOf(Kind)))
+      Loop = I - 1;
   std::vector<std::string> Frames;
   for (size_t I = 0; Loop != Size && I <= Loop; ++I) {
     Frames.push_back(Text(I));

@@ -105,9 +105,9 @@ static FoundPaths lostObjects(const PathFacts &Of, const HeapQuestion &Question,
   PathGroup Group;
   Group.Example = Left.front();
   Group.Objects = Group.Ends = Left.size();
-  Group.Members = Left;
   FoundPaths Lost(Of, Question, AreMade && FollowsAll ? "made-roots" : "none",
-                  std::move(Left));
+                  Left);
+  Group.Members = std::move(Left);
   Lost.Lost = std::move(Group);
   return Lost;
 }

@@ -145,34 +145,45 @@ static bool mayWait(const ThreadDump &Dump, const ThreadDump::Thread &T) {
          !StringRef(F.Method).starts_with("sleep");
 }
 
-/// Whether threads that wait for the initialization of a class say so: those of
-/// HotSpot's text since JDK 20, and of javacores.
-static bool statesInitialization(const ThreadDump &Dump) {
-  return jdkOfTitle(Dump.VmVersion) >= 20 || !Dump.Loaders.empty();
+/// HotSpot's words for a thread that waits, in its text. A thread that waits
+/// for the initialization of a class has them and RUNNABLE, in each release.
+static constexpr StringLiteral InWait = "in Object.wait()";
+
+/// Whether \p T may wait for the initialization of a class which the dump does
+/// not state. Where a format has words of its own, those of a thread that runs
+/// differ.
+static bool mayWaitForClass(const ThreadDump::Thread &T, bool Initializes) {
+  if (T.WaitsFor || T.State != ThreadState::Runnable)
+    return false;
+  const StringRef Words = T.StateText;
+  return Words == InWait ||
+         (Initializes && (Words.empty() || Words == threadStateName(T.State)));
 }
 
-/// The threads that run an initializer, or wait there, or in what it calls, for
-/// another class: those of one class are one after another.
+/// The threads that may wait for the initialization of a class, if another
+/// thread initializes one and waits, too.
 static std::vector<uint32_t> findInitializing(const ThreadDump &Dump) {
-  const bool IsStated = statesInitialization(Dump);
-  std::vector<uint32_t> Found;
+  std::vector<uint32_t> Waiting, Initializers;
   StringSet<> Classes;
   for (const auto &[I, T] : enumerate(Dump.Threads)) {
-    if (T.WaitsFor || T.State != ThreadState::Runnable)
-      continue;
-    ArrayRef<uint32_t> Frames = Dump.frames(T);
-    if (IsStated)
-      Frames = Frames.take_front(1);
+    const ArrayRef<uint32_t> Frames = Dump.frames(T);
     const uint32_t *In = find_if(Frames, [&](uint32_t Number) {
       return Dump.Stacks.frame(Number).Method == "<clinit>";
     });
-    if (In != Frames.end() &&
-        Classes.insert(Dump.Stacks.frame(*In).ClassName).second)
-      Found.push_back(uint32_t(I));
+    // The others that are in the same initializer wait for the first.
+    const bool Initializes =
+        In != Frames.end() &&
+        Classes.insert(Dump.Stacks.frame(*In).ClassName).second;
+    const bool Waits = mayWaitForClass(T, Initializes);
+    if (Waits)
+      Waiting.push_back(uint32_t(I));
+    if (Initializes && (Waits || T.WaitsFor || mayWait(Dump, T)))
+      Initializers.push_back(uint32_t(I));
   }
-  if (Found.size() == 1)
-    Found.clear();
-  return Found;
+  if (Initializers.empty() ||
+      (Initializers.size() == 1 && Waiting == Initializers))
+    Waiting.clear();
+  return Waiting;
 }
 
 DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {

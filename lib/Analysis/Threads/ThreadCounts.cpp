@@ -47,7 +47,9 @@ ThreadCounts::ThreadCounts(const ThreadDump &Dump) {
       States.push_back({ThreadState(I), OfState[I]});
 }
 
-unsigned hprof::jdkOfTitle(StringRef Title) {
+/// The release in "OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode)"; else 0,
+/// also up to 8, where the title has that of the VM: "25.152-b1".
+static unsigned jdkOfTitle(StringRef Title) {
   StringRef Version = Title.split('(').second;
   StringRef Word = Version.take_until(
       [](char C) { return C == ' ' || C == ')' || C == ','; });

@@ -34,10 +34,6 @@ struct ThreadCounts {
   explicit ThreadCounts(const ThreadDump &Dump);
 };
 
-/// The release in "OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode)"; else 0,
-/// also up to 8, where the title has that of the VM: "25.152-b1".
-unsigned jdkOfTitle(llvm::StringRef Title);
-
 /// What \p Dump, which was read from \p Kind, cannot say although a reader may
 /// expect it: a sentence each, without a full stop.
 std::vector<std::string> threadDumpNotes(const ThreadDump &Dump, Format Kind);

@@ -46,8 +46,8 @@ struct DeadlockReport {
   bool RecordsLocks = false;
   /// No thread states a lock or a state: nothing can be said.
   bool HasNoLocks = false;
-  /// Threads in the initializers of different classes that run, by their
-  /// states: a dump need not state that they wait for each other's class.
+  /// Threads that may wait for the initialization of a class, which the dump
+  /// does not state, while another thread that waits initializes one.
   std::vector<uint32_t> Initializing;
   /// Threads that may wait for something in lines that were not understood.
   uint64_t UnreadThreads = 0;

@@ -252,8 +252,8 @@ void DumpPresenter::acquiring() {
   if (const ArrayRef<uint32_t> In = R.Deadlocks.Initializing; !In.empty()) {
     To.line("");
     To.line(Prose("Possible deadlock: ").count(In.size(), "thread")
-            << " are in initializers of classes, where the dump does not "
-               "state whether they wait for each other's class");
+            << " may wait for the initialization of a class; the dump does "
+               "not state which class");
     waiters(In);
   }
   const ArrayRef<uint32_t> Threads = R.Deadlocks.Acquiring;

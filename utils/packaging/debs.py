@@ -203,6 +203,10 @@ def build_package(build, out, package, about, known):
         path.chmod(0o644)
     if about.get("python"):
         python_scripts(control, package)
+    # dpkg-deb keeps times before this one: those of a build before the commit.
+    epoch = int(os.environ["SOURCE_DATE_EPOCH"])
+    for path in [root, *root.rglob("*")]:
+        os.utime(path, (epoch, epoch), follow_symlinks=False)
     name = "%s_%s-1_%s.deb" % (package, version, architecture)
     run("dpkg-deb", "--root-owner-group", "--threads-max=1", "-Zxz", "--build", str(root), str(out / name))
 

@@ -9,8 +9,6 @@
 #include "hprof/Query/QuerySession.h"
 #include "Functions/HeapFunctions.h"
 #include "QueryHints.h"
-#include "Sql/CompoundTypes.h"
-#include "Sql/IdTexts.h"
 #include "Sql/ReadOnly.h"
 #include "Sql/SqlModule.h"
 #include "Sql/SqlNames.h"
@@ -61,8 +59,7 @@ public:
   void note(const std::function<void(std::string)> &To);
 
   void tellProgress();
-  /// See ColumnFinder.
-  bool hasNumbers(StringRef Explained, int Column) const;
+  bool mayBeId(uint64_t Id) const;
 
   QuerySession *Session = nullptr;
   std::vector<std::string> Notes; ///< For the next result.
@@ -260,14 +257,11 @@ Expected<QueryTable *> QuerySession::find(StringRef In, StringRef Name) {
   return nullptr;
 }
 
-bool QuerySession::Impl::hasNumbers(StringRef Explained, int Column) const {
-  for (const QuerySchema &S : Schemas)
-    for (const auto &Table : S.Tables)
-      if (const auto &Columns = Table.second->info().Columns;
-          Table.second->Explained == Explained)
-        return size_t(Column) < Columns.size() &&
-               sqlType(Columns[size_t(Column)].Type) != "TEXT";
-  return false;
+/// Inputs other than heaps do not know all of their ids.
+bool QuerySession::Impl::mayBeId(uint64_t Id) const {
+  return any_of(Schemas, [&](const QuerySchema &S) {
+    return !S.Heap || S.Heap->graph().find(Id) != NoNode;
+  });
 }
 
 bool QuerySession::Impl::hasTable(StringRef Schema, StringRef Name) const {
@@ -282,19 +276,27 @@ bool QuerySession::Impl::hasTable(StringRef Schema, StringRef Name) const {
 
 Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   Is->IsEnded = Is->IsInterrupted = false;
+  Is->Notes.clear();
   if (Error E = Is->addClasses(Sql))
     return E;
   if (Is->Timeout)
     Is->End = Clock::now() + *Is->Timeout;
+  const SqlWithIds Asked(Sql);
   sqlite3_stmt *Made = nullptr;
   const char *Rest = nullptr;
   Is->Guard.begin();
-  if (sqlite3_prepare_v3(Is->Db, Sql.data(), int(Sql.size()), 0, &Made, &Rest))
+  if (sqlite3_prepare_v3(Is->Db, Asked.text().data(), int(Asked.text().size()),
+                         0, &Made, &Rest))
     return Is->Guard.refused().empty()
                ? createStringError(Is->text() +
                                    queryHint(Is->Schemas, Is->text(), Sql))
                : createStringError(Is->Guard.refused());
-  Sql = Sql.drop_front(size_t(Rest - Sql.data()));
+  const SqlWithIds::Begin Taken = Asked.begin(Rest);
+  Sql = Sql.drop_front(Taken.Size);
+  for (StringRef Id : Taken.Ids)
+    Is->Notes.push_back(("'" + Id + "' is taken for an id; as a text it is '" +
+                         Id.take_front(2) + "' || '" + Id.drop_front(2) + "'")
+                            .str());
   if (!Made)
     return nullptr;
   if (!sqlite3_column_count(Made)) {
@@ -308,22 +310,10 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
     return createStringError("refused: EXPLAIN shows addresses in memory; "
                              "EXPLAIN QUERY PLAN shows the order of work");
   }
-  if (!sqlite3_stmt_isexplain(Made))
-    if (std::optional<std::string> Text = findIdText(
-            Is->Db, sqlite3_sql(Made), [&](StringRef Table, int Column) {
-              return Is->hasNumbers(Table, Column);
-            })) {
-      sqlite3_finalize(Made);
-      return createStringError("'" + *Text +
-                               "' is compared with a number, and equals none: "
-                               "ids are written without quotes");
-    }
   Is->watch();
   for (const auto &[Name, Heap] : Is->Heaps)
     Heap->Scanned = 0;
-  const BitVector Mixed =
-      mixedColumns(Is->Db, Made, [&] { return Is->shouldEnd(); });
-  std::unique_ptr<QueryResult> Result(new QueryResult(*this, Made, Mixed));
+  std::unique_ptr<QueryResult> Result(new QueryResult(*this, Made));
   // What fails at once has no result.
   if (Is->IsEnded ||
       (Result->Status != SQLITE_ROW && Result->Status != SQLITE_DONE))
@@ -410,9 +400,17 @@ static ColumnType firstType(sqlite3_stmt *Statement, int I) {
   }
 }
 
-QueryResult::QueryResult(QuerySession &Session, sqlite3_stmt *Statement,
-                         const BitVector &Mixed)
-    : Session(Session), Statement(Statement) {
+/// SQLite declares a column of a UNION as one of its SELECTs has it. Values of
+/// another are printed well by these, where ids are looked up.
+static bool fitsAny(ColumnType Type) {
+  return is_contained(
+      {ColumnType::Text, ColumnType::Id, ColumnType::Count, ColumnType::Bytes},
+      Type);
+}
+
+QueryResult::QueryResult(QuerySession &Session, sqlite3_stmt *Statement)
+    : Session(Session), Statement(Statement),
+      HasUnion(hasWord(sqlite3_sql(Statement), "UNION")) {
   Status = sqlite3_step(Statement);
   const int Count = sqlite3_column_count(Statement);
   Names.reserve(size_t(Count)); // The columns refer to them.
@@ -427,13 +425,12 @@ QueryResult::QueryResult(QuerySession &Session, sqlite3_stmt *Statement,
     C.Name = Names.back();
     C.MayBeNull = true;
     const char *Declared = sqlite3_column_decltype(Statement, I);
-    if (Declared && !Mixed[unsigned(I)]) {
+    if (Declared)
       C.Type = columnType(Declared);
-    } else {
-      if (Status == SQLITE_ROW)
-        C.Type = firstType(Statement, I);
+    if (!Declared || HasUnion)
       Expressions.push_back(unsigned(I));
-    }
+    if ((!Declared || (HasUnion && !fitsAny(C.Type))) && Status == SQLITE_ROW)
+      C.Type = firstType(Statement, I);
     Info.Columns.push_back(C);
   }
   Info.Name = "result";
@@ -460,10 +457,13 @@ Datum QueryResult::get(unsigned I) const {
   switch (sqlite3_value_type(V)) {
   case SQLITE_INTEGER: {
     const sqlite3_int64 N = sqlite3_value_int64(V);
-    if (Info.Columns[I].Type == ColumnType::Flag)
+    const ColumnType Type = Info.Columns[I].Type;
+    if (Type == ColumnType::Flag)
       return N != 0;
-    return N < 0 && Info.Columns[I].Type != ColumnType::Id ? Datum(N)
-                                                           : Datum(uint64_t(N));
+    const bool IsId = Type == ColumnType::Id &&
+                      (!HasUnion || Session.Is->mayBeId(uint64_t(N)));
+    return IsId || (N >= 0 && Type != ColumnType::Id) ? Datum(uint64_t(N))
+                                                      : Datum(N);
   }
   case SQLITE_FLOAT:
     return sqlite3_value_double(V);

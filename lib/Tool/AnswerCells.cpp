@@ -82,7 +82,7 @@ Cell AnswerCells::cell(const Column &Is, const Datum &Value) const {
     return *N;
   }
   if (const auto *N = Value.get<int64_t>())
-    return IsText && Is.Type != ColumnType::Number
+    return IsText && Is.Type != ColumnType::Number && Is.Type != ColumnType::Id
                ? Cell(signedText(*N, Is.Type == ColumnType::BytesChange))
                : Cell(*N);
   if (const auto *Real = Value.get<double>())

@@ -30,9 +30,6 @@
 #include <memory>
 
 struct sqlite3_stmt;
-namespace llvm {
-class BitVector;
-} // namespace llvm
 
 namespace hprof {
 
@@ -52,20 +49,19 @@ public:
   bool next() override;
   Datum get(unsigned Column) const override;
   uint64_t seen() const { return Seen; }
-  /// Numbers of columns that are expressions, or of different types in the
-  /// SELECTs of a UNION: no type is declared for all of their values, and the
-  /// one in info() is that of the first.
+  /// Numbers of columns that are expressions or of a UNION, whose SELECTs may
+  /// differ: no type is declared for all of their values.
   llvm::ArrayRef<unsigned> expressions() const { return Expressions; }
   /// To be called at the end: what went wrong before all rows were seen.
   llvm::Error takeError();
 
 private:
   friend class QuerySession;
-  QueryResult(class QuerySession &Session, sqlite3_stmt *Statement,
-              const llvm::BitVector &Mixed);
+  QueryResult(class QuerySession &Session, sqlite3_stmt *Statement);
 
   QuerySession &Session;
   sqlite3_stmt *Statement;
+  const bool HasUnion;
   TableInfo Info;
   std::vector<std::string> Names;
   std::vector<unsigned> Expressions;

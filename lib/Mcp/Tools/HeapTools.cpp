@@ -58,8 +58,8 @@ static Column argument(StringRef Name, ColumnType Type, bool IsOptional,
 static std::string describeQueries() {
   std::string Text =
       "Answers one SELECT of SQLite's SQL about a heap dump, of which only the "
-      "rows that are asked for are shown. Ids are numbers in SQL (0x7f00) and "
-      "texts in answers. The objects of a class are a table with a column for "
+      "rows that are asked for are shown. Ids are numbers, 0x7f00 or '0x7f00' "
+      "in SQL. The objects of a class are a table with a column for "
       "each field: SELECT _id, count FROM \"com.acme.Cache\" ORDER BY "
       "_retained DESC; references are ids. Tables with an argument stand in "
       "FROM: SELECT * FROM path(0x7f00). retained is what would be freed with "

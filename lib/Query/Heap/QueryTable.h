@@ -110,9 +110,6 @@ public:
   /// The rows that have Limits. There may be others if these are of columns,
   /// not of parameters. Their texts are valid UTF-8 or modified UTF-8.
   virtual llvm::Expected<QueryRows> rows(const RowRequest &Request) = 0;
-
-  /// What EXPLAIN of SQLite calls it, once it is connected.
-  std::string Explained;
 };
 
 using QueryTables = std::vector<std::unique_ptr<QueryTable>>;

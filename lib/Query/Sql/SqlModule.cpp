@@ -72,9 +72,6 @@ static int connect(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
   sqlite3_vtab_config(Db, SQLITE_VTAB_INNOCUOUS);
   auto *Table = new TableOf();
   Table->Of = Of;
-  char *Explained = sqlite3_mprintf("vtab:%p", static_cast<void *>(Table));
-  Of->Explained = Explained ? Explained : "";
-  sqlite3_free(Explained);
   *Made = Table;
   return SQLITE_OK;
 }

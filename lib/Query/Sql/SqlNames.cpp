@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SqlNames.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace hprof;
@@ -92,4 +93,50 @@ std::vector<SqlWord> hprof::sqlWords(StringRef Sql) {
     IsAfterDot = T.Source == ".";
   }
   return Words;
+}
+
+bool hprof::hasWord(StringRef Sql, StringRef Word) {
+  return Sql.contains_insensitive(Word) &&
+         any_of(sqlTokens(Sql), [&](const SqlToken &T) {
+           return T.Is == SqlToken::Word && T.Source.equals_insensitive(Word);
+         });
+}
+
+static bool looksLikeId(StringRef Text) {
+  return Text.consume_front_insensitive("0x") && !Text.empty() &&
+         Text.size() <= 16 && all_of(Text, isHexDigit);
+}
+
+SqlWithIds::SqlWithIds(StringRef From) {
+  // Nearly all queries end here.
+  if (!From.contains_insensitive("'0x")) {
+    Sql = From.str();
+    return;
+  }
+  const char *At = From.begin();
+  for (const SqlToken &T : sqlTokens(From)) {
+    if (T.Is != SqlToken::Text || T.Source.size() < 2)
+      continue;
+    const StringRef Inner = T.Source.drop_front().drop_back();
+    if (!looksLikeId(Inner))
+      continue;
+    Sql.append(At, T.Source.begin());
+    Ids.emplace_back(Sql.size(), Inner.size());
+    Sql += Inner;
+    At = T.Source.end();
+  }
+  Sql.append(At, From.end());
+}
+
+SqlWithIds::Begin SqlWithIds::begin(const char *End) const {
+  const size_t Size = size_t(End - Sql.data());
+  Begin Is{Size, {}};
+  for (const auto &[At, Length] : Ids)
+    if (At < Size) {
+      Is.Size += 2; // The quotes.
+      const StringRef Id = text().substr(At, Length);
+      if (!is_contained(Is.Ids, Id))
+        Is.Ids.push_back(Id);
+    }
+  return Is;
 }

@@ -40,6 +40,28 @@ struct SqlWord {
 /// The words and names of \p Sql, without strings and comments.
 std::vector<SqlWord> sqlWords(llvm::StringRef Sql);
 
+/// Whether \p Sql has \p Word, in upper or lower case, outside of texts.
+bool hasWord(llvm::StringRef Sql, llvm::StringRef Word);
+
+/// A query in which texts that look like ids are ids: '0x7f00' is 0x7f00. A
+/// number equals no text, and JSON has ids as texts.
+class SqlWithIds {
+public:
+  explicit SqlWithIds(llvm::StringRef Sql);
+  llvm::StringRef text() const { return Sql; }
+
+  /// The part of the query before some place in text().
+  struct Begin {
+    size_t Size;                      ///< In the query.
+    std::vector<llvm::StringRef> Ids; ///< Each once.
+  };
+  Begin begin(const char *End) const;
+
+private:
+  std::string Sql;
+  std::vector<std::pair<size_t, size_t>> Ids; ///< Where, and their sizes.
+};
+
 } // namespace hprof
 
 #endif // LIB_QUERY_SQL_SQLNAMES_H

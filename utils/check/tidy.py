@@ -124,7 +124,7 @@ def clang_flags(args):
     the precompiled header: a test has to include what it needs."""
     flags, args = [], iter(args[1:])
     for arg in args:
-        if arg in ("-o", "-c", "-include"):
+        if arg in ("-o", "-c", "-include", "-Xclang"):
             next(args)
         elif arg not in ("-fno-gnu-unique", "-Winvalid-pch"):
             flags.append(arg)

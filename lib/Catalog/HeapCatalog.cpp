@@ -11,6 +11,7 @@
 #include "Catalog/CatalogNotes.h"
 #include "Catalog/CatalogTables.h"
 #include "Catalog/ObjectRow.h"
+#include "hprof/Answer/RowsFrom.h"
 #include "hprof/Query/TableRead.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
@@ -115,25 +116,6 @@ private:
   std::shared_ptr<OpenCatalog> In;
   std::unique_ptr<RecordBatches> Of;
   QueryResult *Result; ///< What Of has, if it is of a query.
-};
-
-/// Rows of an answer, which they own.
-class AnswerRows final : public Rows {
-public:
-  explicit AnswerRows(std::unique_ptr<Answer> From)
-      : Of(std::move(From)), All(Of->rows()) {}
-  const TableInfo &info() const override { return All->info(); }
-  bool has(unsigned Column) const override { return All->has(Column); }
-  std::vector<std::string> labels(unsigned Column,
-                                  ColumnPlace Place) const override {
-    return All->labels(Column, Place);
-  }
-  bool next() override { return All->next(); }
-  Datum get(unsigned Column) const override { return All->get(Column); }
-
-private:
-  std::unique_ptr<Answer> Of;
-  std::unique_ptr<Rows> All;
 };
 } // namespace
 
@@ -260,7 +242,12 @@ BatchesOrError OpenCatalog::answer(const CatalogAnswer &Is,
       Is.Make({Store, Options.Store, Events}, Given);
   if (!Made)
     return cancelledOr(Made.takeError());
-  auto All = std::make_unique<AnswerRows>(std::move(*Made));
+  // The rows end before the answer that they are of.
+  std::unique_ptr<Rows> Own = (*Made)->rows();
+  auto Owner = std::make_shared<
+      std::pair<std::unique_ptr<Answer>, std::unique_ptr<Rows>>>(
+      std::move(*Made), std::move(Own));
+  auto All = std::make_unique<RowsFrom>(*Owner->second, Owner);
   Expected<std::vector<unsigned>> Chosen =
       chooseColumns(Is.Name, *All, Asked.Columns);
   if (!Chosen)

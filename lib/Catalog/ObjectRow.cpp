@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Catalog/ObjectRow.h"
+#include "hprof/Answer/RowsFrom.h"
 #include "hprof/Query/TableRead.h"
 #include "hprof/Tool/Json.h"
 
@@ -18,15 +19,12 @@ static constexpr uint64_t MostFields = 1000;
 
 namespace {
 /// The first of some rows.
-class FirstRows final : public Rows {
+class FirstRows final : public RowsFrom {
 public:
-  explicit FirstRows(std::unique_ptr<Rows> Of) : Of(std::move(Of)) {}
-  const TableInfo &info() const override { return Of->info(); }
-  bool next() override { return Seen++ < MostFields && Of->next(); }
-  Datum get(unsigned Column) const override { return Of->get(Column); }
+  using RowsFrom::RowsFrom;
+  bool next() override { return Seen++ < MostFields && Of.next(); }
 
 private:
-  std::unique_ptr<Rows> Of;
   uint64_t Seen = 0;
 };
 

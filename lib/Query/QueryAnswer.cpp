@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Query/QueryAnswer.h"
+#include "hprof/Answer/RowsFrom.h"
 #include "hprof/Answer/TypedTable.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -31,24 +32,10 @@ static const Table<Row, Asked> &table() {
 } // namespace file
 
 namespace {
-/// Rows that another object owns.
-class BorrowedRows final : public Rows {
+/// Rows with texts that are cut, for tables that people read.
+class ShortRows final : public RowsFrom {
 public:
-  explicit BorrowedRows(Rows &Of) : Of(Of) {}
-  const TableInfo &info() const override { return Of.info(); }
-  bool next() override { return Of.next(); }
-  Datum get(unsigned Column) const override { return Of.get(Column); }
-
-private:
-  Rows &Of;
-};
-
-/// The same with texts that are cut, for tables that people read.
-class ShortRows final : public Rows {
-public:
-  ShortRows(Rows &Of, size_t Most) : Of(Of), Most(Most) {}
-  const TableInfo &info() const override { return Of.info(); }
-  bool next() override { return Of.next(); }
+  ShortRows(Rows &Of, size_t Most) : RowsFrom(Of), Most(Most) {}
   Datum get(unsigned Column) const override {
     Datum Value = Of.get(Column);
     const std::optional<StringRef> Text = Value.text();
@@ -62,7 +49,6 @@ public:
   }
 
 private:
-  Rows &Of;
   size_t Most;
 };
 
@@ -73,7 +59,7 @@ public:
   const TableInfo &info() const override { return Is; }
   bool next() override { return !std::exchange(IsDone, true); }
   Datum get(unsigned) const override {
-    return Datum(std::make_unique<BorrowedRows>(Of));
+    return Datum(std::make_unique<RowsFrom>(Of));
   }
 
 private:
@@ -112,7 +98,7 @@ std::unique_ptr<Rows> QueryAnswer::facts() const {
 }
 
 std::unique_ptr<Rows> QueryAnswer::rows() const {
-  return std::make_unique<BorrowedRows>(*Result);
+  return std::make_unique<RowsFrom>(*Result);
 }
 
 /// A value as a piece of a line.

@@ -10,6 +10,7 @@
 #include "Query/Heap/QueryHeap.h"
 #include "Query/Heap/QueryTable.h"
 #include "Views.h"
+#include "hprof/Answer/RowsFrom.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -57,23 +58,19 @@ struct Condition {
 };
 
 /// Only some rows. A table may return others when a column is limited.
-class SomeRows final : public Rows {
+class SomeRows final : public RowsFrom {
 public:
-  SomeRows(std::unique_ptr<Rows> Of, std::vector<Condition> Wanted)
-      : Of(std::move(Of)), Wanted(std::move(Wanted)) {}
-  const TableInfo &info() const override { return Of->info(); }
-  bool has(unsigned Column) const override { return Of->has(Column); }
-  Datum get(unsigned Column) const override { return Of->get(Column); }
+  SomeRows(std::unique_ptr<Rows> All, std::vector<Condition> Wanted)
+      : RowsFrom(std::move(All)), Wanted(std::move(Wanted)) {}
   bool next() override {
-    while (Of->next())
+    while (Of.next())
       if (all_of(Wanted,
-                 [&](const Condition &C) { return C.fits(Of->get(C.Column)); }))
+                 [&](const Condition &C) { return C.fits(Of.get(C.Column)); }))
         return true;
     return false;
   }
 
 private:
-  std::unique_ptr<Rows> Of;
   std::vector<Condition> Wanted;
 };
 } // namespace

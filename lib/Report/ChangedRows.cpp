@@ -7,30 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChangedRows.h"
+#include "hprof/Answer/RowsFrom.h"
 
 using namespace hprof;
 using namespace llvm;
 
 namespace {
-class ChangedRows final : public Rows {
+class ChangedRows final : public RowsFrom {
 public:
-  ChangedRows(Rows &Of, bool IsList, const RowChanges &How)
-      : Of(Of), IsList(IsList), How(How) {}
-  ChangedRows(std::unique_ptr<Rows> Own, const RowChanges &How)
-      : ChangedRows(*Own, false, How) {
-    this->Own = std::move(Own);
-  }
-  ChangedRows(Datum Holder, Rows &Of, bool IsList, const RowChanges &How)
-      : ChangedRows(Of, IsList, How) {
-    this->Holder = std::move(Holder);
-  }
+  ChangedRows(Rows &Of, std::shared_ptr<void> Owner, bool IsList,
+              const RowChanges &How)
+      : RowsFrom(Of, std::move(Owner)), IsList(IsList), How(How) {}
 
-  const TableInfo &info() const override { return Of.info(); }
-  bool has(unsigned Column) const override { return Of.has(Column); }
-  std::vector<std::string> labels(unsigned Column,
-                                  ColumnPlace Place) const override {
-    return Of.labels(Column, Place);
-  }
   bool next() override {
     return Of.next() && !(IsList && How.EndsList && How.EndsList());
   }
@@ -46,10 +34,6 @@ private:
     return How.Text(std::move(Text));
   }
 
-  // One of these owns Of, or the caller does.
-  Datum Holder;
-  std::unique_ptr<Rows> Own;
-  Rows &Of;
   const bool IsList;
   const RowChanges &How;
 };
@@ -66,8 +50,8 @@ Datum ChangedRows::get(unsigned Column) const {
   Datum Value = Of.get(Column);
   if (Rows *Nested = Value.rows()) {
     const bool Is = info().Columns[Column].Type == ColumnType::List;
-    return std::unique_ptr<Rows>(
-        std::make_unique<ChangedRows>(std::move(Value), *Nested, Is, How));
+    return std::unique_ptr<Rows>(std::make_unique<ChangedRows>(
+        *Nested, std::make_shared<Datum>(std::move(Value)), Is, How));
   }
   if (!How.Text)
     return Value;
@@ -88,9 +72,13 @@ Datum ChangedRows::get(unsigned Column) const {
 
 std::unique_ptr<Rows> hprof::changedRows(std::unique_ptr<Rows> Of,
                                          const RowChanges &How) {
-  return Of ? std::make_unique<ChangedRows>(std::move(Of), How) : nullptr;
+  if (!Of)
+    return nullptr;
+  Rows &All = *Of;
+  return std::make_unique<ChangedRows>(All, std::move(Of), /*IsList=*/false,
+                                       How);
 }
 
 std::unique_ptr<Rows> hprof::changedRows(Rows &Of, const RowChanges &How) {
-  return std::make_unique<ChangedRows>(Of, /*IsList=*/false, How);
+  return std::make_unique<ChangedRows>(Of, nullptr, /*IsList=*/false, How);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mcp/Tools/AnswerPage.h"
+#include "hprof/Answer/RowsFrom.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Json.h"
@@ -42,11 +43,9 @@ static std::string shortened(StringRef Text, size_t Most) {
 
 namespace {
 /// The record at hand, with short texts.
-class ShortRecord final : public Rows {
+class ShortRecord final : public RowsFrom {
 public:
-  ShortRecord(const Rows &Of, size_t Most) : Of(Of), Most(Most) {}
-  const TableInfo &info() const override { return Of.info(); }
-  bool has(unsigned Column) const override { return Of.has(Column); }
+  ShortRecord(Rows &Of, size_t Most) : RowsFrom(Of), Most(Most) {}
   bool next() override { return true; } ///< The same record.
   Datum get(unsigned Column) const override {
     Datum Value = Of.get(Column);
@@ -57,12 +56,11 @@ public:
   }
 
 private:
-  const Rows &Of;
   const size_t Most;
 };
 } // namespace
 
-static std::string recordJson(const Rows &Of, size_t MostText) {
+static std::string recordJson(Rows &Of, size_t MostText) {
   ShortRecord Short(Of, MostText);
   return toJson(
       [&](json::OStream &J) { J.object([&] { printAttributes(J, Short); }); });

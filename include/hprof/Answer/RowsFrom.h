@@ -1,0 +1,45 @@
+//===- RowsFrom.h - Rows of another source ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANSWER_ROWSFROM_H
+#define HPROF_ANSWER_ROWSFROM_H
+
+#include "hprof/Answer/Rows.h"
+
+namespace hprof {
+
+/// The rows of another source, except for what a derived class changes.
+class RowsFrom : public Rows {
+public:
+  /// \p Of must outlive this.
+  explicit RowsFrom(Rows &Of) : Of(Of) {}
+  explicit RowsFrom(std::unique_ptr<Rows> Own)
+      : Of(*Own), Owner(std::move(Own)) {}
+  /// \p Owner owns \p Of.
+  RowsFrom(Rows &Of, std::shared_ptr<void> Owner)
+      : Of(Of), Owner(std::move(Owner)) {}
+
+  const TableInfo &info() const override { return Of.info(); }
+  bool has(unsigned Column) const override { return Of.has(Column); }
+  std::vector<std::string> labels(unsigned Column,
+                                  ColumnPlace Place) const override {
+    return Of.labels(Column, Place);
+  }
+  bool next() override { return Of.next(); }
+  Datum get(unsigned Column) const override { return Of.get(Column); }
+
+protected:
+  Rows &Of;
+
+private:
+  std::shared_ptr<void> Owner;
+};
+
+} // namespace hprof
+
+#endif // HPROF_ANSWER_ROWSFROM_H

@@ -35,7 +35,7 @@ static Error printHistogram(StringRef Path) {
   if (!H)
     return H.takeError();
 
-  std::vector<HistogramRow> Rows = groupRows(H->Data, HistogramGroup::Class);
+  std::vector<HistogramRow> Rows = groupRows(H->Data, GroupBy::Class);
   sort(Rows, [](const HistogramRow &A, const HistogramRow &B) {
     return rowBefore(A, B, HistogramColumn::Shallow);
   });

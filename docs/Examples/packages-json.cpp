@@ -25,7 +25,7 @@ using namespace llvm;
 
 static Error printPackages(StringRef Path) {
   HistogramRequest Request;
-  Request.By = HistogramGroup::Package;
+  Request.By = GroupBy::Package;
   Request.Sort = HistogramColumn::Retained;
   Request.Retained = true;
   Reporter Report("packages-json", errs());

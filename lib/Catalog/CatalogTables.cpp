@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Catalog/CatalogTables.h"
-#include "Catalog/CatalogAnswers.h"
 #include "hprof/Answer/TypedTable.h"
 #include "hprof/Query/TableRead.h"
+#include "hprof/Question/Question.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -84,24 +85,27 @@ static NamedTable tableOf(const KnownView &Of) {
   return Is;
 }
 
-static NamedTable tableOf(const CatalogAnswer &Of) {
+static NamedTable tableOf(const Question &Of) {
   const TableInfo &Rows = *Of.Kind().Row;
   NamedTable Is{Of.Name, Rows.Sentence, "answer", {}, {}};
   for (const Column &C : Rows.Columns)
     if (C.Places & ForJson)
       Is.Columns.push_back(C);
-  for (const AnswerArgument &A : Of.Arguments)
+  for (const Argument &A : Of.Arguments)
     Is.Arguments.push_back({A.Name, A.Choices, A.Sentence, A.IsRequired});
   return Is;
 }
 
 std::unique_ptr<Rows> hprof::catalogTables() {
   std::vector<NamedTable> All;
+  // Answers have more than the tables of queries.
   for (const KnownTable &Is : knownTables())
-    All.push_back(tableOf(Is));
+    if (none_of(allQuestions(),
+                [&](const Question &Q) { return Q.Name == Is.Is->Name; }))
+      All.push_back(tableOf(Is));
   for (const KnownView &Is : knownViews())
     All.push_back(tableOf(Is));
-  for (const CatalogAnswer &Is : catalogAnswers())
+  for (const Question &Is : allQuestions())
     All.push_back(tableOf(Is));
   return ownRows(named::table(), NothingAsked::value(), std::move(All));
 }

@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Catalog/HeapCatalog.h"
-#include "Catalog/CatalogAnswers.h"
 #include "Catalog/CatalogNotes.h"
 #include "Catalog/CatalogTables.h"
 #include "Catalog/ObjectRow.h"
+#include "hprof/Analysis/Store/HeapStore.h"
 #include "hprof/Answer/RowsFrom.h"
 #include "hprof/Query/TableRead.h"
+#include "hprof/Question/Question.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -59,7 +60,7 @@ private:
                                        BatchOptions How = {},
                                        QueryResult *Result = nullptr);
   using Request = TableRequest;
-  BatchesOrError answer(const CatalogAnswer &Is, const Request &Asked);
+  BatchesOrError answer(const Question &Is, const Request &Asked);
   BatchesOrError run(StringRef Sql, const Request &Asked);
   BatchesOrError read(const Request &Asked);
 
@@ -233,15 +234,14 @@ chooseColumns(StringRef Table, const Rows &All, ArrayRef<std::string> Names) {
   return Chosen;
 }
 
-BatchesOrError OpenCatalog::answer(const CatalogAnswer &Is,
-                                   const Request &Asked) {
-  const GivenArguments Given(Is.Name, Asked.Arguments);
-  if (Error E = Given.check(Is.Arguments))
-    return E;
-  Expected<std::unique_ptr<Answer>> Made =
-      Is.Make({Store, Options.Store, Events}, Given);
+BatchesOrError OpenCatalog::answer(const Question &Is, const Request &Asked) {
+  AnswerOrError Made = Is.ask({Store, Options.Store, Events}, Asked.Arguments);
   if (!Made)
-    return cancelledOr(Made.takeError());
+    return handleErrors(
+        cancelledOr(Made.takeError()), [&](const ArgumentError &E) -> Error {
+          return make_error<CatalogError>(CatalogError::Kind::BadArgument,
+                                          "'" + Is.Name + "', " + E.message());
+        });
   // The rows end before the answer that they are of.
   std::unique_ptr<Rows> Own = (*Made)->rows();
   auto Owner = std::make_shared<
@@ -303,7 +303,7 @@ BatchesOrError OpenCatalog::table(StringRef Name,
       Asked.Columns.push_back(Column.trim().str());
   }
   const std::lock_guard<std::mutex> Guard(Lock);
-  for (const CatalogAnswer &Is : catalogAnswers())
+  for (const Question &Is : allQuestions())
     if (Is.Name == Name)
       return answer(Is, Asked);
   const bool IsView =

@@ -97,17 +97,6 @@ Error hprof::checkKind(ToolContext &C, InputKind Kind) {
   return Error::success();
 }
 
-/// --by, if it is a group of classes.
-static std::optional<HistogramGroup> groupOf(ToolContext &C) {
-  if (!C.has(OPT_by))
-    return std::nullopt;
-  return StringSwitch<HistogramGroup>(C.get(OPT_by))
-      .Case("class", HistogramGroup::Class)
-      .Case("loader", HistogramGroup::Loader)
-      .Case("package", HistogramGroup::Package)
-      .Default(HistogramGroup::Name);
-}
-
 Expected<DiffArguments> DiffArguments::parse(ToolContext &C) {
   DiffArguments Args;
   Args.Paths = C.inputs();
@@ -122,7 +111,7 @@ Expected<DiffArguments> DiffArguments::parse(ToolContext &C) {
       return Filter.takeError();
     Heaps.Filter = std::make_shared<const ClassPattern>(std::move(*Filter));
   }
-  Heaps.By = groupOf(C);
+  Heaps.By = groupCalled(C.get(OPT_by));
   Heaps.BySuspect = C.get(OPT_by) == "suspect";
   Heaps.Graphs = StringSwitch<GraphUse>(C.get(OPT_retained))
                      .Case("always", GraphUse::Always)
@@ -141,8 +130,8 @@ Expected<DiffArguments> DiffArguments::parse(ToolContext &C) {
   return Args;
 }
 
-Expected<std::optional<Budget>>
-hprof::readBudget(ToolContext &C, std::optional<HistogramGroup> By) {
+Expected<std::optional<Budget>> hprof::readBudget(ToolContext &C,
+                                                  std::optional<GroupBy> By) {
   if (!C.has(OPT_budget)) {
     if (C.has(OPT_baseline))
       return defaultBudget();
@@ -152,11 +141,11 @@ hprof::readBudget(ToolContext &C, std::optional<HistogramGroup> By) {
   Expected<Budget> Parsed = readBudgetFile(Path);
   if (!Parsed)
     return Parsed.takeError();
-  const std::optional<HistogramGroup> Of = Parsed->By;
+  const std::optional<GroupBy> Of = Parsed->By;
   if (!By || !Of || *Of == *By ||
-      (*Of == HistogramGroup::Name && *By == HistogramGroup::Class))
+      (*Of == GroupBy::Name && *By == GroupBy::Class))
     return std::move(*Parsed);
   return usageError("--by=" + C.get(OPT_by) + ": the limits in '" + Path +
                     "' are by " +
-                    (*Of == HistogramGroup::Name ? "class" : groupName(*Of)));
+                    (*Of == GroupBy::Name ? "class" : groupName(*Of)));
 }

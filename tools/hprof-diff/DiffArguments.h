@@ -40,8 +40,8 @@ llvm::Error checkKind(ToolContext &C, InputKind Kind);
 
 /// Reads the budget that the options request; none without a gate. It must not
 /// contradict \p By.
-llvm::Expected<std::optional<Budget>>
-readBudget(ToolContext &C, std::optional<HistogramGroup> By);
+llvm::Expected<std::optional<Budget>> readBudget(ToolContext &C,
+                                                 std::optional<GroupBy> By);
 
 } // namespace hprof
 

@@ -81,13 +81,6 @@ void hprof::parseWords(ToolContext &C, DominatorRequest &Into) {
       Into.Reading.push_back((Option + Value).str());
 }
 
-GroupBy hprof::groupCalled(StringRef Name) {
-  for (GroupBy By : {GroupBy::Name, GroupBy::Package, GroupBy::Loader})
-    if (groupName(By) == Name)
-      return By;
-  return GroupBy::Class;
-}
-
 Error hprof::checkProgram(const HeapStore &Store, StringRef Pattern) {
   Expected<ClassPattern> Program = ClassPattern::create(Pattern);
   if (!Program)

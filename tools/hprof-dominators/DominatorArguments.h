@@ -28,8 +28,6 @@ llvm::Error parseObjects(DominatorRequest &Into,
 llvm::Error parseFields(DominatorRequest &Into, llvm::StringRef Text);
 /// Takes what concerns how an answer is shown to people.
 void parseWords(ToolContext &C, DominatorRequest &Into);
-/// The group called \p Name.
-GroupBy groupCalled(llvm::StringRef Name);
 /// Whether \p Pattern, the value of --app, means any class of the input.
 llvm::Error checkProgram(const HeapStore &Store, llvm::StringRef Pattern);
 

@@ -72,7 +72,7 @@ static View parseView(ToolContext &C) {
 static Expected<DominatorRequest> parseRequest(ToolContext &C) {
   DominatorRequest Request;
   Request.What = parseView(C);
-  Request.By = groupCalled(C.get(OPT_by));
+  Request.By = groupCalled(C.get(OPT_by)).value_or(GroupBy::Class);
   Request.Class = C.get(OPT_of_class).str();
   parseWords(C, Request);
   if (Error E = parseObjects(Request, C.getAll(OPT_object)))

@@ -6,32 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+include "Question/Histogram.td"
 include "hprof/GraphTool/Index.td"
 
 def histogram_group : OptionGroup<"histogram">, HelpText<"HISTOGRAM OPTIONS">;
 let Group = histogram_group in {
-  defm by : Value<"by", "<what>",
-                  "Join classes by name (the default as text: of all loaders, "
-                  "and lambdas and the like are one), class (the default else), "
-                  "loader or package">,
-    Values<"class,name,loader,package">;
-  defm sort : Value<"sort", "<column>",
-                    "Sort by shallow (the default), instances, largest, "
-                    "elements, name or, with --retained, retained">,
-    Values<"shallow,instances,largest,elements,name,retained">;
-  def retained : Flag<["--"], "retained">,
-    HelpText<"Add what the objects of each row keep alive together; builds the "
-             "graph of all objects">;
-  def unreachable : Flag<["--"], "unreachable">,
-    HelpText<"Count only objects that no root reaches; builds the graph of all "
-             "objects">;
+  defm "" : OptionsOf<histogram>;
   defm dump_number : Value<"dump", "<nth>",
                            "Count only the <nth> heap dump of a file with several "
                            "(default all; with --retained or "
                            "--unreachable 1)">;
-  defm filter : Value<"filter", "<pattern>",
-                      "Show only rows whose name matches: * and ? stand for "
-                      "characters, /.../ is a regular expression">;
   def columns : Flag<["--"], "columns">,
     HelpText<"Give each of several files columns of its own instead of adding "
              "them up, and sort by the change from the first to the last">;

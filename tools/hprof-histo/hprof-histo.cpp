@@ -9,10 +9,11 @@
 #include "hprof/Analysis/Diff/HistogramChanges.h"
 #include "hprof/Analysis/Store/HeapCount.h"
 #include "hprof/GraphTool/StoreArguments.h"
+#include "hprof/Question/Question.h"
 #include "hprof/Tool/AnswerOutput.h"
+#include "hprof/Tool/ArgumentOptions.h"
 #include "hprof/Tool/ToolMain.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 #include <mutex>
 
@@ -27,29 +28,12 @@ static constexpr OptionRule Rules[] = {
 
 static Expected<HistogramRequest> parseRequest(ToolContext &C) {
   HistogramRequest Request;
-  Request.By = StringSwitch<HistogramGroup>(C.get(OPT_by))
-                   .Case("name", HistogramGroup::Name)
-                   .Case("loader", HistogramGroup::Loader)
-                   .Case("package", HistogramGroup::Package)
-                   .Case("class", HistogramGroup::Class)
-                   .Default(C.isForPeople() ? HistogramGroup::Name
-                                            : HistogramGroup::Class);
-  Request.Sort = StringSwitch<HistogramColumn>(C.get(OPT_sort))
-                     .Case("instances", HistogramColumn::Instances)
-                     .Case("largest", HistogramColumn::Largest)
-                     .Case("elements", HistogramColumn::Elements)
-                     .Case("name", HistogramColumn::Name)
-                     .Case("retained", HistogramColumn::Retained)
-                     .Default(HistogramColumn::Shallow);
-  if (C.has(OPT_filter)) {
-    Expected<ClassPattern> Filter = ClassPattern::create(C.get(OPT_filter));
-    if (!Filter)
-      return Filter.takeError();
-    Request.Filter = std::make_shared<const ClassPattern>(std::move(*Filter));
-  }
+  if (C.isForPeople())
+    Request.By = GroupBy::Name;
+  if (Error E =
+          takeArguments(C, questionCalled("histogram").Arguments, &Request))
+    return E;
   Request.JoinNames = C.inputs().size() > 1;
-  Request.Retained = C.has(OPT_retained);
-  Request.Unreachable = C.has(OPT_unreachable);
   Request.Top = C.top(C.isForPeople() ? 30 : UINT64_MAX);
   return Request;
 }

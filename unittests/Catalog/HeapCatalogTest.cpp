@@ -133,6 +133,8 @@ TEST_F(HeapCatalogTest, EachListedTableCanBeRead) {
     for (int32_t A = First; A != Last; ++A)
       if (AllArguments[size_t(A)] == "of")
         Given.push_back({"of", "0x100"});
+      else if (AllArguments[size_t(A)] == "id")
+        Given.push_back({"id", "0x100"});
       else if (AllArguments[size_t(A)] == "after")
         Given.push_back({"after", Path});
     BatchesOrError Made = Of->table(Names[I], Given);

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Proves that Records.def is the only table of records, and the table of an
-# answer the only one of its columns: builds the tools with made-up ones, and
-# tests them.
+# Proves that Records.def is the only table of records, the table of an answer the
+# only one of its columns, and a question's two files all there is of it: builds the
+# tools with made-up ones, and tests them.
 set -uo pipefail
 
 usage() {
   cat <<'END'
 usage: utils/check/table-variant.sh [--counts=FILE] [-j N]
 
-Copies the sources to build/table, adds made-up kinds to Records.def and a column
-to HistogramColumns.def there and nowhere else, builds hprof-convert, hprof-dump
-and hprof-histo, and checks that the kinds are read, written, printed, counted and
+Copies the sources to build/table, adds made-up kinds to Records.def, a column to
+HistogramColumns.def and a question to lib/Question there and nowhere else, builds
+tools, and checks that the kinds are read, written, printed, counted and
 passed over like any other: whole and in chunks, from a file and from a pipe, as
-HPROF binary and as YAML; and that the column is in all formats, in the schema and
-in the man page. Prints what failed; the exit status is 1 when anything did.
+HPROF binary and as YAML; that the column is in all formats, in the schema and in
+the man page; and that the question is answered in SQL, by hprof-mcp, in C and in
+Python, and is in the man page. Prints what failed; the exit status is 1 when anything did.
 
   --counts=FILE  write "passed failed skipped expected" to FILE
   -j N           compile with N jobs (default: one for each core)
@@ -113,11 +114,92 @@ END
 ! cmp -s "$work/last-columns.def" "$columns" ||
   cp -p "$work/last-columns.def" "$columns"
 
+cat >"$copy/lib/Question/Density.td" <<'END'
+include "hprof/Question/Question.td"
+
+defm package_density : Question<"DensityRequest", [
+  Required<Number<"least", "Least", "Made-up least number of objects">>,
+]>;
+END
+cat >"$copy/lib/Question/Density.cpp" <<'END'
+#include "hprof/Analysis/Graph/NodeGroups.h"
+#include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Answer/TypedTable.h"
+#include "hprof/Question/Question.h"
+
+using namespace hprof;
+using namespace llvm;
+
+namespace density {
+struct DensityRequest {
+  uint64_t Least = 0;
+};
+struct PackageDensity {
+  std::string Name;
+  uint64_t Objects = 0, Bytes = 0;
+};
+using Row = PackageDensity;
+using Asked = DensityRequest;
+static const Table<Row, Asked> &table() {
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_COLUMN(Text, "package", Key, R.Name, "Package.")
+          HPROF_COLUMN(Count, "per_megabyte", ForAll,
+                       R.Bytes ? R.Objects * 1000000 / R.Bytes : 0,
+                       "Made-up objects per megabyte.")};
+  static const Table<Row, Asked> Is("density", "A made-up row.", Columns);
+  return Is;
+}
+
+class DensityAnswer final : public Answer {
+public:
+  DensityAnswer(std::vector<Row> All, Asked A) : All(std::move(All)), A(A) {}
+  static const AnswerInfo &kind() {
+    static const AnswerInfo Is = {"hprof-query", "density", "Made-up density.",
+                                  nullptr, nullptr, &table()};
+    return Is;
+  }
+  const AnswerInfo &info() const override { return kind(); }
+  std::unique_ptr<Rows> files() const override { return nullptr; }
+  std::unique_ptr<Rows> facts() const override { return nullptr; }
+  std::unique_ptr<Rows> rows() const override { return rowsOf(table(), A, All); }
+  void present(Presenter &) const override {}
+
+private:
+  std::vector<Row> All;
+  Asked A;
+};
+
+static AnswerOrError askDensity(const QuestionScope &In, DensityRequest A) {
+  const HeapGraph &G = In.Store->graph();
+  const NodeGroups Packages = NodeGroups::of(G, GroupBy::Package);
+  std::vector<Row> All(Packages.size());
+  for (Node N = 0; N != G.size(); ++N) {
+    Row &R = All[Packages.groupOf(N)];
+    R.Name = Packages.name(Packages.groupOf(N));
+    ++R.Objects;
+    R.Bytes += G.shallow(N);
+  }
+  llvm::erase_if(All, [&](const Row &R) { return R.Objects < A.Least; });
+  return std::make_unique<DensityAnswer>(std::move(All), A);
+}
+
+#define GET_Arguments_IMPL
+#include "Density.inc"
+} // namespace density
+
+HPROF_QUESTIONS(Density) {
+  static const Question All[] = {
+      question<density::DensityRequest, density::askDensity>(
+          "package_density", density::Arguments, density::DensityAnswer::kind)};
+  return All;
+}
+END
+
 build() {
   cmake -S "$copy" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DCMAKE_CXX_FLAGS_RELWITHDEBINFO= -DHPROF_ENABLE_WERROR=ON &&
     cmake --build "$work/build" -j "$jobs" --target hprof-convert hprof-dump \
-      hprof-histo answer-docs &&
+      hprof-histo hprof-query hprof-mcp hprof-c print-table answer-docs &&
     { ! command -v sphinx-build || cmake --build "$work/build" --target hprof-man; }
 }
 if ! CCACHE_BASEDIR=$copy CCACHE_NOHASHDIR=1 build >"$work/build.log" 2>&1; then
@@ -261,6 +343,26 @@ if command -v sphinx-build >/dev/null; then
 else
   skipped=1
 fi
+
+#===-- A question ------------------------------------------------------------#
+
+ask="SELECT package, per_megabyte FROM package_density(2)"
+check "the question is a table of queries" test "$("$bin/hprof-query" -q --format=csv plain.hprof -e "$ask" | grep -c '^[^,]*,[1-9]')" -gt 0
+check "it needs its argument" grep -q 'needs (least): Made-up least' <(
+  "$bin/hprof-query" plain.hprof -e "SELECT * FROM package_density" 2>&1)
+check "a wrong one is an error" grep -q "argument 'least': expected a number" <(
+  "$bin/hprof-query" plain.hprof -e "SELECT * FROM package_density('x')" 2>&1)
+check "assistants see it" grep -q 'package_density(least)' <(
+  "$bin/hprof-mcp" . <<<'{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}')
+check "C has its rows" grep -q per_megabyte <(
+  "$work/build/libexec/print-table" plain.hprof package_density least=2)
+check "and its argument is listed in Python" env PYTHONPATH="$copy/bindings/python/src" \
+  LD_LIBRARY_PATH="$work/build/lib" python3 -c '
+import hprof
+heap = hprof.open("plain.hprof")
+assert list(heap.table("package_density", least=2))[0]["per_megabyte"] > 0'
+check "its columns are in the list" grep -q 'Made-up objects per megabyte' \
+  described/Columns.md
 
 "$bin/hprof-convert" a.hprof --to=hprof-text --explain -o a.txt --force >explain.txt 2>&1
 check "what cannot carry them drops and counts them" grep -q \

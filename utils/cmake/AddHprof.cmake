@@ -232,7 +232,7 @@ function(hprof_tablegen target td out action)
   set(abs ${CMAKE_CURRENT_BINARY_DIR}/${out})
   add_custom_command(OUTPUT ${abs}
     COMMAND ${LLVM_TABLEGEN_EXE} ${action}
-      -I ${LLVM_INCLUDE_DIRS} -I ${PROJECT_SOURCE_DIR}/include
+      -I ${LLVM_INCLUDE_DIRS} -I ${PROJECT_SOURCE_DIR}/include -I ${PROJECT_SOURCE_DIR}/lib
       ${CMAKE_CURRENT_SOURCE_DIR}/${td} -o ${abs} -d ${abs}.d --write-if-changed
     DEPENDS ${td} DEPFILE ${abs}.d VERBATIM COMMENT "Building ${out} of ${target}")
   target_sources(${target} PRIVATE ${abs})

@@ -24,6 +24,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#ifndef HPROF_TOOL_COMMON_TD
+#define HPROF_TOOL_COMMON_TD
+
 include "llvm/Option/OptParser.td"
 
 // --name=VALUE and --name VALUE.
@@ -118,3 +121,5 @@ multiclass FormatOption<string values> {
                       "Output format: "#!subst(",", ", ", values)>,
     Values<values>;
 }
+
+#endif // HPROF_TOOL_COMMON_TD

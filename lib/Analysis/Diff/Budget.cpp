@@ -234,9 +234,9 @@ Expected<Budget> hprof::parseBudget(StringRef Text) {
     if (!L)
       return L.takeError();
     if (L->Pattern) {
-      HistogramGroup By = Given.Class     ? HistogramGroup::Name
-                          : Given.Package ? HistogramGroup::Package
-                                          : HistogramGroup::Loader;
+      GroupBy By = Given.Class     ? GroupBy::Name
+                   : Given.Package ? GroupBy::Package
+                                   : GroupBy::Loader;
       if (B.By && *B.By != By)
         return createStringError("line " + Twine(L->Line) +
                                  ": limits of one budget are all by class, all "

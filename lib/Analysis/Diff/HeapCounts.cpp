@@ -141,7 +141,7 @@ Expected<HeapCounts> hprof::countHeap(HeapInput In, const CountOptions &Wanted,
       Events.OnDamage(D);
   };
   HistogramUse Use;
-  Use.NameLoaders = Wanted.By == HistogramGroup::Loader;
+  Use.NameLoaders = Wanted.By == GroupBy::Loader;
   Use.IsForStore = Wanted.Graph;
   Use.OneDump = true; // The first of several, as a graph has one.
   Expected<HeapHistogram> H =
@@ -160,11 +160,11 @@ Expected<HeapCounts> hprof::countHeap(HeapInput In, const CountOptions &Wanted,
       return E;
   for (HistogramRow &Row : Rows)
     Counts.Keys.push_back(
-        {Wanted.By == HistogramGroup::Loader ? stableLoaderName(Row.Name)
-                                             : std::move(Row.Name),
+        {Wanted.By == GroupBy::Loader ? stableLoaderName(Row.Name)
+                                      : std::move(Row.Name),
          Row.Instances, Row.Shallow,
          Counts.Reachable ? std::optional(Row.Retained) : std::nullopt,
-         uint64_t(Wanted.By == HistogramGroup::Loader)});
+         uint64_t(Wanted.By == GroupBy::Loader)});
   return Counts;
 }
 

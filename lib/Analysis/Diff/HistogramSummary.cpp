@@ -61,18 +61,6 @@ private:
 
 } // namespace
 
-static std::optional<HistogramGroup> groupCalled(StringRef Name) {
-  if (Name == "class")
-    return HistogramGroup::Class;
-  if (Name == "name")
-    return HistogramGroup::Name;
-  if (Name == "loader")
-    return HistogramGroup::Loader;
-  if (Name == "package")
-    return HistogramGroup::Package;
-  return std::nullopt;
-}
-
 /// Fails unless \p Root is the histogram of one file with all of its objects.
 static Error checkKind(const json::Object &Root) {
   Attributes A("");
@@ -97,9 +85,9 @@ static Error checkKind(const json::Object &Root) {
 
 /// Groups \p Rows, which are by \p Given, by \p Wanted.
 static Expected<std::vector<HistogramRow>>
-regroup(std::vector<HistogramRow> Rows, HistogramGroup Given,
-        StringRef GivenName, HistogramGroup Wanted) {
-  using Group = HistogramGroup;
+regroup(std::vector<HistogramRow> Rows, GroupBy Given, StringRef GivenName,
+        GroupBy Wanted) {
+  using Group = GroupBy;
   if (Given == Wanted)
     return Rows;
   if (Given == Group::Class ||
@@ -114,14 +102,14 @@ regroup(std::vector<HistogramRow> Rows, HistogramGroup Given,
       "; hprof-histo --by=" + groupName(Wanted) + " makes one that does");
 }
 
-static Error readRows(const json::Object &Root, HistogramGroup By,
+static Error readRows(const json::Object &Root, GroupBy By,
                       HeapCounts &Counts) {
   Attributes Top("");
   std::string GivenName = Top.text(Root, "by");
   const json::Array &Array = Top.array(Root, "rows");
   if (Error E = Top.take())
     return E;
-  std::optional<HistogramGroup> Given = groupCalled(GivenName);
+  std::optional<GroupBy> Given = groupCalled(GivenName);
   if (!Given)
     return createStringError("\"by\" is '" + GivenName +
                              "', which is not known");
@@ -160,15 +148,15 @@ static Error readRows(const json::Object &Root, HistogramGroup By,
     return Grouped.takeError();
   for (HistogramRow &Row : *Grouped)
     Counts.Keys.push_back(
-        {By == HistogramGroup::Loader ? stableLoaderName(Row.Name)
-                                      : std::move(Row.Name),
+        {By == GroupBy::Loader ? stableLoaderName(Row.Name)
+                               : std::move(Row.Name),
          Row.Instances, Row.Shallow,
          HasRetained ? std::optional(Row.Retained) : std::nullopt,
-         uint64_t(By == HistogramGroup::Loader)});
+         uint64_t(By == GroupBy::Loader)});
   return Error::success();
 }
 
-Expected<HeapCounts> hprof::parseSummary(StringRef Text, HistogramGroup By) {
+Expected<HeapCounts> hprof::parseSummary(StringRef Text, GroupBy By) {
   Expected<json::Value> Parsed = parseJson(Text);
   if (!Parsed)
     return Parsed.takeError();
@@ -211,7 +199,7 @@ std::optional<SummaryGroup> hprof::groupOfText(StringRef Text) {
     return consumeError(Parsed.takeError()), std::nullopt;
   const json::Object *Root = Parsed->getAsObject();
   std::optional<StringRef> Name = Root ? Root->getString("by") : std::nullopt;
-  std::optional<HistogramGroup> By = Name ? groupCalled(*Name) : std::nullopt;
+  std::optional<GroupBy> By = Name ? groupCalled(*Name) : std::nullopt;
   const json::Array *Rows = Root ? Root->getArray("rows") : nullptr;
   if (!By || !Rows)
     return std::nullopt;

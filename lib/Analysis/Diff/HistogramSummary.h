@@ -21,8 +21,7 @@ namespace hprof {
 
 /// Reads the summary \p Text, which describes one input and all of its rows.
 /// Rows that can be grouped by \p By are. Errors do not name the input.
-llvm::Expected<HeapCounts> parseSummary(llvm::StringRef Text,
-                                        HistogramGroup By);
+llvm::Expected<HeapCounts> parseSummary(llvm::StringRef Text, GroupBy By);
 
 /// What the summary \p Text counts by; none if that cannot be said.
 std::optional<SummaryGroup> groupOfText(llvm::StringRef Text);

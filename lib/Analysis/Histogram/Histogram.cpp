@@ -448,15 +448,14 @@ std::string Histogram::stacksNote() const {
          "their objects";
 }
 
-std::vector<HistogramRow> hprof::groupRows(const Histogram &H,
-                                           HistogramGroup By) {
-  if (By == HistogramGroup::Class)
+std::vector<HistogramRow> hprof::groupRows(const Histogram &H, GroupBy By) {
+  if (By == GroupBy::Class)
     return H.rows();
   const auto &Names = H.parts().LoaderNames;
   auto NameOf = [&](const HistogramRow &Row) -> std::string {
-    if (By == HistogramGroup::Name)
+    if (By == GroupBy::Name)
       return stableClassName(Row.Name);
-    if (By == HistogramGroup::Package) {
+    if (By == GroupBy::Package) {
       StringRef Element =
           StringRef(Row.Name).take_until([](char C) { return C == '['; });
       if (!packageOf(Row.Name).empty())
@@ -481,11 +480,11 @@ std::vector<HistogramRow> hprof::groupRows(const Histogram &H,
     auto [It, IsNew] = Position.try_emplace(Name, Groups.size());
     if (IsNew) {
       Groups.emplace_back().Name = Name;
-      Groups.back().Loader = By == HistogramGroup::Loader ? Row.Loader : 0;
+      Groups.back().Loader = By == GroupBy::Loader ? Row.Loader : 0;
     }
     HistogramRow &Group = Groups[It->second];
     Group.add(Row);
-    if (By != HistogramGroup::Name)
+    if (By != GroupBy::Name)
       continue;
     ++Group.Classes;
     Group.Loaders += Loaders.emplace(It->second, Row.Loader).second;

@@ -15,25 +15,11 @@
 using namespace hprof;
 using namespace llvm;
 
-StringRef hprof::groupName(HistogramGroup By) {
-  switch (By) {
-  case HistogramGroup::Class:
-    return "class";
-  case HistogramGroup::Name:
-    return "name";
-  case HistogramGroup::Loader:
-    return "loader";
-  case HistogramGroup::Package:
-    return "package";
-  }
-  llvm_unreachable("unhandled group");
-}
-
 /// The names of rows that join a class that the filter matches.
 static StringSet<> namesOfMatches(const CountedFile &Heap,
                                   const HistogramRequest &Request) {
   StringSet<> Names;
-  if (Request.Filter && Request.By == HistogramGroup::Name)
+  if (Request.Filter && Request.By == GroupBy::Name)
     for (const HistogramRow &Row : Heap.Data.rows())
       if (Request.Filter->matches(Row.Name, Row.Class))
         Names.insert(stableClassName(Row.Name));

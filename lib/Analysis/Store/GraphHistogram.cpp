@@ -58,34 +58,20 @@ Histogram hprof::countObjects(const Histogram &Whole, const HeapGraph &G,
   return Histogram::fromParts(std::move(Parts));
 }
 
-static GroupBy groupsOf(HistogramGroup By) {
-  switch (By) {
-  case HistogramGroup::Class:
-    return GroupBy::Class;
-  case HistogramGroup::Name:
-    return GroupBy::Name;
-  case HistogramGroup::Loader:
-    return GroupBy::Loader;
-  case HistogramGroup::Package:
-    return GroupBy::Package;
-  }
-  llvm_unreachable("unhandled group");
-}
-
-Expected<RetainedRows> RetainedRows::compute(HeapStore &S, HistogramGroup By) {
+Expected<RetainedRows> RetainedRows::compute(HeapStore &S, GroupBy By) {
   const HeapGraph &G = S.graph();
-  const NodeGroups In = NodeGroups::of(G, groupsOf(By));
-  Expected<RetainedSets> Sets = S.retainedSets(In, groupsOf(By));
+  const NodeGroups In = NodeGroups::of(G, By);
+  Expected<RetainedSets> Sets = S.retainedSets(In, By);
   if (!Sets)
     return Sets.takeError();
   RetainedRows Rows(By);
   for (const RetainedSet &Set : Sets->sets()) {
     uint64_t Id = In.id(Set.Group);
     // A histogram has one row for all arrays of a primitive type.
-    if (By == HistogramGroup::Class && Set.Group < G.classes().size() &&
+    if (By == GroupBy::Class && Set.Group < G.classes().size() &&
         isPrimitiveArray(G.classes()[Set.Group]))
       Id = 0;
-    bool IsLoader = By == HistogramGroup::Loader;
+    bool IsLoader = By == GroupBy::Loader;
     // Each object is a member of one group.
     Rows.Reachable += Set.Shallow;
     Rows.Sizes[{Id, IsLoader ? "" : In.name(Set.Group)}] += Set.Retained;
@@ -94,7 +80,7 @@ Expected<RetainedRows> RetainedRows::compute(HeapStore &S, HistogramGroup By) {
 }
 
 uint64_t RetainedRows::of(const HistogramRow &Row) const {
-  auto It = By == HistogramGroup::Loader ? Sizes.find({Row.Loader, ""})
-                                         : Sizes.find({Row.Class, Row.Name});
+  auto It = By == GroupBy::Loader ? Sizes.find({Row.Loader, ""})
+                                  : Sizes.find({Row.Class, Row.Name});
   return It == Sizes.end() ? 0 : It->second;
 }

@@ -18,7 +18,7 @@ Expected<HeapCount> HeapCount::read(StringRef Path,
                                     const StoreOptions &Options,
                                     const StoreEvents &Events, bool OneDump) {
   HistogramUse Use;
-  Use.NameLoaders = Request.By == HistogramGroup::Loader;
+  Use.NameLoaders = Request.By == GroupBy::Loader;
   Use.IsForStore = Request.Retained || Request.Unreachable;
   Use.OneDump = OneDump || Use.IsForStore;
   Expected<HeapHistogram> H = HeapHistogram::read(Path, Options, Events, Use);

@@ -9,6 +9,8 @@
 #include "Mcp/Tools/HeapTool.h"
 #include "Mcp/Tools/ToolAnswers.h"
 #include "hprof/Query/QueryTables.h"
+#include "hprof/Query/TableRead.h"
+#include "hprof/Question/Question.h"
 #include "hprof/Tool/Json.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -65,12 +67,28 @@ static std::string describeQueries() {
       "FROM: SELECT * FROM path(0x7f00). retained is what would be freed with "
       "an object; do not add it up, but use retained_size(id). Tables and "
       "their columns:";
-  for (const TableInfo *T : queryTables()) {
-    Text += "\n" + T->Name.str() + "(";
-    for (const Column &C : T->Columns)
-      Text += (&C == &T->Columns.front() ? "" : ", ") + C.Name.str();
-    Text += ")";
+  std::string Answers;
+  for (const KnownTable &T : knownTables()) {
+    const bool IsAnswer = any_of(allQuestions(), [&](const Question &Q) {
+      return Q.Name == T.Is->Name;
+    });
+    std::string Names;
+    auto Add = [&](StringRef Name) {
+      Names += (Names.empty() ? "" : ", ") + Name.str();
+    };
+    if (IsAnswer)
+      for (const TableParameter &P : T.Parameters)
+        Add(P.Name);
+    else
+      for (const Column &C : T.Is->Columns)
+        Add(C.Name);
+    (IsAnswer ? Answers : Text) += "\n" + T.Is->Name.str() + "(" + Names + ")";
   }
+  Text +=
+      "\nAnswers of the tools are tables, too; SELECT * shows their columns, "
+      "and these are their parameters, as in FROM histogram WHERE by = "
+      "'package' AND top = 5:" +
+      Answers;
   Text += "\nTables about one object take its id: fields, entries, path, "
           "retained_set, reachable. Functions on objects:";
   for (const std::string &Function : queryFunctions())

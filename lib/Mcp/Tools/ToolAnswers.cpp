@@ -220,7 +220,7 @@ const TableInfo *hprof::changedClassTable() {
 
 Error hprof::runDiff(ToolRun &R) {
   HistogramRequest Request;
-  Request.By = HistogramGroup::Name;
+  Request.By = GroupBy::Name;
   Request.JoinNames = true;
   std::vector<CountedFile> Heaps;
   for (StringRef Name : {"file", "other"}) {

@@ -33,6 +33,7 @@ public:
   ~QueryHeap();
 
   HeapStore &store() const { return *Store; }
+  const std::shared_ptr<HeapStore> &sharedStore() const { return Store; }
   const HeapGraph &graph() const { return Store->graph(); }
 
   // Each computes something once. The accessors of the same name may be used
@@ -101,6 +102,7 @@ public:
 
   /// From now on, the mask that \p Make returns decides what is shown.
   void maskTexts(TextMaskMaker Make) { MakeMask = std::move(Make); }
+  bool masksTexts() const { return bool(MakeMask); }
   // After needContents():
   /// \p Text, which \p N says, as it may be shown.
   std::string shown(Node N, std::string Text) const;

@@ -33,8 +33,8 @@ QueryTables hprof::heapTables(QueryHeap &Heap) {
   for (auto *Make :
        {objectTable, referenceTable, classesTable, stringTable, fieldTable})
     All.push_back(Make(Heap));
-  for (auto *Add :
-       {addThreadTables, addFunctionTables, addGroupTables, addAnswerTables})
+  for (auto *Add : {addThreadTables, addFunctionTables, addGroupTables,
+                    addAnswerTables, addQuestionTables})
     Add(Heap, All);
   return All;
 }

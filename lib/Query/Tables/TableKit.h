@@ -60,6 +60,7 @@ void addThreadTables(QueryHeap &Heap, QueryTables &To);
 void addFunctionTables(QueryHeap &Heap, QueryTables &To);
 void addGroupTables(QueryHeap &Heap, QueryTables &To);
 void addAnswerTables(QueryHeap &Heap, QueryTables &To);
+void addQuestionTables(QueryHeap &Heap, QueryTables &To);
 std::unique_ptr<QueryTable> stringTable(QueryHeap &Heap);
 std::unique_ptr<QueryTable> objectTable(QueryHeap &Heap);
 std::unique_ptr<QueryTable> referenceTable(QueryHeap &Heap);

@@ -33,7 +33,7 @@ TEST(Budget, EveryKeyIsRead) {
   EXPECT_EQ(B.NoiseBytes, 65536u);
   ASSERT_EQ(B.Ignore.size(), 2u);
   EXPECT_TRUE(B.Ignore[1].matches("java.lang.String"));
-  EXPECT_EQ(B.By, HistogramGroup::Name);
+  EXPECT_EQ(B.By, GroupBy::Name);
   EXPECT_TRUE(B.needsRetained());
   ASSERT_EQ(B.Limits.size(), 3u);
   const Limit &First = B.Limits[0];

@@ -28,8 +28,7 @@ static const char TwoLambdas[] =
     R"({"class": "a.M$$Lambda$1", "instances": 1, "shallow": 16},
        {"class": "a.M$$Lambda$2", "instances": 2, "shallow": 32})";
 
-static std::string fault(StringRef Text,
-                         HistogramGroup By = HistogramGroup::Name) {
+static std::string fault(StringRef Text, GroupBy By = GroupBy::Name) {
   Expected<HeapCounts> C = parseSummary(Text, By);
   return C ? "none" : toString(C.takeError());
 }
@@ -41,8 +40,8 @@ static std::string changed(std::string Text, StringRef From, StringRef To) {
 }
 
 TEST(HistogramSummary, FactsAndRowsAreTaken) {
-  HeapCounts C = cantFail(
-      parseSummary(summary("class", TwoLambdas), HistogramGroup::Class));
+  HeapCounts C =
+      cantFail(parseSummary(summary("class", TwoLambdas), GroupBy::Class));
   EXPECT_TRUE(C.IsSummary);
   EXPECT_TRUE(C.IsDamaged);
   EXPECT_EQ(C.Millis, 7u);
@@ -58,11 +57,11 @@ TEST(HistogramSummary, FactsAndRowsAreTaken) {
 
 TEST(HistogramSummary, ClassesAreGroupedAsWanted) {
   std::string Text = summary("class", TwoLambdas);
-  HeapCounts Names = cantFail(parseSummary(Text, HistogramGroup::Name));
+  HeapCounts Names = cantFail(parseSummary(Text, GroupBy::Name));
   ASSERT_EQ(Names.Keys.size(), 1u);
   EXPECT_EQ(Names.Keys[0].Key, "a.M$$Lambda");
   EXPECT_EQ(Names.Keys[0].Instances, 3u);
-  HeapCounts Packages = cantFail(parseSummary(Text, HistogramGroup::Package));
+  HeapCounts Packages = cantFail(parseSummary(Text, GroupBy::Package));
   ASSERT_EQ(Packages.Keys.size(), 1u);
   EXPECT_EQ(Packages.Keys[0].Key, "a");
 }
@@ -71,15 +70,15 @@ TEST(HistogramSummary, RetainedSizesAreThoseOfTheSameGroups) {
   std::string Text = summary(
       "name",
       R"({"name": "A", "instances": 3, "shallow": 48, "retained": 90})");
-  HeapCounts C = cantFail(parseSummary(Text, HistogramGroup::Name));
+  HeapCounts C = cantFail(parseSummary(Text, GroupBy::Name));
   EXPECT_EQ(C.Keys[0].Retained, 90u);
   // What a package retains is not the sum of what its classes retain.
-  C = cantFail(parseSummary(Text, HistogramGroup::Package));
+  C = cantFail(parseSummary(Text, GroupBy::Package));
   EXPECT_FALSE(C.Keys[0].Retained);
 }
 
 TEST(HistogramSummary, GroupsThatItLacksAreAnError) {
-  EXPECT_EQ(fault(summary("class", TwoLambdas), HistogramGroup::Loader),
+  EXPECT_EQ(fault(summary("class", TwoLambdas), GroupBy::Loader),
             "it counts by class, not by loader; hprof-histo --by=loader makes "
             "one that does");
 }
@@ -88,13 +87,12 @@ TEST(HistogramSummary, GroupsAreKnownBeforeRowsAreRead) {
   auto Group = [](StringRef By, StringRef Rows) {
     std::optional<SummaryGroup> G = groupOfText(summary(By, Rows));
     return G ? std::pair(G->By, G->HasRetained)
-             : std::pair(HistogramGroup::Name, true);
+             : std::pair(GroupBy::Name, true);
   };
-  EXPECT_EQ(Group("class", TwoLambdas),
-            std::pair(HistogramGroup::Class, false));
+  EXPECT_EQ(Group("class", TwoLambdas), std::pair(GroupBy::Class, false));
   EXPECT_EQ(Group("package", R"({"package": "a", "retained": 1})"),
-            std::pair(HistogramGroup::Package, true));
-  EXPECT_EQ(Group("loader", ""), std::pair(HistogramGroup::Loader, false));
+            std::pair(GroupBy::Package, true));
+  EXPECT_EQ(Group("loader", ""), std::pair(GroupBy::Loader, false));
   for (StringRef Text : {"", "{", "[]", "{}", R"({"by": "colour", "rows": []})",
                          R"({"by": "class"})", R"({"by": 7, "rows": []})"})
     EXPECT_FALSE(groupOfText(Text)) << Text.str();

@@ -25,8 +25,7 @@ static Histogram histogram(ArrayRef<uint8_t> Bytes, unsigned Threads = 1,
   return cantFail(Histogram::read(*In, Options));
 }
 
-static std::string text(const Histogram &H,
-                        HistogramGroup By = HistogramGroup::Class) {
+static std::string text(const Histogram &H, GroupBy By = GroupBy::Class) {
   std::vector<HistogramRow> Rows = groupRows(H, By);
   llvm::sort(Rows, [](const HistogramRow &A, const HistogramRow &B) {
     return rowBefore(A, B, HistogramColumn::Name);
@@ -122,7 +121,7 @@ TEST(Histogram, GroupsAddUp) {
     B.instance(0x120, 0x20, 0).longArray(0x130, 1);
   });
   B.frame(0x2c, 0);
-  EXPECT_THAT(text(histogram(B.bytes()), HistogramGroup::Package),
+  EXPECT_THAT(text(histogram(B.bytes()), GroupBy::Package),
               testing::AllOf(testing::HasSubstr("a.b 2 32 16 0\n"),
                              testing::HasSubstr("(unnamed package) 1 16"),
                              testing::HasSubstr("(primitive arrays) 1 24")));

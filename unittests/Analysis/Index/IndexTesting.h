@@ -207,7 +207,7 @@ inline uint64_t useAll(const HeapIndex &F) {
   if (auto H = F.histogram(Damages); !H)
     llvm::consumeError(H.takeError());
   else if (*H)
-    Sum += (*H)->bytes() + groupRows(**H, HistogramGroup::Loader).size();
+    Sum += (*H)->bytes() + groupRows(**H, GroupBy::Loader).size();
   auto C = HeapContents::open(
       F.contextRecords(), F.stacks(), G,
       []() -> llvm::Expected<HeapFile *> {

@@ -69,7 +69,7 @@ struct Budget {
   std::vector<ClassPattern> Ignore; ///< Rows to which no limit applies.
   std::vector<Limit> Limits;        ///< At least one.
   /// What the patterns of its limits are for; none if all are for the total.
-  std::optional<HistogramGroup> By;
+  std::optional<GroupBy> By;
 
   bool needsRetained() const;
   /// Whether a limit is on the bytes that roots reach, the total of retained

@@ -74,7 +74,7 @@ struct HeapCounts {
 
 /// What else is wanted of a dump.
 struct CountOptions {
-  HistogramGroup By = HistogramGroup::Name;
+  GroupBy By = GroupBy::Name;
   /// Build the graph, for retained sizes and suspects. What a summary lacks is
   /// left out.
   bool Graph = false;
@@ -95,7 +95,7 @@ uint64_t leastSuspect(uint64_t Reachable);
 
 /// What a summary counts by, and whether it has retained sizes of that.
 struct SummaryGroup {
-  HistogramGroup By = HistogramGroup::Name;
+  GroupBy By = GroupBy::Name;
   bool HasRetained = false;
 };
 

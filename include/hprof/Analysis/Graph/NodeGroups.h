@@ -23,10 +23,9 @@
 #define HPROF_ANALYSIS_GRAPH_NODEGROUPS_H
 
 #include "hprof/Analysis/Graph/HeapGraph.h"
+#include "hprof/Analysis/Heap/GroupBy.h"
 
 namespace hprof {
-
-enum class GroupBy : uint8_t { Class, Name, Package, Loader };
 
 class NodeGroups {
 public:

@@ -17,6 +17,7 @@
 #ifndef HPROF_ANALYSIS_HISTOGRAM_HISTOGRAM_H
 #define HPROF_ANALYSIS_HISTOGRAM_HISTOGRAM_H
 
+#include "hprof/Analysis/Heap/GroupBy.h"
 #include "hprof/Format/Hprof/HprofReader.h"
 #include "hprof/Layout/JavaRelease.h"
 #include "hprof/Layout/LayoutEvidence.h"
@@ -47,12 +48,6 @@ struct HistogramRow {
   void add(const HistogramRow &Other);
 };
 
-enum class HistogramGroup {
-  Class,
-  Name, ///< stableClassName() (ClassName.h): across loaders and runs.
-  Loader,
-  Package
-};
 enum class HistogramColumn {
   Name,
   Instances,
@@ -142,7 +137,7 @@ private:
 };
 
 /// The rows of \p H, grouped by \p By.
-std::vector<HistogramRow> groupRows(const Histogram &H, HistogramGroup By);
+std::vector<HistogramRow> groupRows(const Histogram &H, GroupBy By);
 
 /// The order of rows by \p Column: largest first, names ascending; ties by
 /// bytes, name and id, so that the order depends on the content only.

@@ -28,7 +28,7 @@
 namespace hprof {
 
 struct HistogramRequest {
-  HistogramGroup By = HistogramGroup::Class;
+  GroupBy By = GroupBy::Class;
   HistogramColumn Sort = HistogramColumn::Shallow;
   /// Applied to names of rows; null selects all.
   std::shared_ptr<const ClassPattern> Filter;
@@ -58,7 +58,6 @@ std::vector<HistogramRow> selectRows(const CountedFile &Heap,
 /// files and are dropped.
 std::vector<HistogramRow> joinByName(std::vector<HistogramRow> Rows);
 
-llvm::StringRef groupName(HistogramGroup By);
 /// What people see after a name that several classes share: " (35 classes, 20
 /// loaders, such as 0x7f00)". Empty for one class.
 Prose joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example);

@@ -28,16 +28,16 @@ Histogram countObjects(const Histogram &Whole, const HeapGraph &G,
 class RetainedRows {
 public:
   /// For the rows that groupRows() makes of a histogram of the same dump.
-  static llvm::Expected<RetainedRows> compute(HeapStore &S, HistogramGroup By);
+  static llvm::Expected<RetainedRows> compute(HeapStore &S, GroupBy By);
   /// 0 when no root reaches an object of \p Row.
   uint64_t of(const HistogramRow &Row) const;
   /// Bytes of all objects that roots reach.
   uint64_t reachable() const { return Reachable; }
 
 private:
-  explicit RetainedRows(HistogramGroup By) : By(By) {}
+  explicit RetainedRows(GroupBy By) : By(By) {}
 
-  HistogramGroup By;
+  GroupBy By;
   uint64_t Reachable = 0;
   /// By id (of the class or loader) and name.
   std::map<std::pair<uint64_t, std::string>, uint64_t> Sizes;

@@ -49,31 +49,31 @@ static void tellLayouts(ArrayRef<HeapCounts> Inputs,
 /// The grouping of the summaries among \p Inputs, if they count by what others
 /// cannot be made of: packages, loaders, or with \p WantsRetained classes with
 /// their retained sizes.
-static std::optional<HistogramGroup>
-groupOfSummaries(ArrayRef<HeapInput> Inputs, bool WantsRetained) {
+static std::optional<GroupBy> groupOfSummaries(ArrayRef<HeapInput> Inputs,
+                                               bool WantsRetained) {
   for (const HeapInput &In : Inputs)
     if (std::optional<SummaryGroup> G = In.summaryGroup())
-      if (G->By != HistogramGroup::Name &&
-          (G->By != HistogramGroup::Class || (WantsRetained && G->HasRetained)))
+      if (G->By != GroupBy::Name &&
+          (G->By != GroupBy::Class || (WantsRetained && G->HasRetained)))
         return G->By;
   return std::nullopt;
 }
 
 /// The grouping that the budget needs. If it needs none, or both would do, that
 /// of a summary.
-static HistogramGroup chooseGroup(const ComparisonRequest &Request,
-                                  ArrayRef<HeapInput> Inputs) {
+static GroupBy chooseGroup(const ComparisonRequest &Request,
+                           ArrayRef<HeapInput> Inputs) {
   if (Request.By)
     return *Request.By;
   const std::optional<Budget> &B = Request.Limits;
-  if (B && B->By && *B->By != HistogramGroup::Name)
+  if (B && B->By && *B->By != GroupBy::Name)
     return *B->By;
-  const std::optional<HistogramGroup> Given =
+  const std::optional<GroupBy> Given =
       groupOfSummaries(Inputs, B && B->needsRetained());
   const bool IsByClass = B && B->By;
-  if (Given && (!IsByClass || *Given == HistogramGroup::Class))
+  if (Given && (!IsByClass || *Given == GroupBy::Class))
     return *Given;
-  return HistogramGroup::Name;
+  return GroupBy::Name;
 }
 
 static bool wantsGraphs(const ComparisonRequest &Request,
@@ -180,8 +180,7 @@ check(const Budget &B, ArrayRef<HeapCounts> Inputs, const ChangeTable &Table,
 }
 
 /// Compares what was counted.
-static Expected<HeapChanges> compare(std::vector<HeapCounts> Inputs,
-                                     HistogramGroup By,
+static Expected<HeapChanges> compare(std::vector<HeapCounts> Inputs, GroupBy By,
                                      const ComparisonRequest &Request,
                                      const StoreEvents &Events) {
   ChangeTable Table = compareHeaps(Inputs);

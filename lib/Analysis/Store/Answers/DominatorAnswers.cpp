@@ -19,20 +19,6 @@
 using namespace hprof;
 using namespace llvm;
 
-static constexpr std::pair<GroupBy, const char *> GroupNames[] = {
-    {GroupBy::Class, "class"},
-    {GroupBy::Name, "name"},
-    {GroupBy::Package, "package"},
-    {GroupBy::Loader, "loader"},
-};
-
-StringRef hprof::groupName(GroupBy By) {
-  for (auto [Group, Name] : GroupNames)
-    if (Group == By)
-      return Name;
-  llvm_unreachable("a group without a name");
-}
-
 uint64_t DominatorRequest::least(uint64_t Reachable) const {
   if (Least)
     return Least(Reachable);

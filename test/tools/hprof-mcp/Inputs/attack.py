@@ -52,6 +52,7 @@ for row in held:
             if re.fullmatch(r"(byte|char|short|int|long)\[\]", name) and part == "fields":
                 shown += [(id, name, field) for field in page.get("fields", []) if field["value"] is not None]
     call("path", id=id)
+    rows(f"SELECT * FROM paths({id})")
     rows(f"SELECT text({id}), quote(text({id})), hex(text({id})), element({id}, 0), element({id}, 1), entry_count({id})")
     rows(f"SELECT name, field({id}, name), shown({id}, name), hex(shown({id}, name)) FROM fields({id}) WHERE name NOT LIKE '[%'")
     rows(f"SELECT key_text, value_text, unicode(value_text) FROM entries({id})")
@@ -65,7 +66,9 @@ for name in sorted({row["class"] for row in held if not row["class"].endswith("[
     rows(f"SELECT f.* FROM classes c, fields(c.id) f WHERE c.name = '{name}'")
 rows("SELECT id, text FROM strings WHERE length(text) < 100 ORDER BY id")
 rows('SELECT _id, text(_id), value FROM "java.lang.Character"')
-rows("SELECT * FROM findings")
+for answer in ("histogram", "dominator_objects", "dominator_groups", "dominator_drops", "dominator_tree",
+               "leak_suspects", "findings"):
+    rows(f"SELECT * FROM {answer}")
 rows("SELECT * FROM properties")
 rows("SELECT * FROM duplicate_strings")
 rows("SELECT * FROM suspects")

@@ -31,7 +31,7 @@ enum class GraphUse : uint8_t { IfCheap, Always, Never };
 
 struct ComparisonRequest {
   /// What rows are; by default what the budget or a summary has, or names.
-  std::optional<HistogramGroup> By;
+  std::optional<GroupBy> By;
   bool BySuspect = false;
   GraphUse Graphs = GraphUse::IfCheap;
   /// Let OnNote say that graphs are not built where they would not be cheap.

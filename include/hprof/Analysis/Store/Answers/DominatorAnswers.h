@@ -69,8 +69,6 @@ struct DominatorRequest {
   uint64_t least(uint64_t Reachable) const;
 };
 
-llvm::StringRef groupName(GroupBy By);
-
 /// The part of the file of \p Store, which is computed now. Several parts may
 /// share a store.
 llvm::Expected<std::unique_ptr<FilePart>>

@@ -1,0 +1,112 @@
+//===- Argument.h - Arguments of questions ----------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a question takes is declared once, in a .td file (Question.td), and is
+/// here a table. Each door, such as a command line or a query, has values as
+/// texts and sets the members of a request by it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_ANSWER_ARGUMENT_H
+#define HPROF_ANSWER_ARGUMENT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hprof {
+
+class ArgumentValue;
+class ClassPattern;
+
+enum class ArgumentKind : uint8_t {
+  Choice,  ///< One of Argument::Choices.
+  Switch,  ///< "true" or "false".
+  Number,  ///< From 1.
+  Most,    ///< A number of rows; 0 for all.
+  Pattern, ///< A name of classes, or a pattern.
+  Object,  ///< The id of an object; may be given more than once.
+  File     ///< A path.
+};
+
+struct Argument {
+  llvm::StringLiteral Question;
+  unsigned Number; ///< From 0.
+  llvm::StringLiteral Name;
+  ArgumentKind Kind;
+  llvm::StringLiteral Choices; ///< "a|b", in the order of an enumeration.
+  bool IsRequired;
+  llvm::StringLiteral Sentence;
+  llvm::Error (*Set)(void *Request, const ArgumentValue &V);
+};
+
+/// A value that an argument was given. The functions fail on texts that are no
+/// values of the kind, and set \p Into otherwise.
+class ArgumentValue {
+public:
+  ArgumentValue(const Argument &Is, llvm::StringRef Text)
+      : Is(Is), Text(Text) {}
+
+  template <class T> llvm::Error toChoice(T &Into) const {
+    llvm::Expected<unsigned> Which = choice();
+    if (!Which)
+      return Which.takeError();
+    Into = T(*Which);
+    return llvm::Error::success();
+  }
+  template <class T> llvm::Error toNumber(T &Into) const {
+    T Found = 0;
+    if (Text.getAsInteger(10, Found) || !Found)
+      return expected("a number");
+    Into = Found;
+    return llvm::Error::success();
+  }
+  llvm::Error toSwitch(bool &Into) const;
+  llvm::Error toMost(uint64_t &Into) const;
+  llvm::Error toPattern(std::shared_ptr<const ClassPattern> &Into) const;
+  llvm::Error toObject(std::vector<uint64_t> &Into) const;
+  llvm::Error toFile(std::string &Into) const;
+
+private:
+  llvm::Expected<unsigned> choice() const;
+  llvm::Error expected(const llvm::Twine &What) const;
+
+  const Argument &Is;
+  llvm::StringRef Text;
+};
+
+/// Something is wrong with what an argument was given.
+class ArgumentError : public llvm::ErrorInfo<ArgumentError> {
+public:
+  static char ID;
+  ArgumentError(const llvm::Twine &Name, const llvm::Twine &What)
+      : Text(("argument '" + Name + "': " + What).str()) {}
+  void log(llvm::raw_ostream &OS) const override;
+  std::error_code convertToErrorCode() const override;
+
+private:
+  std::string Text;
+};
+
+/// Names of arguments, with their values.
+using GivenArguments = std::vector<std::pair<std::string, std::string>>;
+
+/// Sets the members of \p Request that \p Given names. An ArgumentError for
+/// names that are not \p Known, are given twice or are missing, and for wrong
+/// values.
+llvm::Error setArguments(llvm::ArrayRef<Argument> Known,
+                         const GivenArguments &Given, void *Request);
+
+} // namespace hprof
+
+#endif // HPROF_ANSWER_ARGUMENT_H

@@ -1,0 +1,94 @@
+//===- Question.h - Questions about heap dumps ------------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The list of questions, for the doors through which they are asked: queries,
+/// the C interface and what stands on these. A door knows no question by name.
+///
+/// A question is two files of lib/Question: Name.td declares its arguments
+/// (Question.td), and Name.cpp answers it:
+///
+///     static AnswerOrError askName(const QuestionScope &In,
+///                                  NameRequest Asked) { ... }
+///
+///     #define GET_Arguments_IMPL
+///     #include "Name.inc"
+///     HPROF_QUESTIONS(Name) {
+///       static const Question All[] = {question<NameRequest, askName>(
+///           "name", Arguments, NameAnswer::kind)};
+///       return All;
+///     }
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_QUESTION_QUESTION_H
+#define HPROF_QUESTION_QUESTION_H
+
+#include "hprof/Analysis/Store/StoreEvents.h"
+#include "hprof/Analysis/Store/StoreOptions.h"
+#include "hprof/Answer/Answer.h"
+#include "hprof/Answer/Argument.h"
+
+namespace hprof {
+
+class HeapStore;
+
+/// What answers are computed from.
+struct QuestionScope {
+  std::shared_ptr<HeapStore> Store;
+  const StoreOptions &Options;
+  const StoreEvents &Events;
+};
+
+using AnswerOrError = llvm::Expected<std::unique_ptr<Answer>>;
+
+struct Question {
+  llvm::StringRef Name;
+  llvm::ArrayRef<Argument> Arguments;
+  const AnswerInfo &(*Kind)();
+  AnswerOrError (*Run)(const Question &Is, const QuestionScope &In,
+                       const GivenArguments &Given);
+
+  AnswerOrError ask(const QuestionScope &In,
+                    const GivenArguments &Given) const {
+    return Run(*this, In, Given);
+  }
+  /// Whether it opens a file that its arguments name.
+  bool readsFiles() const;
+};
+
+llvm::ArrayRef<Question> allQuestions();
+/// The one called \p Name, which must exist.
+const Question &questionCalled(llvm::StringRef Name);
+
+/// The question \p Name, of whose arguments \p All are some. \p Ask answers it.
+template <class Request,
+          AnswerOrError (*Ask)(const QuestionScope &, Request Asked)>
+Question question(llvm::StringRef Name, llvm::ArrayRef<Argument> All,
+                  const AnswerInfo &(*Kind)()) {
+  auto IsOther = [&](const Argument &A) { return A.Question != Name; };
+  while (!All.empty() && IsOther(All.front()))
+    All = All.drop_front();
+  while (!All.empty() && IsOther(All.back()))
+    All = All.drop_back();
+  return {Name, All, Kind,
+          [](const Question &Is, const QuestionScope &In,
+             const GivenArguments &Given) -> AnswerOrError {
+            Request Asked;
+            if (llvm::Error E = setArguments(Is.Arguments, Given, &Asked))
+              return E;
+            return Ask(In, std::move(Asked));
+          }};
+}
+
+} // namespace hprof
+
+#define HPROF_QUESTIONS(FILE)                                                  \
+  llvm::ArrayRef<hprof::Question> questionsOf##FILE()
+
+#endif // HPROF_QUESTION_QUESTION_H

@@ -1,0 +1,25 @@
+//===- ArgumentOptions.h - Options for arguments ----------------*- C++ -*-===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HPROF_TOOL_ARGUMENTOPTIONS_H
+#define HPROF_TOOL_ARGUMENTOPTIONS_H
+
+#include "hprof/Answer/Argument.h"
+
+namespace hprof {
+
+class ToolContext;
+
+/// Sets the members of \p Request by the options that OptionsOf of Question.td
+/// makes of \p Arguments. Those that are not given stay as they are.
+llvm::Error takeArguments(const ToolContext &C,
+                          llvm::ArrayRef<Argument> Arguments, void *Request);
+
+} // namespace hprof
+
+#endif // HPROF_TOOL_ARGUMENTOPTIONS_H

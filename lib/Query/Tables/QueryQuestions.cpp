@@ -1,0 +1,171 @@
+//===- QueryQuestions.cpp - Answers to questions as tables ----------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TableKit.h"
+#include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Question/Question.h"
+#include "hprof/Tool/AnswerOutput.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <mutex>
+
+using namespace hprof;
+using namespace llvm;
+
+/// Whether SQL has values of this type.
+static bool fitsSql(const Column &C) {
+  return !C.isNested() && C.Type != ColumnType::Fields &&
+         C.Type != ColumnType::Texts && C.Type != ColumnType::Ids &&
+         C.Type != ColumnType::Value && !C.Name.empty();
+}
+
+namespace {
+/// The rows of an answer, with the columns that fit SQL.
+class SqlRows final : public Rows {
+public:
+  SqlRows(const QueryHeap &Heap, const TableInfo &Is,
+          ArrayRef<unsigned> Columns, std::unique_ptr<Answer> From)
+      : Heap(Heap), Is(Is), Columns(Columns), Of(std::move(From)),
+        All(Of->rows()) {}
+  const TableInfo &info() const override { return Is; }
+  bool next() override { return All->next(); }
+  Datum get(unsigned Column) const override;
+
+private:
+  Node object() const;
+
+  const QueryHeap &Heap;
+  const TableInfo &Is;
+  const ArrayRef<unsigned> Columns;
+  std::unique_ptr<Answer> Of;
+  std::unique_ptr<Rows> All;
+};
+
+/// What all tables of a question have in common.
+struct SqlQuestion {
+  explicit SqlQuestion(const Question &Asked);
+  SqlQuestion(const SqlQuestion &) = delete;
+
+  const Question &Asked;
+  TableInfo Is;
+  std::vector<unsigned> Columns; ///< In rows of answers.
+  std::vector<std::string> Names;
+  std::vector<QueryParameter> Takes; ///< Refer to Names.
+};
+
+/// The answers to a question, whose arguments are parameters.
+class QuestionTable final : public QueryTable {
+public:
+  QuestionTable(QueryHeap &Heap, const SqlQuestion &Of) : Heap(Heap), Of(Of) {}
+  const TableInfo &info() const override { return Of.Is; }
+  ArrayRef<QueryParameter> parameters() const override { return Of.Takes; }
+  uint64_t expected() const override { return 1000; }
+  Expected<QueryRows> rows(const RowRequest &Request) override;
+
+private:
+  QueryHeap &Heap;
+  const SqlQuestion &Of;
+};
+} // namespace
+
+/// The object that the row at hand is about.
+Node SqlRows::object() const {
+  for (auto [I, C] : enumerate(Is.Columns))
+    if (C.Name == "id")
+      if (const Datum Id = All->get(Columns[I]); Id.get<uint64_t>())
+        return Heap.graph().find(*Id.get<uint64_t>());
+  return NoNode;
+}
+
+Datum SqlRows::get(unsigned Column) const {
+  if (!All->has(Columns[Column]))
+    return Datum::Null();
+  Datum Value = All->get(Columns[Column]);
+  if (!Heap.masksTexts())
+    return Value;
+  const Node N = Is.Columns[Column].Name == "text" ? object() : NoNode;
+  if (std::optional<StringRef> Text = Value.text())
+    return Heap.shown(N, Text->str());
+  if (const auto *Text = Value.get<Prose>())
+    return Heap.shown(N, proseText(*Text, EscapeMode::Raw));
+  return Value;
+}
+
+SqlQuestion::SqlQuestion(const Question &Of) : Asked(Of) {
+  const TableInfo &Row = *Asked.Kind().Row;
+  Is.Name = Asked.Name;
+  Is.Sentence = Row.Sentence;
+  for (auto [I, C] : enumerate(Row.Columns))
+    if ((C.Places & ForJson) && fitsSql(C)) {
+      Is.Columns.push_back(C);
+      Columns.push_back(unsigned(I));
+    }
+  for (const Argument &A : Asked.Arguments) {
+    const bool IsColumn =
+        any_of(Is.Columns, [&](const Column &C) { return C.Name == A.Name; });
+    Names.push_back((IsColumn ? "with_" : "") + A.Name.str());
+  }
+  for (auto [A, Name] : zip_equal(Asked.Arguments, Names))
+    Takes.push_back(
+        {Name, A.IsRequired, A.Sentence, A.Kind == ArgumentKind::Object});
+}
+
+/// \p V as the text that an argument has.
+static std::string textOf(const QueryValue &V, ArgumentKind Kind) {
+  if (const auto *N = std::get_if<int64_t>(&V.Is))
+    return Kind == ArgumentKind::Switch && (*N == 0 || *N == 1)
+               ? (*N ? "true" : "false")
+           : Kind == ArgumentKind::Object ? std::to_string(uint64_t(*N))
+                                          : std::to_string(*N);
+  if (const auto *Real = std::get_if<double>(&V.Is))
+    return std::to_string(*Real);
+  return V.text().value_or("").str();
+}
+
+Expected<QueryRows> QuestionTable::rows(const RowRequest &Request) {
+  GivenArguments Given;
+  for (auto [A, Name] : zip_equal(Of.Asked.Arguments, Of.Names))
+    if (const QueryValue *V = Request.equal(Name))
+      Given.emplace_back(A.Name, textOf(*V, A.Kind));
+  StoreOptions Options;
+  Options.Layout = Heap.store().origin().Layout;
+  Options.Dump = Heap.store().origin().Number;
+  StoreEvents Events;
+  std::mutex Lock; // Several threads may ask.
+  Events.ShouldEnd = [&] {
+    const std::lock_guard<std::mutex> Guard(Lock);
+    return Heap.ShouldEnd && Heap.ShouldEnd();
+  };
+  AnswerOrError Made =
+      Of.Asked.ask({Heap.sharedStore(), Options, Events}, Given);
+  if (!Made)
+    return handleErrors(Made.takeError(), [&](const ArgumentError &E) {
+      return createStringError(Of.Asked.Name + ", " + E.message());
+    });
+  if (Heap.masksTexts())
+    if (Error E = Heap.needContents())
+      return E;
+  return std::make_unique<SqlRows>(Heap, Of.Is, Of.Columns, std::move(*Made));
+}
+
+/// The path of a file is not for a query, which may be a stranger's.
+static ArrayRef<std::unique_ptr<const SqlQuestion>> sqlQuestions() {
+  static const auto All = [] {
+    std::vector<std::unique_ptr<const SqlQuestion>> Found;
+    for (const Question &Asked : allQuestions())
+      if (!Asked.readsFiles())
+        Found.push_back(std::make_unique<const SqlQuestion>(Asked));
+    return Found;
+  }();
+  return All;
+}
+
+void hprof::addQuestionTables(QueryHeap &Heap, QueryTables &To) {
+  for (const std::unique_ptr<const SqlQuestion> &Of : sqlQuestions())
+    To.push_back(std::make_unique<QuestionTable>(Heap, *Of));
+}

@@ -1,0 +1,24 @@
+//===- Dominators.td - What keeps memory alive ----------------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hprof/Question/Question.td"
+
+defm dominator_objects : Question<"DominatorRequest", [AllRows]>;
+defm dominator_groups : Question<"DominatorRequest", [
+  Choice<"by", "By", "class|name|loader|package",
+         "What a row is (default class)">,
+  AllRows,
+]>;
+defm dominator_drops : Question<"DominatorRequest", [AllRows]>;
+defm dominator_tree : Question<"DominatorRequest", [
+  Object<"id", "Objects",
+         "The object at the top (default all that no other object holds)">,
+  Number<"depth", "Depth", "Levels of the tree (default 64)">,
+  AllRows,
+]>;
+defm leak_suspects : Question<"DominatorRequest", [AllRows]>;

@@ -361,8 +361,8 @@ check "and its argument is listed in Python" env PYTHONPATH="$copy/bindings/pyth
 import hprof
 heap = hprof.open("plain.hprof")
 assert list(heap.table("package_density", least=2))[0]["per_megabyte"] > 0'
-check "its columns are in the list" grep -q 'Made-up objects per megabyte' \
-  described/Columns.md
+check "its columns are in the man page" grep -q 'Made-up objects per megabyte' \
+  described/CommandGuide/columns-query.txt
 
 "$bin/hprof-convert" a.hprof --to=hprof-text --explain -o a.txt --force >explain.txt 2>&1
 check "what cannot carry them drops and counts them" grep -q \

@@ -25,9 +25,9 @@ std::vector<const TableInfo *> hprof::queryTables() {
 std::vector<std::string> hprof::queryFunctions() {
   return {
 #define HPROF_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)                    \
-  NAME "(" ARGUMENTS ")",
+  (NAME "(" ARGUMENTS ")"),
 #define HPROF_AGGREGATE(NAME, ARGUMENTS, FUNCTION, SENTENCE)                   \
-  NAME "(" ARGUMENTS ")",
+  (NAME "(" ARGUMENTS ")"),
 #include "Functions/HeapFunctions.def"
   };
 }

@@ -21,7 +21,7 @@ using namespace llvm;
 
 static constexpr ReportPartInfo PartInfos[] = {
 #define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, TEXTS, KNOWS)        \
-  {NAME, TITLE, COMMAND, MOST * 1024, TEXTS, ReadingOptions::KNOWS},
+  {NAME, TITLE, COMMAND, uint64_t(MOST) * 1024, TEXTS, ReadingOptions::KNOWS},
 #include "hprof/Report/ReportParts.def"
 };
 

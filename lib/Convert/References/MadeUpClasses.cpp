@@ -539,9 +539,8 @@ const MadeUpClass *MadeUpClasses::classOf(uint64_t Id, uint64_t NameId) const {
 
 const MadeUpClass &MadeUpClasses::ofSize(const MadeUpClass &C,
                                          uint64_t Size) const {
-  if (Size == C.Size || C.BySize.size() < 2)
-    return C;
-  const auto It = C.BySize.find(Size);
+  const auto It = Size == C.Size || C.BySize.size() < 2 ? C.BySize.end()
+                                                        : C.BySize.find(Size);
   // NOLINTNEXTLINE(bugprone-return-const-ref-from-parameter): one of these.
   return It == C.BySize.end() || !It->second ? C : *It->second;
 }

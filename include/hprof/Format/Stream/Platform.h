@@ -42,8 +42,8 @@ public:
   MappedFile(llvm::ArrayRef<uint8_t> Bytes, int Fd);
   MappedFile(const MappedFile &) = delete;
   MappedFile &operator=(const MappedFile &) = delete;
-  /// Call before the file is unmapped.
-  ~MappedFile();
+  /// Call before the file is unmapped. That of Linux has nothing to do.
+  ~MappedFile(); // NOLINT(performance-trivially-destructible)
 
   /// Whether the next accesses will be scattered.
   void expectJumps(bool AreExpected);

@@ -68,7 +68,9 @@ Error ArgumentValue::toFile(std::string &Into) const {
 }
 
 char ArgumentError::ID;
-void ArgumentError::log(raw_ostream &OS) const { OS << Text; }
+void ArgumentError::log(raw_ostream &OS) const {
+  OS << "argument '" << Name << "': " << What;
+}
 std::error_code ArgumentError::convertToErrorCode() const {
   return std::make_error_code(std::errc::invalid_argument);
 }

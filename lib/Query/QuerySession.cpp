@@ -276,7 +276,6 @@ bool QuerySession::Impl::hasTable(StringRef Schema, StringRef Name) const {
 
 Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   Is->IsEnded = Is->IsInterrupted = false;
-  Is->Notes.clear();
   if (Error E = Is->addClasses(Sql))
     return E;
   if (Is->Timeout)
@@ -285,18 +284,20 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   sqlite3_stmt *Made = nullptr;
   const char *Rest = nullptr;
   Is->Guard.begin();
-  if (sqlite3_prepare_v3(Is->Db, Asked.text().data(), int(Asked.text().size()),
-                         0, &Made, &Rest))
+  if (sqlite3_prepare_v3(Is->Db, Asked.Sql.data(), int(Asked.Sql.size()), 0,
+                         &Made, &Rest))
     return Is->Guard.refused().empty()
                ? createStringError(Is->text() +
                                    queryHint(Is->Schemas, Is->text(), Sql))
                : createStringError(Is->Guard.refused());
-  const SqlWithIds::Begin Taken = Asked.begin(Rest);
-  Sql = Sql.drop_front(Taken.Size);
-  for (StringRef Id : Taken.Ids)
-    Is->Notes.push_back(("'" + Id + "' is taken for an id; as a text it is '" +
-                         Id.take_front(2) + "' || '" + Id.drop_front(2) + "'")
-                            .str());
+  Sql = Sql.drop_front(size_t(Rest - Asked.Sql.data()));
+  StringSet<> Known;
+  for (StringRef Id : Asked.Ids)
+    if (Id.begin() < Sql.begin() && Known.insert(Id).second)
+      Is->Notes.push_back(("'" + Id +
+                           "' is taken for an id; as a text it is '" +
+                           Id.take_front(2) + "' || '" + Id.drop_front(2) + "'")
+                              .str());
   if (!Made)
     return nullptr;
   if (!sqlite3_column_count(Made)) {
@@ -400,12 +401,12 @@ static ColumnType firstType(sqlite3_stmt *Statement, int I) {
   }
 }
 
-/// SQLite declares a column of a UNION as one of its SELECTs has it. Values of
-/// another are printed well by these, where ids are looked up.
+/// SQLite declares a column of a UNION as one of its SELECTs has it. These
+/// types may have values that others mean as plain numbers.
 static bool fitsAny(ColumnType Type) {
-  return is_contained(
-      {ColumnType::Text, ColumnType::Id, ColumnType::Count, ColumnType::Bytes},
-      Type);
+  return is_contained({ColumnType::Text, ColumnType::Id, ColumnType::Count,
+                       ColumnType::Bytes, ColumnType::Flag, ColumnType::Time},
+                      Type);
 }
 
 QueryResult::QueryResult(QuerySession &Session, sqlite3_stmt *Statement)
@@ -458,12 +459,19 @@ Datum QueryResult::get(unsigned I) const {
   case SQLITE_INTEGER: {
     const sqlite3_int64 N = sqlite3_value_int64(V);
     const ColumnType Type = Info.Columns[I].Type;
+    // Whether it is a value of the column's type, which may be another
+    // SELECT's.
+    constexpr sqlite3_int64 FirstTime = 100'000'000'000; // In 1973.
+    const bool Fits =
+        !HasUnion || (Type == ColumnType::Id     ? Session.Is->mayBeId(N)
+                      : Type == ColumnType::Flag ? N == 0 || N == 1
+                      : Type == ColumnType::Time ? N >= FirstTime
+                                                 : true);
+    if (!Fits)
+      return Datum(N);
     if (Type == ColumnType::Flag)
       return N != 0;
-    const bool IsId = Type == ColumnType::Id &&
-                      (!HasUnion || Session.Is->mayBeId(uint64_t(N)));
-    return IsId || (N >= 0 && Type != ColumnType::Id) ? Datum(uint64_t(N))
-                                                      : Datum(N);
+    return N < 0 && Type != ColumnType::Id ? Datum(N) : Datum(uint64_t(N));
   }
   case SQLITE_FLOAT:
     return sqlite3_value_double(V);

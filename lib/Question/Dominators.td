@@ -10,7 +10,7 @@ include "hprof/Question/Question.td"
 
 defm dominator_objects : Question<"DominatorRequest", [AllRows]>;
 defm dominator_groups : Question<"DominatorRequest", [
-  Choice<"by", "By", "class|name|loader|package",
+  Choice<"by", "By", GroupWords,
          "What a row is (default class)">,
   AllRows,
 ]>;
@@ -18,7 +18,8 @@ defm dominator_drops : Question<"DominatorRequest", [AllRows]>;
 defm dominator_tree : Question<"DominatorRequest", [
   Object<"id", "Objects",
          "The object at the top (default all that no other object holds)">,
-  Number<"depth", "Depth", "Levels of the tree (default 64)">,
+  Number<"depth", "Depth", "Levels of the tree (default 64); objects that retain less than 1 % of "
+         "the reachable bytes are left out">,
   AllRows,
 ]>;
 defm leak_suspects : Question<"DominatorRequest", [AllRows]>;

@@ -52,7 +52,7 @@ static AnswerOrError askHistogram(const QuestionScope &In,
                                   HistogramRequest Asked) {
   if (Asked.Sort == HistogramColumn::Retained && !Asked.Retained)
     return make_error<ArgumentError>(
-        "sort", "rows have retained sizes with retained=true");
+        "sort", "rows have no retained sizes unless these are asked for");
   if (Asked.Retained && Asked.Unreachable)
     return make_error<ArgumentError>("retained",
                                      "what no root reaches is not retained");

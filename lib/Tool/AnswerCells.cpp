@@ -82,7 +82,9 @@ Cell AnswerCells::cell(const Column &Is, const Datum &Value) const {
     return *N;
   }
   if (const auto *N = Value.get<int64_t>())
-    return IsText && Is.Type != ColumnType::Number && Is.Type != ColumnType::Id
+    return IsText && !is_contained({ColumnType::Number, ColumnType::Id,
+                                    ColumnType::Time, ColumnType::Flag},
+                                   Is.Type)
                ? Cell(signedText(*N, Is.Type == ColumnType::BytesChange))
                : Cell(*N);
   if (const auto *Real = Value.get<double>())

@@ -111,7 +111,8 @@ Expected<DiffArguments> DiffArguments::parse(ToolContext &C) {
       return Filter.takeError();
     Heaps.Filter = std::make_shared<const ClassPattern>(std::move(*Filter));
   }
-  Heaps.By = groupCalled(C.get(OPT_by));
+  if (C.has(OPT_by))
+    Heaps.By = groupCalled(C.get(OPT_by)).value_or(GroupBy::Name);
   Heaps.BySuspect = C.get(OPT_by) == "suspect";
   Heaps.Graphs = StringSwitch<GraphUse>(C.get(OPT_retained))
                      .Case("always", GraphUse::Always)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Proves that Records.def is the only table of records, the table of an answer the
-# only one of its columns, and a question's two files all there is of it: builds the
-# tools with made-up ones, and tests them.
+# Proves that Records.def is the only table of records, that the table of an answer is
+# the only one of its columns, and that a question needs only its two files: builds
+# the tools with made-up ones, and tests them.
 set -uo pipefail
 
 usage() {
@@ -47,7 +47,7 @@ finish() {
     echo "$passed $failed $skipped $expected"
     ((skipped == 0)) || echo "the manual page: no sphinx-build"
   fi >"${counts:-/dev/null}"
-  echo "$passed of $((passed + failed)) checks of made-up records passed"
+  echo "$passed of $((passed + failed)) checks of what is made up passed"
   exit $((failed > 0))
 }
 
@@ -356,7 +356,7 @@ check "assistants see it" grep -q 'package_density(least)' <(
   "$bin/hprof-mcp" . <<<'{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}')
 check "C has its rows" grep -q per_megabyte <(
   "$work/build/libexec/print-table" plain.hprof package_density least=2)
-check "and its argument is listed in Python" env PYTHONPATH="$copy/bindings/python/src" \
+check "Python, too" env PYTHONPATH="$copy/bindings/python/src" \
   LD_LIBRARY_PATH="$work/build/lib" python3 -c '
 import hprof
 heap = hprof.open("plain.hprof")

@@ -20,8 +20,8 @@ static void require(bool Holds) {
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Text(reinterpret_cast<const char *>(Data), Size);
-  for (HistogramGroup By : {HistogramGroup::Class, HistogramGroup::Name,
-                            HistogramGroup::Package, HistogramGroup::Loader}) {
+  for (GroupBy By :
+       {GroupBy::Class, GroupBy::Name, GroupBy::Package, GroupBy::Loader}) {
     Expected<HeapCounts> C = parseSummary(Text, By);
     if (!C) {
       require(!toString(C.takeError()).empty());

@@ -90,12 +90,14 @@ class ArgumentError : public llvm::ErrorInfo<ArgumentError> {
 public:
   static char ID;
   ArgumentError(const llvm::Twine &Name, const llvm::Twine &What)
-      : Text(("argument '" + Name + "': " + What).str()) {}
+      : Name(Name.str()), What(What.str()) {}
+  llvm::StringRef name() const { return Name; }
+  llvm::StringRef what() const { return What; }
   void log(llvm::raw_ostream &OS) const override;
   std::error_code convertToErrorCode() const override;
 
 private:
-  std::string Text;
+  std::string Name, What;
 };
 
 /// Names of arguments, with their values.

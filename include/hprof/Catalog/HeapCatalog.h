@@ -23,6 +23,7 @@
 
 #include "hprof/Analysis/Store/StoreEvents.h"
 #include "hprof/Analysis/Store/StoreOptions.h"
+#include "hprof/Answer/Argument.h"
 #include "hprof/Arrow/RecordBatches.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <system_error>
@@ -53,7 +54,7 @@ private:
   std::string What;
 };
 
-using CatalogArguments = std::vector<std::pair<std::string, std::string>>;
+using CatalogArguments = GivenArguments;
 using BatchesOrError = llvm::Expected<std::unique_ptr<RecordBatches>>;
 
 class HeapCatalog {

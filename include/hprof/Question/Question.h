@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The list of questions, for the doors through which they are asked: queries,
-/// the C interface and what stands on these. A door knows no question by name.
+/// the C interface and what stands on these. These know no question by name.
 ///
 /// A question is two files of lib/Question: Name.td declares its arguments
 /// (Question.td), and Name.cpp answers it:
@@ -66,7 +66,7 @@ llvm::ArrayRef<Question> allQuestions();
 /// The one called \p Name, which must exist.
 const Question &questionCalled(llvm::StringRef Name);
 
-/// The question \p Name, of whose arguments \p All are some. \p Ask answers it.
+/// The question \p Name, whose arguments are among \p All. \p Ask answers it.
 template <class Request,
           AnswerOrError (*Ask)(const QuestionScope &, Request Asked)>
 Question question(llvm::StringRef Name, llvm::ArrayRef<Argument> All,

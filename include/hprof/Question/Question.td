@@ -52,6 +52,7 @@ class Number<string name, string member, string sentence>
 // How many rows there are at most; 0 stands for all. Tools have --top.
 class Most<string name, string member, string sentence>
     : Argument<"Most", name, member, sentence>;
+defvar GroupWords = "class|name|loader|package"; // As in GroupBy.
 defvar AllRows = Most<"top", "Top", "Rows at most; 0 for all, the default">;
 // A name of classes, or a pattern.
 class Pattern<string name, string member, string sentence>
@@ -63,7 +64,8 @@ class Object<string name, string member, string sentence>
     : Argument<"Object", name, member, sentence> {
   let Metavar = "<id>";
 }
-// A path. Doors that strangers come through have no such question.
+// A path. Queries may come from strangers, so a question with one is no table of
+// queries.
 class File<string name, string member, string sentence>
     : Argument<"File", name, member, sentence> {
   let Metavar = "<file>";

@@ -160,7 +160,7 @@ bool Planner::takeParameter(int I, unsigned Column) {
   if (is_contained(Given, Of.name(Column)))
     return true;
   if (!C.usable)
-    return !Of.Of->parameters()[Column - Of.columns()].IsRequired;
+    return false;
   Given.push_back(Of.name(Column));
   Info.aConstraintUsage[I].omit = 1;
   take(I, opText(QueryOp::Equal));

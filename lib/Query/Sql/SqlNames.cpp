@@ -107,36 +107,19 @@ static bool looksLikeId(StringRef Text) {
          Text.size() <= 16 && all_of(Text, isHexDigit);
 }
 
-SqlWithIds::SqlWithIds(StringRef From) {
+SqlWithIds::SqlWithIds(StringRef Asked) : Sql(Asked.str()) {
   // Nearly all queries end here.
-  if (!From.contains_insensitive("'0x")) {
-    Sql = From.str();
+  if (!Asked.contains_insensitive("'0x"))
     return;
-  }
-  const char *At = From.begin();
-  for (const SqlToken &T : sqlTokens(From)) {
-    if (T.Is != SqlToken::Text || T.Source.size() < 2)
-      continue;
-    const StringRef Inner = T.Source.drop_front().drop_back();
-    if (!looksLikeId(Inner))
-      continue;
-    Sql.append(At, T.Source.begin());
-    Ids.emplace_back(Sql.size(), Inner.size());
-    Sql += Inner;
-    At = T.Source.end();
-  }
-  Sql.append(At, From.end());
-}
-
-SqlWithIds::Begin SqlWithIds::begin(const char *End) const {
-  const size_t Size = size_t(End - Sql.data());
-  Begin Is{Size, {}};
-  for (const auto &[At, Length] : Ids)
-    if (At < Size) {
-      Is.Size += 2; // The quotes.
-      const StringRef Id = text().substr(At, Length);
-      if (!is_contained(Is.Ids, Id))
-        Is.Ids.push_back(Id);
+  bool IsName = false; // What comes after AS.
+  for (const SqlToken &T : sqlTokens(Asked)) {
+    StringRef Id = T.Source;
+    if (T.Is == SqlToken::Text && !IsName && Id.consume_front("'") &&
+        Id.consume_back("'") && looksLikeId(Id)) {
+      Sql[size_t(Id.begin() - Asked.begin()) - 1] = ' ';
+      Sql[size_t(Id.end() - Asked.begin())] = ' ';
+      Ids.push_back(Id);
     }
-  return Is;
+    IsName = T.Is == SqlToken::Word && T.Source.equals_insensitive("AS");
+  }
 }

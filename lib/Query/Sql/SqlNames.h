@@ -45,21 +45,11 @@ bool hasWord(llvm::StringRef Sql, llvm::StringRef Word);
 
 /// A query in which texts that look like ids are ids: '0x7f00' is 0x7f00. A
 /// number equals no text, and JSON has ids as texts.
-class SqlWithIds {
-public:
-  explicit SqlWithIds(llvm::StringRef Sql);
-  llvm::StringRef text() const { return Sql; }
+struct SqlWithIds {
+  explicit SqlWithIds(llvm::StringRef Asked);
 
-  /// The part of the query before some place in text().
-  struct Begin {
-    size_t Size;                      ///< In the query.
-    std::vector<llvm::StringRef> Ids; ///< Each once.
-  };
-  Begin begin(const char *End) const;
-
-private:
-  std::string Sql;
-  std::vector<std::pair<size_t, size_t>> Ids; ///< Where, and their sizes.
+  std::string Sql; ///< As long as the query, with blanks for the quotes.
+  std::vector<llvm::StringRef> Ids; ///< In the query.
 };
 
 } // namespace hprof

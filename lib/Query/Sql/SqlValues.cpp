@@ -99,6 +99,8 @@ static constexpr TypeName TypeNames[] = {
     {ColumnType::Change, "CHANGE"}, {ColumnType::BytesChange, "BYTESCHANGE"},
     {ColumnType::Share, "SHARE"},   {ColumnType::Time, "TIME"},
     {ColumnType::Flag, "FLAG"},     {ColumnType::Real, "REAL"},
+    {ColumnType::Rate, "REAL"},     {ColumnType::Number, "NUMBER"},
+    {ColumnType::Depth, "NUMBER"},
 };
 
 StringRef hprof::sqlType(ColumnType T) {

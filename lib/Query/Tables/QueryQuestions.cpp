@@ -12,14 +12,14 @@
 #include "hprof/Tool/AnswerOutput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <mutex>
 
 using namespace hprof;
 using namespace llvm;
 
-/// Whether SQL has values of this type.
+/// Whether SQL has values of this type. Texts of objects may be cut, so that a
+/// mask does not see what they are: text(id) has them.
 static bool fitsSql(const Column &C) {
-  return !C.isNested() && C.Type != ColumnType::Fields &&
+  return C.Name != "text" && !C.isNested() && C.Type != ColumnType::Fields &&
          C.Type != ColumnType::Texts && C.Type != ColumnType::Ids &&
          C.Type != ColumnType::Value && !C.Name.empty();
 }
@@ -29,7 +29,7 @@ namespace {
 class SqlRows final : public Rows {
 public:
   SqlRows(const QueryHeap &Heap, const TableInfo &Is,
-          ArrayRef<unsigned> Columns, std::unique_ptr<Answer> From)
+          ArrayRef<unsigned> Columns, std::shared_ptr<const Answer> From)
       : Heap(Heap), Is(Is), Columns(Columns), Of(std::move(From)),
         All(Of->rows()) {}
   const TableInfo &info() const override { return Is; }
@@ -37,12 +37,10 @@ public:
   Datum get(unsigned Column) const override;
 
 private:
-  Node object() const;
-
   const QueryHeap &Heap;
   const TableInfo &Is;
   const ArrayRef<unsigned> Columns;
-  std::unique_ptr<Answer> Of;
+  std::shared_ptr<const Answer> Of;
   std::unique_ptr<Rows> All;
 };
 
@@ -56,6 +54,13 @@ struct SqlQuestion {
   std::vector<unsigned> Columns; ///< In rows of answers.
   std::vector<std::string> Names;
   std::vector<QueryParameter> Takes; ///< Refer to Names.
+
+  StringRef sqlName(StringRef Argument) const {
+    for (auto [A, Name] : zip_equal(Asked.Arguments, Names))
+      if (A.Name == Argument)
+        return Name;
+    return Argument;
+  }
 };
 
 /// The answers to a question, whose arguments are parameters.
@@ -70,17 +75,11 @@ public:
 private:
   QueryHeap &Heap;
   const SqlQuestion &Of;
+  // From the last call: a join asks again and again.
+  GivenArguments Last;
+  std::shared_ptr<const Answer> Known;
 };
 } // namespace
-
-/// The object that the row at hand is about.
-Node SqlRows::object() const {
-  for (auto [I, C] : enumerate(Is.Columns))
-    if (C.Name == "id")
-      if (const Datum Id = All->get(Columns[I]); Id.get<uint64_t>())
-        return Heap.graph().find(*Id.get<uint64_t>());
-  return NoNode;
-}
 
 Datum SqlRows::get(unsigned Column) const {
   if (!All->has(Columns[Column]))
@@ -88,11 +87,10 @@ Datum SqlRows::get(unsigned Column) const {
   Datum Value = All->get(Columns[Column]);
   if (!Heap.masksTexts())
     return Value;
-  const Node N = Is.Columns[Column].Name == "text" ? object() : NoNode;
   if (std::optional<StringRef> Text = Value.text())
-    return Heap.shown(N, Text->str());
+    return Heap.shown(NoNode, Text->str());
   if (const auto *Text = Value.get<Prose>())
-    return Heap.shown(N, proseText(*Text, EscapeMode::Raw));
+    return Heap.shown(NoNode, proseText(*Text, EscapeMode::Raw));
   return Value;
 }
 
@@ -132,25 +130,27 @@ Expected<QueryRows> QuestionTable::rows(const RowRequest &Request) {
   for (auto [A, Name] : zip_equal(Of.Asked.Arguments, Of.Names))
     if (const QueryValue *V = Request.equal(Name))
       Given.emplace_back(A.Name, textOf(*V, A.Kind));
-  StoreOptions Options;
-  Options.Layout = Heap.store().origin().Layout;
-  Options.Dump = Heap.store().origin().Number;
-  StoreEvents Events;
-  std::mutex Lock; // Several threads may ask.
-  Events.ShouldEnd = [&] {
-    const std::lock_guard<std::mutex> Guard(Lock);
-    return Heap.ShouldEnd && Heap.ShouldEnd();
-  };
-  AnswerOrError Made =
-      Of.Asked.ask({Heap.sharedStore(), Options, Events}, Given);
-  if (!Made)
-    return handleErrors(Made.takeError(), [&](const ArgumentError &E) {
-      return createStringError(Of.Asked.Name + ", " + E.message());
-    });
   if (Heap.masksTexts())
     if (Error E = Heap.needContents())
       return E;
-  return std::make_unique<SqlRows>(Heap, Of.Is, Of.Columns, std::move(*Made));
+  if (!Known || Given != Last) {
+    StoreOptions Options;
+    Options.Threads = 1; // Who asks whether to end is one.
+    Options.Layout = Heap.store().origin().Layout;
+    Options.Dump = Heap.store().origin().Number;
+    StoreEvents Events;
+    Events.ShouldEnd = Heap.ShouldEnd;
+    AnswerOrError Made =
+        Of.Asked.ask({Heap.sharedStore(), Options, Events}, Given);
+    if (!Made)
+      return handleErrors(Made.takeError(), [&](const ArgumentError &E) {
+        return createStringError(Of.Is.Name + ", " + Of.sqlName(E.name()) +
+                                 ": " + E.what());
+      });
+    Known = std::move(*Made);
+    Last = std::move(Given);
+  }
+  return std::make_unique<SqlRows>(Heap, Of.Is, Of.Columns, Known);
 }
 
 /// The path of a file is not for a query, which may be a stranger's.

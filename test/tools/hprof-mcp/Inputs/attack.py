@@ -52,7 +52,7 @@ for row in held:
             if re.fullmatch(r"(byte|char|short|int|long)\[\]", name) and part == "fields":
                 shown += [(id, name, field) for field in page.get("fields", []) if field["value"] is not None]
     call("path", id=id)
-    rows(f"SELECT * FROM paths({id})")
+    rows(f"SELECT * FROM dominator_tree({id})")
     rows(f"SELECT text({id}), quote(text({id})), hex(text({id})), element({id}, 0), element({id}, 1), entry_count({id})")
     rows(f"SELECT name, field({id}, name), shown({id}, name), hex(shown({id}, name)) FROM fields({id}) WHERE name NOT LIKE '[%'")
     rows(f"SELECT key_text, value_text, unicode(value_text) FROM entries({id})")

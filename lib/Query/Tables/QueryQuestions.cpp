@@ -29,7 +29,7 @@ namespace {
 class SqlRows final : public Rows {
 public:
   SqlRows(const QueryHeap &Heap, const TableInfo &Is,
-          ArrayRef<unsigned> Columns, std::shared_ptr<const Answer> From)
+          ArrayRef<unsigned> Columns, std::unique_ptr<Answer> From)
       : Heap(Heap), Is(Is), Columns(Columns), Of(std::move(From)),
         All(Of->rows()) {}
   const TableInfo &info() const override { return Is; }
@@ -40,7 +40,7 @@ private:
   const QueryHeap &Heap;
   const TableInfo &Is;
   const ArrayRef<unsigned> Columns;
-  std::shared_ptr<const Answer> Of;
+  std::unique_ptr<Answer> Of;
   std::unique_ptr<Rows> All;
 };
 
@@ -70,14 +70,13 @@ public:
   const TableInfo &info() const override { return Of.Is; }
   ArrayRef<QueryParameter> parameters() const override { return Of.Takes; }
   uint64_t expected() const override { return 1000; }
+  /// A join is to ask once.
+  double startCost() const override { return 1e9; }
   Expected<QueryRows> rows(const RowRequest &Request) override;
 
 private:
   QueryHeap &Heap;
   const SqlQuestion &Of;
-  // From the last call: a join asks again and again.
-  GivenArguments Last;
-  std::shared_ptr<const Answer> Known;
 };
 } // namespace
 
@@ -133,24 +132,20 @@ Expected<QueryRows> QuestionTable::rows(const RowRequest &Request) {
   if (Heap.masksTexts())
     if (Error E = Heap.needContents())
       return E;
-  if (!Known || Given != Last) {
-    StoreOptions Options;
-    Options.Threads = 1; // Who asks whether to end is one.
-    Options.Layout = Heap.store().origin().Layout;
-    Options.Dump = Heap.store().origin().Number;
-    StoreEvents Events;
-    Events.ShouldEnd = Heap.ShouldEnd;
-    AnswerOrError Made =
-        Of.Asked.ask({Heap.sharedStore(), Options, Events}, Given);
-    if (!Made)
-      return handleErrors(Made.takeError(), [&](const ArgumentError &E) {
-        return createStringError(Of.Is.Name + ", " + Of.sqlName(E.name()) +
-                                 ": " + E.what());
-      });
-    Known = std::move(*Made);
-    Last = std::move(Given);
-  }
-  return std::make_unique<SqlRows>(Heap, Of.Is, Of.Columns, Known);
+  StoreOptions Options;
+  Options.Threads = 1; // Who asks whether to end is one.
+  Options.Layout = Heap.store().origin().Layout;
+  Options.Dump = Heap.store().origin().Number;
+  StoreEvents Events;
+  Events.ShouldEnd = Heap.ShouldEnd;
+  AnswerOrError Made =
+      Of.Asked.ask({Heap.sharedStore(), Options, Events}, Given);
+  if (!Made)
+    return handleErrors(Made.takeError(), [&](const ArgumentError &E) {
+      return createStringError(Of.Is.Name + ", " + Of.sqlName(E.name()) + ": " +
+                               E.what());
+    });
+  return std::make_unique<SqlRows>(Heap, Of.Is, Of.Columns, std::move(*Made));
 }
 
 /// The path of a file is not for a query, which may be a stranger's.

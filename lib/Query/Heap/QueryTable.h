@@ -107,7 +107,7 @@ public:
   virtual uint64_t omitted() const { return 0; }
   /// Rows, roughly.
   virtual uint64_t expected() const = 0;
-  /// What comes before the first row costs as much as so many rows, each time.
+  /// The cost of what precedes the first row, in rows.
   virtual double startCost() const { return 0; }
   /// The rows that have Limits. There may be others if these are of columns,
   /// not of parameters. Their texts are valid UTF-8 or modified UTF-8.

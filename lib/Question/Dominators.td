@@ -10,16 +10,16 @@ include "hprof/Question/Question.td"
 
 defm dominator_objects : Question<"DominatorRequest", [AllRows]>;
 defm dominator_groups : Question<"DominatorRequest", [
-  Choice<"by", "By", GroupWords,
-         "What a row is (default class)">,
+  Choice<"by", "By", GroupWords, "What a row is (default class)">,
   AllRows,
 ]>;
 defm dominator_drops : Question<"DominatorRequest", [AllRows]>;
 defm dominator_tree : Question<"DominatorRequest", [
   Object<"id", "Objects",
          "The object at the top (default all that no other object holds)">,
-  Number<"depth", "Depth", "Levels of the tree (default 64); objects that retain less than 1 % of "
-         "the reachable bytes are left out">,
+  Number<"depth", "Depth",
+         "Levels of the tree (default 64); objects that retain less than 1 % "
+         "of the reachable bytes are left out">,
   AllRows,
 ]>;
 defm leak_suspects : Question<"DominatorRequest", [AllRows]>;

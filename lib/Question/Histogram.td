@@ -11,8 +11,8 @@ include "hprof/Question/Question.td"
 defm histogram : Question<"HistogramRequest", [
   Choice<"by", "By", GroupWords,
          "Count by class, name (classes of all loaders together, lambdas and "
-         "the like as one), loader or package (default class; of tools, "
-         "name in text and Markdown)">,
+         "the like as one), loader or package (default class; name in text "
+         "and Markdown)">,
   Choice<"sort", "Sort", "name|instances|shallow|largest|elements|retained",
          "Sort by shallow (the default), instances, largest, elements, name "
          "or, with retained sizes, retained">,

@@ -102,9 +102,11 @@ static void title(raw_ostream &OS, StringRef Text) {
 static void describe(raw_ostream &OS, const TableInfo &Info,
                      ArrayRef<QueryParameter> Parameters) {
   OS << "``" << Info.Name;
+  ListSeparator Comma;
+  OS << (Parameters.empty() ? "" : "(");
   for (const QueryParameter &P : Parameters)
-    OS << '(' << P.Name << ')';
-  OS << "``\n  " << Info.Sentence << "\n\n";
+    OS << StringRef(Comma) << P.Name;
+  OS << (Parameters.empty() ? "" : ")") << "``\n  " << Info.Sentence << "\n\n";
   for (const QueryParameter &P : Parameters)
     OS << "  Parameter ``" << P.Name << "``"
        << (P.IsRequired ? "" : " (may be left out)") << ": " << P.Sentence

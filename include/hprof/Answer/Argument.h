@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a question takes is declared once, in a .td file (Question.td), and is
-/// here a table. Each door, such as a command line or a query, has values as
-/// texts and sets the members of a request by it.
+/// The arguments of a question are declared once, in a .td file (Question.td),
+/// from which llvm-tblgen makes a table. Each interface, such as a command line
+/// or a query, gets values as texts and sets the members of a request.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -50,8 +50,8 @@ struct Argument {
   llvm::Error (*Set)(void *Request, const ArgumentValue &V);
 };
 
-/// A value that an argument was given. The functions fail on texts that are no
-/// values of the kind, and set \p Into otherwise.
+/// The value of an argument, as text. The functions parse it and store it in
+/// \p Into, or fail.
 class ArgumentValue {
 public:
   ArgumentValue(const Argument &Is, llvm::StringRef Text)
@@ -85,7 +85,7 @@ private:
   llvm::StringRef Text;
 };
 
-/// Something is wrong with what an argument was given.
+/// An argument is unknown or missing, or its value is wrong.
 class ArgumentError : public llvm::ErrorInfo<ArgumentError> {
 public:
   static char ID;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The list of questions, for the doors through which they are asked: queries,
-/// the C interface and what stands on these. These know no question by name.
+/// The list of questions. Queries, the C interface and the interfaces above these
+/// offer each of them, and know none by name.
 ///
 /// A question is two files of lib/Question: Name.td declares its arguments
 /// (Question.td), and Name.cpp answers it:

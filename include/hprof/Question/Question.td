@@ -14,8 +14,8 @@
 //     Switch<"retained", "Retained", "Add retained sizes">,
 //   ]>;
 //
-// An argument has the name that all doors use, the member of the request that
-// gets its value, and a sentence, which is also the help of the option. A tool with a question of its own has the
+// An argument has a name, the member of the request for its value, and a
+// sentence, which is also the help of the option. A tool for a question has the
 // arguments as options:
 //
 //   defm "" : OptionsOf<histogram>;

@@ -111,15 +111,15 @@ SqlWithIds::SqlWithIds(StringRef Asked) : Sql(Asked.str()) {
   // Nearly all queries end here.
   if (!Asked.contains_insensitive("'0x"))
     return;
-  bool IsName = false; // What comes after AS.
+  bool IsAlias = false; // The token before was AS.
   for (const SqlToken &T : sqlTokens(Asked)) {
     StringRef Id = T.Source;
-    if (T.Is == SqlToken::Text && !IsName && Id.consume_front("'") &&
+    if (T.Is == SqlToken::Text && !IsAlias && Id.consume_front("'") &&
         Id.consume_back("'") && looksLikeId(Id)) {
       Sql[size_t(Id.begin() - Asked.begin()) - 1] = ' ';
       Sql[size_t(Id.end() - Asked.begin())] = ' ';
       Ids.push_back(Id);
     }
-    IsName = T.Is == SqlToken::Word && T.Source.equals_insensitive("AS");
+    IsAlias = T.Is == SqlToken::Word && T.Source.equals_insensitive("AS");
   }
 }

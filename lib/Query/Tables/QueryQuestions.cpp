@@ -16,8 +16,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether SQL has values of this type. Texts of objects may be cut, so that a
-/// mask does not see what they are: text(id) has them.
+/// Whether SQL has values of this type. Answers truncate the texts of objects,
+/// and a mask does not recognize half a secret: text(id) has whole texts.
 static bool fitsSql(const Column &C) {
   return C.Name != "text" && !C.isNested() && C.Type != ColumnType::Fields &&
          C.Type != ColumnType::Texts && C.Type != ColumnType::Ids &&
@@ -70,7 +70,7 @@ public:
   const TableInfo &info() const override { return Of.Is; }
   ArrayRef<QueryParameter> parameters() const override { return Of.Takes; }
   uint64_t expected() const override { return 1000; }
-  /// A join is to ask once.
+  /// The answer is computed each time: it comes first in a join.
   double startCost() const override { return 1e9; }
   Expected<QueryRows> rows(const RowRequest &Request) override;
 
@@ -133,7 +133,7 @@ Expected<QueryRows> QuestionTable::rows(const RowRequest &Request) {
     if (Error E = Heap.needContents())
       return E;
   StoreOptions Options;
-  Options.Threads = 1; // Who asks whether to end is one.
+  Options.Threads = 1; // ShouldEnd is not for several.
   Options.Layout = Heap.store().origin().Layout;
   Options.Dump = Heap.store().origin().Number;
   StoreEvents Events;
@@ -148,7 +148,7 @@ Expected<QueryRows> QuestionTable::rows(const RowRequest &Request) {
   return std::make_unique<SqlRows>(Heap, Of.Is, Of.Columns, std::move(*Made));
 }
 
-/// The path of a file is not for a query, which may be a stranger's.
+/// Queries may come from strangers, and must not open files.
 static ArrayRef<std::unique_ptr<const SqlQuestion>> sqlQuestions() {
   static const auto All = [] {
     std::vector<std::unique_ptr<const SqlQuestion>> Found;

@@ -46,8 +46,8 @@ struct DeadlockReport {
   bool RecordsLocks = false;
   /// No thread states a lock or a state: nothing can be said.
   bool HasNoLocks = false;
-  /// Threads that may wait for the initialization of a class, which the dump
-  /// does not state, while another thread that waits initializes one.
+  /// Threads that may wait until another waiting thread has initialized a
+  /// class; the dump does not name the class.
   std::vector<uint32_t> Initializing;
   /// Threads that may wait for something in lines that were not understood.
   uint64_t UnreadThreads = 0;

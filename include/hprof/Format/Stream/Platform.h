@@ -42,7 +42,7 @@ public:
   MappedFile(llvm::ArrayRef<uint8_t> Bytes, int Fd);
   MappedFile(const MappedFile &) = delete;
   MappedFile &operator=(const MappedFile &) = delete;
-  /// Call before the file is unmapped. That of Linux has nothing to do.
+  /// Call before the file is unmapped. On Linux it has nothing to do.
   ~MappedFile(); // NOLINT(performance-trivially-destructible)
 
   /// Whether the next accesses will be scattered.

@@ -7,9 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Answer/AnswerPart.h"
+#include "hprof/Answer/RowsFrom.h"
 
 using namespace hprof;
 
 Presenter::~Presenter() = default;
 AnswerPart::~AnswerPart() = default;
 Answer::~Answer() = default;
+
+std::unique_ptr<Rows> hprof::takeRows(std::unique_ptr<Answer> Of) {
+  struct Both {
+    std::unique_ptr<Answer> Of;
+    std::unique_ptr<Rows> All; ///< Destroyed first.
+  };
+  auto Own = std::make_shared<Both>();
+  Own->Of = std::move(Of);
+  Own->All = Own->Of->rows();
+  return std::make_unique<RowsFrom>(*Own->All, Own);
+}

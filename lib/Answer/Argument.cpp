@@ -56,7 +56,7 @@ Error ArgumentValue::toObject(std::vector<uint64_t> &Into) const {
   uint64_t Id = 0;
   if (Text.getAsInteger(0, Id))
     return expected("an id");
-  Into.push_back(Id);
+  Into = {Id};
   return Error::success();
 }
 
@@ -93,7 +93,7 @@ Error hprof::setArguments(ArrayRef<Argument> Known, const GivenArguments &Given,
                                            }),
                                  ", "));
     const size_t Number = size_t(Is - Known.begin());
-    if (Has[Number] && Is->Kind != ArgumentKind::Object)
+    if (Has[Number])
       return fail(Name, "it is given twice");
     Has[Number] = true;
     if (Error E = Is->Set(Request, ArgumentValue(*Is, Value)))

@@ -10,7 +10,6 @@
 #include "hprof/Answer/TypedTable.h"
 #include "hprof/Query/TableRead.h"
 #include "hprof/Question/Question.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
 using namespace llvm;
@@ -100,8 +99,7 @@ std::unique_ptr<Rows> hprof::catalogTables() {
   std::vector<NamedTable> All;
   // Answers have more than the tables of queries.
   for (const KnownTable &Is : knownTables())
-    if (none_of(allQuestions(),
-                [&](const Question &Q) { return Q.Name == Is.Is->Name; }))
+    if (!findQuestion(Is.Is->Name))
       All.push_back(tableOf(Is));
   for (const KnownView &Is : knownViews())
     All.push_back(tableOf(Is));

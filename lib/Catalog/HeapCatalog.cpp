@@ -242,12 +242,7 @@ BatchesOrError OpenCatalog::answer(const Question &Is, const Request &Asked) {
           return make_error<CatalogError>(CatalogError::Kind::BadArgument,
                                           "'" + Is.Name + "', " + E.message());
         });
-  // The rows end before the answer that they are of.
-  std::unique_ptr<Rows> Own = (*Made)->rows();
-  auto Owner = std::make_shared<
-      std::pair<std::unique_ptr<Answer>, std::unique_ptr<Rows>>>(
-      std::move(*Made), std::move(Own));
-  auto All = std::make_unique<RowsFrom>(*Owner->second, Owner);
+  std::unique_ptr<Rows> All = takeRows(std::move(*Made));
   Expected<std::vector<unsigned>> Chosen =
       chooseColumns(Is.Name, *All, Asked.Columns);
   if (!Chosen)
@@ -303,9 +298,8 @@ BatchesOrError OpenCatalog::table(StringRef Name,
       Asked.Columns.push_back(Column.trim().str());
   }
   const std::lock_guard<std::mutex> Guard(Lock);
-  for (const Question &Is : allQuestions())
-    if (Is.Name == Name)
-      return answer(Is, Asked);
+  if (const Question *Is = findQuestion(Name))
+    return answer(*Is, Asked);
   const bool IsView =
       any_of(knownViews(), [&](const KnownView &V) { return V.Name == Name; });
   if (!IsView && Name != "notes")

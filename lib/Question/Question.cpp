@@ -33,7 +33,8 @@ ArrayRef<Question> hprof::allQuestions() {
   return All;
 }
 
-const Question &hprof::questionCalled(StringRef Name) {
-  return *find_if(allQuestions(),
-                  [&](const Question &Q) { return Q.Name == Name; });
+const Question *hprof::findQuestion(StringRef Name) {
+  const auto *At = find_if(allQuestions(),
+                           [&](const Question &Q) { return Q.Name == Name; });
+  return At == allQuestions().end() ? nullptr : At;
 }

@@ -31,7 +31,7 @@ static Expected<HistogramRequest> parseRequest(ToolContext &C) {
   if (C.isForPeople())
     Request.By = GroupBy::Name;
   if (Error E =
-          takeArguments(C, questionCalled("histogram").Arguments, &Request))
+          takeArguments(C, findQuestion("histogram")->Arguments, &Request))
     return E;
   Request.JoinNames = C.inputs().size() > 1;
   Request.Top = C.top(C.isForPeople() ? 30 : UINT64_MAX);

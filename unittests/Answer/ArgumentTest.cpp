@@ -56,7 +56,6 @@ TEST(ArgumentTest, Values) {
                          {"count", "3"},
                          {"top", "0"},
                          {"id", "0x10"},
-                         {"id", "17"},
                          {"filter", "app.*"},
                          {"after", "b.hprof"}},
                         &R));
@@ -64,7 +63,7 @@ TEST(ArgumentTest, Values) {
   EXPECT_TRUE(R.IsLarge);
   EXPECT_EQ(R.Count, 3u);
   EXPECT_EQ(R.Top, UINT64_MAX);
-  EXPECT_EQ(R.Ids, (std::vector<uint64_t>{16, 17}));
+  EXPECT_EQ(R.Ids, std::vector<uint64_t>{16});
   EXPECT_TRUE(R.Filter->matches("app.Job"));
   EXPECT_EQ(R.Path, "b.hprof");
 }

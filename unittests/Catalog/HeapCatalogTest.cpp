@@ -121,7 +121,7 @@ static std::pair<int32_t, int32_t> partOf(const ArrowArray &List, size_t Row) {
 /// The words of a choice are in the order of its enumeration.
 TEST(QuestionTest, WordsOfGroups) {
   for (const char *Name : {"histogram", "changes", "dominator_groups"})
-    for (const Argument &A : questionCalled(Name).Arguments) {
+    for (const Argument &A : findQuestion(Name)->Arguments) {
       SmallVector<StringRef, 4> Words;
       A.Choices.split(Words, '|');
       for (size_t I = 0; A.Name == "by" && I != Words.size(); ++I)

@@ -35,7 +35,7 @@ enum class ArgumentKind : uint8_t {
   Number,  ///< From 1.
   Most,    ///< A number of rows; 0 for all.
   Pattern, ///< A name of classes, or a pattern.
-  Object,  ///< The id of an object; may be given more than once.
+  Object,  ///< The id of an object.
   File     ///< A path.
 };
 

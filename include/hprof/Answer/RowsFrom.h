@@ -13,6 +13,8 @@
 
 namespace hprof {
 
+class Answer;
+
 /// The rows of another source, except for what a derived class changes.
 class RowsFrom : public Rows {
 public:
@@ -39,6 +41,9 @@ protected:
 private:
   std::shared_ptr<void> Owner;
 };
+
+/// The rows of \p Of, which they own.
+std::unique_ptr<Rows> takeRows(std::unique_ptr<Answer> Of);
 
 } // namespace hprof
 

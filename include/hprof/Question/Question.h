@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The list of questions. Queries, the C interface and the interfaces above these
-/// offer each of them, and know none by name.
+/// The list of questions. Queries, the C interface and the interfaces above
+/// these offer each of them, and know none by name.
 ///
 /// A question is two files of lib/Question: Name.td declares its arguments
 /// (Question.td), and Name.cpp answers it:
@@ -63,8 +63,8 @@ struct Question {
 };
 
 llvm::ArrayRef<Question> allQuestions();
-/// The one called \p Name, which must exist.
-const Question &questionCalled(llvm::StringRef Name);
+/// Null if there is none called \p Name.
+const Question *findQuestion(llvm::StringRef Name);
 
 /// The question \p Name, whose arguments are among \p All. \p Ask answers it.
 template <class Request,

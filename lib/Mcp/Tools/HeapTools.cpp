@@ -69,9 +69,7 @@ static std::string describeQueries() {
       "their columns:";
   std::string Answers;
   for (const KnownTable &T : knownTables()) {
-    const bool IsAnswer = any_of(allQuestions(), [&](const Question &Q) {
-      return Q.Name == T.Is->Name;
-    });
+    const bool IsAnswer = findQuestion(T.Is->Name);
     std::string Names;
     auto Add = [&](StringRef Name) {
       Names += (Names.empty() ? "" : ", ") + Name.str();

@@ -8,6 +8,7 @@
 
 #include "TableKit.h"
 #include "hprof/Analysis/Store/HeapStore.h"
+#include "hprof/Answer/RowsFrom.h"
 #include "hprof/Question/Question.h"
 #include "hprof/Tool/AnswerOutput.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,9 +30,8 @@ namespace {
 class SqlRows final : public Rows {
 public:
   SqlRows(const QueryHeap &Heap, const TableInfo &Is,
-          ArrayRef<unsigned> Columns, std::unique_ptr<Answer> From)
-      : Heap(Heap), Is(Is), Columns(Columns), Of(std::move(From)),
-        All(Of->rows()) {}
+          ArrayRef<unsigned> Columns, std::unique_ptr<Rows> All)
+      : Heap(Heap), Is(Is), Columns(Columns), All(std::move(All)) {}
   const TableInfo &info() const override { return Is; }
   bool next() override { return All->next(); }
   Datum get(unsigned Column) const override;
@@ -40,7 +40,6 @@ private:
   const QueryHeap &Heap;
   const TableInfo &Is;
   const ArrayRef<unsigned> Columns;
-  std::unique_ptr<Answer> Of;
   std::unique_ptr<Rows> All;
 };
 
@@ -145,7 +144,8 @@ Expected<QueryRows> QuestionTable::rows(const RowRequest &Request) {
       return createStringError(Of.Is.Name + ", " + Of.sqlName(E.name()) + ": " +
                                E.what());
     });
-  return std::make_unique<SqlRows>(Heap, Of.Is, Of.Columns, std::move(*Made));
+  return std::make_unique<SqlRows>(Heap, Of.Is, Of.Columns,
+                                   takeRows(std::move(*Made)));
 }
 
 /// Queries may come from strangers, and must not open files.

@@ -276,11 +276,12 @@ bool QuerySession::Impl::hasTable(StringRef Schema, StringRef Name) const {
 
 Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   Is->IsEnded = Is->IsInterrupted = false;
-  if (Error E = Is->addClasses(Sql))
+  const StringRef Now = firstStatement(Sql);
+  if (Error E = Is->addClasses(Now))
     return E;
   if (Is->Timeout)
     Is->End = Clock::now() + *Is->Timeout;
-  const SqlWithIds Asked(Sql);
+  const SqlWithIds Asked(Now);
   sqlite3_stmt *Made = nullptr;
   const char *Rest = nullptr;
   Is->Guard.begin();
@@ -288,12 +289,12 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
                          &Made, &Rest))
     return Is->Guard.refused().empty()
                ? createStringError(Is->text() +
-                                   queryHint(Is->Schemas, Is->text(), Sql))
+                                   queryHint(Is->Schemas, Is->text(), Now))
                : createStringError(Is->Guard.refused());
   Sql = Sql.drop_front(size_t(Rest - Asked.Sql.data()));
   StringSet<> Known;
   for (StringRef Id : Asked.Ids)
-    if (Id.begin() < Sql.begin() && Known.insert(Id).second)
+    if (Known.insert(Id).second)
       Is->Notes.push_back(("'" + Id +
                            "' is taken for an id; as a text it is '" +
                            Id.take_front(2) + "' || '" + Id.drop_front(2) + "'")

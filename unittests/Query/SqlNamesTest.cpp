@@ -52,6 +52,13 @@ TEST(SqlNamesTest, HasWord) {
   EXPECT_FALSE(hasWord("SELECT unions", "UNION"));
 }
 
+TEST(SqlNamesTest, FirstStatement) {
+  EXPECT_EQ(firstStatement("a ';' \";\" [;] -- ;\n/* ; */ b; c;"),
+            "a ';' \";\" [;] -- ;\n/* ; */ b;");
+  for (const char *Sql : {"", ";", "a", "a;", "a 'b; c", "a -- b; c"})
+    EXPECT_EQ(firstStatement(Sql), Sql);
+}
+
 TEST(SqlNamesTest, TextsThatAreIds) {
   const std::string Asked = "SELECT '0x7F','0X7f'";
   const SqlWithIds Is(Asked);

@@ -55,28 +55,46 @@ static void skipComment(StringRef &Sql) {
                                : Sql.drop_front(End + (IsLine ? 1 : 2));
 }
 
-std::vector<SqlToken> hprof::sqlTokens(StringRef Sql) {
-  std::vector<SqlToken> Tokens;
+/// Takes the first token of \p Sql; none at its end.
+static std::optional<SqlToken> takeToken(StringRef &Sql) {
+  auto Word = [&] {
+    const StringRef Is = Sql.take_while(isWordChar);
+    Sql = Sql.drop_front(Is.size());
+    return Is;
+  };
   while (!Sql.empty()) {
     const char C = Sql.front();
     if (Sql.starts_with("--") || Sql.starts_with("/*")) {
       skipComment(Sql);
-    } else if (C == '\'') {
-      Tokens.push_back({SqlToken::Text, takeQuoted(Sql)});
-    } else if (C == '"' || C == '`' || C == '[') {
-      Tokens.push_back({SqlToken::Name, takeQuoted(Sql)});
-    } else if (isWordChar(C)) {
-      const StringRef Word = Sql.take_while(isWordChar);
-      Tokens.push_back({SqlToken::Word, Word});
-      Sql = Sql.drop_front(Word.size());
-    } else if (isSpace(C)) {
-      Sql = Sql.drop_front();
-    } else {
-      Tokens.push_back({SqlToken::Sign, Sql.take_front()});
-      Sql = Sql.drop_front();
+      continue;
     }
+    if (C == '\'')
+      return SqlToken{SqlToken::Text, takeQuoted(Sql)};
+    if (C == '"' || C == '`' || C == '[')
+      return SqlToken{SqlToken::Name, takeQuoted(Sql)};
+    if (isWordChar(C))
+      return SqlToken{SqlToken::Word, Word()};
+    const StringRef Sign = Sql.take_front();
+    Sql = Sql.drop_front();
+    if (!isSpace(C))
+      return SqlToken{SqlToken::Sign, Sign};
   }
+  return std::nullopt;
+}
+
+std::vector<SqlToken> hprof::sqlTokens(StringRef Sql) {
+  std::vector<SqlToken> Tokens;
+  while (std::optional<SqlToken> T = takeToken(Sql))
+    Tokens.push_back(*T);
   return Tokens;
+}
+
+StringRef hprof::firstStatement(StringRef Sql) {
+  StringRef Rest = Sql;
+  while (std::optional<SqlToken> T = takeToken(Rest))
+    if (T->Source == ";")
+      break;
+  return Sql.drop_back(Rest.size());
 }
 
 std::vector<SqlWord> hprof::sqlWords(StringRef Sql) {

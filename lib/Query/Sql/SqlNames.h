@@ -29,6 +29,9 @@ struct SqlToken {
 
 std::vector<SqlToken> sqlTokens(llvm::StringRef Sql);
 
+/// The first statement of \p Sql, with the semicolon at its end.
+llvm::StringRef firstStatement(llvm::StringRef Sql);
+
 /// A word, or a name between quotes or brackets; with a dot and another name
 /// before it, that is its schema.
 struct SqlWord {

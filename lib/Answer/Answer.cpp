@@ -15,9 +15,9 @@ Presenter::~Presenter() = default;
 AnswerPart::~AnswerPart() = default;
 Answer::~Answer() = default;
 
-std::unique_ptr<Rows> hprof::takeRows(std::unique_ptr<Answer> Of) {
+std::unique_ptr<Rows> hprof::takeRows(std::shared_ptr<const Answer> Of) {
   struct Both {
-    std::unique_ptr<Answer> Of;
+    std::shared_ptr<const Answer> Of;
     std::unique_ptr<Rows> All; ///< Destroyed first.
   };
   auto Own = std::make_shared<Both>();

@@ -16,6 +16,8 @@ FilePart::~FilePart() = default;
 std::unique_ptr<Rows> FilesAnswer::join(std::unique_ptr<Rows> (FilePart::*Get)()
                                             const) const {
   assert(Part && "rendered a second time");
+  if (!Next)
+    return (*Part.*Get)();
   return joinedRows([this, Get, IsFirst = true]() mutable {
     if (!std::exchange(IsFirst, false)) {
       // What is in memory is large.
@@ -38,6 +40,8 @@ void FilesAnswer::present(Presenter &To) const {
   assert(Part && "rendered a second time");
   for (;;) {
     Part->present(To);
+    if (!Next)
+      return;
     Part.reset();
     Part = Next();
     if (!Part)

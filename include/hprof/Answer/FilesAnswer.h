@@ -29,16 +29,15 @@ public:
 
 /// An answer that says the same of each file and nothing of all together. The
 /// next file is opened when the one before is done, so that one is in memory at
-/// a time. Unlike other answers, it can be rendered once.
+/// a time. Unlike other answers, one about several files can be rendered once.
 class FilesAnswer final : public Answer {
 public:
   /// Returns the next file, null at the end.
   using Opener = std::function<std::unique_ptr<FilePart>()>;
 
   /// \p First is not null. Without \p Next, it is the only one.
-  FilesAnswer(
-      const AnswerInfo &Kind, std::unique_ptr<FilePart> First,
-      Opener Next = [] { return nullptr; })
+  FilesAnswer(const AnswerInfo &Kind, std::unique_ptr<FilePart> First,
+              Opener Next = nullptr)
       : Kind(Kind), Part(std::move(First)), Next(std::move(Next)) {}
 
   const AnswerInfo &info() const override { return Kind; }
@@ -53,8 +52,8 @@ private:
 
   const AnswerInfo &Kind;
   mutable std::unique_ptr<FilePart>
-      Part; ///< The file at hand; null at the end.
-  Opener Next;
+      Part;    ///< The file at hand; null at the end.
+  Opener Next; ///< Null for one file.
 };
 
 } // namespace hprof

@@ -42,8 +42,8 @@ private:
   std::shared_ptr<void> Owner;
 };
 
-/// The rows of \p Of, which they own.
-std::unique_ptr<Rows> takeRows(std::unique_ptr<Answer> Of);
+/// The rows of \p Of, which they keep.
+std::unique_ptr<Rows> takeRows(std::shared_ptr<const Answer> Of);
 
 } // namespace hprof
 

@@ -107,8 +107,6 @@ public:
   virtual uint64_t omitted() const { return 0; }
   /// Rows, roughly.
   virtual uint64_t expected() const = 0;
-  /// The cost of the first row, as a number of rows.
-  virtual double startCost() const { return 0; }
   /// The rows that have Limits. There may be others if these are of columns,
   /// not of parameters. Their texts are valid UTF-8 or modified UTF-8.
   virtual llvm::Expected<QueryRows> rows(const RowRequest &Request) = 0;

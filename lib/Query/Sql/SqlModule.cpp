@@ -244,9 +244,7 @@ int Planner::plan() {
   Info.needToFreeIdxStr = 1;
   Info.estimatedRows = sqlite3_int64(Expected);
   // One row by id is cheap; to find those of a class takes a scan.
-  Info.estimatedCost =
-      IsUnique ? 1
-               : Expected + double(Of.Of->expected()) / 8 + Of.Of->startCost();
+  Info.estimatedCost = IsUnique ? 1 : Expected + double(Of.Of->expected()) / 8;
   if (IsUnique)
     Info.idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
   return Info.idxStr ? SQLITE_OK : SQLITE_NOMEM;

@@ -19,8 +19,8 @@ using namespace llvm;
 
 static void printRecordTable(raw_ostream &OS) {
   OS << "## Records\n\n"
-        "What a format does not carry is left out and counted, unless a "
-        "lowering below\nturns it into something else. YAML carries all "
+        "Records that the target format does not support are dropped and "
+        "counted, unless\na lowering below converts them. YAML supports all "
         "records.\n\n| record |";
   for (const FormatInfo *F : vocabularies())
     OS << ' ' << F->Name << " |";
@@ -58,9 +58,9 @@ static std::string placeIn(Format F, FormatSet Carriers, Fn HasForm) {
 /// Prints what is lost in records that a format supports.
 static void printDetailTable(raw_ostream &OS) {
   OS << "\n## Details\n\n"
-        "What not all of a record's carriers have a place for. A classic "
-        "heapdump has it in\nthe forms that are named. Where it is missing, "
-        "it is counted.\n\n| record | detail |";
+        "Details that only some of the formats with a record can store. For "
+        "ibm-classic, the\ntable names the forms that store the detail. "
+        "Dropped details are counted.\n\n| record | detail |";
   std::vector<const FormatInfo *> Formats;
   for (const FormatInfo *F : vocabularies())
     if (F->MakeWriter)
@@ -91,9 +91,8 @@ static void printDetailTable(raw_ostream &OS) {
 }
 
 static void printRoutes(raw_ostream &OS) {
-  OS << "\n## Lowerings on the way\n\nFrom the format of the row to that of "
-        "the "
-        "column:\n\n| from |";
+  OS << "\n## Lowerings by conversion\n\nRows are source formats, columns are "
+        "target formats:\n\n| from |";
   std::vector<const FormatInfo *> Targets;
   for (const FormatInfo &F : allFormats())
     if (F.MakeWriter)
@@ -117,11 +116,11 @@ static void printRoutes(raw_ostream &OS) {
     }
     OS << '\n';
   }
-  OS << "\nThread dumps (javacore, thread-json, jstack) become thread-json, "
-        "jstack "
-        "or yaml\nby WriteThreads; nothing else does.\n";
-  OS << "\nYAML counts as the format whose records it holds, or as a thread "
-        "dump.\n";
+  OS << "\nWriteThreads converts thread dumps (javacore, thread-json, jstack) "
+        "to thread-json,\njstack or yaml. No other format can be converted to "
+        "thread-json or jstack.\n";
+  OS << "\nA YAML source is treated as the format of its records, or as a "
+        "thread dump.\n";
 }
 
 static void printWrapped(raw_ostream &OS, StringRef Text) {
@@ -139,11 +138,11 @@ static void printWrapped(raw_ostream &OS, StringRef Text) {
 
 void hprof::printConversionsPage(raw_ostream &OS) {
   OS << "# Conversions\n\n"
-        "What each format can say, and what happens to the rest. This page is "
-        "written by\n`hprof-convert --print-conversions` from the tables in "
-        "the "
-        "code.\n\n"
-        "## Formats\n\n| format | is | access | endings |\n|---|---|---|---|\n";
+        "The contents that each format supports, and how conversions handle "
+        "the rest.\n`hprof-convert --print-conversions` generates this page "
+        "from tables in the code.\n\n"
+        "## Formats\n\n| format | description | access | extensions "
+        "|\n|---|---|---|---|\n";
   for (const FormatInfo &F : allFormats())
     OS << "| " << F.Name << " | " << F.Text << " | " << accessOf(F) << " | "
        << endingsOf(F) << " |\n";
@@ -157,7 +156,7 @@ void hprof::printConversionsPage(raw_ostream &OS) {
     bool Any = false;
     for (const LossInfo &Info : allLosses())
       if (Info.Cause == Lowering(I)) {
-        OS << (Any ? "" : "\nCounted in the account of losses:\n\n") << "- "
+        OS << (Any ? "" : "\nLosses reported:\n\n") << "- "
            << lossEffectName(Info.Effect) << ": " << Info.Text << '\n';
         Any = true;
       }

@@ -163,7 +163,7 @@ def asan(run, part):
 
 
 @step("posix", "the same with gcc -O0, which inlines nothing, with nothing that only Linux has,\n"
-      "and each source compiled alone", LIT, ("build", "unit") + shards(2))
+      "and each source of lib and tools compiled alone", LIT, ("build", "unit") + shards(2))
 def posix(run, part):
     tests_of_build(run, "posix", part)
 

@@ -59,7 +59,7 @@ target_compile_options(HprofOptions INTERFACE
     -Wall;-Wextra;-Wno-unused-parameter;-Wno-comment
     $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>
     # It takes the sources of a unity build for headers.
-    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wno-subobject-linkage>
     # std::stable_sort of libstdc++ 12 uses what libstdc++ 12 deprecates.
     $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
     $<$<BOOL:${HPROF_ENABLE_WERROR}>:-Werror>>)
@@ -252,14 +252,15 @@ endfunction()
 
 # add_hprof_unittest(NameTests SRC... [LINK_LIBS ...])
 #
-# Has the precompiled header of HprofTestHeaders. May include shared test headers as
+# The sources of a folder are compiled at once in every build, with the precompiled header
+# of HprofTestHeaders. May include shared test headers as
 # "Library/Name.h", and internal headers of a library in the same way. check-unit-name
 # builds and runs only this program.
 function(add_hprof_unittest name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LINK_LIBS")
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES
-    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} UNITY_BUILD ON)
   hprof_unity(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_include_directories(${name} PRIVATE
     ${PROJECT_SOURCE_DIR}/unittests ${PROJECT_SOURCE_DIR}/lib)

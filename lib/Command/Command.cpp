@@ -188,7 +188,7 @@ Expected<Command> hprof::decodeCommand(const CommandHeader &H,
   if (!Row) {
     std::string Text;
     raw_string_ostream(Text) << "the command " << format_hex(H.Tag, 4)
-                             << " is unknown, expected 0x01 to 0x08 or 0xff";
+                             << " is unknown, expected 0x01 to 0x09 or 0xff";
     return createStringError(Text);
   }
   Command C;

@@ -57,7 +57,7 @@ TEST(CommandReader, WhatIsNotUnderstoodIsSkipped) {
   for (size_t Size : {1, 3, 100}) {
     CommandReader R;
     EXPECT_EQ(read(R, Hex, Size),
-              (Strings{"the command 0x2a is unknown, expected 0x01 to 0x08 or "
+              (Strings{"the command 0x2a is unknown, expected 0x01 to 0x09 or "
                        "0xff",
                        "the command DUMP TRACES has a body of 3 bytes, "
                        "expected none",

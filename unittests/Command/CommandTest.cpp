@@ -112,7 +112,7 @@ TEST(Command, WrongLengths) {
 
 TEST(Command, UnknownAndSenseless) {
   EXPECT_EQ(decoded("2a0000000000000000"),
-            "the command 0x2a is unknown, expected 0x01 to 0x08 or 0xff");
+            "the command 0x2a is unknown, expected 0x01 to 0x09 or 0xff");
   EXPECT_EQ(decoded("0800000000000000020009"),
             "the command CONTROL has the option 9, expected 1 to 7");
   for (const char *Cutoff : {"7fc00000", "7f800000", "bf000000"})

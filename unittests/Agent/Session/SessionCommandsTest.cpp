@@ -117,7 +117,7 @@ TEST(SessionCommands, WhatIsNotUnderstoodIsSaidOnce) {
   L.Vm.die();
   EXPECT_EQ(countOf(L.Messages.text(), "HPROF: "), 1u);
   EXPECT_NE(L.Messages.text().find(
-                "the command 0x2a is unknown, expected 0x01 to 0x08 or 0xff; "
+                "the command 0x2a is unknown, expected 0x01 to 0x09 or 0xff; "
                 "it is skipped, and so are others that are not understood\n"),
             std::string::npos);
 }

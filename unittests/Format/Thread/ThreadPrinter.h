@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Prints a ThreadDump, one fact per line, so that tests see the result of
-/// readers.
+/// Prints a ThreadDump, one fact per line, to test readers.
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HPROF_LIB_FORMAT_THREAD_THREADPRINTER_H
-#define HPROF_LIB_FORMAT_THREAD_THREADPRINTER_H
+#ifndef HPROF_UNITTESTS_FORMAT_THREADPRINTER_H
+#define HPROF_UNITTESTS_FORMAT_THREADPRINTER_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -26,16 +25,16 @@ class raw_ostream;
 namespace hprof {
 struct ThreadDump;
 
-/// Escapes text of the dump for printing: one line, safe for a terminal.
+/// Escapes a string from the dump for printing: one line, safe for a terminal.
 using TextEscape = llvm::function_ref<std::string(llvm::StringRef)>;
 
-/// Prints everything in \p D to \p OS. Missing facts are left out.
+/// Prints everything in \p D to \p OS. Missing facts are omitted.
 void printThreadDump(llvm::raw_ostream &OS, const ThreadDump &D,
                      TextEscape Escape);
 
-/// Prints to \p OS how many threads, frames, locks and so on \p D has.
+/// Prints to \p OS the numbers of threads, frames, locks etc. in \p D.
 void printThreadCounts(llvm::raw_ostream &OS, const ThreadDump &D);
 
 } // namespace hprof
 
-#endif // HPROF_LIB_FORMAT_THREAD_THREADPRINTER_H
+#endif // HPROF_UNITTESTS_FORMAT_THREADPRINTER_H

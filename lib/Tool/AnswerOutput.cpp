@@ -26,15 +26,19 @@ void hprof::printAnswerCsv(raw_ostream &OS, const Answer &A, EscapeMode Mode) {
     Csv.row(Cells.cells(*All));
 }
 
-void hprof::printAnswer(ToolContext &C, const Answer &A) {
-  const StringRef Format = C.format();
+void hprof::printAnswer(ToolContext &C, raw_ostream &OS, StringRef Format,
+                        const Answer &A) {
   if (Format == "json")
-    return printAnswerJson(C.out(), A, C.report());
+    return printAnswerJson(OS, A, C.report());
   if (Format == "jsonl")
-    return printAnswerJsonLines(C.out(), A);
+    return printAnswerJsonLines(OS, A);
   if (Format == "csv")
-    return printAnswerCsv(C.out(), A, C.escapeMode());
+    return printAnswerCsv(OS, A, C.escapeMode());
   if (Format == "markdown")
-    return printAnswerMarkdown(C.out(), A, C.escapeMode());
-  printAnswerText(C.out(), A, C.escapeMode());
+    return printAnswerMarkdown(OS, A, C.escapeMode());
+  printAnswerText(OS, A, C.escapeMode());
+}
+
+void hprof::printAnswer(ToolContext &C, const Answer &A) {
+  printAnswer(C, C.out(), C.format(), A);
 }

@@ -16,6 +16,7 @@
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Query/QuerySession.h"
 #include "hprof/Tool/ToolMain.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -32,7 +33,7 @@ static Error addStore(ToolContext &C, QuerySession &Session, StringRef Schema,
 
 static Error addHeap(ToolContext &C, QuerySession &Session, StringRef Schema,
                      KnownInput In) {
-  Progress::Task Working(C.progress(), "analysing " + inputName(In.Path));
+  Progress::Task Working(C.progress(), "analyzing " + inputName(In.Path));
   return addStore(C, Session, Schema,
                   openStore(C, std::move(In), /*IgnoredByDefault=*/{},
                             /*KeepIfCut=*/true,
@@ -89,28 +90,25 @@ static Error addProfile(ToolContext &C, QuerySession &Session, StringRef Schema,
                      std::shared_ptr<const Profile>(One, &One->profile()));
 }
 
-Error hprof::checkInputNames(const ToolContext &C) {
-  for (const std::string &Path : C.inputs()) {
-    const StringRef First = StringRef(Path).ltrim().take_until(
-        [](char Each) { return isSpace(Each); });
-    if (First.size() != Path.size() &&
-        (First.equals_insensitive("select") ||
-         First.equals_insensitive("with") ||
-         First.equals_insensitive("explain")) &&
-        !sys::fs::exists(Path))
-      return usageError("a query follows --query or -e: -e '" + Path + "'");
-  }
-  return Error::success();
+bool hprof::isQuery(StringRef Argument) {
+  const StringRef First =
+      Argument.ltrim().take_until([](char C) { return !isAlpha(C); });
+  static constexpr StringLiteral Verbs[] = {"select", "with", "values",
+                                            "explain", "pragma"};
+  return First.size() < Argument.trim().size() &&
+         any_of(
+             Verbs, [&](StringRef V) { return First.equals_insensitive(V); }) &&
+         !sys::fs::exists(Argument);
 }
 
-Error hprof::openInputs(ToolContext &C, QuerySession &Session,
-                        InputNames &Opened) {
-  if (C.inputs().size() > QuerySession::MaxInputs)
-    return usageError("at most " + Twine(QuerySession::MaxInputs) + " files");
-  for (const std::string &Path : C.inputs()) {
-    const std::string Schema = C.inputs().size() == 1
-                                   ? "main"
-                                   : std::string(1, char('a' + Opened.size()));
+Error hprof::openInputs(ToolContext &C, ArrayRef<std::string> Files,
+                        QuerySession &Session, InputNames &Opened) {
+  if (Files.size() > QuerySession::MaxInputs)
+    return usageError("expected at most " + Twine(QuerySession::MaxInputs) +
+                      " files");
+  for (const std::string &Path : Files) {
+    const std::string Schema =
+        Files.size() == 1 ? "main" : std::string(1, char('a' + Opened.size()));
     Opened.push_back({Schema, inputName(Path)});
     if (std::unique_ptr<HeapIndex> Index = indexOf(C, Path)) {
       if (Error E = addIndexed(C, Session, Schema, Path, std::move(Index)))

@@ -9,6 +9,7 @@
 #ifndef TOOLS_HPROF_QUERY_INPUTS_H
 #define TOOLS_HPROF_QUERY_INPUTS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -22,13 +23,14 @@ class ToolContext;
 /// on.
 using InputNames = std::vector<std::pair<std::string, std::string>>;
 
-/// An error if an input is no file but a query, which is an option's value.
-llvm::Error checkInputNames(const ToolContext &C);
+/// Whether a positional argument is SQL rather than a file: it begins with a
+/// verb of SQL, and no file has this name.
+bool isQuery(llvm::StringRef Argument);
 
-/// Opens the inputs of \p C, which may be heap dumps, profiles and thread
-/// dumps, and gives their tables to \p Session.
-llvm::Error openInputs(ToolContext &C, QuerySession &Session,
-                       InputNames &Opened);
+/// Opens \p Files, which may be heap dumps, profiles and thread dumps, and
+/// gives their tables to \p Session.
+llvm::Error openInputs(ToolContext &C, llvm::ArrayRef<std::string> Files,
+                       QuerySession &Session, InputNames &Opened);
 
 } // namespace hprof
 

@@ -11,16 +11,16 @@ include "hprof/GraphTool/Graph.td"
 def query_group : OptionGroup<"query">, HelpText<"QUERY OPTIONS">;
 let Group = query_group in {
   defm execute : Value<"query", "<sql>",
-                       "Answer this query (default: those of standard input; on "
-                       "a terminal, a prompt)">;
+                       "Run this query (default: queries from standard input; "
+                       "on a terminal, a prompt)">;
   def e : JoinedOrSeparate<["-"], "e">, MetaVarName<"<sql>">,
     Alias<execute>, HelpText<"Alias for --query">;
-  defm file : Value<"file", "<file>", "Answer the queries in <file>">;
+  defm file : Value<"file", "<file>", "Run the queries in <file>">;
   def f : JoinedOrSeparate<["-"], "f">, MetaVarName<"<file>">,
     Alias<file>, HelpText<"Alias for --file">;
   defm timeout : Value<"timeout", "<n>",
                        "End a query that takes more than <n> seconds (default "
-                       "0: none does)">;
+                       "0: no limit)">;
   defm "" : IndexOption;
 }
 
@@ -29,7 +29,7 @@ let Group = output_group in {
   defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
   defm "" : OutputOptions;
   def expanded : Flag<["--"], "expanded">,
-    HelpText<"In text, print a line for each value instead of a table">;
+    HelpText<"In text output, print a line for each value instead of a table">;
   defm "" : RawOption;
   defm "" : TableOptions;
 }

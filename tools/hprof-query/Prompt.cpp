@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Prompt.h"
+#include "PromptCommands.h"
+#include "QueryRunner.h"
 #include "hprof/Query/QuerySession.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/ToolMain.h"
@@ -66,21 +68,9 @@ completions(QuerySession &Session, StringRef Line, size_t At) {
   return All;
 }
 
-static constexpr StringLiteral Help =
-    "A query ends with \";\" and may have several lines. Tables: SELECT name "
-    "FROM\n"
-    "pragma_table_list; columns of one: PRAGMA table_info(objects). The "
-    "objects of\n"
-    "a class: SELECT * FROM \"java.util.HashMap\" LIMIT 5. Tab completes "
-    "names, ^C\n"
-    "ends a query, ^D or .quit the tool. The page, man hprof-query, has more; "
-    "forty\n"
-    "questions are in share/doc/hprof-tools/Queries.md, or docs/Queries.md of "
-    "the\n"
-    "sources.\n";
-
-Error hprof::runPrompt(ToolContext &C, QuerySession &Session,
-                       function_ref<Error(StringRef)> Answer) {
+Error hprof::runPrompt(QueryRunner &Runner) {
+  ToolContext &C = Runner.context();
+  QuerySession &Session = Runner.session();
   InterruptQueries Guard(Session);
   // libedit drops what is no character of the locale.
   std::setlocale(LC_CTYPE, "");
@@ -99,23 +89,18 @@ Error hprof::runPrompt(ToolContext &C, QuerySession &Session,
       continue;
     }
     const StringRef Text = Line ? StringRef(*Line).trim() : StringRef();
-    if (!Line || (Sql.empty() && (Text == ".quit" || Text == ".exit")))
-      return Error::success();
-    if (Sql.empty() && (Text == ".help" || Text == "help")) {
-      outs() << Help;
-      continue;
-    }
-    if (Sql.empty() && Text.starts_with(".")) {
-      C.report().mistake(createStringError("there is no '" + Text +
-                                           "'; .help says what there is"));
-      continue;
-    }
+    if (!Line || (Sql.empty() && isQuit(Text)))
+      return Runner.setOutput("");
     if (Sql.empty() && Text.empty())
       continue;
+    const bool IsCommand =
+        Sql.empty() && (Text.starts_with(".") || Text == "help");
     Sql += *Line + "\n";
-    if (!QuerySession::isComplete(Sql))
+    if (!IsCommand && !QuerySession::isComplete(Sql))
       continue;
-    if (Error E = Answer(Sql))
+    if (Error E = IsCommand ? runPromptCommand(Runner,
+                                               Text == "help" ? ".help" : Text)
+                            : Runner.run(Sql))
       C.report().mistake(std::move(E));
     C.out().flush();
     WasInterrupted = 0;

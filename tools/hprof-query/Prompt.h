@@ -9,19 +9,16 @@
 #ifndef TOOLS_HPROF_QUERY_PROMPT_H
 #define TOOLS_HPROF_QUERY_PROMPT_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
 namespace hprof {
 
-class QuerySession;
-class ToolContext;
+class QueryRunner;
 
-/// Reads queries from the terminal, with history and completion, and answers
-/// each that ends with ";", until the input ends. An interrupt ends the query
-/// at hand. Errors are printed.
-llvm::Error runPrompt(ToolContext &C, QuerySession &Session,
-                      llvm::function_ref<llvm::Error(llvm::StringRef)> Answer);
+/// Reads queries from the terminal, with history and completion, and runs each
+/// that ends with ";", and commands that begin with a period, until the input
+/// ends. An interrupt ends the current query. Errors are printed.
+llvm::Error runPrompt(QueryRunner &Runner);
 
 } // namespace hprof
 

@@ -8,9 +8,9 @@
 
 #include "Inputs.h"
 #include "Prompt.h"
+#include "QueryRunner.h"
 #include "hprof/GraphTool/StoreArguments.h"
-#include "hprof/Query/QueryAnswer.h"
-#include "hprof/Tool/AnswerOutput.h"
+#include "hprof/Query/QuerySession.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,38 +24,17 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The queries of the options, or of standard input.
-static Expected<std::string> readSql(ToolContext &C) {
-  if (C.has(OPT_execute))
-    return join(C.getAll(OPT_execute), ";\n");
+/// The queries of the options and positional arguments, or of standard input.
+static Expected<std::string> readSql(ToolContext &C,
+                                     std::vector<std::string> Queries) {
+  if (!Queries.empty())
+    return join(Queries, ";\n");
   const StringRef Path = C.get(OPT_file, "-");
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
       MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/true);
   if (!Text)
     return createFileError(Path, Text.getError());
   return (*Text)->getBuffer().str();
-}
-
-/// Bytes of a text in a table for people; --wide shows all.
-static constexpr size_t MostText = 240;
-
-static Error runAll(ToolContext &C, QuerySession &Session,
-                    const InputNames &From, StringRef Sql) {
-  for (bool IsFirst = true;; IsFirst = false) {
-    Expected<std::unique_ptr<QueryResult>> Result = Session.run(Sql);
-    if (!Result)
-      return Result.takeError();
-    if (!*Result)
-      return IsFirst ? createStringError("the query is empty")
-                     : Error::success();
-    if (!IsFirst && C.isForPeople())
-      C.out() << '\n';
-    QueryAnswer Answer(std::move(*Result), From, C.has(OPT_expanded),
-                       C.has(OPT_wide) ? SIZE_MAX : MostText);
-    printAnswer(C, Answer);
-    if (Error E = Answer.takeError())
-      return E;
-  }
 }
 
 static std::optional<std::chrono::milliseconds> timeout(ToolContext &C) {
@@ -75,7 +54,7 @@ static void showProgress(ToolContext &C, QuerySession &Session) {
     if (Done == All)
       C.progress().finish();
     else if (!std::exchange(IsShown, true))
-      C.progress().phase("looking at objects", All, Progress::Unit::Items);
+      C.progress().phase("scanning objects", All, Progress::Unit::Items);
     if (Done != All)
       C.progress().reachedAtLeast(Done);
     else
@@ -86,17 +65,18 @@ static void showProgress(ToolContext &C, QuerySession &Session) {
 static Error run(ToolContext &C) {
   if (Error E = checkGraphOptions(C))
     return E;
-  if (C.inputs().empty())
-    return usageError("expected a file to ask about");
-  if (Error E = checkInputNames(C))
-    return E;
-  if (C.has(OPT_execute) && C.has(OPT_file))
+  std::vector<std::string> Queries = C.getAll(OPT_execute), Files;
+  for (const std::string &Argument : C.inputs())
+    (isQuery(Argument) ? Queries : Files).push_back(Argument);
+  if (Files.empty())
+    return usageError("expected a file to query");
+  if (!Queries.empty() && C.has(OPT_file))
     return usageError("--query and --file cannot be combined");
-  if (!C.has(OPT_execute) && C.get(OPT_file, "-") == "-" &&
-      is_contained(C.inputs(), "-"))
-    return usageError("standard input is a dump: use --query or --file");
-  const bool IsPrompt = !C.has(OPT_execute) && !C.has(OPT_file) && isatty(0);
-  Expected<std::string> Sql = IsPrompt ? std::string() : readSql(C);
+  if (Queries.empty() && C.get(OPT_file, "-") == "-" &&
+      is_contained(Files, "-"))
+    return usageError("standard input is the dump; use --query or --file");
+  const bool IsPrompt = Queries.empty() && !C.has(OPT_file) && isatty(0);
+  Expected<std::string> Sql = IsPrompt ? std::string() : readSql(C, Queries);
   if (!Sql)
     return Sql.takeError();
   // What SQLite sorts and groups may not fit into memory.
@@ -105,24 +85,21 @@ static Error run(ToolContext &C) {
   if (!Session)
     return Session.takeError();
   InputNames Opened;
-  if (Error E = openInputs(C, **Session, Opened))
+  if (Error E = openInputs(C, Files, **Session, Opened))
     return E;
   if (std::optional<std::chrono::milliseconds> Most = timeout(C))
     (*Session)->setTimeout(*Most);
   showProgress(C, **Session);
   (*Session)->OnNote = [&](const std::string &Text) { C.report().note(Text); };
-  if (!IsPrompt)
-    return runAll(C, **Session, Opened, *Sql);
-  return runPrompt(C, **Session, [&](StringRef Text) {
-    return runAll(C, **Session, Opened, Text);
-  });
+  QueryRunner Runner(C, **Session, std::move(Opened));
+  return IsPrompt ? runPrompt(Runner) : Runner.run(*Sql);
 }
 
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
-                  {"hprof-query", "[options] [file...]",
-                   "Answers questions in SQL about heap dumps",
-                   InputRule::AnyNumber, /*TextOutput=*/true,
+                  {"hprof-query", "[options] file... [sql...]",
+                   "Queries heap dumps with SQL", InputRule::AnyNumber,
+                   /*TextOutput=*/true,
                    /*Rules=*/{}, /*PrintsValues=*/true},
                   toolOptions(), run);
 }

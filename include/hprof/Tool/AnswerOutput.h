@@ -33,29 +33,32 @@ class ToolContext;
 /// Prints \p A to the output of \p C, in the format that --format names: text,
 /// csv, json, jsonl or markdown.
 void printAnswer(ToolContext &C, const Answer &A);
+/// Prints \p A to \p OS in \p Format.
+void printAnswer(ToolContext &C, llvm::raw_ostream &OS, llvm::StringRef Format,
+                 const Answer &A);
 
-// One renderer for each format. Text that is not escaped is made valid UTF-8 in
-// all but text.
+// One renderer for each format. Unescaped strings are made valid UTF-8 in all
+// formats except text.
 
-/// For people: paragraphs and aligned tables.
+/// Prints paragraphs and aligned tables, for people.
 void printAnswerText(llvm::raw_ostream &OS, const Answer &A, EscapeMode Mode);
-/// The rows, below a line with the names of the columns.
+/// Prints the rows below a line of column names.
 void printAnswerCsv(llvm::raw_ostream &OS, const Answer &A, EscapeMode Mode);
-/// A JsonReport with the state of \p Report.
+/// Prints a JsonReport with the state of \p Report.
 void printAnswerJson(llvm::raw_ostream &OS, const Answer &A,
                      const Reporter &Report);
-/// A line for each row: an object with all columns that are in JSON or CSV.
+/// Prints a line for each row: an object with all columns in JSON or CSV.
 void printAnswerJsonLines(llvm::raw_ostream &OS, const Answer &A);
-/// What text has, for issues and wikis.
+/// Prints the contents of the text format, for issues and wikis.
 void printAnswerMarkdown(llvm::raw_ostream &OS, const Answer &A,
                          EscapeMode Mode);
 
-// For output of which answers are a part.
+// For output that contains answers.
 
-/// Prints as text.
+/// Returns a presenter that prints text.
 std::unique_ptr<Presenter> textPresenter(llvm::raw_ostream &OS,
                                          EscapeMode Mode);
-/// Prints as Markdown.
+/// Prints \p A as Markdown.
 void printPartMarkdown(llvm::raw_ostream &OS, const AnswerPart &A,
                        EscapeMode Mode);
 /// Adds the records of \p All to an open array.
@@ -63,7 +66,7 @@ void printRecords(llvm::json::OStream &J, Rows &All);
 /// Adds the first record of \p One to an open object.
 void printAttributes(llvm::json::OStream &J, Rows &One);
 
-/// \p Text for people, in the current TextStyle.
+/// Returns \p Text for people, in the current TextStyle.
 std::string proseText(const Prose &Text, EscapeMode Mode);
 
 } // namespace hprof

@@ -1,0 +1,72 @@
+//===- QueryRunner.cpp - Runs queries and prints results ------------------===//
+//
+// Part of the hprof toolchain, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "QueryRunner.h"
+#include "hprof/Query/QueryAnswer.h"
+#include "hprof/Tool/AnswerOutput.h"
+#include "hprof/Tool/ToolMain.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+
+using namespace hprof;
+using namespace llvm;
+
+/// Longest string in a table for people, in bytes; --wide shows all of it.
+static constexpr size_t MostText = 240;
+
+QueryRunner::QueryRunner(ToolContext &C, QuerySession &Session,
+                         InputNames Inputs)
+    : Format(C.format()), IsExpanded(C.hasNamed("--expanded")), C(C),
+      Session(Session), Inputs(std::move(Inputs)) {}
+
+QueryRunner::~QueryRunner() = default;
+
+Error QueryRunner::setOutput(StringRef Path) {
+  Error Closed = File ? File->keep() : Error::success();
+  File.reset();
+  if (Path.empty() || Closed)
+    return Closed;
+  Expected<std::unique_ptr<OutputFile>> Opened = OutputFile::create(
+      Path, OutputFile::Content::Text, C.hasNamed("--force"));
+  if (!Opened)
+    return Opened.takeError();
+  File = std::move(*Opened);
+  return Error::success();
+}
+
+Error QueryRunner::runNext(StringRef &Sql, bool IsFirst, bool &IsDone) {
+  Expected<std::unique_ptr<QueryResult>> Result = Session.run(Sql);
+  if (!Result)
+    return Result.takeError();
+  IsDone = !*Result;
+  if (IsDone)
+    return IsFirst ? createStringError("the query is empty") : Error::success();
+  raw_ostream &OS = File ? File->os() : C.out();
+  if (!IsFirst && (Format == "text" || Format == "markdown"))
+    OS << '\n';
+  const bool IsWide = File || C.hasNamed("--wide");
+  QueryAnswer Answer(std::move(*Result), Inputs, IsExpanded,
+                     IsWide ? SIZE_MAX : MostText);
+  printAnswer(C, OS, Format, Answer);
+  return Answer.takeError();
+}
+
+Error QueryRunner::run(StringRef Sql) {
+  bool IsDone = false;
+  for (bool IsFirst = true; !IsDone; IsFirst = false) {
+    const auto Start = std::chrono::steady_clock::now();
+    if (Error E = runNext(Sql, IsFirst, IsDone))
+      return E;
+    const std::chrono::duration<double> Time =
+        std::chrono::steady_clock::now() - Start;
+    if (HasTimer && !IsDone)
+      C.out() << format("%.3f seconds\n", Time.count());
+  }
+  return Error::success();
+}

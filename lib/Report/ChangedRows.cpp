@@ -1,4 +1,4 @@
-//===- ChangedRows.cpp - Rows with other texts, or fewer ------------------===//
+//===- ChangedRows.cpp - Rows with other strings, or fewer ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ChangedRows.h - Rows with other texts, or fewer ----------*- C++ -*-===//
+//===- ChangedRows.h - Rows with other strings, or fewer --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,17 +14,17 @@
 namespace hprof {
 
 struct RowChanges {
-  /// What is shown in place of a text from an input; null shows that.
+  /// Replacement of a string from an input; null keeps it.
   std::function<std::string(std::string)> Text;
-  /// Whether a list in a row ends before its next row; null never does.
+  /// Whether a list in a row ends before its next row; null means never.
   std::function<bool()> EndsList;
 };
 
-/// The rows of \p Of and those in them, with these changes, which must outlive
-/// the result. Null for null.
+/// Rows of \p Of and nested rows with these changes, which must outlive the
+/// result. Null for null.
 std::unique_ptr<Rows> changedRows(std::unique_ptr<Rows> Of,
                                   const RowChanges &How);
-/// The same of rows that the caller owns.
+/// The same for rows that the caller owns.
 std::unique_ptr<Rows> changedRows(Rows &Of, const RowChanges &How);
 
 } // namespace hprof

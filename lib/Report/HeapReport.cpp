@@ -1,4 +1,4 @@
-//===- HeapReport.cpp - What a report says of a heap dump -----------------===//
+//===- HeapReport.cpp - Parts of a report on a heap dump ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,13 +23,13 @@ using namespace llvm;
 
 using View = DominatorRequest::View;
 
-/// Rows that a page has room for, whatever their texts are: lists end by size,
-/// but a tree must be cut before it is written.
+/// Number of rows that fit in a page, whatever their strings: lists end by
+/// size, but a tree must be cut before it is written.
 static constexpr uint64_t MostTreeRows = 5000, MostClasses = 3000;
-/// Rows that people read.
+/// Number of rows for people.
 static constexpr uint64_t FewRows = 20;
 
-/// A request for a view, as the writer needs it.
+/// A request for a view, with the options of the writer.
 static DominatorRequest asked(const HeapReportRequest &Request, View What,
                               const ReportWriter &To) {
   DominatorRequest Asked = Request.Dominators;
@@ -67,7 +67,7 @@ Error hprof::reportSummary(HeapStore &Store, const HeapReportRequest &Request,
   NodeFinder Finder(**Contents);
   if (Error E = addFromObjects(*Found, Finder))
     return createFileError(Store.name(), std::move(E));
-  // What the file says was written by the converter.
+  // The converter wrote the file's producer.
   if ((*File)->isConverted())
     Found->Writer = DumpProducer();
   SummarizedDump Is{*Found, Context, **File, Store.isCut(),

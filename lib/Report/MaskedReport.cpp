@@ -42,7 +42,7 @@ private:
   const RowChanges &How;
 };
 
-/// An answer, or a part of other output, without secrets.
+/// An answer, or a part of other output, with secrets masked.
 template <class Base> class Masked : public Base {
 public:
   Masked(const Base &Of, const RowChanges &How) : Of(Of), How(How) {}

@@ -29,7 +29,8 @@ private:
   }
   uint64_t current_pos() const override { return Written; }
 
-  /// U+2028 and U+2029 are E2 80 A8 and E2 80 A9, maybe in several writes.
+  /// U+2028 and U+2029 are E2 80 A8 and E2 80 A9, possibly split between
+  /// writes.
   void byte(char C) {
     if (Held == 2 && (C == '\xa8' || C == '\xa9')) {
       OS << (C == '\xa8' ? "\\u2028" : "\\u2029");
@@ -58,7 +59,7 @@ private:
       OS << C;
     }
   }
-  /// Writes what was no such character after all.
+  /// Writes the start of a different character.
   void end() {
     OS << StringRef("\xe2\x80", Held);
     Held = 0;

@@ -1,4 +1,4 @@
-//===- ReportWriter.cpp - Takes the answers of a report -------------------===//
+//===- ReportWriter.cpp - Writes the answers of a report ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,8 +20,14 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr ReportPartInfo PartInfos[] = {
-#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, TEXTS, KNOWS)        \
-  {NAME, TITLE, COMMAND, uint64_t(MOST) * 1024, TEXTS, ReadingOptions::KNOWS},
+#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, BRIEF, TEXTS, KNOWS) \
+  {NAME,                                                                       \
+   TITLE,                                                                      \
+   COMMAND,                                                                    \
+   uint64_t(MOST) * 1024,                                                      \
+   BRIEF,                                                                      \
+   TEXTS,                                                                      \
+   ReadingOptions::KNOWS},
 #include "hprof/Report/ReportParts.def"
 };
 
@@ -62,10 +68,10 @@ static std::string commandOf(ReportPart Is, ArrayRef<std::string> Words) {
 // JSON
 //===----------------------------------------------------------------------===//
 
-/// Names that people write are far shorter.
+/// Names written by people are far shorter.
 static constexpr size_t MostText = 1000;
 
-/// \p Text, as UTF-8, cut at the end of a character.
+/// \p Text as UTF-8, truncated at a character boundary.
 static std::string shortened(std::string Text) {
   if (Text.size() <= MostText)
     return Text;
@@ -77,7 +83,8 @@ static std::string shortened(std::string Text) {
   return Is + "...";
 }
 
-/// A part whose answer \p Print adds to an object, in lists of limited size.
+/// Returns a part, whose answer \p Print adds to an object, in lists of limited
+/// size.
 static std::string
 partJson(ReportPart Is, ArrayRef<std::string> Words, uint64_t MostBytes,
          function_ref<void(json::OStream &, const RowChanges &)> Print) {
@@ -165,7 +172,7 @@ void MarkdownReport::heading(ReportPart Is, ArrayRef<std::string> Words) {
     OS << '\n';
   OS << "## " << reportPart(Is).Title << "\n\n";
   const std::string Command = commandOf(Is, Words);
-  // Four more blanks make code of it, whatever is in it.
+  // Four more spaces make it code, whatever it contains.
   OS << "    " << Command << "\n\n";
 }
 
@@ -198,3 +205,64 @@ void MarkdownReport::note(const Twine &Text) {
     OS << '\n';
   printPartMarkdown(OS, NotePart(Text), Mode);
 }
+
+namespace {
+/// Prints the first lines, indented, up to an empty one after the first
+/// paragraphs; counts the others.
+class FirstLines final : public raw_ostream {
+public:
+  FirstLines(raw_ostream &OS, unsigned Most) : OS(OS), Most(Most) {
+    SetUnbuffered();
+  }
+  bool isCut() const { return Lines > Most; }
+
+private:
+  void write_impl(const char *Data, size_t Size) override {
+    for (StringRef Rest(Data, Size); !Rest.empty();) {
+      const StringRef Line = Rest.take_until([](char C) { return C == '\n'; });
+      const bool IsEnd = Line.size() < Rest.size();
+      Rest = Rest.drop_front(Line.size() + IsEnd);
+      if (Lines < Most)
+        OS << (IsStart && !Line.empty() ? "  " : "") << Line
+           << (IsEnd ? "\n" : "");
+      Lines += IsEnd;
+      IsStart = IsEnd;
+      Written += Line.size() + IsEnd;
+    }
+  }
+  uint64_t current_pos() const override { return Written; }
+
+  raw_ostream &OS;
+  const unsigned Most;
+  unsigned Lines = 0;
+  bool IsStart = true;
+  uint64_t Written = 0;
+};
+} // namespace
+
+void BriefReport::print(ReportPart Is, ArrayRef<std::string> Words,
+                        function_ref<void(raw_ostream &)> Render) {
+  const ReportPartInfo &Info = reportPart(Is);
+  if (!Info.BriefLines)
+    return;
+  OS << (IsFirst ? "" : "\n") << Info.Title << " (" << commandOf(Is, Words)
+     << ")\n";
+  IsFirst = false;
+  FirstLines Brief(OS, Info.BriefLines);
+  Render(Brief);
+  if (Brief.isCut())
+    OS << "  ...\n";
+}
+
+void BriefReport::part(ReportPart Is, ArrayRef<std::string> Words,
+                       const Answer &A) {
+  print(Is, Words, [&](raw_ostream &To) { printAnswerText(To, A, Mode); });
+}
+
+void BriefReport::part(ReportPart Is, ArrayRef<std::string> Words,
+                       const AnswerPart &A) {
+  print(Is, Words,
+        [&](raw_ostream &To) { A.present(*textPresenter(To, Mode)); });
+}
+
+void BriefReport::note(const Twine &Text) { OS << "note: " << Text << '\n'; }

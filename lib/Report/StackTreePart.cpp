@@ -24,8 +24,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "StackTreeColumns.def"
   };
-  static const Table<Row, Asked> Is(
-      "stack-tree-row", "Stacks that begin with the same frames.", Columns);
+  static const Table<Row, Asked> Is("stack-tree-row",
+                                    "A frame of merged stacks.", Columns);
   return Is;
 }
 } // namespace row
@@ -40,7 +40,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "StackTreePartColumns.def"
   };
-  static const Table<Row, Asked> Is("stack-tree", "Stacks.", Columns);
+  static const Table<Row, Asked> Is("stack-tree", "Stacks, merged into a tree.",
+                                    Columns);
   return Is;
 }
 } // namespace part
@@ -58,7 +59,7 @@ StackTreePart::StackTreePart(const WeightedStacks &Of, Request What)
     Values.push_back(R.Value);
   std::nth_element(Values.begin(), Values.begin() + ptrdiff_t(Asked.MostRows),
                    Values.end(), std::greater<>());
-  // Those of equal value are all in or all out.
+  // Rows of equal value are either all included or all omitted.
   Least = SaturatingAdd<uint64_t>(Values[Asked.MostRows], 1);
 }
 
@@ -127,7 +128,7 @@ std::unique_ptr<Rows> StackTreePart::facts() const {
   return oneRow(part::table(), NothingAsked::value(), *this);
 }
 
-/// Methods that people read.
+/// Number of methods for people.
 static constexpr size_t Few = 20;
 
 void StackTreePart::present(Presenter &To) const {
@@ -141,6 +142,6 @@ void StackTreePart::present(Presenter &To) const {
       To.more(Methods.size(), Few, {});
     To.line("");
   }
-  // Smaller ones are many, and matter little.
+  // Smaller ones are numerous and matter little.
   To.tree(*rows(std::max<uint64_t>(total() / 100, 1)), total());
 }

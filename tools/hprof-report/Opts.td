@@ -8,23 +8,24 @@
 
 include "hprof/GraphTool/Graph.td"
 
-def content_group : OptionGroup<"content">, HelpText<"WHAT TO SHOW">;
+def content_group : OptionGroup<"content">, HelpText<"CONTENT OPTIONS">;
 let Group = content_group in {
   def show_values : Flag<["--"], "show-values">,
-    HelpText<"Show texts that look like passwords, keys or tokens, too">;
+    HelpText<"Show strings that look like passwords, keys or tokens">;
   defm budget : Value<"budget", "<file>",
-                      "Check what grew between several heap dumps against the "
-                      "limits in <file>; exit status 4 if one is exceeded">;
+                      "Check the growth between several heap dumps against the "
+                      "limits in <file>; exit status 4 if any is exceeded">;
   defm baseline : Value<"baseline", "<file>",
-                        "Compare with <file>, a dump or a summary, as the "
-                        "first input; without --budget all objects together "
-                        "may grow by 10%">;
+                        "Compare with <file>, a heap dump or a summary of "
+                        "one, as the first input; without --budget, the total "
+                        "size of all objects may grow by 10%">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm "" : FormatOption<"html,md,markdown">;
+  defm "" : FormatOption<"html,md,markdown,text">;
   defm "" : OutputOptions;
+  defm "" : TableOptions;
 }
 
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;

@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// The HTML that page/build.mjs has made, with the mark of writePage() in it.
+/// The HTML built by page/build.mjs, with the PageMark that writePage() needs.
 llvm::StringRef pageText();
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- ReportInputs.cpp - What a report says of its inputs ----------------===//
+//===- ReportInputs.cpp - Reports on the inputs ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -43,7 +43,7 @@ HeapReportRequest hprof::reportRequest(ToolContext &C,
   return R;
 }
 
-/// What holds nothing: hprof-lint ignores it by default.
+/// References that keep nothing alive: hprof-lint ignores them by default.
 static ReferenceKinds withoutHold() {
   ReferenceKinds Kinds;
   Kinds.insert(ReferenceKind::Weak);
@@ -54,7 +54,7 @@ static ReferenceKinds withoutHold() {
 Error hprof::reportHeap(ToolContext &C, const HeapReportRequest &Request,
                         ReportWriter &To) {
   const std::string &Path = Request.Words.back();
-  Progress::Task Working(C.progress(), "analysing " + inputName(Path));
+  Progress::Task Working(C.progress(), "analyzing " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> Opened =
       openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
                 /*KeepIfCut=*/true);
@@ -96,7 +96,7 @@ Error hprof::reportHeap(ToolContext &C, const HeapReportRequest &Request,
   return reportProperties(*Store, Request, To);
 }
 
-/// The limits of --budget, or what applies to a baseline without it.
+/// Reads the limits of --budget, or those for a baseline without it.
 static Expected<std::optional<Budget>> readBudget(ToolContext &C) {
   if (!C.hasNamed("--budget=")) {
     if (C.hasNamed("--baseline="))
@@ -161,7 +161,7 @@ static Error compareDocuments(ToolContext &C, std::vector<KnownInput> Known,
   DocumentRequest Asked;
   Asked.Top = ForPeople ? 20 : 200;
   if (Known.front().Kind == InputKind::Threads) {
-    // Without its numbers, nothing looks like a secret.
+    // Without numbers, no name looks like a secret.
     if (const SecretMatcher *Secrets = To.secrets())
       Asked.ThreadName = [Secrets](std::string Name) {
         return maskSecrets(*Secrets, std::move(Name), SecretNameKind::None);
@@ -191,7 +191,7 @@ void hprof::reportChanges(ToolContext &C, std::vector<KnownInput> Known,
     To.note(toString(std::move(E)));
 }
 
-/// Rows of stacks in a page.
+/// Maximum number of stack rows in a page.
 static uint64_t mostRows(const ReportWriter &To) {
   return To.isForPeople() ? UINT64_MAX : 3000;
 }

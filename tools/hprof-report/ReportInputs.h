@@ -1,4 +1,4 @@
-//===- ReportInputs.h - What a report says of its inputs --------*- C++ -*-===//
+//===- ReportInputs.h - Reports on the inputs -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,24 +16,24 @@ namespace hprof {
 
 class ToolContext;
 
-/// What to ask of the inputs \p Paths, with the options of the command line.
+/// Request for the inputs \p Paths, with the options of the command line.
 HeapReportRequest reportRequest(ToolContext &C,
                                 llvm::ArrayRef<std::string> Paths);
 
-/// All parts of one heap dump, the last input of \p Request.
+/// Writes all parts about one heap dump, the last input of \p Request.
 llvm::Error reportHeap(ToolContext &C, const HeapReportRequest &Request,
                        ReportWriter &To);
-/// What grew between several heap dumps, or summaries of them.
+/// Writes the growth between several heap dumps, or their summaries.
 llvm::Error reportGrowth(ToolContext &C, std::vector<KnownInput> Inputs,
                          const HeapReportRequest &Request, ReportWriter &To);
-/// What changed between several thread dumps or profiles. Why they cannot be
-/// compared is a note: what cannot be read is an error of the parts below.
+/// Writes the changes between several thread dumps or profiles. A failed
+/// comparison is a note, since unreadable inputs are errors of the other parts.
 void reportChanges(ToolContext &C, std::vector<KnownInput> Known,
                    ReportWriter &To);
-/// Threads, what stayed the same in several dumps, and stacks together.
+/// Writes threads, those that are the same in several dumps, and merged stacks.
 llvm::Error reportThreadDumps(ToolContext &C, llvm::ArrayRef<std::string> Paths,
                               ReportWriter &To);
-/// The stacks of each section.
+/// Writes the stacks of each section.
 llvm::Error reportProfile(ToolContext &C, const KnownInput &In,
                           ReportWriter &To);
 

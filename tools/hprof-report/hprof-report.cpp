@@ -1,4 +1,4 @@
-//===- hprof-report.cpp - One page on a heap dump -------------------------===//
+//===- hprof-report.cpp - HTML report on a dump ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,19 +24,19 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Inputs are read more than once: to see what they are, for their objects, for
-/// their threads.
+/// Inputs are read more than once: for their kind, their objects and their
+/// threads.
 static Error checkFiles(ArrayRef<std::string> Paths) {
   for (const std::string &Path : Paths)
     if (Path == "-" ||
         (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path)))
-      return createFileError(inputName(Path),
-                             createStringError("a report needs a file that can "
-                                               "be read more than once"));
+      return createFileError(
+          inputName(Path), createStringError("expected a regular file, since "
+                                             "inputs are read several times"));
   return Error::success();
 }
 
-/// Summaries are heaps, too.
+/// Summaries are regarded as heaps.
 static InputKind kindOf(const KnownInput &In) {
   return In.Kind == InputKind::Threads || In.Kind == InputKind::Profile
              ? In.Kind
@@ -50,8 +50,8 @@ static Error reportHeaps(ToolContext &C, std::vector<KnownInput> Inputs,
   if (IsSummary && Inputs.size() == 1)
     return createFileError(
         Inputs.back().Path,
-        createStringError("a summary of a dump is for comparisons: give "
-                          "another input, too"));
+        createStringError("a summary can only be compared: expected "
+                          "another input"));
   if (Inputs.size() > 1)
     if (Error E = reportGrowth(C, std::move(Inputs), Request, To))
       return E;
@@ -81,9 +81,9 @@ static Error writeParts(ToolContext &C, ReportWriter &To) {
                                ", '" + In.Path + "' is " +
                                kindText(kindOf(In)));
   if (C.has(OPT_budget) && (Kind != InputKind::Heap || Inputs->size() == 1))
-    return usageError("--budget goes with several heap dumps");
+    return usageError("--budget requires several heap dumps");
   if (C.has(OPT_baseline) && Kind != InputKind::Heap)
-    return usageError("--baseline is for heap dumps");
+    return usageError("--baseline requires heap dumps");
   if (Kind == InputKind::Heap)
     return reportHeaps(C, std::move(*Inputs), To);
   const bool AreSeveral = Inputs->size() > 1;
@@ -112,28 +112,25 @@ static Error writeMasked(ToolContext &C, ReportWriter &To) {
   return writeParts(C, Masked);
 }
 
-static bool wantsMarkdown(const ToolContext &C) {
+/// Returns the format of --format, or of the output's name, or "text" for a
+/// terminal.
+static StringRef formatOf(const ToolContext &C) {
   if (C.has(OPT_format))
-    return C.format() != "html";
-  const StringRef Ending = sys::path::extension(C.get(OPT_output, "-"));
-  return Ending.equals_insensitive(".md") ||
-         Ending.equals_insensitive(".markdown");
+    return C.format();
+  const StringRef Path = C.get(OPT_output, "-");
+  if (Path == "-" && isatty(STDOUT_FILENO))
+    return "text";
+  const StringRef Extension = sys::path::extension(Path);
+  return Extension.equals_insensitive(".md") ||
+                 Extension.equals_insensitive(".markdown")
+             ? "markdown"
+             : "html";
 }
 
-static Error run(ToolContext &C) {
-  if (Error E = checkGraphOptions(C))
-    return E;
-  if (C.inputs().empty())
-    return usageError("expected a heap dump, a thread dump or a profile");
-  if (Error E = checkFiles(allPaths(C)))
-    return E;
-  if (wantsMarkdown(C)) {
-    MarkdownReport To(C.out(), EscapeMode::Escape);
-    return writeMasked(C, To);
-  }
+static Error writeHtml(ToolContext &C) {
   if (C.get(OPT_output, "-") == "-" && isatty(STDOUT_FILENO))
-    return usageError("a page is not written to a terminal; use -o <file>, a "
-                      "pipe or --format=md");
+    return usageError("refusing to write HTML to a terminal; use -o <file>, a "
+                      "pipe or another format");
   JsonDocument To;
   if (Error E = writeMasked(C, To))
     return E;
@@ -145,10 +142,34 @@ static Error run(ToolContext &C) {
   return Error::success();
 }
 
+static Error run(ToolContext &C) {
+  if (Error E = checkGraphOptions(C))
+    return E;
+  if (C.inputs().empty())
+    return usageError("expected a heap dump, a thread dump or a profile");
+  if (Error E = checkFiles(allPaths(C)))
+    return E;
+  const StringRef Format = formatOf(C);
+  if (Format == "html")
+    return writeHtml(C);
+  if (Format != "text") {
+    MarkdownReport To(C.out(), EscapeMode::Escape);
+    return writeMasked(C, To);
+  }
+  BriefReport To(C.out(), EscapeMode::Escape);
+  if (Error E = writeMasked(C, To))
+    return E;
+  C.out() << "\nThe full report: hprof-report -o report.html";
+  for (const std::string &Path : C.inputs())
+    C.out() << ' ' << Path;
+  C.out() << '\n';
+  return Error::success();
+}
+
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-report", "[options] file...",
-                   "Makes a page that shows what a heap dump holds, and why",
+                   "Creates a self-contained HTML report of a heap dump",
                    InputRule::AnyNumber},
                   toolOptions(), run);
 }

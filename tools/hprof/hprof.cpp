@@ -7,16 +7,18 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Runs the tool that it is called by, hprof-histo, or that its first argument
-/// names, "hprof histo". Parts.inc is made by OneProgram.cmake.
+/// Runs the tool with the program's name, hprof-histo, or the one that its
+/// first argument names, "hprof histo". OneProgram.cmake generates Parts.inc.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Tool/ExitStatus.h"
 #include "hprof/Tool/Version.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <vector>
 
 using namespace hprof;
 using namespace llvm;
@@ -50,20 +52,21 @@ static const Part *partCalled(StringRef Verb) {
 static void printHelp(raw_ostream &OS) {
   OS << "OVERVIEW: Tools for heap dumps and profiles of Java virtual "
         "machines\n\n"
-        "USAGE: hprof <tool> [argument...], or hprof-<tool> [argument...]\n\n"
+        "USAGE: hprof <tool> [argument...], or hprof-<tool> [argument...]\n"
+        "       hprof <file>..., for a brief report\n\n"
         "TOOLS:\n";
   for (const Part &P : Parts)
     (OS << "  " << P.Verb).indent(unsigned(14 - P.Verb.size()))
         << P.Title << '\n';
   OS << "\nOPTIONS:\n"
-        "  help <tool>   What hprof-<tool> --help prints\n"
-        "  --list        The names of the tools\n"
-        "  --help        This text\n"
-        "  --version     The version\n";
+        "  help <tool>   Print the options of hprof-<tool>\n"
+        "  --list        Print the names of the tools\n"
+        "  --help        Print this help\n"
+        "  --version     Print the version\n";
 }
 
-/// The names of tools are completed here, and their options by what bash has
-/// for the tool, in the file next to this one.
+/// Completes the names of tools here, and their options by the tool's own
+/// completion for bash, in the file next to this one.
 static void printBashCompletion(raw_ostream &OS) {
   OS << "# bash completion for hprof\n_hprof() {\n  local verbs='";
   for (const Part &P : Parts)
@@ -99,11 +102,11 @@ static int refuse(StringRef Word) {
   errs().write_escaped(Word) << '\'';
   if (!Near.empty())
     errs() << "; did you mean " << Near << "?";
-  errs() << " (hprof --list has all)\n";
+  errs() << " (hprof --list prints all)\n";
   return int(ExitStatus::Usage);
 }
 
-/// Writes what was printed, and returns the status.
+/// Writes the output, and returns the status.
 static int finish() {
   outs().flush();
   const std::error_code EC = outs().error();
@@ -126,6 +129,18 @@ static int runHelp(int Argc, char **Argv) {
   char Help[] = "--help";
   char *Words[] = {Argv[0], Help, nullptr};
   return Of->Main(2, Words);
+}
+
+/// Prints the most important results for the files of the command line.
+static int runOnFiles(int Argc, char **Argv) {
+  const Part *Report = partCalled("report");
+  if (!Report)
+    return partCalled("dump")->Main(Argc, Argv);
+  char Format[] = "--format=text";
+  std::vector<char *> Words(Argv, Argv + Argc);
+  Words.insert(Words.begin() + 1, Format);
+  Words.push_back(nullptr);
+  return Report->Main(Argc + 1, Words.data());
 }
 
 int main(int Argc, char **Argv) {
@@ -158,5 +173,7 @@ int main(int Argc, char **Argv) {
     return finish();
   }
   const Part *Of = partCalled(First);
+  if (!Of && sys::fs::exists(First))
+    return runOnFiles(Argc, Argv);
   return Of ? Of->Main(Argc - 1, Argv + 1) : refuse(First);
 }

@@ -135,7 +135,7 @@ TEST_F(ReportWriterTest, LongTextsEndBetweenCharacters) {
 TEST_F(ReportWriterTest, NoReportIsLargerThanAPageMayBe) {
   constexpr uint64_t Most = 2900000; // The rest is for the page and last rows.
   uint64_t OfHeap = 0;
-#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, TEXTS, KNOWS)        \
+#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, BRIEF, TEXTS, KNOWS) \
   OfHeap += reportPart(ReportPart::ID).MostBytes;
 #include "hprof/Report/ReportParts.def"
   const uint64_t Stacks = reportPart(ReportPart::Stacks).MostBytes;
@@ -159,7 +159,7 @@ TEST_F(ReportWriterTest, MarkdownHasATitleForEachPart) {
   Markdown.note("a <note>");
   EXPECT_EQ(StringRef(Text).count("\n## "), 1U);
   EXPECT_TRUE(StringRef(Text).starts_with(
-      "## What holds the memory\n\n"
+      "## Leak suspects\n\n"
       "    hprof-dominators --suspects 'a b.hprof'\n\n"
       "basket"))
       << Text;

@@ -1,4 +1,4 @@
-//===- HeapReport.h - What a report says of a heap dump ---------*- C++ -*-===//
+//===- HeapReport.h - Parts of a report on a heap dump ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,18 +15,17 @@
 
 namespace hprof {
 
-/// What is asked of a dump, and how commands have to name it.
+/// Request for a dump, and the words that name it in commands.
 struct HeapReportRequest {
-  /// The options by which the dump is read, and its name.
+  /// Options for reading the dump, and its name.
   std::vector<std::string> Words;
-  /// The dump, and what commands repeat, for all parts with dominators.
+  /// The dump, and options for commands, for all parts with dominators.
   DominatorRequest Dominators;
   unsigned Threads = 1; ///< For walks over the dump.
 };
 
-/// Writes what one part of a report says of \p Store, with the answer that
-/// tools give. What cannot be computed is an error; a report goes on with the
-/// other parts.
+/// Writes a part of a report on \p Store, with the answers of the tools. Fails
+/// if it cannot be computed; a report then continues with the other parts.
 llvm::Error reportSummary(HeapStore &Store, const HeapReportRequest &Request,
                           ReportWriter &To);
 llvm::Error reportSuspects(const std::shared_ptr<HeapStore> &Store,
@@ -36,13 +35,14 @@ llvm::Error reportSuspects(const std::shared_ptr<HeapStore> &Store,
 llvm::Error reportDominators(const std::shared_ptr<HeapStore> &Store,
                              const HeapReportRequest &Request,
                              ReportWriter &To);
-/// \p Store has dominators by references that hold something.
+/// In \p Store, dominators follow only references that keep objects alive.
 llvm::Error reportWaste(HeapStore &Store, const HeapReportRequest &Request,
                         ReportWriter &To);
-/// \p Is says whether these are threads of heap dumps or of thread dumps.
+/// \p Is distinguishes threads of heap dumps and of thread dumps.
 void reportThreads(ThreadAnswer::AllFiles Files, ReportPart Is,
                    llvm::ArrayRef<std::string> Words, ReportWriter &To);
-/// What stayed the same in all dumps of \p Files, if there are two or more.
+/// Threads that are the same in all dumps of \p Files, if there are two or
+/// more.
 void reportSameThreads(ThreadAnswer::AllFiles Files,
                        llvm::ArrayRef<std::string> Words, ReportWriter &To);
 llvm::Error reportProperties(HeapStore &Store, const HeapReportRequest &Request,

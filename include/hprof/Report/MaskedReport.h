@@ -17,8 +17,7 @@ namespace hprof {
 
 class HeapSecrets;
 
-/// Hides what looks like a secret in the texts of a dump that parts show, and
-/// passes them on.
+/// Passes on all parts, with apparent secrets in strings of the dump masked.
 class MaskedReport final : public ReportWriter {
 public:
   MaskedReport(ReportWriter &To, std::shared_ptr<const SecretMatcher> Secrets);

@@ -18,17 +18,16 @@ class raw_ostream;
 
 namespace hprof {
 
-/// What stands for the document in the text of a page.
+/// Placeholder for the document in a page.
 inline constexpr llvm::StringLiteral PageMark = "@DATA@";
 
-/// A stream that writes JSON to \p OS as it may stand in a <script> element of
-/// a page: <, >, & and what JavaScript takes for the end of a line (U+2028,
-/// U+2029) are \u escapes, so that no text can end the element or begin
-/// another.
+/// A stream that writes JSON to \p OS so that it is valid in a <script>
+/// element: <, >, & and JavaScript's line separators U+2028 and U+2029 become
+/// \u escapes, so that no string can end the element or begin another.
 std::unique_ptr<llvm::raw_ostream> pageJson(llvm::raw_ostream &OS);
 
-/// Writes the page \p Text with \p Json in place of the mark. False if there is
-/// no mark.
+/// Writes the page \p Text with \p Json in place of the mark. Returns false if
+/// there is no mark.
 bool writePage(llvm::raw_ostream &OS, llvm::StringRef Text,
                llvm::StringRef Json);
 

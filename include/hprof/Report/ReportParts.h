@@ -14,13 +14,14 @@
 
 namespace hprof {
 
-/// A part of a report: an answer of one of the tools.
+/// A part of a report: an answer of a tool.
 enum class ReportPart : uint8_t {
-#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, TEXTS, KNOWS) ID,
+#define HPROF_REPORT_PART(ID, NAME, TITLE, COMMAND, MOST, BRIEF, TEXTS, KNOWS) \
+  ID,
 #include "hprof/Report/ReportParts.def"
 };
 
-/// Which options of how a dump is read a command knows.
+/// Reading options that a command supports.
 enum class ReadingOptions : uint8_t {
   Graph,
   Comparison,
@@ -33,8 +34,9 @@ struct ReportPartInfo {
   llvm::StringRef Name;    ///< "suspects"
   llvm::StringRef Title;   ///< For people.
   llvm::StringRef Command; ///< "hprof-dominators --suspects"
-  uint64_t MostBytes;      ///< Where lists of the document end.
-  bool HasTexts;           ///< It may show texts of the dump.
+  uint64_t MostBytes;      ///< Limit of lists in the document.
+  unsigned BriefLines;     ///< In a brief report; 0 if absent from it.
+  bool HasTexts;           ///< Whether it may show strings of the dump.
   ReadingOptions Knows;
 };
 

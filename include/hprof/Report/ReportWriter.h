@@ -1,4 +1,4 @@
-//===- ReportWriter.h - Takes the answers of a report -----------*- C++ -*-===//
+//===- ReportWriter.h - Writes the answers of a report ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,6 +12,7 @@
 #include "hprof/Report/ReportParts.h"
 #include "hprof/Tool/Escape.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <memory>
 #include <string>
@@ -29,35 +30,35 @@ class HeapContents;
 class Reporter;
 class SecretMatcher;
 
-/// Takes the answers of a report one by one; none is kept.
+/// Receives the answers of a report one by one, without storing them.
 class ReportWriter {
 public:
   virtual ~ReportWriter();
-  /// Whether people read what it writes, rather than the program in a page.
+  /// Whether the output is for people rather than for the program in a page.
   virtual bool isForPeople() const = 0;
-  /// What hides texts; null shows everything.
+  /// Matcher of strings to mask; null shows everything.
   virtual const SecretMatcher *secrets() const { return nullptr; }
-  /// Parts that follow are about \p C, too. What hides texts may look for
-  /// secrets in it.
+  /// Records that parts that follow are also about \p C, which may be searched
+  /// for secrets to mask.
   virtual void useHeap(const HeapContents &C);
-  /// \p Words are those of a command after its
-  /// own options: how the input is read, and its name.
+  /// Adds a part. \p Words follow a command's own options: reading options, and
+  /// the input's name.
   virtual void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
                     const Answer &A) = 0;
   virtual void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
                     const AnswerPart &A) = 0;
-  /// Something to know about what is written.
+  /// Adds a note about the output.
   virtual void note(const llvm::Twine &Text) = 0;
 };
 
-/// Collects a JSON document for a page. Each list in an answer ends where that
-/// has grown as large as ReportPartInfo says, and no later than at two thirds
-/// of the room that parts before it have left, so that a document is small
-/// whatever the inputs are, and however many; long texts are cut, too.
+/// Collects a JSON document for a page. Each list in an answer ends at the size
+/// in ReportPartInfo, and at the latest at two thirds of the space that earlier
+/// parts have left. A document is therefore small for any number and size of
+/// inputs; long strings are truncated, too.
 class JsonDocument final : public ReportWriter {
 public:
-  /// Where the last list ends. All parts of one heap dump, as large as they may
-  /// be, have room.
+  /// Size at which the last list ends, with space for all parts of one heap
+  /// dump at their limits.
   static constexpr uint64_t MostBytes = 2980000;
 
   bool isForPeople() const override { return false; }
@@ -67,16 +68,16 @@ public:
             const AnswerPart &A) override;
   void note(const llvm::Twine &Text) override { Notes.push_back(Text.str()); }
 
-  /// The document as a whole, with the state of \p Report.
+  /// Writes the complete document, with the state of \p Report.
   void write(llvm::raw_ostream &OS, const Reporter &Report) const;
 
 private:
-  /// Where lists of a part that comes now end.
+  /// Size limit for lists in the part \p Is, if it comes next.
   uint64_t roomFor(ReportPart Is) const;
   void add(std::string Part);
 
   std::vector<std::string> Parts; ///< JSON objects.
-  uint64_t Written = 0;           ///< Bytes of them.
+  uint64_t Written = 0;           ///< Total size of Parts in bytes.
   std::vector<std::string> Notes;
 };
 
@@ -96,6 +97,26 @@ private:
 
   llvm::raw_ostream &OS;
   const EscapeMode Mode;
+};
+
+/// Writes the first lines of the most important parts as text, for a screen.
+class BriefReport final : public ReportWriter {
+public:
+  BriefReport(llvm::raw_ostream &OS, EscapeMode Mode) : OS(OS), Mode(Mode) {}
+  bool isForPeople() const override { return true; }
+  void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
+            const Answer &A) override;
+  void part(ReportPart Is, llvm::ArrayRef<std::string> Words,
+            const AnswerPart &A) override;
+  void note(const llvm::Twine &Text) override;
+
+private:
+  void print(ReportPart Is, llvm::ArrayRef<std::string> Words,
+             llvm::function_ref<void(llvm::raw_ostream &)> Render);
+
+  llvm::raw_ostream &OS;
+  const EscapeMode Mode;
+  bool IsFirst = true;
 };
 
 } // namespace hprof

@@ -14,20 +14,20 @@
 
 namespace hprof {
 
-/// Stacks with what was measured of them, by their main measure: frames that
-/// were called by the same frames are joined.
+/// Stacks with their measured values, by their main measure: frames with the
+/// same callers are merged.
 class StackTreePart final : public AnswerPart {
 public:
   struct Request {
     std::string File;               ///< For people.
     std::string Section;            ///< "samples", for a profile; may be empty.
-    uint64_t MostRows = UINT64_MAX; ///< What is left out has the least values.
+    uint64_t MostRows = UINT64_MAX; ///< Omitted rows have the least values.
   };
   struct Row {
     uint32_t Frame = 0;
-    uint32_t Parent = 0; ///< A row, or 0, which is the root of all.
-    uint64_t Value = 0;  ///< With what the frame called.
-    uint64_t Own = 0;    ///< Without.
+    uint32_t Parent = 0; ///< A row; 0 is the root.
+    uint64_t Value = 0;  ///< Including callees.
+    uint64_t Own = 0;    ///< Excluding callees.
     uint64_t Depth = 0;  ///< Rows above it.
   };
 
@@ -46,9 +46,9 @@ public:
   uint64_t inAll() const { return All.size() - 1; }
   /// The values of each method, summed over all callers.
   std::unique_ptr<Rows> methods() const;
-  /// The same of the classes in which stacks end.
+  /// The same for the classes in which stacks end.
   std::unique_ptr<Rows> classes() const;
-  /// Those with at least \p Limit, in preorder, the largest first.
+  /// Rows with a value of at least \p Limit, in preorder, the largest first.
   std::unique_ptr<Rows> rows(uint64_t Limit) const;
 
 private:
@@ -58,7 +58,7 @@ private:
   const WeightedStacks Stacks;
   const Request Asked;
   std::vector<Row> All; ///< The root is the first.
-  /// The rows below each, largest first.
+  /// Rows below each row, largest first.
   std::vector<std::vector<uint32_t>> Below;
   const std::vector<FrameTotal> Methods, Classes;
   uint64_t Least = 1;

@@ -34,7 +34,7 @@ try {
     { stdio: "inherit" },
   );
 } catch {
-  fail("the page has wrong types");
+  fail("the page does not pass its type check");
 }
 
 function bundle(file) {
@@ -55,8 +55,10 @@ function bundle(file) {
 const script = bundle("src/main.ts");
 const style = bundle("style.css");
 const size = gzipSync(script + style, { level: 9 }).length;
-if (size > mostBytes) fail(`script and style have ${size} bytes, compressed`);
-if (/<\/(script|style)/i.test(script + style)) fail("an end tag in the text");
+if (size > mostBytes)
+  fail(`script and style: ${size} bytes, expected at most ${mostBytes}`);
+if (/<\/(script|style)/i.test(script + style))
+  fail("an end tag in script or style");
 
 const hash = (text) => createHash("sha256").update(text).digest("base64");
 const values = {
@@ -88,4 +90,4 @@ llvm::StringRef hprof::pageText() {
 }
 `,
 );
-console.log(`the page: ${size} bytes of script and style, compressed`);
+console.log(`script and style of the page: ${size} bytes compressed`);

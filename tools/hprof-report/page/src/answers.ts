@@ -1,4 +1,4 @@
-// The answers in a report: what docs/schemas says, as far as the page reads it.
+// The answers in a report: docs/schemas, as far as the page reads them.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,10 +9,10 @@ export type Id = string;
 
 export interface Part {
   name: string;
-  /** What prints the same: the command of a tool, with the name of the dump. */
+  /** Command of a tool with the same output, with the name of the dump. */
   command: string;
   answer: { files: unknown[] };
-  /** Whether lists ended early. */
+  /** Whether lists were truncated. */
   cut: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ReportData {
   damaged: boolean;
 }
 
-/** What hprof-dominators says of a dump, whatever was asked. */
+/** Facts from hprof-dominators on a dump, in all its outputs. */
 export interface GraphFacts {
   file: string;
   dumps: number;
@@ -70,7 +70,7 @@ export interface Suspect {
   contents: Amount[];
   owner?: { class: string; field: string; object?: Id };
   holders: number;
-  /** Of a group: how many threads have the stack, and what they retain. */
+  /** For a group: number of threads with the stack, and their retained size. */
   stack_threads?: number;
   stack_bytes?: number;
   stack?: string[];
@@ -170,7 +170,7 @@ export interface Finding {
 
 export interface FindingRow {
   what?: string;
-  /** The text of Strings. */
+  /** For Strings: their value. */
   text?: string;
   detail?: string;
   count: number;
@@ -219,14 +219,14 @@ export interface Stack {
 
 export interface Lock {
   class?: string;
-  /** Of a java.lang.Class: which one. */
+  /** For a java.lang.Class: the class it represents. */
   of_class?: string;
   address?: Id;
-  /** The name of a monitor of the VM. */
+  /** Name of a monitor of the VM. */
   system_monitor?: string;
 }
 
-/** By which threads refer to each other. */
+/** References between threads. */
 export interface ThreadRef {
   id?: number;
   name: string;
@@ -261,7 +261,7 @@ export interface Properties {
   environment: { key: string; value?: string | null }[] | null;
 }
 
-/** What is the same in all inputs of a comparison has a value for each of them. */
+/** A class in a comparison: each size has a value for each input. */
 export interface GrownClass {
   class: string;
   fate: string;
@@ -308,24 +308,24 @@ export interface Growth {
   budget?: { file: string; passed: boolean; checks: BudgetCheck[] };
 }
 
-/** Of a method, trace or thread: measures have values for each input. */
+/** A method, trace or thread: measures have a value for each input. */
 export type ChangedRow = Record<string, unknown> & { fate: string };
 
-/** What hprof-diff says of profiles and thread dumps. */
+/** Output of hprof-diff on profiles and thread dumps. */
 export interface Changes {
   files: { file: string; time_ms?: number }[];
   sections: {
     section: string;
     /** The column with the name of rows: "method". */
     by: string;
-    /** The measure that says what became of a row. */
+    /** The measure that determines a row's fate. */
     sort: string;
     rows_in_all: number;
     rows: ChangedRow[];
   }[];
 }
 
-/** What hprof-threads says of several dumps together. */
+/** Output of hprof-threads on several dumps together. */
 export interface SameThreads {
   comparison: {
     dumps: number;
@@ -364,12 +364,12 @@ export interface StackTree {
   classes: MethodTotal[];
 }
 
-/** The answer of a part as a whole. */
+/** The complete answer of a part. */
 export function partOf<T>(data: ReportData, name: string): T | undefined {
   return data.parts.find((p) => p.name === name)?.answer as T | undefined;
 }
 
-/** The first file of a part; nothing if the report has no such part. */
+/** The first file of a part, or undefined if the report has no such part. */
 export function first<T>(data: ReportData, name: string): T | undefined {
   return data.parts.find((p) => p.name === name)?.answer.files[0] as
     | T

@@ -1,4 +1,4 @@
-// What changed between several profiles or thread dumps, and what did not.
+// Changes between several profiles or thread dumps, and constant rows.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ import { bytes, count, counted } from "./format";
 import { signed, trend } from "./growth";
 import { SortedTable, TableColumn } from "./table";
 
-/** Puts a table where the search finds it. */
+/** Adds a table for the search. */
 type AddTable = <Row>(table: SortedTable<Row>) => HTMLElement;
 type Section = Changes["sections"][0];
 
@@ -54,7 +54,7 @@ function columns(of: Section): TableColumn<ChangedRow>[] {
       key: (r) => nameOf(r, of.by),
       show: (r) => breakable(nameOf(r, of.by)),
     },
-    { title: "fate", key: (r) => r.fate, show: (r) => r.fate },
+    { title: "status", key: (r) => r.fate, show: (r) => r.fate },
     ...measuresOf(of).map((measure) => ({
       title: measure.replace(/_/g, " "),
       key: (r: ChangedRow) => changeOf(r, measure),
@@ -76,7 +76,7 @@ function millis(n: number): string {
 
 function changedTable(of: Section, add: AddTable): HTMLElement {
   const measures = measuresOf(of);
-  // Threads may be as many as before, and wait now.
+  // The number of threads may be the same while more of them wait.
   const changed = of.rows.filter((r) => measures.some((m) => changeOf(r, m)));
   const more = of.rows_in_all - of.rows.length;
   const title = titles[of.section] ?? of.section;
@@ -95,7 +95,7 @@ function changedTable(of: Section, add: AddTable): HTMLElement {
             2,
           ),
         )
-      : el("p", {}, "Nothing changed."),
+      : el("p", {}, "No changes."),
   );
 }
 
@@ -128,13 +128,13 @@ function changesSection(
     id,
     title,
     command(data, name),
-    el("p", {}, "Each number is the change from the first file to the last:"),
+    el("p", {}, "Numbers are changes from the first file to the last:"),
     inputs(of),
     ...of.sections.map((one) => changedTable(one, add)),
   );
 }
 
-/** Those that are blocked are of most interest. */
+/** Blocked threads are the most interesting. */
 const states = [
   "NEW",
   "TIMED_WAITING",
@@ -163,7 +163,7 @@ function unmovedTable(
   ];
   if (of.unmoved.some((r) => r.cpu_ns !== undefined))
     all.push({
-      title: "CPU meanwhile",
+      title: "CPU between dumps",
       key: (r) => r.cpu_ns ?? 0,
       show: (r) =>
         r.cpu_ns === undefined ? "" : `${(r.cpu_ns / 1e6).toFixed(1)} ms`,
@@ -171,7 +171,7 @@ function unmovedTable(
     });
   return add(
     new SortedTable(
-      "Threads at the same place in all dumps",
+      "Threads at the same place in every dump",
       all,
       of.unmoved,
       (r) => `${r.name} ${r.state ?? ""}`,
@@ -189,33 +189,36 @@ function sameSection(data: ReportData, add: AddTable): HTMLElement | undefined {
         "li",
         {},
         breakable(
-          `${owner.name} has ${name || "a lock"} in all dumps; ${counted(blocked, "thread waits", "threads wait")} for it, at first ${count(blocked_at_first)}`,
+          `${name || "lock"}, held by ${owner.name}: ${counted(blocked, "thread waits", "threads wait")} for it in the last dump, ${count(blocked_at_first)} in the first`,
         ),
       ),
     );
+  const counts = [
+    `${counted(of.in_all, "thread appears", "threads appear")} in ${of.dumps === 2 ? "both" : `all ${count(of.dumps)}`} dumps`,
+  ];
+  if (of.not_in_first)
+    counts.push(`${count(of.not_in_first)} not in the first`);
+  if (of.not_in_last) counts.push(`${count(of.not_in_last)} not in the last`);
   return section(
     "same-threads",
-    "What stayed the same",
+    "Unchanged across dumps",
     command(data, "same_threads"),
     ...of.deadlocks.map((cycle) =>
       el(
         "p",
         { class: "warning" },
-        el("strong", {}, "Deadlock in all dumps: "),
+        el("strong", {}, "Deadlock in every dump: "),
         cycle.map((t) => t.name).join(", "),
       ),
     ),
-    el(
-      "p",
-      {},
-      `${counted(of.in_all, "thread is", "threads are")} in all ${count(of.dumps)} dumps, ${count(of.not_in_first)} not in the first, ${count(of.not_in_last)} not in the last.`,
-    ),
-    of.held_locks.length > 0 && el("h3", {}, "Locks held in all dumps"),
+    el("p", {}, `${counts.join(", ")}.`),
+    of.held_locks.length > 0 &&
+      el("h3", {}, "Locks held by the same thread in every dump"),
     of.held_locks.length > 0 && locks,
-    el("h3", {}, "Threads at the same place in all dumps"),
+    el("h3", {}, "Threads at the same place in every dump"),
     of.unmoved.length
       ? unmovedTable(of, add)
-      : el("p", {}, "No thread is at the same place in all dumps."),
+      : el("p", {}, "No thread is at the same place in every dump."),
   );
 }
 
@@ -224,12 +227,12 @@ export function changesSections(
   add: AddTable,
 ): (HTMLElement | undefined)[] {
   return [
-    changesSection(data, "changes", "changes", "What changed", add),
+    changesSection(data, "changes", "changes", "Changes", add),
     changesSection(
       data,
       "trace_changes",
       "trace-changes",
-      "What changed by trace",
+      "Changes by trace",
       add,
     ),
     sameSection(data, add),

@@ -1,4 +1,4 @@
-// Colours of packages: one has the same in all pictures.
+// Colors of packages: the same in all pictures.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,7 +10,7 @@ const hues = [28, 200, 130, 330, 265, 60, 165, 0];
 
 const jdk = /^(java|javax|jdk|sun|com\.sun)(\.|$)/;
 
-/** Two names are enough to know whose a package is: "com.acme". */
+/** Two names suffice to show the owner of a package: "com.acme". */
 function family(name: string): string {
   return name.split(".").slice(0, 2).join(".");
 }
@@ -20,7 +20,7 @@ export class Palette {
   readonly legend: [string, string][] = [];
   private readonly hasArrays: boolean = false;
 
-  /** The largest packages get colours of their own. */
+  /** The largest packages get their own colors. */
   constructor(rows: { class: string; shallow: number }[]) {
     const sizes = new Map<string, number>();
     for (const row of rows) {
@@ -36,11 +36,11 @@ export class Palette {
     for (const [name, i] of this.known)
       this.legend.push([name || "(no package)", `hue-${i}`]);
     this.legend.push(["JDK", "jdk"]);
-    if (this.hasArrays) this.legend.push(["arrays of primitives", "array"]);
-    if (sizes.size > hues.length) this.legend.push(["others", "other"]);
+    if (this.hasArrays) this.legend.push(["primitive arrays", "array"]);
+    if (sizes.size > hues.length) this.legend.push(["other packages", "other"]);
   }
 
-  /** The name of the colour in the style: "--fill-jdk". */
+  /** The name of the color in the style: "--fill-jdk". */
   nameOf(of: string, className = ""): string {
     if (isPrimitiveArray(className)) return "array";
     if (jdk.test(of)) return "jdk";
@@ -49,7 +49,7 @@ export class Palette {
   }
 }
 
-/** Colours of the style in use, which printing and dark mode change. */
+/** Colors of the style in use, which printing and dark mode change. */
 export class Theme {
   private readonly style = getComputedStyle(document.documentElement);
   private readonly cache = new Map<string, string>();

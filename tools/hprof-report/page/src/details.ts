@@ -1,4 +1,4 @@
-// What is known of an object or a class: the panel that links open.
+// Details of an object or a class: the panel that links open.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ import {
 } from "./format";
 import { Tree, pathTo, walk } from "./tree";
 
-/** What a link asks for. */
+/** Target of a link. */
 export type Place = { kind: "object" | "class"; name: string };
 
 /** "#object=0x7f00", "#class=java.lang.String" */
@@ -38,14 +38,14 @@ export function placeOf(hash: string): Place | undefined {
       name: decodeURIComponent(parts[2] ?? ""),
     };
   } catch {
-    return undefined; // Not what a link of ours looks like.
+    return undefined; // Not one of our links.
   }
 }
 
 export class Details {
   readonly element = el("aside", {
     id: "details",
-    "aria-label": "What is known of the object or class",
+    "aria-label": "Details of the object or class",
     hidden: true,
     tabindex: "-1",
   });
@@ -75,11 +75,11 @@ export class Details {
     first<Suspects>(this.data, "suspects")?.suspects.forEach((s, i) => {
       for (const step of s.way) {
         this.objects.set(step.id, step);
-        this.role(step.id, `on the way to suspect ${i + 1}`);
+        this.role(step.id, `on the path to suspect ${i + 1}`);
       }
       for (const point of s.points) {
         this.objects.set(point.id, point);
-        this.role(point.id, `what suspect ${i + 1} is about`);
+        this.role(point.id, `accumulation point of suspect ${i + 1}`);
       }
     });
     for (const stack of first<ThreadFile>(this.data, "threads")?.dumps[0]
@@ -88,14 +88,14 @@ export class Details {
         if (t.object)
           this.role(
             t.object,
-            `the thread ${t.name}` +
+            `thread ${t.name}` +
               (t.retained === undefined
                 ? ""
-                : `, which retains ${bytes(t.retained)}`),
+                : `, retains ${bytes(t.retained)}`),
           );
     for (const l of first<Listed<Group>>(this.data, "loaders")?.rows ?? [])
       if (l.id)
-        this.role(l.id, `a class loader with ${counted(l.objects, "object")}`);
+        this.role(l.id, `class loader with ${counted(l.objects, "object")}`);
     for (const c of first<Listed<Group>>(this.data, "classes")?.rows ?? [])
       if (!this.classes.has(c.class)) this.classes.set(c.class, c);
   }
@@ -136,8 +136,8 @@ export class Details {
     if (of)
       made.push(
         el("p", {}, classLink(of.class)),
-        el("p", {}, `retains ${this.size(of.retained)}`),
-        el("p", {}, `shallow ${bytes(of.shallow)}`),
+        el("p", {}, `retained size: ${this.size(of.retained)}`),
+        el("p", {}, `shallow size: ${bytes(of.shallow)}`),
       );
     const roles = this.roles.get(id) ?? [];
     for (const role of new Set(roles)) made.push(el("p", {}, role));
@@ -146,8 +146,8 @@ export class Details {
     if (only && !of && only.class && only.shallow !== undefined)
       made.push(
         el("p", {}, classLink(only.class)),
-        el("p", {}, `retains ${this.size(only.size)}`),
-        el("p", {}, `shallow ${bytes(only.shallow)}`),
+        el("p", {}, `retained size: ${this.size(only.size)}`),
+        el("p", {}, `shallow size: ${bytes(only.shallow)}`),
       );
     made.push(...this.placesOf(nodes));
     if (made.length === 1)
@@ -155,17 +155,17 @@ export class Details {
         el(
           "p",
           {},
-          "Nothing in this report has its size. The commands below say more.",
+          "This object is not in the report. Use the commands below.",
         ),
       );
     made.push(
-      el("h3", {}, "Why it is alive"),
+      el("h3", {}, "Paths from GC roots"),
       commandLine(`hprof-paths --object=${id} ${this.words}`),
-      el("h3", {}, "What it keeps alive"),
+      el("h3", {}, "Dominated objects"),
       commandLine(`hprof-dominators --object=${id} ${this.words}`),
-      el("h3", {}, "What is in it"),
+      el("h3", {}, "Contents"),
       commandLine(`hprof-dump --object=${id} ${this.dumpWords}`),
-      el("h3", {}, "What refers to it"),
+      el("h3", {}, "Referenced by"),
       commandLine(`hprof-paths --incoming --object=${id} ${this.words}`),
     );
     return made;
@@ -177,18 +177,18 @@ export class Details {
     if (of)
       made.push(
         el("p", {}, counted(of.objects, "object")),
-        el("p", {}, `together they retain ${this.size(of.retained)}`),
-        el("p", {}, `shallow ${this.size(of.shallow)}`),
+        el("p", {}, `retained size of all together: ${this.size(of.retained)}`),
+        el("p", {}, `shallow size: ${this.size(of.shallow)}`),
       );
-    else made.push(el("p", {}, "It is not in the table of classes."));
+    else made.push(el("p", {}, "This class is not in the class table."));
     made.push(...this.placesOf(this.nodes((node) => node.class === name)));
     const word = shellWord(plainClass(name));
     made.push(
-      el("h3", {}, "Its objects"),
+      el("h3", {}, "Instances"),
       commandLine(`hprof-dominators --class=${word} ${this.words}`),
-      el("h3", {}, "Why they are alive"),
+      el("h3", {}, "Paths from GC roots"),
       commandLine(`hprof-paths --class=${word} ${this.words}`),
-      el("h3", {}, "What refers to them"),
+      el("h3", {}, "Referenced by"),
       commandLine(`hprof-paths --incoming --class=${word} ${this.words}`),
     );
     return made;
@@ -203,7 +203,7 @@ export class Details {
     return found.sort((a, b) => b.size - a.size);
   }
 
-  /** Buttons that show the largest of these in the tree. */
+  /** Buttons that show the largest nodes in the tree. */
   private placesOf(nodes: Tree[]): HTMLElement[] {
     if (!nodes.length) return [];
     const list = el("ul", { class: "places" });

@@ -1,4 +1,4 @@
-// Elements. All text goes in as text, never as markup.
+// Elements. All strings are added as text, never as markup.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@ type Attributes = Record<string, string | boolean | ((e: Event) => void)>;
 const hidden =
   /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]/gu;
 
-/** The text with such characters as escapes. */
+/** The text with these characters as escapes. */
 export function visible(text: string): string {
   return text.replace(hidden, (found) =>
     found
@@ -59,7 +59,7 @@ function fill<E extends Element>(
   return made;
 }
 
-/** Text that may be broken after dots, as names of classes are long. */
+/** Text that may be broken after dots, as class names are long. */
 export function breakable(text: string): DocumentFragment {
   const all = document.createDocumentFragment();
   text.split(/(?<=[.$/])/).forEach((piece, i) => {
@@ -69,7 +69,7 @@ export function breakable(text: string): DocumentFragment {
   return all;
 }
 
-/** A link to what is known of an object or class. */
+/** A link to the details of an object or class. */
 export function objectLink(id: string, text = id): HTMLAnchorElement {
   return el("a", { href: `#object=${id}`, class: "id" }, text);
 }
@@ -111,7 +111,8 @@ export function commandLine(text: string): HTMLElement {
           copy.textContent = done;
           setTimeout(() => (copy.textContent = "copy"), 1500);
         };
-        // A page from a file may be refused: then the text is selected.
+        // Pages opened from a file may lack permission: select the text
+        // instead.
         const select = () => {
           getSelection()?.selectAllChildren(code);
           mark("selected");

@@ -6,7 +6,7 @@
 
 const units = ["KiB", "MiB", "GiB", "TiB", "PiB"];
 
-/** "1.5 MiB"; what is less than 1 KiB in bytes. */
+/** "1.5 MiB", or bytes below 1 KiB. */
 export function bytes(n: number): string {
   if (Math.abs(n) < 1024) return `${n} B`;
   let value = n;
@@ -28,28 +28,30 @@ export function counted(n: number, noun: string, plural = noun + "s"): string {
   return `${count(n)} ${n === 1 ? noun : plural}`;
 }
 
-/** "97.6%"; what is not 0 never looks as if it were. */
+/** "97.6%"; nonzero shares never look like 0. */
 export function share(n: number, all: number): string {
   if (!all) return "";
   const percent = (100 * n) / all;
   return percent > 0 && percent < 0.1 ? "<0.1%" : `${percent.toFixed(1)}%`;
 }
 
-/** The class of a class object: "class app.Main" is one of app.Main. */
+/** Class of a class object: "class app.Main" is that of app.Main. */
 export function plainClass(name: string): string {
   return name.startsWith("class ") ? name.slice(6) : name;
 }
 
-/** "java.util.HashMap$Node" is in java.util; primitive arrays are in none. */
+/**
+ * Package: java.util for "java.util.HashMap$Node", none for primitive arrays.
+ */
 export function packageOf(name: string): string {
   const plain = plainClass(name).replace(/(\[\])+$/, "");
-  // What follows is not a package: lambdas have a slash and a number.
+  // The rest is not a package: lambdas contain a slash and a number.
   const end = plain.split("/", 1)[0] ?? "";
   const dot = end.lastIndexOf(".");
   return dot < 0 ? "" : end.slice(0, dot);
 }
 
-/** Without its package. */
+/** The name without its package. */
 export function shortClass(name: string): string {
   const of = packageOf(name);
   return of ? name.replace(of + ".", "") : name;

@@ -1,4 +1,4 @@
-// What grew between several dumps.
+// Growth between several dumps.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@ export function signed(n: number, show: (n: number) => string): string {
   return n > 0 ? `+${show(n)}` : n < 0 ? `−${show(-n)}` : "0";
 }
 
-/** A line through the values of all dumps. */
+/** A line through the values in all dumps. */
 export function trend(values: number[], label: string): SVGElement {
   const [width, height] = [90, 20];
   const most = Math.max(...values, 1);
@@ -70,7 +70,7 @@ function inputs(of: Growth): HTMLElement {
       class: "table",
       tabindex: "0",
       role: "region",
-      "aria-label": "Dumps compared",
+      "aria-label": "Compared dumps",
     },
     el(
       "table",
@@ -104,18 +104,18 @@ function suspects(of: Growth): HTMLElement | undefined {
         "p",
         {},
         trend(s.own, "bytes"),
-        ` ${s.fate === "new" ? "new: " : ""}${s.own.map(bytes).join(" → ")}, ${signed(s.own_change, bytes)}, with ${s.objects.map(count).join(" → ")} objects`,
+        ` ${s.fate === "new" ? "new: " : ""}${s.own.map(bytes).join(" → ")}, ${signed(s.own_change, bytes)}, ${s.objects.map(count).join(" → ")} objects`,
       ),
     );
     list.append(item);
   }
-  return el("div", {}, el("h3", {}, "Where it grew"), list);
+  return el("div", {}, el("h3", {}, "Leak suspects that grew"), list);
 }
 
 function columns(of: Growth): TableColumn<GrownClass>[] {
   const all: TableColumn<GrownClass>[] = [
     { title: "class", key: (r) => r.class, show: (r) => classLink(r.class) },
-    { title: "fate", key: (r) => r.fate, show: (r) => r.fate },
+    { title: "status", key: (r) => r.fate, show: (r) => r.fate },
     {
       title: "objects",
       key: (r) => r.instances_change,
@@ -150,7 +150,7 @@ function amountOf(measure: string): (n: number) => string {
   return measure === "shallow" || measure === "retained" ? bytes : count;
 }
 
-/** What the limits in a budget say. */
+/** The limits of a budget, as text. */
 function budget(of: Growth): HTMLElement | undefined {
   if (!of.budget) return undefined;
   const list = el("ul");
@@ -158,7 +158,7 @@ function budget(of: Growth): HTMLElement | undefined {
     const item = el(
       "li",
       {},
-      el("strong", {}, passed ? "kept: " : "exceeded: "),
+      el("strong", {}, passed ? "passed: " : "failed: "),
       breakable(name),
       fault !== undefined && `: ${fault}`,
     );
@@ -169,8 +169,8 @@ function budget(of: Growth): HTMLElement | undefined {
         el(
           "li",
           {},
-          v.key === undefined ? "all together" : breakable(v.key),
-          `: ${v.measure} ${show(v.before)} → ${show(v.after)}, allowed: ${v.rule}`,
+          v.key === undefined ? "total" : breakable(v.key),
+          `: ${v.measure} ${show(v.before)} → ${show(v.after)}, limit: ${v.rule}`,
         ),
       );
     }
@@ -185,7 +185,7 @@ function budget(of: Growth): HTMLElement | undefined {
     el(
       "h3",
       {},
-      of.budget.passed ? "The budget is kept" : "The budget is exceeded",
+      of.budget.passed ? "Budget check passed" : "Budget check failed",
     ),
     el("p", {}, of.budget.file),
     list,
@@ -204,22 +204,22 @@ export function growthSection(
   const all = columns(of);
   return section(
     "growth",
-    "What grew",
+    "Growth",
     command(data, "growth"),
     first &&
       last &&
       el(
         "p",
         {},
-        `All objects together: ${bytes(first.bytes)} → ${bytes(last.bytes)}, ${signed(last.bytes - first.bytes, bytes)}.`,
+        `Total size of all objects: ${bytes(first.bytes)} → ${bytes(last.bytes)}, ${signed(last.bytes - first.bytes, bytes)}.`,
       ),
     inputs(of),
     budget(of),
     suspects(of),
-    el("h3", {}, "Classes by how much they grew"),
+    el("h3", {}, "Classes by growth"),
     add(
       new SortedTable(
-        "What grew by class",
+        "Growth by class",
         all,
         of.rows.filter((r) => r.fate !== "same"),
         (r) => `${r.class} ${r.fate}`,

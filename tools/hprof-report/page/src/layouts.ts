@@ -1,4 +1,4 @@
-// Where the nodes of a tree are drawn.
+// Positions of the nodes of a tree.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,10 +12,10 @@ export interface Box {
   y: number;
   width: number;
   height: number;
-  /** Whether others lie in it: then its name is at the top, if it has room. */
+  /** Whether it contains others: its name is then at the top, if it fits. */
   isFrame?: boolean;
   hasName?: boolean;
-  /** Above the node that fills the picture. */
+  /** Whether it is above the node that fills the picture. */
   isAbove?: boolean;
 }
 
@@ -29,16 +29,16 @@ export type LayoutOf = (zoomed: Tree, width: number) => Layout;
 const rowHeight = 22;
 const mostRows = 40;
 
-/** As many boxes have room in a narrow picture. */
+/** Number of boxes that fit in a narrow picture. */
 const mostTogether = 300;
 
 /**
- * Nodes that are too narrow to be drawn, as one that can be zoomed into; if they
- * are many, in groups.
+ * Combines nodes that are too narrow to draw into one that can be zoomed into,
+ * or into groups if there are many.
  */
 function together(children: Tree[], parent: Tree): Tree {
   const made: Tree = {
-    name: `${children.length} smaller ones`,
+    name: `${children.length} smaller boxes`,
     package: "",
     size: children.reduce((sum, c) => sum + c.size, 0),
     children,
@@ -54,8 +54,8 @@ function together(children: Tree[], parent: Tree): Tree {
 }
 
 /**
- * Rows: below each node those that it holds, as wide as their share. The free
- * part of a row is the node's own size.
+ * Rows: below each node its children, as wide as their share. The uncovered
+ * width of a row is the node's own size.
  */
 export function icicle(zoomed: Tree, width: number): Layout {
   const boxes: Box[] = [];
@@ -70,7 +70,7 @@ export function icicle(zoomed: Tree, width: number): Layout {
       const of = (w * child.size) / node.size;
       if (of >= 1) place(child, at, of, row + 1);
       else if (i === 0 || (node.children[i - 1]?.size ?? 0) * w >= node.size) {
-        // The first one that is too narrow: so are all that follow.
+        // If one is too narrow, so are all later ones.
         const small = node.children.slice(i).filter((c) => !c.isRest);
         const all = together(small, node);
         const wide = (w * all.size) / node.size;
@@ -107,7 +107,7 @@ export function icicle(zoomed: Tree, width: number): Layout {
 const header = 17;
 const leastArea = 14;
 
-/** Rectangles in rectangles, whose area is the size. */
+/** Nested rectangles, whose area is the size. */
 export function treemap(zoomed: Tree, width: number): Layout {
   const height = Math.round(Math.max(280, Math.min(520, width * 0.55)));
   const boxes: Box[] = [];

@@ -23,7 +23,7 @@ import { breakable, classLink, el, objectLink, section } from "./dom";
 import { bytes, count, counted, share } from "./format";
 import { locks } from "./locks";
 
-/** What a search hides or shows, with its text. */
+/** An element that a search hides or shows, with its text. */
 export interface Entry {
   element: HTMLElement;
   text: string;
@@ -94,7 +94,7 @@ function findingItem(of: Finding, all: number): Entry {
           el(
             "tr",
             {},
-            ...["what", "count", "bytes", "held by", "such as"].map(
+            ...["item", "count", "bytes", "held by", "examples"].map(
               (title, i) =>
                 el(
                   "th",
@@ -137,7 +137,7 @@ export function wasteSection(
     el(
       "p",
       {},
-      `${bytes(of.wasted)} are wasted for certain (${share(of.wasted, of.bytes)}); hints point at ${bytes(of.hinted)} more.`,
+      `${bytes(of.wasted)} definitely wasted (${share(of.wasted, of.bytes)})${of.hinted ? `; possibly ${bytes(of.hinted)} more` : ""}.`,
     ),
     ...of.notes.map((note) => el("p", {}, note)),
     list,
@@ -167,7 +167,7 @@ function stackItem(of: Stack): Entry {
       {},
       el("span", { class: "grow" }, names.join(", ")),
       el("span", { class: "badge" }, states.join(", ")),
-      // Of several threads only one by one: their sets may overlap.
+      // For several threads, only one at a time: their sets may overlap.
       isKnown &&
         of.count === 1 &&
         el("span", { class: "size" }, `retains ${bytes(retained)}`),
@@ -178,7 +178,7 @@ function stackItem(of: Stack): Entry {
   return { element: item, text: item.textContent ?? "" };
 }
 
-/** Who are alike in these has the same stack. */
+/** Threads with the same key have the same stack. */
 function threadKey(of: { id?: number; name: string; object?: Id }): string {
   return JSON.stringify([of.id, of.name, of.object]);
 }

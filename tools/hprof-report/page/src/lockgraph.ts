@@ -1,23 +1,23 @@
-// Who waits for whom, as rows of a picture.
+// Waiting threads and owners, as rows of a picture.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { Lock, ThreadDump, ThreadRef } from "./answers";
-import { count, counted } from "./format";
+import { counted } from "./format";
 
-/** A thread, or the owner of a lock whom the dump does not state. */
+/** A thread, or an owner of a lock that the dump does not record. */
 interface Waiter {
   name: string;
   thread: ThreadRef | undefined;
-  /** What it waits for, and who has that. */
+  /** The lock that it waits for, and its owner. */
   lock?: Lock | undefined;
   owner?: Waiter;
   waiters: Waiter[];
-  /** The number of the deadlock that it is in. */
+  /** The number of its deadlock. */
   deadlock?: number;
-  /** How many threads wait for it, directly and through others. */
+  /** Number of threads that wait for it, directly and through others. */
   behind: number;
   isSeen: boolean;
 }
@@ -26,19 +26,19 @@ export interface LockRow {
   depth: number;
   title: string;
   text: string;
-  /** None for "and 12 more". */
+  /** Missing for "and 12 more". */
   thread?: ThreadRef | undefined;
-  /** The row of the owner; none for threads of a deadlock, or that do not wait. */
+  /** Row of the owner; missing in a deadlock, or without a wait. */
   owner?: LockRow | undefined;
   deadlock?: number | undefined;
-  /** Of a deadlock: the row of the thread that it waits for. */
+  /** In a deadlock: the row of the thread that it waits for. */
   next?: LockRow | undefined;
 }
 
 const mostRows = 60;
 const mostWaiters = 8;
 const mostDepth = 10;
-/** Of one deadlock. */
+/** In one deadlock. */
 const mostMembers = 16;
 
 /** "java.lang.Object 0x7f00" */
@@ -54,12 +54,12 @@ export function threadText(thread: ThreadRef | undefined): string {
   return `${thread?.name || "unnamed thread"}${id}`;
 }
 
-/** Threads of a dump have no other key than all that is said of them. */
+/** Without a unique key, threads of a dump are compared by all attributes. */
 function keyOf(t: ThreadRef): string {
   return JSON.stringify([t.id, t.name, t.native_id, t.vm_thread, t.object]);
 }
 
-/** The threads that wait and those that they wait for. */
+/** Returns the waiting threads and the threads that they wait for. */
 function waitersOf(dump: ThreadDump): Waiter[] {
   const known = new Map<string, Waiter>();
   const all: Waiter[] = [];
@@ -94,7 +94,7 @@ function waitersOf(dump: ThreadDump): Waiter[] {
   return all;
 }
 
-/** Those below a waiter without the threads of deadlocks, owners first. */
+/** Waiters below a thread, without threads of deadlocks, owners first. */
 function below(top: Waiter): Waiter[] {
   const found: Waiter[] = [];
   const open = [top];
@@ -104,7 +104,7 @@ function below(top: Waiter): Waiter[] {
     found.push(at);
     for (const w of at.waiters) if (!w.deadlock) open.push(w);
   }
-  // What waits for them comes after them: sums go from the end.
+  // Waiters follow their owners, so sums go from the end.
   for (let i = found.length; --i > 0;) {
     const w = found[i];
     if (w?.owner) w.owner.behind += w.behind + 1;
@@ -112,7 +112,7 @@ function below(top: Waiter): Waiter[] {
   return found;
 }
 
-/** The threads of a deadlock, or one that waits for nobody. */
+/** The threads of a deadlock, or one that does not wait. */
 interface Group {
   tops: Waiter[];
   threads: number;
@@ -134,7 +134,7 @@ function groupsOf(all: Waiter[]): Group[] {
       deadlocks.set(w.deadlock, [w]);
   deadlocks.forEach((tops) => add(tops));
   for (const w of all) if (!w.owner && !w.isSeen) add([w]);
-  // Nothing is left, unless the dump contradicts itself.
+  // None are left, unless the dump contradicts itself.
   for (const w of all) if (!w.isSeen) add([w]);
   return groups.sort(
     (a, b) =>
@@ -143,7 +143,7 @@ function groupsOf(all: Waiter[]): Group[] {
   );
 }
 
-/** The rows of a dump, and how many threads are in none. */
+/** The rows of a dump, and the number of threads that are in none. */
 export class LockRows {
   readonly rows: LockRow[] = [];
   left = 0;
@@ -169,7 +169,7 @@ export class LockRows {
       members.push(
         this.addMore(
           0,
-          `and ${counted(more.length, "more thread")} of the deadlock`,
+          `and ${counted(more.length, "more thread")} in the deadlock`,
           more.reduce((sum, w) => sum + w.behind, 0),
         ),
       );
@@ -185,7 +185,7 @@ export class LockRows {
     behind: number,
     owner?: LockRow,
   ): LockRow {
-    const text = behind ? `and ${count(behind)} who wait for them` : "";
+    const text = behind ? `with ${counted(behind, "waiter")}` : "";
     const row = { depth, title, text, owner };
     this.rows.push(row);
     return row;
@@ -236,10 +236,10 @@ function textOf(of: Waiter): string {
   if (of.owner)
     parts.push(
       `waits for ${lockText(of.lock)}` +
-        (of.owner.thread ? `, which ${of.owner.name} has` : ""),
+        (of.owner.thread ? `, held by ${of.owner.name}` : ""),
     );
   if (of.behind) {
-    // One of the deadlock waits for it, too.
+    // One thread of the deadlock also waits for it.
     const more = of.deadlock ? "more " : "";
     parts.push(
       `${counted(of.behind, `${more}thread waits`, `${more}threads wait`)} for it`,

@@ -1,4 +1,4 @@
-// Locks: a picture of who waits for whom, and the same as a list.
+// Locks: a picture of waiting threads and owners, and the same as a list.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,7 +10,7 @@ import { counted } from "./format";
 import { LockRow, LockRows, lockText, threadText } from "./lockgraph";
 import { fitting } from "./picture";
 
-/** Shows what is known of a thread; false if that is not in the page. */
+/** Shows the details of a thread; false if they are not in the page. */
 export type ShowThread = (thread: ThreadRef) => boolean;
 
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
 const step = 22;
 const gap = 8;
 
-/** The head of an arrow that ends in a point. */
+/** The head of an arrow. */
 function head(x: number, y: number, isUp: boolean, kind: string): SVGElement {
   const [dx, dy] = isUp ? [4, 7] : [-7, 4];
   const [ex, ey] = isUp ? [-4, 7] : [-7, -4];
@@ -47,7 +47,7 @@ class LockPicture {
     this.element = el("div", {
       class: "locks",
       role: "tree",
-      "aria-label": "Who waits for whom",
+      "aria-label": "Lock owners and waiters",
       keydown: (e) => this.key(e as KeyboardEvent),
     });
     new ResizeObserver(() => {
@@ -91,7 +91,7 @@ class LockPicture {
     if (hadFocus) this.items[this.selected]?.focus();
   }
 
-  /** From one that waits up to the owner. */
+  /** Draws an arrow from a waiter up to the owner. */
   private drawWait(
     to: SVGElement,
     at: Place,
@@ -110,7 +110,7 @@ class LockPicture {
     );
   }
 
-  /** From one thread of a deadlock to the next; to the first, further left. */
+  /** Draws an arrow to the deadlock's next thread; to the first, further left. */
   private drawDeadlock(
     to: SVGElement,
     at: Place,
@@ -217,7 +217,7 @@ class LockPicture {
 
 const mostInList = 20;
 
-/** The same in sentences. */
+/** The same as sentences. */
 function list(of: ThreadDump): HTMLElement {
   const made = el("ul");
   for (const { steps } of of.deadlocks)
@@ -230,7 +230,7 @@ function list(of: ThreadDump): HTMLElement {
           steps
             .map(({ thread, lock }, i) => {
               const next = steps[(i + 1) % steps.length];
-              return `${threadText(thread)} waits for ${threadText(next?.thread)}, which has ${lockText(lock)}`;
+              return `${threadText(thread)} waits for ${lockText(lock)}, held by ${threadText(next?.thread)}`;
             })
             .join("; "),
         ),
@@ -248,7 +248,7 @@ function list(of: ThreadDump): HTMLElement {
         {},
         breakable(
           `${lockText(lock)}: ${counted(blocked, "thread waits", "threads wait")} (${names.join(", ")})` +
-            (owner ? `; ${threadText(owner)} has it` : ""),
+            (owner ? `; held by ${threadText(owner)}` : ""),
         ),
       ),
     );
@@ -258,7 +258,7 @@ function list(of: ThreadDump): HTMLElement {
   return made;
 }
 
-/** Who waits for whom; nothing if nobody does. */
+/** Waiting threads and owners, or undefined if no thread waits. */
 export function locks(
   of: ThreadDump,
   show: ShowThread,
@@ -274,16 +274,16 @@ export function locks(
       el(
         "p",
         {},
-        "Below each thread are those that wait for it." +
+        "Waiters are below the thread that they wait for." +
           (isDead
-            ? " Threads of a deadlock have thick, broken frames; the arrows at the left go to the thread that each waits for."
+            ? " Deadlocked threads have thick, dashed borders; the arrows on the left lead from each to the thread that it waits for."
             : "") +
-          " Arrow keys select, Enter goes to the stack.",
+          " Arrow keys select, Enter opens the stack.",
       ),
     rows.length > 0 && new LockPicture(rows, show).element,
     left > 0 &&
       el("p", { class: "dim" }, `and ${counted(left, "more thread")}`),
-    el("h4", {}, "In words"),
+    el("h4", {}, "As a list"),
     list(of),
   );
 }

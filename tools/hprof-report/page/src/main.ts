@@ -28,7 +28,7 @@ import { suspectSection, summarySection, warningSection } from "./suspects";
 import { SortedTable, TableColumn } from "./table";
 import { Tree, classOfFrame, dominatorTree, packageTree } from "./tree";
 
-/** What a search goes through. */
+/** Scope of a search. */
 interface Searched {
   entries: Entry[];
   tables: SortedTable<never>[];
@@ -41,7 +41,7 @@ interface Searched {
 }
 
 function legend(palette: Palette): HTMLElement {
-  const list = el("ul", { class: "legend", "aria-label": "Colours" });
+  const list = el("ul", { class: "legend", "aria-label": "Color legend" });
   for (const [name, color] of palette.legend) {
     const box = el("span", { class: `box ${color}`, "aria-hidden": "true" });
     list.append(el("li", {}, box, name));
@@ -55,11 +55,11 @@ function leftOut(
 ): string {
   const more = of.rows_in_all - of.rows.length;
   return more > 0
-    ? `and ${counted(more, "more " + noun, `more ${noun}es`)} in the dump`
+    ? `${counted(more, "more " + noun, `more ${noun}es`)} not shown`
     : "";
 }
 
-/** Sizes of what a row stands for, of all bytes of the heap. */
+/** Columns for the sizes of a row, as shares of the heap. */
 function sizeColumns<T extends { shallow: number; retained: number }>(
   all: number,
 ): TableColumn<T>[] {
@@ -98,7 +98,7 @@ function classColumns(all: number): TableColumn<Group>[] {
   ];
 }
 
-/** What frames of stacks are of, as rows of classes. */
+/** Classes of the frames of stacks, as rows. */
 function frames(data: ReportData): { class: string; shallow: number }[] {
   return data.parts
     .filter((p) => p.name === "stacks")
@@ -108,7 +108,7 @@ function frames(data: ReportData): { class: string; shallow: number }[] {
 }
 
 const cutText =
-  "There is more than fits into a page: what is smaller is missing here. The command below shows all of it.";
+  "This section is truncated to limit the size of the page. The command below prints all of it.";
 
 class Report {
   private readonly main = el("main");
@@ -127,7 +127,7 @@ class Report {
     private readonly into: HTMLElement,
   ) {
     const classTree = first<ClassTree>(data, "class_tree");
-    // What follows the options that name the part.
+    // The options after those that name the part.
     this.words = command(data, "objects").replace(/^hprof-dominators /, "");
     this.palette = new Palette([
       ...(first<Listed<Group>>(data, "classes")?.rows ?? []),
@@ -137,7 +137,7 @@ class Report {
   }
 
   build(): void {
-    // The last one is that of a dump, not of a comparison.
+    // The last part is about a dump, not about a comparison.
     const files =
       this.data.parts[this.data.parts.length - 1]?.answer.files ?? [];
     const file =
@@ -181,7 +181,7 @@ class Report {
           class: "skip",
           href: `#${this.main.querySelector("section")?.id ?? ""}`,
         },
-        "Skip to the first part",
+        "Skip to the first section",
       ),
       this.header(name, file),
       el("div", { class: "page" }, this.main, details.element),
@@ -198,7 +198,7 @@ class Report {
     this.redrawWhenColorsChange();
   }
 
-  /** Other lists have a line below them that says how many rows are missing. */
+  /** Notes omitted rows; other lists have a line below them with the number. */
   private noteCuts(): void {
     const places: Record<string, string> = {
       class_tree: "tree",
@@ -239,7 +239,7 @@ class Report {
       type: "search",
       id: "search",
       placeholder: "search ( / )",
-      "aria-label": "Search classes, threads and what else is in the report",
+      "aria-label": "Search classes, threads and other entries",
       autocomplete: "off",
       input: () => {
         clearTimeout(timer);
@@ -282,7 +282,7 @@ class Report {
         matches && ((n: Tree) => !n.isRest && matches(n.name)),
       );
       line.textContent = matches
-        ? `“${text}” has ${show(size)}, ${share(size, all)}`
+        ? `“${text}” matches ${show(size)}, ${share(size, all)}`
         : "";
     }
     say.textContent = matches ? counted(found, "row") : "";
@@ -334,7 +334,7 @@ class Report {
     this.treePicture = picture;
     return section(
       "tree",
-      "What keeps what alive",
+      "Dominator tree",
       command(this.data, "class_tree").replace(
         " --group ",
         ` --group --min=${of.least} `,
@@ -342,7 +342,7 @@ class Report {
       el(
         "p",
         {},
-        "Each box is as wide as the memory that would be freed with its objects. Below it is what they hold; the free part is their own.",
+        "Box width is retained size: the memory that would be freed with the objects. Below each box are the objects that it dominates; uncovered width is shallow size.",
       ),
       legend(this.palette),
       say,
@@ -355,7 +355,7 @@ class Report {
     if (!of) return undefined;
     const [picture, say] = this.picture(
       packageTree(of.rows, of.bytes, of.rows_in_all),
-      "Packages by the size of their objects",
+      "Packages by shallow size",
       "shallow",
       treemap,
     );
@@ -366,7 +366,7 @@ class Report {
       el(
         "p",
         {},
-        "Each area is as large as the objects of its classes alone, without what they hold.",
+        "Box area is shallow size: the objects of each class, without the objects that they refer to.",
       ),
       say,
       picture.element,
@@ -388,7 +388,7 @@ class Report {
       el(
         "p",
         {},
-        "What the objects of a class retain together. These sets overlap: they do not add up.",
+        "Retained size of all objects of each class together. The retained sets overlap, so the sizes must not be added.",
       ),
       this.table(
         new SortedTable(
@@ -419,7 +419,7 @@ class Report {
       el(
         "p",
         {},
-        "Objects that no other object keeps alive. These sets do not overlap.",
+        "Objects that no other object dominates. Their retained sets do not overlap.",
       ),
       this.table(
         new SortedTable(
@@ -427,7 +427,7 @@ class Report {
           columns,
           of.rows,
           (r) => `${r.id} ${r.class}`,
-          more > 0 ? `and ${counted(more, "more object")} in the dump` : "",
+          more > 0 ? `${counted(more, "more object")} not shown` : "",
           3,
         ),
       ),
@@ -451,7 +451,7 @@ class Report {
       el(
         "p",
         {},
-        "What the objects of all classes of a loader retain together.",
+        "Retained size of each class loader together with its classes and their instances.",
       ),
       this.table(
         new SortedTable(
@@ -475,12 +475,12 @@ class Report {
       el(
         "p",
         {},
-        `Made by ${tool.name} ${tool.version}. It is one file that asks for nothing from a network. Keys: / searches; in pictures, arrows select, Enter zooms in and Escape out.`,
+        `Created by ${tool.name} ${tool.version}. This page is a single file and makes no network requests. Keys: / moves to the search box; in pictures, the arrow keys select, Enter zooms in, and Escape zooms out.`,
       ),
       el(
         "p",
         {},
-        "Script and style are part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions; there is no code of others in them.",
+        "Script and style are part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions. They contain no third-party code.",
       ),
     );
   }

@@ -12,11 +12,11 @@ import { Tree, pathTo, walk } from "./tree";
 
 export interface PictureOptions {
   label: string;
-  /** What the size of a node is: "retained". */
+  /** Meaning of a node's size: "retained". */
   measure: string;
   layout: LayoutOf;
   palette: Palette;
-  /** How sizes are written: bytes, if nothing is said. */
+  /** Format of sizes; bytes by default. */
   show?: (n: number) => string;
 }
 
@@ -30,7 +30,7 @@ export class Picture {
     "aria-live": "polite",
   });
   private readonly crumbs = el("nav", { class: "crumbs" });
-  /** How sizes are written. */
+  /** Format of sizes. */
   readonly show: (n: number) => string;
   private boxes: Box[] = [];
   private zoomed: Tree;
@@ -46,9 +46,9 @@ export class Picture {
     this.show = options.show ?? bytes;
     this.canvas.setAttribute(
       "aria-label",
-      `${options.label}. What is selected is described below the picture.`,
+      `${options.label}. The selected box is described below the picture.`,
     );
-    this.crumbs.setAttribute("aria-label", `Place in: ${options.label}`);
+    this.crumbs.setAttribute("aria-label", `Path in: ${options.label}`);
     this.frame = el(
       "div",
       {
@@ -71,7 +71,7 @@ export class Picture {
     this.describe();
   }
 
-  /** Marks what matches, and returns how much that is. */
+  /** Marks matching nodes, and returns their total size. */
   search(matches: ((node: Tree) => boolean) | undefined): number {
     this.hits = undefined;
     let size = 0;
@@ -80,7 +80,7 @@ export class Picture {
       walk(this.root, (node) => {
         if (!matches(node)) return true;
         hits.add(node);
-        // What is below is a part of it.
+        // Nodes below are a part of it.
         size += node.size;
         walk(node, (below) => void (matches(below) && hits.add(below)));
         return false;
@@ -136,7 +136,7 @@ export class Picture {
     to.fillStyle = theme.get(
       box.isFrame ? `--frame-${color}` : `--fill-${color}`,
     );
-    // A gap of a pixel divides boxes, unless they are too narrow for one.
+    // A one-pixel gap separates boxes, unless they are too narrow.
     const gap = width > 3 ? 1 : 0;
     to.fillRect(x, y, Math.max(width - gap, 0.5), Math.max(height - 1, 0.5));
     if (isHit) {
@@ -175,7 +175,7 @@ export class Picture {
     const at = this.canvas.getBoundingClientRect();
     const x = e.clientX - at.left;
     const y = e.clientY - at.top;
-    // What lies in others comes after them.
+    // Nested boxes follow those that contain them.
     for (let i = this.boxes.length; i--; ) {
       const b = this.boxes[i];
       if (b && x >= b.x && x < b.x + b.width && y >= b.y && y < b.y + b.height)
@@ -204,7 +204,7 @@ export class Picture {
   private click(e: MouseEvent): void {
     const box = this.boxAt(e);
     if (!box) return;
-    // A second click on the same box goes back.
+    // A second click on the same box zooms out.
     const out = box.node === this.zoomed && box.node.parent;
     this.selected = box.node;
     if (out) this.zoom(out, box.node);
@@ -253,8 +253,7 @@ export class Picture {
     const lines = [
       `${measure} ${this.show(node.size)}${exact}, ${share(node.size, this.root.size)}`,
     ];
-    if (node.own !== undefined)
-      lines.push(`without what it called ${this.show(node.own)}`);
+    if (node.own !== undefined) lines.push(`self ${this.show(node.own)}`);
     if (node.objects !== undefined) {
       const own =
         node.shallow === undefined || measure === "shallow"
@@ -280,7 +279,7 @@ export class Picture {
         el(
           "div",
           {},
-          node.objects === 1 ? "object " : "one of them: ",
+          node.objects === 1 ? "object " : "example: ",
           objectLink(node.example),
         ),
       );
@@ -300,7 +299,7 @@ export class Picture {
   }
 }
 
-/** The text, or as much of it as has room. */
+/** The text, or as much of it as fits. */
 export function fitting(
   to: CanvasRenderingContext2D,
   text: string,

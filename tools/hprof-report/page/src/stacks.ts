@@ -7,13 +7,13 @@
 import { MethodTotal, ReportData, StackTree } from "./answers";
 import { Palette } from "./colors";
 import { breakable, el, section } from "./dom";
-import { bytes, count, share } from "./format";
+import { bytes, count, counted, share } from "./format";
 import { icicle } from "./layouts";
 import { Picture } from "./picture";
 import { SortedTable, TableColumn } from "./table";
 import { Tree, stackTree } from "./tree";
 
-/** How values of a unit are written. */
+/** Format of values of a unit. */
 export function valueText(unit: string): (n: number) => string {
   if (unit === "bytes") return bytes;
   if (unit === "milliseconds") return (n) => `${count(n)} ms`;
@@ -35,8 +35,8 @@ export function stackSections(data: ReportData, to: StackParts): HTMLElement[] {
       const show = valueText(of.unit);
       const root = stackTree(of);
       const file = of.file.slice(of.file.lastIndexOf("/") + 1);
-      let title = of.section ? of.title : `Stacks of ${file}`;
-      // Each is a place of its own, also if a file is given twice.
+      let title = of.section ? of.title : `Stacks in ${file}`;
+      // Each is separate, even if a file is given twice.
       if (titles.has(title)) title += ` (${i + 1})`;
       titles.add(title);
       const label = `Stacks by ${of.measure}, ${of.file}`;
@@ -63,7 +63,7 @@ export function stackSections(data: ReportData, to: StackParts): HTMLElement[] {
         el("h3", {}, `By ${what}`),
         to.addTable(
           new SortedTable(
-            `By ${what}, part ${i + 1}`,
+            `${title}, by ${what}`,
             [
               {
                 title: what,
@@ -90,14 +90,14 @@ export function stackSections(data: ReportData, to: StackParts): HTMLElement[] {
         el(
           "p",
           {},
-          `${of.file}: ${show(of.total)}, ${of.measure}. Each box is as wide as what was measured of a method and of what it called, which is below it.`,
+          `${of.file}: ${show(of.total)}, ${of.measure}. Box width: the method and its callees, drawn below it.`,
         ),
         to.addPicture(picture, root),
         more > 0 &&
           el(
             "p",
             { class: "dim" },
-            `${count(more)} rows with less than ${show(of.least)} are left out.`,
+            `${counted(more, "frame")} under ${show(of.least)} omitted.`,
           ),
         ...(of.classes.length > 0 ? table("class", of.classes) : []),
         ...table("method", of.methods),

@@ -1,4 +1,4 @@
-// The first screen: what holds the memory, and what is in the dump.
+// The first screen: leak suspects, and the contents of the dump.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -66,7 +66,11 @@ export function summarySection(data: ReportData): HTMLElement | undefined {
       bytes(graph.unreachable_bytes),
       counted(graph.unreachable_objects, "object"),
     ),
-    fact("roots", count(graph.roots), counted(graph.references, "reference")),
+    fact(
+      "GC roots",
+      count(graph.roots),
+      counted(graph.references, "reference"),
+    ),
   );
   const native = first<Suspects>(data, "suspects")?.native_bytes;
   if (native)
@@ -92,10 +96,10 @@ export function summarySection(data: ReportData): HTMLElement | undefined {
         ),
       );
   }
-  return section("summary", "What is in it", command(data, "summary"), facts);
+  return section("summary", "Heap summary", command(data, "summary"), facts);
 }
 
-/** What to know before anything else is read. */
+/** Warnings to read before anything else. */
 export function warningSection(data: ReportData): HTMLElement | undefined {
   const graph = first<GraphFacts>(data, "class_tree");
   const all = graph ? warnings(data, graph) : data.notes;
@@ -113,22 +117,26 @@ function warnings(data: ReportData, graph: GraphFacts): string[] {
     all.push(
       "The dump is truncated" +
         (graph.missing_at_least
-          ? `: at least ${bytes(graph.missing_at_least)} are missing`
+          ? `: at least ${bytes(graph.missing_at_least)} is missing`
           : "") +
-        ". Everything below is of what is there.",
+        ". This report covers only the part that is present.",
     );
   else if (data.damaged)
-    all.push("The dump is damaged. Everything below is of what could be read.");
+    all.push(
+      "The dump is damaged. This report covers only the data that could be read.",
+    );
   if (!graph.layout.certain)
     all.push(
-      `The layout of objects is uncertain (${graph.layout.text} is assumed), and so are all sizes.`,
+      `The object layout is uncertain (${graph.layout.text} is assumed), and so are all sizes.`,
     );
   if (graph.dumps > 1)
-    all.push(`The file has ${graph.dumps} heap dumps, of which this is one.`);
+    all.push(
+      `The file contains ${graph.dumps} heap dumps. This report covers one of them; --dump selects another.`,
+    );
   return all;
 }
 
-/** From a root to what accumulates. */
+/** Path from a root to the accumulation point. */
 function way(steps: Step[], all: number): HTMLElement {
   const list = el("ol", { class: "way" });
   for (const step of steps)
@@ -160,7 +168,7 @@ function amounts(title: string, all: Suspect["elements"]): HTMLElement {
   return el("div", {}, el("h4", {}, title), list);
 }
 
-/** The error that triggered the dump, if it was not for want of heap. */
+/** The error that triggered the dump, if it was not a lack of heap. */
 function failure(of: OutOfMemory): HTMLElement {
   const thread = of.thread_name ?? `thread ${of.thread_serial}`;
   return el(
@@ -171,7 +179,7 @@ function failure(of: OutOfMemory): HTMLElement {
     el(
       "p",
       {},
-      `The heap was nearly empty: all objects take ${bytes(of.bytes)} at most, and its limit is ${bytes(of.limit ?? 0)} unless -XX:MaxDirectMemorySize is set. So the request was too large, or something else was exhausted, such as metaspace or threads: there is no leak suspect.`,
+      `The heap was nearly empty: all objects occupy at most ${bytes(of.bytes)}, and the limit is ${bytes(of.limit ?? 0)} unless -XX:MaxDirectMemorySize is set. The allocation was too large, or another resource was exhausted, such as metaspace or threads: there is no leak suspect.`,
     ),
   );
 }
@@ -198,13 +206,13 @@ function whose(of: Suspect): string {
   return `${which} ${bytes(of.stack_bytes ?? 0)}`;
 }
 
-/** The stack of the thread, or the one that threads of a group share. */
+/** Stack of the thread, or the common one of a group's threads. */
 function stack(of: Suspect): HTMLElement | undefined {
   if (!of.stack?.length) return undefined;
   return el(
     "div",
     {},
-    el("h4", {}, `The stack of ${whose(of)}`),
+    el("h4", {}, `Stack trace of ${whose(of)}`),
     frameList(of.stack),
   );
 }
@@ -219,30 +227,27 @@ function suspectItem(of: Suspect, all: number, fileWords: string): HTMLElement {
   for (const text of [...of.remarks, of.accumulation])
     if (text) item.append(el("p", {}, prose(text)));
   if (of.way.length)
-    item.append(el("h4", {}, "The way from a root"), way(of.way, all));
+    item.append(el("h4", {}, "Path from GC root"), way(of.way, all));
   const both = el("div", { class: "columns" });
-  if (of.elements.length) both.append(amounts("What accumulates", of.elements));
+  if (of.elements.length)
+    both.append(amounts("Accumulated objects", of.elements));
   if (of.contents.length)
-    both.append(amounts("What it consists of", of.contents));
+    both.append(amounts("Contents by class", of.contents));
   item.append(both);
   const frames = stack(of);
   if (frames) item.append(frames);
   const point = of.points[0];
   if (!point) return item;
-  // What many objects hold is asked of their class.
+  // For many objects, commands refer to their class.
   const isOne = of.points_in_all === 1;
   const which = isOne
     ? `--object=${point.id}`
     : `--class=${shellWord(plainClass(point.class))}`;
   item.append(
-    el("h4", {}, "Next"),
-    el("p", {}, isOne ? "Why it is alive:" : "Why they are alive:"),
+    el("h4", {}, "Next steps"),
+    el("p", {}, "Paths from GC roots:"),
     commandLine(`hprof-paths ${which} ${fileWords}`),
-    el(
-      "p",
-      {},
-      isOne ? "What it keeps alive:" : "Which of them keep most alive:",
-    ),
+    el("p", {}, isOne ? "Dominated objects:" : "Instances by retained size:"),
     commandLine(`hprof-dominators ${which} ${fileWords}`),
   );
   return item;
@@ -261,7 +266,7 @@ export function suspectSection(
 ): HTMLElement | undefined {
   const of = first<Suspects>(data, "suspects");
   if (!of) return undefined;
-  const title = "What holds the memory";
+  const title = "Leak suspects";
   const line = command(data, "suspects");
   if (of.out_of_memory?.nearly_empty && !of.suspects.length)
     return section("suspects", title, line, failure(of.out_of_memory));
@@ -273,7 +278,7 @@ export function suspectSection(
       el(
         "p",
         {},
-        `Nothing holds ${bytes(of.least)} or more in one place. The tree below shows how the memory is divided.`,
+        `No leak suspects of ${bytes(of.least)} or more. The dominator tree below shows how memory is distributed.`,
       ),
     );
   const list = el("ol", { class: "suspects" });

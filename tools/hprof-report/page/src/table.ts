@@ -9,7 +9,7 @@ import { counted } from "./format";
 
 export interface TableColumn<Row> {
   title: string;
-  /** What rows are sorted by; a column of numbers begins with the largest. */
+  /** Sort key of rows; a column of numbers begins with the largest. */
   key: (row: Row) => number | string;
   show: (row: Row) => Node | string;
   isNumber?: boolean;
@@ -32,9 +32,9 @@ export class SortedTable<Row> {
     caption: string,
     private readonly columns: TableColumn<Row>[],
     private readonly rows: Row[],
-    /** The text in which a search looks. */
+    /** The text of a row that is searched. */
     private readonly textOf: (row: Row) => string,
-    /** What is said below the last row. */
+    /** Text below the last row. */
     private readonly leftOut = "",
     sortedBy = 0,
   ) {
@@ -75,7 +75,7 @@ export class SortedTable<Row> {
     this.update();
   }
 
-  /** Keeps what matches; the number of rows left. */
+  /** Shows only matching rows; returns their number. */
   filter(matches: ((text: string) => boolean) | undefined): number {
     this.shown = matches
       ? this.rows.filter((row) => matches(this.textOf(row)))

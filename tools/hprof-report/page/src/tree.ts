@@ -1,4 +1,4 @@
-// Trees that pictures draw.
+// Trees for pictures.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,22 +10,22 @@ import { counted, packageOf, shortClass } from "./format";
 /** A node of a picture. */
 export interface Tree {
   name: string;
-  /** What decides about its colour. */
+  /** Package that determines its color. */
   package: string;
-  /** Its size in the picture, with all below it. */
+  /** Its size in the picture, including all nodes below it. */
   size: number;
   children: Tree[];
   parent?: Tree;
-  /** Stands for what is left out. */
+  /** Whether it stands for omitted nodes. */
   isRest?: boolean;
-  /** Stands for nodes that are too narrow to be drawn, which are below it. */
+  /** Whether it stands for nodes below it that are too narrow to draw. */
   isTiny?: boolean;
   class?: string;
   objects?: number;
   shallow?: number;
-  /** What is shown where there is no room for the name. */
+  /** Shown if the name does not fit. */
   short?: string;
-  /** Its part of the size without that of its children, in stacks. */
+  /** In stacks, its part of the size without its children. */
   own?: number;
   /** The id of one of its objects. */
   example?: string;
@@ -47,10 +47,10 @@ function rest(what: number, noun: string, plural: string, size: number): Tree {
   };
 }
 
-/** The dominator tree by class. A child is as wide as what it retains. */
+/** The dominator tree by class. A child is as wide as its retained size. */
 export function dominatorTree(of: ClassTree): Tree {
   const root: Tree = {
-    name: "everything that roots reach",
+    name: "all reachable objects",
     package: "",
     size: of.bytes,
     children: [],
@@ -79,14 +79,14 @@ export function dominatorTree(of: ClassTree): Tree {
   // After the others, since these are smaller.
   for (const [node, { rows, retained }] of rests)
     add(node, rest(rows, "class below", "classes below", retained));
-  // A list that ended early lacks rows, too.
+  // Truncated lists lack rows, too.
   walk(root, (node) => {
     if (node.isRest) return;
     let missing = node.size - (node.shallow ?? 0);
     for (const child of node.children) missing -= child.size;
     if (missing > 0)
       add(node, {
-        name: "what a page has no room for",
+        name: "not shown (page size limit)",
         package: "",
         size: missing,
         children: [],
@@ -96,7 +96,7 @@ export function dominatorTree(of: ClassTree): Tree {
   return root;
 }
 
-/** Packages and their classes by the bytes of the objects alone. */
+/** Packages and their classes by shallow size. */
 export function packageTree(rows: Group[], all: number, inAll: number): Tree {
   const root: Tree = {
     name: "all packages",
@@ -153,7 +153,7 @@ function shortFrame(frame: string): string {
   return of ? shortClass(of) + frame.slice(of.length) : frame;
 }
 
-/** Calls: a child is as wide as what was measured of it. */
+/** Calls: a child is as wide as its measured value. */
 export function stackTree(of: StackTree): Tree {
   const root: Tree = {
     name: "all stacks",
@@ -179,7 +179,7 @@ export function stackTree(of: StackTree): Tree {
   return root;
 }
 
-/** "com" with nothing but "com.acme" in it needs no place of its own. */
+/** Joins "com" with "com.acme" if there is nothing else in it. */
 function joinChains(of: Tree): void {
   of.children.forEach((child, i) => {
     let below = child;
@@ -195,7 +195,7 @@ function joinChains(of: Tree): void {
   of.children.sort((a, b) => b.size - a.size);
 }
 
-/** What is above a node, the root first, and the node itself. */
+/** The nodes above a node, the root first, and the node itself. */
 export function pathTo(node: Tree): Tree[] {
   const path: Tree[] = [];
   for (let at: Tree | undefined = node; at; at = at.parent) path.unshift(at);

@@ -185,7 +185,7 @@ for (const name of await table.locator("td:first-child").allTextContents())
   assert(
     name.toLowerCase().includes(top.class.replace(/^class /, "").toLowerCase()),
   );
-assert((await page.locator("#tree .hits").textContent()).includes("has"));
+assert((await page.locator("#tree .hits").textContent()).includes("matches"));
 await page.locator("#search").fill("no such class is there");
 await page.locator(".found", { hasText: /^0 rows/ }).waitFor();
 assert.equal(await table.count(), 0);

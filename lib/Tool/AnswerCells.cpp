@@ -1,4 +1,4 @@
-//===- AnswerCells.cpp - Rows of answers as rows of tables ----------------===//
+//===- AnswerCells.cpp - Records as rows of tables ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- AnswerCells.h - Rows of answers as rows of tables --------*- C++ -*-===//
+//===- AnswerCells.h - Records as rows of tables ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,13 +14,12 @@
 
 namespace hprof {
 
-/// The columns that records have in a table, and their cells. A List with a
-/// label for each of its rows gives a column for each of these, and Fields give
-/// one for each name.
+/// The columns of records in a table, and their cells. A List with row labels
+/// and Fields become one column for each label or name.
 class AnswerCells {
 public:
-  /// \p Place is ForText or ForCsv. Texts in cells are escaped in text, but not
-  /// in CSV, as CsvWriter does it.
+  /// \p Place is ForText or ForCsv. Strings in cells are escaped for text, but
+  /// not for CSV, as CsvWriter does that.
   AnswerCells(const Rows &Of, ColumnPlace Place, EscapeMode Mode);
 
   struct Title {
@@ -28,11 +27,11 @@ public:
     ColumnType Type;
   };
   const std::vector<Title> &titles() const { return Titles; }
-  /// The cells of the record at hand of \p Of.
+  /// Cells of the current record of \p Of.
   std::vector<Cell> cells(const Rows &Of) const;
 
   Cell cell(const Column &Is, const Datum &Value) const;
-  /// The column of a title, if none is a List or Fields.
+  /// The column of a title, provided that no column is a List or Fields.
   unsigned columnOf(size_t Title) const { return Parts[Title].Column; }
 
 private:
@@ -51,7 +50,7 @@ private:
   std::vector<Title> Titles;
 };
 
-/// The column of type Depth.
+/// Returns the column of type Depth.
 inline std::optional<unsigned> depthColumn(const TableInfo &Info) {
   for (unsigned I = 0; I != Info.Columns.size(); ++I)
     if (Info.Columns[I].Type == ColumnType::Depth)

@@ -18,13 +18,13 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The attributes of the record at hand of \p Of.
+/// Prints the attributes of the current record of \p Of.
 static void printRecord(json::OStream &J, const Rows &Of,
                         ArrayRef<unsigned> Columns);
 
 static void printValue(json::OStream &J, const Column &Is, const Datum &Value);
 
-/// Whether there is a value. If it is a record, moves on to that.
+/// Whether there is a value. If it is a record, moves to that.
 static bool begin(const Column &Is, const Datum &Value) {
   if (Value.isMissing())
     return false;
@@ -46,7 +46,7 @@ void hprof::printRecords(json::OStream &J, Rows &All) {
 
 static void printText(json::OStream &J, StringRef Text) {
   if (isASCII(Text))
-    J.value(Text); // As it is, without a copy.
+    J.value(Text); // Unchanged, without a copy.
   else
     J.value(toUtf8(Text));
 }
@@ -127,12 +127,12 @@ void hprof::printAnswerJson(raw_ostream &OS, const Answer &A,
   J.finish(Report, A.hasGate());
 }
 
-/// Those of JSON, and those of CSV that JSON has not under the same name.
+/// Columns of JSON, and those of CSV whose names JSON lacks.
 static std::vector<unsigned> columnsOfLines(const Rows &All) {
   const std::vector<Column> &Is = All.info().Columns;
   std::vector<unsigned> Columns = All.columns(ForCsv | ForJson);
   erase_if(Columns, [&](unsigned I) {
-    // Rows in rows of the same table have lines of their own.
+    // Nested rows of the same table have their own lines.
     if (Is[I].Of == &All.info())
       return true;
     return !(Is[I].Places & ForJson) && any_of(Is, [&](const Column &C) {

@@ -17,7 +17,7 @@ using namespace hprof;
 using namespace llvm;
 
 /// Whether renderers such as GitHub's make a link or a mention of \p Word,
-/// which no backslash prevents: they look for these in the rendered text.
+/// which no backslash prevents: they search the rendered text.
 static bool isLinkLike(StringRef Word) {
   if (Word.contains("://") || Word.contains_insensitive("www."))
     return true;
@@ -28,14 +28,14 @@ static bool isLinkLike(StringRef Word) {
   return false;
 }
 
-/// Whether \p C stays as it is in code, in tables, too.
+/// Whether \p C needs no escape in code, even in tables.
 static bool isPlainInCode(char C) {
   return isAlnum(C) || uint8_t(C) >= 0x80 ||
          StringRef("_-.,:;/?!=+*~@#$%&'\"()[]{}<>^").contains(C);
 }
 
-/// \p Text as valid UTF-8 on one line, with what Markdown (GitHub's, too) would
-/// take for markup escaped, and what it would take for a link as code.
+/// \p Text as valid UTF-8 on one line. Markdown (including GitHub's) is
+/// escaped, and apparent links become code.
 static std::string markdown(StringRef Text) {
   const std::string Valid = toUtf8(Text);
   const StringRef All = Valid;
@@ -45,7 +45,7 @@ static std::string markdown(StringRef Text) {
   if (All.starts_with("- ") || All.starts_with("+ "))
     Safe += '\\';
   for (size_t At = 0; At != All.size();) {
-    // No link begins with a bracket or a quote.
+    // Links never begin with a bracket or a quote.
     StringRef Word;
     if (!StringRef("([{\"'").contains(All[At]))
       Word = All.drop_front(At).take_while(isPlainInCode);
@@ -70,10 +70,10 @@ static std::string markdown(StringRef Text) {
   return Safe;
 }
 
-/// Whether a line is a row of a list or a command, as its indentation shows:
-/// that is kept, and nothing in it is markup.
+/// Whether a line is a row of a list or a command, judging by its indentation,
+/// which is then kept; markup in it is inert.
 static bool isCode(const Prose &Line, StringRef Text) {
-  constexpr size_t OfRows = 4; // Sentences have less.
+  constexpr size_t OfRows = 4; // Sentences are indented less.
   const size_t Indent = Text.size() - Text.ltrim(' ').size();
   return Indent >= OfRows ||
          (Indent && any_of(Line.pieces(), [](const Prose::Piece &P) {
@@ -98,7 +98,7 @@ public:
     }
     if (IsInTable || IsInCode)
       divide();
-    // Two lines in a row are one paragraph unless the first ends like this.
+    // Two consecutive lines form one paragraph unless the first ends like this.
     if (IsInText)
       OS << "\\\n";
     OS << markdown(StringRef(Line).ltrim());
@@ -130,7 +130,7 @@ private:
            Type == ColumnType::Change || Type == ColumnType::BytesChange ||
            Type == ColumnType::Rate || Type == ColumnType::Share;
   }
-  /// A line of a code block, which four more blanks make.
+  /// Prints a line of a code block, which four more spaces indicate.
   void code(StringRef Line) {
     if (!IsInCode)
       divide();
@@ -141,7 +141,7 @@ private:
     IsInCode = true;
   }
 
-  /// A table. The last cell of a row is indented by the column \p Depth.
+  /// Prints a table. The last cell of a row is indented by the column \p Depth.
   void rows(Rows &All, std::optional<unsigned> Depth) {
     divide();
     const AnswerCells Cells(All, ForText, Mode);

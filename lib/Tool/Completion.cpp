@@ -68,7 +68,7 @@ static SmallVector<Spelling, 32> spellings(const ToolOptions &Options) {
   return Result;
 }
 
-/// A shell word in single quotes. In fish a backslash is special there, too.
+/// A shell word in single quotes. In fish, a backslash is special there, too.
 static std::string quoted(StringRef Text, bool Fish = false) {
   std::string Out = "'";
   for (char C : Text) {

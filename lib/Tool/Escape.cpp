@@ -24,7 +24,7 @@ void hprof::printEscaped(raw_ostream &OS, StringRef Text, EscapeMode M) {
 }
 
 namespace {
-/// The characters that appear in text as they are.
+/// Characters that need no escape in text.
 struct PlainBytes {
   constexpr PlainBytes() {
     for (unsigned B = 0x20; B != 0x7f; ++B)
@@ -36,7 +36,7 @@ struct PlainBytes {
 
 bool hprof::isPlainText(StringRef Text) {
   static constexpr PlainBytes Plain;
-  // Most text is; branches for each byte would take longer.
+  // Most strings are plain; branches for each byte would take longer.
   bool All = true;
   for (char C : Text)
     All &= Plain.Is[uint8_t(C)];
@@ -133,8 +133,7 @@ std::string hprof::shellWord(StringRef Text) {
   }
   std::string Out = "$'";
   for (char C : Text) {
-    // Always three digits, so that a digit after it is not taken for part of
-    // it.
+    // Always three digits, so that a following digit is not part of it.
     if (!isPrint(C) || C == '\'' || C == '\\')
       for (unsigned Shift : {9, 6, 3, 0})
         Out += Shift == 9 ? '\\' : char('0' + (uint8_t(C) >> Shift & 7));

@@ -9,9 +9,12 @@
 #include "Help.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <tuple>
 
 using namespace llvm;
 using namespace llvm::opt;
@@ -33,6 +36,7 @@ static unsigned rankOf(StringRef Title) {
 namespace {
 struct Line {
   StringRef Group; ///< The title.
+  size_t Position; ///< In the tool's own order.
   std::string Spelling;
   StringRef Text;
 };
@@ -51,8 +55,10 @@ static std::string spellingOf(const ToolOptions &Options,
   return Out;
 }
 
-static std::vector<Line> linesOf(const ToolOptions &Options, bool WithHidden) {
+static std::vector<Line> linesOf(const ToolOptions &Options,
+                                 ArrayRef<unsigned> Order, bool WithHidden) {
   std::vector<Line> Lines;
+  StringMap<size_t> Groups; // The lowest position in each.
   for (const OptTable::Info &Row : Options.rows()) {
     if (!Row.HelpText || Row.AliasID || Row.Kind == Option::GroupClass ||
         ((Row.Flags & HelpHidden) && !WithHidden))
@@ -60,16 +66,21 @@ static std::vector<Line> linesOf(const ToolOptions &Options, bool WithHidden) {
     StringRef Group = "OPTIONS";
     if (Row.GroupID)
       Group = Options.row(Row.GroupID).HelpText;
-    Lines.push_back({Group, spellingOf(Options, Row), Row.HelpText});
+    const size_t Position = size_t(find(Order, Row.ID) - Order.begin());
+    size_t &First = Groups.try_emplace(Group, Position).first->second;
+    First = std::min(First, Position);
+    Lines.push_back({Group, Position, spellingOf(Options, Row), Row.HelpText});
   }
-  stable_sort(Lines, [](const Line &A, const Line &B) {
-    return std::pair(rankOf(A.Group), A.Group) <
-           std::pair(rankOf(B.Group), B.Group);
-  });
+  auto Key = [&](const Line &L) {
+    return std::tuple(rankOf(L.Group), Groups.lookup(L.Group), L.Group,
+                      L.Position);
+  };
+  stable_sort(Lines,
+              [&](const Line &A, const Line &B) { return Key(A) < Key(B); });
   return Lines;
 }
 
-/// Prints \p Text in the second column, on a line with \p Used columns taken.
+/// Prints \p Text in the second column, on a line with \p Used columns filled.
 static void printText(raw_ostream &OS, StringRef Text, size_t Used) {
   if (Used + 1 > TextColumn) {
     OS << '\n';
@@ -91,15 +102,16 @@ static void printText(raw_ostream &OS, StringRef Text, size_t Used) {
 }
 
 void hprof::printHelp(raw_ostream &OS, StringRef Usage, StringRef Overview,
-                      const ToolOptions &Options, bool WithHidden) {
+                      const ToolOptions &Options, ArrayRef<unsigned> Order,
+                      bool WithHidden) {
   OS << "OVERVIEW: " << Overview << "\n\nUSAGE: " << Usage << '\n';
   StringRef Group;
-  for (const Line &L : linesOf(Options, WithHidden)) {
+  for (const Line &L : linesOf(Options, Order, WithHidden)) {
     if (L.Group != Group)
       OS << '\n' << L.Group << ":\n";
     Group = L.Group;
     OS << "  " << L.Spelling;
     printText(OS, L.Text, 2 + L.Spelling.size());
   }
-  OS << "\n@FILE as an argument reads options from FILE.\n";
+  OS << "\nAn argument @FILE reads options from FILE.\n";
 }

@@ -9,6 +9,7 @@
 #ifndef HPROF_LIB_TOOL_HELP_H
 #define HPROF_LIB_TOOL_HELP_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
@@ -20,11 +21,12 @@ namespace hprof {
 class ToolOptions;
 
 /// Prints the options of a tool by groups, its own before shared ones, in lines
-/// of at most 100 columns. LLVM's printHelp() supports neither. \p WithHidden
-/// adds the options for developers.
+/// of at most 100 columns. LLVM's printHelp() supports neither. Options in
+/// \p Order come first in their groups, and so do their groups among the tool's
+/// own; others follow by name. \p WithHidden adds the options for developers.
 void printHelp(llvm::raw_ostream &OS, llvm::StringRef Usage,
                llvm::StringRef Overview, const ToolOptions &Options,
-               bool WithHidden);
+               llvm::ArrayRef<unsigned> Order, bool WithHidden);
 
 } // namespace hprof
 

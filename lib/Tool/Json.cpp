@@ -1,4 +1,4 @@
-//===- Json.cpp - Conventions of the JSON that tools write ----------------===//
+//===- Json.cpp - JSON conventions of the tools ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -52,7 +52,7 @@ private:
   }
   uint64_t current_pos() const override { return Written; }
 
-  /// Skips words of eight bytes below 0x7f, which is what nearly all are.
+  /// Skips words of eight bytes below 0x7f, as nearly all are.
   static const char *skipPlain(const char *P, const char *End) {
     constexpr uint64_t Ones = 0x0101010101010101;
     for (uint64_t Word; End - P >= ptrdiff_t(sizeof(Word)); P += sizeof(Word)) {

@@ -1,4 +1,4 @@
-//===- LeftOutput.cpp - Temporary outputs that killed runs left -----------===//
+//===- LeftOutput.cpp - Temporary outputs of killed runs ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -48,7 +48,7 @@ std::error_code hprof::createLockedOutput(StringRef Target, int &Descriptor,
   return std::make_error_code(std::errc::file_exists);
 }
 
-/// Removes \p Name in \p Directory if it is a file of this user that nobody has
+/// Removes \p Name in \p Directory if it is a file of this user that is not
 /// locked.
 static void removeIfLeft(int Directory, const char *Name) {
   // Never opens a device or a pipe, and never follows a link.
@@ -61,8 +61,8 @@ static void removeIfLeft(int Directory, const char *Name) {
       ::openat(Directory, Name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (File < 0)
     return;
-  // With the lock, the file has no writer; if it is still called so, it will
-  // not be renamed either.
+  // With the lock, the file has no writer; if its name is the same, it will not
+  // be renamed either.
   if (!::flock(File, LOCK_EX | LOCK_NB) && !::fstat(File, &Open) &&
       Open.st_dev == Named.st_dev && Open.st_ino == Named.st_ino &&
       !::fstatat(Directory, Name, &Named, AT_SYMLINK_NOFOLLOW) &&

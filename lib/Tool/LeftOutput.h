@@ -1,4 +1,4 @@
-//===- LeftOutput.h - Temporary outputs that killed runs left ---*- C++ -*-===//
+//===- LeftOutput.h - Temporary outputs of killed runs ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An output is written to `TARGET.tmp-1a2b3c4d` next to it. When a process is
-/// killed (SIGKILL, out of memory, a power failure), that file stays. The next
-/// run with the same target removes it.
+/// Output is first written to the file `TARGET.tmp-1a2b3c4d` next to its
+/// target. When a process is killed (SIGKILL, out of memory, a power failure),
+/// that file stays. The next run with the same target removes it.
 ///
-/// Process ids do not show whether the writer is alive: they are used again,
-/// and containers have their own. So a writer locks its file with flock(2),
-/// which the kernel undoes when the process ends; a file that can be locked has
-/// no writer. This holds for all processes on the same kernel. On file systems
-/// that other machines may write to, nothing is removed.
+/// Process ids do not show whether the writer is alive: they are reused, and
+/// containers have their own. Therefore, a writer locks its file with flock(2).
+/// The kernel releases the lock when the process ends, so a file that can be
+/// locked has no writer. This holds for all processes on the same kernel. On
+/// file systems that other machines may write to, nothing is removed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,13 +28,13 @@
 
 namespace hprof {
 
-/// Creates a temporary output for \p Target, which a signal removes, and locks
-/// it.
+/// Creates and locks a temporary output for \p Target. It is removed if a
+/// signal ends the process.
 std::error_code createLockedOutput(llvm::StringRef Target, int &Descriptor,
                                    llvm::SmallVectorImpl<char> &Path);
 
 /// Removes the temporary outputs for \p Target that belong to this user and
-/// have no writer. A fault is no error: they remain then.
+/// have no writer. Failures are ignored: the files then remain.
 void removeLeftOutputs(llvm::StringRef Target);
 
 } // namespace hprof

@@ -41,11 +41,11 @@ Error hprof::checkRules(const ToolOptions &Options,
     switch (R.What) {
     case OptionRule::GoesWith:
       if (none_of(R.Others, [&](unsigned O) { return Args.hasArg(O); }))
-        Refuse(Name + " goes with " + listOf(Names));
+        Refuse(Name + " requires " + listOf(Names));
       break;
     case OptionRule::Excludes:
       for (StringRef N : Names)
-        Refuse(Name + " and " + N + " exclude each other");
+        Refuse(Name + " and " + N + " cannot be combined");
       break;
     }
   }

@@ -1,4 +1,4 @@
-//===- OutputFile.cpp - A file that appears whole or not at all -----------===//
+//===- OutputFile.cpp - Output file that is written atomically ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,12 +30,12 @@ static std::error_code lastError() {
   return std::error_code(errno, std::generic_category());
 }
 
-/// Renames without replacing a file that has appeared at \p To meanwhile.
+/// Renames without replacing a file created at \p To in the meantime.
 static std::error_code renameNew(const char *From, const char *To) {
   const int Code = renameExclusively(From, To);
   if (!Code || Code == EEXIST)
     return std::error_code(Code, std::generic_category());
-  // The file system may not be able to: check first.
+  // The file system may not support it: check first.
   if (access(To, F_OK) == 0)
     return std::make_error_code(std::errc::file_exists);
   return rename(From, To) ? lastError() : std::error_code();
@@ -61,7 +61,8 @@ bool OutputFile::isTerminal() const { return isatty(Descriptor); }
 
 Expected<std::unique_ptr<OutputFile>>
 OutputFile::create(StringRef Path, Content C, bool Force) {
-  // Opening these by name would truncate or reject what the shell has opened.
+  // Opening these by name would truncate or reject the file that the shell
+  // opened.
   if (namesStdout(Path))
     Path = "-";
   auto Make = [&](std::string Target, std::string Temporary, int FD) {
@@ -72,7 +73,7 @@ OutputFile::create(StringRef Path, Content C, bool Force) {
     return C == Content::Binary && F.isTerminal();
   };
   const char *const NoTerminal =
-      "binary output is not written to a terminal; use -o FILE or a pipe";
+      "refusing to write binary output to a terminal; use -o FILE or a pipe";
   if (Path == "-") {
     auto F = Make("-", "", STDOUT_FILENO);
     if (Refused(*F))
@@ -89,7 +90,7 @@ OutputFile::create(StringRef Path, Content C, bool Force) {
     if (!sys::fs::real_path(Name, Real))
       Target = std::string(Real);
     if (stat(Name.c_str(), &Status))
-      return fail(Path, "is a symbolic link that leads nowhere");
+      return fail(Path, "dangling symbolic link");
   }
   if (Exists && S_ISDIR(Status.st_mode))
     return createFileError(Path,
@@ -115,8 +116,8 @@ OutputFile::create(StringRef Path, Content C, bool Force) {
 }
 
 namespace {
-/// Ignores the signals that ask a process to end, for the moment in which some
-/// files have other names than before or after: the work is done by then.
+/// Ignores termination signals while some files have temporary names: the work
+/// is done by then.
 class SignalsIgnored {
 public:
   SignalsIgnored() {
@@ -150,13 +151,13 @@ Error OutputFile::keepAll(ArrayRef<OutputFile *> Files) {
     if (std::error_code EC = F->complete())
       return Undo(*F, EC);
   const SignalsIgnored Rest;
-  // rename() replaces a single file at once.
+  // rename() replaces a single file atomically.
   if (Files.size() > 1)
     for (OutputFile *F : reverse(Files))
       if (std::error_code EC = F->setAside())
         return Undo(*F, EC);
-  // What is left out comes first: where nothing can be removed, no file that
-  // has appeared could be taken back.
+  // Removals come first: where nothing can be removed, a file that has appeared
+  // could not be taken back.
   for (bool IsLeftOut : {true, false})
     for (OutputFile *F : Files)
       if (F->IsLeftOut == IsLeftOut)
@@ -169,7 +170,7 @@ Error OutputFile::keepAll(ArrayRef<OutputFile *> Files) {
   return E;
 }
 
-/// Writes what is buffered, and closes the file.
+/// Writes buffered data, and closes the file.
 std::error_code OutputFile::complete() {
   Stream->flush();
   std::error_code EC = Stream->error();
@@ -178,7 +179,7 @@ std::error_code OutputFile::complete() {
   // The file stays locked until it has its name.
   if (isTemporary())
     Lock = fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
-  // Now: when files change their names, there may be no memory for more.
+  // Done now: during the renames, there may be no memory left.
   Old = Temporary + ".old";
   // Network file systems may report a full disk only here.
   if (!isStdout() && close(Descriptor) && !EC)
@@ -187,7 +188,7 @@ std::error_code OutputFile::complete() {
   return EC;
 }
 
-/// Renames the file that is to be replaced.
+/// Renames the file to be replaced.
 std::error_code OutputFile::setAside() {
   if (!isTemporary() || !Force)
     return {};
@@ -208,8 +209,8 @@ std::error_code OutputFile::appear() {
     EC = renameNew(Temporary.c_str(), Target.c_str());
   if (EC)
     return EC;
-  // Signals would still remove the temporary name, which is gone: forgetting it
-  // takes memory, and there may be none.
+  // Signals would still remove the temporary name, which no longer exists:
+  // deregistering it needs memory, and there may be none.
   Temporary.clear();
   IsThere = !IsLeftOut;
   if (Lock >= 0)

@@ -1,4 +1,4 @@
-//===- Platform.h - Files of the system -------------------------*- C++ -*-===//
+//===- Platform.h - System functions for files ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What outputs want of the system beyond POSIX. See
+/// System functions beyond POSIX for outputs. See
 /// docs/Rationale/Portability.md.
 ///
 //===----------------------------------------------------------------------===//
@@ -19,15 +19,15 @@
 
 namespace hprof {
 
-/// Whether \p Path is a name that the system has for standard output.
+/// Whether \p Path is one of the system's names for standard output.
 bool namesStdout(llvm::StringRef Path);
 
 /// Whether \p Directory is known to be in a file system that only this system
-/// writes to, so that locks of all writers are known here.
+/// writes to, so that all writers' locks are visible here.
 bool isOfThisMachine(int Directory);
 
-/// Renames a file without replacing one at \p To, at once. The result is 0 or
-/// what errno says: EEXIST, or another if the file system may not be able to.
+/// Renames a file atomically without replacing one at \p To. Returns 0 or an
+/// errno value: EEXIST, or another if the file system may not support it.
 int renameExclusively(const char *From, const char *To);
 
 } // namespace hprof

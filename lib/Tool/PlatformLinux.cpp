@@ -1,4 +1,4 @@
-//===- PlatformLinux.cpp - Files of Linux ---------------------------------===//
+//===- PlatformLinux.cpp - File functions of Linux ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ bool hprof::namesStdout(StringRef Path) {
   return is_contained({"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}, Path);
 }
 
-/// File systems that this does not know may be shared.
+/// Unknown file systems may be shared.
 bool hprof::isOfThisMachine(int Directory) {
   struct statfs Info;
   if (::fstatfs(Directory, &Info))

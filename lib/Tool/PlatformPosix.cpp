@@ -1,4 +1,4 @@
-//===- PlatformPosix.cpp - Files of any POSIX system ----------------------===//
+//===- PlatformPosix.cpp - File functions of POSIX systems ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,11 +17,11 @@ bool hprof::namesStdout(StringRef Path) {
   return Path == "/dev/stdout" || Path == "/dev/fd/1";
 }
 
-/// POSIX does not say what a file system is.
+/// POSIX does not distinguish file systems.
 bool hprof::isOfThisMachine(int) { return false; }
 
 int hprof::renameExclusively(const char *From, const char *To) {
-  // A second name is never made over another file.
+  // link() never replaces a file.
   if (link(From, To) != 0)
     return errno;
   unlink(From);

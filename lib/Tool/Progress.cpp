@@ -1,4 +1,4 @@
-//===- Progress.cpp - The progress line on standard error -----------------===//
+//===- Progress.cpp - Progress line on standard error ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -61,7 +61,7 @@ Progress::Task::Task(Progress &P, const Twine &What, uint64_t Total,
     P.OS.flush();
     return;
   }
-  // A sequence of short tasks is long work if a task encloses them.
+  // A sequence of short tasks within another task is long work.
   if (P.What.empty() && !Outer)
     P.NextDraw = (Start + FirstDraw).time_since_epoch().count();
   P.startWatcher();
@@ -77,7 +77,7 @@ Progress::Task::~Task() {
 }
 
 /// The watcher outlives the task that starts it, often before it runs at all.
-/// So it knows only the line.
+/// Therefore, it refers only to the line.
 void Progress::startWatcher() {
   // If the system has no thread available, only phases are drawn.
   if (!Watcher.isJoinable())
@@ -106,7 +106,7 @@ void Progress::phase(StringRef NewWhat, uint64_t NewTotal, Unit U) {
       (Start + (InPlace ? Clock::duration(FirstDraw) : Clock::duration::zero()))
           .time_since_epoch()
           .count();
-  // An input may stop without an end.
+  // Input may stall without ending.
   if (InPlace)
     startWatcher();
 }

@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Damage printed per input unless -v: enough to show its kind.
+/// Damage printed per input unless -v: enough to show its nature.
 static constexpr uint64_t DamageShown = 10;
 
 char UsageError::ID;
@@ -126,7 +126,7 @@ void Reporter::tellDamage(StringRef Path, const Twine &Text) {
 }
 
 void Reporter::damage(StringRef Path, const Damage &D) {
-  // Messages for text begin with their line and column.
+  // Messages about text begin with their line and column.
   if (D.Code == format_errc::bad_text)
     return tellDamage(Path, D.What);
   tellDamage(Path, "offset 0x" + Twine::utohexstr(D.Offset) + ": " + D.What);

@@ -13,7 +13,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// A file that was read.
+/// A file with its contents in memory.
 class ReadFile final : public vfs::File {
 public:
   ReadFile(std::string Name, std::string Text)
@@ -44,7 +44,7 @@ ResponseFiles::openFileForRead(const Twine &Path) {
   std::error_code Why;
   handleAllErrors(Text.takeError(), [&](const FileError &E) {
     Why = E.convertToErrorCode();
-    // Errors of the system have its code.
+    // System errors have an error code.
     if (Why.category() != std::generic_category() &&
         Why.category() != std::system_category()) {
       Why = std::make_error_code(std::errc::file_too_large);

@@ -50,8 +50,8 @@ static void onBusError(int Signal, siginfo_t *Info, void *) {
 
 static SmallString<256> NoMemoryMessage;
 
-/// Called when the system refuses memory: LLVM has made operator new call this,
-/// in every thread. Only files need cleaning up.
+/// Called when a memory allocation fails: LLVM makes operator new call this, in
+/// every thread. Only files need cleaning up.
 static void onNoMemory(void *, const char *, bool) {
   static std::atomic_flag IsTold = ATOMIC_FLAG_INIT;
   if (IsTold.test_and_set())
@@ -66,11 +66,11 @@ static void onNoMemory(void *, const char *, bool) {
 
 Signals::Signals(StringRef Tool) {
   CutFileMessage = Tool;
-  CutFileMessage += ": error: a file was cut while it was read, or cannot be "
-                    "read: a dump that is still written, or changed meanwhile?"
-                    "\n";
+  CutFileMessage +=
+      ": error: a file was truncated while it was read, or cannot "
+      "be read: is it still being written?\n";
   NoMemoryMessage = Tool;
-  NoMemoryMessage += ": error: out of memory: the system refuses more, maybe "
+  NoMemoryMessage += ": error: out of memory: an allocation failed, possibly "
                      "because of a limit (ulimit -v)\n";
   install_bad_alloc_error_handler(onNoMemory);
   install_out_of_memory_new_handler();
@@ -85,7 +85,7 @@ Signals::Signals(StringRef Tool) {
 }
 
 void Signals::take() const {
-  // LLVM does not handle SIGQUIT, and knows no line to remove.
+  // LLVM does not handle SIGQUIT, and has no line to remove.
   for (int Signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM})
     std::signal(Signal, dieOfSignal);
   for (int Signal : Ignored)

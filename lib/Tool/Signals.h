@@ -15,11 +15,11 @@
 namespace hprof {
 
 /// To be created before LLVM installs its signal handlers. However a tool ends,
-/// no temporary output and no progress line remains.
+/// it leaves no temporary output and no progress line.
 class Signals {
 public:
-  /// Errors name \p Tool. Memory that the system refuses is one from now on, in
-  /// any thread.
+  /// Errors name \p Tool. From construction, a failed memory allocation in any
+  /// thread is one.
   explicit Signals(llvm::StringRef Tool);
 
   /// To be called after LLVM has installed its handlers:

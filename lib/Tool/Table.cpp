@@ -72,7 +72,7 @@ std::string hprof::signedText(int64_t N, bool IsBytes) {
          (IsBytes ? bytesNumber(Size) : numberText(Size));
 }
 
-/// \p S with its middle replaced, so that it takes at most \p Width columns.
+/// \p S with its middle replaced, to fit in \p Width columns.
 static std::string cutTo(StringRef S, size_t Width) {
   static constexpr StringLiteral Gap = "...";
   if (displayWidth(S) <= Width || Width <= Gap.size())
@@ -109,7 +109,7 @@ static std::string cutTo(StringRef S, size_t Width) {
 /// Makes columns of text narrower, the widest first, until all fit \p Most.
 static void fitColumns(std::vector<size_t> &Widths, ArrayRef<bool> IsText,
                        size_t Most) {
-  constexpr size_t Least = 16; // A shorter text is not informative.
+  constexpr size_t Least = 16; // A shorter string is not informative.
   size_t Sum = 2 * (Widths.size() - 1);
   for (size_t W : Widths)
     Sum += W;
@@ -125,7 +125,7 @@ static void fitColumns(std::vector<size_t> &Widths, ArrayRef<bool> IsText,
   }
 }
 
-/// The columns that a table on \p OS may take, 0 for any number.
+/// Number of columns for a table on \p OS; 0 for no limit.
 static size_t columnsOf(raw_ostream &OS) {
   if (CurrentStyle.IsWide)
     return 0;
@@ -236,7 +236,7 @@ void TextTable::print(raw_ostream &OS, unsigned Indent) const {
 }
 
 static void printField(raw_ostream &OS, StringRef Field, EscapeMode Mode) {
-  // What nearly all fields are needs no copy.
+  // Nearly all fields need no copy.
   if (isPlainText(Field)) {
     OS << Field;
     return;

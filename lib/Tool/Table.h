@@ -24,7 +24,7 @@ class raw_ostream;
 
 namespace hprof {
 
-/// A value in a table: text, or a number in plain decimal digits.
+/// A value in a table: a string, or a number in plain decimal digits.
 class Cell {
 public:
   Cell(llvm::StringRef S) : Text(S) {}
@@ -38,7 +38,7 @@ public:
 
   const std::string &text() const { return Text; }
   std::string takeText() { return std::move(Text); }
-  /// The number, if it is one.
+  /// The number, if the cell is one.
   std::optional<uint64_t> number() const {
     return IsNumber ? std::optional(Number) : std::nullopt;
   }
@@ -49,8 +49,8 @@ private:
   bool IsNumber = false;
 };
 
-/// How text is printed for people. As with the colour of messages, there is one
-/// style for all output of a tool, which toolMain() takes from the options.
+/// Style of text for people. Like the color of messages, it is the same for all
+/// output of a tool; toolMain() sets it from the options.
 struct TextStyle {
   bool IsHuman = false;   ///< Bytes as "1.5 MiB".
   bool IsWide = false;    ///< Lines may be wider than the terminal.
@@ -67,22 +67,22 @@ struct TextStyle {
 std::string numberText(uint64_t N);
 /// "1.5 MiB".
 std::string humanBytes(uint64_t Bytes);
-/// "1572864" for a column of bytes; or "1.5 MiB" if IsHuman.
+/// "1572864" for a column of bytes, or "1.5 MiB" if IsHuman.
 std::string bytesNumber(uint64_t Bytes);
-/// "1572864 bytes", "1 byte"; or "1.5 MiB" if IsHuman.
+/// "1572864 bytes", "1 byte", or "1.5 MiB" if IsHuman.
 std::string bytesText(uint64_t Bytes);
 
 /// "+12", "-3", "0"; for bytes "+1.5 MiB" if IsHuman.
 std::string signedText(int64_t N, bool IsBytes);
 
-/// \p Text on \p OS, in several lines if the terminal is too narrow: broken at
-/// blanks, and indented like the first one, or like the text after its number.
+/// Prints \p Text to \p OS, wrapped if the terminal is too narrow: broken at
+/// spaces, and indented like the first line, or like the text after its number.
 void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text);
 
-/// A table for people: all rows are kept until print(). Columns are as wide as
-/// their widest cell on a terminal, two spaces apart; lines have no trailing
-/// spaces. On a terminal that is too narrow, the widest texts are shortened in
-/// the middle. Cells must be escaped (Escape.h) by the caller.
+/// A table for people, which keeps all rows until print(). Columns are as wide
+/// as their widest cell on a terminal, two spaces apart; lines have no trailing
+/// spaces. On a terminal that is too narrow, the widest strings are shortened
+/// in the middle. Cells must be escaped (Escape.h) by the caller.
 class TextTable {
 public:
   enum class Align {
@@ -96,13 +96,13 @@ public:
   };
 
   explicit TextTable(std::vector<Column> Columns);
-  /// \p Cells may be fewer than the columns; the others stay empty.
+  /// \p Cells may be fewer than the columns; the other cells stay empty.
   void row(llvm::ArrayRef<Cell> Cells);
   /// The same without a copy.
   void takeRow(std::vector<Cell> Cells);
   size_t rows() const { return Rows.size(); }
-  /// The header line if any column has a title, then the rows, each indented by
-  /// \p Indent spaces.
+  /// Prints the header line if any column has a title, then the rows, each
+  /// indented by \p Indent spaces.
   void print(llvm::raw_ostream &OS, unsigned Indent = 0) const;
 
 private:
@@ -114,8 +114,8 @@ private:
 /// kept. Cells with commas, quotes or unescaped line breaks are quoted.
 class CsvWriter {
 public:
-  /// Writes the header line. Cells are escaped unless \p Mode is Raw; then they
-  /// are made valid UTF-8, see toUtf8().
+  /// Writes the header line. Cells are escaped unless \p Mode is Raw, which
+  /// makes them valid UTF-8; see toUtf8().
   CsvWriter(llvm::raw_ostream &OS, llvm::ArrayRef<llvm::StringRef> Header,
             EscapeMode Mode);
   void row(llvm::ArrayRef<Cell> Cells);

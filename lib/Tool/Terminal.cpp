@@ -1,4 +1,4 @@
-//===- Terminal.cpp - The width of a terminal -----------------------------===//
+//===- Terminal.cpp - Width of a terminal ---------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Terminal.h - The width of a terminal ---------------------*- C++ -*-===//
+//===- Terminal.h - Width of a terminal -------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,9 +11,9 @@
 
 namespace hprof {
 
-/// The number of columns of the terminal \p Fd, 0 if it is not a terminal or
-/// its width is unknown. LLVM's sys::Process only looks at the variable
-/// COLUMNS.
+/// Returns the number of columns of the terminal \p Fd, 0 if it is not a
+/// terminal or its width is unknown. LLVM's sys::Process only reads the
+/// variable COLUMNS.
 unsigned terminalColumns(int Fd);
 
 } // namespace hprof

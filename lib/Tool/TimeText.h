@@ -14,8 +14,8 @@
 
 namespace hprof {
 
-/// "2026-11-01 12:30:00.123 UTC" for milliseconds since 1970; the number if
-/// that is no date of the calendar.
+/// "2026-11-01 12:30:00.123 UTC" for milliseconds since 1970; the number if it
+/// is outside the calendar.
 std::string timeText(uint64_t Millis);
 
 } // namespace hprof

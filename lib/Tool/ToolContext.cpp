@@ -1,4 +1,4 @@
-//===- ToolContext.cpp - The environment of a tool's body -----------------===//
+//===- ToolContext.cpp - Environment of a tool's body ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -57,14 +57,14 @@ ToolContext::inOrder(ArrayRef<unsigned> Ids) const {
 uint64_t ToolContext::number(unsigned Id, uint64_t Default) const {
   uint64_t Number = Default;
   if (has(Id))
-    (void)get(Id).getAsInteger(0, Number); // Checked when it was parsed.
+    (void)get(Id).getAsInteger(0, Number); // Checked during parsing.
   return Number;
 }
 
 std::optional<uint64_t> ToolContext::size(unsigned Id) const {
   if (!has(Id))
     return std::nullopt;
-  return cantFail(parseByteSize(get(Id))); // Checked when it was parsed.
+  return cantFail(parseByteSize(get(Id))); // Checked during parsing.
 }
 
 EscapeMode ToolContext::escapeMode() const {
@@ -122,10 +122,10 @@ raw_ostream &ToolContext::out() {
 }
 
 namespace {
-/// The place of a regular file, the same for all of its names.
+/// Location of a regular file, the same for all of its names.
 struct FilePlace {
   sys::fs::UniqueID Is; ///< The file, or its folder.
-  std::string Name;     ///< In the folder; empty for a file that exists.
+  std::string Name;     ///< Relative to the folder; empty for an existing file.
 
   bool operator==(const FilePlace &Other) const {
     return Is == Other.Is && Name == Other.Name;
@@ -133,7 +133,7 @@ struct FilePlace {
 };
 } // namespace
 
-/// Nothing for what is no regular file, such as /dev/null.
+/// Returns nothing for special files such as /dev/null.
 static std::optional<FilePlace> placeOf(StringRef Path, int Standard) {
   sys::fs::file_status Status;
   if (!(Path == "-" ? sys::fs::status(Standard, Status)
@@ -147,8 +147,8 @@ static std::optional<FilePlace> placeOf(StringRef Path, int Standard) {
   return FilePlace{Status.getUniqueID(), sys::path::filename(Path).str()};
 }
 
-/// What the command line names to be read: inputs, and the values of options
-/// called <file>, but for those of outputs.
+/// Files to be read by the command line: inputs, and the values of options
+/// called <file>, except outputs.
 std::vector<std::string> ToolContext::filesToRead() const {
   std::vector<std::string> Files = Inputs;
   append_range(Files, Protected);
@@ -169,15 +169,15 @@ Error ToolContext::checkOutput(StringRef Path) const {
   const std::optional<FilePlace> Place = placeOf(Path, STDOUT_FILENO);
   if (!Place)
     return Error::success();
-  // Inputs are the user's data; --force must not destroy them. What is written
-  // to standard output, a shell has opened.
+  // Inputs are the user's data; --force must not destroy them. A shell has
+  // opened the file of standard output.
   if (Path != "-")
     for (const std::string &Input : filesToRead())
       if (placeOf(Input, STDIN_FILENO) == Place)
-        return usageError("'" + Path + "' is an input; name another output");
+        return usageError("'" + Path + "' is an input; choose another output");
   for (const std::unique_ptr<OutputFile> &Other : Outputs)
     if (placeOf(Other->path(), STDOUT_FILENO) == Place)
-      return usageError("'" + Path + "' is named for two outputs");
+      return usageError("'" + Path + "' is given for two outputs");
   return Error::success();
 }
 
@@ -221,8 +221,8 @@ static bool looksLikeValue(StringRef Input) {
   return Ending.size() < 2 || isDigit(Ending[1]);
 }
 
-/// Refuses a --temp-dir that is no folder, and "--suspects 5%": such options
-/// take their values only after a =, since the value is optional.
+/// Rejects a --temp-dir that is not a folder, and "--suspects 5%": such options
+/// require a = before their value, since it is optional.
 Error ToolContext::checkValues() const {
   if (hasNamed("--temp-dir=")) {
     bool IsFolder = false;
@@ -254,7 +254,7 @@ Error ToolContext::takeInputs() {
     return E;
   Inputs = Args.getAllArgValues(Options.find("<input>"));
   if (llvm::count(Inputs, "-") > 1)
-    return usageError("standard input can be named only once");
+    return usageError("standard input can be given only once");
   switch (Info.Inputs) {
   case InputRule::None:
     if (!Inputs.empty())
@@ -273,7 +273,7 @@ Error ToolContext::defaultToStdin() {
   if (!Inputs.empty())
     return Error::success();
   if (isatty(STDIN_FILENO))
-    return usageError("no input; name a file, or - for standard input");
+    return usageError("no input; specify a file, or - for standard input");
   Inputs.push_back("-");
   return Error::success();
 }

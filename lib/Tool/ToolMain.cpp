@@ -1,4 +1,4 @@
-//===- ToolMain.cpp - The main function of every tool ---------------------===//
+//===- ToolMain.cpp - Main function of every tool -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,9 +29,9 @@
 using namespace llvm;
 using namespace hprof;
 
-/// A standard stream that is closed would leave its number to the next file
-/// that is opened, and messages would be written to an output. Reading or
-/// printing fails as before; messages are lost.
+/// Opens placeholders for closed standard streams. Otherwise, the next opened
+/// file would get their number, and messages would be written to an output.
+/// Reading or printing fails as before; messages are lost.
 static void occupyClosedStreams() {
   constexpr int Modes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
   for (int Fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
@@ -47,7 +47,8 @@ static ColorMode colorMode(StringRef When) {
       .Default(ColorMode::Auto);
 }
 
-/// --color, else NO_COLOR (https://no-color.org), else the terminal decides.
+/// Color according to --color, else NO_COLOR (https://no-color.org), else the
+/// terminal.
 static ColorMode colorMode(const ToolOptions &Options,
                            const opt::InputArgList &Args) {
   StringRef When = Args.getLastArgValue(Options.find("--color="));
@@ -69,7 +70,7 @@ static bool wantsProgress(const ToolOptions &Options,
   return When == "always" || (When == "auto" && isatty(STDERR_FILENO));
 }
 
-/// Answers --help, --version and --print-completion; returns false if none was
+/// Handles --help, --version and --print-completion; returns false if none was
 /// given.
 static bool answer(const ToolInfo &Info, const ToolOptions &Options,
                    const opt::InputArgList &Args, raw_ostream &OS) {
@@ -78,7 +79,7 @@ static bool answer(const ToolInfo &Info, const ToolOptions &Options,
     SmallString<128> Usage(Info.Name);
     Usage += ' ';
     Usage += Info.Usage;
-    printHelp(OS, Usage, Info.Overview, Options, Hidden);
+    printHelp(OS, Usage, Info.Overview, Options, Info.HelpOrder, Hidden);
     return true;
   }
   if (Args.hasArg(Options.find("--version"))) {
@@ -103,8 +104,8 @@ static Error runBody(ToolContext &Context,
   return Body(Context);
 }
 
-/// What a tool with an output file prints goes to outs(), which would abort the
-/// process at its end if that failed.
+/// A tool with an output file prints to outs(), which would abort the process
+/// at its end if that failed.
 static Error checkOuts() {
   outs().flush();
   const std::error_code EC = outs().error();
@@ -117,7 +118,7 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
                     function_ref<Error(ToolContext &)> Body) {
   occupyClosedStreams();
   Signals Taken(Info.Name);
-  setBugReportMsg("This is a defect of the tool: please report it with the "
+  setBugReportMsg("This is a bug in the tool: please report it with the "
                   "command line and the trace below.\n");
   InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
   Taken.take();
@@ -147,17 +148,18 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
     return Id && Args.hasArg(Id);
   };
   TextStyle Style;
-  // Sentences in JSON have the same numbers whatever the options.
+  // Numbers in JSON sentences do not depend on the options.
   unsigned Format = Options.find("--format=");
   const StringRef Chosen =
       Format ? Args.getLastArgValue(Format, "text") : "text";
-  Style.IsHuman =
-      IsGiven("--human") && (Chosen == "text" || Chosen == "markdown");
-  Style.IsWide = IsGiven("--wide");
   const unsigned Output = Options.find("--output");
   Style.IsGrouped = Chosen == "text" && !Info.PrintsValues &&
                     isatty(STDOUT_FILENO) &&
                     (!Output || Args.getLastArgValue(Output, "-") == "-");
+  const bool IsScreen = Style.IsGrouped && Options.find("--bytes");
+  Style.IsHuman = IsGiven("--human") ? Chosen == "text" || Chosen == "markdown"
+                                     : IsScreen && !IsGiven("--bytes");
+  Style.IsWide = IsGiven("--wide");
   TextStyle::setCurrent(Style);
   Progress Line(errs(), wantsProgress(Options, Args, Report),
                 /*InPlace=*/isatty(STDERR_FILENO));

@@ -45,8 +45,8 @@ SmallVector<StringRef, 8> hprof::optionValues(const OptTable::Info &Row) {
   return Values;
 }
 
-/// The fault in \p Value for an option whose value is called \p MetaVar, or an
-/// empty string.
+/// Returns the fault in \p Value for an option whose value is called \p
+/// MetaVar, or an empty string.
 static std::string checkValue(StringRef MetaVar, StringRef Value) {
   uint64_t Number;
   if (MetaVar == "<n>" && Value.getAsInteger(10, Number))
@@ -120,14 +120,14 @@ ToolOptions::parse(ArrayRef<const char *> Argv, StringSaver &Saver,
       Problem(Opened.fault());
       Expanded.clear();
     } else {
-      // LLVM 19 says that it "cannot not open" a file.
+      // LLVM 19 writes that it "cannot not open" a file.
       std::string Text = toString(std::move(E));
       StringRef Rest = Text;
       bool IsDoubled = Rest.consume_front("cannot not ");
       Problem((IsDoubled ? "cannot " : "") + Rest);
     }
   }
-  // Those that do not exist have been left as they are.
+  // Nonexistent files have been left unexpanded.
   for (StringRef Argument : Expanded)
     if (Argument.consume_front("@") && !sys::fs::exists(Argument))
       Problem(
@@ -142,7 +142,7 @@ ToolOptions::parse(ArrayRef<const char *> Argv, StringSaver &Saver,
     Problem("argument to '" + Name + "' is missing");
   }
   if (hasEmptyArgument(Expanded, Args))
-    Problem("an argument is empty; expected an option, a file or -");
+    Problem("empty argument; expected an option, a file or -");
   for (const Arg *A : Args) {
     const Info &Row = row(A->getOption().getID());
     if (Row.Kind != Option::UnknownClass) {

@@ -1,4 +1,4 @@
-//===- ValueText.cpp - Values of fields for people ------------------------===//
+//===- ValueText.cpp - Field values for people and JSON -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,7 +31,7 @@ static int64_t signedBits(const Value &V) {
   }
 }
 
-/// The shortest digits that yield the same number when parsed.
+/// Shortest digits that yield the same number when parsed.
 template <class T> static std::string realText(T Number, int MaxDigits) {
   std::string Text;
   for (int Digits = MaxDigits - 3; Digits <= MaxDigits; ++Digits) {

@@ -1,4 +1,4 @@
-//===- Version.cpp - The version of the toolchain -------------------------===//
+//===- Version.cpp - Version of the toolchain -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

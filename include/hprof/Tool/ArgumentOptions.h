@@ -15,8 +15,9 @@ namespace hprof {
 
 class ToolContext;
 
-/// Sets the members of \p Request by the options that OptionsOf of Question.td
-/// makes of \p Arguments. Those that are not given stay as they are.
+/// Sets the members of \p Request from the options that OptionsOf in
+/// Question.td generates from \p Arguments. Without its option, a member keeps
+/// its value.
 llvm::Error takeArguments(const ToolContext &C,
                           llvm::ArrayRef<Argument> Arguments, void *Request);
 

@@ -17,10 +17,11 @@ namespace hprof {
 
 struct CheckReport;
 
-/// A test case per check, as JUnit's Ant task and CI servers know it.
+/// Prints a test case for each check, in the JUnit Ant task's format for CI
+/// servers.
 void printJUnit(llvm::raw_ostream &OS, const CheckReport &Report);
-/// SARIF 2.1.0: a rule per check, a result per failure, which points to where
-/// the check is stated.
+/// Prints SARIF 2.1.0: a rule for each check, and a result for each failure,
+/// which points to the definition of the check.
 void printSarif(llvm::raw_ostream &OS, const CheckReport &Report);
 
 } // namespace hprof

@@ -12,15 +12,14 @@
 //   defm "" : OutputOptions;
 //   defm "" : TopOption<"Print the first <n> classes (default 30, 0 = all)">;
 //
-// and has the standard options plus the groups that it lists, nothing else:
-// options that a tool does not support are unknown arguments there.
+// and has only the standard options and the groups that it lists: options that
+// a tool does not support are unknown arguments there.
 //
 // The checks of toolMain before the tool runs are also defined here: an option
-// with Values takes no other value, and the name of the value determines its
+// with Values accepts no other value, and the name of the value determines its
 // syntax: <n> a number, <size> a number of bytes with an optional K, M, G or T,
-// <share> the same or a percentage,
-// <id> an object id (0x...), <class> and <pattern> what ClassPattern.h takes,
-// <a,b> a list (CommaJoined).
+// <share> the same or a percentage, <id> an object id (0x...), <class> and
+// <pattern> the syntax of ClassPattern.h, <a,b> a list (CommaJoined).
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,40 +40,42 @@ let Group = standard_group in {
   def help : Flag<["--"], "help">, HelpText<"Print this help">;
   def h : Flag<["-"], "h">, Alias<help>;
   def help_hidden : Flag<["--"], "help-hidden">, Flags<[HelpHidden]>,
-    HelpText<"Print this help with the options for developers">;
+    HelpText<"Print this help, including options for developers">;
   def version : Flag<["--"], "version">, HelpText<"Print the version">;
   def quiet : Flag<["--"], "quiet">,
-    HelpText<"Print errors only, no warnings, notes or progress">;
+    HelpText<"Print only errors: no warnings, notes or progress">;
   def q : Flag<["-"], "q">, Alias<quiet>, HelpText<"Alias for --quiet">;
   def verbose : Flag<["--"], "verbose">,
-    HelpText<"Say more about what is being done and every damage found">;
+    HelpText<"Print more details, and report all damage in an input">;
   def v : Flag<["-"], "v">, Alias<verbose>, HelpText<"Alias for --verbose">;
   defm color : Value<"color", "<when>",
-                     "Colour messages: auto, always or never">,
+                     "Color messages: auto (default), always or never">,
     Values<"auto,always,never">;
   defm print_completion : Value<"print-completion", "<shell>",
-                                "Print completion code for bash, zsh or fish">,
+                                "Print a completion script for bash, zsh or "
+                                "fish">,
     Values<"bash,zsh,fish">, Flags<[HelpHidden]>;
 }
 
-// -o FILE and --force. With this the context's out() and openOutput() use the
-// file of -o; without it they write to standard output.
+// -o FILE and --force. The context's out() and openOutput() then use the file
+// of -o; without it, they write to standard output.
 multiclass OutputOptions {
   defm output : Value<"output", "<file>",
                       "Write to <file> (default: standard output)">;
   def o : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
     Alias<!cast<Option>(NAME#"output")>, HelpText<"Alias for --output">;
-  def force : Flag<["--"], "force">, HelpText<"Let --output replace a file">;
+  def force : Flag<["--"], "force">,
+    HelpText<"Let --output replace an existing file">;
 }
 
 multiclass StrictOption {
   def strict : Flag<["--"], "strict">,
-    HelpText<"Make damage in an input an error and leave no output file">;
+    HelpText<"Treat damage in an input as an error; leave no output file">;
 }
 
 multiclass ProgressOption {
   defm progress : Value<"progress", "<when>",
-                        "Show progress: auto, always or never">,
+                        "Show progress: auto (default), always or never">,
     Values<"auto,always,never">;
 }
 
@@ -87,14 +88,16 @@ multiclass TopOption<string help> {
 // For tools that print tables for people; toolMain passes them to TextStyle.
 multiclass TableOptions {
   def human : Flag<["--"], "human">,
-    HelpText<"In text, print bytes in KiB, MiB, GiB and TiB">;
+    HelpText<"In text and Markdown, print sizes in KiB, MiB, GiB and TiB">;
+  def bytes : Flag<["--"], "bytes">,
+    HelpText<"Print sizes in bytes on a terminal, too">;
   def wide : Flag<["--"], "wide">,
-    HelpText<"Let lines be wider than the terminal">;
+    HelpText<"Allow lines wider than the terminal">;
 }
 
 multiclass ThreadsOption {
   defm threads : Value<"threads", "<n>",
-                       "Use <n> threads (default 0: one for each core)">;
+                       "Use <n> threads (default 0: one per core)">;
   def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">,
     Alias<!cast<Option>(NAME#"threads")>, HelpText<"Alias for --threads">;
 }
@@ -102,7 +105,8 @@ multiclass ThreadsOption {
 multiclass MaxMemoryOption {
   defm max_memory : Value<"max-memory", "<size>",
                           "Use at most <size> bytes of memory, such as 2G, and "
-                          "files for the rest (default 3/4 of what is free)">;
+                          "temporary files for the rest (default 3/4 of the "
+                          "free memory)">;
 }
 
 multiclass TempDirOption {
@@ -112,7 +116,7 @@ multiclass TempDirOption {
 
 multiclass RawOption {
   def raw : Flag<["--"], "raw">,
-    HelpText<"Print names and strings as they are, not escaped">;
+    HelpText<"Print names and strings unescaped">;
 }
 
 // --format with the formats of the tool, the first being the default.

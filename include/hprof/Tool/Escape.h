@@ -29,13 +29,13 @@ namespace hprof {
 
 enum class EscapeMode {
   Escape, ///< See escape().
-  Raw,    ///< The bytes as they are (--raw).
+  Raw,    ///< Unchanged bytes (--raw).
 };
 
 /// \p Text as one line of valid UTF-8 that cannot move the cursor, change
-/// colours or reorder what follows, and from which the bytes can be recovered:
-/// \n \t \r \\ for these; \xNN for other bytes below 0x20, 0x7f and bytes that
-/// are not (modified) UTF-8; \uNNNN for lone surrogates and the other
+/// colors or reorder the following text. The bytes can be recovered:
+/// \n \t \r \\ stand for these; \xNN for other bytes below 0x20, 0x7f and bytes
+/// that are not (modified) UTF-8; \uNNNN for lone surrogates and the other
 /// characters of HiddenCharacters.h, two of them outside the basic plane.
 std::string escape(llvm::StringRef Text, EscapeMode M = EscapeMode::Escape);
 
@@ -49,20 +49,20 @@ std::string escapeQuoted(llvm::StringRef Text, char Quote = '"',
 /// Like escape(), for complete messages: backslashes stay single.
 std::string escapeControl(llvm::StringRef Text);
 
-/// \p Text as one word of a shell: unchanged if it has no special characters,
+/// \p Text as one shell word: unchanged if it has no special characters,
 /// otherwise in single quotes, or as $'...' if escape() would change it.
 std::string shellWord(llvm::StringRef Text);
 
-/// escape() for the text and the attributes of XML 1.0 and HTML: valid whatever
-/// is in \p Text.
+/// escape() for the text and attributes of XML 1.0 and HTML; valid for any \p
+/// Text.
 std::string xmlText(llvm::StringRef Text);
 
-/// Whether \p Text is the same with any escape, in CSV, too: printable ASCII
-/// without quotes, commas and backslashes.
+/// Whether no escape changes \p Text, in CSV, too: printable ASCII without
+/// quotes, commas and backslashes.
 bool isPlainText(llvm::StringRef Text);
 
-/// \p Text as valid UTF-8, for JSON and raw CSV: nothing is escaped, pairs of
-/// surrogates are joined, and each lone surrogate and each byte that is not
+/// \p Text as valid UTF-8, for JSON and raw CSV: nothing is escaped, surrogate
+/// pairs are joined, and each lone surrogate and each byte that is not
 /// (modified) UTF-8 becomes U+FFFD. (JSON's \ud800 is an escape that many
 /// parsers reject, so it is not used.)
 std::string toUtf8(llvm::StringRef Text);

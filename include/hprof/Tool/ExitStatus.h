@@ -1,4 +1,4 @@
-//===- ExitStatus.h - What a tool's exit status says ------------*- C++ -*-===//
+//===- ExitStatus.h - Exit status of the tools ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,13 +18,13 @@ enum class ExitStatus : int {
   Good = 0,
   Error = 1,   ///< No result, or an incomplete one.
   Usage = 2,   ///< The command line is wrong; nothing was read.
-  Damaged = 3, ///< A result, but from a damaged or truncated input.
-  Gate = 4,    ///< A result that fails a check: a budget, findings of --verify.
-  Unknown = 5, ///< A check was asked for that the input cannot answer.
+  Damaged = 3, ///< Result from a damaged or truncated input.
+  Gate = 4,    ///< Result with a failed check: a budget, findings of --verify.
+  Unknown = 5, ///< A requested check that the input cannot decide.
 };
 
-/// The status to exit with when both apply: usage, error, gate,
-/// unknown, damaged, good.
+/// Returns the first of two statuses in the order usage, error, gate, unknown,
+/// damaged, good.
 constexpr ExitStatus worse(ExitStatus A, ExitStatus B) {
   for (ExitStatus S : {ExitStatus::Usage, ExitStatus::Error, ExitStatus::Gate,
                        ExitStatus::Unknown, ExitStatus::Damaged})

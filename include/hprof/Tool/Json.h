@@ -1,4 +1,4 @@
-//===- Json.h - Conventions of the JSON that tools write --------*- C++ -*-===//
+//===- Json.h - JSON conventions of the tools -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What all JSON output has in common: one object that begins with
+/// Common structure of all JSON output: one object that begins with
 /// "schema_version" and "tool", ids as "0x..." strings (numbers above 2^53 do
 /// not survive JavaScript), sizes as integers, valid UTF-8 (toUtf8), and at the
 /// end "damaged" and, if the tool has one, "gate". All control characters are
@@ -32,22 +32,23 @@ class Reporter;
 std::string jsonId(uint64_t Id);
 
 /// A stream that writes JSON to \p OS and escapes control characters that JSON
-/// permits. For JSON in formats of others, which are no JsonReport.
+/// permits. For third-party JSON formats, which do not use JsonReport.
 std::unique_ptr<llvm::raw_ostream> safeJson(llvm::raw_ostream &OS);
 
 /// The top-level object of a report, with the parts common to all tools.
 class JsonReport {
 public:
-  /// Incremented whenever the JSON of a tool changes in a way that old readers
-  /// would misunderstand. docs/JSON.md lists the changes.
+  /// Incremented when the JSON of a tool changes in a way that old readers
+  /// would misinterpret. docs/JSON.md lists the changes.
   static constexpr unsigned SchemaVersion = 2;
 
-  /// \p Tool is the tool's name. Begins with "schema_version", "tool" and the
-  /// array "files", to which each input adds one object; endFiles() follows.
+  /// Begins with "schema_version", "tool" (the name \p Tool) and the array
+  /// "files", to which each input adds one object; endFiles() follows.
   JsonReport(llvm::raw_ostream &OS, llvm::StringRef Tool);
   void endFiles();
 
-  /// Before endFiles(): add objects. After it: add attributes.
+  /// Stream to which objects are added before endFiles(), and attributes after
+  /// it.
   llvm::json::OStream &json() { return J; }
   llvm::json::OStream *operator->() { return &J; }
   llvm::json::OStream &operator*() { return J; }
@@ -57,7 +58,7 @@ public:
 
 private:
   llvm::raw_ostream &OS;
-  std::unique_ptr<llvm::raw_ostream> Safe; ///< Escapes on the way to OS.
+  std::unique_ptr<llvm::raw_ostream> Safe; ///< Escapes, and writes to OS.
   llvm::json::OStream J;
 };
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An option that has no effect together with the others on a command line is
-/// rejected: the user expects an effect. A tool lists such combinations in one
-/// table, which toolMain checks.
+/// An option that has no effect in combination with others is rejected, since
+/// the user expects an effect. A tool lists such combinations in one table,
+/// which toolMain checks.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ namespace hprof {
 
 class ToolOptions;
 
-/// What one option requires of the others. Ids are the tool's OPT_*.
+/// Constraint of an option on the others. Ids are the tool's OPT_*.
 struct OptionRule {
   enum Kind {
     GoesWith, ///< Effective only together with one of Others.
@@ -39,7 +39,7 @@ struct OptionRule {
   std::initializer_list<unsigned> Others;
 };
 
-/// A usage error for each rule that \p Args violates, or success.
+/// Returns a usage error for each rule that \p Args violates, or success.
 llvm::Error checkRules(const ToolOptions &Options,
                        const llvm::opt::InputArgList &Args,
                        llvm::ArrayRef<OptionRule> Rules);

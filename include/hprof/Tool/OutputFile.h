@@ -1,4 +1,4 @@
-//===- OutputFile.h - A file that appears whole or not at all ---*- C++ -*-===//
+//===- OutputFile.h - Output file that is written atomically ----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,13 +22,13 @@ namespace hprof {
 
 /// An output of a tool.
 ///
-/// A regular file is written to a temporary next to it, with mode 0600 because
-/// dumps contain secrets, and is renamed only in keep(); when the object is
-/// destroyed or the process ends before that (including by SIGINT, SIGTERM and
-/// crashes), the temporary is removed; that of a run that was killed is removed
-/// by the next run with the same output. An existing file is replaced only with
+/// A regular file is written to a temporary file next to it, with mode 0600
+/// because dumps contain secrets, and is renamed only in keep(). If the object
+/// is destroyed or the process ends before that (including by SIGINT, SIGTERM
+/// and crashes), the temporary file is removed; after SIGKILL, the next run
+/// with the same output removes it. An existing file is replaced only with
 /// Force. Standard output ("-"), FIFOs and devices are written directly, and
-/// what was written stays.
+/// output written to them stays.
 class OutputFile {
 public:
   enum class Content { Text, Binary };
@@ -57,16 +57,16 @@ public:
   /// Whether it was opened with Force.
   bool replaces() const { return Force; }
 
-  /// Makes keep() remove the file that is replaced, and put none in its place.
+  /// Makes keep() remove the old file without a replacement.
   void leaveOut() { IsLeftOut = true; }
 
-  /// To be called once, when everything is written: flushes, closes and
-  /// renames. Reports write errors, including delayed ones (no space,
+  /// Flushes, closes and renames; to be called once, when everything is
+  /// written. Reports write errors, including delayed ones (no space,
   /// /dev/full). Nothing may be written after this.
   llvm::Error keep();
   /// The same for outputs that belong together: after an error, all files are
   /// as they were, or the error names an old file that cannot be removed. The
-  /// last of those that are replaced goes first, and comes last.
+  /// last file is the first to be removed and the last to appear.
   static llvm::Error keepAll(llvm::ArrayRef<OutputFile *> Files);
 
 private:
@@ -87,7 +87,7 @@ private:
   bool Force;
   bool IsLeftOut = false;
   bool IsThere = false; ///< Whether appear() has replaced the target.
-  bool IsAside = false; ///< Whether the file that was the target is Old.
+  bool IsAside = false; ///< Whether the old target was renamed to Old.
   std::string Old;
   std::unique_ptr<llvm::raw_fd_ostream> Stream;
 };

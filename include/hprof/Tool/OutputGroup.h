@@ -1,4 +1,4 @@
-//===- OutputGroup.h - Files that appear together ---------------*- C++ -*-===//
+//===- OutputGroup.h - Output files that appear together --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,21 +15,21 @@
 
 namespace hprof {
 
-/// Several outputs of which one, the last, makes readers look for the others.
-/// All appear, or none, but those to which nothing was written: these are left
-/// out. The last one comes when the others are there, and one
-/// that is replaced goes before the others change.
+/// Several outputs, of which the last makes readers look for the others. Either
+/// all appear or none does, except that empty ones are omitted. The last one
+/// appears after the others, and an old one is removed before the others
+/// change.
 class OutputGroup {
 public:
   /// Opens binary outputs at \p Paths; see OutputFile::create().
   static llvm::Expected<OutputGroup> create(llvm::ArrayRef<std::string> Paths,
                                             bool Force);
 
-  /// The streams, in the order of the paths.
+  /// Streams, in the order of the paths.
   std::vector<llvm::raw_ostream *> streams();
-  /// The bytes written so far.
+  /// Number of bytes written so far.
   uint64_t bytes();
-  /// See OutputFile::keepAll(). There are no files without content afterwards.
+  /// See OutputFile::keepAll(). Afterwards, no file is empty.
   llvm::Error keep();
 
 private:

@@ -1,4 +1,4 @@
-//===- Progress.h - The progress line on standard error ---------*- C++ -*-===//
+//===- Progress.h - Progress line on standard error -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,16 +32,15 @@ namespace hprof {
 ///     reading heap.hprof: 1.2 GiB of 4.0 GiB (30%), 810.3 MiB/s, 4 s left
 ///
 /// advance() may be called from any thread, as often as once per chunk of work.
-/// While a Task lives without a phase, its name and the time are shown:
+/// During a Task outside any phase, its name and the elapsed time are shown:
 ///
 ///     looking for suspects in heap.hprof: 4 s
 class Progress {
 public:
   enum class Unit { Bytes, Items };
 
-  /// Draws on \p OS if \p Enabled, otherwise does nothing at no cost. With
-  /// \p InPlace the line is redrawn; without (a log file) each update is a
-  /// separate line.
+  /// Draws on \p OS if \p Enabled, otherwise is a no-op. With \p InPlace, the
+  /// line is redrawn; without (a log file), each update is a separate line.
   Progress(llvm::raw_ostream &OS, bool Enabled, bool InPlace);
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
@@ -55,8 +54,9 @@ public:
   class Task {
   public:
     Task(Progress &P, const llvm::Twine &What);
-    /// A task whose progress in bytes \p Done returns, called from another
-    /// thread, out of \p Total if nonzero. The value may restart at 0.
+    /// Creates a task. \p Done, which another thread calls, returns its
+    /// progress in bytes, out of \p Total if nonzero. The value may restart at
+    /// 0.
     Task(Progress &P, const llvm::Twine &What, uint64_t Total,
          std::function<uint64_t()> Done);
     ~Task();
@@ -74,24 +74,24 @@ public:
     std::chrono::steady_clock::time_point Start;
   };
 
-  /// Begins \p What, with \p Total units, or 0 if unknown.
+  /// Begins the phase \p What, with \p Total units, or 0 if unknown.
   void phase(llvm::StringRef What, uint64_t Total, Unit U = Unit::Bytes);
-  /// \p Count more units are done.
+  /// Adds \p Count completed units.
   void advance(uint64_t Count);
-  /// At least \p Count units of the phase are done.
+  /// Raises the number of completed units of the phase to at least \p Count.
   void reachedAtLeast(uint64_t Count);
   /// Ends the phase and clears the line.
   void finish();
 
-  /// Clears the line and keeps it clear while the result lives, so that others
-  /// can print.
+  /// Clears the line and keeps it clear during the lifetime of the result, for
+  /// other output.
   std::unique_lock<std::mutex> hold();
 
-  /// For handlers of signals that end the program: removes a line that is
-  /// redrawn in place on the terminal. Async-signal-safe.
+  /// Removes the line if it is redrawn in place on the terminal.
+  /// Async-signal-safe: for handlers of signals that end the program.
   static void clearOnSignal();
 
-  /// The line's text, without regard to time or terminal.
+  /// Text of the line, independent of time and terminal.
   static std::string format(llvm::StringRef What, uint64_t Done, uint64_t Total,
                             Unit U, double Seconds);
   /// The same for a task.
@@ -118,7 +118,7 @@ private:
   bool Drawn = false;
   bool IsOver = false;
   std::condition_variable Over;
-  Thread Watcher; ///< Draws while nobody calls advance().
+  Thread Watcher; ///< Draws while advance() is not called.
 };
 
 } // namespace hprof

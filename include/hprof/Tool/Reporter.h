@@ -72,41 +72,40 @@ public:
   Reporter(llvm::StringRef Tool, llvm::raw_ostream &OS, Options O = Options());
   ~Reporter();
 
-  /// Prints each error in \p E, which may be success, and remembers the
-  /// failure.
+  /// Prints each error in \p E, which may be success, and records the failure.
   void error(llvm::Error E);
   void error(const llvm::Twine &What);
-  /// Prints an error that is no failure of the tool, such as a mistake at a
-  /// prompt: the exit status stays as it is.
+  /// Prints an error that is not a failure of the tool, such as a mistake at a
+  /// prompt: the exit status stays the same.
   void mistake(llvm::Error E);
   void warning(const llvm::Twine &What);
   void note(const llvm::Twine &What);
-  /// A note printed only with -v.
+  /// Prints a note only with -v.
   void verbose(const llvm::Twine &What);
 
-  /// A fault in the input \p Path after which reading went on: a warning, or
-  /// with --strict an error. The first 10 per input are printed, and finish()
-  /// reports how many more there were; -v prints all. Damage already reported
-  /// for the same input, which was then read twice, is skipped.
+  /// Reports damage in the input \p Path from which its reader recovered: a
+  /// warning, or with --strict an error. The first 10 per input are printed,
+  /// and finish() reports the number of others; -v prints all. Damage already
+  /// reported for the same input, read again, is skipped.
   void damage(llvm::StringRef Path, const Damage &D);
-  /// The handler for readers of \p Path.
+  /// Returns the handler for readers of \p Path.
   DamageHandler damageHandler(llvm::StringRef Path);
 
-  /// An input was left out, as a message has said.
+  /// Records that an input was omitted, after a message about it.
   void markDamaged() { Status |= DamageBit; }
 
-  /// A budget was exceeded or a check has findings.
+  /// Records an exceeded budget or a check with findings.
   void tripGate() { Status |= GateBit; }
-  /// The input does not say whether it passes the gate, or cannot be read.
+  /// Records that the input cannot be read, or does not decide the gate.
   void leaveGateOpen() { Status |= UnknownBit; }
 
   bool failed() const { return Status & (ErrorBit | UsageBit); }
   bool damaged() const { return Status & DamageBit; }
-  /// Whether damage of the input \p Path was reported, and not yet summed up.
+  /// Whether damage in the input \p Path was reported but not yet summarized.
   bool isDamaged(llvm::StringRef Path) const;
   bool gate() const { return Status & GateBit; }
-  /// Whether an input leaves the gate open, or something failed, and none trips
-  /// it.
+  /// Whether the gate is undecided for an input, or something failed, and no
+  /// input tripped it.
   bool isGateOpen() const {
     return (Status & (UnknownBit | ErrorBit)) && !gate();
   }
@@ -118,7 +117,7 @@ public:
   void finish();
   ExitStatus status() const;
 
-  /// The progress line to clear before a message is printed; may be null.
+  /// Sets the progress line to clear before messages; may be null.
   void setProgress(Progress *P);
 
 private:

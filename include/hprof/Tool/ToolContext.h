@@ -1,4 +1,4 @@
-//===- ToolContext.h - The environment of a tool's body ---------*- C++ -*-===//
+//===- ToolContext.h - Environment of a tool's body -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,12 +32,12 @@ namespace hprof {
 struct ToolInfo;
 class ToolOptions;
 
-/// The name of an input in messages: its path, or "<stdin>" for "-".
+/// Returns the name of an input in messages: its path, or "<stdin>" for "-".
 std::string inputName(llvm::StringRef Path);
 
 /// The command line after parsing and checking, and the outputs. Ids are the
-/// tool's OPT_*. The members for shared options work whether or not the tool
-/// has the option.
+/// tool's OPT_*. The members for shared options also work for tools without the
+/// option.
 class ToolContext {
 public:
   ToolContext(const ToolInfo &Info, const ToolOptions &Options,
@@ -49,8 +49,8 @@ public:
   Progress &progress() { return Line; }
   const ToolInfo &info() const { return Info; }
 
-  /// The positional arguments; just "-" if there are none and the tool then
-  /// reads standard input.
+  /// Positional arguments; just "-" if there are none and the tool then reads
+  /// standard input.
   const std::vector<std::string> &inputs() const { return Inputs; }
 
   /// Calls \p Read for each input and collects the results. An input that
@@ -72,15 +72,15 @@ public:
     return Found;
   }
 
-  /// Without arguments: reads standard input, unless it is a terminal. For
-  /// tools that need an input only with some options.
+  /// Without arguments, makes standard input the input, unless it is a
+  /// terminal. For tools that need an input only with some options.
   llvm::Error defaultToStdin();
 
   bool has(unsigned Id) const;
   llvm::StringRef get(unsigned Id, llvm::StringRef Default = "") const;
   std::vector<std::string> getAll(unsigned Id) const;
-  /// The options \p Ids in the order in which they were given, with their
-  /// values; a flag has an empty one.
+  /// Options \p Ids in the order of the command line, with their values; that
+  /// of a flag is empty.
   std::vector<std::pair<unsigned, std::string>>
   inOrder(llvm::ArrayRef<unsigned> Ids) const;
   /// Values called <n>, <id> and <size> in the option table.
@@ -89,23 +89,23 @@ public:
 
   bool strict() const { return Report.strict(); }
   EscapeMode escapeMode() const;
-  /// --format, or the tool's first format.
+  /// Value of --format, or the tool's first format.
   llvm::StringRef format() const;
-  /// Whether people read this format rather than programs: text and Markdown.
+  /// Whether the format is for people rather than programs: text and Markdown.
   bool isForPeople() const;
-  /// --top; 0 means all and is returned as UINT64_MAX.
+  /// Value of --top; 0 means all and is returned as UINT64_MAX.
   uint64_t top(uint64_t Default) const;
-  /// --threads; 0 and absence mean one per core.
+  /// Value of --threads; 0 and absence mean one per core.
   unsigned threads() const;
   std::optional<uint64_t> maxMemory() const;
-  /// --temp-dir, or the system's default.
+  /// Value of --temp-dir, or the system's default.
   std::string tempDir() const;
 
-  /// --compress, or what the name of the output says.
+  /// Value of --compress, or the compression that the output's name implies.
   Compression compression() const;
 
-  /// The value of the option spelled \p Name ("--layout="), for code that
-  /// several tools share; \p Default if this tool has no such option.
+  /// Value of the option spelled \p Name ("--layout="), for code shared by
+  /// several tools; \p Default if this tool has no such option.
   llvm::StringRef named(llvm::StringRef Name,
                         llvm::StringRef Default = "") const;
   /// Whether this tool has an option spelled \p Name.
@@ -113,23 +113,23 @@ public:
   /// Whether the option spelled \p Name was given.
   bool hasNamed(llvm::StringRef Name) const;
 
-  /// The text output: the file of -o, or standard output. Only for tools whose
+  /// Text output: the file of -o, or standard output. Only for tools whose
   /// ToolInfo lets toolMain open it.
   llvm::raw_ostream &out();
-  /// Opens the file of -o, or standard output, for content whose type was not
-  /// known before. The context owns it; it is kept if the tool succeeds.
+  /// Opens the file of -o, or standard output, for content whose type is only
+  /// now known. The context owns it; it is kept if the tool succeeds.
   llvm::Expected<OutputFile *> openOutput(OutputFile::Content C);
   /// Marks \p Path as an input that is neither an argument nor the value of an
-  /// option called <file>: no output must replace it.
+  /// option called <file>: no output may replace it.
   void protect(llvm::StringRef Path) { Protected.push_back(Path.str()); }
-  /// Fails if \p Path is an input or an output that was opened before, by
-  /// whatever name. openOutput() and openExtra() check that.
+  /// Fails if \p Path is an input or an already opened output, under any name.
+  /// openOutput() and openExtra() check that.
   llvm::Error checkOutput(llvm::StringRef Path) const;
-  /// Another output, \p Path, kept or discarded like the first.
+  /// Opens another output, \p Path, kept or discarded like the first.
   llvm::Expected<OutputFile *> openExtra(llvm::StringRef Path,
                                          OutputFile::Content C);
 
-  /// For toolMain: takes positional arguments and checks their number.
+  /// For toolMain: collects positional arguments and checks their number.
   llvm::Error takeInputs();
   /// For toolMain: renames all outputs to their final names.
   llvm::Error keepOutputs();

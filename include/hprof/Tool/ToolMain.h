@@ -1,4 +1,4 @@
-//===- ToolMain.h - The main function of every tool -------------*- C++ -*-===//
+//===- ToolMain.h - Main function of every tool -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -42,8 +42,8 @@ namespace hprof {
 enum class InputRule {
   OrStdin, ///< Inputs; standard input if there are none (an error if that is a
            ///< terminal).
-  AnyNumber, ///< The tool decides.
-  Texts,     ///< The same, and they are no files: addresses, process ids.
+  AnyNumber, ///< The tool checks the number.
+  Texts,     ///< Any number; addresses or process ids, not files.
   None,      ///< Not allowed.
 };
 
@@ -56,12 +56,14 @@ struct ToolInfo {
   /// body calls openOutput().
   bool TextOutput = true;
   llvm::ArrayRef<OptionRule> Rules = {};
-  /// Numbers are what a user's query gives: on a terminal, too, they are
-  /// printed as they are.
+  /// Numbers are results of a user's query: they are not grouped, even on a
+  /// terminal.
   bool PrintsValues = false;
+  /// Options that --help lists first, in the order of use.
+  llvm::ArrayRef<unsigned> HelpOrder = {};
 };
 
-/// Runs a tool: parses and checks the command line (status 2), answers --help
+/// Runs a tool: parses and checks the command line (status 2), handles --help
 /// and --version, opens the output, runs \p Body, prints its errors (status 1),
 /// keeps the output if there were none, and derives the exit status. Signals
 /// that end the process remove temporaries first; a closed pipe ends it

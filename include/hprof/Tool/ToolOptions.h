@@ -20,7 +20,7 @@ class StringSaver;
 
 namespace hprof {
 
-/// The options of one tool, made from the rows of its Opts.inc.
+/// The options of one tool, built from the rows of its Opts.inc.
 class ToolOptions : public llvm::opt::GenericOptTable {
 public:
   /// \p Rows must outlive this.
@@ -29,8 +29,8 @@ public:
   llvm::ArrayRef<Info> rows() const { return Rows; }
   const Info &row(unsigned Id) const { return Rows[Id - 1]; }
 
-  /// The id of the option spelled \p Name ("--strict", "--format=", "-o"), or 0
-  /// if this tool lacks it. Aliases are resolved.
+  /// Returns the id of the option spelled \p Name ("--strict", "--format=",
+  /// "-o"), or 0 if this tool lacks it. Aliases are resolved.
   unsigned find(llvm::StringRef Name) const;
 
   /// Parses \p Argv (without the program's name): response files, "--", and all
@@ -45,7 +45,7 @@ private:
   llvm::ArrayRef<Info> Rows;
 };
 
-/// The listed values of an option in its row: "a,b" as {"a", "b"}.
+/// Values listed in an option's row: "a,b" as {"a", "b"}.
 llvm::SmallVector<llvm::StringRef, 8>
 optionValues(const llvm::opt::OptTable::Info &Row);
 

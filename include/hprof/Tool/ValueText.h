@@ -1,4 +1,4 @@
-//===- ValueText.h - Values of fields for people ----------------*- C++ -*-===//
+//===- ValueText.h - Field values for people and JSON -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,12 +15,12 @@
 
 namespace hprof {
 
-/// A value in Java source form; references as ids.
+/// \p V in Java source form; references as ids.
 std::string valueText(const Value &V);
-/// Booleans and numbers as themselves, a char as its code, references as ids;
-/// null for a null reference.
+/// \p V as JSON: booleans and numbers unchanged, a char as its code, references
+/// as ids; null for a null reference.
 llvm::json::Value valueJson(const Value &V);
-/// As text if it is not finite, which JSON cannot express.
+/// \p Number, or a string if it is not finite, which JSON cannot express.
 llvm::json::Value realJson(double Number);
 
 } // namespace hprof

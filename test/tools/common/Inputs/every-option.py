@@ -177,14 +177,14 @@ FREE = ["hprof-convert --drop-heap", "hprof-query --query", "hprof-threads --thr
 LAYOUT = r"note: '[a-z./]*heap.hprof': layout: 32-bit, uncertain \("
 DIFFERS = r"note: the output differs from "
 # Messages when all is well, of all options or of one.
-VERBOSE = [r"note: about 1 MiB are needed$", r"' was read [12] times?$", r"wrote '", r"' has 1 thread", r"several threads$",
-           r"an agent has connected$", r"bytes received$", r": loading '.*' by version 2 of the protocol$"]
+VERBOSE = [r"note: about 1 MiB needed$", r"' was read [12] times?$", r"wrote '", r"' has 1 thread", r"several threads$",
+           r"an agent has connected$", r"bytes received$", r": loading '.*' with version 2 of the attach protocol$"]
 MESSAGES = {
     "": [LAYOUT, r"note: listening on unix:socket$"],
     "--explain": [r""],  # Its answer.
-    "--profiles": [r"note: 'profile.txt' has 10 CPU samples; fewer than 100 say little$"],
+    "--profiles": [r"note: 'profile.txt' contains 10 CPU samples; fewer than 100 are unreliable$"],
     "--progress": [r"^(merging 1 dump|[a-z ]+ heap.hprof(: .*)?)$"],
-    "--section": [r"note: 'profile.txt' has 10 CPU samples; fewer than 100 say little$"],
+    "--section": [r"note: 'profile.txt' contains 10 CPU samples; fewer than 100 are unreliable$"],
     "--to": [DIFFERS],
     "--verbose": VERBOSE,
     "hprof-attach --list": [r""],  # About other processes.
@@ -192,11 +192,11 @@ MESSAGES = {
     "hprof-convert --force-threads": [DIFFERS],
     "hprof-convert --from": [DIFFERS],
     "hprof-convert --id-size": [DIFFERS],
-    "hprof-convert --max-objects": [r"objects that retain less are left out; --max-objects=<n> takes more$"],
+    "hprof-convert --max-objects": [r"objects with smaller retained sizes omitted; use --max-objects=<n> to include more$"],
     "hprof-convert --with": [DIFFERS],
-    "hprof-diff --by": [r"note: 'profile.txt' has 10 CPU samples; fewer than 100 say little$"],
-    "hprof-merge --names-from": [r"lends no names: no input is truncated or has parts$"],
-    "hprof-threads --heap": [r"states no owner of a lock that a thread is parked for$"],
+    "hprof-diff --by": [r"note: 'profile.txt' contains 10 CPU samples; fewer than 100 are unreliable$"],
+    "hprof-merge --names-from": [r"is not used for names: no input is truncated or has parts$"],
+    "hprof-threads --heap": [r"contains no owner of a lock that a thread is parked on$"],
 }
 
 

@@ -4,7 +4,7 @@ Short work is done 20 times with a terminal: for input, output and messages, or
 for messages only. Long work reads a pipe that stops before the end until the
 terminal shows the line of progress; then the rest comes, or a signal. What is
 left on the terminal, and what goes elsewhere, must be what the tool writes
-without a terminal.
+without a terminal; in text on a terminal, bytes have units, as with --human.
 """
 
 import concurrent.futures
@@ -176,9 +176,11 @@ def short(text, kind):
     command = [w.replace("{}", kind) for w in text.split()]
     command[0] = os.path.join(bin_folder, command[0])
     wanted = plainly(command)
+    has_units = "--format=" not in text and b"--bytes" in plainly([command[0], "--help"])[1]
     # In both, output comes when its buffer is full or the tool ends.
-    merged = subprocess.run(command, cwd=folder, env=ENV, check=False, stdin=subprocess.DEVNULL,
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+    merged = subprocess.run(command + ["--human"] * has_units, cwd=folder, env=ENV,
+                            check=False, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT).stdout
     for run in range(RUNS):
         terminal = Terminal()
         if run % 2:

@@ -55,7 +55,7 @@ def main():
                 command += [dump if word == "DUMP" else word for word in more]
                 run = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
                 runs += 1
-                says = "is named for two outputs" if is_output else "is an input; name another"
+                says = "is given for two outputs" if is_output else "is an input; choose another"
                 is_refused = run.returncode == 2 and says in run.stderr and not run.stdout
                 if not is_refused and option not in UNREADABLE:
                     print(command, run.returncode, run.stderr)

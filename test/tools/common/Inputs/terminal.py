@@ -34,14 +34,14 @@ def check(condition, *what):
 
 
 status, text = on_terminal()
-check(status == 2 and "no input; name a file" in text, status, text)
+check(status == 2 and "no input; specify a file" in text, status, text)
 check("\x1b[" in text, "colour", text)
 status, text = on_terminal(NO_COLOR="1")
 check("\x1b[" not in text, "no colour", text)
 status, text = on_terminal("--color=always", NO_COLOR="1")
 check("\x1b[" in text, "colour by option", text)
 status, text = on_terminal("--binary", "x")
-check(status == 1 and "not written to a terminal" in text, status, text)
+check(status == 1 and "refusing to write binary output to a terminal" in text, status, text)
 status, text = on_terminal("-o", "/dev/null", "--binary", "x")
 check(status == 0, status, text)
 

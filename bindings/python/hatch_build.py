@@ -1,10 +1,10 @@
 # Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Puts the library of the C interface into the wheel, and names its platform.
+"""Adds the library of the C interface to the wheel, and sets its platform tag.
 
 HPROF_LIBRARY is the path of libhprof-c.so.1, built with -DHPROF_STATIC=ON so that it
-needs the C library alone, and HPROF_PLATFORM the tag of the wheel's platform.
+depends only on the C library, and HPROF_PLATFORM the platform tag of the wheel.
 """
 
 import os
@@ -15,7 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def version():
-    """The version of the toolchain, which CMake has."""
+    """The version of the toolchain, from CMakeLists.txt."""
     text = (HERE / ".." / ".." / "CMakeLists.txt").read_text(encoding="utf-8")
     return re.search(r"project\(HprofTools VERSION ([0-9.]+)", text)[1]
 

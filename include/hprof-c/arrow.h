@@ -6,13 +6,14 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* The three structs by which programs exchange tables without a copy and     *|
+|* The three structs with which programs exchange tables without a copy and   *|
 |* without a library. Source: the Arrow specification, "The Arrow C data      *|
-|* interface" and "The Arrow C stream interface", which fix names, order and  *|
-|* guards, so that a program may include several such headers.                *|
+|* interface" and "The Arrow C stream interface". It defines names, order and *|
+|* guards, so that a program may include several headers like this one.       *|
 |*                                                                            *|
-|* An owner calls release, once, unless it is null; it sets itself to null.   *|
-|* To move a struct, copy it and set release of the old one to null.          *|
+|* The owner of a struct calls release once, unless it is null; release sets  *|
+|* itself to null. To move a struct, copy it and set the release member of    *|
+|* the original to null.                                                      *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -40,19 +41,19 @@ struct ArrowSchema {
   int64_t flags;
   int64_t n_children;
   struct ArrowSchema **children;
-  struct ArrowSchema *dictionary; /* Type of the values that indices mean. */
+  struct ArrowSchema *dictionary; /* Type of the indexed values. */
   void (*release)(struct ArrowSchema *);
   void *private_data;
 };
 
-/* Values of a column or, with children, of the rows of a table. */
+/* Values of a column or, with children, the rows of a table. */
 struct ArrowArray {
   int64_t length;
-  int64_t null_count; /* -1 if it was not counted. */
+  int64_t null_count; /* -1 if not counted. */
   int64_t offset;
   int64_t n_buffers;
   int64_t n_children;
-  const void **buffers; /* The first one is a bitmap: 0 stands for null. */
+  const void **buffers; /* The first one is a bitmap; 0 bits are nulls. */
   struct ArrowArray **children;
   struct ArrowArray *dictionary;
   void (*release)(struct ArrowArray *);
@@ -64,13 +65,13 @@ struct ArrowArray {
 #ifndef ARROW_C_STREAM_INTERFACE
 #define ARROW_C_STREAM_INTERFACE
 
-/* Batches of the rows of a table. Functions return 0 or a value of errno. One
-   thread at a time uses a stream. */
+/* Batches of rows of a table. Functions return 0 or an errno value. Only one
+   thread at a time may use a stream. */
 struct ArrowArrayStream {
   int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
-  /* At the end, release of out is null. */
+  /* At the end of the stream, release of out is null. */
   int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
-  /* What the last call failed for, valid until the next one; or null. */
+  /* Message of the last failed call, valid until the next call; or null. */
   const char *(*get_last_error)(struct ArrowArrayStream *);
   void (*release)(struct ArrowArrayStream *);
   void *private_data;

@@ -1,4 +1,4 @@
-//===- Answer.cpp - What an analysis returns ------------------------------===//
+//===- Answer.cpp - Result of an analysis ---------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

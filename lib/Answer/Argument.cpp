@@ -86,21 +86,21 @@ Error hprof::setArguments(ArrayRef<Argument> Known, const GivenArguments &Given,
     const auto *Is =
         find_if(Known, [&N = Name](const Argument &A) { return A.Name == N; });
     if (Is == Known.end())
-      return fail(Name, "there is no such argument; there are " +
-                            join(map_range(Known,
-                                           [](const Argument &A) {
-                                             return A.Name.str();
-                                           }),
-                                 ", "));
+      return fail(Name,
+                  "unknown, expected " + join(map_range(Known,
+                                                        [](const Argument &A) {
+                                                          return A.Name.str();
+                                                        }),
+                                              ", "));
     const size_t Number = size_t(Is - Known.begin());
     if (Has[Number])
-      return fail(Name, "it is given twice");
+      return fail(Name, "given twice");
     Has[Number] = true;
     if (Error E = Is->Set(Request, ArgumentValue(*Is, Value)))
       return fail(Name, toString(std::move(E)));
   }
   for (auto [Is, IsGiven] : zip_equal(Known, Has))
     if (Is.IsRequired && !IsGiven)
-      return fail(Is.Name, "it is missing");
+      return fail(Is.Name, "missing");
   return Error::success();
 }

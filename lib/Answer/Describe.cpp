@@ -49,7 +49,7 @@ static StringRef typeName(ColumnType Type) {
   case ColumnType::Record:
     return "object";
   case ColumnType::Texts:
-    return "texts";
+    return "strings";
   case ColumnType::Ids:
     return "ids";
   case ColumnType::List:
@@ -71,7 +71,7 @@ std::string hprof::typeText(const Column &C) {
   return Text + ": " + join(Choices, ", ");
 }
 
-/// What is in a Record or List.
+/// Contents of a Record or List.
 static std::string contentText(const Column &C) {
   if (!C.Of)
     return "";
@@ -106,7 +106,7 @@ void hprof::describeAsRst(raw_ostream &OS, const AnswerInfo &Info) {
   }
 }
 
-/// \p Info and the records in it, each once, outer ones first.
+/// Collects \p Info and the records in it, each once, outer ones first.
 static void collect(const TableInfo *Info,
                     std::vector<const TableInfo *> &All) {
   if (!Info || is_contained(All, Info))

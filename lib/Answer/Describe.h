@@ -1,4 +1,4 @@
-//===- Describe.h - Answers described for readers ---------------*- C++ -*-===//
+//===- Describe.h - Descriptions of answers ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,12 +21,12 @@ namespace hprof {
 struct AnswerInfo;
 struct Column;
 
-/// Writes the JSON Schema (draft 2020-12) of the JSON of a tool, which is that
-/// of one of \p All. \p Version is its "schema_version".
+/// Writes the JSON Schema (draft 2020-12) of a tool's JSON, which is one of \p
+/// All. \p Version is its "schema_version".
 void describeAsSchema(llvm::raw_ostream &OS,
                       llvm::ArrayRef<const AnswerInfo *> All, unsigned Version);
 
-/// The type for people: "count", or "word: a, b".
+/// Type for people: "count", or "word: a, b".
 std::string typeText(const Column &C);
 
 /// Writes the columns of CSV and the keys of rows in JSON, as a list in

@@ -1,4 +1,4 @@
-//===- FilesAnswer.cpp - Answers on one file after another ----------------===//
+//===- FilesAnswer.cpp - Answers with a part for each file ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@ std::unique_ptr<Rows> FilesAnswer::join(std::unique_ptr<Rows> (FilePart::*Get)()
     return (*Part.*Get)();
   return joinedRows([this, Get, IsFirst = true]() mutable {
     if (!std::exchange(IsFirst, false)) {
-      // What is in memory is large.
+      // The current part may use much memory.
       Part.reset();
       Part = Next();
     }

@@ -13,11 +13,11 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Most lines have no more.
+/// Enough for most lines.
 static constexpr size_t UsualPieces = 4;
 
 Prose &Prose::add(Kind Is, StringRef Text, uint64_t Number, unsigned Width) {
-  // Two plain texts in a row are one.
+  // Merge two consecutive plain pieces.
   if (Is == Kind::Plain && !Pieces.empty() && Pieces.back().Is == Kind::Plain)
     Pieces.back().Text += Text;
   else

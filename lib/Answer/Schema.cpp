@@ -51,7 +51,7 @@ static StringRef jsonType(ColumnType Type) {
   llvm_unreachable("unhandled type");
 }
 
-/// The attributes of an object with the columns of \p R.
+/// Prints the attributes of an object with the columns of \p R.
 static void printRecord(json::OStream &J, const TableInfo &R);
 
 static void printReference(json::OStream &J, const TableInfo &R) {
@@ -140,7 +140,7 @@ static void collectNested(const TableInfo *Info,
   }
 }
 
-/// The tables by name: what they have in common is said once.
+/// Prints the tables by name, so that common parts appear once.
 static void printDefinitions(json::OStream &J,
                              ArrayRef<const TableInfo *> Tables) {
   if (Tables.empty())

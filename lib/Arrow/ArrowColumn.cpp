@@ -45,7 +45,7 @@ void ArrowColumn::addPlace() {
 
 void ArrowColumn::addNull() {
   if (!Nulls++) {
-    // The bits of those before it.
+    // Bits of the values before it.
     Valid.resize(size_t(Length / 8 + (Length % 8 != 0)));
     std::fill(Valid.begin(), Valid.end(), uint8_t(0xff));
     if (Length % 8)
@@ -70,7 +70,7 @@ StringRef hprof::textOf(const Datum &Value, std::string &Buffer) {
   Buffer.clear();
   raw_string_ostream OS(Buffer);
   if (std::optional<StringRef> Text = Value.text()) {
-    // Nearly all text is ASCII, which needs no conversion.
+    // Nearly all strings are ASCII, which needs no conversion.
     if (isASCII(*Text))
       return *Text;
     OS << toUtf8(*Text);
@@ -152,7 +152,7 @@ ArrowType hprof::describeColumn(const Column &Of) {
   return Is;
 }
 
-/// Those of JSON which are not of a table that they are in.
+/// Columns of JSON, except those with a table that contains them.
 static std::unique_ptr<RecordColumn> recordColumn(const TableInfo &Of,
                                                   const ColumnChoice &How) {
   SmallVector<const TableInfo *, 4> In(How.In);
@@ -164,7 +164,7 @@ static std::unique_ptr<RecordColumn> recordColumn(const TableInfo &Of,
       continue;
     if (std::unique_ptr<ArrowColumn> Made = arrowColumn(C, {In, {}})) {
       ArrowType Is = describeColumn(C);
-      // Also where the record as a whole is missing.
+      // Even where the whole record is missing.
       Is.IsNullable = true;
       Record->addColumn(std::move(Is), std::move(Made), I);
     }

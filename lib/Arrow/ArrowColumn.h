@@ -16,30 +16,30 @@
 
 namespace hprof {
 
-/// Takes values until there are enough for a batch.
+/// Collects values until there are enough for a batch.
 class ArrowColumn {
 public:
   virtual ~ArrowColumn();
   /// Without name and metadata.
   virtual ArrowType type() const = 0;
   llvm::Error add(const Datum &Value);
-  /// A value that stands for none.
+  /// Adds a placeholder for a missing value.
   void addNull();
-  /// The values so far, which are removed from here.
+  /// Returns the values so far, and removes them.
   virtual llvm::Expected<ArrowParts> finish();
   uint64_t length() const { return Length; }
   uint64_t nulls() const { return Nulls; }
-  /// Bytes of the values so far, roughly.
+  /// Approximate size of the values so far, in bytes.
   virtual uint64_t bytes() const { return Length * sizeof(uint64_t); }
 
 protected:
   virtual llvm::Error addValue(const Datum &Value) = 0;
-  /// Takes the place of null.
+  /// Adds the placeholder of a null.
   virtual void addEmpty() = 0;
   /// Adds buffers, after the bitmap, and children.
   virtual void moveTo(ArrowParts &To) = 0;
 
-  /// A value was added.
+  /// Records that a value was added.
   void addPlace();
 
 private:
@@ -58,7 +58,7 @@ public:
   void addColumn(ArrowType Is, std::unique_ptr<ArrowColumn> Of,
                  unsigned Number);
   bool isEmpty() const { return Columns.empty(); }
-  /// The record at hand.
+  /// Adds the current record.
   llvm::Error addRecord(const Rows &From);
   ArrowType type() const override;
   llvm::Expected<ArrowParts> finish() override;
@@ -77,22 +77,22 @@ private:
 };
 
 struct ColumnChoice {
-  /// Tables that a column is in, from the outside to the inside.
+  /// Tables that contain a column, from outermost to innermost.
   llvm::ArrayRef<const TableInfo *> In;
   /// See Rows::labels(); for the outermost rows.
   std::vector<std::string> Labels;
   bool InferType = false;
 };
 
-/// Takes values of \p Of. Null if there is no type for it.
+/// Returns a column for values of \p Of; null if Arrow has no type for it.
 std::unique_ptr<ArrowColumn> arrowColumn(const Column &Of,
                                          const ColumnChoice &How);
-/// What is said about \p Of, with its name.
+/// Description of \p Of, with its name.
 ArrowType describeColumn(const Column &Of);
-/// A column whose type is that of the values before its first finish().
+/// A column with the type of the values before its first finish().
 std::unique_ptr<ArrowColumn> inferredColumn();
 
-/// UTF-8 of a value that is a text, or of any other in words.
+/// UTF-8 of a string, or any other value in words.
 llvm::StringRef textOf(const Datum &Value, std::string &Buffer);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- ArrowParts.cpp - What is exported as Arrow -------------------------===//
+//===- ArrowParts.cpp - Parts of exported Arrow arrays --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,8 +12,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Keys and values in the byte order of the machine: their number, and for each
-/// its length and its bytes.
+/// Encodes keys and values in the machine's byte order: their number, and for
+/// each its length and its bytes.
 static std::string encode(const ArrowType &Of) {
   std::string Bytes;
   if (Of.Metadata.empty())
@@ -32,7 +32,7 @@ static std::string encode(const ArrowType &Of) {
 }
 
 namespace {
-/// Structs that belong to another one, which is released with them.
+/// Structs owned by another one, which are released with it.
 template <class T> struct Family {
   std::vector<T> Children;
   std::vector<T *> Pointers;
@@ -53,7 +53,7 @@ template <class T> struct Family {
     Out.children = Pointers.empty() ? nullptr : Pointers.data();
     Out.dictionary = Dictionary.get();
   }
-  /// Those that were not moved elsewhere.
+  /// Releases structs that were not moved elsewhere.
   ~Family() {
     for (T &Child : Children)
       if (Child.release)

@@ -1,4 +1,4 @@
-//===- ArrowParts.h - What is exported as Arrow -----------------*- C++ -*-===//
+//===- ArrowParts.h - Parts of exported Arrow arrays ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@
 
 namespace hprof {
 
-/// Arrow recommends addresses that are multiples of 64.
+/// Aligned to 64 bytes, as Arrow recommends.
 template <class T> struct ArrowAllocator {
   using value_type = T;
   static constexpr std::align_val_t Alignment{64};
@@ -35,7 +35,7 @@ template <class T> struct ArrowAllocator {
 template <class T> using ArrowValues = std::vector<T, ArrowAllocator<T>>;
 using ArrowBuffer = std::shared_ptr<const void>;
 
-/// What an empty buffer points to, as some programs refuse a null pointer.
+/// Target of empty buffers, as some programs reject a null pointer.
 alignas(64) inline constexpr char EmptyBuffer[64] = {};
 
 /// Moves \p Values. The result is not null.

@@ -25,7 +25,7 @@ namespace {
 struct Stream {
   std::unique_ptr<RecordBatches> Of;
   std::string Text; ///< The last error.
-  int Failed = 0;   ///< What each further call returns.
+  int Failed = 0;   ///< Result of each further call.
 };
 } // namespace
 

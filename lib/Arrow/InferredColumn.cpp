@@ -12,8 +12,8 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Keeps the values of the first batch until their type is known. Numbers that
-/// do not fit next to each other are real ones, and what else does not is text.
+/// Keeps the values of the first batch until their type is known. Numbers of
+/// different types become real numbers, and other mixtures become strings.
 class InferredColumn final : public ArrowColumn {
 public:
   ArrowType type() const override {
@@ -28,8 +28,8 @@ protected:
   void moveTo(ArrowParts &) override {}
 
 private:
-  // In the order in which each can have the values of those before it, but
-  // that flags are no numbers.
+  // In an order in which each type can represent the values of those before it,
+  // except that flags are not numbers.
   enum class Kind : uint8_t { None, Flag, Whole, Real, Text };
   using Cell = std::variant<std::monostate, bool, int64_t, double, std::string>;
   static Datum datum(const Cell &Value);
@@ -46,9 +46,8 @@ Error InferredColumn::addValue(const Datum &Value) {
   if (Is) {
     if (Error E = Is->add(Value)) {
       consumeError(std::move(E));
-      return createStringError(
-          "a value is of another type than those in the rows before it; "
-          "CAST(... AS TEXT) in the query gives them one type");
+      return createStringError("value has another type than previous rows; use "
+                               "CAST(... AS TEXT) in the query");
     }
     return Error::success();
   }
@@ -124,7 +123,7 @@ Expected<ArrowParts> InferredColumn::finish() {
   if (!Is)
     if (Error E = decide())
       return E;
-  // Its own count of values and nulls begins again.
+  // Its count of values and nulls restarts.
   if (Expected<ArrowParts> Own = ArrowColumn::finish(); !Own)
     return Own.takeError();
   return Is->finish();

@@ -14,7 +14,7 @@ using namespace hprof;
 using namespace llvm;
 
 Error hprof::wrongType() {
-  return createStringError("a value is not of the type of its column");
+  return createStringError("value does not have the type of its column");
 }
 
 //===----------------------------------------------------------------------===//
@@ -31,7 +31,7 @@ Error FlagColumn::addValue(const Datum &Value) {
   if (const auto *Flag = Value.get<bool>())
     push(*Flag);
   else if (const auto *N = Value.get<uint64_t>())
-    push(*N); // A boolean of a damaged dump may be 2.
+    push(*N); // A boolean in a damaged dump may be 2.
   else
     return wrongType();
   return Error::success();
@@ -48,9 +48,9 @@ void FlagColumn::moveTo(ArrowParts &To) {
 
 Error TextValues::add(StringRef Text) {
   if (Text.size() > size_t(INT32_MAX) - Bytes.size())
-    return createStringError("a text of " + Twine(Text.size()) +
-                             " bytes is longer than a column can have; "
-                             "substr() in a query cuts it");
+    return createStringError("string of " + Twine(Text.size()) +
+                             " bytes does not fit in a column of at most 2 "
+                             "GiB; truncate it with substr() in a query");
   Bytes.insert(Bytes.end(), Text.begin(), Text.end());
   Offsets.push_back(int32_t(Bytes.size()));
   return Error::success();
@@ -94,8 +94,8 @@ template <class Index> ArrowType DictionaryColumn<Index>::type() const {
 
 template <class Index>
 Error DictionaryColumn<Index>::addValue(const Datum &Value) {
-  // Names of classes lie where they are as long as the heap is open, and a look
-  // at the address saves most of the hashing.
+  // Class names stay at their address as long as the heap is open; comparing
+  // addresses saves most of the hashing.
   const std::optional<StringRef> Text = Value.text();
   if (!Text)
     return addText(textOf(Value, Buffer));
@@ -121,7 +121,7 @@ template <class Index> Error DictionaryColumn<Index>::addText(StringRef Text) {
   }
   if (Texts.size() > Most)
     return createStringError("more than " + Twine(Most) +
-                             " different words in a column of words");
+                             " different words in a word column");
   if (Error E = Texts.add(Text))
     return E;
   const Index Number = Index(Texts.size() - 1);
@@ -197,7 +197,7 @@ Error ListColumn::addValue(const Datum &Value) {
   if (Error E = addAll(Value))
     return E;
   if (Of->length() > uint64_t(INT32_MAX))
-    return createStringError("a list of more than 2147483647 rows");
+    return createStringError("list of more than 2147483647 rows");
   Offsets.push_back(int32_t(Of->length()));
   return Error::success();
 }

@@ -16,7 +16,7 @@ namespace hprof {
 
 llvm::Error wrongType();
 
-/// Whole numbers as int64_t, ids and large ones by their bits, or double.
+/// Integers as int64_t, with the bits of ids and large numbers, or double.
 template <class T> class NumberColumn final : public ArrowColumn {
 public:
   explicit NumberColumn(const char *Format) : Format(Format) {}
@@ -65,7 +65,7 @@ private:
   uint64_t Count = 0;
 };
 
-/// Bytes with the offset of each text and the end of the last.
+/// Bytes with the offset of each string and the end of the last.
 class TextValues {
 public:
   llvm::Error add(llvm::StringRef Text);
@@ -74,9 +74,9 @@ public:
   }
   size_t size() const { return Offsets.size() - 1; }
   uint64_t bytes() const { return Bytes.size() + 4 * Offsets.size(); }
-  /// The buffers after the bitmap.
+  /// Moves out the buffers after the bitmap.
   void moveTo(ArrowParts &To);
-  /// The same of a copy.
+  /// The same for a copy.
   void copyTo(ArrowParts &To) const;
 
 private:
@@ -101,12 +101,12 @@ private:
   std::string Buffer;
 };
 
-/// Texts of which there are few, by their numbers. A batch has the texts of
-/// those before it at the same numbers, until a new dictionary begins because
-/// the old one became large.
+/// Strings with few distinct values, as numbers. A batch uses the strings of
+/// earlier batches at the same numbers, until the dictionary becomes too large
+/// and a new one begins.
 template <class Index> class DictionaryColumn final : public ArrowColumn {
 public:
-  /// \p Words are in it from the start: "a|b".
+  /// Initial contents are \p Words: "a|b".
   explicit DictionaryColumn(llvm::StringRef Words);
   ArrowType type() const override;
   uint64_t bytes() const override {
@@ -127,7 +127,7 @@ private:
   ArrowValues<Index> Indices;
   TextValues Texts;
   llvm::StringMap<Index> Known;
-  /// Numbers by address of a text that was seen there, which may have changed.
+  /// Numbers by the address of a string that was there and may have changed.
   std::vector<std::pair<const char *, Index>> Seen;
   uint64_t Grown = 0;                       ///< Bytes since the last batch.
   std::shared_ptr<const ArrowParts> Shared; ///< Null if it has grown.

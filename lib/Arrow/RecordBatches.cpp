@@ -30,7 +30,7 @@ private:
   std::unique_ptr<Rows> All;
   BatchOptions Options;
   RecordColumn Columns;
-  /// The first batch, if the schema was asked for before it and depends on it.
+  /// The first batch, if the schema was requested before it and depends on it.
   std::optional<ArrowParts> First;
   ArrowParts Now;
   bool IsAtEnd = false;
@@ -57,7 +57,8 @@ RowBatches::RowBatches(std::unique_ptr<Rows> From, BatchOptions Given)
   }
 }
 
-/// Whether there was a row, or this is the first batch; then it is in Now.
+/// Returns whether there was a row, or this is the first batch; it is then in
+/// Now.
 Expected<bool> RowBatches::pull() {
   const BatchLimits &Most = Options.Limits;
   while (!IsAtEnd && (!Columns.length() || (Columns.length() < Most.Rows &&
@@ -104,7 +105,7 @@ Expected<bool> RowBatches::next(ArrowArray &Out) {
     if (!Has || !*Has)
       return Has;
   }
-  // The first batch is made even if there are no rows, for the types.
+  // The first batch is created even without rows, for the types.
   if (!Now.Length)
     return false;
   exportParts(std::exchange(Now, {}), Out);

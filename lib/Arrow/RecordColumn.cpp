@@ -43,7 +43,7 @@ Error RecordColumn::addRecord(const Rows &From) {
 Error RecordColumn::addValue(const Datum &Value) {
   Rows *One = Value.rows();
   if (!One || !One->next())
-    return createStringError("there is no record");
+    return createStringError("record is missing");
   return addParts(*One);
 }
 
@@ -69,8 +69,9 @@ Expected<ArrowParts> RecordColumn::finish() {
   std::vector<ArrowParts> Children;
   for (Part &P : Columns) {
     if (P.Of->nulls() && !P.Is.IsNullable)
-      return createStringError("column '" + P.Is.Name +
-                               "' lacks a value that it is declared to have");
+      return createStringError(
+          "column '" + P.Is.Name +
+          "' contains null, but is declared as not nullable");
     Expected<ArrowParts> Is = P.Of->finish();
     if (!Is)
       return createStringError("column '" + P.Is.Name +

@@ -18,7 +18,8 @@
 using namespace llvm;
 using namespace hprof;
 
-/// The library's absolute path without links, which the VM may share.
+/// Returns the library's absolute path without links, which may be the same for
+/// the VM.
 static Expected<std::string> realPath(StringRef Path) {
   SmallString<256> Real;
   if (std::error_code EC = sys::fs::real_path(Path, Real))
@@ -31,8 +32,8 @@ static Expected<std::string> realPath(StringRef Path) {
 
 namespace {
 
-/// Called while the VM is awaited: fails once it has ended, or has been stopped
-/// for a while.
+/// Called while waiting for the VM: fails once it has ended, or has been
+/// stopped for a while.
 class VMWatch {
 public:
   VMWatch(const AttachTarget &Target, std::chrono::milliseconds Patience)
@@ -51,8 +52,8 @@ public:
     else if (!Stopped)
       Stopped.emplace(Patience);
     else if (Stopped->isOver())
-      return createStringError("the VM is stopped (SIGSTOP or a debugger), so "
-                               "that it cannot reply");
+      return createStringError(
+          "the VM is stopped (SIGSTOP or a debugger) and cannot reply");
     return Error::success();
   }
 
@@ -67,7 +68,7 @@ struct Attempt {
   const AttachRequest &Request;
   AttachTarget Target;
   LibraryFile Library;
-  std::vector<std::string> Loaded = {}; ///< If the request is for them.
+  std::vector<std::string> Loaded = {}; ///< If the request is for loaded ones.
 
   static Expected<Attempt> begin(const AttachRequest &R);
   Expected<AttachReply> ask(Descriptor Socket, unsigned Version,
@@ -90,7 +91,7 @@ Expected<Attempt> Attempt::begin(const AttachRequest &R) {
   Expected<LibraryFacts> Facts = checkLibrary(*Target, *Library);
   if (!Facts)
     return Facts.takeError();
-  // No version takes more, so that a VM need not be woken up to refuse them.
+  // No version accepts more, so the VM is not woken up just to reject them.
   StringRef Options = R.Options;
   if (Error E = encodeAttachRequest(2, "load", {*Library, "true", Options})
                     .takeError())
@@ -102,16 +103,17 @@ Expected<Attempt> Attempt::begin(const AttachRequest &R) {
   if (A.Loaded.empty())
     return A.Target.Process.error("has not loaded " +
                                   sys::path::filename(A.Library.Path) +
-                                  ", which '" + R.Options + "' is for");
+                                  ", so '" + R.Options + "' has no effect");
   return A;
 }
 
-/// Has the VM load \p Path. \return what the agent returned.
+/// Makes the VM load \p Path. \return the agent's result.
 Expected<int32_t> Attempt::load(const std::string &Path, unsigned Version,
                                 const Deadline &Until) {
   if (Request.OnDetail)
     Request.OnDetail("process " + Twine(Request.Pid) + ": loading '" + Path +
-                     "' by version " + Twine(Version) + " of the protocol");
+                     "' with version " + Twine(Version) +
+                     " of the attach protocol");
   Target.HasSocket = true;
   Expected<Descriptor> Socket = connectToVM(Target, Until, Request.OnDetail);
   if (!Socket)
@@ -128,7 +130,7 @@ Expected<int32_t> Attempt::load(const std::string &Path, unsigned Version,
   return Code;
 }
 
-/// The same for all libraries that the request is for.
+/// Does the same for all libraries of the request.
 Expected<AttachOutcome> Attempt::loadAgain(unsigned Version,
                                            const Deadline &Until) {
   AttachOutcome Outcome;
@@ -199,7 +201,7 @@ Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
   Expected<Attempt> A = Attempt::begin(R);
   if (!A)
     return A.takeError();
-  // If there is no place for a copy, the VM is not disturbed in vain.
+  // Checked first: without a place for a copy, the VM is not disturbed.
   if (A->Loaded.empty())
     if (Error E =
             placeLibrary(A->Target, A->Library, /*IsTrial=*/true).takeError())
@@ -215,7 +217,7 @@ Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
     return Version.takeError();
   AttachOutcome Outcome;
   Outcome.Protocol = versionOf(*Version);
-  // A path has a length in any case, so this is checked again below.
+  // Checked again below, with the length of the path.
   StringRef Options = R.Options;
   if (Error E =
           encodeAttachRequest(Outcome.Protocol, "load", {"", "true", Options})
@@ -232,7 +234,7 @@ Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
   if (!Code)
     return Code.takeError();
   Outcome.ReturnCode = *Code;
-  // Without it, this library could never be reached again.
+  // Without the copy, the library could not be reached again.
   if (Place->Copy && needsFileAgain(A->Target))
     Place->Copy->keep();
   return Outcome;

@@ -1,4 +1,4 @@
-//===- AttachAnswers.cpp - What can be attached to ------------------------===//
+//===- AttachAnswers.cpp - Results of attach queries ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,9 +20,9 @@ using Asked = NothingAsked;
 
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_TITLED("PID", Count, "pid", ForAll, R.Pid, "Number of the process.")
+      HPROF_TITLED("PID", Count, "pid", ForAll, R.Pid, "Process id.")
           HPROF_TITLED("COMMAND", Text, "command", ForAll, StringRef(R.Command),
-                       "What it runs.")};
+                       "Main class, jar or module, or the command line.")};
   static const Table<Row, Asked> Is("jvm", "A JVM.", Columns);
   return Is;
 }
@@ -34,7 +34,7 @@ JvmAnswer::JvmAnswer(JvmList Found) : Jvms(std::move(Found.Jvms)) {
 
 const AnswerInfo &JvmAnswer::info() const {
   static const AnswerInfo Info = {
-      "hprof-attach", "jvms",  "With --list: JVMs that one can attach to.",
+      "hprof-attach", "jvms",  "With --list: JVMs that you can attach to.",
       &jvm::table(),  nullptr, &jvm::table()};
   return Info;
 }
@@ -49,19 +49,20 @@ std::vector<Prose> hprof::planLines(uint64_t Pid, const AttachPlan &Plan) {
   std::vector<Prose> Lines;
   Lines.push_back(Prose("process ")
                   << std::to_string(Pid) << ": can be attached to");
-  Lines.push_back(Plan.HasSocket ? "It listens; no signal is needed."
-                                 : "It needs SIGQUIT to start to listen.");
-  Prose Library = Plan.IsLoaded    ? "It has loaded the library already: '"
-                  : Plan.NeedsCopy ? "The library is copied into '"
-                                   : "It sees the library '";
+  Lines.push_back(Plan.HasSocket
+                      ? "The VM is listening; no signal is needed."
+                      : "The VM must receive SIGQUIT to start listening.");
+  Prose Library = Plan.IsLoaded    ? "The VM has already loaded the library: '"
+                  : Plan.NeedsCopy ? "The library would be copied to '"
+                                   : "The VM can load the library '";
   Lines.push_back(Library.name(Plan.Library) << "'.");
   if (!Plan.IsAgent)
-    Lines.push_back("Whether the library is an agent is unknown: "
-                    "Agent_OnAttach may be in a library that it needs.");
-  Prose Gap = "Whether the VM accepts agents is unknown: ";
+    Lines.push_back("It is unknown whether the library is an agent: "
+                    "Agent_OnAttach may be in one of its dependencies.");
+  Prose Gap = "It is unknown whether the VM accepts agents: ";
   if (!Plan.Gap.empty())
-    Lines.push_back(Gap.name(Plan.Gap)
-                    << ". With -XX:-EnableDynamicAgentLoading it refuses "
-                       "them.");
+    Lines.push_back(
+        Gap.name(Plan.Gap)
+        << ". With -XX:-EnableDynamicAgentLoading, it rejects them.");
   return Lines;
 }

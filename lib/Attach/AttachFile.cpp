@@ -19,9 +19,9 @@
 using namespace llvm;
 using namespace hprof;
 
-// The path leads through a descriptor: /proc/PID of the target would be gone
-// with the target. The signal handler knows the path before the file exists, so
-// that there is no moment in which a signal would leave it.
+// The path goes through a descriptor: the target's /proc/PID would disappear
+// with the target. The path is registered with the signal handler before the
+// file exists, so that no signal can prevent its removal.
 AttachFile::AttachFile(int Folder, StringRef Name)
     : Folder(Folder), Name(Name),
       Path(("/proc/self/fd/" + Twine(Folder) + "/" + Name).str()) {
@@ -49,8 +49,8 @@ std::unique_ptr<AttachFile> AttachFile::createOrTake(int Folder, StringRef Name,
   struct stat Status;
   if (New->File) {
     New->Exists = true;
-    // File systems that map users give the file to another one. The VM would
-    // ignore it.
+    // On file systems that map users, another user may own the file. The VM
+    // would ignore it.
     Errno = EPERM;
     if (!fstat(New->File.get(), &Status) && Status.st_uid == Owner)
       return New;
@@ -80,7 +80,7 @@ std::unique_ptr<AttachFile> AttachFile::createUnique(int Folder, StringRef Stem,
     int Errno = errno;
     if (New->File) {
       New->Exists = true;
-      fchmod(New->File.get(), Mode); // Whatever the umask is.
+      fchmod(New->File.get(), Mode); // Regardless of the umask.
       return New;
     }
     EC = std::error_code(Errno, std::generic_category());

@@ -18,19 +18,19 @@
 
 namespace hprof {
 
-/// A file that is removed when the object is destroyed or a signal ends this
-/// process, even if the target has ended by then.
+/// A file that is removed when this object is destroyed or a signal ends this
+/// process, even if the target has already ended.
 class AttachFile {
 public:
-  /// Creates \p Name in \p Folder, a descriptor that must live longer, or
-  /// takes over the file of this name if it is one of \p Owner. Null with
-  /// \p EC set if that fails.
+  /// Creates \p Name in \p Folder, a descriptor that must outlive this, or
+  /// takes over an existing file of \p Owner. Returns null and sets \p EC on
+  /// failure.
   static std::unique_ptr<AttachFile> createOrTake(int Folder,
                                                   llvm::StringRef Name,
                                                   uid_t Owner,
                                                   std::error_code &EC);
-  /// Creates a file in \p Folder with a random part between \p Stem and
-  /// \p Ending, and \p Mode.
+  /// Creates a file in \p Folder, named with a random part between \p Stem and
+  /// \p Ending, with mode \p Mode.
   static std::unique_ptr<AttachFile>
   createUnique(int Folder, llvm::StringRef Stem, llvm::StringRef Ending,
                mode_t Mode, std::error_code &EC);
@@ -39,9 +39,9 @@ public:
   ~AttachFile();
 
   const std::string &name() const { return Name; }
-  /// From now on, it is not removed.
+  /// Keeps the file: it is no longer removed.
   void keep();
-  /// Open for writing; taken-over files are not open.
+  /// Descriptor for writing; a file that was taken over is not open.
   Descriptor &descriptor() { return File; }
 
 private:

@@ -65,14 +65,14 @@ unsigned hprof::versionOf(const AttachReply &R) {
 
 Expected<int32_t> hprof::returnCodeOf(const AttachReply &R) {
   int32_t Code;
-  // Before JDK 9 the number stands alone.
+  // Before JDK 9, the reply is only the number.
   StringRef Text = R.Text;
   Text.consume_front("return code: ");
   if (!R.Status && !Text.getAsInteger(10, Code))
     return Code;
   if (R.Text.empty())
     return createStringError("the VM replied with status " + Twine(R.Status) +
-                             " and no text");
+                             " and no message");
   SmallVector<StringRef, 4> Lines;
   StringRef(R.Text).split(Lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   return createStringError("the VM replied: " + join(Lines, "; "));

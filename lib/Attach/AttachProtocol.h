@@ -13,9 +13,9 @@
 /// A reply is the status in decimal digits, a line feed, and text up to the
 /// end of the connection.
 ///
-/// "getversion" returns the highest version, as text; VMs before JDK 24 do not
-/// know that command. Sources: attachListener.hpp and attachListener.cpp of
-/// OpenJDK 17 and 25.
+/// "getversion" returns the highest version as text; VMs before JDK 24 lack
+/// this command. Sources: attachListener.hpp and attachListener.cpp of OpenJDK
+/// 17 and 25.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,29 +30,31 @@
 
 namespace hprof {
 
-/// Version 1: the longest argument in bytes, without its NUL.
+/// Version 1: maximum length of an argument in bytes, without its NUL.
 constexpr size_t MostArgument1 = 1024;
-/// Version 2: the longest command with its arguments and NULs, in bytes.
+/// Version 2: maximum length of a command with its arguments and NULs, in
+/// bytes.
 constexpr size_t MostRequest2 = 256 << 10;
 
-/// The bytes of a request. Fails if it is longer than the VM accepts.
+/// Encodes a request. Fails if it is longer than the VM accepts.
 llvm::Expected<std::string>
 encodeAttachRequest(unsigned Version, llvm::StringRef Command,
                     llvm::ArrayRef<llvm::StringRef> Arguments);
 
 struct AttachReply {
   int32_t Status = 0; ///< 0 is success.
-  std::string Text;   ///< Without white space at its end.
+  std::string Text;   ///< Without trailing white space.
 };
 
-/// Fails if \p Bytes, all that the VM sent, do not begin with a status.
+/// Parses \p Bytes, the complete reply. Fails if they do not begin with a
+/// status.
 llvm::Expected<AttachReply> parseAttachReply(llvm::StringRef Bytes);
 
-/// The version to use after this reply to "getversion".
+/// Returns the version to use after this reply to "getversion".
 unsigned versionOf(const AttachReply &R);
 
-/// What Agent_OnAttach returned, from the reply to "load". Fails with the text
-/// of the VM if the agent was not called.
+/// Returns the result of Agent_OnAttach from the reply to "load". Fails with
+/// the VM's message if the agent was not called.
 llvm::Expected<int32_t> returnCodeOf(const AttachReply &R);
 
 } // namespace hprof

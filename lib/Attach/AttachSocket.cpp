@@ -35,7 +35,7 @@ Expected<SocketState> hprof::findAttachSocket(int Folder, StringRef Name,
     return socketError(Name, "is not a socket; remove it");
   if (Status.st_uid != Peer.User)
     return socketError(Name, "belongs to user " + Twine(Status.st_uid) +
-                                 ", and the VM runs as user " +
+                                 ", but the VM runs as user " +
                                  Twine(Peer.User) + ": not trusted");
   return SocketState::Present;
 }
@@ -50,8 +50,8 @@ static Error checkPeer(const Descriptor &Socket, StringRef Name,
     return socketError(Name, "user " + Twine(Found.uid) +
                                  " listens on it, expected user " +
                                  Twine(Peer.User));
-  // Containers that share a /tmp may have processes with the same inner pid.
-  // A pid of 0 is that of a process in a namespace that this one cannot see.
+  // Containers that share a /tmp may have processes with the same inner pid. A
+  // pid of 0 means a process in a pid namespace invisible here.
   if (static_cast<uint64_t>(Found.pid) != Peer.Pid)
     return socketError(Name, "process " + Twine(Found.pid) +
                                  " listens on it, expected process " +
@@ -74,7 +74,7 @@ Expected<Descriptor> hprof::connectAttachSocket(int Folder, StringRef Name,
   if (!Socket)
     return socketError(Name, errnoText(errno));
   for (;;) {
-    // connect() blocks while too many others wait for the listener.
+    // connect() blocks while the listener's queue is full.
     long Left = std::max(Until.left(), 1);
     struct timeval Time = {Left / 1000, Left % 1000 * 1000};
     setsockopt(Socket.get(), SOL_SOCKET, SO_SNDTIMEO, &Time, sizeof(Time));
@@ -86,7 +86,7 @@ Expected<Descriptor> hprof::connectAttachSocket(int Folder, StringRef Name,
     if (errno == ECONNREFUSED || errno == ENOENT)
       return Descriptor();
     if (errno == EAGAIN)
-      return socketError(Name, "the VM does not accept connections in time");
+      return socketError(Name, "the VM did not accept the connection in time");
     return socketError(Name, errnoText(errno));
   }
   if (Error E = checkPeer(Socket, Name, Peer))
@@ -107,7 +107,7 @@ static Error waitFor(const Descriptor &Socket, short Events,
     if (Error E = Check())
       return E;
     if (Until.isOver())
-      return createStringError("the VM does not reply in time");
+      return createStringError("the VM did not reply in time");
   }
 }
 
@@ -123,7 +123,7 @@ Expected<std::string> hprof::exchange(const Descriptor &Socket,
     if (Sent >= 0)
       Request = Request.drop_front(static_cast<size_t>(Sent));
     else if (errno == EPIPE || errno == ECONNRESET)
-      IsClosed = true; // There may be a reply that says why.
+      IsClosed = true; // A reply may give the reason.
     else if (errno != EINTR && errno != EAGAIN)
       return createStringError(errnoText(errno));
   }

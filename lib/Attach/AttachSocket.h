@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// Who must listen on a socket.
+/// The expected owner of a listening socket.
 struct SocketPeer {
   uint64_t Pid;
   uint32_t User;
@@ -30,18 +30,19 @@ enum class SocketState {
   Present,
 };
 
-/// Whether \p Name in \p Folder is a socket of the user of \p Peer. Fails if it
-/// is anything else: it may be a trap, and the VM cannot replace it.
+/// Checks whether \p Name in \p Folder is a socket of \p Peer's user. Fails if
+/// it is anything else: it may be a trap, and the VM cannot replace it.
 llvm::Expected<SocketState> findAttachSocket(int Folder, llvm::StringRef Name,
                                              const SocketPeer &Peer);
 
-/// Connects to \p Name in \p Folder. No descriptor if nobody listens: the
-/// socket is a remnant. Fails if \p Peer is not the listening process.
+/// Connects to \p Name in \p Folder. Returns no descriptor if no process
+/// listens: the socket is stale. Fails if the listening process is not \p Peer.
 llvm::Expected<Descriptor> connectAttachSocket(int Folder, llvm::StringRef Name,
                                                const SocketPeer &Peer,
                                                const Deadline &Until);
 
-/// Sends \p Request and returns all bytes until the VM closes the connection.
+/// Sends \p Request and returns all bytes received until the VM closes the
+/// connection.
 llvm::Expected<std::string>
 exchange(const Descriptor &Socket, llvm::StringRef Request,
          const Deadline &Until,

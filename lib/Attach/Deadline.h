@@ -1,4 +1,4 @@
-//===- Deadline.h - Until when to wait --------------------------*- C++ -*-===//
+//===- Deadline.h - A point in time to wait for -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,7 +22,7 @@ public:
   explicit Deadline(std::chrono::milliseconds Time)
       : End(Clock::now() + Time) {}
 
-  /// Milliseconds left as poll(2) takes them.
+  /// Milliseconds left, as a timeout for poll(2).
   int left() const {
     auto Time =
         std::chrono::ceil<std::chrono::milliseconds>(End - Clock::now());

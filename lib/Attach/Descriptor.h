@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// Closes a file descriptor; -1 is none.
+/// Owns a file descriptor; -1 for none.
 class Descriptor {
 public:
   Descriptor() = default;

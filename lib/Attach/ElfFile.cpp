@@ -1,4 +1,4 @@
-//===- ElfFile.cpp - What an ELF file is for and defines ------------------===//
+//===- ElfFile.cpp - Target and symbols of an ELF file --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -62,7 +62,7 @@ struct Segment {
   uint64_t Type, Offset, Address, Size; ///< Size in the file.
 };
 
-/// The dynamic section. Tables are given by their offsets in the file.
+/// The dynamic section. Tables are represented by their file offsets.
 struct Dynamic {
   StringRef Strings; ///< The string table, up to the end of the file.
   std::optional<uint64_t> Symbols, Hash, GnuHash;
@@ -73,7 +73,7 @@ struct Dynamic {
   }
 };
 
-/// Reads fields of either width; what is past the end of the file is 0.
+/// Reads fields of either width; bytes past the end of the file are 0.
 struct ElfReader {
   StringRef File;
   ElfMachine Machine;
@@ -85,13 +85,13 @@ struct ElfReader {
                                                           ? endianness::little
                                                           : endianness::big);
   }
-  /// A field of the width of an address.
+  /// Reads a field with the width of an address.
   uint64_t word(uint64_t At) const {
     return Machine.Is64 ? get<uint64_t>(At) : get<uint32_t>(At);
   }
   uint64_t wordSize() const { return Machine.Is64 ? 8 : 4; }
 
-  // The table of program headers.
+  // Program header table.
   uint64_t table() const { return word(Machine.Is64 ? 32 : 28); }
   uint64_t headerSize() const { return get<uint16_t>(Machine.Is64 ? 54 : 42); }
   uint64_t headers() const { return get<uint16_t>(Machine.Is64 ? 56 : 44); }
@@ -100,7 +100,7 @@ struct ElfReader {
            headers() * headerSize() <= File.size() - table();
   }
   SmallVector<Segment, 16> segments() const;
-  /// Where the byte at \p Address in memory is in the file.
+  /// Returns the file offset of the byte at \p Address in memory.
   std::optional<uint64_t> offsetOf(uint64_t Address) const;
   Dynamic dynamic() const;
 };
@@ -136,7 +136,7 @@ Error hprof::checkSharedLibrary(StringRef File) {
   if (!In.hasTable())
     return createStringError(
         "is truncated: " + Twine(File.size()) +
-        " bytes, its program headers take " +
+        " bytes, its program headers extend to " +
         Twine(In.table() + In.headers() * In.headerSize()));
   bool IsLoadable = false;
   for (const Segment &S : In.segments()) {
@@ -145,11 +145,11 @@ Error hprof::checkSharedLibrary(StringRef File) {
     IsLoadable = true;
     if (S.Offset > File.size() || S.Size > File.size() - S.Offset)
       return createStringError("is truncated: " + Twine(File.size()) +
-                               " bytes, its segments take " +
+                               " bytes, its segments extend to " +
                                Twine(S.Offset + S.Size));
   }
   if (!IsLoadable)
-    return createStringError("has no segment to load");
+    return createStringError("has no loadable segment");
   return Error::success();
 }
 
@@ -181,7 +181,7 @@ Dynamic ElfReader::dynamic() const {
         Found.Symbols = offsetOf(Value);
       if (Tag == ELF::DT_GNU_HASH)
         Found.GnuHash = offsetOf(Value);
-      // The words of this table have 64 bits on s390x.
+      // This table has 64-bit words on s390x.
       if (Tag == ELF::DT_HASH && Machine.Machine != ELF::EM_S390)
         Found.Hash = offsetOf(Value);
     }
@@ -210,8 +210,8 @@ CLibrary hprof::neededCLibrary(StringRef File) {
 
 namespace {
 
-/// Looks up one name as the dynamic linker does. Both hash tables are described
-/// in the generic ABI; the results are as of definesSymbol().
+/// Looks up one name as the dynamic linker does. The generic ABI describes both
+/// hash tables; results are as in definesSymbol().
 struct SymbolLookup {
   const ElfReader &In;
   const Dynamic &Table;
@@ -280,7 +280,7 @@ std::optional<bool> SymbolLookup::byHash() const {
   return false;
 }
 
-/// Whether a library of this name is part of the system's C or C++ runtime.
+/// Whether a library with this name is part of the C or C++ runtime.
 static bool isRuntime(StringRef Library) {
   return any_of(ArrayRef<StringRef>{"ld-linux", "libc.", "libdl.", "libgcc_s.",
                                     "libm.", "libpthread.", "librt.",

@@ -15,9 +15,9 @@
 using namespace llvm;
 using namespace hprof;
 
-/// The file that makes a VM, on SIGQUIT, listen instead of printing its
-/// threads. It looks into its working folder and then into /tmp, and wants the
-/// file to be its user's (AttachListener::is_init_trigger).
+/// Creates the file that makes a VM, on SIGQUIT, listen instead of printing its
+/// threads. The VM looks in its working folder, then in /tmp, and requires the
+/// file to belong to its user (AttachListener::is_init_trigger).
 static Expected<std::unique_ptr<AttachFile>>
 createTrigger(const AttachTarget &T) {
   const ProcStatus &Status = T.Process.status();
@@ -29,12 +29,12 @@ createTrigger(const AttachTarget &T) {
     if (auto File = AttachFile::createOrTake(Folder, Name, Status.User, *EC))
       return File;
   return T.Process.error("cannot create '" + Name +
-                         "' in its working folder: " + InCwd.message() +
+                         "' in its working directory: " + InCwd.message() +
                          "; in its /tmp: " + InTmp.message());
 }
 
-/// Checks again what the signal depends on: since the last check, the process
-/// may have replaced its program, which ends what catches SIGQUIT.
+/// Repeats the checks for the signal: since the last check, the process may
+/// have replaced its program, which resets the SIGQUIT handler.
 static Error sendQuit(const AttachTarget &T) {
   if (Error E = checkBeforeSignal(T))
     return E;
@@ -48,7 +48,7 @@ static Error startListener(const AttachTarget &T, const Deadline &Until) {
   Expected<std::unique_ptr<AttachFile>> Trigger = createTrigger(T);
   if (!Trigger)
     return Trigger.takeError();
-  // Another client may have been faster. A VM that listens would print its
+  // Another client may have been faster. A listening VM would print its
   // threads.
   Expected<SocketState> Before = T.findSocket();
   if (!Before)
@@ -77,7 +77,7 @@ static Error startListener(const AttachTarget &T, const Deadline &Until) {
           "suspended, or attaching is disabled "
           "(-XX:+DisableAttachMechanism)");
     if (!IsRepeated && Until.left() <= Half) {
-      // A VM that was still starting may have ignored the first one.
+      // A VM that was still starting may have ignored the first signal.
       IsRepeated = true;
       if (Error E = sendQuit(T))
         return E;
@@ -86,7 +86,7 @@ static Error startListener(const AttachTarget &T, const Deadline &Until) {
   }
 }
 
-/// No descriptor if nobody listens.
+/// Returns no descriptor if no process listens.
 static Expected<Descriptor> tryToConnect(const AttachTarget &T,
                                          const Deadline &Until) {
   UserScope User = T.Process.asUser();
@@ -108,15 +108,15 @@ hprof::connectToVM(const AttachTarget &T, const Deadline &Until,
     Expected<Descriptor> Socket = tryToConnect(T, Until);
     if (!Socket || *Socket)
       return Socket;
-    Detail("nobody listens on its attach socket; removing it");
-    // Other sockets of this name would not have passed findAttachSocket().
+    Detail("no process is listening on its attach socket; removing the socket");
+    // Foreign sockets would not have passed findAttachSocket().
     UserScope User = T.Process.asUser();
     if (unlinkat(T.Tmp.get(), T.SocketName.c_str(), 0) && errno != ENOENT)
       return T.Process.error(
-          "nobody listens on its attach socket '" + T.SocketName +
-          "', and it cannot be removed: " + errnoText(errno));
+          "no process is listening on its attach socket '" + T.SocketName +
+          "', and the socket cannot be removed: " + errnoText(errno));
   }
-  Detail("sending SIGQUIT, so that it listens");
+  Detail("sending SIGQUIT to make it listen");
   if (Error E = startListener(T, Until))
     return E;
   Expected<Descriptor> Socket = tryToConnect(T, Until);

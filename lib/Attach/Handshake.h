@@ -15,9 +15,9 @@
 
 namespace hprof {
 
-/// A connection to the attach listener of \p T, which is started with
-/// .attach_pidN and SIGQUIT if it does not exist. A socket on which nobody
-/// listens is removed first. \p OnDetail may be empty.
+/// Connects to the attach listener of \p T, which is started with .attach_pidN
+/// and SIGQUIT if it is not running. A stale socket is removed first.
+/// \p OnDetail may be empty.
 llvm::Expected<Descriptor>
 connectToVM(const AttachTarget &T, const Deadline &Until,
             const std::function<void(const llvm::Twine &)> &OnDetail);

@@ -1,4 +1,4 @@
-//===- JavaCommand.cpp - The command line of a Java launcher --------------===//
+//===- JavaCommand.cpp - Command line of a Java launcher ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -72,8 +72,8 @@ JavaCommand hprof::parseJavaCommand(ArrayRef<std::string> Arguments) {
   return Found;
 }
 
-/// Words of JAVA_TOOL_OPTIONS and the like, where quotes of both kinds protect
-/// blanks.
+/// Splits JAVA_TOOL_OPTIONS or a similar variable into words; single or double
+/// quotes protect spaces.
 static void splitWords(StringRef Text, std::vector<std::string> &Words) {
   std::string Word;
   bool IsWord = false;

@@ -1,4 +1,4 @@
-//===- JavaCommand.h - The command line of a Java launcher ------*- C++ -*-===//
+//===- JavaCommand.h - Command line of a Java launcher ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,34 +19,35 @@ namespace hprof {
 
 struct JavaCommand {
   /// Main class, jar, module or source file; empty if there is none, or if the
-  /// program is not called java.
+  /// program is not named java.
   std::string Main;
-  /// Options of the VM, without those in @FILE.
+  /// VM options, without those in @FILE.
   std::vector<std::string> Options;
 };
 
-/// The strings in /proc/PID/cmdline or /proc/PID/environ, each of which ends
-/// with a NUL.
+/// Splits /proc/PID/cmdline or /proc/PID/environ into its NUL-terminated
+/// strings.
 std::vector<std::string> splitAtNul(llvm::StringRef Text);
 
-/// Whether \p Program, a path, is called java.
+/// Whether the file name in the path \p Program is java.
 bool isJavaLauncher(llvm::StringRef Program);
 
-/// \p Arguments include the program. Of programs other than java, such as
-/// javac, only options that begin with -J are taken.
+/// Parses \p Arguments, which include the program. For programs other than
+/// java, such as javac, only options that begin with -J are used.
 JavaCommand parseJavaCommand(llvm::ArrayRef<std::string> Arguments);
 
-/// Options of a VM with these command line arguments and environment
-/// ("NAME=VALUE"), in the order in which the VM takes them: the last wins.
+/// Returns the options of a VM with these command line arguments and
+/// environment ("NAME=VALUE"), in the order in which the VM applies them: the
+/// last wins.
 std::vector<std::string>
 effectiveOptions(llvm::ArrayRef<std::string> Arguments,
                  llvm::ArrayRef<std::string> Environment);
 
-/// The value of -XX:+Name or -XX:-Name.
+/// Returns the value of -XX:+Name or -XX:-Name.
 std::optional<bool> findFlag(llvm::ArrayRef<std::string> Options,
                              llvm::StringRef Name);
 
-/// The value of -DName=Value; empty if not set.
+/// Returns the value of -DName=Value; empty if not set.
 llvm::StringRef findProperty(llvm::ArrayRef<std::string> Options,
                              llvm::StringRef Name);
 

@@ -1,4 +1,4 @@
-//===- JvmList.cpp - The JVMs of this machine -----------------------------===//
+//===- JvmList.cpp - JVMs on this machine ---------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,8 +24,8 @@ static std::string commandOf(const TargetProcess &P) {
   return Main.empty() ? join(Arguments, " ") : Main;
 }
 
-/// Whether \p Folder in /proc is that of a program. Threads of the kernel and
-/// processes that have ended have no command line, which all users may read.
+/// Whether \p Folder in /proc belongs to a program. Kernel threads and ended
+/// processes have no command line; all users may read command lines.
 static bool isProgram(StringRef Folder) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Line =
       MemoryBuffer::getFileAsStream(Folder + "/cmdline");

@@ -1,4 +1,4 @@
-//===- KnownOptions.cpp - The options that a VM was started with ----------===//
+//===- KnownOptions.cpp - Options that a VM was started with --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -52,6 +52,6 @@ KnownOptions hprof::knownOptions(StringRef Counters,
   else if (!isJavaLauncher(Arguments.front()))
     Found.Gap = "its program '" + Arguments.front() + "' is not java";
   else if (File != Found.Options.end())
-    Found.Gap = "'" + *File + "' names a file with options";
+    Found.Gap = "'" + *File + "' refers to an option file";
   return Found;
 }

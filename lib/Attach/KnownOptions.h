@@ -1,4 +1,4 @@
-//===- KnownOptions.h - The options that a VM was started with --*- C++ -*-===//
+//===- KnownOptions.h - Options that a VM was started with ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,16 +16,17 @@
 
 namespace hprof {
 
-/// What can be known about a VM's options without asking it.
+/// A VM's options as far as they are visible without contacting it.
 struct KnownOptions {
-  std::vector<std::string> Options; ///< The last of two that disagree counts.
-  std::string Gap; ///< Why there may be others; empty if these are all.
+  std::vector<std::string> Options; ///< In order: the last wins.
+  std::string Gap; ///< Why there may be more; empty if complete.
 };
 
-/// \p Counters are the contents of /tmp/hsperfdata_USER/PID, or empty: there
-/// the VM states its options with those in files, joined by blanks and cut
-/// after 1024 bytes (java.rt.vmFlags and java.rt.vmArgs). Otherwise the command
-/// line and the environment are all that is known.
+/// Collects the options. \p Counters are the contents of
+/// /tmp/hsperfdata_USER/PID, or empty: there, the VM publishes its options,
+/// including those in files, joined by spaces and truncated to 1024 bytes
+/// (java.rt.vmFlags and java.rt.vmArgs). Otherwise, only the command line and
+/// the environment are available.
 KnownOptions knownOptions(llvm::StringRef Counters,
                           llvm::ArrayRef<std::string> Arguments,
                           llvm::ArrayRef<std::string> Environment);

@@ -1,4 +1,4 @@
-//===- LibraryPlace.cpp - A library where a VM can load it ----------------===//
+//===- LibraryPlace.cpp - Makes a library loadable by a VM ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Whether the target's user can load, from the same path, the file \p Ours.
+/// Whether the target's user can load the file \p Ours from the same path.
 static bool isVisible(const AttachTarget &T, const std::string &Path,
                       const Descriptor &Ours) {
   UserScope User = T.Process.asUser();
@@ -36,7 +36,7 @@ static bool isVisible(const AttachTarget &T, const std::string &Path,
          !fstatvfs(Theirs->get(), &Mount) && !(Mount.f_flag & ST_NOEXEC);
 }
 
-/// Folders for a copy, as the VM sees them, without duplicates.
+/// Returns folders for a copy, in the VM's view, without duplicates.
 static SmallVector<std::string, 5> folders(const AttachTarget &T) {
   const TargetProcess &P = T.Process;
   std::vector<std::string> Options =
@@ -50,7 +50,7 @@ static SmallVector<std::string, 5> folders(const AttachTarget &T) {
   return Found;
 }
 
-/// Why nothing in \p Folder can be loaded, or an empty string.
+/// Returns why files in \p Folder cannot be loaded, or an empty string.
 static std::string obstacle(const Descriptor &Folder) {
   struct statvfs Mount;
   if (fstatvfs(Folder.get(), &Mount))
@@ -134,5 +134,5 @@ Expected<LibraryPlace> hprof::placeLibrary(const AttachTarget &T,
   }
   return T.Process.error(
       "does not see '" + Path +
-      "', and no folder there can hold a copy: " + Obstacles);
+      "', and no directory there can hold a copy: " + Obstacles);
 }

@@ -1,4 +1,4 @@
-//===- LibraryPlace.h - A library where a VM can load it --------*- C++ -*-===//
+//===- LibraryPlace.h - Makes a library loadable by a VM --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,24 +14,24 @@
 
 namespace hprof {
 
-/// Where the VM finds the library.
+/// Location of the library for the VM.
 struct LibraryPlace {
   enum class Kind {
-    Seen,   ///< The VM sees the file.
-    Loaded, ///< The VM has loaded it, perhaps from a file that is gone.
-    Copy,   ///< It needs a copy.
+    Seen,   ///< The file is visible to the VM.
+    Loaded, ///< The VM has loaded it, perhaps from a file since removed.
+    Copy,   ///< A copy is needed.
   };
-  std::string Path; ///< In the view of the VM; without a file, a folder.
+  std::string Path; ///< In the VM's view; a folder if IsTrial and Copy.
   Kind Is = Kind::Seen;
   Descriptor Folder;
   std::unique_ptr<AttachFile> Copy; ///< Removed with this object.
 };
 
 /// Finds the library \p L, whose path is absolute and without links, in the
-/// view of the VM. If it is not there, or the VM could not load it, it is
-/// copied into /tmp, the folder of java.io.tmpdir, the VM's working folder,
-/// /dev/shm or /var/tmp, whichever is the first one that is writable and not
-/// mounted noexec. With \p IsTrial, nothing is written and Path is that folder.
+/// VM's view. If it is missing there, or the VM could not load it, it is copied
+/// into the first folder that is writable and not mounted noexec: /tmp,
+/// java.io.tmpdir, the VM's working folder, /dev/shm or /var/tmp. With
+/// \p IsTrial, nothing is written and Path is that folder.
 llvm::Expected<LibraryPlace> placeLibrary(const AttachTarget &T,
                                           const LibraryFile &L, bool IsTrial);
 

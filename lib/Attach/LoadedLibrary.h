@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A second file of the same library is a second library to a VM, with data of
-/// its own. So a library that is loaded already is loaded again by the path
-/// that it has there, even if the file has been removed: glibc compares the
-/// path with those of loaded libraries before it opens a file. musl opens the
-/// file first.
+/// To a VM, a second file with the same library is a second library, with its
+/// own data. Therefore, a library that is already loaded is loaded again by its
+/// path there, even if the file has been removed: glibc compares the path with
+/// those of loaded libraries before it opens a file. musl opens the file first.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,26 +23,26 @@
 
 namespace hprof {
 
-/// The library at \p Path, as this process sees it.
+/// The library at \p Path, in this process's view.
 struct LibraryFile {
   std::string Path;
   LibraryFacts Facts;
 };
 
-/// What the name of a copy of \p L begins with: "libhprof-" and a number that
-/// depends on the content.
+/// Returns the file name prefix of copies of \p L: "libhprof-" and a hash of
+/// the contents.
 std::string copyPrefix(const LibraryFile &L);
 
-/// The path, in the view of \p T, by which it has loaded \p L or a copy of it;
-/// empty if it has not.
+/// Returns the path, in the view of \p T, by which it has loaded \p L or a copy
+/// of it; empty if it has not.
 std::string loadedPath(const AttachTarget &T, const LibraryFile &L);
 
-/// The same for all libraries whose names are that of \p L or of a copy,
-/// whatever is in them.
+/// Returns the paths of all loaded libraries with the name of \p L or of a
+/// copy, regardless of their contents.
 std::vector<std::string> loadedNamesakes(const AttachTarget &T,
                                          const LibraryFile &L);
 
-/// Whether the VM of \p T opens the file of a library that it has loaded.
+/// Whether the VM of \p T reopens the file of a loaded library.
 inline bool needsFileAgain(const AttachTarget &T) {
   return T.Maps.HasMusl && !T.Maps.HasGlibc;
 }

@@ -1,4 +1,4 @@
-//===- PerfData.cpp - The counters that a HotSpot VM publishes ------------===//
+//===- PerfData.cpp - Performance counters of a HotSpot VM ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

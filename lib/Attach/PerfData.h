@@ -1,4 +1,4 @@
-//===- PerfData.h - The counters that a HotSpot VM publishes ----*- C++ -*-===//
+//===- PerfData.h - Performance counters of a HotSpot VM --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,10 +14,10 @@
 
 namespace hprof {
 
-/// The string counter \p Name in \p File, the contents of
-/// /tmp/hsperfdata_USER/PID, or nothing if there is none or the file is
-/// malformed. Layout: perfMemory.hpp of OpenJDK, version 2. The result points
-/// into \p File.
+/// Returns the string counter \p Name in \p File, the contents of
+/// /tmp/hsperfdata_USER/PID; nothing if it is missing or the file is malformed.
+/// Layout: perfMemory.hpp of OpenJDK, version 2. The result points into
+/// \p File.
 std::optional<llvm::StringRef> perfDataString(llvm::StringRef File,
                                               llvm::StringRef Name);
 

@@ -1,4 +1,4 @@
-//===- ProcMaps.cpp - The text of /proc/PID/maps --------------------------===//
+//===- ProcMaps.cpp - Parses /proc/PID/maps -------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,7 +29,7 @@ struct MapsLine {
       Line = Line.drop_front(Blank);
     }
     Path = Line.ltrim(' ');
-    // The JDK may have been updated while the VM runs.
+    // The JDK may have been updated while the VM was running.
     IsDeleted = Path.consume_back(" (deleted)");
     if (!Path.starts_with("/"))
       Path = "";

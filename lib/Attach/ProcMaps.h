@@ -1,4 +1,4 @@
-//===- ProcMaps.h - The text of /proc/PID/maps ------------------*- C++ -*-===//
+//===- ProcMaps.h - Parses /proc/PID/maps -----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,32 +19,32 @@ namespace hprof {
 enum class VMKind {
   None,
   HotSpot, ///< libjvm.so is mapped.
-  OpenJ9,  ///< libj9vmN.so is mapped; its libjvm.so only leads there.
+  OpenJ9,  ///< libj9vmN.so is mapped; its libjvm.so only redirects to it.
 };
 
 /// A mapped file.
 struct MappedLibrary {
-  /// From the root of the process's mount namespace, if this process sees
-  /// another one.
+  /// Relative to the root of the process's mount namespace, if it differs from
+  /// this process's.
   std::string Path;
   uint32_t Major = 0, Minor = 0; ///< Device of the file.
   uint64_t Inode = 0;
-  bool IsDeleted = false; ///< Nothing, or another file, has the path now.
+  bool IsDeleted = false; ///< The path no longer refers to this file.
 };
 
-/// What the mapped files say about a process.
+/// Facts about a process from its mapped files.
 struct ProcMaps {
   VMKind VM = VMKind::None;
   bool HasMusl = false;
   bool HasGlibc = false;
-  /// "hsperfdata_USER/PID": ends of the paths of counters of VMs. Monitoring
-  /// tools, which are VMs as well, map those of others.
+  /// "hsperfdata_USER/PID": final parts of the paths of VM counters. Monitoring
+  /// tools, which also run in a VM, map those of other VMs.
   std::vector<std::string> PerfData;
-  /// The files whose names end in ".so".
+  /// Files whose names end in ".so".
   std::vector<MappedLibrary> Libraries;
 };
 
-/// Lines that are not as in proc_pid_maps(5) are skipped.
+/// Lines that do not match proc_pid_maps(5) are skipped.
 ProcMaps parseProcMaps(llvm::StringRef Text);
 
 } // namespace hprof

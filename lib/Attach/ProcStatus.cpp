@@ -1,4 +1,4 @@
-//===- ProcStatus.cpp - The text of /proc/PID/status ----------------------===//
+//===- ProcStatus.cpp - Parses /proc/PID/status ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@ static Error malformed(StringRef Key, StringRef Value) {
                            Value.take_front(80) + "'");
 }
 
-/// Numbers separated by blanks, or nothing if one of them is malformed.
+/// Parses numbers separated by spaces; nothing if one is malformed.
 static std::optional<SmallVector<uint64_t, 4>> listIn(StringRef Text) {
   SmallVector<uint64_t, 4> Found;
   SmallVector<StringRef, 4> Words;
@@ -80,7 +80,8 @@ Error StatusParser::take(StringRef Key, StringRef Value) {
       return malformed(Key, Value);
     Groups.emplace(Found->begin(), Found->end());
   } else if (Key == "SigCgt") {
-    // Some architectures have 128 signals; the last digits are signals 1-64.
+    // Some architectures have 128 signals; the last digits are for signals
+    // 1-64.
     uint64_t Mask;
     if (Value.size() < 8 || Value.take_back(16).getAsInteger(16, Mask))
       return malformed(Key, Value);

@@ -1,4 +1,4 @@
-//===- ProcStatus.h - The text of /proc/PID/status --------------*- C++ -*-===//
+//===- ProcStatus.h - Parses /proc/PID/status -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,14 +17,15 @@
 
 namespace hprof {
 
-/// What attaching needs from /proc/PID/status; see proc_pid_status(5).
+/// The fields of /proc/PID/status that attaching needs; see proc_pid_status(5).
 struct ProcStatus {
   char State = 0;           ///< 'R', 'S', 'D', 'T' (stopped), 't', 'Z', 'X'.
-  uint64_t ThreadGroup = 0; ///< Tgid: the pid of the process of a thread.
-  /// The pid in the innermost namespace: the last number of NSpid. Linux before
-  /// 4.1 has no such line; then Tgid.
+  uint64_t ThreadGroup = 0; ///< Tgid: pid of the thread's process.
+  /// Pid in the innermost namespace: the last number of NSpid, or Tgid before
+  /// Linux 4.1, which lacks that line.
   uint64_t NamespacePid = 0;
-  /// Pid namespaces from that of /proc to the innermost; 1 if not stated.
+  /// Number of pid namespaces from that of /proc to the innermost; 1 if
+  /// unknown.
   unsigned Namespaces = 1;
   uint32_t User = 0;         ///< Effective user id.
   uint32_t Group = 0;        ///< Effective group id.
@@ -36,7 +37,7 @@ struct ProcStatus {
   bool isDead() const { return State == 'Z' || State == 'X'; }
 };
 
-/// Fails if a line is malformed or missing, NSpid excepted.
+/// Fails if a line is malformed or missing, except NSpid.
 llvm::Expected<ProcStatus> parseProcStatus(llvm::StringRef Text);
 
 } // namespace hprof

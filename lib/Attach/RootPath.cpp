@@ -25,7 +25,7 @@ static Descriptor refused(int Errno) {
   return {};
 }
 
-/// Puts the components of \p Path on the stack \p Parts, the first on top.
+/// Pushes the components of \p Path onto the stack \p Parts, the first on top.
 static void pushParts(StringRef Path, SmallVectorImpl<std::string> &Parts) {
   SmallVector<StringRef, 16> Names;
   Path.split(Names, '/', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
@@ -40,8 +40,8 @@ Descriptor hprof::openBelowByParts(int Root, StringRef Path, int Flags) {
   unsigned Links = 0;
   SmallVector<std::string, 16> Parts;
   pushParts(Path, Parts);
-  // The folders from the root to where the walk is, so that ".." needs no
-  // lookup. Links may be replaced at any time, but each is only read.
+  // Folders from the root to the current one, so that ".." needs no lookup.
+  // Links may be replaced at any time, but are never followed by the system.
   SmallVector<Descriptor, 16> Folders;
   auto Here = [&] { return Folders.empty() ? Root : Folders.back().get(); };
   while (!Parts.empty()) {

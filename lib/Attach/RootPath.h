@@ -14,12 +14,12 @@
 
 namespace hprof {
 
-/// Opens \p Path as a process does whose root is \p Root, a descriptor: neither
-/// ".." nor symbolic links lead out of it. No descriptor, with errno set, if
-/// that fails.
+/// Opens \p Path as a process with the root directory \p Root would: neither
+/// ".." nor symbolic links lead out of it. On failure, returns no descriptor
+/// and sets errno.
 Descriptor openBelow(int Root, llvm::StringRef Path, int Flags);
 
-/// The same, one component after the other. For systems without openat2(2).
+/// Does the same, one component at a time, for systems without openat2(2).
 Descriptor openBelowByParts(int Root, llvm::StringRef Path, int Flags);
 
 } // namespace hprof

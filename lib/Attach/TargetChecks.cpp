@@ -1,4 +1,4 @@
-//===- TargetChecks.cpp - Whether a process can be attached to ------------===//
+//===- TargetChecks.cpp - Checks whether an attach can work ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@
 using namespace llvm;
 using namespace hprof;
 
-/// The counters that the VM publishes; empty if there are none.
+/// Reads the counters that the VM publishes; empty if there are none.
 static std::string readCounters(const AttachTarget &T) {
   std::string Own = "/" + std::to_string(T.Process.status().NamespacePid);
   auto Name = find_if(T.Maps.PerfData, [&](const std::string &One) {
@@ -48,7 +48,7 @@ static std::string readCounters(const AttachTarget &T) {
   return std::string(Bytes, Size > 0 ? static_cast<size_t>(Size) : 0);
 }
 
-/// Whether the VM itself says, in its counters, that it can be attached to.
+/// Whether the VM's counters say that it accepts attach requests.
 static std::optional<bool> statedCapability(StringRef Counters) {
   std::optional<StringRef> Found =
       perfDataString(Counters, "sun.rt.jvmCapabilities");
@@ -62,15 +62,15 @@ static Error checkVM(const AttachTarget &T) {
   case VMKind::HotSpot:
     return Error::success();
   case VMKind::OpenJ9:
-    return T.Process.error("is an OpenJ9 VM, which has another attach protocol "
-                           "than HotSpot; use the jcmd of its JDK");
+    return T.Process.error("is an OpenJ9 VM, whose attach protocol differs "
+                           "from HotSpot's; use the jcmd of its JDK");
   case VMKind::None:
     return T.Process.error("is not a JVM: no libjvm.so is mapped");
   }
   llvm_unreachable("unhandled VMKind");
 }
 
-/// Such a VM does not remove the socket of an earlier process with its number.
+/// Such a VM does not remove the socket of an earlier process with its pid.
 static Error checkAttachEnabled(const AttachTarget &T) {
   const TargetProcess &P = T.Process;
   std::vector<std::string> Options =
@@ -90,12 +90,13 @@ Error hprof::checkBeforeSignal(const AttachTarget &T) {
   if (!Status)
     return Status.takeError();
   if (!Status->catches(SIGQUIT))
-    return P.error("does not catch SIGQUIT, which would end it: a VM with -Xrs "
-                   "whose attach socket is gone, or one that is starting");
+    return P.error(
+        "does not catch SIGQUIT, which would end it; it was started with -Xrs "
+        "and has no attach socket, or is still starting");
   struct statvfs Mount;
   if (!fstatvfs(T.Tmp.get(), &Mount) && Mount.f_flag & ST_RDONLY)
-    return P.error("its /tmp is mounted read-only, so that the VM cannot "
-                   "create its attach socket");
+    return P.error("its /tmp is mounted read-only, so the VM cannot create its "
+                   "attach socket");
   return Error::success();
 }
 
@@ -112,8 +113,8 @@ Expected<AttachTarget> hprof::findAttachTarget(uint64_t Pid) {
   if (Error E = checkVM(T))
     return E;
   if (T.Process.status().isStopped())
-    return T.Process.error("is stopped (SIGSTOP or a debugger), so that it "
-                           "cannot reply");
+    return T.Process.error(
+        "is stopped (SIGSTOP or a debugger) and cannot reply");
   if (Error E = T.Process.openFolders())
     return E;
   Expected<Descriptor> Tmp = T.Process.openInRoot("/tmp", O_PATH | O_DIRECTORY);
@@ -139,8 +140,8 @@ Expected<std::string> hprof::checkAgentLoading(const AttachTarget &T) {
   std::optional<bool> Flag =
       findFlag(Known.Options, "EnableDynamicAgentLoading");
   if (Flag && !*Flag)
-    return P.error("the VM was started with -XX:-EnableDynamicAgentLoading, so "
-                   "that it refuses agents");
+    return P.error("the VM was started with -XX:-EnableDynamicAgentLoading and "
+                   "rejects agents");
   return Flag ? "" : Known.Gap;
 }
 
@@ -148,7 +149,7 @@ static Expected<std::unique_ptr<MemoryBuffer>> readLibrary(StringRef Path) {
   // A device or a pipe may have no end.
   if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
     return createFileError(
-        Path, createStringError("expected a library, found no regular file"));
+        Path, createStringError("is not a regular file, expected a library"));
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getFile(Path, /*IsText=*/false,
                             /*RequiresNullTerminator=*/false);
@@ -175,24 +176,24 @@ Expected<LibraryFacts> hprof::checkLibrary(const AttachTarget &T,
   if (!Program) {
     consumeError(Program.takeError());
   } else if (!(*Program == *Library)) {
-    return T.Process.error("is a " + Program->text() + " program, and '" +
+    return T.Process.error("is a " + Program->text() + " program, but '" +
                            Path + "' is " + Library->text());
   }
   CLibrary Needs = neededCLibrary(Bytes);
-  // The toolchain's agent is built with glibc, and musl loads it, too.
+  // The toolchain's agent is built with glibc, but musl can load it, too.
   if (definesSymbol(Bytes, "hprof_loads_with_musl").value_or(false))
     Needs = CLibrary::Unknown;
   if (Needs == CLibrary::Glibc && T.Maps.HasMusl && !T.Maps.HasGlibc)
-    return T.Process.error("uses the C library musl, and '" + Path +
+    return T.Process.error("uses the C library musl, but '" + Path +
                            "' needs glibc; build the library for musl");
   if (Needs == CLibrary::Musl && T.Maps.HasGlibc && !T.Maps.HasMusl)
-    return T.Process.error("uses the C library glibc, and '" + Path +
+    return T.Process.error("uses the C library glibc, but '" + Path +
                            "' needs musl; build the library for glibc");
   std::optional<bool> IsAgent = definesSymbol(Bytes, "Agent_OnAttach");
   if (IsAgent && !*IsAgent)
     return createFileError(
-        Path, createStringError("defines no function Agent_OnAttach: it is no "
-                                "agent that a running VM can load"));
+        Path, createStringError("does not define Agent_OnAttach: not an agent "
+                                "that a running VM can load"));
   return LibraryFacts{IsAgent ? LibraryFunctions::Agent
                               : LibraryFunctions::Unknown,
                       xxh3_64bits(Bytes)};

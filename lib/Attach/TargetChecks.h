@@ -1,4 +1,4 @@
-//===- TargetChecks.h - Whether a process can be attached to ----*- C++ -*-===//
+//===- TargetChecks.h - Checks whether an attach can work -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// What was found out about a JVM before anything is sent to it.
+/// Facts about a JVM, collected before anything is sent to it.
 struct AttachTarget {
   TargetProcess Process;
   ProcMaps Maps;
@@ -24,36 +24,36 @@ struct AttachTarget {
   SocketPeer Peer;
   bool HasSocket = false;
 
-  /// As findAttachSocket().
+  /// See findAttachSocket().
   llvm::Expected<SocketState> findSocket() const {
     return findAttachSocket(Tmp.get(), SocketName, Peer);
   }
 };
 
-/// Finds process \p Pid. Fails, with the reason, if it is no HotSpot VM, or if
-/// it neither listens nor would start to listen on SIGQUIT.
+/// Finds process \p Pid. Fails, with the reason, if it is not a HotSpot VM, or
+/// if it neither listens nor would start to listen on SIGQUIT.
 llvm::Expected<AttachTarget> findAttachTarget(uint64_t Pid);
 
-/// Fails if SIGQUIT would not make the VM listen, or would do harm. Looks at
-/// the process as it is now.
+/// Fails if SIGQUIT would not make the VM listen, or would do harm. Checks the
+/// current state of the process.
 llvm::Error checkBeforeSignal(const AttachTarget &T);
 
-/// Fails if the VM refuses all agents. Otherwise returns why that is not known;
+/// Fails if the VM rejects all agents. Otherwise returns why this is unknown;
 /// empty if it accepts them.
 llvm::Expected<std::string> checkAgentLoading(const AttachTarget &T);
 
 enum class LibraryFunctions {
   Agent,   ///< It defines Agent_OnAttach.
-  Unknown, ///< A library that it needs may define that.
+  Unknown, ///< A library that it needs may define it.
 };
 
 struct LibraryFacts {
   LibraryFunctions Functions = LibraryFunctions::Unknown;
-  uint64_t Digest = 0; ///< A hash of the content.
+  uint64_t Digest = 0; ///< Hash of the contents.
 };
 
-/// Fails if the library at \p Path is for another machine or C library than
-/// the VM, or is no agent.
+/// Fails if the library at \p Path is for a different machine or C library than
+/// the VM, or is not an agent.
 llvm::Expected<LibraryFacts> checkLibrary(const AttachTarget &T,
                                           const std::string &Path);
 

@@ -32,7 +32,7 @@ Expected<TargetProcess> TargetProcess::open(uint64_t Pid) {
   TargetProcess T;
   T.Pid = Pid;
   std::string Folder = "/proc/" + std::to_string(Pid);
-  // Not O_PATH: pidfd_send_signal() wants an open file.
+  // Not O_PATH: pidfd_send_signal() requires an open file.
   T.Proc = Descriptor(::open(Folder.c_str(), O_DIRECTORY | O_CLOEXEC));
   if (!T.Proc) {
     if (errno == ENOENT)
@@ -44,22 +44,22 @@ Expected<TargetProcess> TargetProcess::open(uint64_t Pid) {
     return Status.takeError();
   T.Status = *Status;
   if (T.Status.isDead())
-    return T.error("has ended, its parent has not taken notice yet (zombie)");
+    return T.error("has ended, but its parent has not reaped it yet (zombie)");
   if (T.Status.ThreadGroup != Pid)
     return T.error("is a thread of process " + Twine(T.Status.ThreadGroup));
   if (geteuid() && geteuid() != T.Status.User)
     return T.error("runs as user " + Twine(T.Status.User) +
-                   ", and this is user " + Twine(geteuid()) +
+                   ", but this tool runs as user " + Twine(geteuid()) +
                    ": only the same user and root may attach");
   bool IsRoot = !geteuid();
   UserScope User = T.asUser();
   if (User.error() && IsRoot)
-    return T.error("cannot act as its user " + Twine(T.Status.User) +
+    return T.error("cannot assume its user " + Twine(T.Status.User) +
                    " and group " + Twine(T.Status.Group) + ": " +
                    User.error().message());
   if (User.error())
     return T.error("runs with group " + Twine(T.Status.Group) +
-                   ", and this is group " + Twine(getegid()) +
+                   ", but this tool runs with group " + Twine(getegid()) +
                    ": only the same group and root may attach");
   return T;
 }
@@ -101,7 +101,7 @@ Expected<ProcStatus> TargetProcess::readStatus() const {
 }
 
 Expected<ProcMaps> TargetProcess::readMaps() const {
-  // Collectors that map many pieces of heap make millions of bytes of this.
+  // Collectors that map many heap pieces can make this file megabytes long.
   Expected<std::string> Text = read("maps", 256 << 20);
   if (!Text)
     return Text.takeError();
@@ -172,12 +172,13 @@ Expected<Descriptor> TargetProcess::openInRoot(StringRef Path,
                                                int Flags) const {
   Descriptor Found = openBelow(Root.get(), Path, Flags);
   if (!Found)
-    return error("cannot open '" + Path + "' there: " + errnoText(errno));
+    return error("cannot open '" + Path +
+                 "' in its root directory: " + errnoText(errno));
   return Found;
 }
 
-/// Whether a pid in /proc is the one that kill() takes: the /proc of another
-/// pid namespace may be mounted here, as containers for debugging have it.
+/// Whether pids in /proc are valid for kill(): the /proc of another pid
+/// namespace may be mounted here, as in debug containers.
 static bool isProcOfThisNamespace() {
   char Self[32];
   const ssize_t Size = readlink("/proc/self", Self, sizeof(Self));
@@ -198,15 +199,16 @@ static bool isProcOfThisNamespace() {
 }
 
 Error TargetProcess::signal(int Signal) const {
-  // The folder in /proc is accepted as a pidfd.
+  // The system accepts the folder in /proc as a pidfd.
   long Result = syscall(SYS_pidfd_send_signal, Proc.get(), Signal, nullptr, 0);
-  // Linux before 5.1 lacks the call, and sandboxes refuse it.
+  // Linux before 5.1 lacks the call, and sandboxes reject it.
   if (Result < 0 && (errno == ENOSYS || errno == EPERM)) {
     if (!isProcOfThisNamespace())
       return error("cannot send signal " + Twine(Signal) +
-                   ": /proc is of another pid namespace, in which the pid may "
-                   "be another process");
-    // The open folder shows this process or nothing: the pid is not reused.
+                   ": /proc belongs to another pid namespace, where the pid "
+                   "may denote another process");
+    // The open folder refers to this process or none, even if the pid is
+    // reused.
     if (Expected<ProcStatus> Now = readStatus(); !Now)
       return Now.takeError();
     Result = kill(static_cast<pid_t>(Pid), Signal);

@@ -1,4 +1,4 @@
-//===- UserScope.cpp - Acts as another user for a while -------------------===//
+//===- UserScope.cpp - Temporarily acts as another user -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,8 +27,7 @@ UserScope::UserScope(uint32_t User, uint32_t Group, ArrayRef<gid_t> Groups)
 
 std::error_code UserScope::change(uid_t User, gid_t Group,
                                   ArrayRef<gid_t> Groups) {
-  // Only root may change groups; what others may not, setegid() and seteuid()
-  // refuse.
+  // Only root may change groups; for other users, setegid() and seteuid() fail.
   if (!OldUser) {
     int Count = getgroups(0, nullptr);
     if (Count < 0)
@@ -39,7 +38,7 @@ std::error_code UserScope::change(uid_t User, gid_t Group,
       return lastError();
     OldGroups = std::move(Now);
   }
-  // The user last: afterwards the right to change groups is gone.
+  // The user last: afterwards, groups can no longer be changed.
   if ((Group != OldGroup && setegid(Group)) ||
       (User != OldUser && seteuid(User)))
     return lastError();
@@ -47,8 +46,8 @@ std::error_code UserScope::change(uid_t User, gid_t Group,
 }
 
 UserScope::~UserScope() {
-  // Returning to the saved ids cannot be refused; to go on with others would
-  // be unsafe.
+  // Returning to the saved ids cannot fail; continuing with others would be
+  // unsafe.
   if ((geteuid() != OldUser && seteuid(OldUser)) ||
       (getegid() != OldGroup && setegid(OldGroup)) ||
       (OldGroups && setgroups(OldGroups->size(), OldGroups->data())))

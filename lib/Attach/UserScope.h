@@ -1,4 +1,4 @@
-//===- UserScope.h - Acts as another user for a while -----------*- C++ -*-===//
+//===- UserScope.h - Temporarily acts as another user -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,11 +18,11 @@
 
 namespace hprof {
 
-/// While it lives, this process has the effective user and group \p User and
-/// \p Group and the supplementary groups \p Groups: it may do what they may,
-/// they own the files that it creates, and its peer on a socket sees them.
-/// Changes nothing if user and group are its own. Not for processes in which
-/// another thread works.
+/// During its lifetime, this process has the effective user and group \p User
+/// and \p Group and the supplementary groups \p Groups: it has their
+/// permissions, they own the files that it creates, and they are its
+/// credentials on a socket. No-op if user and group are its own. Must not be
+/// used while other threads run.
 class UserScope {
 public:
   UserScope(uint32_t User, uint32_t Group, llvm::ArrayRef<gid_t> Groups);
@@ -37,7 +37,7 @@ private:
   std::error_code change(uid_t User, gid_t Group, llvm::ArrayRef<gid_t> Groups);
   uid_t OldUser;
   gid_t OldGroup;
-  std::optional<std::vector<gid_t>> OldGroups; ///< If they have been changed.
+  std::optional<std::vector<gid_t>> OldGroups; ///< Set if they were changed.
   std::error_code EC;
 };
 

@@ -17,9 +17,9 @@ template <class T> static void release(void *Is) {
     Of->release(Of);
 }
 
-/// Python calls destructors also while an exception is on its way, when none of
-/// its code may run. So this is not a function in Python; its functions are
-/// those of the program that is running.
+/// Frees a capsule. Python also calls destructors while an exception is
+/// pending, when none of its code may run. Therefore, this is not a function in
+/// Python, but calls functions of the running program.
 void hprof_capsule_free(void *Capsule) {
   using NameOf = const char *(*)(void *);
   using PointerOf = void *(*)(void *, const char *);

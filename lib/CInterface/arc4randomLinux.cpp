@@ -1,4 +1,4 @@
-//===- arc4randomLinux.cpp - A function of new C libraries ----------------===//
+//===- arc4randomLinux.cpp - A function of recent C libraries -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// LLVM calls it for names of temporary files. It is all that would keep a
-/// self-contained library from systems with glibc 2.35.
+/// LLVM calls it for names of temporary files. Without this, a self-contained
+/// library would not run on systems with glibc 2.35.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -19,8 +19,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Without types of C++, so that a description of the binary interface has no
-/// more than the header.
+/// Without C++ types, so that a description of the binary interface contains
+/// only the header.
 struct hprof_store {
   void *Of; ///< A shared pointer, see catalog().
 };
@@ -34,7 +34,7 @@ static std::shared_ptr<HeapCatalog> &catalog(const hprof_store *Store) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What an error of a library is for users of the C interface.
+/// An error of a library for users of the C interface.
 struct Failure {
   int32_t Code = HPROF_FAILED;
   uint64_t Offset = HPROF_NO_OFFSET;
@@ -142,7 +142,7 @@ void hprof_error_clear(hprof_error *Is) {
 // Stores
 //===----------------------------------------------------------------------===//
 
-/// The options as this version knows them.
+/// Returns the options in this version's layout.
 static Expected<hprof_options> known(const hprof_options *Given) {
   hprof_options Is = {};
   if (!Given)
@@ -152,7 +152,7 @@ static Expected<hprof_options> known(const hprof_options *Given) {
   std::memcpy(&Is, Given, std::min(Given->size, sizeof(Is)));
   if (Is.flags & ~uint32_t(HPROF_KEEP_UNREACHABLE | HPROF_TRUST_INDEX) ||
       Is.reserved)
-    return badArgument("hprof_options.flags has bits of another version");
+    return badArgument("unknown bits in hprof_options.flags or reserved");
   return Is;
 }
 
@@ -189,12 +189,13 @@ static CatalogOptions optionsOf(const hprof_options &Is) {
 int32_t hprof_open(const char *Path, const hprof_options *Options,
                    hprof_store **To, hprof_error *E) {
   if (!Path || !To)
-    return fail(E, badArgument("hprof_open() needs a path and a place for the "
-                               "store"));
+    return fail(
+        E, badArgument(
+               "hprof_open() requires a path and a pointer for the store"));
   Expected<hprof_options> Given = known(Options);
   if (!Given)
     return fail(E, Given.takeError());
-  // max_memory is for this library, not for all that the program has.
+  // max_memory is for this library, not for the whole program.
   shareProcess();
   Expected<std::shared_ptr<HeapCatalog>> Of =
       HeapCatalog::open(Path, optionsOf(*Given));
@@ -227,7 +228,7 @@ static int32_t give(BatchesOrError Of, ArrowArrayStream *To, hprof_error *E) {
 
 int32_t hprof_tables(hprof_store *Store, ArrowArrayStream *To, hprof_error *E) {
   if (!Store || !To)
-    return fail(E, badArgument("hprof_tables() needs a store and a stream"));
+    return fail(E, badArgument("hprof_tables() requires a store and a stream"));
   return give(catalog(Store)->tables(), To, E);
 }
 
@@ -235,12 +236,12 @@ int32_t hprof_table(hprof_store *Store, const char *Name,
                     const hprof_argument *Arguments, size_t Count,
                     ArrowArrayStream *To, hprof_error *E) {
   if (!Store || !Name || !To || (Count && !Arguments))
-    return fail(E, badArgument("hprof_table() needs a store, a name and a "
-                               "stream"));
+    return fail(
+        E, badArgument("hprof_table() requires a store, a name and a stream"));
   CatalogArguments Given;
   for (size_t I = 0; I != Count; ++I) {
     if (!Arguments[I].name || !Arguments[I].value)
-      return fail(E, badArgument("an argument lacks its name or value"));
+      return fail(E, badArgument("name or value of an argument is null"));
     Given.emplace_back(Arguments[I].name, Arguments[I].value);
   }
   return give(catalog(Store)->table(Name, Given), To, E);
@@ -249,14 +250,14 @@ int32_t hprof_table(hprof_store *Store, const char *Name,
 int32_t hprof_query(hprof_store *Store, const char *Sql, ArrowArrayStream *To,
                     hprof_error *E) {
   if (!Store || !Sql || !To)
-    return fail(E, badArgument("hprof_query() needs a store, a query and a "
-                               "stream"));
+    return fail(
+        E, badArgument("hprof_query() requires a store, a query and a stream"));
   return give(catalog(Store)->query(Sql), To, E);
 }
 
 int32_t hprof_object(hprof_store *Store, uint64_t Id, ArrowArrayStream *To,
                      hprof_error *E) {
   if (!Store || !To)
-    return fail(E, badArgument("hprof_object() needs a store and a stream"));
+    return fail(E, badArgument("hprof_object() requires a store and a stream"));
   return give(catalog(Store)->object(Id), To, E);
 }

@@ -1,4 +1,4 @@
-//===- CatalogNotes.cpp - What readers of results should know -------------===//
+//===- CatalogNotes.cpp - Notes on results for their readers --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,8 +21,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "CatalogNotes.def"
   };
-  static const Table<Row, Asked> Is(
-      "notes", "What readers of the results so far should know.", Columns);
+  static const Table<Row, Asked> Is("notes", "A note on the results so far.",
+                                    Columns);
   return Is;
 }
 } // namespace note

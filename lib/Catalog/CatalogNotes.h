@@ -1,4 +1,4 @@
-//===- CatalogNotes.h - What readers of results should know -----*- C++ -*-===//
+//===- CatalogNotes.h - Notes on results for their readers ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,12 +28,12 @@ public:
   void add(const char *Kind, const llvm::Twine &Text);
   void addDamage(const Damage &D);
   bool isDamaged() const;
-  /// A copy of those so far.
+  /// A copy of the notes so far.
   std::unique_ptr<Rows> rows() const;
   static const TableInfo &table();
 
 private:
-  static constexpr size_t Most = 1000; ///< The rest is counted.
+  static constexpr size_t Most = 1000; ///< Further notes are only counted.
 
   mutable std::mutex Lock;
   std::vector<Note> All;

@@ -34,7 +34,8 @@ using Asked = NothingAsked;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name of the column.")
-          HPROF_COLUMN(Text, "sentence", ForAll, R.Sentence, "What it has.")};
+          HPROF_COLUMN(Text, "sentence", ForAll, R.Sentence,
+                       "Description of the column.")};
   static const Table<Row, Asked> Is("catalog-column", "A column.", Columns);
   return Is;
 }
@@ -47,11 +48,12 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name of the argument.")
           HPROF_COLUMN(Flag, "required", ForAll, R.IsRequired,
-                       "Whether there are no rows without it.")
+                       "Whether the argument is required.")
               HPROF_COLUMN(Text, "choices", ForAll, R.Choices,
-                           "Its values, with | between them; empty for any.")
+                           "Allowed values, separated by |; empty if any value "
+                           "is allowed.")
                   HPROF_COLUMN(Text, "sentence", ForAll, R.Sentence,
-                               "What it does.")};
+                               "Description of the argument.")};
   static const Table<Row, Asked> Is("catalog-argument", "An argument.",
                                     Columns);
   return Is;
@@ -97,7 +99,7 @@ static NamedTable tableOf(const Question &Of) {
 
 std::unique_ptr<Rows> hprof::catalogTables() {
   std::vector<NamedTable> All;
-  // Answers have more than the tables of queries.
+  // Answers have more columns than query tables.
   for (const KnownTable &Is : knownTables())
     if (!findQuestion(Is.Is->Name))
       All.push_back(tableOf(Is));

@@ -1,4 +1,4 @@
-//===- HeapCatalog.cpp - All tables and answers of a heap dump ------------===//
+//===- HeapCatalog.cpp - All tables and answers of a dump -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -54,7 +54,7 @@ private:
   void setEvents();
   void progress(const StoreProgress &Now);
   bool shouldEnd();
-  /// The error of what ended because shouldEnd() was true, or \p E.
+  /// Returns CancelledError if shouldEnd() was true, otherwise \p E.
   Error cancelledOr(Error E);
   std::unique_ptr<RecordBatches> guard(std::unique_ptr<Rows> Of,
                                        BatchOptions How = {},
@@ -64,22 +64,21 @@ private:
   BatchesOrError run(StringRef Sql, const Request &Asked);
   BatchesOrError read(const Request &Asked);
 
-  std::mutex Lock;         ///< Held by what works.
-  std::mutex CallbackLock; ///< Held by callbacks of the user.
+  std::mutex Lock;         ///< Held by the running operation.
+  std::mutex CallbackLock; ///< Held by the user's callbacks.
   CatalogOptions Options;
   CatalogNotes Notes;
   StoreEvents Events;
   std::shared_ptr<HeapStore> Store;
   std::unique_ptr<QuerySession> Session;
   std::atomic<bool> IsCancelled{false};
-  bool IsPulled = false; ///< A batch is being made.
+  bool IsPulled = false; ///< A batch is being computed.
   static constexpr std::chrono::milliseconds Pause{50};
-  const char *Phase = nullptr; ///< The last one that was reported.
+  const char *Phase = nullptr; ///< Last reported phase.
   std::chrono::steady_clock::time_point Reported;
 };
 
-/// Batches that are pulled one at a time of all of a heap, which they keep
-/// open.
+/// Batches of a heap, pulled one at a time, which keep it open.
 class CatalogBatches final : public RecordBatches {
 public:
   CatalogBatches(std::shared_ptr<OpenCatalog> In,
@@ -92,7 +91,7 @@ public:
   Error schema(ArrowSchema &Out) override {
     const std::lock_guard<std::mutex> Guard(In->Lock);
     Error E = In->cancelledOr(Of->schema(Out));
-    // The batch that it depends on ended early, but not with an error.
+    // The batch that it depends on ended early, without an error.
     if (E && Out.release)
       Out.release(&Out);
     return E;
@@ -116,7 +115,7 @@ public:
 private:
   std::shared_ptr<OpenCatalog> In;
   std::unique_ptr<RecordBatches> Of;
-  QueryResult *Result; ///< What Of has, if it is of a query.
+  QueryResult *Result; ///< Contained in Of, if it is of a query.
 };
 } // namespace
 
@@ -124,10 +123,10 @@ private:
 // Opening
 //===----------------------------------------------------------------------===//
 
-/// The first of a phase, and then a few each second: queries report more often
-/// than any callback is quick.
+/// Reports the beginning of a phase, and then a few events each second: queries
+/// report more often than any callback is quick.
 void OpenCatalog::progress(const StoreProgress &Now) {
-  // Who comes while another one reports has nothing new to say.
+  // Skip if another thread is reporting.
   const std::unique_lock<std::mutex> Guard(CallbackLock, std::try_to_lock);
   const auto Time = std::chrono::steady_clock::now();
   if (!Guard || (Now.Phase == Phase && Time - Reported < Pause))
@@ -139,7 +138,7 @@ void OpenCatalog::progress(const StoreProgress &Now) {
 
 bool OpenCatalog::shouldEnd() {
   if (!IsCancelled && Options.ShouldEnd)
-    // Who comes while another one asks learns the answer later.
+    // If another thread is asking, use its answer next time.
     if (std::unique_lock<std::mutex> Guard(CallbackLock, std::try_to_lock);
         Guard && Options.ShouldEnd())
       IsCancelled = true;
@@ -172,7 +171,7 @@ void OpenCatalog::setEvents() {
   if (Options.OnProgress)
     Session->OnProgress = [this](uint64_t Done, uint64_t All) {
       if (Done != All && !IsPulled)
-        progress({"looking at objects", Done, All, false});
+        progress({"scanning objects", Done, All, false});
     };
 }
 
@@ -190,7 +189,7 @@ Error OpenCatalog::open(StringRef Path) {
   Store = std::move(*Opened);
   if (const HeapGraph &G = Store->graph(); !G.isLayoutCertain())
     Notes.add("note", "layout: " + G.layout().Text +
-                          ", uncertain: all sizes depend on it");
+                          ", uncertain; all sizes depend on it");
   return Session->add("main", Store);
 }
 
@@ -217,7 +216,7 @@ std::unique_ptr<RecordBatches> OpenCatalog::tables() {
   return guard(catalogTables());
 }
 
-/// The columns of \p All called \p Names, by number.
+/// Returns the numbers of the columns of \p All called \p Names.
 static Expected<std::vector<unsigned>>
 chooseColumns(StringRef Table, const Rows &All, ArrayRef<std::string> Names) {
   std::vector<unsigned> Chosen;
@@ -258,9 +257,9 @@ BatchesOrError OpenCatalog::run(StringRef Sql, const Request &Asked) {
   if (!Result)
     return cancelledOr(Fail(toString(Result.takeError())));
   if (!*Result)
-    return Fail("there is no query");
+    return Fail("the query is empty");
   if (!Sql.trim(" \t\r\n;").empty())
-    return Fail("more than one query: ask them one by one");
+    return Fail("expected a single query");
   Expected<std::vector<unsigned>> Chosen =
       chooseColumns(Asked.Name, **Result, Asked.Columns);
   if (!Chosen)
@@ -281,7 +280,7 @@ BatchesOrError OpenCatalog::read(const Request &Asked) {
     return cancelledOr(Found.takeError());
   if (!Found->All)
     return make_error<CatalogError>(CatalogError::Kind::NoTable,
-                                    "there is no table or class '" +
+                                    "no table or class is named '" +
                                         Asked.Name + "'");
   return guard(std::move(Found->All), {{}, std::move(Found->Columns), {}});
 }
@@ -315,7 +314,7 @@ BatchesOrError OpenCatalog::object(uint64_t Id) {
   const std::lock_guard<std::mutex> Guard(Lock);
   if (Store->graph().find(Id) == NoNode)
     return make_error<CatalogError>(CatalogError::Kind::NoObject,
-                                    "there is no object " + jsonId(Id));
+                                    "no object has the id " + jsonId(Id));
   Expected<std::unique_ptr<Rows>> Made = objectRow(*Session, Id);
   if (!Made)
     return cancelledOr(Made.takeError());

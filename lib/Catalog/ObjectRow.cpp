@@ -14,11 +14,11 @@
 using namespace hprof;
 using namespace llvm;
 
-/// An array may have a billion elements; the table of fields has them all.
+/// An array may have a billion elements; the fields table contains them all.
 static constexpr uint64_t MostFields = 1000;
 
 namespace {
-/// The first of some rows.
+/// The first rows of another source.
 class FirstRows final : public RowsFrom {
 public:
   using RowsFrom::RowsFrom;
@@ -56,13 +56,14 @@ ObjectRow::ObjectRow(std::unique_ptr<Rows> Of,
   Column Said;
   Said.Name = "text";
   Said.MayBeNull = true;
-  Said.Sentence = "What it says, as text(id) in a query; null for nothing.";
+  Said.Sentence = "String representation of the object, as text(id) in a "
+                  "query; null if there is none.";
   Info.Columns.push_back(Said);
   Column All;
   All.Name = "fields";
   All.Type = ColumnType::List;
   All.Of = &Fields->info();
-  All.Sentence = "Its fields, or the first 1,000 elements.";
+  All.Sentence = "Fields, or the first 1,000 elements of an array.";
   Info.Columns.push_back(All);
 }
 

@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// One row about the object \p Id of the input "main": what the table of
-/// objects has, what the object says, and its fields.
+/// One row about the object \p Id of the input "main": the columns of table
+/// "objects", its text, and its fields.
 llvm::Expected<std::unique_ptr<Rows>> objectRow(QuerySession &Session,
                                                 uint64_t Id);
 

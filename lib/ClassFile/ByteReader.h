@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Reads a part of a class file. After a read past its end, all reads return 0
-/// and hasFailed() is true, so that one check after several reads is enough.
+/// and hasFailed() is true, so that one check after several reads suffices.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ public:
     if (has(N))
       Next += N;
   }
-  /// The next \p N bytes, to be read on their own.
+  /// Returns a reader for the next \p N bytes, and skips them.
   ByteReader part(size_t N) {
     const size_t At = offset();
     return ByteReader(take(N), At);
@@ -64,13 +64,14 @@ public:
   bool isAtEnd() const { return Next == Bytes.size(); }
   bool hasFailed() const { return Failed; }
   size_t left() const { return Bytes.size() - Next; }
-  /// What was read since position \p From.
+  /// Bytes read since position \p From.
   llvm::ArrayRef<uint8_t> since(size_t From) const {
     return Bytes.slice(From, Next - From);
   }
 
   llvm::Error truncated(const llvm::Twine &What) const {
-    return faultAt(offset(), What + " runs past the end of what holds it");
+    return faultAt(offset(),
+                   What + " runs past the end of the enclosing structure");
   }
 
 private:

@@ -30,14 +30,14 @@ public:
   }
 
   size_t size() const { return Bytes.size(); }
-  /// Replaces the number that was written at \p At.
+  /// Replaces the number at \p At.
   void setU2(size_t At, uint32_t V) {
     llvm::support::endian::write16be(&Bytes[At], uint16_t(V));
   }
   void setU4(size_t At, uint32_t V) {
     llvm::support::endian::write32be(&Bytes[At], V);
   }
-  /// Forgets what was written from \p Size on.
+  /// Removes all bytes after the first \p Size.
   void truncate(size_t Size) { Bytes.resize(Size); }
 
   const std::vector<uint8_t> &get() const { return Bytes; }
@@ -47,7 +47,7 @@ private:
   std::vector<uint8_t> Bytes;
 };
 
-/// The length of an attribute, filled in at the end of the scope.
+/// Length of an attribute, filled in at the end of the scope.
 class LengthField {
 public:
   explicit LengthField(ByteWriter &W) : W(W), At(W.size()) { W.u4(0); }

@@ -12,13 +12,13 @@ using namespace hprof::classfile;
 using namespace llvm;
 
 namespace {
-/// What the head of a class file says, and where its parts are.
+/// Header of a class file and the positions of its parts.
 struct ClassHead {
   uint16_t Major = 0;
   ConstantPool Pool;
   StringRef Name;
   bool HasSuper = false;
-  ArrayRef<uint8_t> UpToMethods; ///< From the access flags on.
+  ArrayRef<uint8_t> UpToMethods; ///< Access flags up to the methods.
 };
 } // namespace
 
@@ -29,11 +29,11 @@ static void skipAttributes(ByteReader &R) {
   }
 }
 
-/// Leaves \p R at the number of methods.
+/// Reads the header and leaves \p R at the number of methods.
 static Expected<ClassHead> readHead(ByteReader &R) {
   constexpr uint32_t Magic = 0xcafebabe;
   if (R.u4() != Magic)
-    return faultAt(0, "no class file: it does not begin with 0xcafebabe");
+    return faultAt(0, "not a class file: it does not begin with 0xcafebabe");
   R.u2();
   ClassHead Head;
   Head.Major = R.u2();
@@ -56,7 +56,7 @@ static Expected<ClassHead> readHead(ByteReader &R) {
   return Head;
 }
 
-/// The name in the attribute SourceFile, which follows the methods.
+/// Returns the name in the attribute SourceFile, which follows the methods.
 static StringRef findSourceFile(ByteReader R, const ConstantPool &Pool) {
   for (unsigned Left = R.u2(); Left && !R.hasFailed(); --Left) {
     R.skip(6);
@@ -71,7 +71,7 @@ static StringRef findSourceFile(ByteReader R, const ConstantPool &Pool) {
   return "";
 }
 
-/// The whole file with the methods in \p Methods and the grown pool.
+/// Returns the complete file with the methods in \p Methods and the grown pool.
 static std::vector<uint8_t> assemble(ArrayRef<uint8_t> File,
                                      const ClassHead &Head,
                                      const ByteWriter &Methods,

@@ -1,4 +1,4 @@
-//===- ClassFileError.cpp - Why a class file cannot be edited -------------===//
+//===- ClassFileError.cpp - Errors in a class file ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ClassFileError.h - Why a class file cannot be edited -----*- C++ -*-===//
+//===- ClassFileError.h - Errors in a class file ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ namespace hprof::classfile {
 class ClassFileError : public llvm::ErrorInfo<ClassFileError> {
 public:
   static char ID;
-  /// \p Offset is one in the class file.
+  /// \p Offset is relative to the class file.
   ClassFileError(size_t Offset, const llvm::Twine &What);
 
   void log(llvm::raw_ostream &OS) const override;

@@ -47,7 +47,8 @@ Expected<CodeEdit> CodeEdit::plan(ArrayRef<uint8_t> Code, size_t Base) {
   return Edit;
 }
 
-/// How far the instruction \p I jumps now; its offset is at \p Operand.
+/// Returns the new jump distance of the instruction \p I; its offset is at
+/// \p Operand.
 Expected<int32_t> CodeEdit::distance(const Instruction &I,
                                      size_t Operand) const {
   ByteReader R(Code.drop_front(Operand));
@@ -73,8 +74,9 @@ Error CodeEdit::writeBranch(ByteWriter &W, const Instruction &I) const {
     return Error::success();
   }
   if (*Far != int16_t(*Far))
-    return faultAt(Base + I.Offset, "a jump would span " + Twine(*Far) +
-                                        " bytes, which do not fit 16 bits");
+    return faultAt(Base + I.Offset,
+                   "a jump would span " + Twine(*Far) +
+                       " bytes, which does not fit in 16 bits");
   W.u2(uint32_t(*Far));
   return Error::success();
 }
@@ -86,11 +88,11 @@ Error CodeEdit::writeSwitch(ByteWriter &W, const Instruction &I) const {
   size_t At = I.Offset + 1 + switchPadding(I.Offset);
   const size_t End = I.Offset + I.Size;
   const bool IsTable = I.Kind == OpKind::TableSwitch;
-  // The default, and after the head what each case jumps to.
+  // The default, then, after the header, the target of each case.
   const size_t Head = IsTable ? 8 : 4;
   for (bool IsDefault = true; At != End; IsDefault = false) {
     if (!IsDefault && !IsTable) {
-      W.bytes(Code.slice(At, 4)); // What is looked for.
+      W.bytes(Code.slice(At, 4)); // Match value.
       At += 4;
     }
     Expected<int32_t> Far = distance(I, At);

@@ -26,8 +26,9 @@ struct HookCall {
   void write(ByteWriter &W) const;
 };
 
-/// The code of one method and where its instructions go: the call of Enter
-/// first, a call of Exit before each return, and the handler at the end.
+/// The code of one method and the new places of its instructions: a call of
+/// Enter is inserted at the start, a call of Exit before each return, and the
+/// handler at the end.
 class CodeEdit {
 public:
   static constexpr unsigned HandlerSize = HookCall::Size + 1;
@@ -41,7 +42,7 @@ public:
   const CodeMap &map() const { return Map; }
   uint32_t handler() const { return Map.newSize(); }
 
-  /// Writes the new code with its length.
+  /// Writes the new code, preceded by its length.
   llvm::Error write(ByteWriter &W, const HookCall &Enter,
                     const HookCall &Exit) const;
 

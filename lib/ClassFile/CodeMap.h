@@ -1,4 +1,4 @@
-//===- CodeMap.h - Where instructions have moved ----------------*- C++ -*-===//
+//===- CodeMap.h - Maps old to new code offsets -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace hprof::classfile {
 
-/// The new offsets of old ones. What is inserted before an instruction belongs
-/// to it, except at the start of a method: a branch to the first instruction
-/// does not enter the method again.
+/// Maps old offsets to new ones. Code inserted before an instruction belongs to
+/// it, except at the start of a method: a branch to the first instruction does
+/// not enter the method again.
 class CodeMap {
 public:
   static constexpr uint32_t None = UINT32_MAX;
@@ -26,10 +26,12 @@ public:
 
   uint32_t oldSize() const { return uint32_t(To.size() - 1); }
   uint32_t newSize() const { return To.back(); }
-  /// None if no instruction begins at \p Old, nor does the code end there.
+  /// Returns the new offset of \p Old; None if it is neither the start of an
+  /// instruction nor the end of the code.
   uint32_t at(uint64_t Old) const { return Old < To.size() ? To[Old] : None; }
-  /// For tables that help people, which may be inexact: \p Old is taken for the
-  /// instruction that it is in. The start of the method stays where it is.
+  /// Returns the new offset of the instruction that contains \p Old, for
+  /// debugging tables, which may be inexact. The start of the method is
+  /// unchanged.
   uint32_t near(uint64_t Old) const {
     if (Old >= To.size())
       return newSize();

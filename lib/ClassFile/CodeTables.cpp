@@ -23,15 +23,14 @@ Error hprof::classfile::moveLines(ByteReader R, const CodeMap &Map,
   for (; Left && !R.hasFailed(); --Left) {
     const size_t At = R.offset();
     const uint32_t Start = R.u2();
-    // A VM refuses such a class.
+    // A VM rejects such a class.
     if (Start >= Map.oldSize())
       return faultAt(At, "a line number for offset " + Twine(Start) +
-                             " of code with " + Twine(Map.oldSize()) +
-                             " bytes");
+                             " in code of " + Twine(Map.oldSize()) + " bytes");
     W.u2(Map.near(Start));
     W.u2(R.u2());
   }
-  return checkEnd(R, "the table of line numbers");
+  return checkEnd(R, "the line number table");
 }
 
 Error hprof::classfile::moveVariables(ByteReader R, const CodeMap &Map,
@@ -43,11 +42,10 @@ Error hprof::classfile::moveVariables(ByteReader R, const CodeMap &Map,
     const uint32_t Start = R.u2(), End = Start + R.u2();
     if (End > Map.oldSize())
       return faultAt(At, "a local variable up to offset " + Twine(End) +
-                             " of code with " + Twine(Map.oldSize()) +
-                             " bytes");
+                             " in code of " + Twine(Map.oldSize()) + " bytes");
     W.u2(Map.near(Start));
     W.u2(Map.near(End) - Map.near(Start));
     W.bytes(R.take(6)); // Name, type, slot.
   }
-  return checkEnd(R, "the table of local variables");
+  return checkEnd(R, "the local variable table");
 }

@@ -14,10 +14,10 @@
 
 namespace hprof::classfile {
 
-/// Writes the content of a LineNumberTable with its offsets changed.
+/// Writes the contents of a LineNumberTable with mapped offsets.
 llvm::Error moveLines(ByteReader R, const CodeMap &Map, ByteWriter &W);
 
-/// The same for a LocalVariableTable or a LocalVariableTypeTable.
+/// Does the same for a LocalVariableTable or a LocalVariableTypeTable.
 llvm::Error moveVariables(ByteReader R, const CodeMap &Map, ByteWriter &W);
 
 } // namespace hprof::classfile

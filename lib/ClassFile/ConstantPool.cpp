@@ -38,8 +38,8 @@ Expected<ConstantPool> ConstantPool::read(ByteReader &R) {
   ConstantPool Pool;
   Pool.Count = R.u2();
   if (Pool.Count == 0 && !R.hasFailed())
-    return faultAt(R.offset(), "a constant pool with the count 0; 1 is the "
-                               "smallest");
+    return faultAt(R.offset(),
+                   "the constant pool count is 0, expected at least 1");
   const size_t Start = R.position();
   // Index 0 is never used.
   constexpr uint32_t None = UINT32_MAX;
@@ -60,10 +60,10 @@ Expected<ConstantPool> ConstantPool::read(ByteReader &R) {
       return R.truncated("constant " + Twine(I) + " of " +
                          Twine(Pool.Count - 1));
     I += Kind.Entries;
-    // The entries that follow would not have the indexes that a VM gives them.
+    // The following entries would have different indexes in a VM.
     if (I > Pool.Count)
       return faultAt(At, "constant " + Twine(I - Kind.Entries) + " of " +
-                             Twine(Pool.Count - 1) + " takes two entries");
+                             Twine(Pool.Count - 1) + " requires two entries");
   }
   if (R.hasFailed())
     return R.truncated("the constant pool");

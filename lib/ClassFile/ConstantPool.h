@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads a constant pool and appends to it. The constants that were there keep
-/// their indexes.
+/// Reads a constant pool and appends to it. Existing constants keep their
+/// indexes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,37 +23,39 @@ namespace hprof::classfile {
 
 class ConstantPool {
 public:
-  /// Reads the pool with its count.
+  /// Reads the pool, preceded by its count.
   static llvm::Expected<ConstantPool> read(ByteReader &R);
 
-  /// The text of a Utf8; empty if the entry is none.
+  /// Returns the string of a Utf8; empty if the entry is not one.
   llvm::StringRef utf8(uint16_t Index) const;
-  /// The name in a Class; empty if the entry is none.
+  /// Returns the name in a Class; empty if the entry is not one.
   llvm::StringRef className(uint16_t Index) const;
-  /// The name in a Methodref or InterfaceMethodref; empty if it is neither.
+  /// Returns the name in a Methodref or InterfaceMethodref; empty if the entry
+  /// is neither.
   llvm::StringRef methodName(uint16_t Index) const;
 
-  // Each returns the index of a new entry, or 0 if the pool is full.
+  // Each add function returns the index of a new entry, or 0 if the pool is
+  // full.
   uint16_t addUtf8(llvm::StringRef Text);
   uint16_t addInteger(int32_t Value);
   uint16_t addClass(llvm::StringRef Name);
   uint16_t addMethod(uint16_t Class, llvm::StringRef Name,
                      llvm::StringRef Descriptor);
 
-  /// Writes the pool with its count.
+  /// Writes the pool, preceded by its count.
   void write(ByteWriter &W) const;
 
 private:
   static constexpr unsigned MostEntries = 65535; ///< The count has 16 bits.
 
   uint16_t add(unsigned Tag);
-  /// The bytes after the tag if the entry has this tag; else empty.
+  /// Returns the bytes after the tag if the entry has this tag; else empty.
   llvm::ArrayRef<uint8_t> entry(uint16_t Index, unsigned Tag) const;
 
-  llvm::ArrayRef<uint8_t> Old;   ///< All entries that were read.
-  std::vector<uint32_t> Offsets; ///< By index, in Old, of tags.
+  llvm::ArrayRef<uint8_t> Old;   ///< All entries read.
+  std::vector<uint32_t> Offsets; ///< Offsets of tags in Old, by index.
   ByteWriter New;
-  unsigned Count = 0; ///< Entries, and one.
+  unsigned Count = 0; ///< Number of entries plus one.
 };
 
 } // namespace hprof::classfile

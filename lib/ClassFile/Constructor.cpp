@@ -13,17 +13,17 @@ using namespace hprof::classfile;
 using namespace llvm;
 
 namespace {
-/// Follows the code in the order of its offsets, with the frames as the truth
-/// where there is one. In between, code runs straight on, and it is enough to
-/// count: a constructor that is called while no new object waits for one is
-/// that of `this`. Objects that are dropped without being initialised make the
-/// object count as not initialised for longer than it is, never for less.
+/// Follows the code in the order of its offsets; frames, where present, give
+/// the state. Between frames, code has no branch targets, so counting suffices:
+/// a constructor called while no new object waits for one is that of `this`.
+/// New objects dropped without initialisation can only make the object seem
+/// uninitialised for longer than it is, never for less.
 class InitializationScan {
 public:
   InitializationScan(const CodeEdit &Code, const ConstantPool &Pool,
                      const StackMap *Frames, uint32_t NumLocals)
       : Code(Code), Pool(Pool), Frames(Frames) {
-    // What the arguments are does not matter.
+    // The types of the arguments do not matter.
     Locals.assign(NumLocals, {});
     Locals[0].Tag = VerificationType::UninitializedThis;
   }
@@ -38,9 +38,9 @@ private:
   const CodeEdit &Code;
   const ConstantPool &Pool;
   const StackMap *Frames;
-  SmallVector<VerificationType, 16> Locals; ///< Where there are frames.
+  SmallVector<VerificationType, 16> Locals; ///< Used if there are frames.
   bool IsInitialized = false;
-  unsigned NumWaiting = 0; ///< New objects without a constructor.
+  unsigned NumWaiting = 0; ///< New objects not yet initialised.
 };
 } // namespace
 

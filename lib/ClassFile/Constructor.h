@@ -19,21 +19,21 @@ struct CodeRange {
   uint32_t Start, End;
 };
 
-/// The instructions of a constructor at which its object is surely initialised:
-/// super() or this() has returned on all ways to them. No others may be
-/// protected by a handler that does not know of the object.
+/// Returns the instructions of a constructor at which its object is definitely
+/// initialised: super() or this() has returned on all paths to them. Only these
+/// may be covered by a handler whose frame lacks the object.
 ///
-/// \p Frames are all that the verifier has; null if the class file is for the
-/// old verifier, which infers types. Then constructors that branch before are
-/// not understood, and nothing is returned. \p NumLocals are those that the
-/// arguments and `this` take at the start.
+/// \p Frames are the frames for the verifier; null if the class file is for the
+/// old verifier, which infers types. In that case, constructors that branch
+/// before the call are not supported, and the result is empty. \p NumLocals is
+/// the number of locals that `this` and the arguments take at the start.
 std::vector<CodeRange> initializedRanges(const CodeEdit &Code,
                                          const ConstantPool &Pool,
                                          const StackMap *Frames,
                                          uint32_t NumLocals);
 
-/// The number of a method's parameters, where a long or a double counts as one;
-/// more than 255 if \p Descriptor is malformed.
+/// Returns the number of a method's parameters, where a long or a double counts
+/// as one; more than 255 if \p Descriptor is malformed.
 uint32_t countParameters(llvm::StringRef Descriptor);
 
 } // namespace hprof::classfile

@@ -33,8 +33,8 @@ static constexpr std::array<Format, 256> Formats = makeFormats();
 
 OpKind hprof::classfile::kindOf(uint8_t Opcode) { return Formats[Opcode].Kind; }
 
-/// The size of the switch at \p Offset, after its padding; 0 if its operands
-/// contradict each other or run past the end.
+/// Returns the size of the switch at \p Offset, after its padding; 0 if its
+/// operands contradict each other or run past the end.
 static uint64_t sizeOfSwitch(ArrayRef<uint8_t> Code, uint32_t Offset,
                              bool IsTable) {
   ByteReader R(Code.drop_front(Offset + 1));

@@ -17,9 +17,9 @@ namespace hprof::classfile {
 
 enum class OpKind : uint8_t {
   Invalid,
-  Plain, ///< Nothing in it depends on its place.
+  Plain, ///< Does not depend on its position.
   Branch,
-  FarBranch, ///< With an offset of 32 bits.
+  FarBranch, ///< With a 32-bit offset.
   TableSwitch,
   LookupSwitch,
   Return,
@@ -33,17 +33,18 @@ enum class OpKind : uint8_t {
 OpKind kindOf(uint8_t Opcode);
 
 struct Instruction {
-  uint32_t Offset; ///< In the code.
+  uint32_t Offset; ///< Offset in the code.
   uint32_t Size;
   OpKind Kind;
 };
 
-/// All of \p Code, in order. \p Base is its offset in the class file, for
-/// messages.
+/// Splits \p Code into its instructions, in order. \p Base is its offset in the
+/// class file, for messages.
 llvm::Expected<std::vector<Instruction>> splitCode(llvm::ArrayRef<uint8_t> Code,
                                                    size_t Base);
 
-/// The bytes between the opcode of a switch at \p Offset and its operands.
+/// Number of bytes between the opcode of a switch at \p Offset and its
+/// operands.
 inline uint32_t switchPadding(uint32_t Offset) { return 3 - Offset % 4; }
 
 } // namespace hprof::classfile

@@ -12,7 +12,7 @@
 using namespace hprof::classfile;
 using namespace llvm;
 
-/// The first version whose classes the verifier checks by their frames.
+/// First class file version that the verifier checks by frames.
 static constexpr uint16_t FirstWithFrames = 50;
 
 bool MethodEditor::addHooks(const CallHooks &Hooks) {
@@ -87,7 +87,7 @@ Error MethodEditor::editCode(ByteReader R, const MethodHead &M, int32_t Number,
   Expected<std::optional<StackMap>> Frames = findFrames(Tables);
   if (!Frames)
     return Frames.takeError();
-  // Without frames, code for the newer verifier runs straight on.
+  // For the newer verifier, code without frames has no branch targets.
   if (!*Frames && Major > FirstWithFrames)
     Frames->emplace();
   const StackMap *Map = *Frames ? &**Frames : nullptr;
@@ -102,7 +102,7 @@ Error MethodEditor::editCode(ByteReader R, const MethodHead &M, int32_t Number,
   HookCall AtExit = Call;
   AtExit.Hook = Exit;
 
-  // The number lies on what is returned, or on the exception.
+  // The number is pushed above the return value or the exception.
   W.u2(std::max(MaxStack + 1, 2U));
   W.u2(MaxLocals);
   if (Error E = Code->write(W, Call, AtExit))
@@ -121,7 +121,7 @@ MethodEditor::protectedRanges(const MethodHead &M, const CodeEdit &Code,
                            countParameters(M.Descriptor) + 1);
 }
 
-/// Exception table. The new handler comes last: those of the method have
+/// Exception table. The new handler comes last: the method's own have
 /// precedence.
 Error MethodEditor::editHandlers(ByteReader &R, const CodeEdit &Code,
                                  ArrayRef<CodeRange> Protected,
@@ -138,8 +138,9 @@ Error MethodEditor::editHandlers(ByteReader &R, const CodeEdit &Code,
     const uint32_t Handler = Map.at(R.u2());
     if (R.hasFailed() || Start == CodeMap::None || End == CodeMap::None ||
         Start >= End || Handler >= Map.newSize())
-      return faultAt(Row, "a handler whose range or start is not one of "
-                          "instructions");
+      return faultAt(
+          Row,
+          "an exception handler whose range or start is not at an instruction");
     W.u2(Start);
     W.u2(End);
     W.u2(Handler);
@@ -154,7 +155,7 @@ Error MethodEditor::editHandlers(ByteReader &R, const CodeEdit &Code,
   return Error::success();
 }
 
-/// \p R is at the attributes of the code.
+/// Finds the frames. \p R is at the attributes of the code.
 Expected<std::optional<StackMap>> MethodEditor::findFrames(ByteReader R) const {
   std::optional<StackMap> Found;
   for (unsigned Left = R.u2(); Left; --Left) {
@@ -208,7 +209,9 @@ Error MethodEditor::editAttributes(ByteReader R, const CodeEdit &Code,
       return E;
   }
   if (R.hasFailed() || !R.isAtEnd())
-    return faultAt(R.offset(), "the attributes of the code do not end with it");
+    return faultAt(
+        R.offset(),
+        "the attributes of the code do not end with the Code attribute");
   if (!NeedsFrame)
     return Error::success();
   if (Count == UINT16_MAX)

@@ -28,11 +28,11 @@ public:
   /// Adds the constants for the hooks. \return false if the pool is full.
   bool addHooks(const CallHooks &Hooks);
 
-  /// Reads up to the attributes of a method, whose number comes next.
+  /// Reads a method up to its attribute count.
   MethodHead readHead(ByteReader &R) const;
 
-  /// Writes the method at \p R, whose hooks get \p Number. If it fails, what it
-  /// has written is of no use.
+  /// Writes the method at \p R, with \p Number as argument of the hooks. If it
+  /// fails, the written bytes are invalid.
   llvm::Error edit(ByteReader R, const MethodHead &M, int32_t Number,
                    ByteWriter &W);
 

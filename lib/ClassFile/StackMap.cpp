@@ -12,7 +12,7 @@ using namespace llvm;
 
 using Kind = StackFrame::Kind;
 
-/// The first byte of a frame.
+/// First byte of a frame.
 enum FrameTag : unsigned {
   LastSame = 63,
   LastSameWithStack = 127,
@@ -39,7 +39,7 @@ static void readTypes(ByteReader &R, unsigned Count,
 
 Expected<StackMap> StackMap::read(ByteReader R) {
   StackMap Map;
-  /// Types are referred to when all are read.
+  /// References to types are set after all are read.
   struct Counts {
     size_t Locals, Stack;
   };
@@ -52,7 +52,7 @@ Expected<StackMap> StackMap::read(ByteReader R) {
     uint32_t Delta = Tag;
     unsigned NumLocals = 0, NumStack = 0;
     if (Tag > LastSameWithStack && Tag < FarSameWithStack)
-      return faultAt(At, "a stack map frame of the unknown type " + Twine(Tag));
+      return faultAt(At, "a stack map frame of unknown type " + Twine(Tag));
     if (Tag > LastSameWithStack)
       Delta = R.u2();
     const size_t First = Map.Types.size();
@@ -111,7 +111,7 @@ static bool writeTypes(ByteWriter &W, ArrayRef<VerificationType> Types,
   return true;
 }
 
-/// The type of the frame and how far it is from the one before.
+/// Writes the frame's type and distance from the previous frame.
 static void writeHead(ByteWriter &W, const StackFrame &F, uint32_t Delta) {
   switch (F.K) {
   case Kind::Same:
@@ -159,7 +159,7 @@ Error StackMap::write(ByteWriter &W, const CodeMap &Map, uint32_t Handler,
     const uint32_t New = Map.at(F.Offset);
     if (New == CodeMap::None || New == Map.newSize() ||
         !writeFrame(W, F, New - Next, Map))
-      return faultAt(Base, "a stack map frame at or with the offset of " +
+      return faultAt(Base, "a stack map frame that is at or contains offset " +
                                Twine(F.Offset) +
                                ", where no instruction begins");
     Next = New + 1;

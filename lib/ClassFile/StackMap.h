@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The frames that state for the verifier which types locals and stack have
-/// where branches meet: section 4.7.4 of the specification.
+/// The frames that give the verifier the types of locals and stack at branch
+/// targets: section 4.7.4 of the specification.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,41 +25,42 @@ struct VerificationType {
   enum : uint8_t { UninitializedThis = 6, Object = 7, Uninitialized = 8 };
 
   uint8_t Tag;
-  /// The class of an Object, for an Uninitialized the offset of its new.
+  /// Class of an Object; for an Uninitialized, offset of its new instruction.
   uint16_t Value;
 };
 
 struct StackFrame {
   enum class Kind : uint8_t { Same, SameWithStack, Chop, Append, Full };
 
-  uint32_t Offset; ///< In the code.
+  uint32_t Offset; ///< Offset in the code.
   Kind K;
   uint16_t NumChopped; ///< For Chop.
-  /// What the frame states: its new or all locals, then the stack.
+  /// The frame's added or complete locals, then its stack.
   llvm::ArrayRef<VerificationType> Locals, Stack;
 };
 
 class StackMap {
 public:
-  /// Reads an attribute's content.
+  /// Reads an attribute's contents.
   static llvm::Expected<StackMap> read(ByteReader R);
 
   StackMap() = default;
   StackMap(StackMap &&) = default;
   StackMap &operator=(StackMap &&) = default;
 
-  /// By rising offset.
+  /// Frames in order of offset.
   const std::vector<StackFrame> &frames() const { return Frames; }
 
-  /// Writes an attribute's content with all offsets changed by \p Map. Then
-  /// follows a frame for the handler at \p Handler, which finds no locals and
-  /// an object of the class \p Thrown. \p Base is for messages.
+  /// Writes an attribute's contents with all offsets mapped by \p Map, and a
+  /// final frame for the handler at \p Handler, with no locals and an object of
+  /// the class \p Thrown on the stack. \p Base is for messages.
   llvm::Error write(ByteWriter &W, const CodeMap &Map, uint32_t Handler,
                     uint16_t Thrown, size_t Base) const;
 
 private:
   std::vector<StackFrame> Frames;
-  std::vector<VerificationType> Types; ///< Types in all frames; does not grow.
+  std::vector<VerificationType>
+      Types; ///< Types in all frames; never reallocated.
 };
 
 } // namespace hprof::classfile

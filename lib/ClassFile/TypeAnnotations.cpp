@@ -10,12 +10,12 @@
 using namespace hprof::classfile;
 using namespace llvm;
 
-/// Annotations in annotations; Java source has no more than a few.
+/// Nesting depth of annotations; Java source has only a few levels.
 static constexpr unsigned MostNested = 100;
 
 static bool skipPairs(ByteReader &R, unsigned Depth);
 
-/// \return false if the value is malformed, or is cut off.
+/// \return false if the value is malformed or truncated.
 static bool skipValue(ByteReader &R, unsigned Depth) {
   if (Depth > MostNested || R.hasFailed())
     return false;
@@ -84,11 +84,12 @@ Error hprof::classfile::moveTypeAnnotations(ByteReader R, const CodeMap &Map,
       W.u2(R.u2());
     } else if (Target >= 0x43 && Target <= 0x4b) { // Instruction.
       W.u2(Map.near(R.u2()));
-      if (Target >= 0x47) // With the index of a type argument.
+      if (Target >= 0x47) // Includes the index of a type argument.
         W.u1(R.u1());
     } else {
-      return faultAt(At, "a type annotation of code with the target " +
-                             Twine(Target));
+      return faultAt(At, "unexpected target_type 0x" +
+                             Twine::utohexstr(Target) +
+                             " in a type annotation of a Code attribute");
     }
     const size_t Rest = R.position();
     R.skip(size_t(R.u1()) * 2); // Path in the type.

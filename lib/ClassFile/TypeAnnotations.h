@@ -14,9 +14,8 @@
 
 namespace hprof::classfile {
 
-/// Writes the content of a Runtime(In)VisibleTypeAnnotations attribute of a
-/// Code attribute with its offsets changed: section 4.7.20 of the
-/// specification.
+/// Writes the contents of a Runtime(In)VisibleTypeAnnotations attribute of a
+/// Code attribute with mapped offsets: section 4.7.20 of the specification.
 llvm::Error moveTypeAnnotations(ByteReader R, const CodeMap &Map,
                                 ByteWriter &W);
 

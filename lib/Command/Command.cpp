@@ -1,4 +1,4 @@
-//===- Command.cpp - What a peer asks an agent for ------------------------===//
+//===- Command.cpp - Commands from a peer to an agent ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ using namespace llvm;
 namespace {
 /// Layouts of bodies.
 enum class Body : uint8_t { None, Sites, Samples, Control };
-/// What follows the number of an option.
+/// Operand after the number of an option.
 enum class Operand : uint8_t { None, Thread, Depth };
 
 struct CommandRow {
@@ -48,7 +48,7 @@ static constexpr ControlRow ControlRows[] = {
 #include "hprof/Command/Commands.def"
 };
 
-/// Null if no command has the tag.
+/// Returns the command with a tag, or null.
 static const CommandRow *rowOf(uint8_t Tag) {
   for (const CommandRow &Row : CommandRows)
     if (uint8_t(Row.Tag) == Tag)
@@ -56,7 +56,7 @@ static const CommandRow *rowOf(uint8_t Tag) {
   return nullptr;
 }
 
-/// The row that is sent.
+/// Returns the row that is sent for an option.
 static const ControlRow &rowOf(ControlOption Option) {
   for (const ControlRow &Row : ControlRows)
     if (Row.Option == Option && !Row.Word.empty())
@@ -109,7 +109,7 @@ void Command::encode(SmallVectorImpl<uint8_t> &Out) const {
     break;
   case Body::Sites:
   case Body::Samples:
-    To.put(Flags); // Nobody looks at those of CPU SAMPLES.
+    To.put(Flags); // Ignored in CPU SAMPLES.
     To.putFloat(Cutoff);
     break;
   case Body::Control: {
@@ -141,7 +141,7 @@ static Error wrongLength(StringRef Title, uint32_t Found,
                            Twine(Found) + " bytes, expected " + Expected);
 }
 
-/// What follows the number has 0, 2, 4 or 8 bytes: ids may have 4 or 8.
+/// Whether an operand may have \p Size bytes: ids may have 4 or 8.
 static bool fits(Operand Layout, size_t Size) {
   switch (Layout) {
   case Operand::None:
@@ -177,7 +177,7 @@ static Error decodeControl(Command &C, uint32_t Length,
   }
   if (IsKnown)
     return wrongLength(C.title().str() + " " + std::to_string(Number), Length,
-                       "the option with what it takes");
+                       "the option and its argument");
   return createStringError("the command CONTROL has the option " +
                            Twine(Number) + ", expected 1 to 7");
 }
@@ -210,8 +210,8 @@ Expected<Command> hprof::decodeCommand(const CommandHeader &H,
   const uint32_t Bits = support::endian::read32be(Bytes.data() + 2);
   std::memcpy(&C.Cutoff, &Bits, sizeof(Bits));
   if (!std::isfinite(C.Cutoff) || C.Cutoff < 0)
-    return createStringError("the command " + Row->Title +
-                             " has a cutoff that is no share, expected a "
-                             "number from 0 to 1");
+    return createStringError(
+        "the command " + Row->Title +
+        " has an invalid cutoff, expected a number from 0 to 1");
   return C;
 }

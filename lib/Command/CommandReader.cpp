@@ -1,4 +1,4 @@
-//===- CommandReader.cpp - Commands from a stream of bytes ----------------===//
+//===- CommandReader.cpp - Commands from a byte stream --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Keeps bytes until there are \p Count. \return whether there are.
+/// Keeps bytes until there are \p Count. \return whether there are enough.
 bool CommandReader::keepUntil(size_t Count, ArrayRef<uint8_t> &Bytes) {
   if (NumKept < Count) {
     const size_t N = std::min(Count - NumKept, Bytes.size());

@@ -24,7 +24,7 @@ struct ControlWord {
 };
 } // namespace
 
-// What the layouts of bodies take as text.
+// Arguments for each body layout, as text.
 static constexpr StringLiteral ArgumentsOfNone = "", ArgumentsOfControl = "",
                                ArgumentsOfSamples = "[cutoff=<x>]",
                                ArgumentsOfSites =
@@ -46,7 +46,7 @@ static constexpr ControlWord ControlWords[] = {
 #include "hprof/Command/Commands.def"
 };
 
-/// Every argument must be used, and only once.
+/// Arguments; each must be used exactly once.
 using Arguments = SmallVector<StringRef, 4>;
 
 static Error unexpected(const CommandWord &Row, StringRef Argument) {
@@ -56,7 +56,7 @@ static Error unexpected(const CommandWord &Row, StringRef Argument) {
                            (Takes.empty() ? "nothing" : Takes));
 }
 
-/// \return false if \p Text is none.
+/// \return false if \p Text is not a cutoff.
 static bool parseCutoff(StringRef Text, float &Cutoff) {
   double Value;
   if (!Text.consume_front("cutoff=") || Text.getAsDouble(Value) ||
@@ -73,7 +73,7 @@ static Error parseSites(const CommandWord &Row, const Arguments &Args,
     const bool IsOrder = A == "live" || A == "alloc";
     if (IsOrder && std::exchange(HasOrder, true))
       return createStringError(Row.Word +
-                               ": live and alloc exclude each other");
+                               ": live and alloc are mutually exclusive");
     if (A == "alloc")
       C.Flags |= Command::ByAllocation;
     else if (A == "incremental")
@@ -148,7 +148,7 @@ std::string hprof::commandHelp() {
   raw_string_ostream OS(Text);
   auto Print = [&](const Twine &Usage, StringRef Help) {
     const std::string Left = Usage.str();
-    // What is too long for its column has a line of its own.
+    // A command too long for its column gets a separate line.
     constexpr unsigned Wide = 25;
     OS << "  " << Left;
     if (Left.size() > Wide)

@@ -32,7 +32,7 @@ public:
   /// Determines the input's format, and for YAML the format of its records.
   Expected<Format> identify();
   Error run(Sink &Out, ConvertReport &Report);
-  /// Whether a thread dump becomes one of another format, without records.
+  /// Whether a thread dump is converted to another format without records.
   bool writesThreads() const {
     return From->ReadThreads && threadFormatInfo(To.Kind).WriteThreads;
   }
@@ -75,22 +75,22 @@ Expected<Format> Conversion::identify() {
     return make_error<FormatError>(
         format_errc::not_a_dump, 0,
         Twine("a ") + From->Text +
-            " holds no heap; expected the heap dump that was made with it");
+            " contains no heap; use the heap dump taken with it");
   const FileHeader Header = firstHeader(In, *From);
   bool IsUnknown = Header.Carrier == Format::Hprof && Header.Version.empty();
   if (!Options.DropHeaps.empty() && !Header.isAndroid() && !IsUnknown)
     return createStringError(
         inconvertibleErrorCode(),
-        Twine("heaps can be dropped from Android's HPROF binary 1.0.3, "
+        Twine("heaps can be dropped only from Android's HPROF binary 1.0.3, "
               "found ") +
             From->Text + (Header.Version.empty() ? "" : " " + Header.Version));
   Way = findRoute(Header, To, Options);
   if ((Options.IdSize || Options.Renumber) && !Way.ChangesIds)
     return createStringError(
         inconvertibleErrorCode(),
-        Twine("ids cannot be changed on the way from ") + From->Text + " to " +
-            To.Text +
-            "; change them on the way to hprof, and convert what comes out");
+        Twine("ids cannot be changed when converting from ") + From->Text +
+            " to " + To.Text +
+            "; change them in a conversion to hprof, and convert the result");
   auto ComputesSizes = [](const std::unique_ptr<Stage> &S) {
     return S->lowers() == Lowering::HeapToIbm ||
            S->lowers() == Lowering::InstancesToReferences;
@@ -98,12 +98,12 @@ Expected<Format> Conversion::identify() {
   if (Options.Layout != "auto" && none_of(Way.Stages, ComputesSizes))
     return createStringError(
         inconvertibleErrorCode(),
-        Twine("no sizes of objects are computed on the way from ") +
-            From->Text + " to " + To.Text + ": --layout changes nothing");
+        Twine("no object sizes are computed when converting from ") +
+            From->Text + " to " + To.Text + ": --layout has no effect");
   return Kind;
 }
 
-/// Which elements missing in the input are made up by the stages or the reader.
+/// Returns the missing elements that stages or the reader synthesize.
 ZerosMade Conversion::zerosMade() const {
   auto Has = [&](Lowering L) {
     return any_of(Way.Stages, [L](const std::unique_ptr<Stage> &S) {
@@ -143,7 +143,7 @@ NamesNeeded Conversion::namesNeeded() const {
   return Way.UsesNames ? NamesNeeded::Passed : NamesNeeded::None;
 }
 
-/// What the output cannot hold has no position in the input.
+/// Unrepresentable data has no position in the input.
 Error Conversion::unwritable(Error E) const {
   const bool MayHelp = E.isA<UnfitId>() && Way.MayChangeIds &&
                        !Options.Renumber && !Options.Relocate;
@@ -151,14 +151,14 @@ Error Conversion::unwritable(Error E) const {
     return createStringError(
         inconvertibleErrorCode(),
         Twine("cannot be written as ") + To.Text + ": " + FE.what() +
-            (MayHelp ? "; new ids may help: renumber" : ""));
+            (MayHelp ? "; renumbering the objects may help" : ""));
   });
 }
 
 Error Conversion::run(Sink &Out, ConvertReport &Report) {
   std::unique_ptr<RecordSource> Reading =
       makeDumpSource(In, *From, sourceOptions());
-  // IBM's formats neither state the time nor have a place for it.
+  // IBM's formats neither record the time nor have a place for it.
   if (Options.Millis && Way.OwnFraming && !InIbm.has(To.Kind))
     Way.Stages.insert(Way.Stages.begin(),
                       makePassStage<SetTime>(Options.Millis));
@@ -175,7 +175,7 @@ Error Conversion::run(Sink &Out, ConvertReport &Report) {
   Pipeline P(Report.Losses);
   P.setFinishError([&](Error E) { return unwritable(std::move(E)); });
   P.addSource(std::move(Reading), std::move(Way.Stages));
-  // YAML can hold any record, whatever its header states.
+  // YAML can hold any record, whatever its header declares.
   const bool HoldsAny = From->Kind == Format::Yaml && To.Kind != Format::Yaml;
   const bool LosesBytes = Way.OwnFraming && InHprof.has(To.Kind);
   if (Way.NeedsFilter || HoldsAny || LosesBytes)

@@ -1,4 +1,4 @@
-//===- FirstHeader.cpp - The header that a dump begins with ---------------===//
+//===- FirstHeader.cpp - The first file header of a dump ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,7 +12,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Takes the first file header and stops the walk.
+/// Stores the first file header and stops the walk.
 class HeaderVisitor : public RecordVisitor {
 public:
   using RecordVisitor::visit;

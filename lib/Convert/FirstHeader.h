@@ -1,4 +1,4 @@
-//===- FirstHeader.h - The header that a dump begins with -------*- C++ -*-===//
+//===- FirstHeader.h - The first file header of a dump ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace hprof {
 
-/// The first file header of \p In, which is in the format \p From. For formats
-/// other than HPROF binary and YAML only its Carrier is set. Consumes nothing;
-/// faults are left to the reader of the input.
+/// Returns the first file header of \p In, which is in the format \p From. For
+/// formats other than HPROF binary and YAML, only its Carrier is set. Consumes
+/// nothing; faults are reported by the reader of the input.
 FileHeader firstHeader(Source &In, const FormatInfo &From);
 
 } // namespace hprof

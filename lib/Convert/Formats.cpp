@@ -1,4 +1,4 @@
-//===- Formats.cpp - The formats and what they can do ---------------------===//
+//===- Formats.cpp - Table of formats -------------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,8 +33,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Most readers have their own options, of which the caller sets only the
-/// handler.
+/// Adapts most readers, of whose options the caller sets only the handler.
 template <class OptionsT,
           Error (&Reader)(Source &, RecordVisitor &, const OptionsT &)>
 static Error readWith(Source &In, RecordVisitor &V, DamageHandler OnDamage) {
@@ -256,7 +255,7 @@ static const FormatInfo Formats[] = {
      writeThreadJson},
     {Format::Jstack,
      "jstack",
-     "thread dump in text",
+     "text thread dump",
      {},
      true,
      nullptr,
@@ -274,7 +273,7 @@ static Error readThreadYamlRecords(Source &In, RecordVisitor &V,
   Expected<std::vector<ThreadDump>> Dumps = readThreadYaml(In, OnDamage);
   if (!Dumps)
     return Dumps.takeError();
-  // The format of the dump's own text does not matter to its records.
+  // The format of the thread dump does not affect its records.
   sendThreadDump(Dumps->front(), Format::ThreadJson, V);
   return Error::success();
 }
@@ -321,10 +320,10 @@ std::optional<Format> hprof::formatForPath(StringRef Path) {
   return std::nullopt;
 }
 
-/// Whether \p In, which begins with \p Head, is a log that has a thread dump
-/// farther on.
+/// Whether \p In, which begins with \p Head, is a log with a thread dump later
+/// on.
 static bool isLogWithDump(Source &In, StringRef Head) {
-  constexpr size_t FarEnough = 64 << 20; // A mapped file is seen as a whole.
+  constexpr size_t FarEnough = 64 << 20; // A mapped file is searched wholly.
   return !Head.empty() && !Head.contains('\0') &&
          looksLikeJstack(toStringRef(In.peek(FarEnough)));
 }
@@ -349,7 +348,7 @@ Expected<Format> hprof::identifyFormat(Source &In) {
 
 std::string hprof::firstOfSeveral(size_t Dumps) {
   return "there are " + std::to_string(Dumps) +
-         " thread dumps; the first one is taken";
+         " thread dumps; using the first";
 }
 
 Expected<ThreadDump> hprof::readThreadDump(Source &In,

@@ -20,7 +20,7 @@ using namespace llvm;
 const char *hprof::kindText(InputKind Kind) {
   switch (Kind) {
   case InputKind::Unknown:
-    return "no dump";
+    return "not a dump";
 #define HPROF_INPUT_KIND(KIND, TEXT, READER)                                   \
   case InputKind::KIND:                                                        \
     return TEXT;
@@ -41,16 +41,16 @@ static const char *readerText(InputKind Kind) {
   llvm_unreachable("unhandled kind");
 }
 
-/// What is no dump, but known from the beginning of the input.
+/// Returns the kind of an input that is not a dump, by its beginning.
 static InputKind kindOfHead(StringRef Head) {
   if (Head.starts_with("HPROFIDX"))
     return InputKind::Index;
   const StringRef Text = Head.ltrim();
-  // All JSON of tools begins with this attribute.
+  // All JSON output of tools begins with this attribute.
   if (Text.starts_with("{") &&
       Text.drop_front().take_front(200).contains("\"schema_version\""))
     return InputKind::Report;
-  // That of jmap and jcmd; the latter writes the id of the process before it.
+  // Output of jmap and jcmd; the latter first prints the process id.
   const StringRef Start = Text.take_front(200);
   if (Start.contains("#instances") && Start.contains("#bytes"))
     return InputKind::HistogramText;
@@ -58,7 +58,7 @@ static InputKind kindOfHead(StringRef Head) {
 }
 
 namespace {
-/// Notes what there is, until the first heap dump.
+/// Records the contents, until the first heap dump.
 class ContentsVisitor final : public RecordVisitor {
 public:
   using RecordVisitor::visit;
@@ -73,7 +73,7 @@ public:
   void visit(const MethodCalls &) override { HasProfile = true; }
   bool wantsMore() const override { return !HasHeap; }
 
-  /// Notes a record of HPROF binary without its body.
+  /// Records a frame of HPROF binary without its body.
   void add(const Frame &F) {
     HasHeap |= F.isHeap();
     HasProfile |= is_contained({RecordKind::AllocSites, RecordKind::HeapSummary,
@@ -92,7 +92,7 @@ private:
 };
 } // namespace
 
-/// Reads \p In to \p V. Of HPROF binary, no body is read.
+/// Sends \p In to \p V. In HPROF binary, bodies are not read.
 static Error look(Source &In, const FormatInfo &Info, ContentsVisitor &V) {
   if (Info.Kind != Format::Hprof)
     return Info.Read(In, V, nullptr);
@@ -117,8 +117,8 @@ static Error look(Source &In, const FormatInfo &Info, ContentsVisitor &V) {
   return Error::success();
 }
 
-/// The kind of a pipe: records are looked for in a window that grows until
-/// there is a heap dump in it.
+/// Returns the kind of a pipe: searches for records in a window that grows
+/// until it contains a heap dump.
 static InputKind kindOfWindow(Source &In, const FormatInfo &Info) {
   constexpr size_t First = 1 << 20, Most = 64 << 20;
   for (size_t Size = First;; Size *= 4) {
@@ -128,7 +128,7 @@ static InputKind kindOfWindow(Source &In, const FormatInfo &Info) {
     const bool Failed = errorToBool(look(*Part, Info, V));
     if (V.kind() == InputKind::Heap)
       return InputKind::Heap;
-    // Faults are left to the reader of the input.
+    // Faults are reported by the reader of the input.
     if (Window.size() < Size)
       return Failed ? InputKind::Heap : V.kind();
     if (Size >= Most)
@@ -137,12 +137,12 @@ static InputKind kindOfWindow(Source &In, const FormatInfo &Info) {
   }
 }
 
-/// What \p In, a dump in the format that \p Info describes, holds.
+/// Returns the kind of \p In, a dump in the format that \p Info describes.
 static Expected<InputKind> kindOfDump(Source &In, const FormatInfo &Info,
                                       LookAt Deep) {
   if (Info.ReadThreads)
     return InputKind::Threads;
-  // These formats have nothing but heaps.
+  // These formats contain only heaps.
   if (Deep == LookAt::Head || InOneDump.has(Info.Kind))
     return InputKind::Heap;
   if (!In.isRewindable())

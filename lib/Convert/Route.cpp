@@ -24,8 +24,8 @@
 
 using namespace hprof;
 
-/// Ids are moved while they are wide: before they become narrower, or after
-/// they have become wider.
+/// Whether ids are moved late. They are moved while they are wide: before they
+/// become narrower, or after they have become wider.
 static bool movesLate(const ConvertOptions &Options) {
   return Options.IdSize == 8;
 }
@@ -61,7 +61,7 @@ static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
 Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
                        const ConvertOptions &Options) {
   Route R;
-  // IBM's formats can hold one heap dump.
+  // IBM's formats can hold only one heap dump.
   const bool HoldsOne = InIbm.has(To.Kind) && !InIbm.has(Source.Carrier) &&
                         !InThreads.has(Source.Carrier);
   if (Options.Dump || HoldsOne)
@@ -83,16 +83,16 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   // After the stages that look up ids or names of the input.
   if (Options.Relocate && !movesLate(Options))
     R.Stages.push_back(makeRelocate(*Options.Relocate));
-  // YAML can represent everything. Its readers find names by themselves, but in
-  // binary dumps instances may come before their classes.
+  // YAML can represent everything. Its readers find names themselves, but in
+  // binary dumps instances may precede their classes.
   if (To.Kind == Format::Yaml) {
     R.NeedsNames = Source.Carrier == Format::Hprof;
     return R;
   }
   if (InHprof.has(To.Kind)) {
     toBinary(R, Source, To, Options);
-    // A requested version is always written anew, even if it is the input's,
-    // except for Android's, whose framing has a meaning.
+    // A requested version is always rewritten, even if it is the input's,
+    // except for Android's, whose framing is significant.
     if (To.Version &&
         !(Source.isAndroid() && To.Kind == Format::HprofAndroid)) {
       R.Stages.push_back(makePassStage<SetVersion>(std::string(To.Version)));
@@ -102,9 +102,9 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   }
   R.UsesNames = To.Kind == Format::HprofText || InIbm.has(To.Kind);
   if (To.Kind == Source.Carrier) {
-    // In this form references to classes come before the classes.
+    // In this variant, references to classes precede the classes.
     R.NeedsNames = Options.Classic == ClassicForm::Spec;
-    // Another form may represent less.
+    // Another variant may represent less.
     R.NeedsFilter = Options.Classic.has_value();
     return R;
   }

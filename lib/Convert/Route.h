@@ -15,16 +15,16 @@
 
 namespace hprof {
 
-/// How records get from a source to a writer.
+/// Route of records from a source to a writer.
 struct Route {
   std::vector<std::unique_ptr<Stage>> Stages;
-  /// The writer must know the names of the whole stream beforehand.
+  /// The writer needs the names of the whole stream in advance.
   bool NeedsNames = false;
   /// The writer looks up names, at least earlier ones.
   bool UsesNames = false;
-  /// Records that the target cannot carry may reach it.
+  /// The target may receive records that it cannot represent.
   bool NeedsFilter = false;
-  /// Ids can be changed on the way.
+  /// Ids can be changed along the route.
   bool MayChangeIds = false;
   /// Ids are changed as the options request.
   bool ChangesIds = false;

@@ -32,8 +32,8 @@ Error hprof::copyAll(Source &In, Sink &Out, const DamageHandler &OnDamage) {
                       });
 }
 
-/// Writes the output of \p Write to a new file without a name in \p TempDir,
-/// and opens it with \p Opening.
+/// Writes the output of \p Write to a new unnamed file in \p TempDir, and opens
+/// it with \p Opening.
 static Expected<std::unique_ptr<Source>>
 spoolTo(StringRef TempDir, const SourceOptions &Opening,
         function_ref<Error(Sink &)> Write) {

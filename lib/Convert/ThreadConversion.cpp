@@ -1,4 +1,4 @@
-//===- ThreadConversion.cpp - From one thread dump to another -------------===//
+//===- ThreadConversion.cpp - Converts thread dumps -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -35,7 +35,7 @@ static bool isJavaState(ThreadState S) {
 }
 
 namespace {
-/// Counts what the writers of threads drop, change and make up.
+/// Counts what thread dump writers drop, change and synthesize.
 class Counter {
 public:
   Counter(const ThreadDump &Dump, LossAccount &Losses)
@@ -70,12 +70,12 @@ private:
 
   const ThreadDump &Dump;
   LossAccount &Losses;
-  /// Addresses and hashes of locks whose owners parked threads state.
+  /// Addresses and hashes of locks whose owners are given for parked threads.
   std::set<std::pair<uint64_t, uint32_t>> WaitedFor;
 };
 } // namespace
 
-/// What only a javacore has.
+/// Counts data that only a javacore contains.
 void Counter::ofBoth() {
   Losses.add(Loss::WrittenLoaders, Dump.Loaders.size());
   Losses.add(Loss::WrittenSystemMonitors,
@@ -95,14 +95,14 @@ void Counter::ofBoth() {
   }
 }
 
-/// Those for which no parked thread states the owner.
+/// Returns the number of \p T's synchronizers that are not in WaitedFor.
 uint64_t Counter::freeSynchronizers(const ThreadDump::Thread &T) const {
   return uint64_t(count_if(T.Synchronizers, [&](const auto &O) {
     return !WaitedFor.count({O.Address, O.IdentityHash.value_or(0)});
   }));
 }
 
-/// What the text of \p F leaves out, and whether it can be read back.
+/// Returns data that the text of \p F omits, and whether it can be read back.
 Counter::FrameLosses Counter::lossesOf(ThreadFrame F, FrameStyle Style) {
   FrameLosses L;
   L.IsCompiled = std::exchange(F.IsCompiled, false);
@@ -187,20 +187,21 @@ Error hprof::convertThreads(Source &In, Sink &Out, const FormatInfo &From,
                             LossAccount &Losses) {
   if (Options.IdSize || Options.Renumber || Options.Relocate ||
       !Options.DropHeaps.empty() || Options.Layout != "auto")
-    return createStringError(
-        "a thread dump has no ids of objects, heaps or sizes to change");
+    return createStringError("a thread dump contains no object ids, heaps or "
+                             "object sizes to change");
   Expected<std::vector<ThreadDump>> Dumps =
       From.ReadThreads(In, Options.OnDamage);
   if (!Dumps)
     return Dumps.takeError();
   if (Options.Dump > Dumps->size())
     return createStringError("there is no thread dump " + Twine(Options.Dump) +
-                             ", only " + counted(Dumps->size(), "thread dump"));
+                             "; the input contains " +
+                             counted(Dumps->size(), "thread dump"));
   ArrayRef<ThreadDump> Taken = *Dumps;
   if (Options.Dump) {
     Taken = Taken.slice(Options.Dump - 1, 1);
   } else if (To.Kind == Format::ThreadJson && Taken.size() > 1) {
-    Losses.note(firstOfSeveral(Taken.size()) + " (--dump takes another)");
+    Losses.note(firstOfSeveral(Taken.size()) + " (--dump selects another)");
     Taken = Taken.take_front();
   }
   for (const ThreadDump &Dump : Taken) {

@@ -1,4 +1,4 @@
-//===- ThreadConversion.h - From one thread dump to another -----*- C++ -*-===//
+//===- ThreadConversion.h - Converts thread dumps ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace hprof {
 
-/// Writes the thread dump of \p In, in the format \p From, to \p Out in the
-/// format \p To. Of several dumps in \p In, \p Options choose one; else the
-/// first one is taken, or all if both are the format of text.
+/// Writes the thread dump in \p In, in the format \p From, to \p Out in the
+/// format \p To. If \p In contains several dumps, \p Options select one;
+/// otherwise the first one is used, or all if both are the text format.
 llvm::Error convertThreads(Source &In, Sink &Out, const FormatInfo &From,
                            const FormatInfo &To, const ConvertOptions &Options,
                            LossAccount &Losses);

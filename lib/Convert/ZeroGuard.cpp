@@ -1,4 +1,4 @@
-//===- ZeroGuard.cpp - Limits made-up zeros -------------------------------===//
+//===- ZeroGuard.cpp - Limits synthetic zeros -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -64,12 +64,13 @@ bool ZeroGuard::allows(uint64_t Offset, uint64_t Count, unsigned Width) {
   if (Made <= Limit)
     return true;
   Failure.emplace(format_errc::bad_length, Offset,
-                  "an array of which " + Twine(Count) +
-                      " elements are missing: zeros for such would take " +
+                  Twine(Count) +
+                      " elements of an array are missing: zeros for missing "
+                      "elements would take " +
                       Twine(Made) + " bytes so far, expected at most " +
                       Twine(Limit) +
-                      " in so short an input; hprof-convert --max-zeros "
-                      "allows more");
+                      " for an input of this size; see hprof-convert "
+                      "--max-zeros");
   return false;
 }
 

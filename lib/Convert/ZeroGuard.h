@@ -1,4 +1,4 @@
-//===- ZeroGuard.h - Limits made-up zeros -----------------------*- C++ -*-===//
+//===- ZeroGuard.h - Limits synthetic zeros ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Formats that state an array's length but not its elements let a few bytes
-/// stand for gigabytes of zeros in HPROF. A dump of a real heap has many other
-/// objects; one made to fill a disk does not. The limit grows with what was
-/// read: 1 GiB, plus 1024 bytes for each byte of the input.
+/// In formats that contain the length of an array but not its elements, a few
+/// bytes can stand for gigabytes of zeros in HPROF. A dump of a real heap has
+/// many other objects; one crafted to fill a disk does not. The limit grows
+/// with the input: 1 GiB, plus 1024 bytes for each byte read.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,11 @@
 
 namespace hprof {
 
-/// Follows a reader and stops it when the zeros become too many. That depends
-/// on the input only, so checking one of several walks is enough.
+/// Follows a reader and stops it when there are too many zeros. That depends
+/// only on the input, so checking one of several walks is enough.
 class ZeroGuard final : public Forward {
 public:
-  /// \p Most is the limit in bytes, if it is not derived from the input.
+  /// \p Most is the limit in bytes; nullopt to derive it from the input.
   ZeroGuard(RecordVisitor &Next, const Source &In, ZerosMade Zeros,
             std::optional<uint64_t> Most)
       : Forward(Next), In(In), Zeros(Zeros), Most(Most) {}
@@ -38,12 +38,12 @@ public:
   void visit(const ReferenceArray &R) override;
   void visit(const ObjectArrayDump &R) override;
   void visit(const PrimitiveArrayNoData &R) override;
-  /// Runs that cannot produce zeros are passed through unchecked.
+  /// Runs without zeros are passed through unchecked.
   RecordKindSet runKinds() const override;
   void run(const SubRecordRun &Run) override;
   bool wantsMore() const override { return !Failure && Forward::wantsMore(); }
 
-  /// To be called when the reader is done.
+  /// Must be called when the reader has finished.
   llvm::Error takeError();
 
 private:

@@ -1,4 +1,4 @@
-//===- ConvertRun.cpp - Conversions by tools ------------------------------===//
+//===- ConvertRun.cpp - Conversions in tools ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -38,13 +38,13 @@ Expected<Format> hprof::targetFormat(ToolContext &C) {
     To = *Named;
   }
   if (To && !formatInfo(*To).isWritable())
-    return usageError(Twine(formatInfo(*To).Text) + " can only be read");
+    return usageError(Twine("cannot write ") + formatInfo(*To).Text);
   if (To)
     return *To;
   if (Output == "-")
-    return usageError("--to=<format> is needed for standard output");
-  return usageError("the name '" + Output +
-                    "' does not say a format; add --to=<format>");
+    return usageError("standard output requires --to=<format>");
+  return usageError("cannot infer the format from the name '" + Output +
+                    "'; add --to=<format>");
 }
 
 Expected<std::unique_ptr<Source>> hprof::openOnlyInput(ToolContext &C) {

@@ -14,7 +14,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Heap dumps that a thread dump can be added to, and YAML, which may hold one.
+/// Heap dumps to which a thread dump can be added, and YAML, which may contain
+/// one.
 static bool mayJoinThreads(Format From, Format To) {
   return (InIbm.has(From) || InHprof.has(From) || From == Format::Yaml) &&
          !InIbm.has(To);
@@ -44,10 +45,10 @@ hprof::threadsToJoin(ToolContext &C, StringRef Path, Format From, Format To) {
       return std::nullopt;
     Javacore = Given.str();
     if (!mayJoinThreads(From, To))
-      return usageError(Twine("--with is not for ") + formatInfo(From).Text +
-                        " to " + formatInfo(To).Text +
-                        ", expected a heap dump of IBM's to another format, or "
-                        "one in HPROF binary");
+      return usageError(Twine("--with does not support ") +
+                        formatInfo(From).Text + " to " + formatInfo(To).Text +
+                        "; expected an IBM, HPROF binary or YAML dump, and an "
+                        "output format other than IBM's");
   } else if (InIbm.has(From) && mayJoinThreads(From, To) &&
              To != Format::Yaml) {
     // YAML represents only its input, unless the user asks for more.
@@ -64,10 +65,10 @@ hprof::threadsToJoin(ToolContext &C, StringRef Path, Format From, Format To) {
   }
   if (!Dump) {
     C.report().warning(toString(Dump.takeError()) +
-                       "; threads and class loaders are left out");
+                       "; threads and class loaders are omitted");
     return std::nullopt;
   }
   C.report().note("threads and class loaders are taken from '" + *Javacore +
-                  "' (--with=none leaves them out)");
+                  "' (--with=none omits them)");
   return std::move(*Dump);
 }

@@ -1,4 +1,4 @@
-//===- Export.cpp - Dumps in the formats of viewers -----------------------===//
+//===- Export.cpp - Dumps in formats of existing viewers ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -24,15 +24,16 @@ using Asked = NothingAsked;
 
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "format", ForAll, R.Name, "Its name in options.")
-          HPROF_COLUMN(Text, "is", ForAll, R.Sentence, "What it is for.")
+      HPROF_COLUMN(Text, "format", ForAll, R.Name,
+                   "Name of the format in options.")
+          HPROF_COLUMN(Text, "is", ForAll, R.Sentence, "Purpose of the format.")
               HPROF_COLUMN(Text, "from", ForAll,
                            R.WriteHeap ? "heaps"
                                        : "heaps, profiles, thread dumps",
-                           "What is written in it.")
+                           "Inputs that can be exported.")
                   HPROF_COLUMN(Text, "endings", ForAll, endingsOf(R),
-                               "The names of files that have it.")};
-  static const Table<Row, Asked> Is("export", "A format of viewers.", Columns);
+                               "File name extensions.")};
+  static const Table<Row, Asked> Is("export", "A viewer format.", Columns);
   return Is;
 }
 } // namespace export_format
@@ -40,7 +41,7 @@ static const Table<Row, Asked> &table() {
 const AnswerInfo &ExportAnswer::info() const {
   static const AnswerInfo Info = {"hprof-convert",
                                   "exports",
-                                  "With --list-formats: formats of viewers.",
+                                  "With --list-formats: viewer formats.",
                                   &export_format::table(),
                                   nullptr,
                                   &export_format::table()};
@@ -52,7 +53,7 @@ std::unique_ptr<Rows> ExportAnswer::rows() const {
 }
 
 void ExportAnswer::present(Presenter &To) const {
-  To.line(Prose("Formats of viewers, which are only written:"));
+  To.line(Prose("Viewer formats (output only):"));
   To.line({});
   To.table(*rows());
 }

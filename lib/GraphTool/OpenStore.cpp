@@ -21,13 +21,14 @@ void hprof::tellLayout(ToolContext &C, const HeapStore &S) {
   StringRef Why = G.layoutEvidence();
   C.report().note("'" + S.name() + "': layout: " + G.layout().Text +
                   ", uncertain (" + Why + (Why.empty() ? "" : "; ") +
-                  "--layout takes another)");
+                  "--layout selects another)");
 }
 
 void hprof::tellDump(ToolContext &C, const HeapStore &S) {
   const std::string Others = otherDumps(S.graph());
   if (!Others.empty() && !C.hasNamed("--dump="))
-    C.report().note("'" + S.name() + "': " + Others + "; --dump takes another");
+    C.report().note("'" + S.name() + "': " + Others +
+                    "; --dump selects another");
 }
 
 Expected<std::unique_ptr<HeapStore>>

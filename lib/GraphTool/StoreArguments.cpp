@@ -1,4 +1,4 @@
-//===- StoreArguments.cpp - Options of tools for stores -------------------===//
+//===- StoreArguments.cpp - Store options of tools ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,7 @@ static Expected<ReferenceKinds> parseKinds(StringRef Text) {
     std::optional<ReferenceKind> Known = kindCalled(Part);
     if (!Known)
       return usageError("no kind of reference is called '" + Part +
-                        "'; there are soft, weak, final, phantom, and none");
+                        "', expected soft, weak, final, phantom or none");
     Kinds.insert(*Known);
   }
   return Kinds;
@@ -39,16 +39,16 @@ Error hprof::checkIndexOption(ToolContext &C) {
   if (Index.empty() || Index == "none")
     return Error::success();
   if (C.inputs().size() > 1)
-    return usageError("--index=" + Index + " is of one input");
+    return usageError("--index=" + Index + " applies to a single input");
   if (is_contained(C.inputs(), "-"))
-    return usageError("standard input has no index");
+    return usageError("--index does not apply to standard input");
   return Error::success();
 }
 
 Error hprof::checkGraphOptions(ToolContext &C) {
   StringRef Layout = C.named("--layout=", "auto");
   if (!is_contained(layoutNames(), Layout))
-    return usageError("no layout is called '" + Layout + "'; there are " +
+    return usageError("no layout is called '" + Layout + "', expected one of " +
                       join(layoutNames(), ", "));
   if (Error E = checkIndexOption(C))
     return E;
@@ -94,7 +94,7 @@ Expected<StoreOptions> hprof::storeOptions(ToolContext &C) {
   O.TrustsIndex = C.hasNamed("--trust-index");
   if (C.named("--with=") == "none") {
     O.TakesJavacore = false;
-    // An index has the threads of the javacore.
+    // An index contains the threads of the javacore.
     if (O.From == IndexUse::Beside)
       O.From = IndexUse::None;
   }
@@ -103,7 +103,7 @@ Expected<StoreOptions> hprof::storeOptions(ToolContext &C) {
 
 namespace {
 
-/// The phases of computations on the progress line.
+/// Shows the phases of computations on the progress line.
 class PhaseLine {
 public:
   PhaseLine(Progress &Line, StringRef Name) : Line(Line), Name(Name) {}
@@ -146,7 +146,7 @@ StoreEvents hprof::storeEvents(ToolContext &C, StringRef Path) {
   Events.OnWarning = [&C](const Twine &Text) { C.report().warning(Text); };
   Events.OnUnreachable = [&C](const Twine &Text) {
     StringRef Tool = C.knows("--keep-unreachable") ? "" : "hprof-dominators ";
-    C.report().note(Text + "; " + Tool + "--keep-unreachable counts it");
+    C.report().note(Text + "; " + Tool + "--keep-unreachable includes them");
   };
   Events.OnDamage = C.report().damageHandler(Name);
   Events.OnLoss = [&C](Error E) { C.report().error(std::move(E)); };

@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace {
 /// Fills a CollectionEntries from one collection. Even for damaged ones, the
-/// number of steps is bounded by the objects of the heap and the array
+/// number of steps is bounded by the number of objects in the heap and of array
 /// elements.
 class EntryWalk {
 public:
@@ -25,7 +25,7 @@ public:
 
   /// \return false if \p At is not a collection.
   bool read(uint64_t At, unsigned Depth);
-  /// The number of linked entries; none if it is not known.
+  /// Returns the number of linked entries; none if it is unknown.
   std::optional<uint64_t> count(const CollectionPlan &Of,
                                 ArrayRef<uint8_t> Bytes);
 
@@ -74,9 +74,9 @@ private:
   CollectionPlan Plan;
   ArrayRef<uint8_t> Values;
   std::optional<uint64_t> Declared; ///< Declared size.
-  uint64_t Count = 0;               ///< Entries seen.
-  uint64_t Skip = 0;                ///< Entries to leave out at the beginning.
-  uint64_t Mark = 0;                ///< The object that stands for null, or 0.
+  uint64_t Count = 0;               ///< Entries visited.
+  uint64_t Skip = 0;                ///< Entries to skip at the beginning.
+  uint64_t Mark = 0;                ///< The object that represents null, or 0.
 };
 } // namespace
 
@@ -91,7 +91,7 @@ bool EntryWalk::add(ObjectRef Key, ObjectRef Value) {
   };
   if (Out.Entries.size() < Most)
     Out.Entries.push_back({Unmasked(Key), Unmasked(Value)});
-  // Counts the rest, unless the collection has a size.
+  // Counts the remaining entries, unless the collection has a size.
   return wantsMore();
 }
 
@@ -106,7 +106,7 @@ void EntryWalk::forEachElement(uint64_t Array,
       return;
 }
 
-/// \p Size elements of the array, starting at \p First and wrapping around.
+/// Adds \p Size elements of the array from \p First, wrapping around.
 void EntryWalk::list(uint64_t First, uint64_t Size) {
   std::optional<JavaObject> O = Heap.object(array());
   if (!O || O->Kind != RecordKind::ObjectArrayDump)
@@ -119,7 +119,7 @@ void EntryWalk::list(uint64_t First, uint64_t Size) {
       return;
 }
 
-/// Alternating keys and values.
+/// Adds alternating keys and values.
 void EntryWalk::pairs() {
   ObjectRef Key;
   forEachElement(array(), [&](uint64_t I, ObjectRef E) {
@@ -131,7 +131,7 @@ void EntryWalk::pairs() {
 
 void EntryWalk::chain(uint64_t First, Names Next, Names Key, Names Value) {
   // Since JDK 8, ConcurrentHashMap has nodes without a key that mark moved
-  // bins. Before, even what a dump shows as null is an entry.
+  // bins. Before, even entries with null in the dump are real.
   const bool HasNullKeys = Plan.Row->Shape != CollectionShape::Striped;
   for (uint64_t N = First; N != NoObject && step();) {
     JavaFields Of(Heap, N);
@@ -143,11 +143,11 @@ void EntryWalk::chain(uint64_t First, Names Next, Names Key, Names Value) {
   }
 }
 
-/// A node whose element was taken has null or itself instead, and may be its
-/// own next one.
+/// Adds nodes. One whose element was removed has null or itself instead, and
+/// may be its own next one.
 void EntryWalk::queue() {
   uint64_t First = second().At;
-  // What was added in front of the head of a deque is found from it.
+  // Elements added in front of a deque's head are found from it.
   for (uint64_t N = First; N != NoObject && step();) {
     First = N;
     N = JavaFields(Heap, N).reference({"prev"});
@@ -157,7 +157,7 @@ void EntryWalk::queue() {
   for (uint64_t N = First; N != NoObject && step();) {
     JavaFields Of(Heap, N);
     ObjectRef E = Of.object({"item"});
-    // Who waits for an element has a node, too.
+    // Threads waiting for an element have a node, too.
     bool IsTaker = Of.has("isData") && !Of.number("isData");
     if (!E.isNull() && E.At != N && !IsTaker && !add({}, E))
       return;
@@ -181,13 +181,13 @@ void EntryWalk::table(uint64_t Table) {
 }
 
 void EntryWalk::hash() {
-  // Android had the entry for null outside the table.
+  // Android kept the entry for null outside the table.
   chain(JavaFields(Heap, At).reference({"entryForNullKey"}), {}, {"key"},
         {"value"});
   table(array());
 }
 
-/// ConcurrentHashMap of JDK 5 to 7.
+/// Reads ConcurrentHashMap of JDK 5 to 7.
 void EntryWalk::segments() {
   forEachElement(array(), [&](uint64_t, ObjectRef Segment) {
     table(JavaFields(Heap, Segment.At).reference({"table"}));
@@ -195,7 +195,7 @@ void EntryWalk::segments() {
   });
 }
 
-/// In key order.
+/// Adds entries in key order.
 void EntryWalk::tree() {
   std::vector<uint64_t> Above;
   uint64_t N = second().At;
@@ -246,10 +246,10 @@ void EntryWalk::enumSet() {
   });
 }
 
-/// The lowest level. Markers of removals have no key.
+/// Reads the lowest level. Markers of removals have no key.
 void EntryWalk::skipList() {
   uint64_t Head = second().At;
-  // Descend to the lowest index, which is before the first node.
+  // Descend to the lowest index, which precedes the first node.
   for (;;) {
     uint64_t Down = JavaFields(Heap, Head).reference({"down"});
     if (Down == NoObject || !step())
@@ -373,14 +373,14 @@ bool EntryWalk::read(uint64_t N, unsigned Depth) {
     Declared = Size->Size;
   }
   walk();
-  // What holds its entries is not in the dump, which may be cut.
+  // Its entries are missing from the dump, which may be truncated.
   if (Declared.value_or(0) && !Count)
     return false;
   Out.Size = std::max<uint64_t>(Declared.value_or(Count), Out.Entries.size());
   return true;
 }
 
-/// Shows what was read, which may be a map, as something else.
+/// Converts the contents, which may be a map, to another kind.
 void EntryWalk::showAs(CollectionKind Kind) {
   const bool IsMap = Out.Kind == CollectionKind::Map;
   if (Out.Kind == CollectionKind::Entries && Kind != CollectionKind::None)
@@ -395,7 +395,7 @@ void EntryWalk::showAs(CollectionKind Kind) {
   Out.Kind = Kind;
 }
 
-/// Reads what the collection wraps or is a part of.
+/// Reads the collection that this one wraps or is a part of.
 bool EntryWalk::readInner(unsigned Depth) {
   const CollectionRow &Row = *Plan.Row;
   const bool IsPart = Row.Shape == CollectionShape::Slice;
@@ -419,7 +419,7 @@ bool EntryWalk::readInner(unsigned Depth) {
   return true;
 }
 
-/// The last ones come first.
+/// Reads entries in reverse order.
 bool EntryWalk::readReversed(unsigned Depth) {
   const uint64_t First = std::exchange(Skip, 0);
   const uint64_t Wanted = std::exchange(Most, UINT64_MAX);

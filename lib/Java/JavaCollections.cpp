@@ -51,9 +51,9 @@ static constexpr SliceRow Slices[] = {
 #include "JavaCollections.def"
 };
 
-/// Bounds wrappers of wrappers, which may form a ring.
+/// Bounds nested wrappers, which may form a cycle.
 static constexpr unsigned MostWrappers = 8;
-/// And superclasses.
+/// Bounds superclasses.
 static constexpr unsigned MostSuperclasses = 64;
 
 ArrayRef<CollectionRow> hprof::collectionRows() { return Rows; }
@@ -65,7 +65,7 @@ bool hprof::isCollectionClass(StringRef JavaName) {
 }
 
 namespace {
-/// What is true of a shape, and its number of counts.
+/// Properties of a shape, and its number of counts.
 struct ShapeFacts {
   bool Grows = false, OwnsArray = false;
   unsigned Counts = 0;
@@ -143,7 +143,7 @@ std::array<StringRef, 3> CollectionRow::fields() const {
   return {First, Second, Third};
 }
 
-/// Looks up fields of \p Class from \p At upwards; those named "" are skipped.
+/// Finds fields of \p Class from \p At upwards; empty names are skipped.
 static bool findFields(const DumpContext &Context, uint64_t Class, uint64_t At,
                        ArrayRef<std::pair<StringRef, FieldPlace *>> Wanted) {
   for (auto [Name, Place] : Wanted) {
@@ -166,7 +166,7 @@ static bool isNamed(StringRef Name, StringRef JavaName) {
 }
 
 /// Calls \p F with the class and its superclasses, and their names as in the
-/// file, as long as it returns false.
+/// file, until it returns true.
 template <class Fn>
 static bool anyAbove(const DumpContext &Context, uint64_t Class, Fn &&F) {
   const ClassInfo *C = Context.findClass(Class);
@@ -282,7 +282,7 @@ CollectionReader::PartSum CollectionReader::sumParts(uint64_t At,
   return Sum;
 }
 
-/// A long, or an array of these.
+/// Counts the bits in a long, or an array of them.
 uint64_t CollectionReader::enumSetSize(FieldPlace Bits,
                                        ArrayRef<uint8_t> Bytes) const {
   if (!isReference(Bits.Type))
@@ -304,7 +304,7 @@ static uint64_t sizeOfRing(const CollectionPlan &P, ArrayRef<uint8_t> Bytes,
   return notNegative(Used < 0 ? Used + int64_t(Slots) : Used);
 }
 
-/// The fields that hold an element, and neither null nor \p None.
+/// Counts the fields that hold an element other than null and \p None.
 static uint64_t countFields(const CollectionPlan &P, ArrayRef<uint8_t> Bytes,
                             uint64_t None) {
   return uint64_t(count_if(ArrayRef({P.First, P.Second}), [&](FieldPlace F) {
@@ -328,7 +328,7 @@ bool CollectionReader::isUnbounded(const CollectionPlan &P,
   });
 }
 
-/// \p Outer with the size and the slots of the collection inside.
+/// Returns \p Outer with the size and the slots of the inner collection.
 std::optional<CollectionSize>
 CollectionReader::sizeOfInner(CollectionSize Outer, uint64_t MaxSteps,
                               unsigned Depth) const {

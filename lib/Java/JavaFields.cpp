@@ -16,7 +16,7 @@ using namespace llvm;
 
 JavaHeap::~JavaHeap() = default;
 
-/// What forEachField() and the like are to do.
+/// Options for forEachField() and similar functions.
 static auto lookFor(const DumpContext &Context, StringRef Name,
                     FieldPlace &Found) {
   return [&Context, Name, &Found](const FieldSlot &F) {
@@ -80,13 +80,13 @@ StringRef hprof::firstField(const DumpContext &Context, uint64_t Class,
     Found = Path.drop_back(Rest.size());
     IsHidden = IsAgain;
   });
-  // Only those that are hidden need it, and have no other name.
+  // Only hidden fields need it, and have no other name.
   return Found.empty() || (IsField && !IsHidden) ? First : Found;
 }
 
 FieldPlace hprof::findFieldFrom(const DumpContext &Context, uint64_t Class,
                                 uint64_t From, StringRef Name) {
-  // The superclasses of Class are no ring, but From need not be one of them.
+  // The superclasses of Class have no cycle, but From need not be among them.
   constexpr unsigned MostSteps = 4096;
   FieldPlace Found;
   const InstanceShape *Shape = Context.instances().find(Class);

@@ -1,4 +1,4 @@
-//===- JavaHolders.cpp - Fields that keep what is not theirs --------------===//
+//===- JavaHolders.cpp - Fields that hold application objects -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -63,9 +63,9 @@ void HeldTable::add(const CollectionRow &R) {
   case CollectionShape::FixedPairs:
     return add(R.Class, R.Array,
                R.Kind == CollectionKind::Map ? HeldPart::Turns : Link);
-  case CollectionShape::Universe: // The other array has all keys.
+  case CollectionShape::Universe: // The other array contains all keys.
   case CollectionShape::EnumSet:
-  case CollectionShape::Range: // The bounds need not be in it.
+  case CollectionShape::Range: // The bounds need not be in the collection.
     return add(R.Class, R.Array, Link);
   case CollectionShape::List:
   case CollectionShape::Ring:

@@ -1,4 +1,4 @@
-//===- JavaNames.cpp - Objects that have names ----------------------------===//
+//===- JavaNames.cpp - Objects with names ---------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- JavaNative.cpp - Memory that Java objects have outside -------------===//
+//===- JavaNative.cpp - Native memory of Java objects ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

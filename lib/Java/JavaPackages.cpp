@@ -1,4 +1,4 @@
-//===- JavaPackages.cpp - What packages say of classes --------------------===//
+//===- JavaPackages.cpp - Facts about packages ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

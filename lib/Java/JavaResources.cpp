@@ -1,4 +1,4 @@
-//===- JavaResources.cpp - What programs must close -----------------------===//
+//===- JavaResources.cpp - Resources that programs must close -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -40,7 +40,7 @@ static const StringMap<SmallVector<const ResourceRow *, 2>> &rowsByClass() {
   return ByClass;
 }
 
-/// The plan of \p Row for \p Class, whose superclass \p Of the row is about.
+/// Plan of \p Row for \p Class, whose superclass \p Of is in the row.
 static ResourcePlan planOf(const DumpContext &Context, uint64_t Class,
                            uint64_t Of, const ResourceRow &Row) {
   ResourcePlan Plan;

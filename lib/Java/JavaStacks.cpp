@@ -40,7 +40,7 @@ public:
   std::vector<std::string> backtrace(uint64_t Chunk) const;
 
 private:
-  /// An array of the type \p T, or none.
+  /// Returns an array of the type \p T, or none.
   std::optional<JavaObject> array(uint64_t Id, BasicType T) const {
     std::optional<JavaObject> O = Heap.object(Heap.reference(Id).At);
     return O && O->Kind != RecordKind::InstanceDump && O->ElementType == T
@@ -109,8 +109,8 @@ void StackReader::addFrames(const JavaObject &Chunk,
   }
 }
 
-/// Reads a list of arrays, each of which has the next one in one of the places
-/// after Names; which one depends on the release.
+/// Reads a list of arrays, each of which contains the next one at one of the
+/// indices after Names, depending on the release.
 std::vector<std::string> StackReader::backtrace(uint64_t Id) const {
   std::vector<std::string> Frames;
   while (Id && Frames.size() < MostFrames) {

@@ -1,4 +1,4 @@
-//===- JavaStrings.cpp - The text of strings ------------------------------===//
+//===- JavaStrings.cpp - Decodes strings ----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -47,8 +47,8 @@ JavaString StringFields::decode(BasicType Type, ArrayRef<uint8_t> Elements,
   std::vector<uint16_t> Units;
   for (uint64_t I = Begin; I != Begin + N; ++I) {
     const uint8_t A = Elements[2 * I], B = Elements[2 * I + 1];
-    // A byte[] has the VM's byte order, which is not in the file: nearly all
-    // are little-endian.
+    // A byte[] has the VM's byte order, which the file does not contain: nearly
+    // all VMs are little-endian.
     Units.push_back(Type == BasicType::Byte ? uint16_t(A | B << 8)
                                             : uint16_t(A << 8 | B));
   }

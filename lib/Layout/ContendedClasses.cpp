@@ -1,4 +1,4 @@
-//===- ContendedClasses.cpp - Classes that are padded ---------------------===//
+//===- ContendedClasses.cpp - Classes with padding ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,9 +14,9 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Instances of a class whose neighbours are known.
+/// Minimum number of instances of a class with known neighbours.
 static constexpr size_t LeastInstances = 8;
-/// A class that has a longer chain of superclasses is left as it is.
+/// Maximum number of superclasses of a class that is examined.
 static constexpr size_t MostSuperclasses = 64;
 
 namespace {
@@ -46,7 +46,7 @@ private:
 };
 } // namespace
 
-/// Empty if a superclass is not in the dump.
+/// Empty if a superclass is missing from the dump.
 ContendedFinder::Chain ContendedFinder::chainOf(uint64_t Class) const {
   Chain All;
   while (Class) {
@@ -64,8 +64,8 @@ ContendedFinder::Chain ContendedFinder::chainOf(uint64_t Class) const {
   return All;
 }
 
-/// The distance that nearly all of \p All, which are sorted, have, or 0 if
-/// there are too few, or one is less: objects do not overlap.
+/// Returns the distance that nearly all of \p All, which are sorted, have, or 0
+/// if there are too few, or one is less: objects do not overlap.
 static uint64_t commonDistance(ArrayRef<uint64_t> All) {
   if (All.size() < LeastInstances)
     return 0;
@@ -74,9 +74,9 @@ static uint64_t commonDistance(ArrayRef<uint64_t> All) {
   return Equal >= LeastInstances && Equal * 4 >= All.size() * 3 ? Least : 0;
 }
 
-/// Finds the padding by which an instance of the first class of \p C has \p
-/// Size: of its own or of the closest superclass, of the whole class or of one
-/// or two fields.
+/// Finds the padding with which an instance of the first class of \p C has \p
+/// Size: its own or that of the closest superclass, for the whole class or for
+/// one or two fields.
 void ContendedFinder::explain(const Chain &C, uint64_t Size) {
   for (const ClassModel &Of : C) {
     std::vector<BasicType> Types;
@@ -115,7 +115,7 @@ ContendedClasses ContendedFinder::run() {
   for (auto [Id, Gaps] : zip(Distances.classes(), ByClass)) {
     llvm::sort(Gaps);
     const uint64_t Size = commonDistance(Gaps);
-    // Padding is large: so most classes are not looked at.
+    // Padding is large, so most classes need not be examined.
     if (Size > ContendedPadding)
       if (Chain C = chainOf(Id); !C.empty())
         All.push_back({std::move(C), Size});

@@ -1,4 +1,4 @@
-//===- ContendedClasses.h - Classes that are padded -------------*- C++ -*-===//
+//===- ContendedClasses.h - Classes with padding ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A dump does not state @Contended, by which the VM pads fields
+/// A dump does not record @Contended, for which the VM pads fields
 /// (-XX:-RestrictContended), but the distances between objects show it: nearly
 /// all instances of the class have the same distance to the next object, and
 /// that is their size with padding.

@@ -1,4 +1,4 @@
-//===- DumpSizes.cpp - Sizes of all objects of a dump ---------------------===//
+//===- DumpSizes.cpp - Sizes of all objects in a dump ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -12,7 +12,6 @@
 using namespace hprof;
 using llvm::alignTo;
 
-/// HotSpot's ContendedPaddingWidth.
 /// The first JDK with fieldLayoutBuilder.cpp.
 static constexpr unsigned FirstWithBlocks = 15;
 
@@ -44,7 +43,7 @@ public:
 
   void add(uint32_t Count, unsigned Width) {
     C.HasFields |= Count != 0;
-    // Once no gap has room, the rest is appended in one piece.
+    // Once no gap has room, the remaining fields are appended together.
     for (; Count && fillGap(Width); --Count)
       ;
     if (!Count)
@@ -62,7 +61,7 @@ public:
   }
 
 private:
-  /// Takes the smallest gap for \p Width bytes; among equals, the last.
+  /// Uses the smallest gap for \p Width bytes; among equals, the last.
   bool fillGap(unsigned Width) {
     if (AppendOnly)
       return false;
@@ -177,7 +176,7 @@ PackedClass FieldPacker::packClassic(const PackedClass *Super,
 }
 
 uint64_t FieldPacker::staticBytes(const FieldGroup &Statics) const {
-  // References first, then primitives by falling width, nothing in gaps.
+  // References first, then primitives by decreasing width, nothing in gaps.
   uint64_t End = uint64_t(Statics.References) * Layout.ReferenceBytes;
   for (int I = 3; I >= 0; --I)
     if (Statics.ByWidth[I])

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where HotSpot places the fields of a class, reduced to what size
+/// The places of the fields of a class in HotSpot, reduced to what size
 /// computations need: where the fields end, and which gaps a subclass may fill.
 /// There are two generations:
 ///
@@ -32,7 +32,7 @@
 
 namespace hprof {
 
-/// What the VM leaves free before and after @Contended fields.
+/// Space that the VM leaves free before and after @Contended fields.
 constexpr uint64_t ContendedPadding = 128;
 
 /// Fields of one class that are placed together, counted by kind.
@@ -41,7 +41,7 @@ struct FieldGroup {
   uint32_t References = 0;
 
   void add(BasicType T);
-  void remove(BasicType T); ///< One that was added.
+  void remove(BasicType T); ///< Removes a field that was added.
   void addWord(unsigned WordBytes) { ++ByWidth[WordBytes == 8 ? 3 : 2]; }
 };
 
@@ -54,7 +54,7 @@ struct FieldSet {
   bool ReferencesFirst = false; ///< One of the special classes up to JDK 14.
 };
 
-/// The outcome for one class.
+/// Result for one class.
 struct PackedClass {
   struct Gap {
     uint64_t Offset;

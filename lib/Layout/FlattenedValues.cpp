@@ -15,12 +15,12 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Limits on what an adversarial dump can make us keep; real programs have a
-/// few hundred places, and a few classes of values per holder.
+/// Limits on memory for adversarial dumps; real programs have a few hundred
+/// places, and a few value classes per holder.
 static constexpr size_t MaxPlaces = 1 << 16, MaxRuns = 16;
-/// More superclasses are a ring.
+/// A longer chain of superclasses is a cycle.
 static constexpr unsigned MaxSuper = 256;
-/// No VM flattens larger values, nor are there more classes of them in one.
+/// No VM flattens larger values, nor does one have more classes of them.
 static constexpr uint64_t MaxSlot = 128;
 static constexpr size_t MaxValues = 64;
 
@@ -82,11 +82,11 @@ void FlattenedEvidence::merge(const FlattenedEvidence &Next) {
 }
 
 FlattenedValues FlattenedEvidence::decide(uint64_t IdBase) const {
-  // Without other objects, ids are numbers of any kind.
+  // Without other objects, ids are arbitrary numbers.
   if (!Misaligned || Lowest == UINT64_MAX || isExcluded() || Highest >= Lowest)
     return {};
   // The VM counts from 1, and writes each value after its holder. Objects may
-  // have been left out of the dump since, and damage may hide some.
+  // have been dropped from the dump since, and damage may hide some.
   uint64_t Lost = Orphans;
   for (const Run &R : Before)
     Lost += R.Count;
@@ -106,9 +106,9 @@ FlattenedValues FlattenedEvidence::decide(uint64_t IdBase) const {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-/// The bytes that a field or an element for a value of class \p Value has:
-/// those of its fields, and one that says whether it is null. Up to 8 bytes are
-/// read and written at once, hence a power of two. 0 if that is not known.
+/// Returns the size of a field or an element for a value of class \p Value: the
+/// sizes of its fields, and a byte for whether it is null. Up to 8 bytes are
+/// read and written at once, hence a power of two. 0 if the size is unknown.
 static uint32_t slotBytes(const ClassIndex &Index, uint64_t Value,
                           const ObjectLayout &Layout) {
   uint64_t Bytes = 1;
@@ -130,7 +130,7 @@ static uint32_t slotBytes(const ClassIndex &Index, uint64_t Value,
   return uint32_t(Bytes <= 8 ? PowerOf2Ceil(Bytes) : alignTo(Bytes, Widest));
 }
 
-/// Makes \p F a field of \p Bytes, with further ones in \p C if it needs them.
+/// Changes \p F to a field of \p Bytes, with further ones in \p C if necessary.
 static void widen(ClassModel &C, size_t F, uint32_t Bytes) {
   static constexpr BasicType Types[] = {BasicType::Long, BasicType::Int,
                                         BasicType::Short, BasicType::Byte};
@@ -161,8 +161,8 @@ FlatElements hprof::placeFlattened(MutableArrayRef<ClassModel> Models,
   for (const FlattenedValues::Place &P : Values.places())
     if (auto [It, IsNew] = Slots.try_emplace(P.Value, 0); IsNew)
       It->second = slotBytes(Index, P.Value, Layout);
-  /// Values by class, as many as instances of each class have. Classes without
-  /// a place of their own share the map of their superclass.
+  /// Values by class, with the number in each instance. Classes without a place
+  /// of their own share the map of their superclass.
   using ValueCounts = std::map<uint64_t, uint64_t>;
   std::vector<std::shared_ptr<ValueCounts>> Of(Models.size());
   for (const FlattenedValues::Place &P : Values.places()) {

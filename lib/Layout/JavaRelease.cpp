@@ -1,4 +1,4 @@
-//===- JavaRelease.cpp - Which JDK wrote a dump ---------------------------===//
+//===- JavaRelease.cpp - The JDK that wrote a dump ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,7 +30,7 @@ static constexpr ReleaseSign Signs[] = {
 };
 
 /// Whether classes have the fields that they had in the VM. Dumps in formats
-/// without fields get made-up ones when they are converted.
+/// without fields get synthetic ones in conversions.
 static bool hasRealFields(const ClassIndex &Classes) {
   std::optional<size_t> String = Classes.findName("java/lang/String");
   return !String ||
@@ -58,7 +58,7 @@ JavaRelease hprof::deriveJavaRelease(const ClassIndex &Classes) {
     // Early builds may lack another sign of the same release, so a present sign
     // outweighs a missing one.
     if (!HasFields && !S.Field.empty())
-      continue; // A made-up field of that name.
+      continue; // A synthetic field of that name.
     return {S.Release, std::max(AtMost, S.Release),
             S.Field.empty() ? "class " + Name : Name + "." + S.Field.str()};
   }
@@ -98,7 +98,7 @@ std::string hprof::statedJavaVersion(const DumpContext &Context) {
       if (Version == Versions.end())
         continue;
       if (!Stated.empty() && Stated != Version->getKey())
-        return ""; // Which of them is the property?
+        return ""; // Ambiguous.
       Stated = Version->getKey();
       break;
     }

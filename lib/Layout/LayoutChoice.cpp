@@ -1,4 +1,4 @@
-//===- LayoutChoice.cpp - Which layout the evidence implies ---------------===//
+//===- LayoutChoice.cpp - Chooses the layout by evidence ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,19 +23,19 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Fewer agreeing objects than this prove nothing.
+/// Minimum number of matching objects for evidence.
 static constexpr uint64_t LeastExact = 8;
 /// The minimum lead of the best layout.
 static constexpr int64_t LeastLead = 3;
-/// VMs can have up to 256, but nobody uses that.
+/// VMs support up to 256, but larger alignments are not used in practice.
 static constexpr uint64_t MostAlignment = 32;
 
-/// True if a dump with such ids and classes can have \p Layout.
+/// Whether a dump with such ids and classes can have \p Layout.
 static bool isPossible(const ObjectLayout &Layout, unsigned IdBytes,
                        uint64_t AddressAlignment, const JavaRelease &Release) {
   if ((Layout.WordBytes == 4) != (IdBytes == 4))
     return false;
-  // Among 64 objects of 8-byte alignment some lie at an odd multiple of 8.
+  // Among 64 objects with 8-byte alignment, some are at an odd multiple of 8.
   if (Layout.Alignment > AddressAlignment ||
       (Layout.Alignment == 8 && AddressAlignment > 8))
     return false;
@@ -47,27 +47,24 @@ static LayoutChoice uncertain(StringRef Name, const Twine &Why) {
   return {*findObjectLayout(Name), false, Why.str()};
 }
 
-/// "1234 of 1300 sampled objects are followed".
-static std::string followed(uint64_t Some, uint64_t All) {
-  return formatv("{0} of {1} sampled {2} {3} followed", Some, All,
-                 All == 1 ? "object" : "objects", Some == 1 ? "is" : "are");
-}
-
-/// The number of agreeing objects, for people.
-static std::string evidenceText(const NeighbourDistances::Score &S) {
-  return S.all() ? followed(S.exact(), S.all()) + " at once by another"
-                 : "no object was found with another close after it";
+/// Returns "confirmed by 1234 of 1300 samples", for text output.
+static std::string evidenceText(const NeighbourDistances::Score &S,
+                                StringRef Only = "") {
+  if (!S.all())
+    return "no adjacent objects found";
+  return formatv("confirmed by {0}{1} of {2}", Only, S.exact(),
+                 counted(S.all(), "sample"));
 }
 
 namespace {
-/// A layout that the dump can have, and how well it agrees.
+/// A layout that the dump can have, and its score.
 struct Candidate {
   const ObjectLayout *Layout;
   NeighbourDistances::Score Score;
 };
 } // namespace
 
-/// The best candidate first, and after it those that are about as good.
+/// Returns the best candidate first, followed by those with similar scores.
 static SmallVector<Candidate, 16>
 bestLayouts(const NeighbourDistances &Distances, unsigned IdBytes,
             uint64_t Alignment, const SampledClasses &Classes,
@@ -75,7 +72,7 @@ bestLayouts(const NeighbourDistances &Distances, unsigned IdBytes,
   using Score = NeighbourDistances::Score;
   SmallVector<Candidate, 16> Best;
   for (const ObjectLayout &L : objectLayouts())
-    // Field order is not decided here.
+    // Field order is determined later.
     if (!L.ReferencesFirst && isPossible(L, IdBytes, Alignment, Release))
       Best.push_back({&L, Distances.score(L, Classes.sizes(L, Release))});
   auto KeepBest = [&](int64_t (Score::*Value)() const) {
@@ -100,7 +97,7 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
                                       const JavaRelease &Release) {
   StringRef Default = "compressed";
   if (!Distances.objects())
-    return uncertain(Default, "there are no objects");
+    return uncertain(Default, "no objects");
   uint64_t Alignment = Distances.addressAlignment();
   if (Alignment < 8 || (IdBytes != 4 && IdBytes != 8))
     return uncertain(Default, "ids are not addresses");
@@ -108,7 +105,7 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
     Default = "32bit";
   else if (Distances.hasHighAddresses()) // like ZGC's
     Default = "uncompressed";
-  // So few objects may all be aligned to 16 by chance.
+  // With so few objects, all may be aligned to 16 by chance.
   if (Distances.objects() < 64)
     Alignment = 8;
 
@@ -118,13 +115,14 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
     return uncertain(Default, "no known layout fits the addresses");
   const NeighbourDistances::Score &Score = Best.front().Score;
   if (Score.exact() < LeastExact)
-    return uncertain(Default,
-                     (Score.all() ? "only " : "") + evidenceText(Score));
+    return uncertain(Default, evidenceText(Score, "only "));
   if (Score.TooClose * 10 > Score.exact())
-    return uncertain(Default, followed(Score.TooClose, Score.all()) +
-                                  " too closely for any known layout");
+    return uncertain(Default,
+                     formatv("{0} of {1} too close together for any known "
+                             "layout",
+                             Score.TooClose, counted(Score.all(), "sample")));
   if (Best.size() > 1 && Distances.hasHighAddresses())
-    // As compressed references reach them only with a special base.
+    // Compressed references reach them only with a special base.
     std::stable_partition(Best.begin(), Best.end(), [](const Candidate &C) {
       return C.Layout->ReferenceBytes == 8;
     });
@@ -134,14 +132,13 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
     Choice.Evidence += formatv(", but objects are aligned to {0}", Alignment);
   } else if (Best.size() > 1) {
     Choice.Certain = false;
-    Choice.Evidence +=
-        formatv(", but so they are with {0}", Best[1].Layout->Name);
+    Choice.Evidence += formatv(", but {0} fits as well", Best[1].Layout->Name);
   }
   return Choice;
 }
 
-/// How well the distances after instances agree with \p Sizes, for classes
-/// whose size differs in \p Other.
+/// Returns the agreement of distances after instances with \p Sizes, for
+/// classes whose size differs in \p Other.
 static int64_t scoreInstances(const NeighbourDistances &Distances,
                               const ClassIndex &Classes,
                               const ShallowSizes &Sizes,
@@ -157,8 +154,9 @@ static int64_t scoreInstances(const NeighbourDistances &Distances,
   return Score;
 }
 
-/// The layouts of 32-bit VMs differ in the order of fields. Early builds of JDK
-/// 6 use that of 5, so instances decide if the dump has any whose sizes differ.
+/// Chooses among the layouts of 32-bit VMs, which differ in the order of
+/// fields. Early builds of JDK 6 use that of 5, so instances take precedence if
+/// the dump has any whose sizes differ.
 static void chooseFieldOrder(LayoutChoice &Choice,
                              const NeighbourDistances &Distances,
                              const ClassIndex &Classes,
@@ -186,8 +184,8 @@ static void addContended(LayoutChoice &Choice,
     return;
   Choice.Contended = findContended(Distances, Classes, Choice.Layout, Release);
   if (const size_t N = Choice.Contended.size())
-    Choice.Evidence += formatv("; {0} padded as by @Contended",
-                               counted(N, "class is", "classes are"));
+    Choice.Evidence += formatv("; {0} with @Contended padding",
+                               counted(N, "class", "classes"));
 }
 
 static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
@@ -202,7 +200,7 @@ static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
   }
   Choice.Certain = BestScore.value() > 0 && BestScore.exact() >= LeastExact;
   Choice.Evidence =
-      "J9's dumps state sizes of instances; " + evidenceText(BestScore);
+      "J9 dumps record instance sizes; " + evidenceText(BestScore);
   return Choice;
 }
 
@@ -210,13 +208,13 @@ LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
                                  unsigned IdBytes, const ClassIndex &Classes,
                                  const JavaRelease &Release) {
   if (Classes.findName(ExactSizesClass))
-    return {exactLayout(), true, "the dump states sizes to a byte"};
+    return {exactLayout(), true, "the dump records exact sizes"};
   const NeighbourDistances Distances(Evidence);
-  // In HotSpot java.lang.Object has no fields, hence size 0. A writer that
-  // states another size includes the header, so its sizes are real.
+  // In HotSpot, java.lang.Object has no fields, hence size 0. A writer with a
+  // different size includes the header, so its sizes are real.
   std::optional<size_t> Object = Classes.findName("java/lang/Object");
   const bool IsDeclared = Object && Classes.classes()[*Object].DeclaredSize;
-  // Where fields are placed depends on the release. In 32-bit VMs arrays always
+  // The places of fields depend on the release. In 32-bit VMs, arrays always
   // have the same layout, and only instances differ (chooseFieldOrder).
   ArrayRef<uint64_t> Sampled;
   if (!IsDeclared && IdBytes == 8 && Release.isKnown())
@@ -240,8 +238,8 @@ LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
     return {declaredLayout(Choice.Layout), Choice.Certain,
             "the dump declares real sizes"};
   }
-  // A classic heapdump states no lengths. They were derived from sizes with
-  // J9's header, also if another VM's dump was converted to it before.
+  // A classic heapdump contains no lengths. They were derived from sizes with
+  // J9's header, even if the dump was first converted from another VM's.
   if (LayoutChoice J9 = chooseJ9(Distances);
       J9.Certain && Distances.score(J9.Layout).value() >
                         Distances.score(Choice.Layout).value()) {
@@ -254,8 +252,8 @@ LayoutChoice hprof::chooseLayout(const LayoutEvidence &Evidence,
   return Choice;
 }
 
-/// The layout that Memory Analyzer would assume for \p Found: it knows neither
-/// class pointers nor compact headers.
+/// Returns the layout that Memory Analyzer would assume for \p Found: it
+/// supports neither class pointers nor compact headers.
 static ObjectLayout matBase(unsigned IdBytes, const ObjectLayout &Found) {
   if (IdBytes == 4)
     return *findObjectLayout("32bit");

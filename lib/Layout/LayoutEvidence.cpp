@@ -1,4 +1,4 @@
-//===- LayoutEvidence.cpp - Guessing the layout from addresses ------------===//
+//===- LayoutEvidence.cpp - Infers the layout from addresses --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -14,13 +14,13 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Objects further apart, in bytes, are not called neighbours.
+/// Maximum distance of neighbours in bytes.
 static constexpr uint64_t Close = 1 << 10;
 
 NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
   using Object = LayoutEvidence::Object;
-  // Flattened values are no neighbours of anything, and they may be larger than
-  // the references in place of which their holders have them.
+  // Flattened values are excluded, and they may be larger than the references
+  // that they replace in their holders.
   const FlattenedValues Flattened = Evidence.flattened();
   const bool HasFlat = Flattened.count() != 0;
   DenseSet<IdKey> FlatArrays, FlatInstances;
@@ -59,7 +59,7 @@ NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
   Objects = Sorted.size() + IsImpossible;
   AddressBits = IsImpossible;
   for (const Object &O : Sorted)
-    // Addresses have less than 48 bits; relocation adds the others.
+    // Addresses have fewer than 48 bits; relocation adds the others.
     AddressBits |= O.Address & ~(UINT64_C(0xffff) << 48);
   // Pages with a hash up to this one were sampled for all kinds.
   const uint64_t Limit = *min_element(Limits);

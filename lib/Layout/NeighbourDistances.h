@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The distances in bytes between neighbours of a sample, to be compared with
-/// the sizes that objects have in a layout.
+/// the sizes of objects in a layout.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,10 +27,10 @@ public:
   uint64_t objects() const { return Objects; }
   /// The largest power of two that divides every address; 0 without objects.
   uint64_t addressAlignment() const { return AddressBits & -AddressBits; }
-  /// True if addresses reach beyond the usual range of compressed references.
+  /// Whether addresses exceed the usual range of compressed references.
   bool hasHighAddresses() const { return AddressBits >> 40; }
 
-  /// How well the distances agree with a layout.
+  /// Agreement of the distances with a layout.
   struct Score {
     uint64_t Exact = 0;    ///< The object fills the distance.
     uint64_t TooClose = 0; ///< It would overlap its neighbour.
@@ -42,14 +42,14 @@ public:
     uint64_t exact() const { return Exact + Nearly; }
     uint64_t all() const { return exact() + TooClose + Loose; }
     int64_t value() const { return int64_t(Exact) - int64_t(TooClose); }
-    /// With rare objects, too. A chance may look like an object's size, but
-    /// nothing overlaps by chance.
+    /// Also includes rare objects. A distance may equal an object's size by
+    /// chance, but overlaps never occur by chance.
     int64_t valueOfAll() const {
       return int64_t(exact()) - 8 * int64_t(TooClose);
     }
   };
   /// \p Sizes are those of instances of classes(), 0 for unknown; without any,
-  /// only arrays count.
+  /// only arrays are used.
   Score score(const ObjectLayout &Layout,
               llvm::ArrayRef<uint64_t> Sizes = {}) const;
 
@@ -60,7 +60,7 @@ public:
   struct Instance {
     uint64_t Distance;
     uint32_t Class;
-    bool IsComplete; ///< No object between the two is missing in the sample.
+    bool IsComplete; ///< No object between the two is missing from the sample.
   };
   llvm::ArrayRef<Instance> instances() const { return Instances; }
 

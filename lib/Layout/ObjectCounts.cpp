@@ -1,4 +1,4 @@
-//===- ObjectCounts.cpp - How many objects of each class ------------------===//
+//===- ObjectCounts.cpp - Object counts by class --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

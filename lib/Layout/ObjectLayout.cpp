@@ -41,7 +41,7 @@ const ObjectLayout *hprof::findObjectLayout(StringRef Name) {
 ObjectLayout hprof::matLayout(const ObjectLayout &Base) {
   ObjectLayout L = Base;
   L.Name = "mat";
-  L.Text = "as Eclipse Memory Analyzer counts";
+  L.Text = "as in Eclipse Memory Analyzer";
   if (Base.isJ9()) {
     L.Rule = SizeRule::MATOfJ9;
     return L;
@@ -54,7 +54,7 @@ ObjectLayout hprof::matLayout(const ObjectLayout &Base) {
 ObjectLayout hprof::declaredLayout(const ObjectLayout &Base) {
   ObjectLayout L = Base;
   L.Name = "declared";
-  L.Text = "sizes as the dump declares them";
+  L.Text = "sizes declared in the dump";
   L.Rule = SizeRule::Declared;
   return L;
 }

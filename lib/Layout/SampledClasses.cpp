@@ -1,4 +1,4 @@
-//===- SampledClasses.cpp - Sizes in a sample of objects ------------------===//
+//===- SampledClasses.cpp - Instance sizes in a sample --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SampledClasses.h - Sizes in a sample of objects ----------*- C++ -*-===//
+//===- SampledClasses.h - Instance sizes in a sample ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The classes of the instances in a sample and their superclasses. A dump may
-/// have 100,000 classes, a sample has a few hundred, whose sizes are wanted for
+/// have 100,000 classes, a sample a few hundred, whose sizes are computed for
 /// one layout after another.
 ///
 //===----------------------------------------------------------------------===//
@@ -25,11 +25,11 @@ struct ObjectLayout;
 
 class SampledClasses {
 public:
-  /// Those of \p All with \p Ids.
+  /// The classes in \p All with \p Ids.
   SampledClasses(llvm::ArrayRef<uint64_t> Ids, const ClassIndex &All);
 
-  /// Sizes of the instances of each of the ids; 0 if the fields of the class or
-  /// of a superclass are unknown.
+  /// Returns the instance sizes for the ids; 0 if the fields of the class or of
+  /// a superclass are unknown.
   std::vector<uint64_t> sizes(const ObjectLayout &Layout,
                               const JavaRelease &Release) const;
 

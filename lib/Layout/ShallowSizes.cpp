@@ -21,8 +21,8 @@ namespace {
 
 /// Rows of VMFields.def for one class and one release.
 struct VMFacts {
-  /// The Java field that makes it unnecessary, and its type, nullopt for a
-  /// word.
+  /// The Java fields that make them unnecessary, and their types, nullopt for a
+  /// machine word.
   SmallVector<std::pair<StringRef, std::optional<BasicType>>, 4> Injected;
   SmallVector<std::pair<StringRef, StringRef>, 4> ContendedFields;
   bool IsContended = false;
@@ -51,7 +51,7 @@ public:
 #include "VMFields.def"
   }
 
-  /// The facts for \p Name, in either notation; null if there are none.
+  /// Returns the facts for \p Name, in either notation; null if there are none.
   const VMFacts *find(StringRef Name) const {
     SmallString<128> Internal(Name);
     std::replace(Internal.begin(), Internal.end(), '.', '/');
@@ -151,7 +151,7 @@ ShallowSizes::ShallowSizes(const ClassIndex &Classes,
   addMirrors(Classes, Release);
 }
 
-/// Takes fields of \p Types out of the plain ones.
+/// Moves fields of \p Types out of the plain ones.
 static void contend(FieldSet &Set, ArrayRef<BasicType> Types) {
   Set.IsContended |= Types.empty();
   for (BasicType T : Types) {
@@ -185,8 +185,8 @@ void ShallowSizes::sumInstances(const ClassIndex &Classes) {
   forEachClass(Classes, [&](size_t I, std::optional<size_t> Super) {
     const ClassModel &C = Classes.classes()[I];
     uint64_t Bytes = Super ? Ends[*Super] : Layout.HeaderBytes;
-    // In Memory Analyzer java.lang.Object has no fields, whatever the file
-    // says.
+    // In Memory Analyzer, java.lang.Object has no fields, whatever the file
+    // contains.
     if (C.Super)
       for (const FieldModel &F : C.Fields)
         Bytes += Layout.widthOf(F.Type);

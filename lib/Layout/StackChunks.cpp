@@ -1,4 +1,4 @@
-//===- StackChunks.cpp - Sizes of stacks of virtual threads ---------------===//
+//===- StackChunks.cpp - Sizes of virtual threads' stacks -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

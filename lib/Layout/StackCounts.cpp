@@ -1,4 +1,4 @@
-//===- StackCounts.cpp - Lengths of stack chunks of a walk ----------------===//
+//===- StackCounts.cpp - Lengths of stack chunks in a walk ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -19,7 +19,7 @@ static constexpr StringLiteral AtomicInteger =
 static constexpr StringLiteral Synchronizer =
     "java/util/concurrent/locks/AbstractQueuedSynchronizer";
 
-/// The value of a static field if it is set: offsets are not 0.
+/// Returns the value of a static field if it is set: offsets are not 0.
 static std::optional<uint64_t> staticValue(const ClassIndex &Classes,
                                            StringRef Class, StringRef Field) {
   std::optional<size_t> C = Classes.findName(Class);
@@ -31,7 +31,7 @@ static std::optional<uint64_t> staticValue(const ClassIndex &Classes,
   return std::nullopt;
 }
 
-/// The size of a reference.
+/// Returns the size of a reference.
 static std::optional<uint64_t> referenceBytes(const ClassIndex &Classes) {
   if (std::optional<uint64_t> Scale =
           staticValue(Classes, "sun/misc/Unsafe", "ARRAY_OBJECT_INDEX_SCALE"))
@@ -79,8 +79,8 @@ LayoutChoice hprof::layoutBySizes(const ClassIndex &Classes,
     uint64_t Super = Classes.classes()[I].Super;
     return Super ? Classes.find(Super) : std::nullopt;
   };
-  // With fewer references, a class in a VM with compressed references may be as
-  // large as in one without.
+  // With fewer references, a class may be as large with compressed references
+  // as without.
   constexpr uint64_t Telling = 3;
   std::vector<uint64_t> References(Classes.classes().size());
   uint64_t Asked = 0, TooSmall = 0;

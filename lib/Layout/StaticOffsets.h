@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Classes that use sun.misc.Unsafe ask the VM for the offsets of their fields
-/// and keep the answers in static fields, which every dump with objects
-/// contains. So even a dump whose ids are not addresses, such as the HPROF
-/// agent's, reveals its layout.
+/// Classes that use sun.misc.Unsafe get the offsets of their fields from the VM
+/// and keep them in static fields, which every dump with objects contains. So
+/// even a dump whose ids are not addresses, such as the HPROF agent's, reveals
+/// its layout.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +21,11 @@
 
 namespace hprof {
 
-/// The layout that static fields imply; nullopt if they imply none.
+/// Returns the layout that static fields imply; nullopt if they imply none.
 std::optional<LayoutChoice> layoutByStatics(const ClassIndex &Classes);
 
-/// The layout of a VM whose dump has ids of 4 bytes and real sizes of
-/// instances, with \p ObjectBytes for java.lang.Object. Classes declare which
+/// Returns the layout of a VM whose dump has 4-byte ids and real instance
+/// sizes, with \p ObjectBytes for java.lang.Object. Classes declare which
 /// fields hold references, so their sizes limit the width of references.
 LayoutChoice layoutBySizes(const ClassIndex &Classes, uint64_t ObjectBytes);
 

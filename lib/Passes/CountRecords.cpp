@@ -1,4 +1,4 @@
-//===- CountRecords.cpp - What a dump has between passes ------------------===//
+//===- CountRecords.cpp - Contents of a dump between passes ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ public:
   CountRecords(RecordVisitor &Next, RecordCounts &Result)
       : Forward(Next), Result(Result) {}
 
-  /// The last one of several walks, which may be nested, ends last.
+  /// The last one of several walks, which may be nested, finishes last.
   Error finish() override {
     Result = Counts;
     return Forward::finish();

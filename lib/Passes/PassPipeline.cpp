@@ -1,4 +1,4 @@
-//===- PassPipeline.cpp - Passes named by a text --------------------------===//
+//===- PassPipeline.cpp - Parses passes -----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -64,7 +64,7 @@ static bool isRepeatable(const PassParameter &P) {
          P.Of == PassParameter::Kind::Required;
 }
 
-/// What is expected as the value of \p P if \p Value is none; else empty.
+/// Expected kind of value of \p P if \p Value is invalid; otherwise empty.
 static std::string expected(const PassParameter &P, StringRef Value) {
   int64_t N;
   switch (P.Of) {
@@ -128,7 +128,7 @@ Error PassCall::check() const {
 }
 
 //===----------------------------------------------------------------------===//
-// The text
+// The whole string
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -154,7 +154,7 @@ private:
     return true;
   }
   size_t column() const { return At + 1; }
-  /// What follows, for messages.
+  /// Returns the next part, for messages.
   std::string rest() const {
     return At == Text.size() ? "the end"
                              : "'" + Text.substr(At, 20).str() + "'";
@@ -187,7 +187,7 @@ Expected<std::string> PassParser::value() {
       return Value;
     }
   }
-  return failAt(Begin, "this quote has no end");
+  return failAt(Begin, "unterminated quote");
 }
 
 Error PassParser::argument(PassCall &C) {
@@ -216,7 +216,7 @@ Expected<PassCall> PassParser::call() {
   const PassInfo *Found =
       find_if(All, [&](const PassInfo &P) { return Name == P.Name; });
   if (Name.empty())
-    return failAt(Begin + 1, "expected the name of a pass, found " + rest());
+    return failAt(Begin + 1, "expected a pass name, found " + rest());
   if (Found == All.end()) {
     const PassInfo *Near = nullptr;
     unsigned Best = 4;
@@ -226,7 +226,7 @@ Expected<PassCall> PassParser::call() {
         Near = &P;
       }
     return failAt(Begin + 1,
-                  "there is no pass '" + Name + "'" +
+                  "unknown pass '" + Name + "'" +
                       (Near ? "; did you mean '" + Twine(Near->Name) + "'?"
                             : "; --list-passes lists all"));
   }
@@ -257,7 +257,7 @@ static StringRef factText(PassFact F) {
   llvm_unreachable("a fact is missing");
 }
 
-/// Fails if a pass has changed what a later one needs.
+/// Fails if a pass has changed data that a later one needs.
 static Error checkOrder(ArrayRef<PassCall> Calls) {
   for (size_t I = 0; I != Calls.size(); ++I)
     for (PassFact Need : Calls[I].pass().Needs)
@@ -265,8 +265,8 @@ static Error checkOrder(ArrayRef<PassCall> Calls) {
         if (is_contained(Before.pass().Breaks, Need))
           return failAt(Calls[I].column(),
                         "'" + Twine(Calls[I].pass().Name) + "' needs " +
-                            factText(Need) + ", which '" + Before.pass().Name +
-                            "' before it changes; exchange the two");
+                            factText(Need) + ", which the earlier pass '" +
+                            Before.pass().Name + "' changes; swap the two");
   return Error::success();
 }
 

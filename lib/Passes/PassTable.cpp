@@ -49,14 +49,15 @@ static void add(PassPlan &Plan, std::unique_ptr<Stage> S, bool KeepsFrames) {
 
 static constexpr PassParameter FilterParameters[] = {
     {"drop", Kind::Text, "<class>",
-     "leave out objects of <class>, a name, a pattern such as 'app.*' or a "
+     "drop objects of <class>: a name, a pattern such as 'app.*', or a "
      "/regular expression/; can be repeated"},
     {"keep", Kind::Text, "<class>",
-     "leave out all others; can be repeated, and drop counts among these"},
-    {"reachable", Kind::Flag, "", "leave out what no root reaches"},
+     "drop objects of all other classes; can be repeated and combined with "
+     "drop"},
+    {"reachable", Kind::Flag, "", "drop unreachable objects"},
     {"loader", Kind::Text, "<class>",
-     "leave out objects whose class has no loader of <class>, with the id "
-     "<class>, or 'bootstrap'; can be repeated"},
+     "keep only objects whose class was defined by a loader of <class>, the "
+     "loader with the id <class>, or 'bootstrap'; can be repeated"},
 };
 
 static Error addFilter(const PassCall &Call, PassPlan &Plan) {
@@ -91,7 +92,7 @@ static Error addFilter(const PassCall &Call, PassPlan &Plan) {
 //===----------------------------------------------------------------------===//
 
 static constexpr PassParameter IdSizeParameters[] = {
-    {"bytes", Kind::Choice, "4|8", "the new width"},
+    {"bytes", Kind::Choice, "4|8", "new width"},
 };
 
 static Error addIdSize(const PassCall &Call, PassPlan &Plan) {
@@ -112,13 +113,15 @@ static Error addRenumber(const PassCall &, PassPlan &Plan) {
 
 static constexpr PassParameter RelocateParameters[] = {
     {"objects", Kind::Number, "<n>",
-     "add <n> to the ids of objects, classes "
-     "among them"},
-    {"strings", Kind::Number, "<n>", "to those of strings"},
-    {"frames", Kind::Number, "<n>", "to those of stack frames"},
-    {"class-serials", Kind::Number, "<n>", "to serial numbers of classes"},
-    {"trace-serials", Kind::Number, "<n>", "to those of stack traces"},
-    {"thread-serials", Kind::Number, "<n>", "to those of threads"},
+     "add <n> to the ids of objects, including classes"},
+    {"strings", Kind::Number, "<n>", "add <n> to the ids of strings"},
+    {"frames", Kind::Number, "<n>", "add <n> to the ids of stack frames"},
+    {"class-serials", Kind::Number, "<n>",
+     "add <n> to the serial numbers of classes"},
+    {"trace-serials", Kind::Number, "<n>",
+     "add <n> to the serial numbers of stack traces"},
+    {"thread-serials", Kind::Number, "<n>",
+     "add <n> to the serial numbers of threads"},
 };
 
 static Error addRelocate(const PassCall &Call, PassPlan &Plan) {
@@ -139,30 +142,32 @@ static Error addRelocate(const PassCall &Call, PassPlan &Plan) {
 
 static constexpr PassParameter SegmentParameters[] = {
     {"version", Kind::Choice, "1.0.1|1.0.2",
-     "write this version; 1.0.1 has the whole heap in one record"},
+     "write this version; in 1.0.1, the whole heap is one record"},
     {"max", Kind::Size, "<size>",
-     "the largest segment, up to 64m (default: 1m); a larger array gets one of "
-     "its own"},
+     "maximum segment size, up to 64m (default 1m); a larger array gets its "
+     "own segment"},
 };
 
 static Error addSegment(const PassCall &Call, PassPlan &Plan) {
   constexpr uint64_t Usual = 1 << 20, Header = 9;
   const uint64_t Max = Call.size("max", Usual);
   if (Max < 64 || Max > 64 << 20)
-    return createStringError("segment: expected a size of 64 bytes to 64m");
+    return createStringError(
+        "segment: expected a size from 64 bytes to 64 MiB");
   Plan.To = StringSwitch<Format>(Call.get("version"))
                 .Case("1.0.1", Format::HprofOld)
                 .Case("1.0.2", Format::HprofCurrent)
                 .Default(Plan.To);
   if (Plan.To == Format::HprofOld && Call.has("max"))
-    return createStringError("segment: 1.0.1 has no segments");
+    return createStringError(
+        "segment: version 1.0.1 does not support segments");
   Plan.SegmentSize = Max - Header;
   Plan.KeepsFrames = false;
   return Error::success();
 }
 
 static constexpr PassParameter TakeDumpParameters[] = {
-    {"number", Kind::Required, "<n>", "from 1"},
+    {"number", Kind::Required, "<n>", "number of the heap dump, from 1"},
 };
 
 static Error addTakeDump(const PassCall &Call, PassPlan &Plan) {
@@ -195,11 +200,10 @@ static Error addSort(const PassCall &, PassPlan &Plan) {
 
 static constexpr PassParameter StripParameters[] = {
     {"min", Kind::Size, "<size>",
-     "arrays with fewer bytes of elements stay (default: all are changed)"},
+     "keep arrays with fewer bytes of elements (default: keep none)"},
     {"type", Kind::Text, "<type>",
-     "only arrays of <type>, such as byte; can be repeated"},
-    {"nodata", Kind::Flag, "",
-     "leave the elements out, as Android's dumps can"},
+     "strip only arrays of <type>, such as byte; can be repeated"},
+    {"nodata", Kind::Flag, "", "omit the elements, as Android's format allows"},
 };
 
 static Error addStripArrays(const PassCall &Call, PassPlan &Plan) {
@@ -209,8 +213,8 @@ static Error addStripArrays(const PassCall &Call, PassPlan &Plan) {
   for (const std::string &Name : Call.getAll("type")) {
     std::optional<BasicType> T = parsePrimitiveType(Name);
     if (!T)
-      return createStringError("strip-arrays: there is no primitive type '" +
-                               Name + "', expected " + primitiveTypeNames());
+      return createStringError("strip-arrays: unknown primitive type '" + Name +
+                               "', expected " + primitiveTypeNames());
     Options.Types.push_back(*T);
   }
   add(Plan, makeStripArrays(Options), !Options.LeavesOut);
@@ -231,29 +235,29 @@ static Error addNothing(const PassCall &, PassPlan &) {
 
 static constexpr PassParameter RedactParameters[] = {
     {"policy", Kind::Once, "<file>",
-     "what is shown and how (default: nothing, and all else becomes zeros)"},
+     "contents to keep, and how to replace others (default: keep none, replace "
+     "with zeros)"},
     {"key", Kind::Once, "<file>",
-     "the key for tokens, names and strict, at least 16 bytes; keep it "
-     "secret"},
+     "key for tokens, names and strict, at least 16 bytes; keep it secret"},
     {"names", Kind::Once, "<map>",
-     "hide the names of classes other than the platform's, of their fields "
-     "and methods, and write the file <map>, by which rename gives them back"},
+     "hide the names of classes (except the platform's), their fields and "
+     "methods, and write the file <map>, from which rename restores them"},
     {"keep-names", Kind::Text, "<class>",
-     "classes whose names stay; can be repeated"},
-    {"keep-unknown", Kind::Flag, "",
-     "leave bytes as they are that no record explains"},
+     "classes whose names are kept; can be repeated"},
+    {"keep-unknown", Kind::Flag, "", "keep bytes that belong to no record"},
     {"strict", Kind::Flag, "",
      "hide what identity and order reveal: references to constants go to one "
-     "object of a class, and collections and arrays get another order"},
+     "object per class, and collections and object arrays are reordered"},
 };
 
 static constexpr PassParameter CheckParameters[] = {
     RedactParameters[0],
     RedactParameters[1],
-    {"names", Kind::Flag, "", "names must be hidden, too"},
+    {"names", Kind::Flag, "", "names must also be hidden"},
     RedactParameters[3],
     RedactParameters[4],
-    {"strict", Kind::Flag, "", "identity and order must reveal nothing, too"},
+    {"strict", Kind::Flag, "",
+     "identity and order must not reveal anything either"},
 };
 
 static Expected<std::string> fileText(PassPlan &Plan, StringRef Path,
@@ -265,7 +269,7 @@ static Expected<std::string> fileText(PassPlan &Plan, StringRef Path,
   return Text;
 }
 
-/// Hides names by those that are made up for the dump.
+/// Hides names by replacements derived from the dump.
 static Error addHidden(const PassCall &Call, PassPlan &Plan, StringRef Key,
                        bool OnlyChecks) {
   struct State {
@@ -292,8 +296,8 @@ static Error addHidden(const PassCall &Call, PassPlan &Plan, StringRef Key,
       return Text.takeError();
     S->Text = std::move(*Text);
     if (OnlyChecks && !S->Text.empty())
-      return createStringError("it is not redacted: it has names that would be "
-                               "hidden, the first of " +
+      return createStringError("it is not redacted: it contains names that "
+                               "would be hidden, the first in " +
                                StringRef(S->Text).split(" -> ").first);
     Expected<NameMap> Map = NameMap::parse(S->Text, /*ToShort=*/true);
     if (!Map)
@@ -307,7 +311,7 @@ static Error addHidden(const PassCall &Call, PassPlan &Plan, StringRef Key,
   return Error::success();
 }
 
-/// Hides what identity and order reveal, or counts what identity reveals.
+/// Hides what identity and order reveal, or counts revealing references.
 static void addStrict(const PassCall &Call, PassPlan &Plan, StringRef Key,
                       bool OnlyChecks) {
   const bool IsStrict = Call.has("strict");
@@ -357,11 +361,10 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
     return createStringError("keep-names needs names");
   if (Policy->usesTokens() != Call.has("key") &&
       !(Call.has("key") && (Call.has("names") || Call.has("strict"))))
-    return createStringError(Call.has("key")
-                                 ? "key=<file> is for tokens, which the policy "
-                                   "lacks"
-                                 : "the policy has tokens, which need "
-                                   "key=<file>");
+    return createStringError(
+        Call.has("key")
+            ? "key=<file> requires tokens in the policy, names or strict"
+            : "the policy uses tokens, which require key=<file>");
   Options.Policy = std::make_shared<const RedactPolicy>(std::move(*Policy));
   Options.KeepsUnknown = Call.has("keep-unknown");
   Options.OnlyChecks = OnlyChecks;
@@ -370,7 +373,7 @@ static Error addRedaction(const PassCall &Call, PassPlan &Plan,
   add(Plan, makeRedact(Options), /*KeepsFrames=*/true);
   if (!OnlyChecks)
     add(Plan, makeNullLost(Options.Known), /*KeepsFrames=*/true);
-  // What becomes null must have no place in the new order.
+  // Nulled references must not affect the new order.
   addStrict(Call, Plan, Key, OnlyChecks);
   return Call.has("names") ? addHidden(Call, Plan, Key, OnlyChecks)
                            : Error::success();
@@ -389,9 +392,8 @@ static Error addCheckRedacted(const PassCall &Call, PassPlan &Plan) {
 //===----------------------------------------------------------------------===//
 
 static constexpr PassParameter RenameParameters[] = {
-    {"mapping", Kind::Once, "<file>", "a mapping file of ProGuard or R8"},
-    {"to", Kind::Choice, "source|short",
-     "the names to write (default: those of the source)"},
+    {"mapping", Kind::Once, "<file>", "mapping file from ProGuard or R8"},
+    {"to", Kind::Choice, "source|short", "names to write (default source)"},
 };
 
 static Error addRename(const PassCall &Call, PassPlan &Plan) {
@@ -420,9 +422,10 @@ static Error addRename(const PassCall &Call, PassPlan &Plan) {
 
 static constexpr PassParameter ScanParameters[] = {
     {"rules", Kind::Text, "<file>",
-     "more rules, a file in the TOML form of gitleaks; can be repeated"},
+     "file with additional rules in the TOML format of gitleaks; can be "
+     "repeated"},
     {"paths", Kind::Flag, "",
-     "print a shortest path from a root to the first in each place"},
+     "print a shortest path from a GC root to the first secret in each place"},
 };
 
 static Error addScan(const PassCall &Call, PassPlan &Plan) {
@@ -433,7 +436,7 @@ static Error addScan(const PassCall &Call, PassPlan &Plan) {
       return Text.takeError();
     if (Error E = Rules.add(*Text))
       return createFileError(Path, std::move(E));
-    // For the file of a wrong expression.
+    // Names the file with an invalid expression.
     Expected<SecretMatcher> Tried = SecretMatcher::create(Rules.withBuiltin());
     if (!Tried)
       return createFileError(Path, Tried.takeError());
@@ -480,109 +483,110 @@ static const PassInfo Passes[] = {
      CheckParameters,
      {},
      {},
-     "with the names, with a policy that has rules with the objects, with "
-     "strict with the entries of collections",
+     "grows with the number of names; with rules in a policy, also of "
+     "objects; with strict, also of collection entries",
      addCheckRedacted,
      /*Judges=*/true},
     {"filter",
-     "Leaves out objects by class, loader or reachability, and nulls "
-     "references to them",
+     "Drops objects by class, loader or reachability; references to them "
+     "become null",
      FilterParameters,
      {},
      {},
-     "with the number of objects left out, with reachable as for a graph",
+     "grows with the number of dropped objects; with reachable, as for "
+     "hprof-index",
      addFilter},
     {"id-size",
      "Makes ids 4 or 8 bytes wide",
      IdSizeParameters,
      {},
      {},
-     "with the names",
+     "grows with the number of names",
      addIdSize},
     {"identity", "Changes nothing", {}, {}, {}, "fixed", addNothing},
     {"redact",
-     "Replaces the program's data: contents of arrays, primitive fields, names "
-     "of threads, strings that name nothing",
+     "Replaces the program's data: array contents, primitive fields, thread "
+     "names, strings that name nothing",
      RedactParameters,
      {},
      Contents,
-     "with the names, with a policy that has rules with the objects, with "
-     "strict with the entries of collections",
+     "grows with the number of names; with rules in a policy, also of "
+     "objects; with strict, also of collection entries",
      addRedact},
     {"relocate",
      "Adds a number to ids or serials of one kind",
      RelocateParameters,
      {},
      Ids,
-     "with the classes",
+     "grows with the number of classes",
      addRelocate},
     {"rename",
-     "Gives classes, fields and methods the names that a mapping file states",
+     "Renames classes, fields and methods as a mapping file specifies",
      RenameParameters,
      {},
      NewNames,
-     "with the names, classes and stacks",
+     "grows with the number of names, classes and stacks",
      addRename},
     {"renumber",
      "Gives objects the ids 8, 16, 24 and so on",
      {},
      {},
      Ids,
-     "with the number of objects",
+     "grows with the number of objects",
      addRenumber},
     {"repair",
-     "Makes a valid dump of one whose end is missing: names, classes, traces "
-     "and roots that are not there are made up",
+     "Turns a dump whose end is missing into a valid one; missing names, "
+     "classes, traces and roots are synthesized",
      {},
      {},
      {},
-     "with the number of objects",
+     "grows with the number of objects",
      addRepair},
     {"scan-secrets",
-     "Lists the likely secrets of the dump, and where they are",
+     "Lists likely secrets in the dump, with their holders",
      ScanParameters,
      {},
      {},
-     "with the names and what is found, with paths as for a graph",
+     "grows with the number of names and secrets; with paths, also with the "
+     "graph",
      addScan,
      /*Judges=*/true},
     {"segment",
-     "Divides the heap into segments anew",
+     "Divides the heap into new segments",
      SegmentParameters,
      {},
      {},
      "fixed",
      addSegment},
     {"sort",
-     "Brings the records into an order that does not depend on the writer, so "
+     "Puts the records into an order that does not depend on the writer, so "
      "that dumps can be compared",
      {},
      {},
      {},
-     "with the number of objects, 16 bytes each",
+     "grows by 16 bytes for each object",
      addSort},
     {"strip-arrays",
-     "Makes the elements of primitive arrays zeros",
+     "Replaces the elements of primitive arrays with zeros",
      StripParameters,
      {},
      Contents,
      "fixed",
      addStripArrays},
     {"take-dump",
-     "Takes one heap dump of a file with several",
+     "Keeps one heap dump of a file with several",
      TakeDumpParameters,
      {},
      {},
      "fixed",
      addTakeDump},
     {"verify",
-     "Checks the output as hprof-dump --verify does, and keeps it only if it "
-     "has "
-     "no faults",
+     "Checks the output as hprof-dump --verify does, and keeps it only if "
+     "there are no faults",
      {},
      {},
      {},
-     "with the number of objects",
+     "grows with the number of objects",
      addVerify},
 };
 

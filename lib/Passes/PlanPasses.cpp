@@ -1,4 +1,4 @@
-//===- PlanPasses.cpp - What passes ask of a conversion -------------------===//
+//===- PlanPasses.cpp - Requirements of passes ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,7 @@ Error hprof::planPasses(ArrayRef<PassCall> Calls, PassPlan &Plan,
       return createStringError(Where + "nothing can follow 'verify', which "
                                        "checks the output");
     if (Error E = Call.pass().Add(Call, Plan)) {
-      // Not the text, but a file that it names.
+      // From a file, not the string of passes.
       if (E.isA<FileError>())
         return E;
       return createStringError(Where + toString(std::move(E)));

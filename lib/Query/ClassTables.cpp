@@ -1,4 +1,4 @@
-//===- ClassTables.cpp - Names of tables of classes -----------------------===//
+//===- ClassTables.cpp - Table names of classes ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ ClassTables::ClassTables(const HeapGraph &G) {
   for (const GraphClass &C : G.classes()) {
     const std::string Lower = StringRef(C.Name).lower();
     Alike &Of = All[Lower];
-    // SQLite makes tables with such names when they are asked for.
+    // SQLite creates tables with such names on demand.
     Of.IsReserved |= StringRef(Lower).starts_with("pragma_") ||
                      StringRef(Lower).starts_with("sqlite_");
     std::vector<StringRef> &Names = Of.Names;
@@ -59,7 +59,7 @@ std::string ClassTables::choices(StringRef Name) const {
   const Alike *Of = find(Name);
   if (!Of || !Of->needsNumber())
     return "";
-  std::string Text = "; names that differ only in case have a number: ";
+  std::string Text = "; the name is ambiguous: ";
   for (auto [I, Class] : enumerate(Of->Names))
     Text += (I ? ", " : "") + sqlName((Class + "#" + Twine(I + 1)).str());
   return Text;

@@ -1,4 +1,4 @@
-//===- ClassTables.h - Names of tables of classes ---------------*- C++ -*-===//
+//===- ClassTables.h - Table names of classes -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,26 +14,27 @@
 
 namespace hprof {
 
-/// Which class a name of a table means. SQL takes no account of case, so that
-/// classes a.b and a.B, as obfuscators make them, have the tables "a.B#1" and
-/// "a.b#2". So has a class that is called like another table.
+/// Maps table names to classes. SQL names are not case-sensitive, so that
+/// classes a.b and a.B, as obfuscators generate them, have the tables "a.B#1"
+/// and "a.b#2". So has a class with the name of another table.
 class ClassTables {
 public:
   explicit ClassTables(const HeapGraph &G);
-  /// \p Name is that of a table which is of no class.
+  /// Reserves \p Name for a table that is not a class.
   void reserve(llvm::StringRef Name);
 
-  /// All names of tables.
+  /// All table names.
   std::vector<std::string> tables() const;
-  /// The class of the table \p Name; empty if there is none.
+  /// Class of the table \p Name; empty if there is none.
   llvm::StringRef classOf(llvm::StringRef Name) const;
-  /// \p Name as tables() has it; empty if there is no such.
+  /// \p Name as in tables(); empty if there is none.
   std::string tableOf(llvm::StringRef Name) const;
-  /// If \p Name could be several tables: "; there are ...", else empty.
+  /// "; there are ..." if \p Name could be one of several tables; otherwise
+  /// empty.
   std::string choices(llvm::StringRef Name) const;
 
 private:
-  /// Names of classes that are equal but for case, in order.
+  /// Class names that are equal but for case, in order.
   struct Alike {
     std::vector<llvm::StringRef> Names;
     bool IsReserved = false;

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The extension libhprof-sqlite.so, to be loaded by a program that has SQLite:
+/// The extension libhprof-sqlite.so, to be loaded by a program with SQLite:
 ///
 ///     .load libhprof-sqlite
 ///     CREATE VIRTUAL TABLE temp.h USING hprof('heap.hprof');
 ///     SELECT * FROM objects ORDER BY retained DESC LIMIT 10;
 ///
-/// The table h lists the tables and views that were made. With prefix=b_, a
-/// second heap has b_objects and so on.
+/// The table h lists the tables and views created. With prefix=b_, a second
+/// heap has b_objects and so on.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,31 +31,31 @@
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
-// The functions of the SQLite that has loaded this.
+// Functions of the SQLite that has loaded this.
 SQLITE_EXTENSION_INIT1
 
 using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// A heap with its tables, as long as any of them is in use.
+/// A heap with its tables, alive while any of them is in use.
 struct OpenHeap {
   std::unique_ptr<QueryHeap> Heap;
   std::unique_ptr<ClassTables> Classes;
   StringMap<std::unique_ptr<QueryTable>> Tables;
 };
 
-/// A heap that was made by CREATE, with the tables that are known for it.
+/// A heap opened by CREATE, with its known tables.
 struct MadeHeap {
   std::string Path, Prefix;
   std::shared_ptr<OpenHeap> Of;
-  std::vector<std::string> Names; ///< The names of all tables, sorted.
+  std::vector<std::string> Names; ///< Names of all tables, sorted.
 };
 
-/// What the heaps of a connection share. SQLite disconnects virtual tables
-/// whenever it reads its schema again, so that heaps outlive these.
+/// Shared state of the heaps of a connection. SQLite disconnects virtual tables
+/// whenever it rereads its schema, so that heaps outlive them.
 struct Connection {
-  std::vector<std::string> Modules; ///< SQLite's own.
+  std::vector<std::string> Modules; ///< Built into SQLite.
   HeapFinder All;
   std::map<std::string, std::shared_ptr<MadeHeap>> Heaps; ///< By name.
 };
@@ -107,7 +107,7 @@ static Expected<Arguments> parse(ArrayRef<const char *> Words) {
       return createStringError("hprof: unexpected argument " + Word);
   }
   if (A.Path.empty())
-    return createStringError("hprof: expected the name of a heap dump, as in "
+    return createStringError("hprof: expected the path of a heap dump, as in "
                              "USING hprof('heap.hprof')");
   return A;
 }
@@ -131,7 +131,7 @@ static Expected<std::shared_ptr<OpenHeap>> openHeap(const Connection &In,
   return Of;
 }
 
-/// The table \p Name of a class, made when it is first used.
+/// The table \p Name of a class, created on first use.
 static Expected<QueryTable *> classTableOf(OpenHeap &Of,
                                            const std::string &Name) {
   std::unique_ptr<QueryTable> &Table = Of.Tables[Name];
@@ -164,7 +164,7 @@ static void addTables(sqlite3 *Db, MadeHeap &To) {
   llvm::sort(To.Names);
 }
 
-/// The heap called \p Name in \p In, opened unless it is known.
+/// The heap called \p Name in \p In, opened if necessary.
 static Expected<std::shared_ptr<MadeHeap>>
 makeHeap(sqlite3 *Db, Connection &In, const std::string &Name, Arguments A) {
   for (const auto &[Other, Is] : In.Heaps) {
@@ -173,8 +173,8 @@ makeHeap(sqlite3 *Db, Connection &In, const std::string &Name, Arguments A) {
     // Its tables would be replaced.
     if (Is->Prefix == A.Prefix)
       return createStringError(
-          "hprof: there are such tables of " + Other +
-          "; give these a prefix, as in USING hprof('heap.hprof', prefix=b_)");
+          "hprof: names are in use by the tables of " + Other +
+          "; add a prefix, as in USING hprof('heap.hprof', prefix=b_)");
   }
   Expected<std::shared_ptr<OpenHeap>> Of = openHeap(In, A.Path);
   if (!Of)
@@ -189,7 +189,7 @@ makeHeap(sqlite3 *Db, Connection &In, const std::string &Name, Arguments A) {
   return Is;
 }
 
-/// Whether a query finds something called \p Name.
+/// Whether something called \p Name is visible to queries.
 static bool isInUse(sqlite3 *Db, const std::string &Name) {
   sqlite3_stmt *Made = nullptr;
   const std::string Sql = "SELECT 1 FROM " + sqlName(Name);
@@ -198,7 +198,7 @@ static bool isInUse(sqlite3 *Db, const std::string &Name) {
   return Status == SQLITE_OK;
 }
 
-/// Makes the views of \p Is in the schema of its list, without those whose
+/// Creates the views of \p Is in the schema of its list, except those whose
 /// names are in use.
 static void addViews(sqlite3 *Db, const MadeHeap &Is, const std::string &Name,
                      StringRef Schema) {
@@ -208,11 +208,11 @@ static void addViews(sqlite3 *Db, const MadeHeap &Is, const std::string &Name,
                    nullptr, nullptr);
 }
 
-/// Drops them, but not what else has got such a name.
+/// Drops these views, but nothing else with the same name.
 static void dropViews(const HeapList &List) {
   for (const QueryView &V : queryViews()) {
     const std::string Name = (List.Is->Prefix + V.Name).str();
-    // SQLite keeps the statement from the name on.
+    // SQLite stores the statement from the name to the end.
     const std::string Made = V.create(List.Schema, List.Name, List.Is->Prefix);
     const std::string Text =
         "CREATE VIEW " + Made.substr(Made.find(sqlName(Name)));
@@ -332,10 +332,10 @@ static int rowId(sqlite3_vtab_cursor *Cursor, sqlite3_int64 *Id) {
   return SQLITE_OK;
 }
 
-/// The functions and views name it.
+/// Fails, since functions and views refer to the name.
 static int rename(sqlite3_vtab *Of, const char *) {
   sqlite3_free(Of->zErrMsg);
-  Of->zErrMsg = sqlite3_mprintf("the table of a heap cannot be renamed");
+  Of->zErrMsg = sqlite3_mprintf("heap tables cannot be renamed");
   return SQLITE_ERROR;
 }
 

@@ -24,15 +24,15 @@ static const Table<Row, Asked> &table() {
       HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name),
                    "Name of the input.")
           HPROF_COLUMN(Text, "schema", ForJson, StringRef(R.Schema),
-                       "What stands before the names of its tables, if there "
-                       "are several inputs.")};
+                       "Schema of its tables; the prefix of their names if "
+                       "there are several inputs.")};
   static const Table<Row, Asked> Is("query-file", "A file.", Columns);
   return Is;
 }
 } // namespace file
 
 namespace {
-/// Rows with texts that are cut, for tables that people read.
+/// Rows with truncated strings, for tables for people.
 class ShortRows final : public RowsFrom {
 public:
   ShortRows(Rows &Of, size_t Most) : RowsFrom(Of), Most(Most) {}
@@ -52,7 +52,7 @@ private:
   size_t Most;
 };
 
-/// One record: the list of all rows.
+/// A record with the list of all rows.
 class ListedRows final : public Rows {
 public:
   ListedRows(const TableInfo &Is, Rows &Of) : Is(Is), Of(Of) {}
@@ -82,7 +82,7 @@ QueryAnswer::QueryAnswer(std::unique_ptr<QueryResult> Of,
   All.Places = ForJson;
   All.Of = &Result->info();
   Facts.Columns.push_back(All);
-  Info = {"hprof-query",  "query", "The rows of a query.",
+  Info = {"hprof-query",  "query", "Rows of a query.",
           &file::table(), &Facts,  &Result->info()};
 }
 
@@ -101,7 +101,7 @@ std::unique_ptr<Rows> QueryAnswer::rows() const {
   return std::make_unique<RowsFrom>(*Result);
 }
 
-/// A value as a piece of a line.
+/// Returns a value as part of a line.
 static Prose valueProse(const Column &Is, const Datum &Value) {
   Prose Text;
   const auto *N = Value.get<uint64_t>();

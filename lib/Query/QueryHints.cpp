@@ -1,4 +1,4 @@
-//===- QueryHints.cpp - What a query may have meant -----------------------===//
+//===- QueryHints.cpp - Hints on a query's errors -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// The name of a kind that is the nearest to one that is wanted.
+/// Finds the most similar name of a kind.
 class NearName {
 public:
   explicit NearName(StringRef Wanted)
@@ -44,19 +44,18 @@ private:
   std::string Best;
 };
 
-/// Has a hint for what SQLite did not find, whose name is \p Name, in the query
-/// \p Sql.
+/// Returns a hint for the name \p Name, unknown to SQLite, in the query \p Sql.
 using HintFunction = std::string (*)(const QuerySchemas &Schemas,
                                      StringRef Name, StringRef Sql);
 
-/// A row of what SQLite says.
+/// An SQLite error message.
 struct KnownMessage {
   StringLiteral Begin; ///< Before the name.
   HintFunction Hint;
 };
 } // namespace
 
-/// If \p Name is a class of \p S in other words, how SQL has it.
+/// If \p Name is a class of \p S in another notation, its notation in SQL.
 static std::string classHint(const QuerySchema &S, StringRef Name) {
   if (!S.Classes)
     return "";
@@ -64,7 +63,7 @@ static std::string classHint(const QuerySchema &S, StringRef Name) {
   if (Java != Name && !S.Classes->classOf(Java).empty())
     return "; the class is called " + sqlName(Java);
   if (!S.Classes->classOf(Name).empty())
-    return "; names of classes stand between double quotes: " + sqlName(Name);
+    return "; put class names in double quotes: " + sqlName(Name);
   return S.Classes->choices(Name);
 }
 
@@ -74,11 +73,11 @@ static std::string tableHint(const QuerySchemas &Schemas, StringRef Name,
   if (Schemas.size() == 1 && Schemas[0].Name == "main" &&
       Schemas[0].Tables.contains(Name.split('.').second) &&
       Name.starts_with_insensitive("a."))
-    return "; with one file there is no schema a: " +
+    return "; a single file has no schema a: use " +
            Name.split('.').second.str();
   if (auto Module = knownSqlName(SqlNameKind::Module, Name);
       Module && !Module->isAllowed())
-    return "; refused: " + Module->Reason.str();
+    return "; rejected: " + Module->Reason.str();
   NearName Near(Name);
   for (const QuerySchema &S : Schemas) {
     if (std::string Hint = classHint(S, Name); !Hint.empty())
@@ -94,16 +93,16 @@ static std::string tableHint(const QuerySchemas &Schemas, StringRef Name,
   return Near.text();
 }
 
-/// If \p Name stands between double quotes in \p Sql, how SQL has a text.
+/// If \p Name is in double quotes in \p Sql, the notation of strings in SQL.
 static std::string textHint(StringRef Name, ArrayRef<SqlWord> Words) {
   for (const SqlWord &W : Words)
     if (W.IsQuoted && W.Name == Name)
-      return "; texts stand between single quotes: " + sqlLiteral(Name);
+      return "; put strings in single quotes: " + sqlLiteral(Name);
   return "";
 }
 
-/// \p Said is the name of a column. Newer versions of SQLite write one that was
-/// quoted with its quotes, and continue.
+/// \p Said is the name of a column. Newer versions of SQLite keep the quotes of
+/// a quoted name, followed by more text.
 static std::string nameOfColumn(StringRef Said) {
   if (!Said.starts_with("\""))
     return Said.str();
@@ -117,7 +116,7 @@ static std::string columnHint(const QuerySchemas &Schemas, StringRef Said,
   const StringRef Name = Known;
   const StringRef Alone = Name.rsplit('.').second;
   const std::vector<SqlWord> Words = sqlWords(Sql);
-  // Hardly any column has a dot in its name.
+  // Column names hardly ever contain a dot.
   if (Name.contains('.'))
     if (std::string Text = textHint(Name, Words); !Text.empty())
       return Text;
@@ -149,7 +148,7 @@ static std::string functionHint(const QuerySchemas &, StringRef Name,
   return Near.text();
 }
 
-/// A function that is a table was called without what it needs.
+/// A table-valued function was called without its required parameters.
 static std::string parameterHint(const QuerySchemas &Schemas, StringRef,
                                  StringRef Sql) {
   for (const SqlWord &W : sqlWords(Sql))
@@ -157,13 +156,13 @@ static std::string parameterHint(const QuerySchemas &Schemas, StringRef,
       if (auto It = S.Tables.find(W.Name); It != S.Tables.end())
         for (const QueryParameter &P : It->second->parameters())
           if (P.IsRequired)
-            return ": " + W.Name + " needs (" + P.Name.str() +
+            return ": " + W.Name + " requires a parameter (" + P.Name.str() +
                    "): " + P.Sentence.str();
   return "";
 }
 
 static std::string dotHint(const QuerySchemas &, StringRef, StringRef) {
-  return "; names of classes stand between double quotes";
+  return "; put class names in double quotes";
 }
 
 static constexpr KnownMessage Messages[] = {
@@ -218,6 +217,6 @@ std::string hprof::omittedFields(const QueryTable &Table) {
   const uint64_t Count = Table.omitted();
   return Count ? sqlName(Table.info().Name) + " has no columns for " +
                      counted(Count, "more field", "more fields") +
-                     " of the class; field(_id, 'name') reads them"
+                     " of the class; read them with field(_id, 'name')"
                : "";
 }

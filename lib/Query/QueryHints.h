@@ -1,4 +1,4 @@
-//===- QueryHints.h - What a query may have meant ---------------*- C++ -*-===//
+//===- QueryHints.h - Hints on a query's errors -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,16 +13,16 @@
 
 namespace hprof {
 
-/// What the query \p Sql, which SQLite refuses with \p Message, may have meant;
+/// Likely intention of the query \p Sql, which SQLite rejects with \p Message;
 /// continues the message, and may be empty.
 std::string queryHint(const QuerySchemas &Schemas, llvm::StringRef Message,
                       llvm::StringRef Sql);
 
-/// The names and words that begin with \p Prefix in any case, in order.
+/// Names and words that begin with \p Prefix in any case, in order.
 std::vector<std::string> completions(const QuerySchemas &Schemas,
                                      llvm::StringRef Prefix);
 
-/// That \p Table lacks fields; empty if it has all.
+/// Note that \p Table lacks fields; empty if it has all.
 std::string omittedFields(const QueryTable &Table);
 
 } // namespace hprof

@@ -26,7 +26,7 @@ struct QuerySchema {
   llvm::StringMap<std::unique_ptr<QueryTable>> Tables;
   std::unique_ptr<ClassTables> Classes; ///< Null if there is no heap.
 
-  /// \p Word of a query as the name of a table.
+  /// Name of the table that \p Word of a query refers to.
   std::string tableName(llvm::StringRef Word) const {
     const std::string OfClass = Classes ? Classes->tableOf(Word) : "";
     return OfClass.empty() ? Word.str() : OfClass;

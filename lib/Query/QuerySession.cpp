@@ -1,4 +1,4 @@
-//===- QuerySession.cpp - Questions in SQL --------------------------------===//
+//===- QuerySession.cpp - SQL queries -------------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -50,7 +50,7 @@ public:
   bool hasTable(StringRef Schema, StringRef Name) const;
 
   sqlite3 *Db = nullptr;
-  std::vector<std::string> Modules; ///< SQLite's own.
+  std::vector<std::string> Modules; ///< Built into SQLite.
   QuerySchemas Schemas;
   HeapFinder Heaps;
   TableFinder Find;
@@ -65,28 +65,28 @@ public:
   std::vector<std::string> Notes; ///< For the next result.
   bool IsWatched = false;
   std::optional<std::chrono::milliseconds> Timeout;
-  /// When the query at hand ends at the latest.
+  /// Deadline of the current query.
   std::atomic<Clock::time_point> End = Clock::time_point::max();
   std::atomic<bool> IsInterrupted{false};
-  /// The query at hand had to end before it was answered.
+  /// Whether the current query had to end early.
   bool IsEnded = false;
 
   bool isLate() const { return Timeout && Clock::now() > End.load(); }
   bool isOverdue() const { return IsInterrupted || isLate(); }
-  /// Asked by what works for the query at hand. Once it is true, it stays so,
-  /// and the result is an error.
+  /// Called by the code that runs the current query. Once it returns true, it
+  /// always does, and the result is an error.
   bool shouldEnd() {
     IsEnded =
         IsEnded || (Session->ShouldEnd && Session->ShouldEnd()) || isOverdue();
     return IsEnded;
   }
   Error endError() const;
-  MaskMaker MakeMask; ///< Null: all is shown.
+  MaskMaker MakeMask; ///< Null: nothing is masked.
 };
 
 Error QuerySession::Impl::exec(const std::string &Sql) {
   const ReadOnly::Lifted Free(Guard);
-  // What is done for a query, or before the first one, is not the query.
+  // Statements run for a query, or before the first one, are not limited.
   const Clock::time_point Until = End.exchange(Clock::time_point::max());
   const auto Restore = make_scope_exit([&] { End = Until; });
   return sqlite3_exec(Db, Sql.c_str(), nullptr, nullptr, nullptr)
@@ -111,7 +111,7 @@ QuerySession::QuerySession(std::unique_ptr<Impl> From) : Is(std::move(From)) {
 }
 QuerySession::~QuerySession() = default;
 
-/// The number of steps of SQLite's machine from one check to the next.
+/// Number of steps of SQLite's virtual machine between two checks.
 static constexpr int StepsPerCheck = 50;
 
 Expected<std::unique_ptr<QuerySession>> QuerySession::open() {
@@ -157,7 +157,7 @@ Error QuerySession::Impl::addTable(QuerySchema &To,
 
 Expected<QuerySchema *> QuerySession::Impl::addSchema(StringRef Name) {
   if (Schemas.size() == MaxInputs)
-    return createStringError("a session takes at most " + Twine(MaxInputs) +
+    return createStringError("a session supports at most " + Twine(MaxInputs) +
                              " inputs");
   if (Name != "main")
     if (Error E = exec("ATTACH ':memory:' AS " + sqlName(Name)))
@@ -232,8 +232,8 @@ Error QuerySession::Impl::addClass(QuerySchema &To, StringRef Word) {
   return addTable(To, std::move(*Table));
 }
 
-/// A heap has thousands of classes, of which a query mentions a few: so their
-/// tables are made when they are mentioned.
+/// A heap has thousands of classes, of which a query mentions a few. Therefore,
+/// their tables are created when they are mentioned.
 Error QuerySession::Impl::addClasses(StringRef Sql) {
   for (const SqlWord &W : sqlWords(Sql))
     for (QuerySchema &S : Schemas)
@@ -257,7 +257,7 @@ Expected<QueryTable *> QuerySession::find(StringRef In, StringRef Name) {
   return nullptr;
 }
 
-/// Inputs other than heaps do not know all of their ids.
+/// For inputs other than heaps, not all ids are known.
 bool QuerySession::Impl::mayBeId(uint64_t Id) const {
   return any_of(Schemas, [&](const QuerySchema &S) {
     return !S.Heap || S.Heap->graph().find(Id) != NoNode;
@@ -296,35 +296,35 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   for (StringRef Id : Asked.Ids)
     if (Known.insert(Id).second)
       Is->Notes.push_back(("'" + Id +
-                           "' is taken for an id; as a text it is '" +
+                           "' is treated as an id; as a string, write '" +
                            Id.take_front(2) + "' || '" + Id.drop_front(2) + "'")
                               .str());
   if (!Made)
     return nullptr;
   if (!sqlite3_column_count(Made)) {
-    // Such as REINDEX, where there is nothing that could be refused.
+    // Such as REINDEX with nothing to reject.
     sqlite3_finalize(Made);
     return createStringError(ReadOnly::Refusal);
   }
-  constexpr int IsCode = 1; // As opposed to EXPLAIN QUERY PLAN.
+  constexpr int IsCode = 1; // Unlike EXPLAIN QUERY PLAN.
   if (sqlite3_stmt_isexplain(Made) == IsCode) {
     sqlite3_finalize(Made);
-    return createStringError("refused: EXPLAIN shows addresses in memory; "
-                             "EXPLAIN QUERY PLAN shows the order of work");
+    return createStringError(
+        "rejected: EXPLAIN shows memory addresses; use EXPLAIN QUERY PLAN");
   }
   Is->watch();
   for (const auto &[Name, Heap] : Is->Heaps)
     Heap->Scanned = 0;
   std::unique_ptr<QueryResult> Result(new QueryResult(*this, Made));
-  // What fails at once has no result.
+  // A query that fails immediately has no result.
   if (Is->IsEnded ||
       (Result->Status != SQLITE_ROW && Result->Status != SQLITE_DONE))
     return Result->takeError();
   return Result;
 }
 
-/// Sums of retained sizes are watched: what one row retains may be a part of
-/// what another one does.
+/// Records retained sizes if they are summed: a row's retained size may be part
+/// of another's.
 void QuerySession::Impl::watch() {
   IsWatched = Guard.addsRetained();
   if (IsWatched)
@@ -343,18 +343,18 @@ void QuerySession::Impl::note(const std::function<void(std::string)> &To) {
       continue;
     const HeapGraph &G = Heap->graph();
     if (auto [Inner, Outer] = Heap->takeOverlap(); Inner != NoNode && To)
-      To("retained sizes were added up, but some are part of others: " +
-         jsonId(G.id(Outer)) + " retains " + jsonId(G.id(Inner)) +
-         ", too; retained_size(id) counts everything once");
+      To("sum of overlapping retained sizes: " + jsonId(G.id(Outer)) +
+         " retains " + jsonId(G.id(Inner)) +
+         "; use retained_size(id) to count each object once");
   }
   IsWatched = false;
   for (std::string &Text : std::exchange(Notes, {}))
     if (To)
       To(std::move(Text));
   if (Missing && To)
-    To(counted(Missing, "value of a field is", "values of fields are") +
-       " not in the dump, and null here; field_state(id, path) distinguishes "
-       "them from null references");
+    To(counted(Missing, "field value is", "field values are") +
+       " missing from the dump and shown as null; use field_state(id, path) to "
+       "distinguish missing values from null");
 }
 
 void QuerySession::limitMemory(uint64_t Bytes) {
@@ -390,7 +390,7 @@ std::vector<std::string> QuerySession::complete(StringRef Prefix) {
 // Results
 //===----------------------------------------------------------------------===//
 
-/// The type of result column \p I as the first row has it.
+/// Type of result column \p I in the first row.
 static ColumnType firstType(sqlite3_stmt *Statement, int I) {
   switch (sqlite3_column_type(Statement, I)) {
   case SQLITE_INTEGER:
@@ -402,8 +402,8 @@ static ColumnType firstType(sqlite3_stmt *Statement, int I) {
   }
 }
 
-/// SQLite declares a column of a UNION as one of its SELECTs has it. These
-/// types may have values that others mean as plain numbers.
+/// SQLite declares a column of a UNION with the type from one of its SELECTs.
+/// Values of these types may be plain numbers in another.
 static bool fitsAny(ColumnType Type) {
   return is_contained({ColumnType::Text, ColumnType::Id, ColumnType::Count,
                        ColumnType::Bytes, ColumnType::Flag, ColumnType::Time},
@@ -418,7 +418,7 @@ QueryResult::QueryResult(QuerySession &Session, sqlite3_stmt *Statement)
   Names.reserve(size_t(Count)); // The columns refer to them.
   StringSet<> Used;
   for (int I = 0; I != Count; ++I) {
-    // JSON needs different names.
+    // JSON requires distinct names.
     std::string Name = sqlite3_column_name(Statement, I);
     for (unsigned Again = 2; !Used.insert(Name).second; ++Again)
       Name = sqlite3_column_name(Statement, I) + (":" + Twine(Again)).str();
@@ -443,7 +443,7 @@ QueryResult::~QueryResult() { sqlite3_finalize(Statement); }
 bool QueryResult::next() {
   if (Status != SQLITE_ROW)
     return false;
-  // The first row is there already.
+  // The first row was already fetched.
   if (Seen++)
     Status = sqlite3_step(Statement);
   if (Status == SQLITE_ROW)
@@ -460,8 +460,8 @@ Datum QueryResult::get(unsigned I) const {
   case SQLITE_INTEGER: {
     const sqlite3_int64 N = sqlite3_value_int64(V);
     const ColumnType Type = Info.Columns[I].Type;
-    // Whether it is a value of the column's type, which may be another
-    // SELECT's.
+    // Whether it is a value of the column's type, which may come from another
+    // SELECT.
     constexpr sqlite3_int64 FirstTime = 100'000'000'000; // In 1973.
     const bool Fits =
         !HasUnion || (Type == ColumnType::Id     ? Session.Is->mayBeId(N)
@@ -495,7 +495,7 @@ Error QuerySession::Impl::endError() const {
 }
 
 Error QueryResult::takeError() {
-  // Tables may have ended early, and what was computed for them, too.
+  // Tables, and computations for them, may have ended early.
   const auto &Is = *Session.Is;
   const bool HasFailed = Status != SQLITE_DONE && Status != SQLITE_ROW;
   if (Is.IsEnded || Status == SQLITE_INTERRUPT || (HasFailed && Is.isOverdue()))

@@ -1,4 +1,4 @@
-//===- QueryTables.cpp - What can be asked --------------------------------===//
+//===- QueryTables.cpp - Tables and functions of queries ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace hprof;
 using namespace llvm;
 
 std::vector<const TableInfo *> hprof::queryTables() {
-  // What tables declare does not depend on the heap.
+  // Declarations of tables do not depend on the heap.
   QueryHeap Nothing(nullptr);
   std::vector<const TableInfo *> All;
   for (const std::unique_ptr<QueryTable> &Is : heapTables(Nothing))

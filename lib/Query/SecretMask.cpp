@@ -1,4 +1,4 @@
-//===- SecretMask.cpp - Hides secrets in texts ----------------------------===//
+//===- SecretMask.cpp - Masks secrets in strings --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ SecretMask::SecretMask(std::shared_ptr<const SecretMatcher> Is,
 }
 
 std::string SecretMask::of(Node N, std::string Text) const {
-  // As long as keys are, and no other numbers.
+  // Only keys have more digits.
   constexpr size_t MostDigits = 38;
   if (N != NoNode && C.graph().asClass(N) == NoClass &&
       Integers[C.graph().classNumber(N)] && Text.size() > MostDigits)
@@ -41,8 +41,8 @@ std::string SecretMask::named(StringRef Name, std::string Text) const {
              : maskSecrets(*Matcher, std::move(Text), secretNameKind(Name));
 }
 
-/// Arrays hold keys and passwords in every form, and nobody needs their numbers
-/// one by one.
+/// Arrays hold keys and passwords in every form, and their elements are never
+/// needed individually.
 bool SecretMask::hidesElements(Node) const { return true; }
 
 bool SecretMask::hidesField(Node Of, StringRef Name, BasicType Type) const {
@@ -51,7 +51,7 @@ bool SecretMask::hidesField(Node Of, StringRef Name, BasicType Type) const {
   if (Of != NoNode && C.graph().asClass(Of) == NoClass &&
       ForKeys[C.graph().classNumber(Of)])
     return true;
-  // The hash of a text, in it or in the entry of a map, lets a guess be tried.
+  // The hash of a string, in it or in a map entry, lets guesses be verified.
   const bool IsWhole = Type == BasicType::Int || Type == BasicType::Long;
   return (IsWhole && Name.contains_insensitive("hash")) ||
          (Type != BasicType::Boolean && isAlwaysSecret(secretNameKind(Name)));

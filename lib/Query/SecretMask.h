@@ -1,4 +1,4 @@
-//===- SecretMask.h - Hides secrets in texts --------------------*- C++ -*-===//
+//===- SecretMask.h - Masks secrets in strings ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,13 +16,13 @@
 
 namespace hprof {
 
-/// Puts "<secret: AWS access key>" in place of what looks like a secret, and
-/// hides what names make a secret, copies of such texts, the numbers in arrays,
-/// hash codes, and what classes that keep keys have in their fields. Lengths,
-/// and which objects are the same, are still shown.
+/// Replaces apparent secrets by "<secret: AWS access key>" or similar. Also
+/// masks values that names mark as secret, copies of these strings, numbers in
+/// arrays, hash codes, and the fields of classes for keys. Lengths and object
+/// identity are still shown.
 class SecretMask final : public TextMask {
 public:
-  /// Finds the objects that names of fields and of keys make secrets.
+  /// Finds the objects that field names and keys mark as secret.
   SecretMask(std::shared_ptr<const SecretMatcher> Matcher,
              const HeapContents &C);
 

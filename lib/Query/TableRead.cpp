@@ -20,7 +20,7 @@ using namespace llvm;
 static StringRef nameOf(StringRef Name) { return Name; }
 static StringRef nameOf(const Column &C) { return C.Name; }
 
-/// "; it has id, class", or "; it has no arguments".
+/// Returns "; it has id, class", or "; it has no arguments".
 template <class Range>
 static std::string listOf(const Range &All, StringRef Of) {
   std::string Text;
@@ -29,7 +29,7 @@ static std::string listOf(const Range &All, StringRef Of) {
   return Text.empty() ? "; it has no " + Of.str() : Text;
 }
 
-/// Numbers as such, as from SQL.
+/// Returns \p Text as a number if possible, as in SQL.
 static QueryValue valueOf(const std::string &Text) {
   QueryValue AsText{Text};
   if (std::optional<uint64_t> Number = AsText.number())
@@ -43,7 +43,7 @@ static Error invalid(const Twine &What) {
 }
 
 namespace {
-/// A column and the value that rows must have there.
+/// A column and its required value.
 struct Condition {
   unsigned Column;
   QueryValue Value;
@@ -57,7 +57,7 @@ struct Condition {
   }
 };
 
-/// Only some rows. A table may return others when a column is limited.
+/// A selection of rows. A table may return others when a column is limited.
 class SomeRows final : public RowsFrom {
 public:
   SomeRows(std::unique_ptr<Rows> All, std::vector<Condition> Wanted)
@@ -75,7 +75,7 @@ private:
 };
 } // namespace
 
-/// Those that an argument can name: parameters and keys.
+/// Names for arguments: parameters and keys.
 static std::vector<StringRef> argumentsOf(const QueryTable &Of) {
   std::vector<StringRef> Names;
   for (const QueryParameter &P : Of.parameters())
@@ -119,7 +119,7 @@ static Error addArguments(RowRequest &To, std::vector<Condition> &Wanted,
   }
   for (const QueryParameter &P : Of.parameters())
     if (P.IsRequired && !To.equal(P.Name))
-      return invalid("table '" + Table + "' needs the argument '" + P.Name +
+      return invalid("table '" + Table + "' requires the argument '" + P.Name +
                      "'");
   return Error::success();
 }
@@ -135,7 +135,7 @@ static Error addColumns(RowRequest &To, std::vector<unsigned> &Numbers,
                      listOf(Is.Columns, "columns"));
     const unsigned I = unsigned(Known - Is.Columns.begin());
     if (is_contained(Numbers, I))
-      return invalid("column '" + Name + "' is asked for twice");
+      return invalid("column '" + Name + "' is listed twice");
     Numbers.push_back(I);
     To.Used |= uint64_t(1) << std::min(I, RowRequest::MaxUsed);
   }
@@ -170,7 +170,7 @@ Expected<TableRows> hprof::readTable(QuerySession &Session, StringRef Schema,
 }
 
 std::vector<KnownTable> hprof::knownTables() {
-  // What tables declare does not depend on the heap.
+  // Declarations of tables do not depend on the heap.
   QueryHeap Nothing(nullptr);
   std::vector<KnownTable> All;
   for (const std::unique_ptr<QueryTable> &Is : heapTables(Nothing)) {

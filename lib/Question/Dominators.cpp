@@ -1,4 +1,4 @@
-//===- Dominators.cpp - What keeps memory alive ---------------------------===//
+//===- Dominators.cpp - Questions about dominators ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +24,7 @@ static AnswerOrError askDominators(const QuestionScope &In,
   Asked.ForPeople = false;
   for (uint64_t Id : Asked.Objects)
     if (In.Store->graph().find(Id) == NoNode)
-      return make_error<ArgumentError>("id", "there is no object 0x" +
+      return make_error<ArgumentError>("id", "no object has the id 0x" +
                                                  utohexstr(Id, true));
   Expected<std::unique_ptr<FilePart>> Part = dominatorPart(In.Store, Asked);
   if (!Part)

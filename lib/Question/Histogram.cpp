@@ -52,10 +52,10 @@ static AnswerOrError askHistogram(const QuestionScope &In,
                                   HistogramRequest Asked) {
   if (Asked.Sort == HistogramColumn::Retained && !Asked.Retained)
     return make_error<ArgumentError>(
-        "sort", "rows have no retained sizes unless these are asked for");
+        "sort", "sorting by retained size requires retained");
   if (Asked.Retained && Asked.Unreachable)
-    return make_error<ArgumentError>("retained",
-                                     "what no root reaches is not retained");
+    return make_error<ArgumentError>(
+        "retained", "unreachable objects have no retained size");
   Expected<CountedFile> Counted = countHeap(In, Asked);
   if (!Counted)
     return Counted.takeError();
@@ -76,7 +76,7 @@ static AnswerOrError askChanges(const QuestionScope &In, ChangeRequest Asked) {
   Expected<CountedFile> Before = countHeap(In, Asked);
   if (!Before)
     return Before.takeError();
-  // What the user chose for this dump is not for the other one.
+  // The dump number chosen by the user does not apply to the other file.
   StoreOptions Options = In.Options;
   Options.Dump = 1;
   Options.From = IndexUse::Beside;

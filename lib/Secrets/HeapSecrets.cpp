@@ -1,4 +1,4 @@
-//===- HeapSecrets.cpp - Secrets by the names that lead to them -----------===//
+//===- HeapSecrets.cpp - Secrets by field names and map keys --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,11 +19,11 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// What the name of a field or a key says of what it refers to.
+/// Meaning of the name of a field or a key for the referenced object.
 struct SaidKind {
   SecretNameKind Kind = SecretNameKind::None;
-  bool IsPlural = false; ///< What is in it is meant.
-  bool IsKey = false;    ///< A text is a name, but numbers are a key.
+  bool IsPlural = false; ///< Its elements are secrets.
+  bool IsKey = false;    ///< A string is a name, but numbers are a key.
 };
 /// A reference field that may lead to a secret.
 struct NamedSlot {
@@ -34,17 +34,17 @@ struct HeldSlot {
   FieldSlot Slot;
   HeldPart Part;
 };
-/// What instances of a class have to do with secrets.
+/// The secret fields of a class.
 struct NamingClass {
   SmallVector<NamedSlot, 2> Slots;
   SmallVector<HeldSlot, 2> Held;
-  /// The fields of an entry of a map.
+  /// The fields of a map entry.
   std::optional<FieldSlot> Key, Value;
 
   bool isOfInterest() const { return !Slots.empty() || (Key && Value); }
 };
 
-/// Finds the texts to which names lead.
+/// Finds the strings to which names lead.
 class NamedTexts {
 public:
   NamedTexts(const HeapContents &C, DenseMap<Node, SecretNameKinds> &Named)
@@ -54,11 +54,11 @@ public:
   }
   void addInstances();
   void addStatics();
-  /// Whether some texts were not reached.
+  /// Whether some strings were not reached.
   bool isFull() const { return IsFull; }
 
 private:
-  /// An object on the way from a name to a text.
+  /// An object on the path from a name to a string.
   struct Step {
     Node At;
     HeldWay Way = HeldWay::Plain;
@@ -68,7 +68,7 @@ private:
   NamingClass lookAt(ClassNumber Class) const;
   void addInstance(const NamingClass &Is, const ObjectView &View);
   void add(uint64_t Id, SaidKind Said);
-  /// Whether \p S leads on; then adds where to.
+  /// Whether \p S leads further; if so, adds the next steps.
   bool follow(Step S, SecretNameKind Kind, SmallVectorImpl<Step> &Next);
   void mark(Step S, SecretNameKind Kind);
   void markInside(Node N, SecretNameKind Kind);
@@ -76,7 +76,7 @@ private:
   const HeapContents &C;
   DenseMap<Node, SecretNameKinds> &Named;
   std::vector<NamingClass> Classes;
-  DenseSet<std::pair<Node, uint8_t>> Followed; ///< For a kind and a way.
+  DenseSet<std::pair<Node, uint8_t>> Followed; ///< With kind and state.
   bool IsFull = false;
 };
 } // namespace
@@ -117,7 +117,7 @@ static uint64_t referenceIn(const ObjectView &View, const FieldSlot &F) {
   return V ? V->Bits : 0;
 }
 
-/// Marks an object and, if it is a text, the array with its characters.
+/// Marks an object and, if it is a string, the array with its characters.
 void NamedTexts::mark(Step S, SecretNameKind Kind) {
   // Other objects have their own fields.
   if (const GraphClass &Is = C.graph().classOf(S.At);
@@ -128,7 +128,7 @@ void NamedTexts::mark(Step S, SecretNameKind Kind) {
     Named[Array].add(Kind);
 }
 
-/// The texts and arrays in the fields of an object that is a secret as a whole.
+/// Marks the strings and arrays in the fields of an entirely secret object.
 void NamedTexts::markInside(Node N, SecretNameKind Kind) {
   const InstanceShape *Shape = C.shape(C.graph().classNumber(N));
   const std::optional<FoundObject> O = C.object(N);
@@ -147,7 +147,7 @@ void NamedTexts::markInside(Node N, SecretNameKind Kind) {
 
 bool NamedTexts::follow(Step S, SecretNameKind Kind,
                         SmallVectorImpl<Step> &Next) {
-  // Bounds memory for dumps that are made to take it.
+  // Bounds memory for adversarial dumps.
   constexpr size_t Most = size_t(1) << 20;
   const std::optional<FoundObject> O = C.object(S.At);
   if (!O)
@@ -172,7 +172,7 @@ bool NamedTexts::follow(Step S, SecretNameKind Kind,
     if (const std::optional<HeldWay> Way = followHeld(S.Way, H.Part))
       Add(referenceIn(View, H.Slot), *Way);
   if (!IsArray) {
-    // The text of a wrapper is that of what it holds.
+    // The string of a wrapper is that of its contents.
     Named[S.At].add(Kind);
     return true;
   }
@@ -252,7 +252,7 @@ HeapSecrets::HeapSecrets(const HeapContents &C) {
     if (!S || S->Text.size() < ShortestCopy)
       continue;
     Copied.insert(S->Text);
-    // As lists show it, where it is long.
+    // As shown in lists, if it is long.
     Copied.insert(objectContent(C, N).value_or(S->Text));
   }
 }

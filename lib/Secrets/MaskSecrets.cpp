@@ -1,4 +1,4 @@
-//===- MaskSecrets.cpp - Hides secrets in a text --------------------------===//
+//===- MaskSecrets.cpp - Hides secrets in a string ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

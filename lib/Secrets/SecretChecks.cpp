@@ -1,4 +1,4 @@
-//===- SecretChecks.cpp - What else must hold for a secret ----------------===//
+//===- SecretChecks.cpp - Additional checks for secrets -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ static StringRef after(const SecretMatch &M) {
   return M.Text.drop_front(size_t(M.Secret.end() - M.Text.begin()));
 }
 
-/// The kind of the name of which \p M has the end.
+/// Returns the kind of the name whose end is in \p M.
 static SecretNameKind kindOf(const SecretMatch &M) {
   constexpr size_t Most = 64;
   const char *Begin = M.Name.begin();
@@ -34,8 +34,8 @@ static SecretNameKind kindOf(const SecretMatch &M) {
   return secretNameKind(StringRef(Begin, size_t(M.Name.end() - Begin)));
 }
 
-/// Whether it is called or indexed: "token = getToken(...)", or its name is
-/// that of a scope: "std::pin::pin!".
+/// Whether the name is called or indexed: "token = getToken(...)", or is a
+/// scope: "std::pin::pin!".
 static bool isCode(const SecretMatch &M) {
   if (before(M).ends_with(":") && M.Secret.starts_with(":"))
     return true;
@@ -43,7 +43,7 @@ static bool isCode(const SecretMatch &M) {
   return !Rest.empty() && (Rest.front() == '(' || Rest.front() == '[');
 }
 
-/// "user:password".
+/// Whether the decoded string is "user:password".
 static bool isBasic(StringRef Encoded) {
   std::string Said;
   decodeBase64(Encoded, Said);
@@ -62,7 +62,7 @@ static bool isEmail(const SecretMatch &M) {
   if (isPlaceholder(L) || L.starts_with("git@") ||
       any_of(Endings, [&](StringRef E) { return L.ends_with(E); }))
     return false;
-  // "scheme://user:password@host", but not what is asked for: "?to=a@b.org".
+  // "scheme://user:password@host", but not a query: "?to=a@b.org".
   const StringRef Front = before(M);
   const size_t Space = Front.find_last_of(" \t\r\n\"'<>");
   const StringRef Word =
@@ -75,8 +75,8 @@ static bool isEmail(const SecretMatch &M) {
          !(isAlnum(Rest[1]) || Rest[1] == '/' || Rest[1] == '~');
 }
 
-/// Whether \p Word begins the command line of a Java program, as the property
-/// sun.java.command has it: a class, one of a module, or a file.
+/// Whether \p Word begins the command line of a Java program, as in the
+/// property sun.java.command: a class, one in a module, or a file.
 static bool isJavaProgram(StringRef Word) {
   Word = Word.trim("\"'");
   const StringRef File = Word.drop_front(Word.find_last_of("/\\") + 1);
@@ -90,8 +90,8 @@ static bool isJavaProgram(StringRef Word) {
          any_of(Word, [](char C) { return isUpper(C) || C == '.'; });
 }
 
-/// Whether the line in which \p M is begins so. The line of one that is further
-/// from its beginning is the whole text, so that no text is read often.
+/// Whether the line that contains \p M begins like this. If the beginning is
+/// too far away, the whole string is used, so that no string is read often.
 static bool isOfJavaCommand(const SecretMatch &M) {
   constexpr size_t Most = 16 << 10;
   const StringRef Front = before(M);

@@ -1,4 +1,4 @@
-//===- SecretChecks.h - What else must hold for a secret --------*- C++ -*-===//
+//===- SecretChecks.h - Additional checks for secrets -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace hprof {
 
-/// What an expression has found.
+/// A match of an expression.
 struct SecretMatch {
-  llvm::StringRef Text;   ///< All of it.
+  llvm::StringRef Text;   ///< The whole string.
   llvm::StringRef Name;   ///< The end of the name, or empty.
-  llvm::StringRef Secret; ///< A part of the text.
+  llvm::StringRef Secret; ///< A substring of Text.
 };
 
 bool holds(SecretRule::Check Needs, const SecretMatch &M);

@@ -1,4 +1,4 @@
-//===- SecretForms.cpp - Texts in other forms -----------------------------===//
+//===- SecretForms.cpp - Encoded parts of strings -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// What is decoded at once. A secret that is longer is found in parts.
+/// Maximum size that is decoded at once. Longer secrets are found in parts.
 static constexpr size_t MaxPiece = 64 << 10;
 
 static bool isTextByte(uint8_t C) {
@@ -48,11 +48,11 @@ static constexpr std::array<uint8_t, 256> Base64Digits = base64Digits();
 static bool isBase64(char C) { return Base64Digits[uint8_t(C)] != NoDigit; }
 
 namespace {
-/// What digits of Base64 say, some of them at a time.
+/// Decodes digits of Base64 in pieces.
 class Base64Text {
 public:
   explicit Base64Text(std::string &Out) : Out(Out) {}
-  /// Ends at what is no digit.
+  /// Stops at the first character that is not a digit.
   void add(StringRef Text) {
     for (char C : Text) {
       if (C == '\r' || C == '\n')
@@ -72,7 +72,7 @@ public:
 private:
   std::string &Out;
   uint32_t Bits = 0;
-  unsigned Count = 0; ///< Bits that are still to be used.
+  unsigned Count = 0; ///< Number of unused bits.
 };
 } // namespace
 
@@ -85,7 +85,7 @@ static void decodeHex(StringRef Text, std::string &Out) {
     Out += char(hexFromNibbles(Text[I], Text[I + 1]));
 }
 
-/// How much of \p Said is text.
+/// Returns how much of \p Said is text.
 static size_t textSize(StringRef Said) {
   return Said
       .take_while(
@@ -93,8 +93,8 @@ static size_t textSize(StringRef Said) {
       .size();
 }
 
-/// The digits of Base64 on the line after the place \p At of \p Text, as in
-/// mails, or indented, as in YAML.
+/// Returns the digits of Base64 on the line after the position \p At in \p
+/// Text, as in mails, or indented, as in YAML.
 static StringRef lineAfter(StringRef Text, size_t At) {
   constexpr size_t MostIndent = 16;
   StringRef Rest = Text.drop_front(At);
@@ -107,8 +107,8 @@ static StringRef lineAfter(StringRef Text, size_t At) {
 }
 
 /// Decodes \p Run, digits of Base64, and those on the next lines of \p Text if
-/// all lines but the first, before which other text may be, and the last are
-/// equally long. Ends where there is no more text. Returns their place.
+/// all lines have the same length except the first, which other text may
+/// precede, and the last. Ends where the text ends. Returns their place.
 static StringRef decodeLines(StringRef Text, StringRef Run, std::string &Said) {
   constexpr size_t ShortestLine = 16;
   const size_t Begin = size_t(Run.begin() - Text.begin());
@@ -134,7 +134,7 @@ static StringRef decodeLines(StringRef Text, StringRef Run, std::string &Said) {
 
 /// No secret is shorter.
 static constexpr size_t LeastSaid = 10;
-/// As many digits decide whether a run can stand for text.
+/// Number of digits that determine whether a run can encode text.
 static constexpr size_t Probe = 16;
 
 static bool isTextAtFirst(StringRef Run,
@@ -145,7 +145,7 @@ static bool isTextAtFirst(StringRef Run,
   return all_of(Said, [](char C) { return isTextByte(uint8_t(C)); });
 }
 
-/// Shows \p Run, of hex digits, if it stands for a text.
+/// Reports \p Run, of hex digits, if it encodes text.
 static bool tryHex(StringRef Run, FormFound Found, std::string &Said) {
   const StringRef Place = Run.take_front(2 * MaxPiece);
   if (Run.size() % 2 || !all_of(Run.take_front(Probe), isHexDigit) ||
@@ -160,9 +160,9 @@ static bool tryHex(StringRef Run, FormFound Found, std::string &Said) {
   return true;
 }
 
-/// Shows \p Run, of digits of Base64, if it stands for a text, and before that
-/// what it says with the lines after it, unless it is one of these: it begins
-/// before \p Joined, where the last of them ended.
+/// Reports \p Run, of Base64 digits, if it encodes text, and before that its
+/// contents with the following lines, unless it is one of these: then it begins
+/// before \p Joined, the end of the last of them.
 static void tryBase64(StringRef Text, StringRef Run, const char *&Joined,
                       FormFound Found, std::string &Said) {
   if (!isTextAtFirst(Run, decodeBase64, Said))
@@ -179,15 +179,15 @@ static void tryBase64(StringRef Text, StringRef Run, const char *&Joined,
       return;
     Joined = Place.end();
   }
-  // Each line of a list has a text of its own.
+  // In a list, each line encodes a separate string.
   const StringRef Alone = Run.take_front(MaxPiece);
   Said.clear();
   decodeBase64(Alone, Said);
   Show(Alone);
 }
 
-/// Finds digits of Base64, of which those of hex are a part. As only long runs
-/// are of interest, most characters are skipped.
+/// Finds digits of Base64, which include hex digits. As only long runs are of
+/// interest, most characters are skipped.
 static void findDigits(StringRef Text, FormFound Found, std::string &Said) {
   constexpr size_t Least = 16;
   const char *Joined = Text.begin();
@@ -206,7 +206,7 @@ static void findDigits(StringRef Text, FormFound Found, std::string &Said) {
       if (!tryHex(Run, Found, Said))
         tryBase64(Text, Run, Joined, Found, Said);
     }
-    // The next long run ends after the place that is looked at next.
+    // The next long run ends after the next position examined.
     At = std::max(At, End);
   }
 }
@@ -216,20 +216,20 @@ static void findDigits(StringRef Text, FormFound Found, std::string &Said) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What is escaped by a character and what follows it.
+/// An escape: a mark and the following characters.
 struct Escapes {
   SecretForm Form;
-  /// The first one has to be there; another one is decoded, too.
+  /// The first mark must be present; another one is decoded, too.
   StringLiteral Marks;
-  /// Appends what \p Text, which begins with the mark, stands for, and returns
-  /// its length; 0 if it is no escape.
+  /// Appends the decoded beginning of \p Text, which begins with the mark, and
+  /// returns its length; 0 if it is not an escape.
   size_t (*Decode)(StringRef Text, std::string &Out);
-  /// Whether \p C ends the part of a text that is escaped.
+  /// Whether \p C ends the escaped part of a string.
   bool (*Ends)(char C);
 };
 } // namespace
 
-/// Appends a character; those that are not Latin-1 become what no rule knows.
+/// Appends a character, or a placeholder if it is not Latin-1.
 static void append(unsigned Code, std::string &Out) {
   Out += Code < 0x100 ? char(uint8_t(Code)) : '\x7f';
 }
@@ -241,7 +241,7 @@ static size_t decodePercent(StringRef T, std::string &Out) {
   return 3;
 }
 
-/// In forms of web pages, where a plus sign is a blank.
+/// In web forms, a plus sign is a space.
 static size_t decodePlus(StringRef T, std::string &Out) {
   if (T.front() == '%')
     return decodePercent(T, Out);
@@ -289,7 +289,7 @@ static size_t decodeEntity(StringRef T, std::string &Out) {
 }
 
 static bool endsWord(char C) { return uint8_t(C) <= ' '; }
-/// In a form these are escaped, or end a value.
+/// In a form, these are escaped, or end a value.
 static bool endsParameter(char C) {
   return endsWord(C) || StringRef("&\"'<>`\\(){}|;,").contains(C);
 }
@@ -302,7 +302,7 @@ static constexpr Escapes AllEscapes[] = {
     {SecretForm::Xml, "&", decodeEntity, endsText},
 };
 
-/// Where a plus sign is a digit.
+/// Whether \p Place is long Base64, where a plus sign is a digit.
 static bool isLongBase64(StringRef Place) {
   return Place.size() > 64 &&
          all_of(Place, [](char C) { return isBase64(C) || C == '='; });
@@ -344,7 +344,7 @@ static void findEscapes(const Escapes &E, StringRef Text, FormFound Found,
 // gzip and zlib
 //===----------------------------------------------------------------------===//
 
-/// Inflates what begins at the start of \p Text, at most \p Most bytes.
+/// Inflates data at the beginning of \p Text, at most \p Most bytes.
 static void inflateSome(StringRef Text, size_t Most, std::string &Said) {
   z_stream Z{};
   if (inflateInit2(&Z, 15 + 32) != Z_OK)
@@ -391,7 +391,7 @@ static void findCompressed(StringRef Text, FormFound Found, std::string &Said) {
 }
 
 void hprof::forEachForm(StringRef Text, FormFound Found) {
-  // No secret in another form is shorter.
+  // No encoded secret is shorter.
   if (Text.size() < 12)
     return;
   std::string Said;

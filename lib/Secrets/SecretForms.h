@@ -1,4 +1,4 @@
-//===- SecretForms.h - Texts in other forms ---------------------*- C++ -*-===//
+//===- SecretForms.h - Encoded parts of strings -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,18 +13,18 @@
 
 namespace hprof {
 
-/// A part of a text, and what it says. \p Said lives during the call.
+/// Receives a part and its decoded form \p Said, valid during the call.
 using FormFound = llvm::function_ref<void(
     SecretForm Form, llvm::StringRef Place, llvm::StringRef Said)>;
 
-/// Finds the parts of \p Text that are Base64, hex digits, escaped, or
-/// compressed, and shows what they say. Time is linear in \p Text: each byte
-/// is decoded at most once for each form, what is decoded is not decoded again,
-/// and of what is compressed at most some MiB are read.
+/// Decodes the parts of \p Text that are Base64, hex digits, escaped, or
+/// compressed. Time is linear in \p Text: each byte is decoded at most once for
+/// each form, decoded data is not decoded again, and at most a few MiB of
+/// compressed data are read.
 void forEachForm(llvm::StringRef Text, FormFound Found);
 
-/// Appends the characters that \p Text in Base64, standard or for URLs, stands
-/// for, as far as it is Base64.
+/// Appends the data that \p Text encodes in Base64, standard or for URLs, as
+/// far as it is Base64.
 void decodeBase64(llvm::StringRef Text, std::string &Out);
 
 } // namespace hprof

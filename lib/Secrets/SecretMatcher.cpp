@@ -1,4 +1,4 @@
-//===- SecretMatcher.cpp - Secrets in texts -------------------------------===//
+//===- SecretMatcher.cpp - Finds secrets in strings -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,7 +30,7 @@ static RE2::Options optionsForBytes() {
 }
 
 namespace {
-/// What has been found in a text.
+/// Secrets found in a string.
 struct FoundHits {
   SmallVector<SecretHit, 4> All;
 
@@ -64,7 +64,7 @@ struct Compiled {
 struct SecretMatcher::Impl {
   std::vector<SecretRule> Rules;
   std::unique_ptr<Compiled[]> Ready; ///< By rule; see compiled().
-  /// Finds which keywords are in a text: number I of Words.
+  /// Finds the keywords in a string: number I is Words[I].
   std::unique_ptr<RE2::Set> Words;
   std::vector<SmallVector<size_t, 2>> RulesOf; ///< By keyword.
   BitVector Always;                            ///< Rules without keywords.
@@ -101,11 +101,11 @@ static Expected<std::unique_ptr<RE2>> compileRegex(const SecretRule &Rule,
   if (!R->ok())
     return createStringError(
         "rule '" + Rule.Id + "': '" + Text +
-        "' is no regular expression of RE2: " + R->error());
+        "' is not a valid RE2 regular expression: " + R->error());
   return R;
 }
 
-/// Adds \p Rule, whose number is \p N, to those that \p Word finds.
+/// Adds \p Rule, with the number \p N, to those for \p Word.
 Error SecretMatcher::Impl::addKeyword(const std::string &Word, size_t N,
                                       StringMap<size_t> &Known) {
   auto [It, IsNew] = Known.try_emplace(Word, RulesOf.size());
@@ -113,7 +113,7 @@ Error SecretMatcher::Impl::addKeyword(const std::string &Word, size_t N,
     std::string Why;
     if (Words->Add(Word, &Why) < 0)
       return createStringError("rule '" + Rules[N].Id + "': '" + Word +
-                               "' is no expression: " + Why);
+                               "' is not a valid expression: " + Why);
     RulesOf.emplace_back();
   }
   RulesOf[It->second].push_back(N);
@@ -145,8 +145,8 @@ Error SecretMatcher::Impl::compileRule(const SecretRule &Rule, Compiled &C) {
   return Error::success();
 }
 
-/// Few of the built-in rules are used in a run, and each expression takes as
-/// long to compile as a small dump to read.
+/// Compiled on first use: few of the built-in rules are used in a run, and an
+/// expression takes as long to compile as a small dump to read.
 const Compiled &SecretMatcher::Impl::compiled(size_t N) const {
   Compiled &C = Ready[N];
   std::call_once(C.Once, [&] { cantFail(compileRule(Rules[N], C)); });
@@ -162,7 +162,7 @@ Error SecretMatcher::Impl::compile() {
   Always.resize(unsigned(Rules.size()));
   Ready = std::make_unique<Compiled[]>(Rules.size());
   for (const auto &[N, Rule] : enumerate(Rules)) {
-    // Allow lists are of a file, also those for built-in rules.
+    // Allow lists come from a file, including those for built-in rules.
     if (!Rule.IsBuiltin || !Rule.Allowed.empty()) {
       if (Error E = compileRule(Rule, Ready[N]))
         return E;
@@ -178,7 +178,7 @@ Error SecretMatcher::Impl::compile() {
         return E;
   }
   if (!RulesOf.empty() && !Words->Compile())
-    return createStringError("there are too many keywords");
+    return createStringError("too many keywords");
   return Error::success();
 }
 
@@ -226,8 +226,8 @@ void SecretMatcher::Impl::findOf(size_t N, StringRef Text,
           Secret = Ref(G);
           break;
         }
-    // What follows a secret may begin another one. A group that did not match
-    // has no place in the text. No byte is in many matches.
+    // The rest after a secret may begin another one. A group that did not match
+    // has no position in the string. Each byte is in a few matches only.
     constexpr ptrdiff_t MaxRest = 64;
     const bool GoesOn = Secret.empty() || Match.end() - Secret.end() > MaxRest;
     const char *const End = GoesOn ? Match.end() : Secret.end();
@@ -251,7 +251,7 @@ void SecretMatcher::Impl::findPlain(StringRef Text, FoundHits &Found) const {
         for (size_t N : RulesOf[size_t(Word)])
           Tried.set(unsigned(N));
     } else if (Info.kind != RE2::Set::kNoError) {
-      Tried.set(); // Its memory does not suffice.
+      Tried.set(); // Its memory is insufficient.
     }
   }
   for (unsigned N : Tried.set_bits())
@@ -268,12 +268,12 @@ void SecretMatcher::find(StringRef Text,
   I->findPlain(Text, Plain);
   for (const SecretHit &H : Plain.All)
     Found(H);
-  // In a text with more, hardly any secret is the only one of its kind.
+  // In a string with more, a secret is hardly ever the only one of its kind.
   constexpr size_t MostCompared = 256;
   const ArrayRef<SecretHit> Known =
       ArrayRef(Plain.All).take_front(MostCompared);
   forEachForm(Text, [&](SecretForm Form, StringRef Place, StringRef Said) {
-    // The digits of a secret that has been found stand for nothing else.
+    // The digits of a secret that was found encode nothing else.
     const bool AreDigits =
         Form == SecretForm::Base64 || Form == SecretForm::Hex;
     if (AreDigits && Plain.overlaps(Place))

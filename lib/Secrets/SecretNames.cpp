@@ -25,13 +25,13 @@ static constexpr NameRow Rows[] = {
 
 ArrayRef<NameRow> hprof::secretNameRows() { return Rows; }
 
-/// What can follow the words: "passwordValue", "API_KEY_PROD".
+/// Possible suffixes: "passwordValue", "API_KEY_PROD".
 static constexpr StringLiteral Suffixes[] = {
     "value", "string", "text",    "plain",     "raw",  "prod",
     "dev",   "live",   "default", "secondary", "old",  "primary",
     "bytes", "chars",  "array",   "buffer",    "data", "encoded"};
-/// This one and those after it say how a value is kept, as are the tokens of
-/// parsers.
+/// This suffix and the following ones describe how a value is stored, as with
+/// the tokens of parsers.
 static constexpr StringLiteral FirstOfStorage = "bytes";
 
 std::string hprof::secretNamePattern() {
@@ -83,13 +83,13 @@ private:
 };
 } // namespace
 
-/// What may stand between the words of a name.
+/// Separators between the words of a name.
 static bool isSeparator(char C) {
   return C == '.' || C == '_' || C == '-' || C == '/' || C == ':' || C == '$' ||
          C == ' ';
 }
 
-/// Whether \p Before shows that a token is no secret, but part of a text.
+/// Whether \p Before shows that a token is not a secret, but part of a text.
 static bool isOtherToken(StringRef Before) {
   static constexpr StringLiteral Words[] = {
       "cancellation", "cancel", "page", "next", "continuation",
@@ -99,7 +99,7 @@ static bool isOtherToken(StringRef Before) {
 
 Kind hprof::secretNameKind(StringRef Name) {
   constexpr size_t Most = 64;
-  // Most texts are no names at all.
+  // Most strings are not names.
   if (Name.size() < 2 || Name.size() > Most ||
       (!isDigit(Name.back()) && !isAlpha(Name.back())))
     return Kind::None;
@@ -130,14 +130,14 @@ Kind hprof::secretNameKind(StringRef Name) {
           (E.Row->At == NameRow::Alone && At) ||
           (E.Row->Kind == Kind::Token && isOtherToken(P.take_front(At))))
         continue;
-      // A word before it says what it is for, so that it is one for sure.
+      // A preceding word states its purpose, so it is certain.
       return E.Row->Kind == Kind::Secret && At ? Kind::Key : E.Row->Kind;
     }
     return Kind::None;
   };
   if (const Kind K = Find(All); K != Kind::None)
     return K;
-  // One of several: "passwordA".
+  // One in a series: "passwordA".
   if (All.size() == Size && Size > 1 && isUpper(Name.back()) &&
       isLower(Name[Name.size() - 2]))
     return Find(All.drop_back());
@@ -178,7 +178,7 @@ bool hprof::keepsKeys(StringRef Class) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How many characters of each kind a value has.
+/// Number of characters of each kind in a value.
 struct Mix {
   size_t Lower = 0, Upper = 0, Digits = 0, Others = 0;
   size_t Wide = 0; ///< Outside Latin-1; of no kind.
@@ -201,7 +201,7 @@ static bool hasControls(StringRef Value) {
   return any_of(Value, [](char C) { return uint8_t(C) < ' '; });
 }
 
-/// Names of algorithms, and numbers with a unit or with dots.
+/// Whether \p Value is an algorithm name, or a number with a unit or dots.
 static bool isOfConfiguration(StringRef Value) {
   if (isAlgorithm(Value))
     return true;
@@ -216,8 +216,8 @@ static bool isOfConfiguration(StringRef Value) {
          L.find_first_not_of("0123456789.-:/t zv+") == StringRef::npos;
 }
 
-/// Whether the letters of \p Value change from small to capital too often for
-/// words: "oIFguQjNOEaI", but not "getUserName".
+/// Whether the case of letters in \p Value changes too often for words:
+/// "oIFguQjNOEaI", but not "getUserName".
 static bool hasRandomCase(StringRef Value) {
   size_t Changes = 0;
   for (size_t I = 1; I < Value.size(); ++I)
@@ -240,7 +240,7 @@ static bool isWordOfName(StringRef Part) {
          none_of(Word, isLower);
 }
 
-/// Whether \p Value is written as the name of a class with its package.
+/// Whether \p Value is written as a fully qualified class name.
 static bool isQualified(StringRef Value) {
   if (!Value.contains('.') || !isAlpha(Value.front()) || !isAlpha(Value.back()))
     return false;
@@ -252,8 +252,8 @@ static bool isQualified(StringRef Value) {
   return true;
 }
 
-/// Whether \p Value is the name of a secret, not one that ends like such a
-/// name: "db2.password", "API_KEY2", "password1", but not "S3cr3tPw99".
+/// Whether \p Value is the name of a secret, rather than merely ending like
+/// one: "db2.password", "API_KEY2", "password1", but not "S3cr3tPw99".
 static bool isNameOfSecret(StringRef Value) {
   if (secretNameKind(Value) == Kind::None)
     return false;
@@ -275,8 +275,8 @@ static bool isNameOfSecret(StringRef Value) {
   });
 }
 
-/// Whether \p Value begins as a path does. With one separator, it must not look
-/// like a password after that: "/data1", but not "/Zx9!kQ2".
+/// Whether \p Value begins like a path. With one separator, the rest must not
+/// look like a password: "/data1", but not "/Zx9!kQ2".
 static bool isPath(StringRef Value) {
   if (Value.starts_with("./") || Value.starts_with("../") ||
       Value.starts_with("file:") || Value.starts_with("classpath:"))
@@ -286,13 +286,13 @@ static bool isPath(StringRef Value) {
   StringRef Rest = HasDrive ? Value.drop_front(3) : Value;
   if (!HasDrive && !Rest.consume_front("/") && !Rest.consume_front("~/"))
     return false;
-  // A separator, what only URLs have, or what any name can have.
+  // A separator, characters found only in URLs, or those found in any name.
   return Rest.find_first_of("/\\?=&#{") != StringRef::npos ||
          Rest.find_first_of("!$@^*+~,;|<>()") == StringRef::npos ||
          !isMadeUp(Rest);
 }
 
-/// Names of properties and classes, paths and URLs.
+/// Whether \p Value is the name of a property or class, a path or a URL.
 static bool isNameOrPath(StringRef Value, Kind K) {
   const bool IsName = all_of(Value, [](char C) {
     return isAlpha(C) || isSeparator(C) || uint8_t(C) >= 0x80;
@@ -308,7 +308,8 @@ static bool isNameOrPath(StringRef Value, Kind K) {
   return Value.contains("://") || isPath(Value) || isNameOfSecret(Value);
 }
 
-/// The name of a class and a hash code: "java.lang.Object@1b6d3586".
+/// A class name and a hash code:
+/// "java.lang.Object@1b6d3586".
 static bool isObjectText(StringRef Value) {
   auto [Class, Hash] = Value.rsplit('@');
   // Shorter ones are rare, and so are objects in a value.
@@ -326,15 +327,15 @@ static bool isObjectText(StringRef Value) {
   auto [Package, Name] = Class.split("/0x").first.rsplit('.');
   SmallVector<StringRef> Parts;
   Package.split(Parts, '.');
-  // One or two letters are what is left of obfuscated names.
+  // Obfuscated names have one or two letters.
   return IsIdentifier(Name) && (isUpper(Name.front()) || Name.size() <= 2) &&
          all_of(Parts, [&](StringRef P) {
            return IsIdentifier(P) && isLower(P.front());
          });
 }
 
-/// Whether \p Value, with characters outside Latin-1, is no text of a program
-/// that has been translated.
+/// Whether \p Value, with characters outside Latin-1, is not a translated
+/// string of a program.
 static bool isWidePassword(StringRef Value, const Mix &M) {
   return Value.find_first_of(" ():,;") == StringRef::npos && M.Digits &&
          (M.Others || M.kinds() >= 3);
@@ -344,7 +345,7 @@ bool hprof::canBeSecret(StringRef Value, Kind K) {
   if (K == Kind::None)
     return false;
   Value = Value.trim();
-  Value.consume_front("{noop}"); // Spring's mark of one that is not hashed.
+  Value.consume_front("{noop}"); // Marks an unhashed password in Spring.
   if (Value.size() < 5 || Value.size() > 4096 || hasControls(Value) ||
       isNamedPlaceholder(Value) || isPasswordHash(Value) ||
       isExpression(Value) || isObjectText(Value))

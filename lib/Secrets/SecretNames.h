@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// HPROF_SECRET_NAME in SecretRules.def.
+/// A row of HPROF_SECRET_NAME in SecretRules.def.
 struct NameRow {
   enum Where : uint8_t { Ending, Word, Alone };
 
@@ -25,11 +25,11 @@ struct NameRow {
 };
 llvm::ArrayRef<NameRow> secretNameRows();
 
-/// An expression that finds all names in a text, and some others.
+/// Returns an expression that finds all names in a string, and some others.
 std::string secretNamePattern();
 
-/// Whether \p Value can be a secret where only a secret can be, as after
-/// "IDENTIFIED BY": plain words, too, but no placeholders.
+/// Whether \p Value can be a secret in a place where only secrets occur, as
+/// after "IDENTIFIED BY": includes plain words, but no placeholders.
 bool isGivenSecret(llvm::StringRef Value);
 
 } // namespace hprof

@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// HPROF_SECRET in SecretRules.def.
+/// A row of HPROF_SECRET in SecretRules.def.
 struct RuleRow {
   const char *Id, *Text;
   SecretRule::Check Needs;

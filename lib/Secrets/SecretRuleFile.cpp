@@ -1,4 +1,4 @@
-//===- SecretRuleFile.cpp - Rules in the TOML form of gitleaks ------------===//
+//===- SecretRuleFile.cpp - Rules in gitleaks' TOML format ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,9 +12,9 @@
 
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
-// Its assertions check what it has not read yet: for ` [/-` it asserts that a
-// key begins there, and then reports that none does. Without NDEBUG it would
-// abort; with it, Clang would take the assertions for true.
+// toml++ checks data in assertions before reading it: for ` [/-` it asserts
+// that a key begins there, and then reports that none does. Without NDEBUG it
+// would abort; with it, Clang would use the assertions as assumptions.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #define TOML_ASSERT(Condition) static_assert(true)
@@ -48,7 +48,7 @@ static Error failAt(const toml::node &N, const Twine &What) {
                            What);
 }
 
-/// Takes the member \p Key, if there is one; fails if it is not a \p T.
+/// Reads the member \p Key, if present; fails if it is not a \p T.
 template <class T>
 static Error member(const toml::table &In, const char *Key, const char *Wanted,
                     T &Out) {
@@ -73,18 +73,18 @@ Error RuleReader::words(const toml::table &In, const char *Key,
   for (const toml::node &Each : *List) {
     std::optional<std::string> Text = Each.value<std::string>();
     if (!Text)
-      return failAt(Each, Twine("'") + Key + "': expected texts");
+      return failAt(Each, Twine("'") + Key + "': expected strings");
     Out.push_back(std::move(*Text));
   }
   return Error::success();
 }
 
-/// Nothing if it is only about paths and commits.
+/// Returns nullopt if it only matches paths and commits.
 Expected<std::optional<SecretAllowance>>
 RuleReader::allowance(const toml::node &N) {
   const toml::table *In = N.as_table();
   if (!In)
-    return failAt(N, "expected a table of what is allowed");
+    return failAt(N, "expected an allowlist table");
   SecretAllowance A;
   if (Error E = words(*In, "regexes", A.Regexes))
     return E;
@@ -93,7 +93,7 @@ RuleReader::allowance(const toml::node &N) {
   for (std::string &W : A.StopWords)
     W = StringRef(W).lower();
   std::string Of = "secret", How;
-  if (Error E = member(*In, "regexTarget", "a text", Of))
+  if (Error E = member(*In, "regexTarget", "a string", Of))
     return E;
   if (Of == "match")
     A.Of = SecretAllowance::Target::Match;
@@ -103,10 +103,10 @@ RuleReader::allowance(const toml::node &N) {
     return failAt(*In->get("regexTarget"),
                   "'regexTarget': expected secret, match or line, found '" +
                       Of + "'");
-  if (Error E = member(*In, "condition", "a text", How))
+  if (Error E = member(*In, "condition", "a string", How))
     return E;
   A.NeedsAll = StringRef(How).equals_insensitive("and");
-  // A path that must match, too, never does.
+  // An additional condition on a path is never met.
   if ((A.Regexes.empty() && A.StopWords.empty()) ||
       (A.NeedsAll && (In->get("paths") || In->get("commits"))))
     return std::nullopt;
@@ -139,8 +139,8 @@ RuleReader::allowances(const toml::table &In) {
   return All;
 }
 
-/// Other keys are those of other programs, but not if they look like a typing
-/// error.
+/// Rejects keys that look like typing errors. Other keys belong to other
+/// programs.
 static Error checkKeys(const toml::table &In) {
   static constexpr StringLiteral Known[] = {
       "id",      "description", "regex", "path",      "secretGroup",
@@ -164,14 +164,14 @@ Error RuleReader::rule(const toml::node &N) {
   if (Error E = checkKeys(*In))
     return E;
   SecretRule R;
-  if (Error E = member(*In, "id", "a text", R.Id))
+  if (Error E = member(*In, "id", "a string", R.Id))
     return E;
   if (!In->get("id"))
     return failAt(N, "a rule has no 'id'");
   R.Text = R.Id;
-  if (Error E = member(*In, "description", "a text", R.Text))
+  if (Error E = member(*In, "description", "a string", R.Text))
     return E;
-  if (Error E = member(*In, "regex", "a text", R.Regex))
+  if (Error E = member(*In, "regex", "a string", R.Regex))
     return E;
   int64_t Group = 0;
   if (Error E = member(*In, "secretGroup", "a number", Group))
@@ -200,7 +200,7 @@ Error RuleReader::rule(const toml::node &N) {
   return Error::success();
 }
 
-/// The built-in rules are always there, and other files must be given.
+/// Built-in rules are always present, and other files must be given.
 Error RuleReader::extension(const toml::table &File) {
   const toml::node *N = File.get("extend");
   const toml::table *In = N ? N->as_table() : nullptr;
@@ -209,7 +209,7 @@ Error RuleReader::extension(const toml::table &File) {
   for (const char *Key : {"path", "url"})
     if (const toml::node *Other = In->get(Key))
       return failAt(*Other, Twine("'extend': '") + Key +
-                                "' is not followed: give that file, too");
+                                "' is not followed; specify that file, too");
   return words(*In, "disabledRules", To.Disabled);
 }
 

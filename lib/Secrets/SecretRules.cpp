@@ -1,4 +1,4 @@
-//===- SecretRules.cpp - What secrets look like ---------------------------===//
+//===- SecretRules.cpp - Rules for secrets --------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ static constexpr RuleRow Rows[] = {
 
 ArrayRef<RuleRow> hprof::secretRuleRows() { return Rows; }
 
-/// \p Text with the names of secrets in place of "{names}".
+/// Returns \p Text with the names of secrets in place of "{names}".
 static std::string withNames(StringRef Text, StringRef Names) {
   constexpr StringLiteral Place = "{names}";
   std::string Out;
@@ -37,7 +37,7 @@ static std::string withNames(StringRef Text, StringRef Names) {
   return Out + Text.str();
 }
 
-/// Adds the keywords of a row, of which those in slashes are expressions.
+/// Adds the keywords of a row; those in slashes are expressions.
 static void addKeywords(StringRef Text, StringRef Names, SecretRule &To) {
   while (!Text.empty()) {
     const bool IsPattern = Text.consume_front("/");

@@ -1,4 +1,4 @@
-//===- SecretText.cpp - What a text can be --------------------------------===//
+//===- SecretText.cpp - Properties of strings -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -45,7 +45,7 @@ bool hprof::hasCheckDigit(StringRef Text) {
   return Digits >= 13 && Sum % 10 == 0 && Seen.count() > 2;
 }
 
-/// Whether it counts up or down, or is one character: "12345678", "xxxx".
+/// Whether \p Text is a sequence, or repeats one character: "12345678", "xxxx".
 static bool isRun(StringRef Text) {
   if (Text.size() < 2)
     return true;
@@ -60,7 +60,7 @@ static bool isRun(StringRef Text) {
   return false;
 }
 
-/// Whether it is in brackets, as what is to be filled in: "<password>".
+/// Whether \p Text is in brackets, as a placeholder: "<password>".
 static bool isBracketed(StringRef Text) {
   static constexpr StringLiteral Pairs[] = {"<>", "[]", "()", "{}", "**", "__"};
   return Text.size() > 1 && any_of(Pairs, [&](StringRef P) {
@@ -68,7 +68,8 @@ static bool isBracketed(StringRef Text) {
          });
 }
 
-/// Texts that no secret contains, among them what maskSecrets() writes.
+/// Whether it contains a string that no secret has, such as maskSecrets()
+/// output.
 static bool saysPlaceholder(StringRef Lower) {
   static constexpr StringLiteral Parts[] = {
       "example",    "changeme",    "change_me",
@@ -85,13 +86,13 @@ static bool saysPlaceholder(StringRef Lower) {
   return any_of(Parts, [&](StringRef P) { return Lower.contains(P); });
 }
 
-/// Whether \p Part hides what has been there, as in "AKIAXXXXXXXX9aB".
+/// Whether \p Part masks the original, as in "AKIAXXXXXXXX9aB".
 static bool isMask(StringRef Part) {
   return Part.starts_with_insensitive("xxxx") || Part.starts_with("....");
 }
 
-/// A part of \p Text, such as "-here", that hardly any secret contains; empty
-/// if there is none. \p Lower is the same in lower case.
+/// Returns a part of \p Text, such as "-here", that hardly any secret contains;
+/// empty if there is none. \p Lower is \p Text in lower case.
 static StringRef weakPart(StringRef Text, StringRef Lower) {
   static constexpr StringLiteral Parts[] = {
       "mysecret",    "mypassword", "1234567890", "0123456789", "deadbeef",
@@ -105,11 +106,11 @@ static StringRef weakPart(StringRef Text, StringRef Lower) {
                            Lower.drop_front(At)
                                .take_while([&](char C) { return C == P[0]; })
                                .size());
-      // Letters in alphabetical order are in one case if a person wrote them.
+      // Letters in alphabetical order have one case if a person wrote them.
       if (P != "abcdefgh" || all_of(Part, isLower) || all_of(Part, isUpper))
         return Part;
     }
-  // Shorter ones count as whole words.
+  // Shorter ones are only matched as whole words.
   static constexpr StringLiteral Words[] = {
       "todo",   "dummy",    "fake",     "sample",     "none", "masked",
       "hidden", "filtered", "obscured", "obfuscated", "null", "foobar",
@@ -123,7 +124,7 @@ static StringRef weakPart(StringRef Text, StringRef Lower) {
   return "";
 }
 
-/// Whether one character or two are all that it has, or it counts.
+/// Whether \p Text consists of one or two characters, or is a sequence.
 static bool isMonotonous(StringRef Text) {
   std::bitset<256> Seen;
   for (char C : Text)
@@ -138,10 +139,10 @@ bool hprof::isPlaceholder(StringRef Text) {
 }
 
 namespace {
-/// What a text is made of, without a part that does not count.
+/// Kinds of characters in a string, without an excluded part.
 struct Ingredients {
   bool Lower = false, Upper = false, Digit = false, HasBlank = false;
-  bool Other = false; ///< But not those that are in names, too.
+  bool Other = false; ///< Other than those that occur in names, too.
   bool HasWord = false;
 
   Ingredients(StringRef Text, StringRef Part);
@@ -168,7 +169,7 @@ Ingredients::Ingredients(StringRef Text, StringRef Part) {
 
 bool hprof::isMadeUp(StringRef Text, StringRef Part) {
   const Ingredients Of(Text, Part);
-  // What masks and numbers leave must look like a password on its own.
+  // The rest without masks and numbers must look like a password on its own.
   const bool IsNumber = !Part.empty() && all_of(Part, isDigit);
   const bool NeedsOther = isMask(Part) || (IsNumber && !Of.Digit);
   if (isMask(Part) && Text.size() <= 2 * Part.size())
@@ -203,7 +204,7 @@ bool hprof::isNamedPlaceholder(StringRef Text) {
 }
 
 bool hprof::isAlgorithm(StringRef Text) {
-  // What such a text begins with, and what can follow.
+  // Beginnings of such strings, and possible continuations.
   static constexpr StringLiteral Firsts[] = {
       "sha",   "hmac",   "pbkdf", "pbe",   "aes",    "rsa",     "utf",  "tls",
       "ssl",   "oauth",  "base",  "x509",  "x.509",  "bearer",  "http", "pkcs",
@@ -223,7 +224,7 @@ bool hprof::isAlgorithm(StringRef Text) {
     return false;
   const std::string Lower = Text.lower();
   const StringRef L = Lower;
-  std::bitset<Most + 1> Reached; ///< Where a part may begin.
+  std::bitset<Most + 1> Reached; ///< Positions where a part may begin.
   Reached.set(0);
   for (size_t At = 0; At != L.size(); ++At) {
     if (!Reached.test(At))
@@ -263,8 +264,8 @@ bool hprof::isHexHash(StringRef Text) {
 }
 
 bool hprof::isPasswordHash(StringRef Text) {
-  // What begins a hash, and the fewest characters after it. Those in braces
-  // are expressions.
+  // Beginnings of hashes, and the minimum number of characters after them.
+  // Those in braces are expressions.
   static constexpr std::pair<StringLiteral, size_t> Forms[] = {
       {"$1$", 12},      {"$2a$", 12},     {"$2b$", 12},         {"$2y$", 12},
       {"$5$", 12},      {"$6$", 12},      {"$apr1$", 12},       {"$argon2", 12},
@@ -299,12 +300,12 @@ bool hprof::looksRandom(StringRef Text) {
     return false;
   if (Digits && Lower + Upper && (Text.size() < 16 || Digits > 1))
     return true;
-  // If nearly all are letters, capital ones must not just begin words.
+  // If nearly all are letters, capital ones must also occur within words.
   return Upper * 4 >= Text.size() && Lower * 4 >= Text.size() &&
          Text.size() >= 16;
 }
 
-/// Whether \p W, after a sign such as '$', names a variable: "DB_PASS2", but
+/// Whether \p W, after a sign such as '$', is a variable name: "DB_PASS2", but
 /// not "Summer2024".
 static bool isVariable(StringRef W) {
   if (W.empty() ||
@@ -316,8 +317,8 @@ static bool isVariable(StringRef W) {
          isAlgorithm(W) || isSecretName(W);
 }
 
-/// Whether \p T, which begins with a brace, is a template or the text of an
-/// object: "{0}", "{bcrypt}...", "{a: 1}", but not "{Zx9!kQ2".
+/// Whether \p T, which begins with a brace, is a template or the string form of
+/// an object: "{0}", "{bcrypt}...", "{a: 1}", but not "{Zx9!kQ2".
 static bool isBraced(StringRef T) {
   const size_t End = T.find('}');
   const StringRef Inside = T.slice(1, End);
@@ -331,7 +332,8 @@ static bool isBraced(StringRef T) {
   });
 }
 
-/// Calls: "getToken(...)", "System.getenv("X")", "Password(****)".
+/// Calls: "getToken(...)", "System.getenv("X")",
+/// "Password(****)".
 static bool isCall(StringRef T) {
   const StringRef Name = T.take_while([](char C) {
     return isAlnum(C) || C == '_' || C == '.' || C == '$' || C == ':';
@@ -374,7 +376,7 @@ bool hprof::isExpression(StringRef Text) {
 bool hprof::isSentence(StringRef Text) {
   const std::string Lower = Text.lower();
   const StringRef L = Lower;
-  // In the languages into which most programs are translated.
+  // In the most common translation languages.
   static constexpr StringLiteral Password[] = {
       "passwort", "kennwort", "contrase",   "mot de passe", "senha",  "parola",
       "wachtw",   "salasana", "senord",     "adgangskode",  "jelsz",  "heslo",

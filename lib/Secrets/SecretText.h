@@ -1,4 +1,4 @@
-//===- SecretText.h - What a text can be ------------------------*- C++ -*-===//
+//===- SecretText.h - Properties of strings ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,51 +13,53 @@
 
 namespace hprof {
 
-/// What stands for each character that is not Latin-1 in a text of bytes.
+/// Replacement for each non-Latin-1 character in a string of bytes.
 inline constexpr char WideCharacter = '\x7f';
 
-/// In bits per character (Shannon).
+/// Returns the Shannon entropy in bits per character.
 double entropyOf(llvm::StringRef Text);
 
-/// Whether the digits of \p Text end in their check digit (ISO/IEC 7812).
+/// Whether the digits of \p Text end in a valid check digit (ISO/IEC 7812).
 bool hasCheckDigit(llvm::StringRef Text);
 
-/// Whether it stands for a secret that is somewhere else, or was made for
-/// examples: "${db.password}", "changeme", "xxxxxxxx", "AKIA...EXAMPLE".
+/// Whether \p Text refers to a secret elsewhere, or is an example:
+/// "${db.password}", "changeme", "xxxxxxxx", "AKIA...EXAMPLE".
 bool isPlaceholder(llvm::StringRef Text);
 
-/// The same under the name of a secret, where most passwords are: "none!Kq9x"
-/// just has a word in it.
+/// The same for a value with the name of a secret, where most passwords are:
+/// "none!Kq9x" merely contains a word.
 bool isNamedPlaceholder(llvm::StringRef Text);
 
 /// Whether \p Text has as many kinds of characters as a password that a person
-/// had to make up. \p Part of it does not count.
+/// had to invent, without counting \p Part.
 bool isMadeUp(llvm::StringRef Text, llvm::StringRef Part = "");
 
-/// Whether \p Text is a word with the mark that rules for passwords ask for:
+/// Whether \p Text is a word with the character that password rules require:
 /// "Password!". Labels end in other ones.
 bool isMarkedWord(llvm::StringRef Text);
 
-/// Whether all of \p Text names algorithms: "SHA-256", "RSA/ECB/PKCS1Padding".
+/// Whether \p Text is algorithm names: "SHA-256",
+/// "RSA/ECB/PKCS1Padding".
 bool isAlgorithm(llvm::StringRef Text);
 
-/// Whether it is 8-4-4-4-12 hex digits.
+/// Whether \p Text is 8-4-4-4-12 hex digits.
 bool isUuid(llvm::StringRef Text);
 
-/// Whether it has as many hex digits as MD5 to SHA-512, and nothing else.
+/// Whether \p Text is as many hex digits as MD5 to SHA-512.
 bool isHexHash(llvm::StringRef Text);
 
-/// Whether it is the hash of a password: bcrypt, crypt, Argon2 and the like, as
-/// long as these are.
+/// Whether \p Text is a password hash with the usual length: bcrypt, crypt,
+/// Argon2 and similar.
 bool isPasswordHash(llvm::StringRef Text);
 
 /// Whether letters and digits are mixed as in a key.
 bool looksRandom(llvm::StringRef Text);
 
-/// Whether all of it names or computes a value: "$PASS", "%s", "getToken(a)".
+/// Whether \p Text names or computes a value: "$PASS", "%s",
+/// "getToken(a)".
 bool isExpression(llvm::StringRef Text);
 
-/// Whether \p Text says what is to be done, or is the word for a password.
+/// Whether \p Text is an instruction, or the word for a password.
 bool isSentence(llvm::StringRef Text);
 
 } // namespace hprof

@@ -21,7 +21,7 @@ IndexedThreads::read(ToolContext &C, StringRef Path, bool Locals,
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
-  // Threads need no index: why one does not fit is of no interest.
+  // Threads need no index: reasons why one does not fit are not reported.
   const StoreEvents All = storeEvents(C, Path);
   StoreEvents Events;
   Events.OnVerbose = All.OnVerbose;
@@ -31,7 +31,7 @@ IndexedThreads::read(ToolContext &C, StringRef Path, bool Locals,
   if (!Fitting)
     return Fitting.takeError();
   const std::shared_ptr<HeapIndex> Index = std::move(*Fitting);
-  // A walk says what is damaged.
+  // A walk reports the damage.
   if (!Index || !Index->damages().empty() ||
       Index->graph().counts().Dumps != 1 || Index->contextRecords().empty())
     return std::nullopt;

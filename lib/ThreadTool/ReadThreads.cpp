@@ -1,4 +1,4 @@
-//===- ReadThreads.cpp - Reads thread dumps of any input ------------------===//
+//===- ReadThreads.cpp - Reads thread dumps from any input ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,10 +26,10 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The most heap dumps of a file that are read: each needs several walks.
+/// Maximum number of heap dumps to read from a file: each needs several walks.
 static constexpr unsigned MostDumps = 100;
 
-/// The threads of the heap dumps in \p In.
+/// Reads the threads of the heap dumps in \p In.
 static Error readHeaps(ToolContext &C, std::unique_ptr<Source> In,
                        FileThreads &File) {
   HeapFileOptions Opening = heapFileOptions(C, HeapAccess::Random);
@@ -44,7 +44,7 @@ static Error readHeaps(ToolContext &C, std::unique_ptr<Source> In,
   const size_t Count = std::max<size_t>(Dumps->size(), 1);
   if (Count > MostDumps)
     C.report().note("'" + File.File + "': only the first " + Twine(MostDumps) +
-                    " of its " + Twine(Count) + " heap dumps are shown");
+                    " of " + Twine(Count) + " heap dumps are shown");
   for (unsigned I = 1; I <= std::min<size_t>(Count, MostDumps); ++I) {
     HeapThreadsOptions Options;
     Options.Threads = C.threads();
@@ -60,9 +60,8 @@ static Error readHeaps(ToolContext &C, std::unique_ptr<Source> In,
   return Error::success();
 }
 
-/// Reads the threads of a heap dump with the help of an index, if that
-/// suffices.
-/// \return the index, or else null.
+/// Reads the threads of a heap dump with an index. \return the index if it
+/// suffices, else null.
 static Expected<std::shared_ptr<HeapIndex>>
 readIndexed(ToolContext &C, StringRef Path, FileThreads &File) {
   if (File.Kind != Format::Hprof)
@@ -105,15 +104,16 @@ Error hprof::addRetained(HeapStore &S, FileThreads &File) {
 static Error addRetained(ToolContext &C, StringRef Path,
                          std::shared_ptr<HeapIndex> Index, FileThreads &File) {
   if (File.OfHeap.size() > 1)
-    C.report().note("'" + File.File + "': --retained is for the first of its " +
+    C.report().note("'" + File.File +
+                    "': --retained covers only the first of " +
                     Twine(File.OfHeap.size()) + " heap dumps");
   Expected<std::unique_ptr<HeapStore>> S =
       Index ? openStore(C, Path, std::move(Index)) : openStore(C, Path);
   return S ? hprof::addRetained(**S, File) : S.takeError();
 }
 
-/// The thread dumps of \p In, which is in no known format: a log may have one
-/// deep inside. \p Unknown is the error otherwise.
+/// Reads the thread dumps in \p In, which has no known format but may be a log.
+/// \p Unknown is the error otherwise.
 static Error readLog(ToolContext &C, Source &In, Error Unknown,
                      FileThreads &File) {
   Expected<std::vector<ThreadDump>> Dumps =
@@ -128,7 +128,7 @@ static Error readLog(ToolContext &C, Source &In, Error Unknown,
   return Error::success();
 }
 
-/// The monitor dumps of \p In, HPROF text, if it has some.
+/// Reads the monitor dumps in \p In, HPROF text, if there are any.
 static Error readMonitors(ToolContext &C, std::unique_ptr<Source> &In,
                           FileThreads &File) {
   if (Error E = makeRewindable(C, In))
@@ -142,7 +142,7 @@ static Error readMonitors(ToolContext &C, std::unique_ptr<Source> &In,
   return File.HasMonitors ? Error::success() : In->rewind();
 }
 
-/// The threads of \p In, which has heap dumps.
+/// Reads the threads of \p In, which contains heap dumps.
 static Error readHeapFile(ToolContext &C, StringRef Path,
                           std::unique_ptr<Source> In, SourceOptions Opening,
                           FileThreads &File) {
@@ -168,9 +168,9 @@ static Error readHeapFile(ToolContext &C, StringRef Path,
   if (!C.hasNamed("--retained"))
     return Error::success();
   if (Path == "-")
-    return createFileError(File.File,
-                           createStringError("--retained needs a file that "
-                                             "can be read twice"));
+    return createFileError(
+        File.File,
+        createStringError("--retained requires a file that can be read twice"));
   return addRetained(C, Path, std::move(*Index), File);
 }
 
@@ -208,7 +208,7 @@ Expected<FileThreads> hprof::readThreads(ToolContext &C, StringRef Path) {
   FileThreads File;
   if (Error E = readInto(C, Path, File))
     return E;
-  // Text says which of its dumps are.
+  // In jstack text, damaged dumps are marked individually.
   if (File.Kind != Format::Jstack && C.report().isDamaged(File.File))
     for (ThreadDump &Dump : File.Dumps)
       Dump.IsDamaged = true;
@@ -229,9 +229,8 @@ Error hprof::addOwners(ToolContext &C, StringRef Path,
     for (ThreadDump &Dump : File.Dumps)
       Found += addOwners(Dump, Heap->Dumps.front());
   const std::string What =
-      Found ? "states the owner of what " +
-                  counted(Found, "thread is", "threads are") + " parked for"
-            : "states no owner of a lock that a thread is parked for";
+      Found ? "contains the lock owners for " + counted(Found, "parked thread")
+            : "contains no owner of a lock that a thread is parked on";
   C.report().note("'" + Heap->File + "': " + What);
   return Error::success();
 }

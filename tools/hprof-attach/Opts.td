@@ -12,7 +12,8 @@ include "hprof/Tool/Common.td"
 def attach_group : OptionGroup<"attach">, HelpText<"ATTACH OPTIONS">;
 let Group = attach_group in {
   defm library : Value<"library", "<file>",
-                       "Load <file> (default: libhprof.so of the toolchain)">;
+                       "Load <file> (default: libhprof.so of this "
+                       "installation)">;
   defm timeout : Value<"timeout", "<n>",
                        "Wait up to <n> seconds for the VM to listen and to "
                        "reply (default 10)">;
@@ -24,7 +25,7 @@ let Group = attach_group in {
 def instead_group : OptionGroup<"instead">, HelpText<"INSTEAD OF ATTACHING">;
 let Group = instead_group in {
   def check : Flag<["--"], "check">,
-    HelpText<"Say whether attaching would work; send nothing to the VM">;
+    HelpText<"Report whether attaching would work; send nothing to the VM">;
   def list_jvms : Flag<["--"], "list">,
-    HelpText<"List the JVMs that one can attach to">;
+    HelpText<"List the JVMs that you can attach to">;
 }

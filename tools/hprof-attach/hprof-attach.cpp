@@ -31,7 +31,7 @@ static constexpr OptionRule Rules[] = {
 
 static constexpr StringLiteral AgentName = "libhprof.so";
 
-/// The agent that is installed with this program, or built next to it.
+/// Finds the agent installed with this program, or built next to it.
 static Expected<std::string> defaultLibrary() {
   std::string Program = sys::fs::getMainExecutable(nullptr, nullptr);
   std::string Tried;
@@ -45,7 +45,7 @@ static Expected<std::string> defaultLibrary() {
       Tried += (Tried.empty() ? "" : "', '") + std::string(Path);
   }
   return createStringError("no agent library at '" + Tried +
-                           "'; name it with --library");
+                           "'; specify it with --library");
 }
 
 static Error list(ToolContext &C) {
@@ -59,15 +59,16 @@ static Error list(ToolContext &C) {
     if (!One.Obstacle.empty())
       C.report().verbose(One.Obstacle);
   if (All->Hidden)
-    C.report().verbose(counted(All->Hidden, "process", "processes") +
-                       " cannot be examined: of other users or groups, or "
-                       "protected by the system");
+    C.report().verbose(
+        counted(All->Hidden, "process", "processes") +
+        " cannot be examined (owned by other users or groups, or "
+        "protected by the system)");
   printAnswer(C, JvmAnswer(std::move(*All)));
   return Error::success();
 }
 
-/// Options for our agent. With the library in front they are those of java, and
-/// the agent would refuse them on the standard error of the VM.
+/// Checks options for our agent. With the library in front, they are java
+/// options, and the agent would reject them on the VM's standard error.
 static Error checkOptions(ToolContext &C) {
   const StringRef Given = C.inputs()[1];
   const StringRef First =
@@ -76,8 +77,8 @@ static Error checkOptions(ToolContext &C) {
   if (C.has(OPT_library) || !Path.ends_with(".so"))
     return Error::success();
   return usageError("'" + Given +
-                    "' is what java -agentpath: takes; expected options alone, "
-                    "such as '" +
+                    "' belongs after 'java -agentpath:'; specify only "
+                    "options, such as '" +
                     (Options.empty() ? "heap=dump" : Given.split('=').second) +
                     "', and --library for another library");
 }
@@ -98,8 +99,9 @@ static Error setTime(ToolContext &C, unsigned Option, StringRef Name,
 static Expected<AttachRequest> request(ToolContext &C) {
   const std::vector<std::string> &Inputs = C.inputs();
   if (Inputs.empty())
-    return usageError("no process; name a pid (--list prints those of JVMs)");
-  // Other agents than ours may take a number.
+    return usageError(
+        "no process; specify a pid (--list prints the pids of JVMs)");
+  // Other agents may accept a number.
   uint64_t Number;
   if (Inputs.size() > 1 && !StringRef(Inputs[1]).getAsInteger(10, Number) &&
       !C.has(OPT_library))
@@ -107,9 +109,9 @@ static Expected<AttachRequest> request(ToolContext &C) {
                       "'; expected one pid and the agent's options");
   if (Inputs.size() > 2)
     return usageError("unexpected argument '" + Inputs[2] +
-                      "'; put the agent's options into one argument");
+                      "'; put all agent options into one argument");
   AttachRequest R;
-  // What the kernel allows is 2^22.
+  // The kernel's limit is 2^22.
   if (StringRef(Inputs[0]).getAsInteger(10, R.Pid) || !R.Pid ||
       R.Pid > INT32_MAX)
     return usageError("invalid pid '" + Inputs[0] + "'");
@@ -130,7 +132,7 @@ static Expected<AttachRequest> request(ToolContext &C) {
     R.Library = C.get(OPT_library).str();
   } else {
     if (R.Options.empty() && !C.has(OPT_check))
-      return usageError("no agent-options: they say what to record, such as "
+      return usageError("no agent-options; specify what to record, such as "
                         "dump=heap,format=b,doe=n,file=/tmp/heap.hprof");
     Expected<std::string> Library = defaultLibrary();
     if (!Library)
@@ -158,7 +160,7 @@ static Error attach(ToolContext &C, const AttachRequest &R) {
     return Outcome.takeError();
   if (Outcome->ReturnCode)
     return createStringError("process " + Twine(R.Pid) + ": the agent '" +
-                             Outcome->Library + "' refused: return code " +
+                             Outcome->Library + "' failed: return code " +
                              Twine(Outcome->ReturnCode) +
                              "; the reason is on the VM's standard error");
   C.out() << "process " << R.Pid << ": loaded '" << escape(Outcome->Library)

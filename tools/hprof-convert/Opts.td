@@ -12,78 +12,80 @@ def conversion_group : OptionGroup<"conversion">,
   HelpText<"CONVERSION OPTIONS">;
 let Group = conversion_group in {
   defm to : Value<"to", "<format>",
-                  "Write <format> (default: what the name of the output "
-                  "says)">,
+                  "Write <format> (default: by the output's name)">,
     Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,hprof-text,ibm-classic,"
            "phd,yaml,thread-json,jstack,collapsed,pprof,speedscope,otlp,firefox,"
            "heapsnapshot,dot,graphml">;
   defm id_size : Value<"id-size", "<bytes>",
-                       "Make ids 4 or 8 bytes wide (default: as they are)">,
+                       "Make ids 4 or 8 bytes wide (default: unchanged)">,
     Values<"4,8">;
   def renumber : Flag<["--"], "renumber">,
-    HelpText<"Give all objects new ids, 8 and larger">;
+    HelpText<"Renumber all objects: 8, 16, 24 and so on">;
   defm relocate : Value<"relocate", "<base>",
                         "Add <base> to the ids of all objects; <kind>:<base> "
                         "for strings, frames, class-serials, trace-serials or "
-                        "thread-serials; may be repeated">;
+                        "thread-serials; can be repeated">;
   defm from : Value<"from", "<format>",
-                    "Read <format> (default: what the content says)">,
+                    "Read <format> (default: by the content)">,
     Values<"hprof,hprof-text,ibm-classic,phd,heapsnapshot,perfetto,javacore,"
            "thread-json,jstack,yaml">;
   def list_formats : Flag<["--"], "list-formats">,
-    HelpText<"List the formats and what each of them can say">;
+    HelpText<"List the formats and the records that each supports">;
+  def list_all : Flag<["--"], "list">, Alias<list_formats>, Flags<[HelpHidden]>;
   def print_conversions : Flag<["--"], "print-conversions">,
     Flags<[HelpHidden]>,
-    HelpText<"Print the page of the documentation about conversions">;
+    HelpText<"Print the documentation page about conversions">;
   def explain : Flag<["--"], "explain">,
-    HelpText<"Print all that the target format cannot say">;
+    HelpText<"Print counts of what was dropped, changed and synthesized">;
   def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
-    Values<"text,json">, HelpText<"The same as text or json">;
+    Values<"text,json">, HelpText<"Print these counts as text or json">;
   defm with : Value<"with", "<threads>",
-                    "Add threads to a heap dump: from <threads>, a javacore "
-                    "for IBM's, any thread dump for HPROF; none for none "
-                    "(default: the javacore next to IBM's, none for HPROF)">;
+                    "Add threads to a heap dump from <threads>: a javacore "
+                    "for IBM dumps, any thread dump for HPROF, or none "
+                    "(default: the javacore next to an IBM dump, none for "
+                    "HPROF)">;
   def force_threads : Flag<["--"], "force-threads">,
-    HelpText<"Add threads of another process than the heap dump's, too">;
+    HelpText<"Add threads even if they are from another process">;
   defm dump_number : Value<"dump", "<nth>",
-                           "Take the <nth> heap dump of a file with several "
-                           "(default all; where the output holds one, the "
-                           "first)">;
+                           "Convert only the <nth> heap dump of a file with "
+                           "several (default: all, or the first if the output "
+                           "can hold only one)">;
   defm drop_heap : Value<"drop-heap", "<heap>",
-                         "Leave out the objects of Android's <heap>, such as "
-                         "zygote or image; may be repeated">;
+                         "Omit the objects in Android's <heap>, such as "
+                         "zygote or image; can be repeated">;
   defm layout : Value<"layout", "<name>",
-                      "Compute sizes for this layout of objects instead of the "
-                      "one found in the dump; a wrong name lists them">;
+                      "Compute sizes for this object layout instead of the "
+                      "detected one; an unknown name lists all">;
   defm classic : Value<"classic", "<form>",
-                       "Write a classic heapdump in <form>: openj9, spec, "
-                       "jdmpview or PrintHeapdump (default: that of the "
-                       "input, else openj9)">,
+                       "Write this variant of classic heapdumps: openj9, "
+                       "spec, jdmpview or PrintHeapdump (default: that of "
+                       "the input, otherwise openj9)">,
     Values<"openj9,spec,jdmpview,PrintHeapdump">;
 }
 
 def export_group : OptionGroup<"export">,
-  HelpText<"OPTIONS FOR FORMATS OF VIEWERS">;
+  HelpText<"OPTIONS FOR VIEWER FORMATS">;
 let Group = export_group in {
   defm section : Value<"section", "<name>",
                        "Write this section of a profile (default: the first "
-                       "that there is)">,
+                       "in the input)">,
     Values<"samples,times,sites,monitors,calls">;
   defm measure : Value<"measure", "<name>",
-                       "Write this measure of stacks, or show it first; a "
-                       "wrong name lists them">;
+                       "Write this measure of stacks, or show it first; an "
+                       "unknown name lists all">;
   defm object : Value<"object", "<id>",
-                      "Write what this object dominates; may be repeated">;
+                      "Write only this object and the objects that it "
+                      "dominates; can be repeated">;
   defm max_objects : Value<"max-objects", "<n>",
-                           "Write at most <n> objects (default: what viewers "
-                           "can show)">;
+                           "Write at most <n> objects (default: depends on the "
+                           "format)">;
   defm "" : IndexOption;
   def keep_unreachable : Flag<["--"], "keep-unreachable">,
-    HelpText<"Keep objects that no root reaches, as if they were held">;
+    HelpText<"Treat unreachable objects as reachable">;
   defm ignore_references : Value<"ignore-references", "<kinds>",
-                                 "Do not follow the referents of these: soft, "
-                                 "weak, final, phantom, separated by commas; "
-                                 "none to follow all">;
+                                 "Do not follow references of these kinds: "
+                                 "soft, weak, final, phantom, separated by "
+                                 "commas; none to follow all">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
@@ -91,19 +93,19 @@ let Group = output_group in {
   defm "" : OutputOptions;
   defm compress : Value<"compress", "<kind>",
                         "Compress the output: none, gzip or zstd (default: "
-                        "what its name says)">,
+                        "by the output's name)">,
     Values<"none,gzip,zstd">;
 }
 
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm max_zeros : Value<"max-zeros", "<size>",
-                         "Make up no more than <size> of zeros for elements of "
-                         "arrays that the input lacks (default: 1G and "
-                         "1024 times the input)">;
+                         "Synthesize at most <size> of zeros for array "
+                         "elements that are missing from the input (default "
+                         "1G plus 1024 times the input)">;
   def strict : Flag<["--"], "strict">,
-    HelpText<"Make damage in the input and all that the target format cannot "
-             "say errors and leave no output">;
+    HelpText<"Treat damage in the input and everything dropped, changed or "
+             "synthesized as an error and leave no output">;
   defm "" : MaxMemoryOption;
   defm "" : TempDirOption;
   defm "" : ThreadsOption;

@@ -1,4 +1,4 @@
-//===- RunExport.cpp - Dumps for viewers ----------------------------------===//
+//===- RunExport.cpp - Dumps in formats of viewers ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -55,7 +55,7 @@ private:
 };
 } // namespace
 
-/// Options of which one of the two kinds of formats has no use.
+/// Options that do not apply to one of the two kinds of formats.
 static constexpr StringLiteral OfConversions[] = {
     "--id-size=",   "--renumber",  "--relocate=",     "--from=",
     "--explain",    "--explain=",  "--force-threads", "--classic=",
@@ -77,7 +77,7 @@ static Error refuse(ToolContext &C, ArrayRef<StringLiteral> Options,
 }
 
 Error hprof::refuseExportOptions(ToolContext &C) {
-  return refuse(C, OfExports, " is for formats of viewers, such as pprof");
+  return refuse(C, OfExports, " applies only to viewer formats such as pprof");
 }
 
 Error ExportRun::readOptions(ArrayRef<std::string> Objects) {
@@ -87,15 +87,15 @@ Error ExportRun::readOptions(ArrayRef<std::string> Objects) {
   if (C.hasNamed("--with=") && C.named("--with=") != "none")
     return usageError("--with=" + C.named("--with=") +
                       " has no effect on the format " + To.Name +
-                      "; none leaves out the javacore next to a dump");
+                      "; none omits the javacore next to a dump");
   if (!To.WriteHeap)
     if (Error E = refuse(C, {"--max-objects="},
-                         " is about heaps, and " + To.Name +
+                         " applies to heaps, but " + To.Name +
                              " is written from stacks"))
       return E;
   if (To.WriteHeap)
     if (Error E = refuse(C, {"--section=", "--measure="},
-                         " is about stacks, and " + To.Name +
+                         " applies to stacks, but " + To.Name +
                              " is written from heaps"))
       return E;
   for (const std::string &Id : Objects) {
@@ -109,8 +109,8 @@ Error ExportRun::readOptions(ArrayRef<std::string> Objects) {
     return Error::success();
   Section = sectionCalled(C.named("--section="));
   if (!Section)
-    return usageError("no section is called '" + C.named("--section=") +
-                      "'; there are samples, times, sites, monitors, calls");
+    return usageError("unknown section '" + C.named("--section=") +
+                      "', expected samples, times, sites, monitors or calls");
   return Error::success();
 }
 
@@ -122,23 +122,23 @@ Error ExportRun::writeStacks(const WeightedStacks &S) {
     });
     if (It == S.measures().end())
       return usageError(
-          "no measure of these stacks is called '" + C.named("--measure=") +
-          "'; there are " +
+          "unknown measure '" + C.named("--measure=") +
+          "' for these stacks; expected " +
           join(map_range(S.measures(),
                          [](const StackMeasure &M) { return M.Name.str(); }),
                ", "));
     Measure = unsigned(It - S.measures().begin());
   }
   if (S.samples().empty())
-    C.report().note("there is no stack to write");
+    C.report().note("there are no stacks to write");
   return To.WriteStacks(S, Measure, *Out);
 }
 
 Error ExportRun::writeHeap(KnownInput In) {
   const std::string Name = inputName(In.Path);
-  Progress::Task Working(C.progress(), "analysing " + Name);
-  // What a reference of these kinds leads to is not held by it, and viewers of
-  // heaps show it so.
+  Progress::Task Working(C.progress(), "analyzing " + Name);
+  // References of these kinds do not keep their objects alive, and heap viewers
+  // show them accordingly.
   Expected<std::unique_ptr<HeapStore>> Heap = openStore(
       C, std::move(In), To.WriteHeap ? weakReferences() : ReferenceKinds(),
       /*KeepIfCut=*/true);
@@ -169,8 +169,8 @@ Error ExportRun::writeThreads(KnownInput In) {
   (void)C.named("--dump=", "1").getAsInteger(10, Nth);
   if (!Nth || Nth > Dumps->size())
     return createFileError(
-        Name, createStringError("there is no thread dump number " + Twine(Nth) +
-                                "; it has " + Twine(Dumps->size())));
+        Name, createStringError("there is no thread dump " + Twine(Nth) +
+                                "; the file contains " + Twine(Dumps->size())));
   if (Dumps->size() > 1 && !C.hasNamed("--dump="))
     C.report().note("'" + Name + "': " + firstOfSeveral(Dumps->size()));
   return writeStacks(stacksOf((*Dumps)[Nth - 1]));
@@ -189,26 +189,26 @@ Error ExportRun::writeProfile(KnownInput In) {
         In.From->name(),
         createStringError(Section ? "there is no section '" +
                                         sectionName(*Section) + "'"
-                                  : Twine("there is no profile in it")));
+                                  : Twine("it contains no profile")));
   return writeStacks(stacksOf(P, *Kind));
 }
 
 Error ExportRun::write(KnownInput In) {
-  // A dump with a heap may have a profile, too.
+  // A dump with a heap may also contain a profile.
   if (Section && In.Kind == InputKind::Heap)
     In.Kind = InputKind::Profile;
   if (Section && In.Kind == InputKind::Threads)
-    return usageError("--section is about profiles, and '" +
+    return usageError("--section applies to profiles, but '" +
                       inputName(In.Path) + "' is a thread dump");
   const bool IsHeap = In.Kind == InputKind::Heap;
   if (!To.WriteStacks && !IsHeap && In.Kind != InputKind::Unknown)
     return createFileError(
         inputName(In.Path),
-        createStringError("it is " + Twine(kindText(In.Kind)) + ", and " +
+        createStringError("it is " + Twine(kindText(In.Kind)) + ", but " +
                           To.Name + " is written from heap dumps"));
   if (!IsHeap && In.Kind != InputKind::Unknown)
     if (Error E = refuse(C, OfHeaps,
-                         " is about heaps, and '" + inputName(In.Path) +
+                         " applies to heaps, but '" + inputName(In.Path) +
                              "' is read for " +
                              (In.Kind == InputKind::Profile ? "its profile"
                                                             : "its threads")))

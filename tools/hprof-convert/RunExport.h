@@ -1,4 +1,4 @@
-//===- RunExport.h - Dumps for viewers --------------------------*- C++ -*-===//
+//===- RunExport.h - Dumps in formats of viewers ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,15 +15,15 @@ namespace hprof {
 
 class ToolContext;
 
-/// The viewers' format that the command line names; null if it names another or
-/// none.
+/// Viewer format named on the command line; null if there is no name, or
+/// another kind of format.
 const ExportInfo *exportTarget(ToolContext &C);
 /// \p Objects are the values of --object.
 llvm::Error runExport(ToolContext &C, const ExportInfo &To,
                       llvm::ArrayRef<std::string> Objects);
-/// Prints all formats, those of dumps first.
+/// Prints all formats, dump formats first.
 void listFormats(ToolContext &C, llvm::raw_ostream &OS);
-/// An error if there is an option for formats of viewers.
+/// Returns an error if an option for viewer formats is given.
 llvm::Error refuseExportOptions(ToolContext &C);
 
 } // namespace hprof

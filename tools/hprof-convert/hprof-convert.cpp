@@ -1,4 +1,4 @@
-//===- hprof-convert.cpp - From one format to another ---------------------===//
+//===- hprof-convert.cpp - Converts between formats -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -54,12 +54,12 @@ static Error tellLosses(ToolContext &C, const ConvertReport &Report,
                                lossSentence(Entries, 2));
 }
 
-/// Takes the shift of ids that is asked for, if any.
+/// Reads the requested shift of ids, if any.
 static Error readRelocation(ToolContext &C, ConvertOptions &Options) {
   if (!C.has(OPT_relocate))
     return Error::success();
   if (C.has(OPT_renumber))
-    return usageError("--relocate and --renumber both give new ids");
+    return usageError("--relocate and --renumber cannot be combined");
   Options.Relocate.emplace();
   for (const std::string &Value : C.getAll(OPT_relocate))
     if (Error E = parseRelocation(Value, *Options.Relocate))
@@ -78,7 +78,7 @@ static Expected<ConvertOptions> readOptions(ToolContext &C) {
   (void)C.get(OPT_dump_number).getAsInteger(10, Options.Dump);
   Options.AnyProcess = C.has(OPT_force_threads);
   Options.Layout = C.get(OPT_layout, "auto").str();
-  // An omitted value of another option swallows the option after it.
+  // An option without its value swallows the option after it.
   if (!is_contained(layoutNames(), Options.Layout))
     return usageError("no layout is called '" + Twine(Options.Layout) +
                       "'; there are " + join(layoutNames(), ", "));
@@ -97,8 +97,8 @@ static Expected<ConvertOptions> readOptions(ToolContext &C) {
   if (!C.has(OPT_classic))
     return Options;
   if (*To != Format::IbmClassic)
-    return usageError("--classic is about classic heapdumps, and the output is "
-                      "'" +
+    return usageError("--classic applies to ibm-classic output, but the output "
+                      "format is '" +
                       Twine(formatInfo(*To).Name) + "'");
   Options.Classic = parseClassicForm(C.get(OPT_classic));
   return Options;

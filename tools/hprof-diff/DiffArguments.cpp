@@ -22,29 +22,40 @@ static constexpr OptionRule Rules[] = {
     {OPT_sarif, OptionRule::GoesWith, {OPT_budget, OPT_baseline}},
 };
 
+/// Options in the order in which --help lists them.
+static constexpr unsigned HelpOrder[] = {
+    OPT_by,       OPT_sort,          OPT_filter, OPT_retained, OPT_dump_number,
+    OPT_profiles, OPT_section,       OPT_layout, OPT_index,    OPT_budget,
+    OPT_baseline, OPT_allow_damaged, OPT_junit,  OPT_sarif,
+};
+
 ToolInfo hprof::diffInfo() {
   return {"hprof-diff",
           "[options] [before] after...",
-          "Shows what grew between heap dumps or profiles",
+          "Shows what grew between heap dumps, thread dumps or profiles",
           InputRule::AnyNumber,
           /*TextOutput=*/true,
-          Rules};
+          Rules,
+          /*PrintsValues=*/false,
+          HelpOrder};
 }
 
 ArrayRef<opt::OptTable::Info> hprof::diffOptions() { return toolOptions(); }
 
 static Error checkOptions(ToolContext &C, size_t Inputs) {
   if (Inputs < 2)
-    return usageError("two files are needed to compare");
+    return usageError("expected at least two inputs to compare");
   if (is_contained({"junit", "sarif"}, C.format()) && !C.has(OPT_budget) &&
       !C.has(OPT_baseline))
     return usageError("--format=" + C.format() +
-                      " reports on a gate: give --budget or --baseline");
+                      " requires --budget or --baseline");
   if (C.get(OPT_sort) == "own" && C.get(OPT_by) != "suspect")
-    return usageError("--sort=own is for --by=suspect");
+    return usageError("--sort=own requires --by=suspect");
   if (C.get(OPT_retained) == "never" &&
       (C.get(OPT_by) == "suspect" || C.get(OPT_sort) == "retained"))
-    return usageError("--retained=never leaves out what is asked for");
+    return usageError(
+        "--retained=never cannot be combined with --by=suspect or "
+        "--sort=retained");
   return checkGraphOptions(C);
 }
 
@@ -80,20 +91,21 @@ Error hprof::checkKind(ToolContext &C, InputKind Kind) {
   const bool IsProfileKey = By == "method" || By == "trace";
   if (Kind == InputKind::Heap) {
     if (C.has(OPT_section) || IsProfileKey)
-      return usageError("--section and --by=method and trace are for profiles");
+      return usageError(
+          "--section, --by=method and --by=trace apply to profiles");
     return Error::success();
   }
   if (!By.empty() && !(Kind == InputKind::Profile && IsProfileKey))
     return usageError(
-        "--by=" + By + " is not for " +
+        "--by=" + By + " does not apply to " +
         (Kind == InputKind::Profile ? "profiles" : "thread dumps"));
   if (Kind == InputKind::Threads && C.has(OPT_section))
-    return usageError("--section is for profiles");
+    return usageError("--section applies to profiles");
   for (unsigned Option : {OPT_budget, OPT_baseline, OPT_filter, OPT_sort,
                           OPT_retained, OPT_dump_number, OPT_layout})
     if (C.has(Option))
       return usageError("--budget, --baseline, --filter, --sort, --retained, "
-                        "--dump and --layout are for heap dumps");
+                        "--dump and --layout apply to heap dumps");
   return Error::success();
 }
 

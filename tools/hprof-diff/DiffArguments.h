@@ -15,14 +15,14 @@
 
 namespace hprof {
 
-/// What hprof-diff is.
+/// Description of hprof-diff.
 ToolInfo diffInfo();
 llvm::ArrayRef<llvm::opt::OptTable::Info> diffOptions();
 
-/// What the command line asks for. Errors are those of usage.
+/// Request from the command line. Errors are usage errors.
 struct DiffArguments {
   std::vector<std::string> Paths; ///< The baseline first, if there is one.
-  bool WantsProfiles = false;     ///< Heap dumps do not count.
+  bool WantsProfiles = false;     ///< Heap dumps are ignored.
   ComparisonRequest Heaps;        ///< Without its budget.
   DocumentRequest Documents;
   std::string JUnit, Sarif; ///< Files for reports of the gate.
@@ -30,12 +30,12 @@ struct DiffArguments {
   static llvm::Expected<DiffArguments> parse(ToolContext &C);
 };
 
-/// Opens the inputs, which are all of one kind: heap dumps or summaries of
-/// them, profiles or thread dumps.
+/// Opens the inputs, which must be of one kind: heap dumps or their summaries,
+/// profiles or thread dumps.
 llvm::Expected<std::vector<KnownInput>>
 openInputs(ToolContext &C, const DiffArguments &Args, InputKind &Kind);
 
-/// Fails if an option is given that inputs of this kind do not know.
+/// Fails if a given option does not apply to inputs of this kind.
 llvm::Error checkKind(ToolContext &C, InputKind Kind);
 
 /// Reads the budget that the options request; none without a gate. It must not

@@ -1,4 +1,4 @@
-//===- hprof-diff.cpp - What grew between heap dumps ----------------------===//
+//===- hprof-diff.cpp - Growth between heap dumps -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,7 @@ static Expected<HeapCounts> count(ToolContext &C, HeapInput In,
       countHeap(std::move(In), Wanted, *Options, storeEvents(C, Path));
   if (!Counts || !Counts->IsSummary || !Counts->IsDamaged)
     return Counts;
-  constexpr const char *What = "it was made from a damaged dump";
+  constexpr const char *What = "created from a damaged dump";
   if (C.strict())
     return createFileError(Counts->Name, createStringError(What));
   C.report().warning("'" + Counts->Name + "': " + What);
@@ -36,12 +36,12 @@ static Expected<HeapCounts> count(ToolContext &C, HeapInput In,
   return Counts;
 }
 
-/// Prints \p Answer, and the reports of its gate that have files of their own.
+/// Prints \p Answer, and the reports of its gate that are separate files.
 static Error print(ToolContext &C, const HeapChanges &Answer,
                    const DiffArguments &Args) {
   const std::pair<StringRef, void (*)(raw_ostream &, const CheckReport &)>
       Reports[] = {{Args.JUnit, printJUnit}, {Args.Sarif, printSarif}};
-  // Nothing is printed if one of them cannot be written.
+  // Nothing is printed if one of these cannot be written.
   SmallVector<OutputFile *, 2> Files;
   for (const auto &Report : Reports) {
     if (Report.first.empty()) {
@@ -110,8 +110,9 @@ static Error compareDocuments(ToolContext &C, std::vector<KnownInput> Inputs,
   const bool IsTable = C.format() == "csv" || C.format() == "jsonl";
   if (IsTable && Answer->sections().size() > 1)
     return createStringError(
-        Twine(C.format() == "csv" ? "CSV has" : "JSON Lines have") +
-        " one section; --section takes one of " + Answer->sectionNames());
+        Twine(C.format() == "csv" ? "CSV" : "JSON Lines") +
+        " is limited to one section; specify --section as one of " +
+        Answer->sectionNames());
   printAnswer(C, *Answer);
   return Error::success();
 }

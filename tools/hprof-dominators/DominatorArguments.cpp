@@ -1,4 +1,4 @@
-//===- DominatorArguments.cpp - Values of options -------------------------===//
+//===- DominatorArguments.cpp - Option values -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// At least one byte, unless the share is 0.
+/// Number of bytes, at least one unless the share is 0.
 static uint64_t bytesOf(const Share &S, uint64_t Whole) {
   return S.Bytes ? *S.Bytes : S.isNone() ? 0 : shareOf(Whole, S.Percent);
 }
@@ -31,14 +31,13 @@ Error hprof::parseLeast(DominatorRequest &Into, StringRef Option,
     return Least.takeError();
   const bool IsOfSuspects = Into.What == DominatorRequest::View::Suspects;
   if (IsOfSuspects && Least->isNone())
-    return usageError("'" + Option + Text +
-                      "': expected more than 0, which every object retains");
-  // So few bytes are surely a mistake.
+    return usageError("'" + Option + Text + "': expected more than 0");
+  // So few bytes are almost certainly a mistake.
   uint64_t Bare = 0;
   if (IsOfSuspects && !Text.getAsInteger(10, Bare) && Bare <= 100)
     return usageError("'" + Option + Text +
-                      "': are these bytes? A share is written " + Twine(Bare) +
-                      "%");
+                      "': expected more than 100 bytes; did you mean " +
+                      Twine(Bare) + "%?");
   Into.AskedLeast = Text.str();
   Into.Least = [S = *Least](uint64_t Reachable) {
     return bytesOf(S, Reachable);

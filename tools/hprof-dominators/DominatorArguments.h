@@ -1,4 +1,4 @@
-//===- DominatorArguments.h - Values of options -----------------*- C++ -*-===//
+//===- DominatorArguments.h - Option values ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ class ToolContext;
 
 /// Parses a share, the value of \p Option, "0.5%" or "10M", into
 /// DominatorRequest::Least. That of suspects must not be 0, nor so few bytes
-/// that a percentage was meant.
+/// that a percentage was probably meant.
 llvm::Error parseLeast(DominatorRequest &Into, llvm::StringRef Option,
                        llvm::StringRef Text);
 /// Parses the ids of --object.
@@ -26,9 +26,9 @@ llvm::Error parseObjects(DominatorRequest &Into,
                          llvm::ArrayRef<std::string> Ids);
 /// Parses the value of --fields: "a,b.c".
 llvm::Error parseFields(DominatorRequest &Into, llvm::StringRef Text);
-/// Takes what concerns how an answer is shown to people.
+/// Sets the options for output to people.
 void parseWords(ToolContext &C, DominatorRequest &Into);
-/// Whether \p Pattern, the value of --app, means any class of the input.
+/// Fails if \p Pattern, the value of --app, matches no class of the input.
 llvm::Error checkProgram(const HeapStore &Store, llvm::StringRef Pattern);
 
 } // namespace hprof

@@ -10,47 +10,53 @@ include "hprof/GraphTool/Graph.td"
 
 def view_group : OptionGroup<"view">, HelpText<"WHAT TO PRINT">;
 let Group = view_group in {
+  def suspects : Flag<["--"], "suspects">,
+    HelpText<"Leak suspects: the places where memory accumulates, and their "
+             "holders">;
+  def suspects_eq : Joined<["--"], "suspects=">, MetaVarName<"<share>">,
+    HelpText<"Leak suspects that retain at least this: a percentage such as "
+             "5%, or bytes (default 10%)">;
+  defm app : Value<"app", "<class>",
+                   "With --suspects, additional classes of the program, by "
+                   "name or pattern, such as those of a well-known library">;
   defm by : Value<"by", "<what>",
-                  "What the objects of each class, name (of classes: lambdas "
-                  "and the like are one), package or loader keep alive "
-                  "together">,
+                  "Retained sizes by class, name (merges classes of all "
+                  "loaders, and lambdas), package or loader">,
     Values<"class,name,package,loader">;
   defm of_class : Value<"class", "<class>",
-                        "The objects of this class, by name, pattern (* "
-                        "and ?, or /regex/) or id: those that retain most "
+                        "The instances of this class, by name, pattern (* "
+                        "and ?, or /regex/) or id; largest retained size "
                         "first">;
   defm fields : Value<"fields", "<field>,...",
-                      "With --class, columns with these fields of the objects, "
-                      "and those of what they refer to: a,b.c">;
+                      "With --class, add columns with these fields of the "
+                      "objects, or of objects that they refer to: a,b.c">;
   def tree : Flag<["--"], "tree">,
-    HelpText<"The dominator tree: below each object what it alone keeps alive">;
+    HelpText<"The dominator tree: below each object, the objects that only it "
+             "keeps alive">;
   defm object : Value<"object", "<id>",
-                      "The part of the tree below the object with this id">;
+                      "The dominators of the object with this id, and the tree "
+                      "below it">;
   def group : Flag<["--"], "group">,
-    HelpText<"In the tree, join objects of one class below the same ones">;
+    HelpText<"The tree, with objects of one class merged if their paths lead "
+             "through the same classes">;
   defm depth : Value<"depth", "<n>",
                      "Print <n> levels of the tree (0 = all; default 64)">;
   defm min : Value<"min", "<share>",
-                   "Leave out what retains less than this: a percentage such "
-                   "as 0.5%, or bytes (default 1%)">;
-  def suspects : Flag<["--"], "suspects">,
-    HelpText<"Leak suspects: where memory accumulates, and what holds it">;
-  def suspects_eq : Joined<["--"], "suspects=">, MetaVarName<"<share>">,
-    HelpText<"Leak suspects that retain at least this (default 10%)">;
-  defm app : Value<"app", "<class>",
-                   "With --suspects, the classes of the program, by name or "
-                   "pattern (default: those of no well-known library)">;
+                   "Omit tree nodes and rows of --drops that retain less than "
+                   "this: a percentage such as 0.5%, or bytes (default 1%, or "
+                   "0.1% for --collapsed)">;
   def drops : Flag<["--"], "drops">,
-    HelpText<"Objects that keep much alive while none of their children does">;
+    HelpText<"Accumulation points: objects that retain much more than their "
+             "largest child">;
   def collapsed : Flag<["--"], "collapsed">,
-    HelpText<"The tree by classes in the format of flame-graph tools">;
+    HelpText<"The tree of --group in the format of flame-graph tools">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> rows (0 = all; default 20 as text and "
-                      "Markdown, "
-                      "else all) or suspects; in trees below each object">;
+  defm "" : TopOption<"Print the first <n> rows, suspects, or children of each "
+                      "tree node (0 = all; default 20 rows for text and "
+                      "Markdown, otherwise all)">;
   defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
   defm "" : OutputOptions;
   defm "" : RawOption;

@@ -1,4 +1,4 @@
-//===- hprof-dominators.cpp - What keeps memory alive ---------------------===//
+//===- hprof-dominators.cpp - Retained sizes and leak suspects ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,7 +22,7 @@ using namespace llvm;
 using View = DominatorRequest::View;
 
 static constexpr OptionRule Rules[] = {
-    // The parts, which exclude each other.
+    // Mutually exclusive parts.
     {OPT_by,
      OptionRule::Excludes,
      {OPT_drops, OPT_suspects, OPT_suspects_eq, OPT_collapsed, OPT_group,
@@ -41,7 +41,7 @@ static constexpr OptionRule Rules[] = {
     {OPT_suspects_eq,
      OptionRule::Excludes,
      {OPT_collapsed, OPT_group, OPT_tree, OPT_object, OPT_min}},
-    // Options for only some of them.
+    // Options for some of these only.
     {OPT_fields, OptionRule::GoesWith, {OPT_of_class}},
     {OPT_app, OptionRule::GoesWith, {OPT_suspects, OPT_suspects_eq}},
     {OPT_depth,
@@ -51,6 +51,13 @@ static constexpr OptionRule Rules[] = {
      OptionRule::GoesWith,
      {OPT_tree, OPT_object, OPT_group, OPT_collapsed, OPT_drops, OPT_suspects,
       OPT_suspects_eq}},
+};
+
+/// Options in the order in which --help lists them.
+static constexpr unsigned HelpOrder[] = {
+    OPT_suspects, OPT_suspects_eq, OPT_app,       OPT_by,    OPT_of_class,
+    OPT_fields,   OPT_tree,        OPT_object,    OPT_group, OPT_depth,
+    OPT_min,      OPT_drops,       OPT_collapsed,
 };
 
 static View parseView(ToolContext &C) {
@@ -90,14 +97,15 @@ static Expected<DominatorRequest> parseRequest(ToolContext &C) {
   const bool IsLong = Request.What == View::Suspects || Request.isTree();
   Request.Top = C.top(C.isForPeople() && !IsLong ? 20 : UINT64_MAX);
   if (Request.What == View::Collapsed && C.format() != "text")
-    return usageError("--collapsed has a format of its own");
+    return usageError("--collapsed cannot be combined with --format=" +
+                      C.format());
   return Request;
 }
 
 static Expected<std::unique_ptr<FilePart>>
 partOf(ToolContext &C, const std::string &Path,
        const DominatorRequest &Request) {
-  Progress::Task Working(C.progress(), "analysing " + inputName(Path));
+  Progress::Task Working(C.progress(), "analyzing " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> S =
       openStore(C, Path, /*File=*/nullptr, /*IgnoredByDefault=*/{},
                 /*KeepIfCut=*/true);
@@ -137,7 +145,8 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-dominators", "[options] [file...]",
-                   "Shows which objects keep how much memory alive",
-                   InputRule::OrStdin, /*TextOutput=*/true, Rules},
+                   "Shows leak suspects, retained sizes and the dominator tree",
+                   InputRule::OrStdin, /*TextOutput=*/true, Rules,
+                   /*PrintsValues=*/false, HelpOrder},
                   toolOptions(), run);
 }

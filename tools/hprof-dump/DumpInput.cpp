@@ -60,7 +60,7 @@ static bool needsSecondWalk(const DumpRequest &Request) {
              1;
 }
 
-/// Opens records of another format, from which the heap is converted, too.
+/// Opens records of another format, from which the heap is also converted.
 Error DumpInput::openRecords(std::unique_ptr<Source> From, Format Kind) {
   DumpSourceOptions Reading;
   Reading.OnDamage = C.report().damageHandler(Path);
@@ -86,7 +86,7 @@ Error DumpInput::open(StringRef Name) {
   Expected<Format> Kind = identifyFormat(**Opened);
   if (!Kind)
     return Kind.takeError();
-  // The summary of a profile has its methods, which a conversion may lose.
+  // The summary of a profile includes its methods, which a conversion may lose.
   const bool MayBeProfile =
       Request.Summary && (*Kind == Format::HprofText || *Kind == Format::Yaml);
   if (*Kind != Format::Hprof && (Request.asksFile() || MayBeProfile)) {

@@ -21,13 +21,13 @@ namespace hprof {
 
 class AnswerPart;
 
-/// An open input, and where its parts are printed.
+/// An open input, and the output for its parts.
 struct DumpInput {
   DumpInput(ToolContext &C, const DumpRequest &Request, llvm::json::OStream *J,
             llvm::StringRef Path)
       : C(C), Request(Request), J(J), Path(inputName(Path)) {}
 
-  /// Opens what is needed: the heap, and for other formats the records.
+  /// Opens the heap and, for other formats, the records as needed.
   llvm::Error open(llvm::StringRef Name);
   /// Opens a regular file again, for several walks. \return whether it is one.
   llvm::Expected<bool> openAgain(llvm::StringRef Name);
@@ -40,7 +40,7 @@ struct DumpInput {
   /// Runs \p Body inside the JSON array \p Name.
   llvm::Error array(llvm::StringRef Name,
                     llvm::function_ref<llvm::Error()> Body) const;
-  /// Reports damage that was not reported by an earlier walk over another heap
+  /// Reports damage not already reported by an earlier walk over another heap
   /// dump. For input that is not mapped, the first walk reports all of it.
   DamageHandler damageOnce();
 
@@ -62,8 +62,8 @@ private:
   llvm::Error openHeap(std::unique_ptr<Source> From, HeapAccess Access);
   llvm::Error openRecords(std::unique_ptr<Source> From, Format Kind);
 
-  bool HasTold = false;    ///< The first walk is over.
-  std::set<uint64_t> Told; ///< Offsets of its damage, which is bounded.
+  bool HasTold = false;    ///< Whether the first walk is over.
+  std::set<uint64_t> Told; ///< Offsets of its damage, limited in number.
 };
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- DumpSession.cpp - Prints the parts of dumps asked for --------------===//
+//===- DumpSession.cpp - Prints the requested parts of dumps --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,8 +29,8 @@ std::string hprof::recordKindNames() {
   return Names;
 }
 
-/// The most heap dumps of a file that are shown if none was requested. Each
-/// needs another pass over the names of its file.
+/// Maximum number of heap dumps shown if none was requested. Each needs another
+/// pass over the names of its file.
 static constexpr unsigned MostDumps = 100;
 
 namespace {
@@ -66,8 +66,8 @@ private:
   const DumpRequest &Request;
   json::OStream *J;
   DumpInput Input;
-  unsigned Dumps = 0;    ///< In the input, once known.
-  bool IsWalked = false; ///< A walk has reported the damage.
+  unsigned Dumps = 0;    ///< In the input, if known.
+  bool IsWalked = false; ///< Whether a walk has reported the damage.
 };
 } // namespace
 
@@ -118,14 +118,14 @@ void DumpSession::entry(unsigned Dump, function_ref<Error()> Body) {
   endEntry(Body());
 }
 
-/// Reports an error because of which nothing is printed.
+/// Reports an error that prevents any output.
 void DumpSession::failed(unsigned Dump, Error E) {
   beginEntry(Dump);
   endEntry(std::move(E));
 }
 
-/// The number of heap dumps if that is known without reading all of the input,
-/// or 0. It is an error if the requested one does not exist.
+/// Returns the number of heap dumps if it is known without reading all of the
+/// input, otherwise 0. Fails if the requested one does not exist.
 Expected<unsigned> DumpSession::countDumps() {
   if (!Input.In->contents())
     return 0;
@@ -135,40 +135,40 @@ Expected<unsigned> DumpSession::countDumps() {
   return unsigned(Input.File->dumps()->size());
 }
 
-/// Says which heap dump answers questions about objects.
+/// Notes which heap dump the objects come from.
 void DumpSession::noteObjects() {
   if (Dumps > 1 && !Request.Dump && Request.asksObjects())
     C.report().note("'" + Input.Path + "': " +
                     (Request.Objects.empty() ? "--instances-of" : "--object") +
-                    " shows objects of the first of its " + Twine(Dumps) +
-                    " heap dumps; --dump takes another");
+                    " searches only the first of " + Twine(Dumps) +
+                    " heap dumps; --dump selects another");
 }
 
-/// Whether more heap dumps than the first are to be shown.
+/// Whether to show more heap dumps than the first.
 bool DumpSession::showsAll() const {
   return !Request.Dump && Dumps > 1 && Request.asksOverview();
 }
 
-/// The last heap dump to show after \p First, with a note if some are not
-/// shown.
+/// Returns the last heap dump to show after \p First, and notes any that are
+/// not shown.
 unsigned DumpSession::lastDump(unsigned First) {
   if (!showsAll())
     return First;
   if (!Input.In->isRewindable()) {
-    C.report().note("'" + Input.Path + "': only the first of its " +
-                    Twine(Dumps) +
+    C.report().note("'" + Input.Path + "': only the first of " + Twine(Dumps) +
                     " heap dumps is shown, since the input can "
-                    "be read only once; --dump takes another");
+                    "be read only once; --dump selects another");
     return First;
   }
   if (Dumps > MostDumps)
     C.report().note("'" + Input.Path + "': only the first " + Twine(MostDumps) +
-                    " of its " + Twine(Dumps) +
-                    " heap dumps are shown; --dump takes another");
+                    " of " + Twine(Dumps) +
+                    " heap dumps are shown; --dump selects another");
   return std::min(Dumps, MostDumps);
 }
 
-/// Prints what is asked of the heap dumps of the file \p Name, each on its own.
+/// Prints the requested parts of the heap dumps of the file \p Name, one by
+/// one.
 void DumpSession::printHeaps(StringRef Name) {
   const unsigned First = std::max(Request.Dump, 1U);
   Expected<unsigned> Known = countDumps();
@@ -186,7 +186,7 @@ void DumpSession::printHeaps(StringRef Name) {
         return failed(Dumps > 1 ? Dump : 0, std::move(E));
       IsWalked = true;
       Dumps = Heap.summary().Dumps;
-      // How many there are is only known now.
+      // Their number is only known now.
       if (showsAll() && !Input.In->isRewindable()) {
         Expected<bool> IsAgain = Input.openAgain(Name);
         if (!IsAgain)
@@ -251,7 +251,7 @@ Error DumpSession::printRecords() {
     if (Build.files() == 1)
       return walk(Printer);
   }
-  // Names are printed as far as they are known at that point.
+  // Names are printed if they are known at that point.
   NamesSoFar SoFar(Names);
   Tee Both({&SoFar, &Printer});
   return walk(Both);
@@ -261,20 +261,20 @@ bool DumpSession::canWalkAgain() const {
   return Input.Records || Input.In->contents() || Input.In->isRewindable();
 }
 
-/// Whether the methods of a profile are asked for, or belong to the summary of
+/// Whether the methods of a profile are requested, or belong to the summary of
 /// a file without heap dumps.
 bool DumpSession::showsMethods() const {
   return Request.Methods || (Request.Summary && !Dumps && canWalkAgain());
 }
 
-/// Says that the summary \p S of a profile lacks its methods.
+/// Notes that the summary \p S of a profile lacks its methods.
 void DumpSession::noteMethods(const DumpSummary &S) {
   if (Request.Summary && !Request.Methods && !Dumps && !canWalkAgain() &&
       (S.of(RecordKind::CpuSamples).Count ||
        S.of(RecordKind::AllocSites).Count))
     C.report().note("'" + Input.Path +
-                    "': its methods are left out, since the input can be read "
-                    "only once; --methods alone shows them");
+                    "': methods are omitted, since the input can be read only "
+                    "once; --methods alone shows them");
 }
 
 Error DumpSession::printMethods() {
@@ -283,7 +283,7 @@ Error DumpSession::printMethods() {
     return E;
   if (Error E = Collector.finish())
     return E;
-  // A summary fits on a screen.
+  // A summary should fit on a screen.
   constexpr uint64_t Most = 20, InSummary = 10;
   const ProfilePart Part(Collector.take(),
                          {Request.Methods ? C.top(Most) : InSummary,
@@ -296,7 +296,7 @@ Error DumpSession::printMethods() {
   return Error::success();
 }
 
-/// Prints what is asked of the whole file, in file order.
+/// Prints the requested parts of the whole file, in file order.
 Error DumpSession::printFile() {
   if (showsMethods())
     if (Error E = printMethods())

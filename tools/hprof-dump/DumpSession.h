@@ -1,4 +1,4 @@
-//===- DumpSession.h - Prints the parts of dumps asked for ------*- C++ -*-===//
+//===- DumpSession.h - Prints the requested parts of dumps ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,7 +29,7 @@ struct DumpRequest {
   bool Roots = false;
   bool Threads = false;
   ThreadRequest OfThreads;
-  unsigned Dump = 0; ///< From 1; 0 if none was named.
+  unsigned Dump = 0; ///< From 1; 0 if none was chosen.
   std::vector<uint64_t> Objects;
   bool Retained = false; ///< For Objects.
   std::vector<std::string> InstancesOf;
@@ -42,7 +42,7 @@ struct DumpRequest {
     return Classes || Roots || Threads || !Objects.empty() ||
            !InstancesOf.empty() || Properties;
   }
-  /// Whether a part is of the whole file rather than of a heap dump.
+  /// Whether a part covers the whole file rather than a heap dump.
   bool asksFile() const { return Records || Strings || Methods; }
   /// Whether the request needs more than the records.
   bool needsHeap() const { return Summary || needsContext(); }
@@ -52,12 +52,12 @@ struct DumpRequest {
   bool asksOverview() const {
     return Summary || Classes || Roots || Threads || Properties;
   }
-  /// Whether the request is for objects alone, for which an index suffices.
+  /// Whether only objects are requested, for which an index suffices.
   bool asksObjectsOnly() const {
     return !Retained && !Objects.empty() && InstancesOf.empty() &&
            !asksOverview() && !asksFile();
   }
-  /// Whether the request is for threads alone, for which an index suffices.
+  /// Whether only threads are requested, for which an index suffices.
   bool asksThreadsOnly() const {
     return Threads && !Summary && !Classes && !Roots && !Properties &&
            !asksObjects() && !asksFile();

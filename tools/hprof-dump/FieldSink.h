@@ -24,8 +24,7 @@
 
 namespace hprof {
 
-/// Keys are in snake_case, and empty for the elements of a list. Text is
-/// modified UTF-8.
+/// Keys are in snake_case, and empty for list elements. Text is modified UTF-8.
 class FieldSink {
 public:
   virtual ~FieldSink();
@@ -36,22 +35,22 @@ public:
   virtual void end() = 0;
 
   virtual void number(llvm::StringRef Key, uint64_t N) = 0;
-  /// A serial number and its meaning, empty if unknown.
+  /// Adds a serial number and its meaning, empty if unknown.
   virtual void serial(llvm::StringRef Key, uint64_t N,
                       llvm::StringRef Name) = 0;
   virtual void integer(llvm::StringRef Key, int64_t N) = 0;
   virtual void text(llvm::StringRef Key, llvm::StringRef Text) = 0;
-  /// A word of the tool's own, which needs no quotes.
+  /// Adds a fixed word, which needs no quotes.
   virtual void word(llvm::StringRef Key, llvm::StringRef Text) = 0;
-  /// An id and its meaning, empty if unknown.
+  /// Adds an id and its meaning, empty if unknown.
   virtual void id(llvm::StringRef Key, uint64_t Id, llvm::StringRef Name) = 0;
   virtual void value(llvm::StringRef Key, const Value &V) = 0;
-  /// An element of a list of named values; \p Name may be any text.
+  /// Adds an element of a list of named values; \p Name may be any string.
   virtual void namedValue(llvm::StringRef Name, const Value &V) = 0;
   virtual void beginList(llvm::StringRef Key) = 0;
-  /// \p Omitted elements are not shown.
+  /// Ends a list, from which \p Omitted elements are missing.
   virtual void endList(uint64_t Omitted) = 0;
-  /// Starts an element with its own fields.
+  /// Starts an element with fields.
   virtual void beginItem() = 0;
   virtual void endItem() = 0;
 };

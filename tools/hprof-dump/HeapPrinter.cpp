@@ -51,7 +51,7 @@ Error HeapPrinter::collect() {
     return S.takeError();
   Summary = std::move(*S);
   Summary.Faults += Input.FileFaults;
-  // HPROF evidence would point to the converter.
+  // HPROF evidence would identify the converter.
   if (Input.File->isConverted())
     Summary.Writer = DumpProducer();
   C.report().verbose("'" + Input.Path + "': walked by " +
@@ -79,7 +79,7 @@ Error HeapPrinter::printSummary(unsigned Several) {
 }
 
 namespace {
-/// The objects of roots, but not of classes.
+/// The objects of roots, except classes.
 class RootObjects : public HeapVisitor {
 public:
   const DumpContext *Context = nullptr;
@@ -120,7 +120,8 @@ Error HeapPrinter::printRoots(const ObjectScope &P) {
   return Error::success();
 }
 
-/// Whether contents of an object may be shown: not all classes support it.
+/// Whether the contents of an object may be shown, which not all classes
+/// support.
 Expected<bool> HeapPrinter::mayHaveContents(const ObjectScope &P) {
   if (Request.Retained || Request.Objects.empty())
     return false;
@@ -154,7 +155,7 @@ Expected<bool> HeapPrinter::findIndex() {
   Expected<StoreOptions> Options = storeOptions(C);
   if (!Options)
     return Options.takeError();
-  // Why one does not fit is noted when it is needed.
+  // A mismatch is reported when the index is needed.
   Expected<std::unique_ptr<HeapIndex>> Found =
       hprof::findIndex(Input.Path, *Options, StoreEvents());
   if (!Found)
@@ -163,7 +164,7 @@ Expected<bool> HeapPrinter::findIndex() {
   return Index != nullptr;
 }
 
-/// A store with the index, or else with the graph of all objects.
+/// Returns a store with the index, or else with the graph of all objects.
 Expected<std::unique_ptr<HeapStore>> HeapPrinter::makeStore() {
   if (!Index)
     return openStore(C, Input.Path, Input.File);
@@ -175,7 +176,7 @@ Expected<std::unique_ptr<HeapStore>> HeapPrinter::makeStore() {
 }
 
 Error HeapPrinter::openGraph(GraphOfObjects &Into) {
-  Progress::Task Working(C.progress(), "analysing " + Input.Path);
+  Progress::Task Working(C.progress(), "analyzing " + Input.Path);
   Expected<std::unique_ptr<HeapStore>> Opened = makeStore();
   if (!Opened)
     return Opened.takeError();
@@ -202,8 +203,8 @@ Error HeapPrinter::showObjects(const ObjectScope &P) {
   return E;
 }
 
-/// Prints the requested objects, with the help of the graph or an index if that
-/// is needed or available.
+/// Prints the requested objects, using the graph or an index if necessary or
+/// available.
 Error HeapPrinter::printObjectsIn(const ObjectScope &P) {
   Expected<bool> Follows = Index ? false : mayHaveContents(P);
   if (!Follows)
@@ -234,7 +235,7 @@ Error HeapPrinter::printObjectsIn(const ObjectScope &P) {
   return showObjects(Known);
 }
 
-/// Prints the threads as hprof-threads does.
+/// Prints the threads like hprof-threads.
 Error HeapPrinter::printThreads(ObjectSearch &Finder) {
   Expected<HeapThreads> Found =
       readHeapThreads(Finder, Request.OfThreads.Locals);

@@ -20,8 +20,8 @@ namespace hprof {
 class HeapIndex;
 class HeapStore;
 
-/// Prints what is asked of one heap dump of an input. Nothing of the other heap
-/// dumps is mixed in.
+/// Prints the requested parts of one heap dump of an input, without data from
+/// the other heap dumps.
 class HeapPrinter {
 public:
   /// \p Dump is the number of the heap dump, from 1.
@@ -35,8 +35,8 @@ public:
   llvm::Error collect();
   const DumpSummary &summary() const { return Summary; }
 
-  /// \p Several heap dumps are in the input. With \p WithObjects, --object and
-  /// --instances-of are answered.
+  /// \p Several is the number of heap dumps in the input. With \p WithObjects,
+  /// prints the output of --object and --instances-of.
   llvm::Error print(unsigned Several, bool WithObjects);
 
 private:

@@ -160,7 +160,7 @@ void RecordPrinter::visit(const Opaque &O) {
   finishPayload();
   if (!wants(O.Kind) && !(InFrame && wants(Current.kind())))
     return;
-  // A record that its kind does not explain has not been printed yet.
+  // A record that its kind does not describe has not been printed yet.
   if (InFrame && !FrameIsTold) {
     bool IsKnown = Current.kind() != RecordKind::Opaque;
     Out.begin(shown(Current.Offset),

@@ -85,7 +85,7 @@ private:
     uint64_t Class, Size;
   };
   std::optional<Open> Pending;
-  llvm::SmallVector<uint8_t, 0> Start; ///< The part that is printed.
+  llvm::SmallVector<uint8_t, 0> Start; ///< The printed part.
   bool OpaquePending = false;
 };
 

@@ -1,4 +1,4 @@
-//===- VerifyPart.cpp - Prints what --verify finds ------------------------===//
+//===- VerifyPart.cpp - Prints the findings of --verify -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -36,7 +36,7 @@ private:
       Dumps.end();
     Report.Objects +=
         R::Group == RecordGroup::Object || R::Group == RecordGroup::Class;
-    // IBM's formats have no frames.
+    // IBM formats have no frames.
     Report.Dumps = std::max<uint64_t>(Dumps.dumps(), Report.Objects != 0);
   }
   VerifyReport &Report;
@@ -44,7 +44,7 @@ private:
 };
 } // namespace
 
-/// For formats other than HPROF binary, only the reader finds faults.
+/// For formats other than HPROF binary, only the reader detects faults.
 static Expected<VerifyReport> readThrough(Source &In, Format Kind,
                                           const VerifyOptions &Options) {
   VerifyReport Report(Options.MaxExamples);
@@ -59,8 +59,9 @@ static Expected<VerifyReport> readThrough(Source &In, Format Kind,
       makeDumpSource(In, formatInfo(Kind), std::move(Reading));
   if (Error E = Records->read(Tally, Ignored, Walk::Last))
     return E;
-  Report.addUnchecked(Twine("whether the records of ") + formatInfo(Kind).Text +
-                      " agree with each other; convert it to HPROF binary");
+  Report.addUnchecked(Twine("consistency of the records in ") +
+                      formatInfo(Kind).Text +
+                      "; convert the file to HPROF binary first");
   return Report;
 }
 
@@ -83,7 +84,7 @@ static Expected<VerifyReport> verifyInput(ToolContext &C, StringRef Input,
   Options.OnProgress = [&](unsigned Now, uint64_t) {
     if (Now != Pass)
       C.progress().phase(
-          ((Now == 1 ? "reading " : "following references of ") + Path).str(),
+          ((Now == 1 ? "reading " : "following references in ") + Path).str(),
           (*In)->rawSize());
     Pass = Now;
     C.progress().reachedAtLeast((*In)->rawOffset());

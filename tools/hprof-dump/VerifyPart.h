@@ -1,4 +1,4 @@
-//===- VerifyPart.h - Prints what --verify finds ----------------*- C++ -*-===//
+//===- VerifyPart.h - Prints the findings of --verify -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- hprof-dump.cpp - Prints what is in a dump --------------------------===//
+//===- hprof-dump.cpp - Prints the contents of a dump ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -36,7 +36,29 @@ static constexpr OptionRule Rules[] = {
       OPT_records_eq, OPT_methods, OPT_verify}},
 };
 
-/// The request that the options make.
+/// Options in the order in which --help lists them.
+static constexpr unsigned HelpOrder[] = {
+    OPT_summary,
+    OPT_object,
+    OPT_retained,
+    OPT_instances_of,
+    OPT_include_subclasses,
+    OPT_java_threads,
+    OPT_no_locals,
+    OPT_ungrouped,
+    OPT_classes,
+    OPT_roots,
+    OPT_properties,
+    OPT_show_values,
+    OPT_strings,
+    OPT_methods,
+    OPT_records,
+    OPT_records_eq,
+    OPT_verify,
+    OPT_dump_number,
+};
+
+/// Returns the request of the options.
 static Expected<DumpRequest> parseRequest(ToolContext &C) {
   DumpRequest Q;
   Q.Json = C.format() == "json";
@@ -44,8 +66,8 @@ static Expected<DumpRequest> parseRequest(ToolContext &C) {
   for (const std::string &Name : C.getAll(OPT_records_eq)) {
     std::optional<RecordKind> Kind = parseRecordKind(Name);
     if (!Kind)
-      return usageError("--records: unknown kind '" + Name + "'; kinds are " +
-                        recordKindNames());
+      return usageError("--records: unknown kind '" + Name +
+                        "', expected one of " + recordKindNames());
     Q.Kinds.set(unsigned(*Kind));
   }
   if (Q.Kinds.none())
@@ -75,7 +97,7 @@ static Error run(ToolContext &C) {
   if (C.has(OPT_verify))
     return verifyInputs(C);
   if (C.format() != "text" && C.format() != "json")
-    return usageError("--format=" + C.format() + " goes with --verify");
+    return usageError("--format=" + C.format() + " requires --verify");
   Expected<DumpRequest> Request = parseRequest(C);
   if (!Request)
     return Request.takeError();
@@ -83,9 +105,12 @@ static Error run(ToolContext &C) {
 }
 
 int main(int Argc, char **Argv) {
-  return toolMain(Argc, Argv,
-                  {"hprof-dump", "[options] [file...]",
-                   "Print what is in heap dumps: a summary, or parts of them",
-                   InputRule::OrStdin, /*TextOutput=*/true, Rules},
-                  toolOptions(), run);
+  return toolMain(
+      Argc, Argv,
+      {"hprof-dump", "[options] [file...]",
+       "Prints the contents of heap dumps and profiles: a summary, or "
+       "selected parts",
+       InputRule::OrStdin, /*TextOutput=*/true, Rules,
+       /*PrintsValues=*/false, HelpOrder},
+      toolOptions(), run);
 }

@@ -12,23 +12,23 @@ include "hprof/GraphTool/Index.td"
 def histogram_group : OptionGroup<"histogram">, HelpText<"HISTOGRAM OPTIONS">;
 let Group = histogram_group in {
   defm "" : OptionsOf<histogram>;
-  defm dump_number : Value<"dump", "<nth>",
-                           "Count only the <nth> heap dump of a file with several "
-                           "(default all; with --retained or "
-                           "--unreachable 1)">;
   def columns : Flag<["--"], "columns">,
-    HelpText<"Give each of several files columns of its own instead of adding "
-             "them up, and sort by the change from the first to the last">;
+    HelpText<"Show each of several files in its own columns instead of adding "
+             "them up; sort by the change from the first to the last">;
+  defm dump_number : Value<"dump", "<nth>",
+                           "Count only the <nth> heap dump of a file with "
+                           "several (default: all; with --retained or "
+                           "--unreachable, the first)">;
   defm layout : Value<"layout", "<name>",
-                      "Take this layout of objects instead of the one found in "
-                      "the dump; a wrong name lists them">;
+                      "Compute sizes for this object layout instead of the "
+                      "detected one; --layout=help lists the names">;
   defm "" : IndexOption;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> rows (0 = all; default 30 as text and "
-                      "Markdown, else all)">;
+  defm "" : TopOption<"Print the first <n> rows (0 = all; default 30 for text "
+                      "and Markdown, otherwise all)">;
   defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
   defm "" : OutputOptions;
   defm "" : RawOption;

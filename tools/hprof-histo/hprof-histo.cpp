@@ -26,6 +26,12 @@ static constexpr OptionRule Rules[] = {
     {OPT_unreachable, OptionRule::Excludes, {OPT_retained}},
 };
 
+/// Options in the order in which --help lists them.
+static constexpr unsigned HelpOrder[] = {
+    OPT_by,      OPT_sort,        OPT_filter, OPT_retained, OPT_unreachable,
+    OPT_columns, OPT_dump_number, OPT_layout, OPT_index,
+};
+
 static Expected<HistogramRequest> parseRequest(ToolContext &C) {
   HistogramRequest Request;
   if (C.isForPeople())
@@ -69,7 +75,7 @@ static Expected<CountedFile> count(ToolContext &C, StringRef Path,
   if (C.threads() > 1 && !Count->histogram().Data.wasParallel())
     C.report().verbose("'" + Count->histogram().Name + "': read by one thread");
   if (Count->needsGraph()) {
-    Progress::Task Working(C.progress(), "analysing " + inputName(Path));
+    Progress::Task Working(C.progress(), "analyzing " + inputName(Path));
     if (Error E = Count->addGraph(Events))
       return E;
   }
@@ -79,16 +85,16 @@ static Expected<CountedFile> count(ToolContext &C, StringRef Path,
 static Error checkOptions(ToolContext &C) {
   StringRef Layout = C.get(OPT_layout, "auto");
   if (!is_contained(layoutNames(), Layout))
-    return usageError("no layout is called '" + Layout + "'; there are " +
+    return usageError("no layout is called '" + Layout + "', expected one of " +
                       join(layoutNames(), ", "));
   if (Error E = checkIndexOption(C))
     return E;
   if (!C.has(OPT_retained))
     return C.get(OPT_sort) == "retained"
-               ? usageError("--sort=retained needs --retained")
+               ? usageError("--sort=retained requires --retained")
                : Error::success();
   if (C.inputs().size() != 1)
-    return usageError("--retained takes one file");
+    return usageError("--retained applies to a single input");
   return Error::success();
 }
 
@@ -114,7 +120,8 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-histo", "[options] [file...]",
-                   "Counts the objects and bytes of each class of heap dumps",
-                   InputRule::OrStdin, /*TextOutput=*/true, Rules},
+                   "Counts the objects and bytes of each class in heap dumps",
+                   InputRule::OrStdin, /*TextOutput=*/true, Rules,
+                   /*PrintsValues=*/false, HelpOrder},
                   toolOptions(), run);
 }

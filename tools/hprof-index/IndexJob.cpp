@@ -22,7 +22,7 @@ static std::string placeOf(const IndexJob &J) {
   return J.Output.empty() ? indexPathOf(J.Dump) : J.Output;
 }
 
-/// Says what \p Of kept of the damage in the dump.
+/// Reports the damage in the dump that \p Of recorded.
 static void tellDamage(const IndexJob &J, const HeapIndex &Of) {
   for (const Damage &D : Of.damages())
     J.C.report().damageHandler(J.Dump)(D);
@@ -37,8 +37,8 @@ static std::string sizeText(const Twine &What, uint64_t Objects,
 
 void IndexJob::tellDumps(StringRef Name, size_t Dumps) const {
   if (Dumps > 1 && !HasNumber)
-    C.report().note("'" + Name + "': only the first of its " + Twine(Dumps) +
-                    " heap dumps is indexed; --dump takes another");
+    C.report().note("'" + Name + "': only the first of " + Twine(Dumps) +
+                    " heap dumps is indexed; --dump selects another");
 }
 
 Error IndexJob::verify() const {
@@ -47,12 +47,12 @@ Error IndexJob::verify() const {
   if (!File)
     return File.takeError();
   tellDamage(*this, **File);
-  C.report().verbose(sizeText("'" + Index + "' fits", (*File)->graph().size(),
-                              (*File)->size()));
+  C.report().verbose(sizeText("'" + Index + "' matches",
+                              (*File)->graph().size(), (*File)->size()));
   return Error::success();
 }
 
-/// Reports why the index cannot be created, and where it can be.
+/// Reports why the index cannot be created, and an alternative location.
 static Error tellNoOutput(const IndexJob &J, Error E) {
   const std::string Index = placeOf(J);
   StringRef Folder = sys::path::parent_path(Index);
@@ -61,8 +61,9 @@ static Error tellNoOutput(const IndexJob &J, Error E) {
   if (!J.Output.empty() || IsWritable)
     return E;
   J.C.report().error(std::move(E));
-  J.C.report().note("the folder of the dump is read-only: -o writes the index "
-                    "elsewhere, where --index of the other tools finds it");
+  J.C.report().note("the dump's directory is not writable; write the index "
+                    "elsewhere with -o, and pass it to other tools with "
+                    "--index");
   return Error::success();
 }
 
@@ -91,14 +92,15 @@ Error IndexJob::write() const {
       HeapStore::open(Dump, Options, storeEvents(C, Dump));
   if (!S)
     return S.takeError();
-  // The histogram is of all.
+  // The histogram includes all dumps.
   tellDumps((*S)->name(), (*S)->graph().counts().Dumps);
   if (Error E = buildIndex(**S, *Identity, Options, (*Out)->os()))
     return E;
   uint64_t Bytes = (*Out)->os().tell();
   if (C.strict() && C.report().failed())
     return Error::success();
-  // There may be no memory left for it when the output is there.
+  // Formatted early, as there may be no memory left when the output is
+  // complete.
   const std::string Done =
       sizeText("wrote '" + Index + "'", (*S)->graph().size(), Bytes);
   if (Error E = (*Out)->keep()) {
@@ -106,7 +108,7 @@ Error IndexJob::write() const {
     if (!indexUpToDate(Index, Dump, Options))
       return E;
     consumeError(std::move(E));
-    C.report().note("'" + Index + "' was written by another run meanwhile");
+    C.report().note("'" + Index + "' was written by another process");
     return Error::success();
   }
   C.report().verbose(Done);

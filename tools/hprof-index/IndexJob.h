@@ -15,16 +15,16 @@ namespace hprof {
 
 class ToolContext;
 
-/// A dump, and what the command line says about its index.
+/// A dump, and options for its index.
 struct IndexJob {
   ToolContext &C;
   std::string Dump;
-  std::string Output;     ///< Empty for the usual place.
-  bool Force = false;     ///< Replace a file there.
-  bool HasNumber = false; ///< Options.Dump was asked for.
+  std::string Output;     ///< Empty for the default place.
+  bool Force = false;     ///< Replace an existing file.
+  bool HasNumber = false; ///< Options.Dump was chosen.
   StoreOptions Options;
 
-  /// Writes an index for these tools.
+  /// Writes an index for this toolchain.
   llvm::Error write() const;
   /// Checks such an index.
   llvm::Error verify() const;
@@ -32,7 +32,7 @@ struct IndexJob {
   llvm::Error writeForMat() const;
 
   /// Notes that only one of \p Dumps heap dumps is indexed, if there are more
-  /// and the user did not choose.
+  /// and the user did not choose one.
   void tellDumps(llvm::StringRef Name, size_t Dumps) const;
 };
 

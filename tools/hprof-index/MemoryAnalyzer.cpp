@@ -42,7 +42,7 @@ static Expected<std::string> absolute(StringRef Path) {
   return std::string(All);
 }
 
-/// Where the files go, once nothing stands in their way.
+/// Opens the output files, if nothing prevents it.
 static Expected<OutputGroup> openOutputs(const IndexJob &J,
                                          const MemoryAnalyzerTarget &Target) {
   std::vector<std::string> Paths;
@@ -58,7 +58,7 @@ static Expected<OutputGroup> openOutputs(const IndexJob &J,
 
 Error IndexJob::writeForMat() const {
   Progress::Task Working(C.progress(), "indexing " + inputName(Dump));
-  // It must be a file, whose name and contents stay.
+  // The input must be a file that keeps its name and contents.
   if (Expected<DumpIdentity> Identity = DumpIdentity::of(Dump); !Identity)
     return Identity.takeError();
   Expected<std::unique_ptr<HeapFile>> Opened =
@@ -92,7 +92,8 @@ Error IndexJob::writeForMat() const {
   const uint64_t Bytes = Out->bytes();
   if (C.strict() && C.report().failed())
     return Error::success();
-  // There may be no memory left for it when the output is there.
+  // Formatted early, as there may be no memory left when the output is
+  // complete.
   const std::string Done =
       "wrote '" + Target.Prefix +
       "index' and the files next to it: " + counted(Bytes, "byte");

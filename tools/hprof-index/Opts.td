@@ -8,20 +8,21 @@
 
 include "hprof/GraphTool/Graph.td"
 
-def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
-let Group = output_group in {
+def index_group : OptionGroup<"index">, HelpText<"INDEX OPTIONS">;
+let Group = index_group in {
+  defm to : Value<"to", "<kind>",
+                  "Write an index of this kind: hidx (default), for these "
+                  "tools, or mat, for Eclipse Memory Analyzer">,
+    Values<"hidx,mat">;
   defm output : Value<"output", "<file>",
                       "Write to <file> (default: next to the input)">;
   def o : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">,
     Alias<output>, HelpText<"Alias for --output">;
-  defm to : Value<"to", "<kind>",
-                  "Write an index of this kind: hidx (default), for these tools, "
-                  "or mat, for Eclipse Memory Analyzer">,
-    Values<"hidx,mat">;
   def force : Flag<["--"], "force">,
-    HelpText<"Replace the output, whatever it is">;
+    HelpText<"Replace an existing output file of any kind">;
   def verify : Flag<["--"], "verify">,
-    HelpText<"Write nothing: check that the index fits and every byte of it">;
+    HelpText<"Write nothing; check that the index matches the dump and is "
+             "intact">;
 }
 
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;

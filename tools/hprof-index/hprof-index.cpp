@@ -1,4 +1,4 @@
-//===- hprof-index.cpp - Makes answers about a dump immediate -------------===//
+//===- hprof-index.cpp - Builds indexes of dumps --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,22 +19,28 @@ static constexpr OptionRule Rules[] = {
     {OPT_force, OptionRule::Excludes, {OPT_verify}},
 };
 
-/// Memory Analyzer has its own sizes, and its own idea of what is reachable.
+/// Options in the order in which --help lists them.
+static constexpr unsigned HelpOrder[] = {
+    OPT_to,
+    OPT_output,
+    OPT_force,
+    OPT_verify,
+};
+
+/// Memory Analyzer has its own sizes and reachability.
 static Error checkForMat(ToolContext &C) {
   if (C.has(OPT_verify))
-    return usageError("--verify checks indexes of these tools, not of Memory "
-                      "Analyzer");
+    return usageError("--verify does not apply to --to=mat");
   for (unsigned Option :
        {OPT_layout, OPT_keep_unreachable, OPT_ignore_references})
     if (C.has(Option))
-      return usageError("--to=mat follows Memory Analyzer's rules: --layout, "
-                        "--keep-unreachable and --ignore-references do not "
-                        "apply");
+      return usageError("--layout, --keep-unreachable and --ignore-references "
+                        "do not apply to --to=mat");
   StringRef Output = C.get(OPT_output, ".index");
   if (!Output.ends_with(".index"))
     return usageError("'" + Output +
-                      "': the name of Memory Analyzer's master index ends in "
-                      "'.index'");
+                      "': expected a name that ends in '.index' for Memory "
+                      "Analyzer's master index");
   return Error::success();
 }
 
@@ -42,13 +48,12 @@ static Error run(ToolContext &C) {
   if (Error E = checkGraphOptions(C))
     return E;
   if (C.inputs().empty())
-    return usageError("no input; name a file");
+    return usageError("no input; specify a file");
   if (C.has(OPT_output) && C.inputs().size() > 1)
-    return usageError("--output names one index, there are " +
-                      Twine(C.inputs().size()) + " inputs");
+    return usageError("--output applies to a single input, found " +
+                      Twine(C.inputs().size()));
   if (is_contained(C.inputs(), "-"))
-    return usageError("standard input cannot have an index: it is found "
-                      "next to a file");
+    return usageError("cannot index standard input; use a file");
   const bool IsForMat = C.get(OPT_to) == "mat";
   if (IsForMat)
     if (Error E = checkForMat(C))
@@ -59,7 +64,7 @@ static Error run(ToolContext &C) {
   const bool Verifies = C.has(OPT_verify);
   if (!Verifies)
     Options->From = IndexUse::None;
-  // One bad input does not keep the others from being indexed.
+  // A bad input must not prevent indexing of the others.
   Error All = Error::success();
   for (const std::string &Path : C.inputs()) {
     const IndexJob J{C,
@@ -78,8 +83,8 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-index", "[options] file...",
-                   "Writes an index next to a heap dump, from which the other "
-                   "tools answer at once",
-                   InputRule::AnyNumber, /*TextOutput=*/false, Rules},
+                   "Indexes heap dumps for faster analysis by the other tools",
+                   InputRule::AnyNumber, /*TextOutput=*/false, Rules,
+                   /*PrintsValues=*/false, HelpOrder},
                   toolOptions(), run);
 }

@@ -49,9 +49,9 @@ hprof::parseChecks(const std::vector<std::string> &Only,
     return E;
   if (Error E = set(Skip, false, Checks))
     return E;
-  // Otherwise a check would pass because a script's variable is empty.
+  // Otherwise, an empty variable in a script would make a check pass.
   if (Checks.none())
-    return usageError("--only= and --skip= leave no check to make");
+    return usageError("--only and --skip leave no check to run");
   return Checks;
 }
 
@@ -64,7 +64,7 @@ Error hprof::parseLimits(const std::vector<std::string> &Texts,
       return Found.takeError();
     const LintInfo *L = *Found;
     if (!L->Limit)
-      return usageError("the check '" + Name + "' has no limit");
+      return usageError("check '" + Name + "' has no limit");
     if (Number.getAsInteger(10, Options.Limits[unsigned(L->Id)]))
       return usageError("'" + Text + "': expected " + Name + "=<number>, the " +
                         L->LimitText);

@@ -10,29 +10,32 @@ include "hprof/GraphTool/Graph.td"
 
 def lint_group : OptionGroup<"lint">, HelpText<"CHECK OPTIONS">;
 let Group = lint_group in {
-  def list_checks : Flag<["--"], "list">, HelpText<"List the checks">;
+  def list_checks : Flag<["--"], "list">,
+    HelpText<"List the checks and their limits">;
   def only_eq : CommaJoined<["--"], "only=">, MetaVarName<"<check>,...">,
-    HelpText<"Make only these checks">;
+    HelpText<"Run only these checks">;
   def skip_eq : CommaJoined<["--"], "skip=">, MetaVarName<"<check>,...">,
-    HelpText<"Do not make these checks">;
+    HelpText<"Do not run these checks">;
   defm limit : Value<"limit", "<check>=<number>",
-                     "Change a limit of a check; --list prints them">;
+                     "Change the limit of a check; --list prints the limits">;
   defm min : Value<"min", "<size>",
-                   "Show no finding and no row below <size> bytes (default a "
-                   "thousandth of the heap as text, else 0)">;
-  defm fail_above : Value<"fail-above", "<size>",
-                          "Exit with status 4 when more than <size> bytes are "
-                          "wasted for certain">;
+                   "Hide checks and rows with fewer than <size> bytes "
+                   "(default 0.1% of the heap for text, otherwise 0)">;
   def hints : Flag<["--"], "hints">,
-    HelpText<"Add hints to what is wasted, also for --fail-above">;
+    HelpText<"Add the bytes of hints to the wasted bytes, also for "
+             "--fail-above">;
+  defm fail_above : Value<"fail-above", "<size>",
+                          "Exit with status 4 if more than <size> bytes are "
+                          "definitely wasted">;
   defm collection : Value<"collection", "<id>",
-                          "Only say how full this collection is">;
+                          "Print only the number of elements and slots of this "
+                          "collection">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm "" : TopOption<"Print the first <n> rows of each check (0 = all; default "
-                      "5 as text and Markdown, else 20)">;
+  defm "" : TopOption<"Print the first <n> rows of each check (0 = all; "
+                      "default 5 for text and Markdown, otherwise 20)">;
   defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
   defm "" : OutputOptions;
   defm "" : RawOption;

@@ -32,15 +32,21 @@ static constexpr OptionRule Rules[] = {
     {OPT_collection, OptionRule::Excludes, {OPT_list_checks}},
 };
 
+/// Options in the order in which --help lists them.
+static constexpr unsigned HelpOrder[] = {
+    OPT_list_checks, OPT_only_eq, OPT_skip_eq,    OPT_limit,
+    OPT_min,         OPT_hints,   OPT_fail_above, OPT_collection,
+};
+
 static Expected<LintedFile> lintFile(ToolContext &C, StringRef Path,
                                      LintOptions Options) {
-  // Canonicalizing maps and cleaners hold nothing; the real holder should be
-  // reported.
+  // Canonicalizing maps and cleaners keep nothing alive; the actual holder
+  // should be reported.
   ReferenceKinds Ignored;
   Ignored.insert(ReferenceKind::Weak);
   Ignored.insert(ReferenceKind::Phantom);
   Progress::Task Working(C.progress(),
-                         "looking for waste in " + inputName(Path));
+                         "searching for waste in " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> S =
       openStore(C, Path, /*File=*/nullptr, Ignored);
   if (!S)
@@ -53,7 +59,7 @@ static Expected<LintedFile> lintFile(ToolContext &C, StringRef Path,
   if (!Contents)
     return Contents.takeError();
   (*S)->expectRandomAccess();
-  C.progress().phase("looking at " + (*S)->name(),
+  C.progress().phase("checking " + (*S)->name(),
                      (*Contents)->file().source().size().value_or(0));
   if (C.progress().enabled())
     Options.OnProgress = [&](const char *, uint64_t Done, uint64_t) {
@@ -88,9 +94,9 @@ static void checkGate(ToolContext &C, const LintedFile &File,
   uint64_t Wasted = wastedBytes(File.Report, Request.AddHints);
   if (!Most || Wasted <= *Most)
     return;
-  C.report().warning(
-      "'" + File.Name + "': " + counted(Wasted, "byte is", "bytes are") +
-      " wasted, more than the " + Twine(*Most) + " that --fail-above allows");
+  C.report().warning("'" + File.Name +
+                     "': " + counted(Wasted, "byte is", "bytes are") +
+                     " wasted, --fail-above allows " + Twine(*Most));
   C.report().tripGate();
 }
 
@@ -144,9 +150,11 @@ static Error run(ToolContext &C) {
 }
 
 int main(int Argc, char **Argv) {
-  return toolMain(Argc, Argv,
-                  {"hprof-lint", "[options] [file...]",
-                   "Finds memory that a heap wastes, and what tends to leak",
-                   InputRule::AnyNumber, /*TextOutput=*/true, Rules},
-                  toolOptions(), run);
+  return toolMain(
+      Argc, Argv,
+      {"hprof-lint", "[options] [file...]",
+       "Finds wasted memory and common causes of leaks in heap dumps",
+       InputRule::AnyNumber, /*TextOutput=*/true, Rules,
+       /*PrintsValues=*/false, HelpOrder},
+      toolOptions(), run);
 }

@@ -1,4 +1,4 @@
-//===- AgentSearch.cpp - Which peer is the agent --------------------------===//
+//===- AgentSearch.cpp - Finds the agent among peers ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,6 +11,7 @@
 #include "Platform.h"
 #include "Receiver.h"
 #include "StreamWatch.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Tool/Escape.h"
 #include "hprof/Tool/Reporter.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,8 +26,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Connections that are open at a time. Agents send their first bytes at once,
-/// or when a VM that waits for a debugger goes on.
+/// Maximum number of open connections. Agents send their first bytes
+/// immediately, or when a VM that waits for a debugger continues.
 static constexpr size_t MostPeers = 16;
 
 AgentSearch::~AgentSearch() {
@@ -38,7 +39,7 @@ AgentSearch::~AgentSearch() {
 void AgentSearch::close(FoundAgent &Peer, const Twine &Why) {
   ::close(std::exchange(Peer.Fd, -1));
   Report.note(From.name() +
-              ": closed a connection that is not an agent's: " + Why);
+              ": closed a connection that is not from an agent: " + Why);
 }
 
 Error AgentSearch::accept() {
@@ -49,8 +50,8 @@ Error AgentSearch::accept() {
     return createStringError(From.name() + ": " + sys::StrError());
   }
   if (Peers.size() == MostPeers) {
-    close(Peers.front(), "it is the oldest of " + Twine(MostPeers) +
-                             " that have sent no header");
+    close(Peers.front(),
+          "the oldest of " + Twine(MostPeers) + " without a header");
     Peers.erase(Peers.begin());
   }
   Peers.push_back({Fd, {}});
@@ -69,12 +70,12 @@ bool AgentSearch::receive(FoundAgent &Peer) {
   const StringRef Sent = toStringRef(Peer.Begin);
   if (!StreamWatch::Magic.starts_with(Sent)) {
     close(Peer,
-          "it has sent '" + escape(Sent) + "', expected " + StreamWatch::Magic);
+          "received '" + escape(Sent) + "', expected " + StreamWatch::Magic);
     return false;
   }
   if (N <= 0) {
-    close(Peer, Sent.empty() ? "it has sent nothing"
-                             : "it has sent only '" + Sent + "'");
+    close(Peer,
+          Sent.empty() ? "received nothing" : "received only '" + Sent + "'");
     return false;
   }
   return Sent.size() == Wanted;
@@ -108,8 +109,7 @@ AgentSearch::run(const StopSignals &Stop, std::chrono::seconds Timeout) {
       if (Error E = accept())
         return E;
     if (Timeout.count() && Clock::now() >= End)
-      return createStringError(From.name() +
-                               ": no agent has connected within " +
-                               Twine(Timeout.count()) + " seconds");
+      return createStringError(From.name() + ": no agent connected within " +
+                               counted(uint64_t(Timeout.count()), "second"));
   }
 }

@@ -1,4 +1,4 @@
-//===- AgentSearch.h - Which peer is the agent ------------------*- C++ -*-===//
+//===- AgentSearch.h - Finds the agent among peers --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Others than an agent may connect: port scanners, health checks, a second
-/// listener that looks whether a Unix socket is in use. So a connection counts
-/// once it has sent the first bytes of an HPROF stream, which agents do when
-/// the VM has started, and until then the tool goes on listening.
+/// Peers other than an agent may connect: port scanners, health checks, or a
+/// second listener that checks whether a Unix socket is in use. Therefore, a
+/// connection is accepted only when it has sent the first bytes of an HPROF
+/// stream, which agents do when the VM has started; until then, the tool keeps
+/// listening.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,7 @@ class StopSignals;
 /// The connection of an agent, owned by the caller.
 struct FoundAgent {
   int Fd;
-  llvm::SmallVector<uint8_t, 16> Begin; ///< The first bytes that it has sent.
+  llvm::SmallVector<uint8_t, 16> Begin; ///< First bytes received from it.
 };
 
 class AgentSearch {
@@ -42,21 +43,21 @@ public:
   AgentSearch &operator=(const AgentSearch &) = delete;
   ~AgentSearch();
 
-  /// Waits for an agent, without end if \p Timeout is 0. nullopt after a
-  /// signal, which is not taken.
+  /// Waits for an agent, without limit if \p Timeout is 0. Returns nullopt
+  /// after a signal, which stays pending in \p Stop.
   llvm::Expected<std::optional<FoundAgent>> run(const StopSignals &Stop,
                                                 std::chrono::seconds Timeout);
 
 private:
   llvm::Error accept();
-  /// \return whether \p Peer has turned out to be an agent.
+  /// \return whether \p Peer is an agent.
   bool receive(FoundAgent &Peer);
   void close(FoundAgent &Peer, const llvm::Twine &Why);
 
   const ListenSocket &From;
   Reporter &Report;
-  /// Connections that have not sent enough, the oldest first. -1 marks those
-  /// that are closed.
+  /// Connections that have not sent enough yet, oldest first. Closed ones are
+  /// marked with -1.
   std::vector<FoundAgent> Peers;
 };
 

@@ -1,4 +1,4 @@
-//===- ListenSocket.cpp - Where an agent connects to ----------------------===//
+//===- ListenSocket.cpp - The socket that agents connect to ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,7 +34,7 @@ Expected<ListenAddress> ListenAddress::parse(StringRef Text) {
   if (Rest.consume_front("unix:")) {
     constexpr size_t Room = sizeof(sockaddr_un::sun_path);
     if (Rest.empty() || Rest.size() >= Room)
-      return Fail("the path of a Unix socket has 1 to " + Twine(Room - 1) +
+      return Fail("expected a Unix socket path of 1 to " + Twine(Room - 1) +
                   " bytes");
     A.Is = Family::Unix;
     A.Path = Rest.str();
@@ -56,11 +56,11 @@ Expected<ListenAddress> ListenAddress::parse(StringRef Text) {
   char Bytes[sizeof(struct in6_addr)];
   const int Family = A.Is == Family::IPv6 ? AF_INET6 : AF_INET;
   if (A.Is != Family::All && ::inet_pton(Family, A.Host.c_str(), Bytes) != 1)
-    return Fail("the host is no address of this machine, localhost or *");
+    return Fail("expected a numeric address, localhost or * as the host");
   return A;
 }
 
-/// The address of a socket, of any kind.
+/// Socket address of any kind.
 union SocketAddress {
   struct sockaddr Any;
   struct sockaddr_in IPv4;
@@ -111,7 +111,7 @@ static std::string nameOf(int Fd, const ListenAddress &A) {
 // Listening
 //===----------------------------------------------------------------------===//
 
-/// Whether \p Path is the socket of a process that has ended.
+/// Whether \p Path is a socket left by a process that has ended.
 static bool isRemnant(const SocketAddress &Of, socklen_t Size,
                       const std::string &Path) {
   struct stat Status;

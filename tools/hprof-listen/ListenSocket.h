@@ -1,4 +1,4 @@
-//===- ListenSocket.h - Where an agent connects to --------------*- C++ -*-===//
+//===- ListenSocket.h - The socket that agents connect to -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,18 +20,17 @@ struct ListenAddress {
   enum class Family { Unix, IPv4, IPv6, All };
 
   /// `PORT`, `HOST:PORT`, `[IPv6 address]:PORT` or `unix:PATH`. HOST is an
-  /// address of this machine, `localhost`, which is the default, or `*` for all
-  /// addresses. Names are not looked up.
+  /// address of this machine, `localhost` (the default), or `*` for all
+  /// addresses. Names are not resolved.
   static llvm::Expected<ListenAddress> parse(llvm::StringRef Text);
 
   Family Is = Family::IPv4;
-  std::string Host; ///< As a numeric address.
+  std::string Host; ///< Numeric address.
   uint16_t Port = 0;
   std::string Path; ///< Path of a Unix socket.
 };
 
-/// Listens until an agent has connected. A Unix socket has mode 0600, and is
-/// removed at the end.
+/// A listening socket. A Unix socket has mode 0600, and is removed at the end.
 class ListenSocket {
 public:
   static llvm::Expected<ListenSocket> open(const ListenAddress &A);
@@ -40,7 +39,7 @@ public:
   ~ListenSocket();
 
   int fd() const { return Fd; }
-  /// As in an agent's net=, with the port that was chosen for 0.
+  /// Name for an agent's net=, with the port that was chosen for 0.
   const std::string &name() const { return Name; }
 
 private:

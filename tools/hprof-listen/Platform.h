@@ -1,4 +1,4 @@
-//===- Platform.h - Sockets and signals of the system -----------*- C++ -*-===//
+//===- Platform.h - Sockets and signals -------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What this tool wants of the system beyond POSIX. See
-/// docs/Rationale/Portability.md. All functions set errno where they fail.
+/// System functions beyond POSIX. See docs/Rationale/Portability.md. All
+/// functions set errno on failure.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,19 +22,19 @@
 
 namespace hprof {
 
-/// A stream socket, or the next connection of one that listens, which programs
-/// started later do not inherit; -1 on failure.
+/// Creates a stream socket, or accepts the next connection on a listening one,
+/// with close-on-exec set. Returns -1 on failure.
 int newSocket(int Domain);
 int acceptConnection(int Listening);
 
-/// Sends what the connection takes at once, without SIGPIPE.
+/// Sends as many bytes as possible without blocking, and without SIGPIPE.
 ssize_t sendNow(int Connection, llvm::ArrayRef<uint8_t> Bytes);
 
-/// A descriptor that can be read when one of \p Signals, SIGINT or SIGTERM, has
-/// come, instead of what the signal does otherwise; -1 on failure. Only one may
-/// be open.
+/// Returns a descriptor that becomes readable when one of \p Signals (SIGINT,
+/// SIGTERM) arrives, which then has no other effect; -1 on failure. Only one
+/// may be open.
 int openSignals(const sigset_t &Signals);
-/// The signal that has come; 0 if none has.
+/// Returns the signal that has arrived, or 0.
 int takeSignal(int Descriptor);
 void closeSignals(int Descriptor, const sigset_t &Signals);
 

@@ -49,9 +49,9 @@ ssize_t hprof::sendNow(int Connection, ArrayRef<uint8_t> Bytes) {
   return N;
 }
 
-/// What the handler writes to, and openSignals() returns.
+/// Pipe that the handler writes to; openSignals() returns its read end.
 static int Ends[2] = {-1, -1};
-/// What was done about signals before.
+/// Previous signal actions.
 static std::vector<std::pair<int, struct sigaction>> Replaced;
 
 static void onSignal(int Signal) {

@@ -93,7 +93,7 @@ void Receiver::readLines() {
   if (N < 0 && (errno == EINTR || errno == EAGAIN))
     return;
   Input.append(Buffer, size_t(std::max<ssize_t>(N, 0)));
-  // A last line may lack its end.
+  // The last line may lack a newline.
   if (N <= 0) {
     ReadsInput = false;
     Input += '\n';
@@ -106,7 +106,7 @@ void Receiver::readLines() {
   }
   constexpr size_t LongestLine = 4096;
   if (Rest.size() > LongestLine) {
-    C.report().warning("a line of commands is too long; it is skipped");
+    C.report().warning("skipped a command line that is too long");
     Rest = "";
   }
   Input = Rest.str();
@@ -118,7 +118,8 @@ void Receiver::transmit() {
   if (N > 0)
     ToSend.erase(ToSend.begin(), ToSend.begin() + N);
   else if (N < 0 && errno != EINTR && errno != EAGAIN)
-    ToSend.clear(); // What the agent has sent before it went may still come.
+    ToSend
+        .clear(); // Data that the agent sent before it closed may still arrive.
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,7 +144,7 @@ bool Receiver::take(ArrayRef<uint8_t> Bytes) {
     return false;
   Out.os() << toStringRef(Bytes);
   Out.os().flush();
-  // keep() reports it.
+  // keep() reports the error.
   return !Out.os().has_error();
 }
 
@@ -155,8 +156,8 @@ bool Receiver::interrupt() {
     return false;
   IsStopping = true;
   ReadsInput = false;
-  C.report().note("ending the recording; a second signal does not wait for the "
-                  "agent");
+  C.report().note("ending the recording; on a second signal, the tool does not "
+                  "wait for the agent");
   Command End;
   End.Tag = CommandTag::Detach;
   send(End);
@@ -165,7 +166,7 @@ bool Receiver::interrupt() {
 
 Error Receiver::exchange() {
   for (;;) {
-    // The input waits until the agent has taken what was sent.
+    // Input waits until the agent has received the commands sent.
     constexpr size_t MuchToSend = 4096;
     const bool WantsInput = ReadsInput && ToSend.size() < MuchToSend;
     struct pollfd Ready[] = {
@@ -195,7 +196,7 @@ Error Receiver::run(StringRef Name, ArrayRef<uint8_t> Begin) {
   C.report().verbose(Twine(Watch.size()) + " bytes received");
   if (!Watch.hasHeader())
     return createStringError(
-        Name + ": what comes is no HPROF: expected JAVA PROFILE 1.0");
+        Name + ": not an HPROF stream: expected JAVA PROFILE 1.0");
   std::string Fault = Watch.fault();
   if (!Fault.empty() && !Trouble.empty())
     Fault += ": " + Trouble;

@@ -15,8 +15,7 @@
 
 namespace hprof {
 
-/// SIGINT and SIGTERM as a descriptor that can be read. Those that are ignored
-/// stay ignored.
+/// SIGINT and SIGTERM as a readable descriptor. Ignored signals stay ignored.
 class StopSignals {
 public:
   StopSignals();
@@ -24,14 +23,15 @@ public:
   StopSignals(const StopSignals &) = delete;
   StopSignals &operator=(const StopSignals &) = delete;
   int fd() const { return Fd; }
-  /// The signal that has come; 0 if none has.
+  /// Returns the signal that has arrived, or 0.
   int take() const;
 
 private:
   int Fd;
 };
 
-/// Writes what an agent sends to an output, and sends commands to it.
+/// Writes the stream from an agent to an output, and sends commands to the
+/// agent.
 class Receiver {
 public:
   /// Takes over the connection \p Fd.
@@ -42,11 +42,11 @@ public:
   Receiver &operator=(const Receiver &) = delete;
 
   void send(Command What);
-  /// Also sends the commands in the lines of standard input.
+  /// Enables commands from standard input, one per line.
   void readCommands();
-  /// Returns at the end of the stream. A signal ends the recording first, a
-  /// second one ends it at once. \p Name is the agent's in messages, \p Begin
-  /// what has been read from it.
+  /// Runs until the end of the stream. A first signal ends the recording, a
+  /// second one ends this immediately. \p Name is the agent's name in messages;
+  /// \p Begin has already been read from it.
   llvm::Error run(llvm::StringRef Name, llvm::ArrayRef<uint8_t> Begin);
 
 private:
@@ -67,7 +67,7 @@ private:
   llvm::SmallVector<uint8_t, 256> ToSend;
   uint32_t NumSent = 0;
   bool ReadsInput = false, IsTerminal = false, IsStopping = false;
-  std::string Input; ///< The beginning of a line.
+  std::string Input; ///< Start of an incomplete line.
   std::string Trouble;
 };
 

@@ -1,4 +1,4 @@
-//===- StreamWatch.cpp - Where a stream of records ends -------------------===//
+//===- StreamWatch.cpp - Finds the end of a record stream -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,10 +14,10 @@
 using namespace hprof;
 using namespace llvm;
 
-/// No version is longer, with what ends it.
+/// Maximum length of a version, with its terminator.
 static constexpr uint64_t MostOfVersion = StreamWatch::Magic.size() + 8;
 
-/// The time and the length follow the tag of a record.
+/// A record's tag is followed by its time and length.
 void StreamWatch::endHeader() {
   Left = support::endian::read32be(Header + 5);
   if (Header[0] == HeapDumpSegment::Tag)
@@ -89,7 +89,7 @@ bool StreamWatch::take(ArrayRef<uint8_t> Bytes) {
 std::string StreamWatch::fault() const {
   switch (Is) {
   case State::Foreign:
-    return "is no HPROF";
+    return "is not an HPROF stream";
   case State::Magic:
   case State::Version:
   case State::IdsAndTime:

@@ -1,4 +1,4 @@
-//===- StreamWatch.h - Where a stream of records ends -----------*- C++ -*-===//
+//===- StreamWatch.h - Finds the end of a record stream ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,21 +16,22 @@
 
 namespace hprof {
 
-/// Follows the framing of an HPROF stream, so that a cut is noticed. Contents
-/// are not looked at.
+/// Follows the framing of an HPROF stream to detect truncation. Contents are
+/// not checked.
 class StreamWatch {
 public:
-  /// What every stream begins with.
+  /// Start of every stream.
   static constexpr llvm::StringLiteral Magic = "JAVA PROFILE 1.0";
 
-  /// The next bytes, in pieces of any size. \return false if this is no HPROF.
+  /// Processes the next bytes, in pieces of any size. \return false if this is
+  /// not HPROF.
   bool take(llvm::ArrayRef<uint8_t> Bytes);
 
   uint64_t size() const { return Size; }
   bool hasHeader() const { return Is != State::Magic && Is != State::Foreign; }
-  /// What is wrong with the end of the stream; empty if nothing is.
+  /// Describes a fault at the end of the stream; empty if there is none.
   std::string fault() const;
-  /// Where that begins.
+  /// Offset of the fault.
   uint64_t faultOffset() const { return RecordAt; }
 
 private:
@@ -41,10 +42,10 @@ private:
 
   State Is = State::Magic;
   uint64_t Size = 0;
-  uint64_t RecordAt = 0; ///< Offset of the record that is being read.
-  uint8_t Header[9];     ///< The start of a record.
+  uint64_t RecordAt = 0; ///< Offset of the current record.
+  uint8_t Header[9];     ///< Header of the current record.
   unsigned NumHeader = 0;
-  uint32_t Left = 0; ///< Bytes of a body.
+  uint32_t Left = 0; ///< Remaining bytes of a body.
   bool IsInDump = false;
   uint8_t Last = 0;
 };

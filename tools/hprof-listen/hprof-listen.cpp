@@ -1,4 +1,4 @@
-//===- hprof-listen.cpp - Receives what an agent records ------------------===//
+//===- hprof-listen.cpp - Receives the output of an agent -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +24,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Options that are commands, with the words that these have.
+/// Options that are commands, with the words of these.
 static constexpr std::pair<unsigned, StringLiteral> CommandOptions[] = {
     {OPT_gc, "gc"},           {OPT_dump_heap, "dump"},  {OPT_sites, "sites"},
     {OPT_sites_eq, "sites"},  {OPT_summary, "summary"}, {OPT_traces, "traces"},
@@ -60,7 +60,7 @@ static Expected<std::chrono::seconds> timeoutOf(const ToolContext &C) {
 static Error run(ToolContext &C) {
   if (C.inputs().size() != 1)
     return usageError(C.inputs().empty()
-                          ? "no address; name a port, such as 5000"
+                          ? "no address; specify a port, such as 5000"
                           : "unexpected argument '" + C.inputs()[1] + "'");
   Expected<ListenAddress> Address = ListenAddress::parse(C.inputs()[0]);
   if (!Address)
@@ -91,7 +91,7 @@ static Error run(ToolContext &C) {
     Agent = std::move(*Found);
   }
   if (!Agent) {
-    // Ends as without the tool's own handling: there is nothing to keep.
+    // Ends like a program without a signal handler: there is nothing to save.
     const int Signal = Stop->take();
     Stop.reset();
     ::raise(Signal);
@@ -107,10 +107,10 @@ static Error run(ToolContext &C) {
 }
 
 int main(int Argc, char **Argv) {
-  return toolMain(Argc, Argv,
-                  {"hprof-listen", "[options] address",
-                   "Receives what the agent libhprof.so records, and sends "
-                   "commands to it",
-                   InputRule::Texts, /*TextOutput=*/false},
-                  toolOptions(), run);
+  return toolMain(
+      Argc, Argv,
+      {"hprof-listen", "[options] address",
+       "Receives the output of the agent libhprof.so and sends commands to it",
+       InputRule::Texts, /*TextOutput=*/false},
+      toolOptions(), run);
 }

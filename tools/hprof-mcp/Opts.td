@@ -11,7 +11,7 @@ include "hprof/GraphTool/Graph.td"
 def server_group : OptionGroup<"server">, HelpText<"SERVER OPTIONS">;
 let Group = server_group in {
   def show_values : Flag<["--"], "show-values">,
-    HelpText<"Do not hide what looks like a password, key or token">;
+    HelpText<"Do not hide values that may be secrets">;
   defm timeout : Value<"timeout", "<n>",
                        "End a query that takes more than <n> seconds (default "
                        "60)">;

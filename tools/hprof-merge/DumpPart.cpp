@@ -24,8 +24,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Names that say which file a record is of: the file's, with a number if
-/// several have the same.
+/// Returns a name for the records of a file: the file's, with a number if
+/// several files have the same.
 static std::string uniqueName(StringRef Path, StringSet<> &Taken) {
   const std::string Base =
       Path == "-" ? "stdin" : sys::path::filename(Path).str();
@@ -42,7 +42,7 @@ static std::string joinedNames(ArrayRef<std::string> Paths) {
   return Text;
 }
 
-/// Says which files were taken together, and which were not taken.
+/// Notes which files were combined, and which were ignored.
 static Error tellSets(ToolContext &C, const FileSets &Found) {
   for (const FileSet &S : Found.Sets) {
     for (const std::string &File : S.Files)
@@ -52,8 +52,7 @@ static Error tellSets(ToolContext &C, const FileSets &Found) {
     case FileSet::Kind::Single:
       break;
     case FileSet::Kind::Parts:
-      C.report().note("'" + S.Name +
-                      "' has parts that its VM did not append: " +
+      C.report().note("'" + S.Name + "' has parts that the VM did not merge: " +
                       joinedNames(ArrayRef(S.Files).drop_front()));
       break;
     case FileSet::Kind::Pieces:
@@ -64,18 +63,19 @@ static Error tellSets(ToolContext &C, const FileSets &Found) {
     }
   }
   if (!Found.Ignored.empty())
-    C.report().verbose("no dumps: " + joinedNames(Found.Ignored));
+    C.report().verbose("not dumps: " + joinedNames(Found.Ignored));
   for (const std::string &Path : Found.Orphans)
-    C.report().damage(Path, {format_errc::not_a_dump, 0,
-                             "a part of a dump whose base is not there; it is "
-                             "left out"});
+    C.report().damage(Path,
+                      {format_errc::not_a_dump, 0,
+                       "a part of a dump whose base file is missing; skipped"});
   if (Found.Sets.empty())
     return createStringError(inconvertibleErrorCode(),
-                             "no dump is in " + joinedNames(C.inputs()));
+                             "no dump found in " + joinedNames(C.inputs()));
   return Error::success();
 }
 
-/// Opens \p Path, at first by taking \p First if that is a pipe.
+/// Returns a function that opens \p Path, using \p First the first time if that
+/// is a pipe.
 static OpenFile opener(std::string Path, const SourceOptions &Opening,
                        std::unique_ptr<Source> First = nullptr) {
   if (First && First->isRewindable())
@@ -86,13 +86,13 @@ static OpenFile opener(std::string Path, const SourceOptions &Opening,
     if (*Taken)
       return std::move(*Taken);
     SourceOptions Options = Opening;
-    // Pages of a mapped file that is read as a whole count as memory.
+    // Pages of a mapped file count as memory if it is read completely.
     Options.Map = As == Access::Headers;
     return openInput(Path, Options);
   };
 }
 
-/// \p First is the first file of the set if it is open.
+/// \p First is the first file of the set, if already open.
 static MergeInput makeInput(ToolContext &C, const FileSet &S,
                             StringSet<> &Taken,
                             std::unique_ptr<Source> First = nullptr) {
@@ -126,7 +126,7 @@ Error hprof::tellMergeLosses(ToolContext &C, const DumpMergeRequest &Asked,
     explain(C, MergeAnswer(Report), Asked.ToStdout);
   for (const MergeReport::Input &I : Report.Inputs) {
     std::vector<LossAccount::Entry> Entries = I.Losses.entries();
-    // What every merge does is not worth a note.
+    // Effects of every merge are not worth a note.
     erase_if(Entries, [](const LossAccount::Entry &E) {
       return E.Name == "MergedThreads" || E.Name == "ThreadGroups" ||
              E.Name == "HeapNames";
@@ -143,7 +143,7 @@ Error hprof::tellMergeLosses(ToolContext &C, const DumpMergeRequest &Asked,
   return Error::success();
 }
 
-/// A folder may have the result of an earlier merge.
+/// Ignores the result of an earlier merge in a folder.
 static void leaveOutOutput(ToolContext &C, std::vector<FileSet> &Sets) {
   const std::string Output = C.named("--output=", "-").str();
   erase_if(Sets, [&](const FileSet &S) {
@@ -151,12 +151,12 @@ static void leaveOutOutput(ToolContext &C, std::vector<FileSet> &Sets) {
                           !is_contained(C.inputs(), S.Name) &&
                           sys::fs::equivalent(S.Name, Output);
     if (IsOutput)
-      C.report().note("'" + S.Name + "' will be replaced and is not merged");
+      C.report().note("'" + S.Name + "' will be overwritten and is not merged");
     return IsOutput;
   });
 }
 
-/// The bytes that will be read, as far as known.
+/// Number of bytes to read, as far as known.
 static uint64_t sizeOf(ArrayRef<FileSet> Sets) {
   uint64_t Sum = 0, Size;
   for (const FileSet &S : Sets)
@@ -183,8 +183,8 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked,
     if (!S.Missing.empty())
       C.report().damage(
           S.Name, {format_errc::truncated, 0,
-                   "the piece '" + S.Missing +
-                       "' is missing; left out: " + joinedNames(S.Beyond)});
+                   "piece '" + S.Missing +
+                       "' is missing; skipped: " + joinedNames(S.Beyond)});
   }
 
   Expected<ConvertOutput> Out = ConvertOutput::open(C, /*IsText=*/false);
@@ -208,8 +208,9 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked,
     return E;
   Working.reset();
   if (Options.NamesFrom && !Report.AskedForNames)
-    C.report().note("'" + Asked.NamesFrom +
-                    "' lends no names: no input is truncated or has parts");
+    C.report().note(
+        "'" + Asked.NamesFrom +
+        "' is not used for names: no input is truncated or has parts");
   for (const MergeReport::Input &I : Report.Inputs)
     if (Error E = tellFindings(C, I.Name, I.Losses))
       return E;

@@ -16,12 +16,13 @@ namespace hprof {
 
 class ToolContext;
 
-/// What the command line asks for.
+/// Request from the command line.
 struct DumpMergeRequest {
   MergeOptions Options;
-  std::string NamesFrom; ///< Path of the dump that lends names; may be empty.
-  bool Explain = false;  ///< Print the account of every input.
-  /// Where the account goes: standard output may be the dump.
+  std::string
+      NamesFrom; ///< Path of the dump with additional names; may be empty.
+  bool Explain = false; ///< Whether to print the account of every input.
+  /// Target of the account: standard output may be the dump.
   bool ToStdout = false;
 };
 
@@ -30,7 +31,7 @@ llvm::Error tellMergeLosses(ToolContext &C, const DumpMergeRequest &Asked,
                             const MergeReport &Report);
 
 /// Merges the tool's inputs, which are heap dumps, parts of dumps, or folders
-/// with such files. \p First is the first of them if it is open.
+/// with such files. \p First is the first of them, if already open.
 llvm::Error mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked,
                             KnownInput First);
 

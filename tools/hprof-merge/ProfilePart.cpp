@@ -57,8 +57,8 @@ hprof::readList(StringRef Path) {
   return Inputs;
 }
 
-/// Reads one input into \p Merger, or leaves it out. \p Opened is null if it is
-/// not yet open.
+/// Reads one input into \p Merger, or omits it. \p Opened is null if it is not
+/// yet open.
 static Error addInput(ToolContext &C, const ProfileMergeRequest &Asked,
                       const ProfileMergeRequest::Input &In,
                       std::unique_ptr<Source> Opened, ProfileMerger &Merger,
@@ -66,7 +66,7 @@ static Error addInput(ToolContext &C, const ProfileMergeRequest &Asked,
   auto Refuse = [&](Error E) -> Error {
     if (Asked.Failures == FailureMode::Any || C.strict())
       return E;
-    C.report().warning(toString(std::move(E)) + "; it is left out");
+    C.report().warning(toString(std::move(E)) + "; skipped");
     if (Asked.Failures == FailureMode::Warn)
       C.report().markDamaged();
     return Error::success();
@@ -90,13 +90,13 @@ static Error addInput(ToolContext &C, const ProfileMergeRequest &Asked,
   return Error::success();
 }
 
-/// Reports what the sum lost, and in what the inputs differ.
+/// Reports losses of the sum, and differences of the inputs.
 static Error tellJoined(ToolContext &C, const DumpMergeRequest &Telling,
                         const LossAccount &Joined) {
   for (const std::string &Note : Joined.notes())
     C.report().note(Note);
   std::vector<LossAccount::Entry> Entries = Joined.entries();
-  // A profile has nothing to do with what binary wants to know of classes.
+  // Notes on classes in HPROF binary do not apply to a profile.
   erase_if(Entries, [](const LossAccount::Entry &E) {
     return E.Name == "MadeUpIds" || E.Name == "FillerFields";
   });
@@ -125,7 +125,7 @@ Error hprof::mergeProfileInputs(ToolContext &C,
     if (Error E = addInput(C, Asked, In, std::move(Opened), Merger, Report))
       return E;
   }
-  // Nothing can be made of nothing, whatever the mode.
+  // A merge of no inputs fails in any mode.
   if (Report.Inputs.empty())
     return createStringError(
         inconvertibleErrorCode(),

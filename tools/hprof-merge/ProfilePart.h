@@ -19,11 +19,11 @@ namespace hprof {
 
 class ToolContext;
 
-/// Which inputs that cannot be read are errors.
+/// Inputs whose failure is an error.
 enum class FailureMode : uint8_t {
-  Any, ///< Each.
-  All, ///< Only if none can be read.
-  Warn ///< None; the exit status is 3.
+  Any, ///< Each input that cannot be read.
+  All, ///< Only if no input can be read.
+  Warn ///< None; the exit status is then 3.
 };
 
 struct ProfileMergeRequest {
@@ -34,20 +34,20 @@ struct ProfileMergeRequest {
   std::vector<Input> Inputs;
   Format To = Format::HprofText;
   FailureMode Failures = FailureMode::Any;
-  /// How losses are reported.
+  /// Report of losses.
   DumpMergeRequest Telling;
 };
 
 /// "3,cpu.txt": a weight and a path.
 llvm::Expected<ProfileMergeRequest::Input> parseWeighted(llvm::StringRef Value);
 
-/// The inputs in a list file: a path, or a weight and a path, in each line;
-/// empty lines and those that begin with # do not count.
+/// Reads a list file: a path, or a weight and a path, in each line; empty lines
+/// and those that begin with # are ignored.
 llvm::Expected<std::vector<ProfileMergeRequest::Input>>
 readList(llvm::StringRef Path);
 
 /// Reads the inputs, and writes their sum to the tool's output. \p First is the
-/// first of them if it is open.
+/// first of them, if already open.
 llvm::Error mergeProfileInputs(ToolContext &C, const ProfileMergeRequest &Asked,
                                KnownInput First);
 

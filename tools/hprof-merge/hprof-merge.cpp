@@ -1,4 +1,4 @@
-//===- hprof-merge.cpp - Several dumps to one -----------------------------===//
+//===- hprof-merge.cpp - Merges several dumps into one --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The inputs named by the options for profiles, and those besides.
+/// Returns the inputs of options for profiles, and the other inputs.
 static Expected<std::vector<ProfileMergeRequest::Input>>
 profileInputs(ToolContext &C) {
   std::vector<ProfileMergeRequest::Input> Inputs;
@@ -48,8 +48,8 @@ static Error runProfiles(ToolContext &C, const DumpMergeRequest &Telling,
                               std::pair(OPT_force_threads, "--force-threads"),
                               std::pair(OPT_max_zeros, "--max-zeros")})
     if (C.has(Option))
-      return usageError(Twine(Name) + " is about heap dumps, and profiles are "
-                                      "merged");
+      return usageError(Twine(Name) +
+                        " applies to heap dumps, but profiles are merged");
   ProfileMergeRequest Asked;
   Asked.Telling = Telling;
   if (C.has(OPT_to))
@@ -80,15 +80,15 @@ static bool asksForProfiles(ToolContext &C) {
          To == "hprof-text" || To == "yaml";
 }
 
-/// Opens the first input, to see what it is. What cannot be opened, such as a
-/// folder, is left to those who read it, unless it may be a pipe.
+/// Opens the first input to determine its kind. If it cannot be opened, such as
+/// a folder, its reader handles it, unless it may be a pipe.
 static Expected<KnownInput> openFirst(ToolContext &C) {
   const std::string &Path = C.inputs().front();
   if (Path != "-" && (!sys::fs::exists(Path) || sys::fs::is_directory(Path)))
     return KnownInput();
   SourceOptions Opening;
   Opening.Threads = C.threads();
-  // Files are read as a whole; one on standard input may be opened again.
+  // Files are read completely; one on standard input may be opened again.
   Opening.Map = Path == "-";
   Expected<KnownInput> In = KnownInput::open(Path, Opening);
   if (In || Path == "-" || !sys::fs::is_regular_file(Path))
@@ -105,7 +105,7 @@ static Error run(ToolContext &C) {
     Asked.Options.IdSize = C.get(OPT_id_size) == "4" ? 4 : 8;
   Asked.Options.OneHeap = C.has(OPT_one_heap);
   if (Asked.Options.OneHeap && Asked.Options.To == Format::HprofOld)
-    return usageError("--one-heap needs segments, which 1.0.1 does not have");
+    return usageError("--one-heap requires segments, which 1.0.1 lacks");
   Asked.Options.AnyProcess = C.has(OPT_force_threads);
   Asked.Options.MaxZeros = C.size(OPT_max_zeros);
   Asked.Options.TempDir = C.tempDir();

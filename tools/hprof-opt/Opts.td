@@ -16,19 +16,22 @@ let Group = passes_group in {
                       "order">;
   def list_passes : Flag<["--"], "list-passes">,
     HelpText<"List the passes with their parameters">;
+  def list_all : Flag<["--"], "list">, Alias<list_passes>, Flags<[HelpHidden]>;
   def dry_run : Flag<["--"], "dry-run">,
     HelpText<"Print what would change, and write nothing">;
   def gate : Flag<["--"], "gate">,
-    HelpText<"Exit with status 4 if scan-secrets has found any, or was cut short">;
+    HelpText<"Exit with status 4 if scan-secrets finds secrets or reaches a "
+             "limit">;
   def print_after_all : Flag<["--"], "print-after-all">,
-    HelpText<"Print what the dump has before the first and after each pass">;
+    HelpText<"Print the number of records of each kind before the first pass "
+             "and after each pass">;
   def explain : Flag<["--"], "explain">,
-    HelpText<"Print what was dropped, changed and made up">;
+    HelpText<"Print counts of what was dropped, changed and synthesized">;
   def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
-    Values<"text,json">, HelpText<"The same as text or json">;
+    Values<"text,json">, HelpText<"Print these counts as text or json">;
   defm to : Value<"to", "<format>",
-                  "Write <format> (default: the input's, or for formats other "
-                  "than HPROF binary 1.0.2)">,
+                  "Write <format> (default: the input's version, or 1.0.2 if "
+                  "the input is not HPROF binary)">,
     Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android">;
 }
 
@@ -37,18 +40,18 @@ let Group = output_group in {
   defm "" : OutputOptions;
   defm compress : Value<"compress", "<kind>",
                         "Compress the output: none, gzip or zstd (default: "
-                        "what its name says)">,
+                        "by the output's name)">,
     Values<"none,gzip,zstd">;
 }
 
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm max_zeros : Value<"max-zeros", "<size>",
-                         "Make up no more than <size> of zeros for elements of "
-                         "arrays that the input lacks (default: 1G and "
+                         "Synthesize at most <size> of zeros for array elements "
+                         "that are missing from the input (default 1G plus "
                          "1024 times the input)">;
   def strict : Flag<["--"], "strict">,
-    HelpText<"Make damage in the input an error and leave no output">;
+    HelpText<"Treat damage in the input as an error and leave no output">;
   defm "" : TempDirOption;
   defm "" : ThreadsOption;
   defm "" : ProgressOption;

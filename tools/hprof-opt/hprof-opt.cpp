@@ -59,16 +59,16 @@ static Error convertInput(ToolContext &C, Source &In, ArrayRef<PassCall> Calls,
   if (InThreads.has(*From))
     return createFileError(
         In.name(), createStringError("a " + Twine(formatInfo(*From).Text) +
-                                     " holds no heap"));
+                                     " contains no heap"));
   if (C.has(OPT_to) && Plan.To != Format::Hprof)
-    return usageError("--to and segment(version=...) are alternatives");
+    return usageError("--to and segment(version=...) are mutually exclusive");
   ConvertOptions Options;
   Options.To = parseFormat(C.get(OPT_to)).value_or(Plan.target(In, *From));
   Options.LastStages = &Plan.Stages;
   Options.SegmentSize = Plan.SegmentSize;
   Options.OwnFraming = !Plan.KeepsFrames;
   Options.MaxZeros = C.size(OPT_max_zeros);
-  // Passes may only say something of the dump.
+  // Passes may only report on the dump.
   const bool OnlyJudges =
       !C.has(OPT_output) &&
       all_of(Calls, [](const PassCall &P) { return P.pass().Judges; });
@@ -88,7 +88,7 @@ static Error convertInput(ToolContext &C, Source &In, ArrayRef<PassCall> Calls,
       SideFiles.push_back(*Opened);
     }
   if (Plan.Verifies && Out->File && !Out->File->isTemporary())
-    return usageError("verify needs an output that is a file, see -o");
+    return usageError("verify requires an output file (-o)");
   ConvertReport Report;
   if (Error E = runConversion(C, "reading", In, *Out, Options, Report))
     return E;
@@ -123,7 +123,7 @@ static Error run(ToolContext &C) {
   if (C.has(OPT_gate) && none_of(*Calls, [](const PassCall &P) {
         return P.pass().Name == StringRef("scan-secrets");
       }))
-    return usageError("--gate needs scan-secrets");
+    return usageError("--gate requires scan-secrets");
   std::deque<RecordCounts> Counts;
   PassPlan Plan;
   Plan.TempDir = C.tempDir();
@@ -146,7 +146,7 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-opt", "--passes=<passes> [options] [file]",
-                   "Changes heap dumps by a list of passes",
+                   "Changes heap dumps with a list of passes",
                    InputRule::AnyNumber, /*TextOutput=*/false},
                   toolOptions(), run);
 }

@@ -8,38 +8,41 @@
 
 include "hprof/GraphTool/Graph.td"
 
-def question_group : OptionGroup<"question">, HelpText<"QUESTION OPTIONS">;
-let Group = question_group in {
-  defm object : Value<"object", "<id>", "Ask about the object with this id">;
+def path_group : OptionGroup<"path">, HelpText<"PATH OPTIONS">;
+let Group = path_group in {
+  defm object : Value<"object", "<id>",
+                      "Show paths to the object or class with this id">;
   defm of_class : Value<"class", "<class>",
-                     "Ask about all objects of the class, by name, pattern (* "
-                     "and ?, or /regex/) or id">;
+                     "Show paths to all instances of this class, by name, "
+                     "pattern (* and ?, or /regex/) or id">;
   defm count : Value<"count", "<n>",
-                     "Show the <n> shortest paths, from different roots, to "
-                     "each object (default 3 to an object, 1 to those of a "
-                     "class; 0 = all)">;
+                     "Show up to <n> of the shortest paths, from different "
+                     "roots, to each object (default 3 with --object, "
+                     "otherwise 1; 0 = all)">;
   def incoming : Flag<["--"], "incoming">,
-    HelpText<"Show what refers to the objects instead of paths">;
+    HelpText<"Show incoming references of the objects instead of paths">;
   def outgoing : Flag<["--"], "outgoing">,
-    HelpText<"Show what the objects refer to instead of paths">;
+    HelpText<"Show outgoing references of the objects instead of paths">;
   defm depth : Value<"depth", "<n>",
-                     "With --incoming and --outgoing: go on for <n> steps "
-                     "(default 1)">;
+                     "With --incoming and --outgoing, follow references for "
+                     "<n> steps (default 1)">;
   defm by : Value<"by", "<what>",
-                  "With --incoming and --outgoing: a row for each object "
-                  "(default with --object) or class (default with --class)">,
+                  "With --incoming and --outgoing, print a row for each object "
+                  "(default with --object) or class (default otherwise)">,
     Values<"object,class">;
   defm exclude : Value<"exclude", "<field>",
-                       "Do not follow this field (class.name) or elements of "
-                       "this array class (class[]); * and ? in the class">;
+                       "Do not follow this field (class.name) or the elements "
+                       "of this array class (class[]); the class may contain * "
+                       "and ?">;
   def retained : Flag<["--"], "retained">,
-    HelpText<"Show how many bytes the objects keep alive">;
+    HelpText<"Show the bytes that the objects in each line keep alive "
+             "together">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
-  defm "" : TopOption<"Print <n> rows of each level (0 = all; default 20 as "
-                      "text, else all)">;
+  defm "" : TopOption<"Print the first <n> branches from each object (0 = all; "
+                      "default 20 for text and Markdown, otherwise all)">;
   defm "" : FormatOption<"text,json,csv,jsonl,markdown">;
   defm "" : OutputOptions;
   defm "" : RawOption;

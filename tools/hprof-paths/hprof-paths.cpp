@@ -1,4 +1,4 @@
-//===- hprof-paths.cpp - Why objects are alive ----------------------------===//
+//===- hprof-paths.cpp - Paths that keep objects alive --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,6 +25,12 @@ static constexpr OptionRule Rules[] = {
     {OPT_by, OptionRule::GoesWith, {OPT_incoming, OPT_outgoing}},
     {OPT_count, OptionRule::Excludes, {OPT_incoming, OPT_outgoing}},
     {OPT_exclude, OptionRule::Excludes, {OPT_incoming, OPT_outgoing}},
+};
+
+/// Options in the order in which --help lists them.
+static constexpr unsigned HelpOrder[] = {
+    OPT_object, OPT_of_class, OPT_count,   OPT_incoming, OPT_outgoing,
+    OPT_depth,  OPT_by,       OPT_exclude, OPT_retained,
 };
 
 /// For --incoming and --outgoing; levels are nested.
@@ -82,7 +88,7 @@ static bool asksForPaths(ToolContext &C) {
 static Expected<std::unique_ptr<Answer>> answer(ToolContext &C,
                                                 StringRef Path) {
   std::optional<Progress::Task> Working;
-  Working.emplace(C.progress(), "analysing " + inputName(Path));
+  Working.emplace(C.progress(), "analyzing " + inputName(Path));
   Expected<std::unique_ptr<HeapStore>> S = openStore(C, Path);
   if (!S)
     return S.takeError();
@@ -91,7 +97,7 @@ static Expected<std::unique_ptr<Answer>> answer(ToolContext &C,
   if (!All)
     return createFileError((*S)->name(), All.takeError());
   if (asksForPaths(C))
-    Working.emplace(C.progress(), "looking for paths in " + (*S)->name());
+    Working.emplace(C.progress(), "searching for paths in " + (*S)->name());
   return pathAnswer(std::move(*S), std::move(*All), parseRequest(C));
 }
 
@@ -99,11 +105,10 @@ static Error run(ToolContext &C) {
   if (Error E = checkGraphOptions(C))
     return E;
   if (!C.has(OPT_object) && !C.has(OPT_of_class))
-    return usageError("nothing is asked about: give --object=<id> or "
-                      "--class=<name>");
+    return usageError("specify --object=<id> or --class=<name>");
   if (!asksForPaths(C) && !C.has(OPT_retained) && C.has(OPT_ignore_references))
     return usageError("--incoming and --outgoing show references of all kinds; "
-                      "--ignore-references goes with paths or --retained");
+                      "--ignore-references applies to paths and --retained");
   if (uint64_t Depth = C.number(OPT_depth, 1); !Depth || Depth > MostDepth)
     return usageError("'--depth=" + C.get(OPT_depth) +
                       "': expected a number from 1 to " + Twine(MostDepth));
@@ -111,7 +116,7 @@ static Error run(ToolContext &C) {
     if (Error E = EdgeFilter::check(Text))
       return usageError("--exclude: " + toString(std::move(E)));
   if (C.inputs().size() > 1)
-    return usageError("one dump at a time: ids mean nothing in another");
+    return usageError("expected one input, since ids differ between dumps");
   Expected<std::unique_ptr<Answer>> Found = answer(C, C.inputs().front());
   if (!Found)
     return Found.takeError();
@@ -122,7 +127,8 @@ static Error run(ToolContext &C) {
 int main(int Argc, char **Argv) {
   return toolMain(Argc, Argv,
                   {"hprof-paths", "[options] [file]",
-                   "Shows why objects are alive: paths to them from the roots",
-                   InputRule::OrStdin, /*TextOutput=*/true, Rules},
+                   "Shows why objects are alive: their paths from GC roots",
+                   InputRule::OrStdin, /*TextOutput=*/true, Rules,
+                   /*PrintsValues=*/false, HelpOrder},
                   toolOptions(), run);
 }

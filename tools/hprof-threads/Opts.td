@@ -11,61 +11,66 @@ include "hprof/GraphTool/Index.td"
 def sections : OptionGroup<"sections">, HelpText<"WHAT TO PRINT">;
 let Group = sections in {
   def summary : Flag<["--"], "summary">,
-    HelpText<"Only the numbers of threads, deadlocks and the most contended "
-             "locks">;
-  def deadlocks : Flag<["--"], "deadlocks">, HelpText<"Only the deadlocks">;
+    HelpText<"The number of threads in each state, deadlocks and the most "
+             "contended locks">;
+  def deadlocks : Flag<["--"], "deadlocks">, HelpText<"Deadlocks">;
   def contention : Flag<["--"], "contention">,
-    HelpText<"Only the locks that threads wait for, and their owners">;
+    HelpText<"Locks that threads wait for, and their owners">;
   def tree : Flag<["--"], "tree">,
-    HelpText<"Only the containers of threads (executors, scopes), with their "
-             "owners and threads">;
+    HelpText<"Thread containers (executors, scopes) with their owners and "
+             "threads">;
   def stacks : Flag<["--"], "stacks">,
-    HelpText<"Only the threads with their stacks">;
+    HelpText<"Threads with their stacks (the default: --summary --stacks)">;
 }
 
-def comparing : OptionGroup<"comparing">, HelpText<"COMPARING OPTIONS">;
-let Group = comparing in {
-  def compare : Flag<["--"], "compare">,
-    HelpText<"What stayed the same in all dumps of all inputs, in their order: "
-             "threads that did not move, locks that stayed held">;
-}
-
-def checking : OptionGroup<"checking">, HelpText<"CHECK OPTIONS">;
-let Group = checking in {
-  def fail_on_deadlock : Flag<["--"], "fail-on-deadlock">,
-    HelpText<"Exit with status 4 when there is a deadlock, 5 when that is not known">;
-}
-
-def selection : OptionGroup<"selection">, HelpText<"WHICH THREADS TO PRINT">;
+def selection : OptionGroup<"selection">, HelpText<"THREAD OPTIONS">;
 let Group = selection in {
   defm state : Value<"state", "<state>",
-                     "Threads in <state>, such as BLOCKED; may be repeated">;
+                     "Print threads in <state>, such as BLOCKED; may be "
+                     "repeated">;
   defm thread : Value<"thread", "<id|name>",
-                      "The thread with this id or name; may be repeated">;
+                      "Print the thread with this id or name; can be repeated">;
   defm filter : Value<"filter", "<text>",
-                      "Threads with <text> in their name or a frame; or "
-                      "matching it, if it has * or ?, or is a /regex/">;
+                      "Print threads with <text> in their name or a frame; "
+                      "with * or ?, the whole name or frame must match; /.../ "
+                      "is a regular expression">;
   def group : Flag<["--"], "group">,
-    HelpText<"Threads with the same stack as one (the default for more than "
-             "100 threads)">;
+    HelpText<"Group threads with the same stack (the default for more than 100 "
+             "threads)">;
   def ungrouped : Flag<["--"], "ungrouped">,
-    HelpText<"Each thread by itself, however many there are">;
+    HelpText<"Print each thread separately, however many there are">;
   def locals : Flag<["--"], "locals">,
-    HelpText<"Of a heap dump, with the objects that the frames refer to">;
+    HelpText<"For a heap dump, print the objects that frames refer to">;
   def retained : Flag<["--"], "retained">,
-    HelpText<"Of a heap dump, with the bytes that each thread keeps alive, those "
-             "with most first; builds the graph of all objects, or takes it from "
-             "the index">;
+    HelpText<"For a heap dump, print the bytes that each thread keeps alive, "
+             "largest first; builds the graph of all objects unless there is "
+             "an index">;
   defm ignore : Value<"ignore", "<n>",
-                      "When grouping, ignore the <n> innermost frames">;
+                      "When grouping or comparing threads, ignore the <n> "
+                      "innermost frames">;
+}
+
+def comparison_group : OptionGroup<"comparison">, HelpText<"COMPARISON OPTIONS">;
+let Group = comparison_group in {
+  def compare : Flag<["--"], "compare">,
+    HelpText<"Compare all dumps from all inputs, in their order: show threads "
+             "that did not move, and locks that stayed held">;
+}
+
+def gate_group : OptionGroup<"gate">, HelpText<"GATE OPTIONS">;
+let Group = gate_group in {
+  def fail_on_deadlock : Flag<["--"], "fail-on-deadlock">,
+    HelpText<"Exit with status 4 if there is a deadlock, 5 if that cannot be "
+             "determined">;
+  def gate : Flag<["--"], "gate">, Alias<fail_on_deadlock>, Flags<[HelpHidden]>;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
 let Group = output_group in {
+  defm "" : TopOption<"Print the first <n> threads or groups, and the first "
+                      "<n> locks of --contention (0 = all, the default)">;
   defm "" : FormatOption<"text,json,csv,jsonl,markdown,collapsed,thread-json,"
                          "jstack">;
-  defm "" : TopOption<"Print the first <n> threads or groups, and locks of "
-                      "--contention (0 = all, the default)">;
   defm "" : OutputOptions;
   defm "" : RawOption;
   defm "" : TableOptions;
@@ -73,11 +78,11 @@ let Group = output_group in {
 
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
+  defm heap : Value<"heap", "<file>",
+                    "Take owners of java.util.concurrent locks that a thread "
+                    "dump lacks from this heap dump of the same VM">;
   defm "" : StrictOption;
   defm "" : ProgressOption;
-  defm heap : Value<"heap", "<file>",
-                    "Take the owners of locks of java.util.concurrent from this "
-                    "heap dump of the same VM, where the thread dump lacks them">;
   defm "" : ThreadsOption;
   defm "" : TempDirOption;
   defm "" : TrustIndexOption;

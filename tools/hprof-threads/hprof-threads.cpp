@@ -1,4 +1,4 @@
-//===- hprof-threads.cpp - What threads do and wait for -------------------===//
+//===- hprof-threads.cpp - Thread states, stacks and locks ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,6 +27,14 @@ static constexpr OptionRule Rules[] = {
      OptionRule::Excludes,
      {OPT_summary, OPT_deadlocks, OPT_contention, OPT_stacks, OPT_tree}},
     {OPT_ungrouped, OptionRule::Excludes, {OPT_group}},
+};
+
+/// Options in the order in which --help lists them.
+static constexpr unsigned HelpOrder[] = {
+    OPT_summary, OPT_deadlocks, OPT_contention,       OPT_tree,
+    OPT_stacks,  OPT_state,     OPT_thread,           OPT_filter,
+    OPT_group,   OPT_ungrouped, OPT_locals,           OPT_retained,
+    OPT_ignore,  OPT_compare,   OPT_fail_on_deadlock,
 };
 
 static Expected<ThreadRequest> parseRequest(ToolContext &C) {
@@ -69,13 +77,12 @@ static void writeDump(ToolContext &C, ArrayRef<FileThreads> Files) {
         return T.isJava() && T.State == ThreadState::Unknown;
       });
   if (Unknown && To.Kind == Format::ThreadJson)
-    C.report().note("'" + File.File + "': the states of " +
+    C.report().note("'" + File.File + "': no state is recorded for " +
                     counted(Unknown, "thread") +
-                    " are not recorded; the format requires one, which is made "
-                    "up");
+                    "; the format requires one, so a state is inferred");
   std::unique_ptr<Sink> Out = Sink::toStream(C.out());
   To.WriteThreads(File.Dumps.front(), *Out);
-  consumeError(Out->finish()); // C.out() keeps its own errors.
+  consumeError(Out->finish()); // C.out() keeps its errors.
 }
 
 /// Writes stacks for flame-graph tools.
@@ -90,8 +97,8 @@ static void writeCollapsed(ToolContext &C, ArrayRef<FileThreads> Files,
     C.out() << escape(S.Text) << ' ' << S.Threads << '\n';
 }
 
-/// Whether a thread of a heap dump, which does not state who owns monitors, may
-/// wait for one.
+/// Whether a thread of a heap dump, which does not record monitor owners, may
+/// be blocked on a monitor.
 static bool mayWaitForMonitor(const ThreadDump &Dump,
                               const DeadlockReport &Report) {
   return !Report.Acquiring.empty() || Dump.Threads.empty() ||
@@ -101,7 +108,7 @@ static bool mayWaitForMonitor(const ThreadDump &Dump,
 }
 
 /// Warns and sets exit status 4 if there is a deadlock, or 5 if the dump does
-/// not say whether there is one.
+/// not decide that.
 static void checkGate(ToolContext &C, ArrayRef<FileThreads> Files) {
   for (const FileThreads &File : Files)
     for (const auto &[I, Dump] : enumerate(File.Dumps)) {
@@ -116,7 +123,7 @@ static void checkGate(ToolContext &C, ArrayRef<FileThreads> Files) {
       } else if (!Report.isKnown() ||
                  (!File.HasMonitors && mayWaitForMonitor(Dump, Report))) {
         C.report().warning("'" + File.File +
-                           "': whether there is a deadlock is not known");
+                           "': cannot determine whether there is a deadlock");
         C.report().leaveGateOpen();
       }
     }
@@ -148,9 +155,9 @@ static Error run(ToolContext &C) {
   }
   if (Request->Compare && (C.isForPeople() || C.format() == "json")) {
     if (countDumps(Files) < 2)
-      // If some could not be read, that is why.
+      // Unreadable dumps are the reason if there are any.
       return All ? std::move(All)
-                 : createStringError("--compare needs at least two thread "
+                 : createStringError("--compare requires at least two thread "
                                      "dumps");
     if (C.isForPeople())
       for (const std::string &Note : comparisonNotes(Files))
@@ -161,9 +168,12 @@ static Error run(ToolContext &C) {
 }
 
 int main(int Argc, char **Argv) {
-  return toolMain(Argc, Argv,
-                  {"hprof-threads", "[options] [file...]",
-                   "Shows what threads do, what they wait for, and deadlocks",
-                   InputRule::AnyNumber, /*TextOutput=*/true, Rules},
-                  toolOptions(), run);
+  return toolMain(
+      Argc, Argv,
+      {"hprof-threads", "[options] [file...]",
+       "Shows threads, stacks, locks and deadlocks in thread and heap "
+       "dumps",
+       InputRule::AnyNumber, /*TextOutput=*/true, Rules,
+       /*PrintsValues=*/false, HelpOrder},
+      toolOptions(), run);
 }

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The link of libhprof.so replaces the names malloc, free... in all of it by
-// those below (ld --wrap), LLVM and the C++ library included. The program's own
-// allocations are not affected.
+// When libhprof.so is linked, malloc, free etc. are replaced with the functions
+// below (ld --wrap) in all of it, including LLVM and the C++ library. The
+// program's own allocations are not affected.
 //
 //===----------------------------------------------------------------------===//
 

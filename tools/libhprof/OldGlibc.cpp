@@ -1,4 +1,4 @@
-//===- OldGlibc.cpp - What older C libraries lack -------------------------===//
+//===- OldGlibc.cpp - Functions missing in older glibc --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A VM may run on an older glibc than this was built with, or on musl. These
-// functions come before the C library's in the link of libhprof.so, where
-// nothing else can see them. Without them, the agent would need glibc 2.36;
-// with them it needs 2.17, and nothing that musl does not have. No older glibc
-// knows aarch64.
+// A VM may run on an older glibc than this was built with, or on musl. In
+// libhprof.so, these functions take precedence over the C library's, and are
+// invisible outside. Without them, the agent would need glibc 2.36; with them,
+// it needs 2.17, and nothing that musl lacks. No older glibc supports aarch64.
 //
-// musl resolves symbols without their versions, and takes libc.so.6 and
-// libm.so.6 for itself.
+// musl resolves symbols without their versions, and treats libc.so.6 and
+// libm.so.6 as itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +32,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Functions that had another version before they moved into libc.so.6: a jump
-// to that version. On an old glibc it is in libpthread.so.0 or libdl.so.2,
-// which every VM has loaded.
+// Functions that had a different version before they moved into libc.so.6:
+// jumps to that version. On an old glibc, it is in libpthread.so.0 or
+// libdl.so.2, which every VM has loaded.
 #ifdef __x86_64__
 #define HPROF_OLDEST "GLIBC_2.2.5"
 #define HPROF_JUMP(NAME) "jmp *" #NAME "@GOTPCREL(%rip)\n"
@@ -64,7 +63,7 @@ HPROF_OLD(pthread_join);
 HPROF_OLD(pthread_mutex_trylock);
 HPROF_OLD(pthread_once);
 HPROF_OLD(pthread_sigmask);
-// musl has no such name.
+// musl lacks this name.
 HPROF_OLD_AS(__pthread_key_create, pthread_key_create);
 
 extern "C" {
@@ -73,11 +72,11 @@ extern "C" {
 extern const char hprof_loads_with_musl;
 const char hprof_loads_with_musl = 1;
 
-/// The C++ library saves atomic operations if there is one thread.
+/// The C++ library avoids atomic operations if there is only one thread.
 char __libc_single_threaded = 0;
 
-// System calls that had no function. struct stat, struct sigevent and struct
-// itimerspec are the kernel's.
+// System calls without a function in old glibc. struct stat, struct sigevent
+// and struct itimerspec are those of the kernel.
 
 int stat(const char *Path, struct stat *S) noexcept {
   return int(syscall(SYS_newfstatat, AT_FDCWD, Path, S, 0));
@@ -105,8 +104,7 @@ cpu_set_t *__sched_cpualloc(size_t Count) noexcept {
 
 void __sched_cpufree(cpu_set_t *Set) noexcept { std::free(Set); }
 
-// Timers of the kernel, by its numbers. SIGEV_THREAD, which glibc adds, is not
-// used.
+// Timers with the kernel's ids. SIGEV_THREAD, which glibc adds, is not used.
 
 int timer_create(clockid_t Clock, struct sigevent *__restrict Event,
                  timer_t *__restrict Timer) noexcept {
@@ -127,8 +125,8 @@ int timer_delete(timer_t Timer) noexcept {
   return int(syscall(SYS_timer_delete, int(intptr_t(Timer))));
 }
 
-/// Waits by the real-time clock where there is no function that waits by
-/// another one: if that clock is set meanwhile, it waits longer or shorter.
+/// Waits with the real-time clock where no function supports another clock: if
+/// that clock is set during the wait, it takes longer or shorter.
 int pthread_cond_clockwait(pthread_cond_t *__restrict Condition,
                            pthread_mutex_t *__restrict Mutex, clockid_t Clock,
                            const struct timespec *__restrict Until) {
@@ -152,8 +150,8 @@ int pthread_cond_clockwait(pthread_cond_t *__restrict Condition,
   return pthread_cond_timedwait(Condition, Mutex, &Then);
 }
 
-// glibc returns a text, POSIX and musl a number: these put the text into the
-// buffer.
+// glibc returns a string, POSIX and musl an error number; the latter write the
+// string into the buffer.
 char *hprof_strerror_r(int Error, char *Buffer, size_t Size) noexcept;
 asm(".symver hprof_strerror_r, strerror_r@" HPROF_OLDEST);
 
@@ -166,7 +164,7 @@ char *strerror_r(int Error, char *Buffer, size_t Size) noexcept {
 
 } // extern "C"
 
-// The unwinder of gcc asks for the table of an address.
+// GCC's unwinder calls this to find the table for an address.
 
 static int findTable(dl_phdr_info *Info, size_t, void *Data) {
   auto &Found = *static_cast<dl_find_object *>(Data);
@@ -205,8 +203,8 @@ extern "C" int _dl_find_object(void *Address,
 
 #ifdef __x86_64__
 
-// The address of a thread's variable. glibc has this function in its loader,
-// whose file musl does not have, so it is looked up rather than linked.
+// Returns the address of a thread-local variable. In glibc, this function is in
+// the loader, a file that musl lacks, so it is looked up rather than linked.
 
 using TlsFunction = void *(*)(void *);
 
@@ -235,15 +233,16 @@ asm(".text\n"
 
 #else
 
-// gcc's code finds out with it whether the processor has atomic instructions.
+// GCC's code uses it to detect atomic instructions of the processor.
 extern "C" unsigned long __getauxval(unsigned long Type) noexcept {
   return getauxval(Type);
 }
 
-// What compiled functions compare with the end of their frame. glibc has it in
-// its loader, whose file musl does not have. It is set before other functions
-// of this library run, to the number that the kernel gave this process; the
-// lowest byte ends a text that is written past its end.
+// The stack protector value that compiled functions compare with the end of
+// their frame. In glibc, it is in the loader, a file that musl lacks. It is set
+// before other functions of this library run, to the kernel's random number for
+// this process; its lowest byte, 0, terminates a string that overruns its
+// buffer.
 extern "C" {
 uintptr_t __stack_chk_guard = 0;
 }

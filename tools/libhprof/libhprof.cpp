@@ -1,4 +1,4 @@
-//===- libhprof.cpp - What the VM calls in the agent ----------------------===//
+//===- libhprof.cpp - Functions called by the VM --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,5 +20,5 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *Vm, char *Options, void *) {
 JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *) { agent::unload(); }
 }
 
-/// HotSpot ends without an event when its heap is too full for one more thread.
+/// HotSpot ends without an event when its heap is too full for another thread.
 [[gnu::destructor]] static void processEnds() { agent::processEnds(); }

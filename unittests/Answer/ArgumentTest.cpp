@@ -77,12 +77,12 @@ TEST(ArgumentTest, WhatIsNotGivenStays) {
 
 TEST(ArgumentTest, Errors) {
   const std::pair<std::string, std::string> Id = {"id", "1"};
-  EXPECT_EQ(failure({}), "argument 'id': it is missing");
+  EXPECT_EQ(failure({}), "argument 'id': missing");
   EXPECT_EQ(failure({Id, {"hue", ""}}),
-            "argument 'hue': there is no such argument; there are of, large, "
+            "argument 'hue': unknown, expected of, large, "
             "count, top, id, filter, after");
   EXPECT_EQ(failure({Id, {"top", "1"}, {"top", "2"}}),
-            "argument 'top': it is given twice");
+            "argument 'top': given twice");
   EXPECT_EQ(failure({Id, {"of", "blue"}}),
             "argument 'of': expected red or green, not 'blue'");
   EXPECT_EQ(failure({Id, {"large", "1"}}),

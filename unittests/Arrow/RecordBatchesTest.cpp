@@ -284,7 +284,7 @@ TEST(RecordBatches, MissingValuesOfOthersAreErrors) {
   std::vector<Outer> All(1);
   All[0].HasFirst = false;
   All[0].LacksName = true;
-  EXPECT_EQ("column 'count' lacks a value that it is declared to have",
+  EXPECT_EQ("column 'count' contains null, but is declared as not nullable",
             Pulled(outers(All)).error());
 }
 
@@ -354,6 +354,6 @@ TEST(RecordBatches, InferredTypesBindFurtherBatches) {
   EXPECT_THAT(numbersOf<int64_t>(P[0]), ElementsAre(3));
   EXPECT_FALSE(P.next());
   EXPECT_THAT(Pulled(any(1, 2, "x"), inferred(2)).error(),
-              HasSubstr("column 'any': a value is of another type"));
+              HasSubstr("column 'any': value has another type"));
   EXPECT_EQ("", Pulled(any("x", "y", 3), inferred(2)).error());
 }

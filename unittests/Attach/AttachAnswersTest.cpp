@@ -34,13 +34,15 @@ TEST(AttachAnswers, PlanSaysWhatIsUnknown) {
   std::vector<Prose> Lines = planLines(7, Plan);
   ASSERT_EQ(Lines.size(), 3u);
   EXPECT_EQ(plainText(Lines[0]), "process 7: can be attached to");
-  EXPECT_EQ(plainText(Lines[1]), "It listens; no signal is needed.");
-  EXPECT_EQ(plainText(Lines[2]), "It sees the library '/lib/a.so'.");
+  EXPECT_EQ(plainText(Lines[1]), "The VM is listening; no signal is needed.");
+  EXPECT_EQ(plainText(Lines[2]), "The VM can load the library '/lib/a.so'.");
   Plan.IsAgent = false;
   Plan.NeedsCopy = true;
   Plan.Gap = "no flags";
   Lines = planLines(7, Plan);
   ASSERT_EQ(Lines.size(), 5u);
-  EXPECT_EQ(plainText(Lines[2]), "The library is copied into '/lib/a.so'.");
-  EXPECT_THAT(plainText(Lines[4]), testing::HasSubstr("unknown: no flags."));
+  EXPECT_EQ(plainText(Lines[2]), "The library would be copied to '/lib/a.so'.");
+  EXPECT_THAT(
+      plainText(Lines[4]),
+      testing::HasSubstr("unknown whether the VM accepts agents: no flags."));
 }

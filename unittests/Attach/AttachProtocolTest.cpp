@@ -97,7 +97,7 @@ TEST(AttachProtocol, ReturnCodes) {
   EXPECT_EQ(Code(0, "/x.so was not loaded.\n/x.so: no such file\n"),
             "the VM replied: /x.so was not loaded.; /x.so: no such file");
   EXPECT_EQ(Code(-1, "return code: 0"), "the VM replied: return code: 0");
-  EXPECT_EQ(Code(-1, ""), "the VM replied with status -1 and no text");
+  EXPECT_EQ(Code(-1, ""), "the VM replied with status -1 and no message");
 }
 
 } // namespace

@@ -106,7 +106,7 @@ TEST_F(AttachSocketTest, NoReplyInTime) {
   ASSERT_TRUE(Client && *Client);
   Expected<std::string> Reply =
       exchange(*Client, "1", Deadline(std::chrono::milliseconds(1)));
-  EXPECT_EQ(toString(Reply.takeError()), "the VM does not reply in time");
+  EXPECT_EQ(toString(Reply.takeError()), "the VM did not reply in time");
 }
 
 /// While nothing comes, the caller looks at the VM.
@@ -133,8 +133,8 @@ TEST_F(AttachSocketTest, NoConnectionInTime) {
         connectAttachSocket(Folder.get(), Name, Self, Short);
     if (!Client) {
       EXPECT_EQ(toString(Client.takeError()),
-                "attach socket '.java_pid7': the VM does not accept "
-                "connections in time");
+                "attach socket '.java_pid7': the VM did not accept the "
+                "connection in time");
       return;
     }
     Others.push_back(std::move(*Client));
@@ -170,7 +170,7 @@ TEST_F(AttachSocketTest, OtherListeners) {
                 " listens on it, expected user " + std::to_string(Other.User));
   EXPECT_EQ(toString(findAttachSocket(Folder.get(), Name, Other).takeError()),
             "attach socket '.java_pid7': belongs to user " + User +
-                ", and the VM runs as user " + std::to_string(Other.User) +
+                ", but the VM runs as user " + std::to_string(Other.User) +
                 ": not trusted");
 }
 

@@ -127,13 +127,13 @@ TEST(ElfFile, NoSharedLibrary) {
   EXPECT_EQ(faultOf(""), "is not an ELF file (shared library)");
   Library L(true, endianness::little, "");
   EXPECT_EQ(faultOf(StringRef(L.Bytes).take_front(0xfff)),
-            "is truncated: 4095 bytes, its segments take 4096");
+            "is truncated: 4095 bytes, its segments extend to 4096");
   L.put<uint16_t>(16, ELF::ET_EXEC);
   EXPECT_EQ(faultOf(L.Bytes),
             "is not a shared library (ELF type 2, expected 3)");
   Library None(true, endianness::little, "");
   None.put<uint16_t>(56, 0);
-  EXPECT_EQ(faultOf(None.Bytes), "has no segment to load");
+  EXPECT_EQ(faultOf(None.Bytes), "has no loadable segment");
 }
 
 // The hashes are those of the names by the function of the GNU linker.

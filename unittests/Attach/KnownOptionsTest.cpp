@@ -47,12 +47,11 @@ TEST(KnownOptions, CommandLineAndItsGaps) {
     return knownOptions("", Arguments, Environment).Gap;
   };
   EXPECT_EQ(Gap({"/x/java", "-XX:+Flag", "Main", "@file"}), "");
-  EXPECT_EQ(Gap({"java", "@file", "Main"}),
-            "'@file' names a file with options");
+  EXPECT_EQ(Gap({"java", "@file", "Main"}), "'@file' refers to an option file");
   EXPECT_EQ(Gap({"java", "-XX:Flags=f", "Main"}),
-            "'-XX:Flags=f' names a file with options");
+            "'-XX:Flags=f' refers to an option file");
   EXPECT_EQ(Gap({"java", "Main"}, {"JAVA_TOOL_OPTIONS=-XX:VMOptionsFile=f"}),
-            "'-XX:VMOptionsFile=f' names a file with options");
+            "'-XX:VMOptionsFile=f' refers to an option file");
   EXPECT_EQ(Gap({"/opt/app/server", "x"}),
             "its program '/opt/app/server' is not java");
   EXPECT_EQ(Gap({}), "its command line cannot be read");

@@ -96,7 +96,7 @@ TEST(TargetProcess, Zombie) {
             0);
   EXPECT_EQ(faultOf(static_cast<uint64_t>(C.Pid)),
             "process " + std::to_string(C.Pid) +
-                ": has ended, its parent has not taken notice yet (zombie)");
+                ": has ended, but its parent has not reaped it yet (zombie)");
 }
 
 TEST(TargetProcess, ThreadOfAProcess) {

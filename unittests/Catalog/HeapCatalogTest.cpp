@@ -217,14 +217,14 @@ TEST_F(HeapCatalogTest, ArgumentsOfAnswers) {
 TEST_F(HeapCatalogTest, Errors) {
   std::shared_ptr<HeapCatalog> Of = open();
   using Kind = CatalogError::Kind;
-  EXPECT_EQ("there is no table or class 'nope'",
+  EXPECT_EQ("no table or class is named 'nope'",
             failure(Of->table("nope", {}), Kind::NoTable));
-  EXPECT_EQ("there is no object 0x999",
+  EXPECT_EQ("no object has the id 0x999",
             failure(Of->object(0x999), Kind::NoObject));
   auto Bad = [&](StringRef Name, CatalogArguments Given) {
     return failure(Of->table(Name, Given), Kind::BadArgument);
   };
-  EXPECT_EQ("table 'path' needs the argument 'of'", Bad("path", {}));
+  EXPECT_EQ("table 'path' requires the argument 'of'", Bad("path", {}));
   EXPECT_THAT(Bad("path", {{"of", "x"}}), HasSubstr("expected a number"));
   EXPECT_THAT(Bad("path", {{"of", "1"}, {"of", "2"}}), HasSubstr("twice"));
   EXPECT_EQ("table 'roots' takes no argument 'of'; it has no arguments",
@@ -236,15 +236,16 @@ TEST_F(HeapCatalogTest, Errors) {
   EXPECT_THAT(Bad("histogram", {{"columns", "x"}}), HasSubstr("no column 'x'"));
   EXPECT_THAT(Bad("histogram", {{"by", "x"}}),
               HasSubstr("expected class or name or loader or package"));
-  EXPECT_THAT(Bad("histogram", {{"x", "x"}}), HasSubstr("there are by, "));
+  EXPECT_THAT(Bad("histogram", {{"x", "x"}}),
+              HasSubstr("unknown, expected by, "));
   EXPECT_THAT(Bad("histogram", {{"top", "x"}}), HasSubstr("expected a number"));
   EXPECT_THAT(Bad("histogram", {{"top", "1"}, {"top", "1"}}),
               HasSubstr("twice"));
   EXPECT_THAT(Bad("histogram", {{"sort", "retained"}}),
-              HasSubstr("no retained sizes"));
+              HasSubstr("requires retained"));
   EXPECT_THAT(Bad("changes", {}), HasSubstr("missing"));
   EXPECT_THAT(Bad("dominator_tree", {{"id", "0x999"}}),
-              HasSubstr("there is no object 0x999"));
+              HasSubstr("no object has the id 0x999"));
   EXPECT_EQ("'/nope': No such file or directory",
             toString(Of->table("changes", {{"after", "/nope"}}).takeError()));
 }
@@ -339,7 +340,7 @@ TEST_F(HeapCatalogTest, APipeIsReadOnce) {
 TEST_F(HeapCatalogTest, QueriesTakeNoAddresses) {
   EXPECT_THAT(failure(open()->query("SELECT hex(fts3_tokenizer('simple'))"),
                       CatalogError::Kind::BadQuery),
-              HasSubstr("refused: fts3_tokenizer()"));
+              HasSubstr("rejected: fts3_tokenizer()"));
 }
 
 /// Not only SQLite asks, which does so now and then between rows: a scan, or

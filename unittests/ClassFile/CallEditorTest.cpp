@@ -353,7 +353,9 @@ TEST(CallEditor, BadTablesAreNotEdited) {
       {"LocalVariableTable",
        {0, 1, 0, 1, 0, 9, 0, 0, 0, 0, 0, 0},
        "a local variable up to offset 10"},
-      {"RuntimeVisibleTypeAnnotations", {0, 1, 0x13}, "the target 19"},
+      {"RuntimeVisibleTypeAnnotations",
+       {0, 1, 0x13},
+       "unexpected target_type 0x13"},
       {"RuntimeVisibleTypeAnnotations",
        {0, 1, 0x42, 0, 0, 0, 0, 1, 0, 1},
        "malformed"},
@@ -372,7 +374,8 @@ TEST(CallEditor, BadTablesAreNotEdited) {
     Body.Handlers = {H};
     ClassBuilder B;
     B.method("m", "()V", Body);
-    EXPECT_NE(refusal(B).find("a handler whose range"), std::string::npos);
+    EXPECT_NE(refusal(B).find("an exception handler whose range"),
+              std::string::npos);
   }
 }
 

@@ -36,15 +36,16 @@ TEST(ConstantPool, LongTakesTwoEntries) {
 }
 
 TEST(ConstantPool, Faults) {
-  EXPECT_EQ(errorOf({0, 0}), "offset 0xa: a constant pool with the count 0; 1 "
-                             "is the smallest");
+  EXPECT_EQ(errorOf({0, 0}),
+            "offset 0xa: the constant pool count is 0, expected at least 1");
   EXPECT_EQ(errorOf({0, 2, 6, 1, 2, 3, 4, 5, 6, 7, 8}),
-            "offset 0xa: constant 1 of 1 takes two entries");
+            "offset 0xa: constant 1 of 1 requires two entries");
   EXPECT_EQ(errorOf({0, 2, 2}), "offset 0xa: constant 1 has the unknown tag 2");
   EXPECT_EQ(errorOf({0, 3, 1, 0, 1, 'x', 1, 0, 9, 'y'}),
-            "offset 0x11: constant 2 of 2 runs past the end of what holds it");
-  EXPECT_EQ(errorOf({0}),
-            "offset 0x8: the constant pool runs past the end of what holds it");
+            "offset 0x11: constant 2 of 2 runs past the end of the enclosing "
+            "structure");
+  EXPECT_EQ(errorOf({0}), "offset 0x8: the constant pool runs past the end of "
+                          "the enclosing structure");
 }
 
 TEST(ConstantPool, GrowsAtItsEnd) {

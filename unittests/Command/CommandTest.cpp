@@ -104,10 +104,10 @@ TEST(Command, WrongLengths) {
             "2 bytes");
   EXPECT_EQ(decoded("0800000000000000020007"),
             "the command CONTROL 7 has a body of 2 bytes, expected the option "
-            "with what it takes");
+            "and its argument");
   EXPECT_EQ(decoded("0800000000000000050003000000"),
             "the command CONTROL 3 has a body of 5 bytes, expected the option "
-            "with what it takes");
+            "and its argument");
 }
 
 TEST(Command, UnknownAndSenseless) {
@@ -119,6 +119,6 @@ TEST(Command, UnknownAndSenseless) {
     EXPECT_EQ(decoded(std::string("070000000000000006"
                                   "0000") +
                       Cutoff),
-              "the command CPU SAMPLES has a cutoff that is no share, expected "
-              "a number from 0 to 1");
+              "the command CPU SAMPLES has an invalid cutoff, expected a "
+              "number from 0 to 1");
 }

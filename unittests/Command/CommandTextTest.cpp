@@ -50,7 +50,7 @@ TEST(CommandText, Sites) {
                                                   "0000"
                                                   "00000000");
   EXPECT_EQ(parsed("sites", "live,alloc"),
-            "sites: live and alloc exclude each other");
+            "sites: live and alloc are mutually exclusive");
   const std::string Expected =
       "', expected [live|alloc][,incremental][,gc][,cutoff=<x>]";
   for (const char *Bad : {"dead", "cutoff=", "cutoff=-1", "cutoff=nan",
@@ -97,7 +97,7 @@ TEST(CommandText, Help) {
   EXPECT_NE(Text.find("  gc                         collect garbage\n"),
             std::string::npos)
       << Text;
-  EXPECT_NE(Text.find("  control depth=<n>          change the depth"),
+  EXPECT_NE(Text.find("  control depth=<n>          set the depth"),
             std::string::npos)
       << Text;
   SmallVector<StringRef, 32> Lines;

@@ -77,12 +77,12 @@ TEST(KnownInput, DumpsAreToldApartInFilesAndPipes) {
       {"--- !hprof\n---\n- instance: {object: 0x1, class: 0x2}\n",
        "a heap dump"},
       {"{\"threadDump\": {}}", "a thread dump"},
-      {"{\n  \"schema_version\": 2}", "the JSON of a tool"},
+      {"{\n  \"schema_version\": 2}", "JSON output of a tool"},
       {"42:\n num     #instances         #bytes  class name (module)\n",
-       "a class histogram in text"},
-      {std::string("HPROFIDX\0\0", 10), "an index of hprof-index"},
-      {"something else", "no dump"},
-      {"", "no dump"}};
+       "a text class histogram"},
+      {std::string("HPROFIDX\0\0", 10), "an hprof-index index"},
+      {"something else", "not a dump"},
+      {"", "not a dump"}};
   for (const auto &[Bytes, Kind] : Cases) {
     EXPECT_EQ(known(fileOf(Bytes), Bytes), Kind) << Bytes;
     EXPECT_EQ(known(pipeOf(Bytes), Bytes), Kind) << Bytes;
@@ -115,7 +115,7 @@ TEST(KnownInput, RefusalsSayWhatReadsIt) {
   EXPECT_EQ(refusal("{\"threadDump\": {}}"),
             "'file' is a thread dump; hprof-threads reads it");
   EXPECT_EQ(refusal(StringRef("HPROFIDX\0\0", 10)),
-            "'file' is an index of hprof-index; give the dump instead");
+            "'file' is an hprof-index index; specify the dump instead");
   EXPECT_EQ(refusal("something else"),
             "'file': offset 0x0: expected a dump in a format of hprof-convert "
             "--list-formats, found text");

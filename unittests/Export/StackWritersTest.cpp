@@ -117,9 +117,11 @@ TEST(StackWriters, NumbersThatJavaScriptWouldRoundAreRefused) {
   std::string Text;
   raw_string_ostream OS(Text);
   EXPECT_EQ(toString(writeSpeedscope(S, 0, OS)),
-            "a sum of n above 9007199254740992 cannot be written exactly");
+            "total of n exceeds 9007199254740992, the largest exact number in "
+            "this format");
   EXPECT_EQ(toString(writeFirefox(S, 0, OS)),
-            "a sum of n above 9007199254740992 cannot be written exactly");
+            "total of n exceeds 9007199254740992, the largest exact number in "
+            "this format");
 }
 
 TEST(StackWriters, MeasuresThatDoNotFitAreLeftOut) {
@@ -141,7 +143,8 @@ TEST(StackWriters, MeasuresThatDoNotFitAreLeftOut) {
   std::string Text;
   raw_string_ostream OS(Text);
   EXPECT_EQ(toString(writePprof(S, 0, OS)),
-            "a sum of n above 9223372036854775807 cannot be written exactly");
+            "total of n exceeds 9223372036854775807, the largest exact number "
+            "in this format");
 }
 
 } // namespace

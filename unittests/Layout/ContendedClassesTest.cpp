@@ -34,7 +34,7 @@ TEST(ContendedClassesTest, DistancesShowPadding) {
     EXPECT_EQ(H.sizeOf(Whole, C.Contended),
               llvm::StringRef(Name) == "compact" ? 272u : 280u);
     EXPECT_TRUE(llvm::StringRef(C.Evidence)
-                    .ends_with("; 2 classes are padded as by @Contended"))
+                    .ends_with("; 2 classes with @Contended padding"))
         << C.Evidence;
   }
 }

@@ -355,16 +355,13 @@ TEST(LayoutEvidenceTest, UnknownAlignment) {
 TEST(LayoutEvidenceTest, FewOrNoArrays) {
   LayoutEvidence E;
   E.classObject(0x1000);
-  EXPECT_EQ(choose(E).Evidence,
-            "no object was found with another close after it");
+  EXPECT_EQ(choose(E).Evidence, "no adjacent objects found");
   E.array(0x1010, BasicType::Int, 2); // 24 bytes
   E.classObject(0x1028);
-  EXPECT_EQ(choose(E).Evidence,
-            "only 1 of 1 sampled object is followed at once by another");
+  EXPECT_EQ(choose(E).Evidence, "confirmed by only 1 of 1 sample");
   E.array(0x1100, BasicType::Int, 2);
   E.classObject(0x1140);
-  EXPECT_EQ(choose(E).Evidence,
-            "only 1 of 2 sampled objects is followed at once by another");
+  EXPECT_EQ(choose(E).Evidence, "confirmed by only 1 of 2 samples");
 }
 
 TEST(LayoutEvidenceTest, DeclaredSizes) {

@@ -65,10 +65,10 @@ TEST(McpArguments, Errors) {
   EXPECT_EQ(errorOf("{}"), "argument 'file' is missing: What it is.");
   EXPECT_EQ(errorOf(R"({"file":null})"),
             "argument 'file' is missing: What it is.");
-  EXPECT_EQ(errorOf(R"({"file":7})"), "argument 'file': expected a text");
+  EXPECT_EQ(errorOf(R"({"file":7})"), "argument 'file': expected a string");
   EXPECT_EQ(
       errorOf(R"({"file":"f","name":1})"),
-      "there is no argument 'name'; there are file, id, limit, all, sort");
+      "unknown argument 'name'; arguments are file, id, limit, all, sort");
   for (const char *Id : {"7", "\"7f00\"", "\"0x\"", "\"0xg\"", "\"\"",
                          "\"0x10000000000000000\"", "\"0x-1\""})
     EXPECT_EQ(errorOf((R"({"file":"f","id":)" + Twine(Id) + "}").str()),
@@ -76,7 +76,7 @@ TEST(McpArguments, Errors) {
         << Id;
   for (const char *Limit : {"-1", "1.5", "\"1\"", "1e30", "[]"})
     EXPECT_EQ(errorOf((R"({"file":"f","limit":)" + Twine(Limit) + "}").str()),
-              "argument 'limit': expected a whole number, at least 0")
+              "argument 'limit': expected an integer of at least 0")
         << Limit;
   EXPECT_EQ(errorOf(R"({"file":"f","all":1})"),
             "argument 'all': expected true or false");

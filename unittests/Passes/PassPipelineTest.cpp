@@ -41,9 +41,9 @@ TEST(PassPipeline, QuotesKeepCommasAndParentheses) {
 }
 
 TEST(PassPipeline, FaultsNameTheColumn) {
-  EXPECT_EQ(fault(""), "column 1: expected the name of a pass, found the end");
+  EXPECT_EQ(fault(""), "column 1: expected a pass name, found the end");
   EXPECT_EQ(fault("identity)"), "column 9: expected ',', found ')'");
-  EXPECT_EQ(fault("filter(drop='a)"), "column 13: this quote has no end");
+  EXPECT_EQ(fault("filter(drop='a)"), "column 13: unterminated quote");
   EXPECT_EQ(fault("identity(x)"), "column 10: 'identity' has no parameter 'x'");
   EXPECT_EQ(fault("strip-arrays(nodata=1)"),
             "column 14: 'nodata' takes no value");

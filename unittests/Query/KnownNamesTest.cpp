@@ -85,7 +85,7 @@ TEST(KnownNamesTest, EveryModuleOfSqliteIsAllowedOrRefused) {
                     << ": decide in KnownNames.def whether queries may read it";
     if (Is->isAllowed())
       continue;
-    EXPECT_NE(errorOf("SELECT * FROM " + Name).find("refused: "),
+    EXPECT_NE(errorOf("SELECT * FROM " + Name).find("rejected: "),
               std::string::npos)
         << Name;
   }
@@ -97,7 +97,8 @@ TEST(KnownNamesTest, EveryPragmaOfSqliteIsAllowedOrRefused) {
     ASSERT_TRUE(Is) << "SQLite has a new pragma, " << Name
                     << ": decide in KnownNames.def whether queries may use it";
     const std::string Says = errorOf("PRAGMA " + Name);
-    EXPECT_EQ(StringRef(Says).starts_with("refused: PRAGMA "), !Is->isAllowed())
+    EXPECT_EQ(StringRef(Says).starts_with("rejected: PRAGMA "),
+              !Is->isAllowed())
         << Name << ": " << Says;
   }
 }
@@ -124,7 +125,7 @@ TEST(KnownNamesTest, WhatIsNotAllowedIsNotCalled) {
     for (int I = 0; I < std::max(Count, 0); ++I)
       Call += I ? ", 1" : "1";
     const std::string Says = errorOf(Call + ")");
-    EXPECT_TRUE(StringRef(Says).starts_with("refused: " + Name + "(): "))
+    EXPECT_TRUE(StringRef(Says).starts_with("rejected: " + Name + "(): "))
         << Call << ": " << Says;
     ++Refused;
   }
@@ -137,9 +138,9 @@ TEST(KnownNamesTest, AddressesAreNeitherTakenNorGiven) {
   EXPECT_NE(errorOf("SELECT fts3_tokenizer('simple')").find("addresses"),
             std::string::npos);
   EXPECT_NE(errorOf("SELECT * FROM fts3tokenize WHERE input = 'a b'")
-                .find("refused: "),
+                .find("rejected: "),
             std::string::npos);
-  EXPECT_NE(errorOf("EXPLAIN SELECT 1").find("refused: "), std::string::npos);
+  EXPECT_NE(errorOf("EXPLAIN SELECT 1").find("rejected: "), std::string::npos);
   EXPECT_EQ(errorOf("EXPLAIN QUERY PLAN SELECT 1"), "");
 }
 

@@ -48,7 +48,7 @@ TEST(SecretMatcher, AllowListsForBuiltInRulesAreChecked) {
   Expected<SecretMatcher> M = SecretMatcher::create(std::move(Rules));
   ASSERT_FALSE(bool(M));
   EXPECT_TRUE(StringRef(toString(M.takeError()))
-                  .contains("'(?<!a)b' is no regular expression of RE2"));
+                  .contains("'(?<!a)b' is not a valid RE2 regular expression"));
 }
 
 TEST(SecretMatcher, FindsAllOfARule) {

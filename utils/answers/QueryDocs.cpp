@@ -1,4 +1,4 @@
-//===- QueryDocs.cpp - Describes the tables of queries --------------------===//
+//===- QueryDocs.cpp - Describes query tables -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,11 +33,11 @@ static constexpr Function Functions[] = {
 #define HPROF_PLAIN_FUNCTION(NAME, ARGUMENTS, FUNCTION, SENTENCE)              \
   {NAME, ARGUMENTS, SENTENCE},
 #define HPROF_AGGREGATE(NAME, ARGUMENTS, FUNCTION, SENTENCE)                   \
-  {NAME, ARGUMENTS, SENTENCE " An aggregate, as sum() is."},
+  {NAME, ARGUMENTS, SENTENCE " An aggregate function."},
 #include "Query/Functions/HeapFunctions.def"
 };
 
-/// Those that hprof.parquet writes; a test compares them.
+/// Tables that hprof.parquet writes; a test compares them.
 static constexpr StringLiteral FileTables[] = {
     "objects", "refs",    "classes",    "loaders",  "roots",     "threads",
     "frames",  "strings", "dominators", "suspects", "properties"};
@@ -59,27 +59,27 @@ void hprof::describeFiles(raw_ostream &OS) {
 Generated from the declarations of the columns; do not edit.
 
 `python -m hprof.parquet heap.hprof -o FOLDER` writes a Parquet file for each table. Ids
-are addresses, by which tables are joined: signed, so one from 2^63 is negative. Sizes are
-bytes, times UTC in milliseconds. Columns marked with ? may be null.
+are addresses and join the tables; they are signed, so ids of 2^63 and above are negative.
+Sizes are in bytes, times in milliseconds, UTC. Columns marked with ? may be null.
 
-`objects` is in the order of ids, and `refs` in that of the objects that refer, so that
-engines skip most of a file that is asked for a range of ids. With `--reverse`,
-`refs_by_target` has the same rows as `refs` in the order of the objects that they
-refer to. With `--hash-strings=KEYFILE`, texts of the program's data are keyed hashes of
-32 hexadecimal digits, or null, which are equal for equal texts in all files that were
-written with one key: `text_hash` in place of the `text` of a string or a loader,
-`name_hash` and `value_hash` of a property, `name_hash` of a thread. The `headline` of a
-suspect is then made of classes and fields. What stays are names of classes, fields,
-methods and source files. Without it, texts are as they are in the dump: what looks like a
-secret is not hidden.
+`objects` is sorted by id, and `refs` by the id of the referrer, so that engines can skip
+most of a file when a query selects a range of ids. With `--reverse`, `refs_by_target`
+contains the rows of `refs` sorted by the referenced object. With
+`--hash-strings=KEYFILE`, strings from the program's data are replaced with keyed hashes
+of 32 hexadecimal digits, which are equal for equal strings in all files written with the
+same key: `text_hash` replaces the `text` of a string or a loader, `name_hash` and
+`value_hash` those of a property, and `name_hash` the name of a thread. Null remains null.
+The `headline` of a suspect then contains only classes and fields. Names of classes,
+fields, methods and source files are kept. Without this option, strings are written as
+they are in the dump: secrets are not hidden.
 
-The same tables as Arrow IPC streams are written by pyarrow, as the [Python
-package](../../bindings/python/README.md#parquet) shows; `hprof-convert` has no format for
-them, as no library of Debian 12 writes it.
+To write the same tables as Arrow IPC streams, use pyarrow, as described for the [Python
+package](../../bindings/python/README.md#parquet). `hprof-convert` does not support this
+format, because no library in Debian 12 writes it.
 
-Metadata of each file: `hprof.schema_version` (1), `hprof.version`, `hprof.table`,
-`hprof.file`, `hprof.file_bytes`, `hprof.layout`, `hprof.layout_certain`,
-`hprof.damaged`, and `hprof.time`, `hprof.vm` and `hprof.host` where they are known.
+Each file contains the metadata `hprof.schema_version` (1), `hprof.version`,
+`hprof.table`, `hprof.file`, `hprof.file_bytes`, `hprof.layout`, `hprof.layout_certain`
+and `hprof.damaged`, and also `hprof.time`, `hprof.vm` and `hprof.host` if they are known.
 )";
   QueryHeap None(nullptr);
   const QueryTables All = heapTables(None);
@@ -109,8 +109,7 @@ static void describe(raw_ostream &OS, const TableInfo &Info,
   OS << (Parameters.empty() ? "" : ")") << "``\n  " << Info.Sentence << "\n\n";
   for (const QueryParameter &P : Parameters)
     OS << "  Parameter ``" << P.Name << "``"
-       << (P.IsRequired ? "" : " (may be left out)") << ": " << P.Sentence
-       << ".\n\n";
+       << (P.IsRequired ? "" : " (optional)") << ": " << P.Sentence << ".\n\n";
   for (const Column &C : Info.Columns)
     OS << "  ``" << C.Name << "`` (" << typeText(C) << ")\n    " << C.Sentence
        << "\n\n";
@@ -125,7 +124,7 @@ static void describe(raw_ostream &OS, StringRef Title,
 
 void hprof::describeQueries(raw_ostream &OS) {
   OS << ".. Generated from the declarations; do not edit.\n\n";
-  // No table reads its heap to say which columns it has.
+  // Columns of a table do not depend on its heap.
   QueryHeap None(nullptr);
   describe(OS, "Tables", heapTables(None));
   describe(OS, anyClassTable(), {});

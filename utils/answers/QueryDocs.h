@@ -1,4 +1,4 @@
-//===- QueryDocs.h - Describes the tables of queries ------------*- C++ -*-===//
+//===- QueryDocs.h - Describes query tables ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ namespace hprof {
 
 /// Writes the tables, views and functions of queries for a man page.
 void describeQueries(llvm::raw_ostream &OS);
-/// The tables of Parquet files, as Markdown.
+/// Writes the tables of Parquet files, as Markdown.
 void describeFiles(llvm::raw_ostream &OS);
 
 } // namespace hprof

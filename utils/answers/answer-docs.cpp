@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Writes what documentation says of columns, from their declarations. Its
-/// output is a folder like docs/, of which a test compares the files with those
-/// in the tree.
+/// Generates the documentation of columns from their declarations. The output
+/// is a folder like docs/, whose files a test compares with those in the tree.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +33,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// All kinds of answers, by tool, the usual one first.
+/// All kinds of answers, by tool, the default one first.
 static std::vector<const AnswerInfo *> kinds() {
   return {
 #define HPROF_ANSWER(CLASS) &CLASS::kind(),
@@ -43,9 +42,9 @@ static std::vector<const AnswerInfo *> kinds() {
   };
 }
 
-/// The name of the schema that has \p Kind.
+/// Name of the schema that includes \p Kind.
 static std::string schemaOf(const AnswerInfo &Kind) {
-  // What hprof-dump prints otherwise is not an answer.
+  // Each output of hprof-dump has its own schema.
   const bool IsApart = Kind.Tool == "hprof-dump";
   return (Kind.Tool + (IsApart ? "-" + Kind.Name : "")).str();
 }

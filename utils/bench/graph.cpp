@@ -1,4 +1,4 @@
-//===- graph.cpp - Where the time of a heap graph goes --------------------===//
+//===- graph.cpp - Times the phases of a heap graph -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

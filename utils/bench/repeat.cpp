@@ -1,4 +1,4 @@
-//===- repeat.cpp - A heap several times over -----------------------------===//
+//===- repeat.cpp - A dump with many copies of a heap ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes a dump with N copies of the heap of another: each copy has its own
-// ids, except for classes, which are shared. So graphs as large as a disk can
-// hold can be made from a dump of moderate size, with the shape of a real heap.
-// Roots of the copies are ROOT UNKNOWN.
+// Writes a dump with N copies of the heap in another dump: each copy has its
+// own ids, except for classes, which are shared. In this way, graphs as large
+// as a disk can be made from a dump of moderate size, with the shape of a real
+// heap. Roots of the copies are ROOT UNKNOWN.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ using namespace llvm;
 
 namespace {
 
-/// What must be known before the first copy: classes, and the range of ids.
+/// Facts needed before the first copy: classes, and the range of ids.
 class Survey final : public RecordVisitor {
 public:
   Survey() : Build(Context) {}

@@ -1,4 +1,4 @@
-//===- walker.cpp - The least a histogram must do -------------------------===//
+//===- walker.cpp - Lower bound of a histogram ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Counts the objects and bytes of each class in a dump with just a mapped file,
-// a switch and a hash table: the lower bound that hprof-histo is compared with.
+// Counts the objects and bytes of each class in a dump with only a mapped file,
+// a switch and a hash table: the lower bound for comparison with hprof-histo.
 // Single-threaded, no code of the project, well-formed files with 8-byte ids
 // only. Prints the totals and the biggest classes by id.
 //

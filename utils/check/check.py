@@ -67,12 +67,12 @@ def parse(arguments):
                       help="print what --candidate would run, and run nothing; the exit status "
                       "is 1 unless all pieces passed")
     what.add_argument("--only", metavar="STEP", action="append", default=[],
-                      help="only this step, or piece, such as asan/2of4; may be repeated")
+                      help="only this step, or piece, such as asan/2of4; can be repeated")
     parser.add_argument("--slow", action="store_true", help="the slow tests, too")
     parser.add_argument("--minutes", type=float, metavar="N",
                         help="with --candidate, begin no piece that would end later")
     parser.add_argument("--minutes-each", type=float, metavar="N", default=2,
-                        help="of each fuzzer in the step freefuzz (default: 2)")
+                        help="of each fuzzer in the step freefuzz (default 2)")
     parser.add_argument("--no-setup", dest="setup", action="store_false", help="install nothing")
     parser.add_argument("--steps", metavar="FILE", help=argparse.SUPPRESS)
     parser.add_argument("--ledger", default=ledger.LEDGER, help=argparse.SUPPRESS)

@@ -131,7 +131,7 @@ def main():
     parser.add_argument("--attach", required=True, help="hprof-attach")
     parser.add_argument("--javac", required=True, help="of JDK 21 or later")
     parser.add_argument(
-        "--jdk", action="append", default=[], help="VERSION=HOME; may be repeated"
+        "--jdk", action="append", default=[], help="VERSION=HOME; can be repeated"
     )
     parser.add_argument("--runs", type=int, default=50, help="of exits, each")
     parser.add_argument("--cycles", type=int, default=25, help="in each program")

@@ -183,7 +183,7 @@ def test_what_fails_leaves_nothing(shop, tmp_path, monkeypatch):
         with pytest.raises(hprof.Error):
             shop.to_parquet(tmp_path / "out", **wrong)
     (tmp_path / "there").mkdir()
-    with pytest.raises(hprof.Error, match="is there already"):
+    with pytest.raises(hprof.Error, match="already exists"):
         shop.to_parquet(tmp_path / "there")
     table = shop.table
 
@@ -202,7 +202,7 @@ def test_the_program(shop_path, tmp_path, capsys):
     assert hprof.parquet.main([str(shop_path), "-o", str(tmp_path / "out"), "--tables=objects,classes", "--host=h"]) == 0
     assert sorted(os.listdir(tmp_path / "out")) == ["classes.parquet", "objects.parquet"]
     assert hprof.parquet.main([str(shop_path), "-o", str(tmp_path / "out")]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert hprof.parquet.main([str(tmp_path / "nope"), "-o", str(tmp_path / "other")]) == 1
     (tmp_path / "key").write_bytes(b"secret\n")
     assert hprof.parquet.main([str(shop_path), "-o", str(tmp_path / "hashed"), "--tables=strings", "--hash-strings=%s" % (tmp_path / "key")]) == 0
@@ -378,7 +378,7 @@ def test_progress_of_tables(indexed, tmp_path, jobs):
 
 @pytest.mark.parametrize("jobs", [0, -1, "2", 1.5])
 def test_a_number_of_processes_that_is_none(shop, tmp_path, jobs):
-    with pytest.raises(hprof.Error, match="jobs is a number from 1, not ") as caught:
+    with pytest.raises(hprof.Error, match="jobs must be an integer of at least 1, not ") as caught:
         shop.to_parquet(tmp_path / "out", jobs=jobs)
     assert caught.value.code == "bad argument" and not is_left(tmp_path)
 
@@ -388,7 +388,7 @@ def test_jobs_of_the_program(shop_path, tmp_path, capsys, word):
     with pytest.raises(SystemExit) as caught:
         hprof.parquet.main([str(shop_path), "-o", str(tmp_path / "out"), "--jobs=" + word])
     assert caught.value.code == 2 and not is_left(tmp_path)
-    assert "argument --jobs: a number from 1 is expected, not '%s'" % word in capsys.readouterr().err
+    assert "argument --jobs: expected an integer of at least 1, not '%s'" % word in capsys.readouterr().err
 
 
 def test_the_program_with_processes(indexed, tmp_path):
@@ -420,7 +420,7 @@ def test_nothing_of_others_is_removed(shop, tmp_path, monkeypatch):
     (tmp_path / "out.part" / "mine").write_text("mine")
     shop.to_parquet(tmp_path / "out", tables=["roots"], jobs=1)
     assert is_left(tmp_path) == ["out", "out.part"]
-    with pytest.raises(hprof.Error, match="is there already"):
+    with pytest.raises(hprof.Error, match="already exists"):
         shop.to_parquet(tmp_path / "out", tables=["roots"], jobs=1)
     # Another run is faster.
     write = hprof.parquet.write_table

@@ -1,4 +1,4 @@
-//===- Load.h - The entry points of the agent ------------------*- C++ -*--===//
+//===- Load.h - Entry points of the agent ----------------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the VM calls when it loads and unloads the library; without the
-/// exported names, so that tests can call them.
+/// Functions that the VM calls when it loads and unloads the library, without
+/// the exported names so that tests can call them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,14 +19,15 @@ struct JavaVM_; // JavaVM of jni.h
 
 namespace hprof::agent {
 
-/// Before the VM runs. \p Text are the options, null for none. A result other
-/// than 0 (JNI_OK) stops the VM.
+/// Loads the agent before the VM runs. \p Text contains the options; may be
+/// null. A result other than 0 (JNI_OK) stops the VM.
 int load(JavaVM_ &Vm, const char *Text);
-/// Into a running VM, which goes on whatever the result is.
+/// Loads the agent into a running VM, which continues whatever the result is.
 int attach(JavaVM_ &Vm, const char *Text);
-/// The VM is gone, or never came to life.
+/// Called after the VM has ended or failed to start.
 void unload();
-/// The process ends, and no more of the VM can be used. Says what is lost.
+/// Called when the process ends and the VM can no longer be used. Reports the
+/// data that is lost.
 void processEnds();
 
 } // namespace hprof::agent

@@ -1,4 +1,4 @@
-//===- Memory.h - The memory that the agent may use ------------*- C++ -*--===//
+//===- Memory.h - Memory that the agent may use ----------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The agent shares its process with the program, which must not die because
-/// the agent finds no memory. All memory that the library allocates passes
-/// through allocate(), as the link replaces malloc() in it. It is counted; when
-/// there is more of it than the option memory= allows, or when the system
-/// refuses, the account is marked as overdrawn. A reserve then serves the
-/// allocations that are under way, until the sessions see the mark and stand
-/// aside.
+/// The agent shares its process with the program, which must not fail because
+/// the agent runs out of memory. All memory that the library allocates passes
+/// through allocate(), which replaces malloc() when the library is linked. The
+/// memory is counted; if it exceeds the option memory=, or the system refuses
+/// an allocation, the account is marked as overdrawn. A reserve then serves
+/// allocations in progress until the sessions check the mark and stop.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,42 +35,42 @@ struct SystemMemory {
 
 class MemoryAccount {
 public:
-  /// What allocations get after the system has refused one.
+  /// Memory for allocations after the system has refused one.
   static constexpr size_t ReserveSize = size_t(16) << 20;
 
   explicit constexpr MemoryAccount(const SystemMemory &From) : From(From) {}
   MemoryAccount(const MemoryAccount &) = delete;
   MemoryAccount &operator=(const MemoryAccount &) = delete;
 
-  /// Sets aside the reserve. \return false if there is no memory for it.
+  /// Allocates the reserve. \return false if there is no memory for it.
   bool open();
 
-  /// Null only if the reserve is used up, too.
+  /// Returns null only if the reserve is used up, too.
   void *allocate(size_t Bytes, size_t Alignment = 16);
   void *allocateZeros(size_t Count, size_t Bytes);
   void *resize(void *P, size_t Bytes);
   void release(void *P);
 
-  /// Raises the limit by \p Bytes: those of a session. It begins with a clean
-  /// account if what earlier ones still hold is within the limit.
+  /// Raises the limit by \p Bytes, the limit of a session. Clears the overdrawn
+  /// mark if the memory that earlier sessions still hold is within the limit.
   void allow(uint64_t Bytes);
-  /// Counts \p Bytes if they and \p Left more are within the limit.
+  /// Counts \p Bytes if the limit leaves room for them and \p Left more.
   bool take(uint64_t Bytes, uint64_t Left);
-  /// Counts memory that a table maps by itself; negative when it is unmapped.
+  /// Counts memory that a table maps itself; negative when it is unmapped.
   void count(int64_t Bytes) {
     const int64_t Now = Used.fetch_add(Bytes) + Bytes;
     // Without a session there is no limit.
     if (const int64_t Most = Limit; Most && Now > Most)
       IsOverdrawn = true;
   }
-  /// Whether more than the limit was used, or the system refused memory.
+  /// Whether the limit was exceeded or the system refused memory.
   bool isOverdrawn() const {
     return IsOverdrawn.load(std::memory_order_relaxed);
   }
-  /// Whether it was the system.
+  /// Whether the system refused memory.
   bool wasRefused() const { return WasRefused; }
-  /// May be below 0: what the C library allocates is not counted, but the agent
-  /// frees some of it.
+  /// Bytes in use. May be negative: memory that the C library allocates is not
+  /// counted, but the agent frees some of it.
   int64_t used() const { return Used; }
   uint64_t limit() const { return uint64_t(Limit.load()); }
 
@@ -88,8 +87,8 @@ private:
   std::atomic<size_t> ReserveUsed{0};
 };
 
-/// The account of this library; null in programs whose allocations do not pass
-/// through one, such as unit tests.
+/// The account of this library; null in programs that do not count their
+/// allocations, such as unit tests.
 MemoryAccount *memoryAccount();
 void setMemoryAccount(MemoryAccount *Account);
 

@@ -1,4 +1,4 @@
-//===- Answer.h - What an analysis returns ----------------------*- C++ -*-===//
+//===- Answer.h - Result of an analysis -------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,49 +13,50 @@
 
 namespace hprof {
 
-/// What all answers of a kind have in common: enough for a schema and for a man
-/// page. The JSON of an answer is the array "files" with a record for each
-/// input, followed by the facts.
+/// Common properties of all answers of a kind: enough for a schema and a man
+/// page. In JSON, an answer is the array "files" with a record for each input,
+/// followed by the facts.
 struct AnswerInfo {
   llvm::StringRef Tool;   ///< "hprof-histo"
   llvm::StringRef Name;   ///< "histogram"; each of a tool has its own.
-  llvm::StringRef Title;  ///< For people: what it answers, and when.
+  llvm::StringRef Title;  ///< For people: contents and use.
   const TableInfo *File;  ///< A record of "files".
-  const TableInfo *Facts; ///< The rest; may be null.
-  /// The rows of CSV and JSON Lines, which are a List in File or Facts.
+  const TableInfo *Facts; ///< Other attributes; may be null.
+  /// Rows of CSV and JSON Lines, a List in File or Facts.
   const TableInfo *Row;
-  /// Whether JSON may have "gate", see Answer::hasGate().
+  /// Whether JSON may contain "gate"; see Answer::hasGate().
   bool MayHaveGate = false;
-  llvm::StringRef JsonOption = "--format=json"; ///< What asks for JSON.
+  llvm::StringRef JsonOption = "--format=json"; ///< Option that selects JSON.
 };
 
-/// Takes an answer in the form for people: paragraphs and tables in turn.
+/// Receives an answer in the form for people: a sequence of paragraphs and
+/// tables.
 class Presenter {
 public:
   virtual ~Presenter();
-  /// A line of text. An empty one divides parts.
+  /// Adds a line of text. An empty one separates parts.
   virtual void line(const Prose &Text) = 0;
-  /// A line that may be broken between words, to fit a terminal.
+  /// Adds a line that may be wrapped to fit a terminal.
   virtual void sentence(const Prose &Text) { line(Text); }
-  /// A column of type Depth indents the last column.
+  /// Adds a table. A column of type Depth indents the last column.
   virtual void table(Rows &All, unsigned Indent = 0) = 0;
-  /// The rows of a tree, in preorder, of which none is kept: in text, there
-  /// is room for \p Most bytes.
+  /// Adds the rows of a tree, in preorder, without storing them. Text columns
+  /// are wide enough for \p Most bytes.
   virtual void tree(Rows &All, uint64_t Most) = 0;
-  /// The line below a table with only \p Shown of \p All rows, of which \p
-  /// Total is the sum.
+  /// Adds the line below a table with only \p Shown of \p All rows, whose sum
+  /// is \p Total.
   virtual void more(uint64_t All, uint64_t Shown, const Prose &Total) = 0;
 };
 
-/// The result of an analysis, as typed values: a renderer makes text, CSV,
-/// JSON or anything else of it. Each function may be called more than once,
-/// unless the kind of answer says otherwise (FilesAnswer); what it returns
-/// refers to the answer.
+/// The result of an analysis, as typed values, which a renderer converts to
+/// text, CSV, JSON or another format. Each function may be called more than
+/// once, unless the kind of answer documents otherwise (FilesAnswer); results
+/// refer to the answer.
 class Answer {
 public:
   virtual ~Answer();
   virtual const AnswerInfo &info() const = 0;
-  /// Whether the caller has a limit that the answer may exceed.
+  /// Whether the caller has set a limit that the answer may exceed.
   virtual bool hasGate() const { return false; }
   /// A record for each input.
   virtual std::unique_ptr<Rows> files() const = 0;

@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// What a tool shows of something next to other parts: attributes of one object
-/// in JSON, paragraphs and tables for people.
+/// A part of a tool's output: attributes of one object in JSON, paragraphs and
+/// tables for people.
 class AnswerPart {
 public:
   virtual ~AnswerPart();

@@ -8,8 +8,9 @@
 ///
 /// \file
 /// The arguments of a question are declared once, in a .td file (Question.td),
-/// from which llvm-tblgen makes a table. Each interface, such as a command line
-/// or a query, gets values as texts and sets the members of a request.
+/// from which llvm-tblgen generates a table. Each interface, such as a command
+/// line or a query, passes values as strings, which set the members of a
+/// request.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,10 +33,10 @@ class ClassPattern;
 enum class ArgumentKind : uint8_t {
   Choice,  ///< One of Argument::Choices.
   Switch,  ///< "true" or "false".
-  Number,  ///< From 1.
-  Most,    ///< A number of rows; 0 for all.
-  Pattern, ///< A name of classes, or a pattern.
-  Object,  ///< The id of an object.
+  Number,  ///< 1 or greater.
+  Most,    ///< Number of rows; 0 for all.
+  Pattern, ///< Class name or pattern.
+  Object,  ///< Object id.
   File     ///< A path.
 };
 
@@ -50,8 +51,8 @@ struct Argument {
   llvm::Error (*Set)(void *Request, const ArgumentValue &V);
 };
 
-/// The value of an argument, as text. The functions parse it and store it in
-/// \p Into, or fail.
+/// Value of an argument, as a string. The functions parse it and store it in \p
+/// Into, or fail.
 class ArgumentValue {
 public:
   ArgumentValue(const Argument &Is, llvm::StringRef Text)
@@ -85,7 +86,7 @@ private:
   llvm::StringRef Text;
 };
 
-/// An argument is unknown or missing, or its value is wrong.
+/// An unknown or missing argument, or a wrong value.
 class ArgumentError : public llvm::ErrorInfo<ArgumentError> {
 public:
   static char ID;
@@ -100,12 +101,12 @@ private:
   std::string Name, What;
 };
 
-/// Names of arguments, with their values.
+/// Argument names with their values.
 using GivenArguments = std::vector<std::pair<std::string, std::string>>;
 
-/// Sets the members of \p Request that \p Given names. An ArgumentError for
-/// names that are not \p Known, are given twice or are missing, and for wrong
-/// values.
+/// Sets the members of \p Request that \p Given names. Returns an ArgumentError
+/// for names that are not \p Known, are given twice or are missing, and for
+/// wrong values.
 llvm::Error setArguments(llvm::ArrayRef<Argument> Known,
                          const GivenArguments &Given, void *Request);
 

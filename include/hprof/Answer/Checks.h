@@ -13,24 +13,24 @@
 
 namespace hprof {
 
-/// Why a check failed.
+/// Reason why a check failed.
 struct CheckFailure {
-  std::string Key;   ///< What failed, such as a class; may be empty.
-  std::string About; ///< The part that is the same in other runs.
+  std::string Key;   ///< Failed item, such as a class; may be empty.
+  std::string About; ///< Part of the text that does not vary between runs.
   Prose Text;
 };
 
 struct CheckResult {
   std::string Name;
-  std::string File;  ///< Where it is stated, or what it is about.
-  unsigned Line = 0; ///< In File, from 1; 0 if it is about all of it.
+  std::string File;  ///< Defines the check, or is its subject.
+  unsigned Line = 0; ///< In File, from 1; 0 for the whole file.
   std::vector<CheckFailure> Failures;
 };
 
-/// What programs receive that collect results of tests.
+/// Input of programs that collect test results.
 struct CheckReport {
   llvm::StringRef Tool; ///< "hprof-diff"
-  std::string Name;     ///< Name of all checks together.
+  std::string Name;     ///< Name of the set of checks.
   std::vector<CheckResult> Checks;
 };
 

@@ -16,8 +16,8 @@ namespace hprof {
 
 class Presenter;
 
-/// Named values for people, one below the other. Programs have them as columns
-/// of a record.
+/// Named values for people, one per line. For programs, they are columns of a
+/// record.
 class FactList {
 public:
   struct Fact {

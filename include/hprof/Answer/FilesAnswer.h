@@ -1,4 +1,4 @@
-//===- FilesAnswer.h - Answers on one file after another --------*- C++ -*-===//
+//===- FilesAnswer.h - Answers with a part for each file --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// What an answer says of one file.
+/// Part of an answer about one file.
 class FilePart {
 public:
   virtual ~FilePart();
@@ -23,16 +23,16 @@ public:
   /// The rows of CSV and JSON Lines.
   virtual std::unique_ptr<Rows> rows() const = 0;
   virtual void present(Presenter &To) const = 0;
-  /// Whether an empty line divides what is presented of several files.
+  /// Whether an empty line separates the parts of several files.
   virtual bool isApart() const { return true; }
 };
 
-/// An answer that says the same of each file and nothing of all together. The
-/// next file is opened when the one before is done, so that one is in memory at
-/// a time. Unlike other answers, one about several files can be rendered once.
+/// An answer with a part for each file and no totals. Each file is opened when
+/// the previous one is done, so that only one is in memory at a time. Unlike
+/// other answers, one about several files can be rendered only once.
 class FilesAnswer final : public Answer {
 public:
-  /// Returns the next file, null at the end.
+  /// Returns the next file, or null at the end.
   using Opener = std::function<std::unique_ptr<FilePart>()>;
 
   /// \p First is not null. Without \p Next, it is the only one.
@@ -52,7 +52,7 @@ private:
 
   const AnswerInfo &Kind;
   mutable std::unique_ptr<FilePart>
-      Part;    ///< The file at hand; null at the end.
+      Part;    ///< For the current file; null at the end.
   Opener Next; ///< Null for one file.
 };
 

@@ -20,28 +20,28 @@ namespace hprof {
 
 struct Value;
 
-/// A line of text whose values keep their types, so that each renderer prints
-/// them its own way: bytes as "1.5 MiB", names escaped, ids as links.
+/// A line of text whose values keep their types, for renderers to print in
+/// different forms: bytes as "1.5 MiB", names escaped, ids as links.
 ///
 ///     Prose().name(File) << ": " .count(N, "object") << ", " .bytes(Bytes)
 class Prose {
 public:
   enum class Kind {
-    Plain,        ///< Text of ours.
-    Name,         ///< Text from an input, as stored there.
-    Quoted,       ///< Such text between double quotes.
-    Option,       ///< What an option of the command would change, for tools.
-    Count,        ///< Number and its noun in Text: "3 objects"; or "3".
+    Plain,        ///< Fixed text.
+    Name,         ///< String from an input, unchanged.
+    Quoted,       ///< String from an input, in double quotes.
+    Option,       ///< Hint at an option of the command, for tools.
+    Count,        ///< Number with its noun in Text: "3 objects"; or "3".
     Bytes,        ///< "3 bytes"
     Size,         ///< "2048 bytes (2.0 KiB, 7.1%)", with a share in Text.
     NumberCell,   ///< "   3", right-aligned in Width columns of text.
-    BytesCell,    ///< The same of bytes: "   2.0 KiB".
+    BytesCell,    ///< The same for bytes: "   2.0 KiB".
     LargeBytes,   ///< "3145728 bytes (3.0 MiB)"
-    Change,       ///< "+3", of what is counted.
+    Change,       ///< "+3", for counts.
     BytesChange,  ///< "+3 bytes"
     Id,           ///< "0x1a2b"
     Word,         ///< A word of a shell command, from an input.
-    Amount,       ///< "3", of bytes, where words around it say so.
+    Amount,       ///< "3", for bytes named by the words around it.
     AmountChange, ///< "+3", likewise.
     Time,         ///< Date and time of day.
     Value         ///< A Java value: "1.5", "'x'".
@@ -50,8 +50,8 @@ public:
     Kind Is;
     std::string Text;
     uint64_t Number = 0;                ///< Changes as two's complement.
-    unsigned Width = 0;                 ///< Only cells have one.
-    BasicType Type = BasicType::Object; ///< That of a value.
+    unsigned Width = 0;                 ///< Only for cells.
+    BasicType Type = BasicType::Object; ///< Only for a Value.
   };
 
   Prose() = default;
@@ -75,7 +75,7 @@ public:
   Prose &size(uint64_t N, llvm::StringRef Share);
   Prose &numberCell(uint64_t N, unsigned Width);
   Prose &bytesCell(uint64_t N, unsigned Width);
-  /// Also in MiB and so on if they are that many.
+  /// Adds MiB or a larger unit if the number is large enough.
   Prose &largeBytes(uint64_t N);
   Prose &change(int64_t N);
   Prose &bytesChange(int64_t N);
@@ -87,7 +87,7 @@ public:
   Prose &word(llvm::StringRef Text);
   Prose &value(const hprof::Value &V);
 
-  /// Puts what \p To makes of it in place of each text from an input.
+  /// Replaces each string from an input by the result of \p To.
   void mapInputTexts(llvm::function_ref<std::string(std::string)> To);
 
   const std::vector<Piece> &pieces() const { return Pieces; }

@@ -24,8 +24,8 @@ namespace hprof {
 
 class Rows;
 
-/// A value of a column. Columns say what it means: numbers may be bytes or a
-/// time.
+/// Value of a column. The column determines its meaning: a number may be bytes
+/// or a time.
 class Datum {
 public:
   struct Missing {}; ///< The record has no such value.
@@ -35,7 +35,7 @@ public:
   Datum(Null N) : Value(N) {}
   Datum(bool Flag) : Value(Flag) {}
   Datum(double Share) : Value(Share) {}
-  /// The text must live until the next row is pulled.
+  /// The string must live until the next row is pulled.
   Datum(llvm::StringRef Text) : Value(Text) {}
   Datum(const char *Text) : Value(llvm::StringRef(Text)) {}
   Datum(std::string Text) : Value(std::move(Text)) {}
@@ -44,7 +44,7 @@ public:
   Datum(std::vector<Prose> Texts) : Value(std::move(Texts)) {}
   Datum(std::vector<uint64_t> Ids) : Value(std::move(Ids)) {}
   Datum(hprof::Value OfJava) : Value(OfJava) {}
-  /// The rows of a List or, just one, of a Record.
+  /// Rows of a List, or the single row of a Record.
   Datum(std::unique_ptr<Rows> Nested);
   Datum(Datum &&) noexcept;
   Datum &operator=(Datum &&) noexcept;
@@ -67,13 +67,13 @@ public:
   /// The value, if it has this type: uint64_t, int64_t, double, bool, Prose, or
   /// a vector.
   template <typename T> const T *get() const { return std::get_if<T>(&Value); }
-  /// The text of Text and Word columns, if it is no prose.
+  /// The string of a Text or Word column that is not prose.
   std::optional<llvm::StringRef> text() const;
   Rows *rows() const;
 
-  /// Adds what people see after the value, and programs do not.
+  /// Adds text after the value for people, omitted for programs.
   Datum with(Prose Aside) &&;
-  /// Null if there is none.
+  /// Null if there is no such text.
   const Prose *aside() const { return Aside.get(); }
 
 private:
@@ -81,7 +81,7 @@ private:
                std::string, Prose, std::vector<std::string>, std::vector<Prose>,
                std::vector<uint64_t>, hprof::Value, std::unique_ptr<Rows>>
       Value;
-  std::unique_ptr<Prose> Aside; ///< Few have one.
+  std::unique_ptr<Prose> Aside; ///< Rarely present.
 };
 
 /// \p Id, or nothing if it is 0.
@@ -89,36 +89,36 @@ inline std::optional<uint64_t> idUnlessNull(uint64_t Id) {
   return Id ? std::optional(Id) : std::nullopt;
 }
 
-/// A source of records of one kind. Values are computed when they are asked
-/// for, so that neither many rows nor unused columns cost anything.
+/// A source of records of one kind. Values are computed on demand, so that
+/// neither many rows nor unused columns cost anything.
 class Rows {
 public:
   virtual ~Rows();
 
   virtual const TableInfo &info() const = 0;
-  /// Whether these records have column number \p Column; it may depend on what
-  /// was asked for.
+  /// Whether these records have column number \p Column, which may depend on
+  /// the request.
   virtual bool has(unsigned Column) const { return true; }
-  /// The columns that these records have in one of \p Places.
+  /// Columns of these records that are shown in one of \p Places.
   std::vector<unsigned> columns(unsigned Places) const;
   /// For a List with the same number of rows in each record, which tables show
-  /// side by side: the name of each row in \p Place. For Fields: their names.
-  /// For plain values in text, it is the heading.
+  /// in adjacent columns: the name of each row in \p Place. For Fields: their
+  /// names. For plain values in text: the heading.
   virtual std::vector<std::string> labels(unsigned Column,
                                           ColumnPlace Place) const;
 
-  /// Moves on to the next record, to begin with to the first; false at the end.
+  /// Moves to the next record, initially the first; returns false at the end.
   virtual bool next() = 0;
-  /// A value of the record at hand.
+  /// Value in the current record.
   virtual Datum get(unsigned Column) const = 0;
 };
 
-/// The rows of one source after another. \p Next returns the next source, of
-/// the same table and with the same columns as the others, and null at the end.
-/// There is at least one; each is destroyed before the next is asked for.
+/// Rows of several sources, concatenated. \p Next returns the next source, with
+/// the same table and columns as the others, or null at the end. There is at
+/// least one; each is destroyed before \p Next is called again.
 std::unique_ptr<Rows> joinedRows(std::function<std::unique_ptr<Rows>()> Next);
 
-// A value is made for each cell; these need Rows to be complete.
+// Inline, as called for each cell; here, since Rows must be complete.
 inline Datum::Datum(std::unique_ptr<Rows> Nested) : Value(std::move(Nested)) {}
 inline Datum::Datum(Datum &&) noexcept = default;
 inline Datum &Datum::operator=(Datum &&) noexcept = default;

@@ -18,8 +18,8 @@ namespace hprof {
 struct TableInfo;
 
 /// Writes the attributes of the JSON Schema (draft 2020-12) of an object with
-/// the columns of \p R. It is a schema as a whole: "$ref" in it refers to its
-/// own "$defs".
+/// the columns of \p R. The schema is self-contained: "$ref" refers to its own
+/// "$defs".
 void describeRecord(llvm::json::OStream &J, const TableInfo &R);
 
 } // namespace hprof

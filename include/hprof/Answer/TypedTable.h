@@ -23,8 +23,8 @@
 ///       return R;
 ///     }
 ///
-/// R is the row, of type Row, and A what was asked for, of type Asked. The
-/// other forms:
+/// R is the row, of type Row, and A the request, of type Asked. The other
+/// forms:
 ///
 ///     HPROF_COLUMN_IF(WHEN, ...)      only if the expression WHEN of A holds
 ///     HPROF_OPTIONAL(...)             may be missing; the value is a Datum or
@@ -57,7 +57,7 @@
 
 namespace hprof {
 
-/// The table of a column whose rows are of the table that it is in.
+/// Table of a column whose rows belong to the same table as the column.
 inline constexpr const TableInfo *SameTable = nullptr;
 
 template <class Row, class Asked> struct TypedColumn {
@@ -66,7 +66,7 @@ template <class Row, class Asked> struct TypedColumn {
   Datum (*Get)(const Row &R, const Asked &A);
 };
 
-/// For tables whose columns do not depend on what was asked for.
+/// For tables whose columns do not depend on the request.
 struct NothingAsked {
   static const NothingAsked &value();
 };
@@ -89,7 +89,7 @@ public:
   const llvm::ArrayRef<TypedColumn<Row, Asked>> Typed;
 };
 
-/// Rows whose values come from a Row and an Asked. Derived classes move on.
+/// Rows whose values come from a Row and an Asked. Derived classes advance.
 template <class Row, class Asked> class TypedRows : public Rows {
 public:
   /// \p A must outlive the rows.
@@ -110,8 +110,8 @@ protected:
   const Row *Now = nullptr;
 };
 
-/// Rows of a function that returns the next one, null at the end. What it
-/// refers to must outlive the rows.
+/// Rows that a function returns one by one, until null. Anything that it refers
+/// to must outlive the rows.
 template <class Row, class Asked> class RowsOf : public TypedRows<Row, Asked> {
 public:
   using Puller = std::function<const Row *()>;
@@ -134,7 +134,7 @@ std::unique_ptr<Rows> rowsOf(const Table<Row, Asked> &Is, const Asked &A,
       });
 }
 
-/// The same of rows that the result owns.
+/// The same for rows that the result owns.
 template <class Row, class Asked>
 std::unique_ptr<Rows> ownRows(const Table<Row, Asked> &Is, const Asked &A,
                               std::vector<Row> All) {
@@ -146,7 +146,7 @@ std::unique_ptr<Rows> ownRows(const Table<Row, Asked> &Is, const Asked &A,
       });
 }
 
-/// Rows that are made one by one.
+/// Rows that are computed one by one.
 template <class Row, class Asked, class Maker>
 class MadeRows final : public TypedRows<Row, Asked> {
 public:
@@ -169,8 +169,8 @@ private:
   std::optional<Row> Own;
 };
 
-/// \p Count rows that \p Make makes of their indices. What it refers to must
-/// outlive them.
+/// \p Count rows that \p Make computes from their indices. Anything that it
+/// refers to must outlive them.
 template <class Row, class Asked, class Maker>
 std::unique_ptr<Rows> madeRows(const Table<Row, Asked> &Is, const Asked &A,
                                size_t Count, Maker Make) {
@@ -178,14 +178,14 @@ std::unique_ptr<Rows> madeRows(const Table<Row, Asked> &Is, const Asked &A,
                                                        std::move(Make));
 }
 
-/// A single record, of \p One, which must outlive it.
+/// A single record for \p One, which must outlive it.
 template <class Row, class Asked>
 std::unique_ptr<Rows> oneRow(const Table<Row, Asked> &Is, const Asked &A,
                              const Row &One) {
   return rowsOf(Is, A, llvm::ArrayRef<Row>(&One, 1));
 }
 
-/// The same of a row that the result owns.
+/// The same for a row that the result owns.
 template <class Row, class Asked>
 class OwnRow final : public TypedRows<Row, Asked> {
 public:
@@ -210,7 +210,8 @@ std::unique_ptr<Rows> ownRow(const Table<Row, Asked> &Is, const Asked &A,
 
 } // namespace hprof
 
-// Elements of an array of TypedColumn<Row, Asked>, where these are types.
+// Elements of an array of TypedColumn<Row, Asked>, where Row and Asked are
+// types.
 #define HPROF_ANSWER_COLUMN(WHEN, TYPE, NAME, PLACES, OPTIONAL, HEADING,       \
                             CHOICES, OF, NULLABLE, VALUE, SENTENCE)            \
   {{NAME, ColumnType::TYPE, PLACES, OPTIONAL, SENTENCE, HEADING, CHOICES, OF,  \

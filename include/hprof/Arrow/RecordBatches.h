@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Rows of any answer or table as columns in memory, in the form of the Arrow C
-/// data interface:
+/// Rows of any answer or table as columns in memory, in the format of the Arrow
+/// C data interface:
 ///
 ///     ArrowArrayStream Stream;
 ///     exportStream(recordBatches(std::move(Rows)), Stream);
 ///
-/// Rows are pulled when a batch is asked for. What a batch consists of belongs
-/// to its ArrowArray and is freed by its release.
+/// Rows are pulled when a batch is requested. Its memory belongs to the
+/// ArrowArray and is freed by its release callback.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,12 +32,12 @@ class RecordBatches {
 public:
   virtual ~RecordBatches();
   virtual llvm::Error schema(ArrowSchema &Out) = 0;
-  /// False at the end; then \p Out is not set.
+  /// Returns false at the end; \p Out is then not set.
   virtual llvm::Expected<bool> next(ArrowArray &Out) = 0;
 };
 
-/// Where a batch ends: after this number of rows, or earlier after a row with
-/// which its values take this number of bytes.
+/// Limits of a batch: it ends after this number of rows, or after the row with
+/// which its values reach this number of bytes.
 struct BatchLimits {
   uint64_t Rows = 1 << 16;
   uint64_t Bytes = 64 << 20;
@@ -45,15 +45,15 @@ struct BatchLimits {
 
 struct BatchOptions {
   BatchLimits Limits;
-  /// Columns by number, in this order; all that JSON has if there are none.
+  /// Columns by number, in this order; if empty, all columns of JSON.
   std::vector<unsigned> Columns;
-  /// Columns by number whose declared type does not bind: they have the type of
+  /// Columns by number whose declared type is not binding: they get the type of
   /// the values in the first batch.
   std::vector<unsigned> Inferred;
 };
 
-/// Batches of \p All. A table with columns of SameTable, of rows in rows, lacks
-/// these: Arrow has no types that contain themselves.
+/// Batches of \p All. Columns of SameTable (trees of rows) are omitted: Arrow
+/// has no recursive types.
 std::unique_ptr<RecordBatches> recordBatches(std::unique_ptr<Rows> All,
                                              BatchOptions Options = {});
 

@@ -9,12 +9,12 @@
 /// \file
 /// HotSpot's attach protocol: a client creates .attach_pidN in the VM's working
 /// directory, or in /tmp, and sends SIGQUIT. The VM then creates the socket
-/// /tmp/.java_pidN and answers requests on it, also later ones. N is the VM's
-/// pid in its own pid namespace, and all paths are those of the VM's mount
-/// namespace. Sources: attachListener.cpp, attachListener_posix.cpp and
+/// /tmp/.java_pidN and answers this and later requests on it. N is the VM's pid
+/// in its own pid namespace, and all paths are in the VM's mount namespace.
+/// Sources: attachListener.cpp, attachListener_posix.cpp and
 /// VirtualMachineImpl.java of OpenJDK.
 ///
-/// This needs no JDK. A process that is no HotSpot VM, or that does not catch
+/// No JDK is needed. A process that is not a HotSpot VM, or does not catch
 /// SIGQUIT, is never signalled.
 ///
 //===----------------------------------------------------------------------===//
@@ -33,34 +33,33 @@ namespace hprof {
 
 struct AttachRequest {
   uint64_t Pid = 0;
-  /// Path of the agent library as this process sees it.
+  /// Path of the agent library in this process's view.
   std::string Library;
   /// Passed to Agent_OnAttach.
   std::string Options;
-  /// The options concern what is loaded already: libraries with the name of
-  /// Library, or copies of them. Nothing else is loaded.
+  /// The options are for libraries that are already loaded: those with the name
+  /// of Library, or copies of them. No other library is loaded.
   bool IsForLoaded = false;
-  /// Time for the VM to open its socket and to state its protocol, and how long
-  /// it may be stopped while the agent starts.
+  /// Time for the VM to open its socket and report its protocol version; also
+  /// how long it may be stopped while the agent starts.
   std::chrono::milliseconds Timeout = std::chrono::seconds(10);
-  /// Time for the agent to start: it may walk a large heap. An agent that is
-  /// given up may still start.
+  /// Time for the agent to start: it may walk a large heap. The agent may still
+  /// start after this time.
   std::chrono::milliseconds LoadTimeout = std::chrono::minutes(60);
-  /// Receives details of what is being done; may be empty.
+  /// Receives progress details; may be empty.
   std::function<void(const llvm::Twine &)> OnDetail;
 };
 
-/// What attaching would do.
+/// What an attach would do.
 struct AttachPlan {
   bool HasSocket = false; ///< The VM listens; no signal is needed.
-  std::string Library; ///< The path, or the folder of the copy, as the VM sees
-                       ///< it.
-  bool NeedsCopy = false; ///< The VM cannot use the library where it is.
-  bool IsLoaded = false;  ///< The VM has it already.
-  /// Why it is not known whether the VM accepts agents at all; empty if it
-  /// does. Text from outside: escape it before printing.
+  std::string Library; ///< Path, or the folder of the copy, in the VM's view.
+  bool NeedsCopy = false; ///< The VM cannot load the library from its path.
+  bool IsLoaded = false;  ///< The VM has already loaded it.
+  /// Why it is unknown whether the VM accepts agents; empty if it does.
+  /// Untrusted: escape it before printing.
   std::string Gap;
-  bool IsAgent = false; ///< It is certain that the library has Agent_OnAttach.
+  bool IsAgent = false; ///< The library is known to export Agent_OnAttach.
 };
 
 struct AttachOutcome {
@@ -69,17 +68,16 @@ struct AttachOutcome {
   std::string Library;    ///< The path that the VM loaded.
 };
 
-/// Whether \p R can be carried out, without sending anything to the process.
-/// The error says why not.
+/// Checks whether \p R can be carried out, without sending anything to the
+/// process. The error gives the reason why not.
 llvm::Expected<AttachPlan> checkAttach(const AttachRequest &R);
 
-/// Loads \p R.Library into the VM. Files created for this are removed, also
-/// when a signal ends the process; but a VM with musl keeps its copy. A caller
-/// with effective user id 0 takes on the VM's effective user and group
-/// meanwhile, so no other thread may run. Fails if the VM has not run
-/// Agent_OnAttach; its reply is part of the error. If several libraries are
-/// loaded that \p R is for, the outcome is that of the first one that succeeds,
-/// if there is one.
+/// Loads \p R.Library into the VM. Files created for this are removed, even if
+/// a signal ends the process, except the library copy of a VM with musl. While
+/// this runs, a caller with effective user id 0 has the VM's effective user and
+/// group, so no other thread may run. Fails if the VM has not run
+/// Agent_OnAttach; the error includes its reply. If \p R applies to several
+/// loaded libraries, the outcome is from the first one that succeeds, if any.
 llvm::Expected<AttachOutcome> attachAgent(const AttachRequest &R);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- AttachAnswers.h - What can be attached to ----------------*- C++ -*-===//
+//===- AttachAnswers.h - Results of attach queries --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,7 +30,7 @@ private:
   std::vector<RunningJvm> Jvms;
 };
 
-/// What attaching to the process \p Pid would do.
+/// Describes what an attach to the process \p Pid would do.
 std::vector<Prose> planLines(uint64_t Pid, const AttachPlan &Plan);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- JvmList.h - The JVMs of this machine ---------------------*- C++ -*-===//
+//===- JvmList.h - JVMs on this machine -------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,19 +19,19 @@ namespace hprof {
 struct RunningJvm {
   uint64_t Pid;
   /// Main class, jar or module if a java launcher started it, otherwise the
-  /// command line. Text from outside: escape it before printing.
+  /// command line. Untrusted: escape it before printing.
   std::string Command;
-  std::string Obstacle; ///< Why one cannot attach; empty if one can.
+  std::string Obstacle; ///< Why an attach is impossible; else empty.
 };
 
 struct JvmList {
   std::vector<RunningJvm> Jvms; ///< By pid.
-  /// Processes of which this user may not see whether they are JVMs.
+  /// Number of processes that this user may not inspect, so they may be JVMs.
   uint64_t Hidden = 0;
 };
 
-/// All processes with a Java VM whose memory map this user may read. Sends
-/// nothing to them.
+/// Finds all processes with a Java VM whose memory map this user may read.
+/// Sends nothing to them.
 llvm::Expected<JvmList> runningJvms();
 
 } // namespace hprof

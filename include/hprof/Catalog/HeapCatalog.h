@@ -1,4 +1,4 @@
-//===- HeapCatalog.h - All tables and answers of a heap dump ----*- C++ -*-===//
+//===- HeapCatalog.h - All tables and answers of a dump ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A heap dump for programs: every table, query and answer by its name, as
+/// A heap dump for programs: each table, query and answer by its name, as
 /// record batches.
 ///
 ///     auto Heap = HeapCatalog::open("heap.hprof");
 ///     auto Batches = (*Heap)->table("histogram", {{"by", "package"}});
 ///
-/// Threads: any thread may call any function, and pull batches; one at a time
-/// works. Batches keep the heap open.
+/// Threads: any thread may call any function and pull batches; only one runs at
+/// a time. Batches keep the heap open.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,13 +32,14 @@ namespace hprof {
 
 struct CatalogOptions {
   StoreOptions Store;
-  /// As in StoreEvents, but one at a time.
+  /// As in StoreEvents, but never concurrently.
   std::function<void(const StoreProgress &Now)> OnProgress;
-  /// The same; when it is true, what runs ends with CancelledError.
+  /// The same; when it returns true, the running operation ends with
+  /// CancelledError.
   std::function<bool()> ShouldEnd;
 };
 
-/// What is wrong with a call, rather than with a file.
+/// An error in a call rather than in a file.
 class CatalogError : public llvm::ErrorInfo<CatalogError> {
 public:
   static char ID;
@@ -60,23 +61,23 @@ using BatchesOrError = llvm::Expected<std::unique_ptr<RecordBatches>>;
 class HeapCatalog {
 public:
   /// Opens the dump \p Path of any format and builds its graph, or finds its
-  /// index. Errors are as for HeapStore::open().
+  /// index. Errors are those of HeapStore::open().
   static llvm::Expected<std::shared_ptr<HeapCatalog>>
   open(llvm::StringRef Path, CatalogOptions Options = {});
   virtual ~HeapCatalog();
 
-  /// A row for each table and answer that has a name, with its columns and
-  /// arguments. Each class is a table, too, which is not listed.
+  /// A row for each named table and answer, with its columns and arguments.
+  /// Each class is also a table, which is not listed.
   virtual std::unique_ptr<RecordBatches> tables() = 0;
-  /// The rows of \p Name: a table of queries, a view, a class or an answer. The
-  /// argument "columns" has names of columns with commas between them.
+  /// Rows of \p Name: a query table, a view, a class or an answer. The argument
+  /// "columns" is a comma-separated list of column names.
   virtual BatchesOrError table(llvm::StringRef Name,
                                const CatalogArguments &Arguments) = 0;
-  /// The rows of a query in SQL.
+  /// Rows of an SQL query.
   virtual BatchesOrError query(llvm::StringRef Sql) = 0;
   /// One row with an object and its fields.
   virtual BatchesOrError object(uint64_t Id) = 0;
-  /// Whether the dump is damaged as far as it was read.
+  /// Whether damage was found in the dump, as far as it was read.
   virtual bool isDamaged() const = 0;
 };
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Edits a class file so that its methods say when they begin and end:
+/// Edits a class file so that its methods report when they begin and end:
 ///
 ///     Hooks.Enter(N);                    sipush N / ldc_w N; invokestatic
 ///     try {
@@ -16,19 +16,18 @@
 ///       Hooks.Exit(N); throw T;
 ///     }
 ///
-/// A constructor is protected from where its object is initialised on: before
-/// that, no handler is allowed. If it is left there by an exception, Exit is
-/// not called.
+/// In a constructor, the handler covers only the code after its object is
+/// initialised: no handler is allowed before. If an exception leaves the
+/// constructor earlier, Exit is not called.
 ///
-/// All other instructions stay as they are, and all that refers to places in
-/// the code is adapted: branches, exception tables, StackMapTable, line
-/// numbers, local variables and type annotations. The constant pool grows at
-/// its end only. Formats: The Java Virtual Machine Specification, chapter 4, up
-/// to Java SE 25 (version 69).
+/// All other instructions are kept, and everything that refers to code offsets
+/// is adapted: branches, exception tables, StackMapTable, line numbers, local
+/// variables and type annotations. The constant pool grows only at its end.
+/// Formats: The Java Virtual Machine Specification, chapter 4, up to Java SE 25
+/// (version 69).
 ///
-/// A method that cannot be edited stays as it is. The input may be malformed in
-/// any way; then nothing is edited or the VM finds the same fault in the
-/// output.
+/// A method that cannot be edited is unchanged. If the input is malformed,
+/// either nothing is edited or the VM finds the same fault in the output.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,14 +45,14 @@
 
 namespace hprof::classfile {
 
-/// The static methods that are called; both have the descriptor (I)V.
+/// Static methods to call; both have the descriptor (I)V.
 struct CallHooks {
   llvm::StringRef Class; ///< As in "java/lang/Object".
   llvm::StringRef Enter;
   llvm::StringRef Exit;
 };
 
-/// A method as its class file names it. Texts are modified UTF-8 and refer to
+/// A method as named in its class file. Strings are modified UTF-8 and refer to
 /// the input.
 struct MethodName {
   llvm::StringRef Class; ///< As in "java/lang/Object".
@@ -62,8 +61,8 @@ struct MethodName {
   llvm::StringRef SourceFile; ///< File of the class; may be empty.
 };
 
-/// The number that the hooks get for a method; none to leave it as it is. Asked
-/// once for each method that has code.
+/// Returns the number to pass to the hooks for a method, or nothing to leave
+/// the method unchanged. Called once for each method that has code.
 using NumberOfMethod =
     llvm::function_ref<std::optional<int32_t>(const MethodName &)>;
 
@@ -78,7 +77,7 @@ struct EditedClass {
   std::vector<Skipped> NotEdited;
 };
 
-/// Fails if the class file as a whole cannot be understood.
+/// Edits \p ClassFile. Fails if the class file as a whole cannot be parsed.
 llvm::Expected<EditedClass> editCalls(llvm::ArrayRef<uint8_t> ClassFile,
                                       const CallHooks &Hooks,
                                       NumberOfMethod NumberOf);

@@ -1,4 +1,4 @@
-//===- Command.h - What a peer asks an agent for ----------------*- C++ -*-===//
+//===- Command.h - Commands from a peer to an agent -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One command that goes over the socket of an agent, in either direction of
-/// encoding. Commands.def lists them. In the socket, all numbers are
-/// big-endian:
+/// Encodes and decodes commands sent to an agent over its socket; Commands.def
+/// lists them. On the socket, all numbers are big-endian:
 ///
 ///     u1 tag, u4 serial number, u4 length of the body, body
 ///
 /// Sources: the manual of the JDK's HPROF agent, "Socket Connection and
-/// Communication"; for the options of CONTROL also what that agent does.
+/// Communication"; for the options of CONTROL, also the behaviour of that
+/// agent.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ enum class ControlOption : uint8_t {
 struct Command {
   // Flags of ALLOC SITES.
   static constexpr uint16_t Incremental = 1, ByAllocation = 2, CollectFirst = 4;
-  /// The share below which rows are left out, if nothing else is said.
+  /// Default share below which rows are omitted.
   static constexpr float DefaultCutoff = 0.0001f;
 
   CommandTag Tag = CommandTag::ForceGc;
@@ -51,19 +51,19 @@ struct Command {
   uint16_t Flags = 0;           ///< For ALLOC SITES.
   float Cutoff = DefaultCutoff; ///< For ALLOC SITES, CPU SAMPLES; >= 0.
   ControlOption Option = ControlOption::TracesOn; ///< For CONTROL.
-  uint64_t Thread = 0; ///< The id of a thread object; 0 for all.
+  uint64_t Thread = 0; ///< Id of a thread object; 0 for all.
   uint16_t Depth = 0;  ///< Depth of traces.
 
   /// "ALLOC SITES".
   llvm::StringRef title() const;
-  /// "CONTROL depth": also says which option it is.
+  /// "CONTROL depth": includes the option.
   std::string name() const;
 
-  /// Appends its bytes to \p Out.
+  /// Appends the encoded command to \p Out.
   void encode(llvm::SmallVectorImpl<uint8_t> &Out) const;
 };
 
-/// What comes before the body of a command.
+/// The bytes before the body of a command.
 struct CommandHeader {
   static constexpr size_t Size = 9;
   uint8_t Tag = 0;
@@ -73,12 +73,12 @@ struct CommandHeader {
   static CommandHeader decode(llvm::ArrayRef<uint8_t> Bytes);
 };
 
-/// The longest body of any command.
+/// Length of the longest body of any command.
 constexpr size_t MaxCommandBody = 10;
 
-/// The command that \p H and \p Body make. \p Body has H.Length bytes, or the
-/// first MaxCommandBody of them if there are more. The error says what was
-/// found and what is expected.
+/// Decodes the command with the header \p H. \p Body contains H.Length bytes,
+/// at most the first MaxCommandBody of them. The error gives the value found
+/// and the value expected.
 llvm::Expected<Command> decodeCommand(const CommandHeader &H,
                                       llvm::ArrayRef<uint8_t> Body);
 

@@ -1,4 +1,4 @@
-//===- CommandReader.h - Commands from a stream of bytes --------*- C++ -*-===//
+//===- CommandReader.h - Commands from a byte stream ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Splits what comes through a socket into commands:
+/// Splits the bytes from a socket into commands:
 ///
 ///     while (auto C = Reader.take(Bytes)) ...
 ///
-/// The length in a command frames it: one that is not understood is skipped,
-/// and the next one is read where it should begin. The bytes come from anybody;
-/// memory does not grow with what they say.
+/// Commands are framed by their length: an invalid one is skipped, and the next
+/// one is read where it should begin. The bytes are untrusted; memory use does
+/// not depend on them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,10 +27,11 @@ namespace hprof {
 
 class CommandReader {
 public:
-  /// Takes bytes from the front of \p Bytes until a command is complete, or an
-  /// error of one that is skipped. \return nothing if there are too few bytes.
+  /// Removes bytes from the front of \p Bytes until a command is complete, and
+  /// returns it, or an error for a command that is skipped. \return nothing if
+  /// there are too few bytes.
   std::optional<llvm::Expected<Command>> take(llvm::ArrayRef<uint8_t> &Bytes);
-  /// Whether the bytes so far end within a command.
+  /// Whether the bytes so far end inside a command.
   bool isWithin() const { return NumKept || ToSkip; }
 
 private:
@@ -40,7 +41,7 @@ private:
 
   uint8_t Kept[MaxKept];
   size_t NumKept = 0;
-  uint32_t ToSkip = 0; ///< The rest of a body that is longer than any.
+  uint32_t ToSkip = 0; ///< Rest of a body that is too long.
 };
 
 } // namespace hprof

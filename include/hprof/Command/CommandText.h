@@ -19,12 +19,12 @@
 
 namespace hprof {
 
-/// The command \p Word with \p Arguments, which commas or blanks separate. The
-/// error says what the command takes.
+/// Parses the command \p Word with \p Arguments, separated by commas or spaces.
+/// The error lists the valid arguments.
 llvm::Expected<Command> parseCommand(llvm::StringRef Word,
                                      llvm::StringRef Arguments);
 
-/// All commands with their arguments, a line for each.
+/// Returns all commands with their arguments, one per line.
 std::string commandHelp();
 
 } // namespace hprof

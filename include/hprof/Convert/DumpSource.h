@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A file, pipe or memory in one of the formats of Formats.h, as a source of a
-/// pipeline. Inputs that cannot be read twice are copied to a temporary file
-/// once that is needed.
+/// A file, pipe or memory buffer in one of the formats of Formats.h, as a
+/// source of a pipeline. Inputs that cannot be read twice are copied to a
+/// temporary file if a second read is necessary.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,28 +22,28 @@
 
 namespace hprof {
 
-/// Which elements missing in the input become zeros, in the reader or in stages
-/// after it.
+/// Kinds of elements missing in the input that become zeros, in the reader or
+/// in later stages.
 struct ZerosMade {
-  bool Nulls = false;    ///< In arrays of references, beyond the known ones.
+  bool Nulls = false;    ///< In reference arrays, after the known elements.
   bool Data = false;     ///< In primitive arrays without data.
   bool Elements = false; ///< The reader itself adds the nulls of arrays.
 };
 
 struct DumpSourceOptions {
-  /// Receives damage, once; including damage in a container that is copied.
+  /// Receives damage once, including damage in a container that is copied.
   DamageHandler OnDamage;
   /// Directory for the copy.
   std::string TempDir;
   ZerosMade Zeros;
-  /// The most bytes of zeros that may be made up; without a value, 1 GiB plus
+  /// Maximum number of bytes of synthetic zeros; without a value, 1 GiB plus
   /// 1024 per byte read.
   std::optional<uint64_t> MaxZeros;
   YamlReaderOptions Yaml;
 };
 
-/// Reads \p In, from which nothing may have been consumed, as \p From. It must
-/// outlive the source.
+/// Reads \p In, from which nothing may have been consumed, in the format \p
+/// From. \p In must outlive the source.
 std::unique_ptr<RecordSource> makeDumpSource(Source &In, const FormatInfo &From,
                                              DumpSourceOptions Options);
 

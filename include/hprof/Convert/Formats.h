@@ -1,4 +1,4 @@
-//===- Formats.h - The formats and what they can do -------------*- C++ -*-===//
+//===- Formats.h - Table of formats -----------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One row per format: its names, how its content is recognized, how it is read
-/// and written. To add a format, add a row.
+/// One row per format: its names, and functions that recognize, read and write
+/// it. To add a format, add a row.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,13 +36,13 @@ struct WriterOptions {
   /// complete after a first walk, otherwise up to the current record. It must
   /// outlive the writer.
   const DumpContext *Names = nullptr;
-  /// The writer makes its own frames, since the stream's are another format's.
+  /// The writer creates new frames, since the stream's are another format's.
   bool OwnFraming = false;
-  /// The largest body of a segment, with OwnFraming; 0 for the usual one.
+  /// Maximum size of a segment's body, with OwnFraming; 0 for the default.
   uint64_t SegmentSize = 0;
-  /// The form of a classic heapdump, if different from the stream's.
+  /// Variant of a classic heapdump, if different from the stream's.
   std::optional<ClassicForm> Classic;
-  /// The output has its header already. For HPROF binary and text.
+  /// The output already has a header. For HPROF binary and text.
   bool IsContinued = false;
 };
 
@@ -54,7 +54,7 @@ struct FormatInfo {
   /// File name extensions, without compression: ".hprof".
   llvm::ArrayRef<llvm::StringLiteral> Endings;
   bool IsText; ///< Safe to print to a terminal.
-  /// The version of HPROF binary; null when the source's is kept.
+  /// The version of HPROF binary; null to keep the source's.
   const char *Version;
   /// Whether an input that begins with \p Head is in this format. Head is up to
   /// 64 KiB long. Null for variants of another format.
@@ -62,16 +62,16 @@ struct FormatInfo {
   /// Reads all of \p In. Returns an error when the input failed or is not in
   /// this format; damage is reported to the handler.
   llvm::Error (*Read)(Source &In, RecordVisitor &V, DamageHandler OnDamage);
-  /// Reads all thread dumps of \p In, of which there is at least one. Null when
-  /// it is no format of thread dumps.
+  /// Reads all thread dumps in \p In, of which there is at least one. Null
+  /// unless this is a thread dump format.
   llvm::Expected<std::vector<ThreadDump>> (*ReadThreads)(
       Source &In, const DamageHandler &OnDamage);
   /// Null when the format can only be read.
   std::unique_ptr<RecordVisitor> (*MakeWriter)(Sink &Out,
                                                const WriterOptions &Options);
   /// Writes one thread dump, which may be appended to others in \p Out if Kind
-  /// allows several. Null when it is no format of thread dumps, or can only be
-  /// read.
+  /// allows several. Null unless this is a thread dump format that can be
+  /// written.
   void (*WriteThreads)(const ThreadDump &Dump, Sink &Out) = nullptr;
 
   bool isWritable() const { return MakeWriter || WriteThreads; }
@@ -79,23 +79,23 @@ struct FormatInfo {
 
 llvm::ArrayRef<FormatInfo> allFormats();
 const FormatInfo &formatInfo(Format K);
-/// The same for \p In, which is in format \p K: YAML may hold records or thread
-/// dumps. Consumes nothing.
+/// Returns the row for \p In, which is in format \p K: YAML may hold records or
+/// thread dumps. Consumes nothing.
 const FormatInfo &formatOf(Source &In, Format K);
-/// How thread dumps are written in format \p K.
+/// Returns the row with which thread dumps are written in format \p K.
 const FormatInfo &threadFormatInfo(Format K);
 std::optional<Format> parseFormat(llvm::StringRef Name);
-/// The format for the extension of \p Path, ignoring one for compression.
+/// Format for the extension of \p Path, ignoring one for compression.
 std::optional<Format> formatForPath(llvm::StringRef Path);
-/// The format by content: from the beginning of \p In, or, of a text, from a
-/// thread dump in its first 64 MiB. Consumes nothing.
+/// Detects the format from the beginning of \p In or, for text, from a thread
+/// dump in its first 64 MiB. Consumes nothing.
 llvm::Expected<Format> identifyFormat(Source &In);
-/// Reads the first thread dump of \p In, which must be in one of the formats of
-/// thread dumps. The note says so if there are others.
+/// Reads the first thread dump in \p In, which must be in a thread dump format.
+/// The note reports any others.
 llvm::Expected<ThreadDump>
 readThreadDump(Source &In, const DamageHandler &OnDamage, std::string &Note);
 
-/// The note that the first of several thread dumps is taken.
+/// Returns the note that only the first of several thread dumps is used.
 std::string firstOfSeveral(size_t Dumps);
 
 } // namespace hprof

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A tool opens each input once, looks at what it is, and hands it to what
-/// reads that, so that pipes work like files:
+/// A tool opens each input once, detects its kind, and hands it to the reader
+/// for that kind, so that pipes work like files:
 ///
 ///     Expected<KnownInput> In = KnownInput::open(Path);
 ///     if (!In)
@@ -28,56 +28,56 @@
 
 namespace hprof {
 
-/// What an input holds; see InputKinds.def.
+/// The kind of an input; see InputKinds.def.
 enum class InputKind : uint8_t {
-  Unknown, ///< None of these.
+  Unknown, ///< None of the following.
 #define HPROF_INPUT_KIND(KIND, TEXT, READER) KIND,
 #include "hprof/Convert/InputKinds.def"
 };
 
-/// "a heap dump".
+/// Describes \p Kind: "a heap dump".
 const char *kindText(InputKind Kind);
 
-/// How much of an input is read to see what it is.
+/// How much of an input is read to detect its kind.
 enum class LookAt : uint8_t {
-  Head,   ///< The beginning: whatever may have a heap dump is taken for one.
-  Records ///< Records of dumps, until there is a heap dump.
+  Head,   ///< The beginning: anything that may be a heap dump is taken for one.
+  Records ///< Records of dumps, until a heap dump begins.
 };
 
 struct KnownInput {
-  /// Opens \p Path like openInput(). What it holds is no error. What is read to
-  /// see that can be read again; of a pipe, this is at most 64 MiB. A dump
-  /// with a heap dump and a profile is a heap dump.
+  /// Opens \p Path like openInput(). An unknown kind is not an error. Data read
+  /// to detect the kind can be read again; from a pipe, this is at most 64 MiB.
+  /// A dump with a heap dump and a profile is a heap dump.
   static llvm::Expected<KnownInput> open(llvm::StringRef Path,
                                          const SourceOptions &Options = {},
                                          LookAt Deep = LookAt::Records);
-  /// The same for what is open, at its start.
+  /// The same for an open source, at its start.
   static llvm::Expected<KnownInput> of(std::unique_ptr<Source> In,
                                        LookAt Deep = LookAt::Records);
 
-  /// Opens all of \p Paths, and refuses those that are none of \p Wanted. An
-  /// error of one is an error of all.
+  /// Opens all of \p Paths, and rejects those whose kind is not in \p Wanted.
+  /// Fails if any of them fails.
   static llvm::Expected<std::vector<KnownInput>>
   openAll(llvm::ArrayRef<std::string> Paths, llvm::ArrayRef<InputKind> Wanted,
           const SourceOptions &Options = {}, LookAt Deep = LookAt::Records);
 
-  std::string Path;             ///< As the user named it.
+  std::string Path;             ///< As the user wrote it.
   std::unique_ptr<Source> From; ///< At its start.
   InputKind Kind = InputKind::Unknown;
-  /// That of a dump of any kind.
+  /// Format of a dump of any kind.
   std::optional<Format> Carrier;
 
-  /// The error that a tool does not read what this is, and what does.
+  /// Returns an error: the tool does not read this kind, but another one does.
   llvm::Error refuse();
 
 private:
-  /// Why it is Unknown. The system reports its errors once.
+  /// Reason for an Unknown kind. The system reports its errors only once.
   std::unique_ptr<llvm::ErrorInfoBase> Why;
 };
 
-/// "; it is a thread dump: hprof-threads reads it", if the file \p Path is
-/// something other than a heap dump; else an empty string. For errors of what
-/// found no heap dump.
+/// Returns "; it is a thread dump: hprof-threads reads it" if the file \p Path
+/// is something other than a heap dump; otherwise an empty string. For errors
+/// when no heap dump was found.
 std::string otherContents(llvm::StringRef Path);
 
 } // namespace hprof

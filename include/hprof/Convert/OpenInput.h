@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// Like Source::open(), but opens the one dump in an archive: a javacore only
+/// Like Source::open(), but opens the only dump in an archive: a javacore only
 /// if there is no heap dump. See Archive.h.
 llvm::Expected<std::unique_ptr<Source>>
 openInput(llvm::StringRef Path, const SourceOptions &Options = {});

@@ -17,11 +17,11 @@
 namespace hprof {
 
 /// Appends all of \p In to \p Out. A premature end of a container is reported
-/// as damage, as readers do.
+/// as damage, as in readers.
 llvm::Error copyAll(Source &In, Sink &Out, const DamageHandler &OnDamage);
 
 /// Copies \p In to an unnamed temporary file that can be read any number of
-/// times. It is read through a window, so that its pages do not count as the
+/// times. It is read through a window, so that its pages do not add to the
 /// process's memory.
 llvm::Expected<std::unique_ptr<Source>>
 spool(Source &In, llvm::StringRef TempDir, const DamageHandler &OnDamage);

@@ -18,8 +18,8 @@ namespace hprof {
 
 class ToolContext;
 
-/// Reads the thread dump from which the threads of the heap dump \p Path come:
-/// what --with names, or else, for IBM's, a javacore next to it.
+/// Reads the thread dump with the threads of the heap dump \p Path: the value
+/// of --with or, for an IBM dump, a javacore next to it.
 llvm::Expected<std::optional<ThreadDump>>
 threadsToJoin(ToolContext &C, llvm::StringRef Path, Format From, Format To);
 

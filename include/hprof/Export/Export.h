@@ -1,4 +1,4 @@
-//===- Export.h - Dumps in the formats of viewers ---------------*- C++ -*-===//
+//===- Export.h - Dumps in formats of existing viewers ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Writes what is known of a dump in the formats of viewers that people have
-/// already. Formats of stacks take heaps, profiles and thread dumps; those of
-/// graphs take heaps:
+/// Writes dumps in the formats of existing viewers. Stack formats accept heaps,
+/// profiles and thread dumps; graph formats accept heaps:
 ///
 ///     const ExportInfo *To = exportCalled("pprof");
 ///     To->WriteStacks(stacksOf(Dump), 0, llvm::outs());
@@ -34,23 +33,24 @@ class HeapStore;
 struct ExportInfo {
   llvm::StringRef Name, Endings;
   bool isText() const { return Content == Text; }
-  /// Whether stacks of heaps need addLeakSignatures().
+  /// Whether heap stacks need addLeakSignatures().
   bool hasLeaks() const { return Content == Leaks; }
   enum Contents { Text, Binary, Leaks } Content;
   llvm::StringRef Sentence;
-  /// Writes stacks, by the measure of that number if it can show one only. Null
-  /// if it is no format of stacks.
+  /// Writes stacks, by measure number \p Measure if it can show only one. Null
+  /// if it is not a stack format.
   llvm::Error (*WriteStacks)(const WeightedStacks &S, unsigned Measure,
                              llvm::raw_ostream &OS);
-  /// Null if it is no format of heaps.
+  /// Null if it is not a heap format.
   llvm::Error (*WriteHeap)(HeapStore &Heap, const HeapExportRequest &Request,
                            llvm::raw_ostream &OS);
 };
 
 llvm::ArrayRef<ExportInfo> allExports();
-/// Null if there is none.
+/// Returns null if there is no such format.
 const ExportInfo *exportCalled(llvm::StringRef Name);
-/// By the ending of \p Path, ignoring one for compression.
+/// Returns the format for the extension of \p Path, ignoring one for
+/// compression.
 const ExportInfo *exportForPath(llvm::StringRef Path);
 
 } // namespace hprof

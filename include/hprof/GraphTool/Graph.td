@@ -11,17 +11,17 @@ include "hprof/GraphTool/Index.td"
 def graph_group : OptionGroup<"graph">, HelpText<"GRAPH OPTIONS">;
 let Group = graph_group in {
   defm layout : Value<"layout", "<name>",
-                      "Take this layout of objects instead of the one found in "
-                      "the dump; a wrong name lists them">;
+                      "Compute sizes for this object layout instead of the "
+                      "detected one; --layout=help lists the names">;
   defm dump_number : Value<"dump", "<nth>",
-                    "Take the <nth> heap dump of a file with several (default "
+                    "Use the <nth> heap dump of a file with several (default "
                     "1)">;
   def keep_unreachable : Flag<["--"], "keep-unreachable">,
-    HelpText<"Keep objects that no root reaches, as if they were held">;
+    HelpText<"Treat unreachable objects as live">;
   defm ignore_references : Value<"ignore-references", "<kinds>",
-                                 "Do not follow the referents of these: soft, "
-                                 "weak, final, phantom, separated by commas; none "
-                                 "to follow all">;
+                                 "Do not follow references of these kinds: "
+                                 "soft, weak, final, phantom, separated by "
+                                 "commas; none follows all">;
 }
 
 multiclass GraphReadingOptions {

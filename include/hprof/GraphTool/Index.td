@@ -1,4 +1,4 @@
-//===- Index.td - The option that names an index --------------------------===//
+//===- Index.td - Option that names an index ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,13 +10,14 @@ include "hprof/Tool/Common.td"
 
 multiclass TrustIndexOption {
   def trust_index : Flag<["--"], "trust-index">,
-    HelpText<"Use an index that other users own or may write; they must not "
-             "change it meanwhile">;
+    HelpText<"Use an index that another user owns or can write to; it must not "
+             "change while the tool runs">;
 }
 
 multiclass IndexOption {
   defm "" : TrustIndexOption;
   defm index : Value<"index", "<file>",
-                     "Use this index made by hprof-index (default: the input's "
-                     "name with .hidx, when that fits), or none">;
+                     "Use this index, created by hprof-index, or none "
+                     "(default: the input's name plus .hidx, if that index "
+                     "matches)">;
 }

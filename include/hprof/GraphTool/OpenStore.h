@@ -33,13 +33,13 @@ openStore(ToolContext &C, llvm::StringRef Path,
           std::shared_ptr<HeapFile> File = nullptr,
           ReferenceKinds IgnoredByDefault = {}, bool KeepIfCut = false);
 
-/// The same with \p Index, which fits it. \p ShouldEnd as in StoreEvents.
+/// The same with \p Index, which must match. \p ShouldEnd as in StoreEvents.
 llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, llvm::StringRef Path,
           std::shared_ptr<HeapIndex> Index, bool KeepIfCut = false,
           std::function<bool()> ShouldEnd = nullptr);
 
-/// The same of an input that is open already.
+/// The same for an input that is already open.
 llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, KnownInput In, ReferenceKinds IgnoredByDefault,
           bool KeepIfCut, std::function<bool()> ShouldEnd = nullptr);

@@ -1,4 +1,4 @@
-//===- StoreArguments.h - Options of tools for stores -----------*- C++ -*-===//
+//===- StoreArguments.h - Store options of tools ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,18 +22,18 @@ namespace hprof {
 
 class ToolContext;
 
-/// The options of the command line.
+/// Returns the store options of the command line.
 llvm::Expected<StoreOptions> storeOptions(ToolContext &C);
 
-/// Prints the events of a store of the dump \p Path, and its progress. \p C
-/// must outlive the result.
+/// Returns events that print messages and progress of a store of the dump \p
+/// Path. \p C must outlive the result.
 StoreEvents storeEvents(ToolContext &C, llvm::StringRef Path);
 
 /// Checks the value of --index.
 llvm::Error checkIndexOption(ToolContext &C);
 
-/// Checks the option values that the table cannot check. Tools call it before
-/// they open anything.
+/// Checks option values that the table cannot check. Tools call it before
+/// opening anything.
 llvm::Error checkGraphOptions(ToolContext &C);
 
 } // namespace hprof

@@ -24,54 +24,55 @@
 
 namespace hprof {
 
-/// What programs see in a collection. None for parts of other collections;
-/// Entries for a set of the entries of a map.
+/// Interface of a collection for programs. None for parts of other collections;
+/// Entries for an entry set of a map.
 enum class CollectionKind : uint8_t { None, List, Set, Map, Entries };
 
-/// How to read a collection. The first and the second field are called so here.
+/// How to read a collection. "First" and "second" are its fields.
 enum class CollectionShape : uint8_t {
-  List,        ///< As many elements as the first says, at the array's start.
-  Ring,        ///< From the first to the second, wrapping around at the end.
-  BoundedRing, ///< As many as the first says, from the second on.
-  Hash,        ///< As many entries in the buckets of the array.
-  HashLinks,   ///< The same; the second is the first of them in order.
-  Pairs,       ///< As many keys and values, which alternate in the array.
-  Striped,     ///< Like Hash; the count is also in the cells of the second.
-  Segments,    ///< An array of hash tables.
-  Part,        ///< Like Hash, inside a collection that counts itself.
-  Wrapper,     ///< Made around a collection of its own.
-  View,        ///< Shows a collection that someone else may have, too.
-  Slice,       ///< As many elements of it as the first says, from the second.
-  Range,       ///< A View of all if both say that there is no bound: references
-               ///< that are null, or flags that are set. Else not known.
-  Links,       ///< As many linked entries, starting with the second.
-  LinkRing,    ///< The same with an entry that is only the head.
-  Tree,        ///< As many entries of a binary tree with the second as root.
-  Chain,       ///< Linked entries that nothing counts, from the second on.
-  SkipList,    ///< The lowest level of linked entries; the second leads to it.
-  Exact,       ///< As many elements as the array is long.
-  Replaced,    ///< The same; each change makes a new one.
-  Cells,       ///< As many elements as the array is long, and also null.
-  Fields,      ///< The elements are the fields, unless null.
-  Entry,       ///< One entry: key and value in fields.
-  Copies,      ///< As many times the second.
-  Fixed,       ///< As many elements anywhere in an array that never grows.
-  FixedPairs,  ///< The same for keys and their values.
-  Universe,    ///< Values in the array, at the places of their keys in another.
-  EnumSet,     ///< A bit in the first for each element of the array.
+  List, ///< First: number of elements, at the array's start.
+  Ring, ///< From index first to index second, wrapping around at the end.
+  BoundedRing, ///< First: number of elements; second: index of the first one.
+  Hash,        ///< First: number of entries in the buckets of the array.
+  HashLinks,   ///< As Hash; the second is the first entry of a linked list.
+  Pairs,       ///< First: number of entries; keys and values alternate.
+  Striped,  ///< As Hash; the count is also split over the cells of the second.
+  Segments, ///< An array of hash tables.
+  Part,     ///< Like Hash, inside a collection that has its own count.
+  Wrapper,  ///< Wraps a collection of its own.
+  View,     ///< Shows a collection that other objects may share.
+  Slice,    ///< First: number of elements of a View; second: index of the first
+            ///< one.
+  Range,    ///< A View of all if both fields mean "no bound" (null, or a set
+            ///< flag); else unknown.
+  Links,    ///< First: number of linked entries, from the second.
+  LinkRing, ///< As Links, but one entry is only the head.
+  Tree,     ///< First: number of entries of a binary tree; second: root.
+  Chain,    ///< Linked entries without a count, from the second.
+  SkipList, ///< The lowest level of linked entries, reached through the second.
+  Exact,    ///< The length of the array is the number of elements.
+  Replaced, ///< As Exact; each change replaces the array.
+  Cells,    ///< As Exact, but elements may be null.
+  Fields,   ///< The elements are the fields, unless null.
+  Entry,    ///< One entry: key and value in fields.
+  Copies,   ///< First: number of copies of the second.
+  Fixed,    ///< First: number of elements, anywhere in a fixed-size array.
+  FixedPairs, ///< As Fixed, for keys and their values.
+  Universe,   ///< Values at the indices of their keys in another array.
+  EnumSet,    ///< The first has a bit for each element of the array.
   Empty,
 };
 
 /// Whether elements are added and removed.
 bool growsOrShrinks(CollectionShape Shape);
-/// How many of the fields, from the first on, are counts or indexes, and not
+/// Returns the number of leading fields that are counts or indices, rather than
 /// references or elements.
 unsigned numCounts(CollectionShape Shape);
-/// Whether elements are linked, and counted nowhere.
+/// Whether elements are linked, without a count.
 bool isUncounted(CollectionShape Shape);
-/// Whether the elements are those of the collection inside.
+/// Whether the elements are those of the inner collection.
 bool isAround(CollectionShape Shape);
-/// Whether the array belongs to the collection alone, and not to a program.
+/// Whether the array belongs to the collection alone, and not to the program.
 bool ownsArray(CollectionShape Shape);
 
 /// A row of JavaCollections.def.
@@ -81,7 +82,7 @@ struct CollectionRow {
   CollectionShape Shape;
   llvm::StringLiteral Fields, Array, Null, Releases;
 
-  /// First, second and third; "" for what there is not.
+  /// First, second and third; "" if absent.
   std::array<llvm::StringRef, 3> fields() const;
 };
 llvm::ArrayRef<CollectionRow> collectionRows();
@@ -93,7 +94,7 @@ struct CollectionPlan {
   FieldPlace Reversed; ///< Third: the order is reversed unless it is 0 or null.
 };
 
-/// How to read an object that grows an array.
+/// How to read an object that manages a growing array.
 struct BufferPlan {
   FieldPlace Count, Array, Coder;
 };
@@ -103,17 +104,17 @@ struct SlicePlan {
   FieldPlace Array, Offset, Length;
 };
 
-/// How full a collection is.
+/// The fill level of a collection.
 struct CollectionSize {
   const CollectionRow *Row = nullptr;
   uint64_t Size = 0;
-  /// Slots of the backing array (buckets, for hash tables); 0 without one.
+  /// Slots of the backing array (buckets, for hash tables); 0 without an array.
   uint64_t Slots = 0;
   unsigned SlotReferences = 1; ///< References per slot.
-  uint64_t Array = NoObject; ///< The backing array, or the wrapped collection.
+  uint64_t Array = NoObject;   ///< The backing array, or the inner collection.
 };
 
-/// An entry of a collection. Objects that stand for null are null here.
+/// An entry of a collection. Objects that represent null are null here.
 struct CollectionEntry {
   ObjectRef Key; ///< For maps.
   ObjectRef Value;
@@ -121,31 +122,31 @@ struct CollectionEntry {
 
 struct CollectionEntries {
   CollectionKind Kind = CollectionKind::None;
-  /// The first entries: of lists, trees and what is linked in order, of others
-  /// as they are in the table, which most iterate over from its begin.
+  /// The first entries: of lists, trees and linked entries in their order, of
+  /// others in the order of the table, which is usually the iteration order.
   std::vector<CollectionEntry> Entries;
   uint64_t Size = 0; ///< Total number of entries.
 };
 
-/// Reads collections. Several threads can use one.
+/// Reads collections. Thread-safe.
 class CollectionReader {
 public:
   explicit CollectionReader(const JavaHeap &Heap) : Heap(Heap) {}
 
-  /// Uses the first row that fits the class or, failing that, a superclass.
+  /// Uses the first row that matches the class or, failing that, a superclass.
   CollectionPlan plan(uint64_t Class) const;
-  /// The first row of buffers that fits; without Count there is none.
+  /// Returns the first matching buffer row, or a plan without Count.
   BufferPlan buffer(uint64_t Class) const;
-  /// The same of objects that show parts of arrays; without Array there is
-  /// none.
+  /// The same for objects that show parts of arrays; without Array if there is
+  /// no such row.
   SlicePlan slice(uint64_t Class) const;
-  /// Makes size() faster for collections inside others. Not to be called while
+  /// Speeds up size() for collections inside others. Must not be called while
   /// another thread uses the reader.
   void keep(uint64_t Class, const CollectionPlan &P) { Kept[Class] = P; }
 
-  /// The number of elements of an instance with the values \p Bytes. Where they
-  /// are linked and not counted, they are counted here, in \p MaxSteps steps at
-  /// most: then there may be more. None if it is not a collection, is damaged,
+  /// Returns the number of elements of an instance with the values \p Bytes.
+  /// Linked elements without a count are counted here, in at most \p MaxSteps
+  /// steps: there may then be more. None if it is not a collection, is damaged,
   /// or these steps lead to no element.
   std::optional<CollectionSize> size(const CollectionPlan &P,
                                      llvm::ArrayRef<uint8_t> Bytes,
@@ -154,11 +155,11 @@ public:
   std::optional<CollectionSize>
   size(uint64_t At, uint64_t MaxSteps = UINT64_MAX, unsigned Depth = 0) const;
 
-  /// The contents of the object \p At, at most \p Most entries; none when it
-  /// is not a collection. Damaged ones end where they cannot be followed.
+  /// Returns the contents of the object \p At, at most \p Most entries; none if
+  /// it is not a collection. Damaged ones end where they cannot be followed.
   std::optional<CollectionEntries> entries(uint64_t At, uint64_t Most) const;
 
-  /// The id of the object that stands for null in collections of \p R, or 0.
+  /// Id of the object that represents null in collections of \p R, or 0.
   uint64_t nullMark(const CollectionRow &R) const;
   const JavaHeap &heap() const { return Heap; }
   CollectionPlan planOf(const JavaObject &O) const;
@@ -170,7 +171,7 @@ public:
   }
 
 private:
-  /// The sum over a count that is split into parts.
+  /// Sum of a count that is split into parts.
   struct PartSum {
     uint64_t Size = 0, Slots = 0;
   };
@@ -185,14 +186,14 @@ private:
   const JavaHeap &Heap;
   llvm::DenseMap<IdKey, CollectionPlan> Kept;
   mutable std::mutex Mutex;
-  /// The sums over long arrays, which adversarial collections could share.
+  /// Sums over long arrays, which adversarial collections could share.
   mutable llvm::DenseMap<IdKey, PartSum> Sums;
   mutable std::once_flag AreMarksKnown;
   mutable std::vector<uint64_t> Marks; ///< By row.
 };
 
 /// Whether a row is for the class \p JavaName itself, so that its instances and
-/// those of its subclasses may have entries.
+/// those of its subclasses can have entries.
 bool isCollectionClass(llvm::StringRef JavaName);
 
 } // namespace hprof

@@ -20,13 +20,13 @@ enum class EntryKind : uint8_t {
   Other,
 };
 
-/// How a map derives the hash of an entry from the hash code of its key.
+/// How a map derives an entry's hash from the hash code of its key.
 enum class EntryHash : uint8_t {
-  None,     ///< There is none, or it is not known.
-  Unknown,  ///< With a seed, maybe.
+  None,     ///< The entry has no hash, or its kind is unknown.
+  Unknown,  ///< Possibly seeded.
   Plain,    ///< The hash code itself.
-  Fold,     ///< The upper half is mixed into the lower one.
-  Positive, ///< The same, without the sign bit.
+  Fold,     ///< The upper half is mixed into the lower half.
+  Positive, ///< As Fold, without the sign bit.
 };
 
 /// A row of JavaEntries.def.

@@ -23,12 +23,12 @@ struct FieldPlace {
   uint8_t Width = 0;
   explicit operator bool() const { return Offset != None; }
 
-  /// The bits in an instance's values; 0 if there is no such field or the
-  /// values are too short.
+  /// Returns the bits in an instance's values; 0 if there is no such field or
+  /// the values are too short.
   uint64_t get(llvm::ArrayRef<uint8_t> Values) const {
     return isIn(Values) ? loadBE(Values.data() + Offset, Width) : 0;
   }
-  /// The same, with its sign.
+  /// The same, sign-extended.
   int64_t getSigned(llvm::ArrayRef<uint8_t> Values) const {
     if (!isIn(Values) || !Width)
       return 0;
@@ -40,30 +40,30 @@ struct FieldPlace {
   }
 };
 
-/// The field \p Name of instances of the class \p Class, declared closest to
-/// it, or closest to its superclass \p From. Only fields that begin in the
-/// first \p Limit bytes count. The name of a field that a subclass hides has
-/// the name of its class in front: "app.Base.cache".
+/// Finds the field \p Name in instances of the class \p Class, declared closest
+/// to it, or closest to its superclass \p From. Only fields that begin in the
+/// first \p Limit bytes are considered. The name of a field hidden by a
+/// subclass is prefixed with its class: "app.Base.cache".
 FieldPlace findField(const DumpContext &Context, uint64_t Class,
                      llvm::StringRef Name, uint64_t Limit = UINT64_MAX);
 FieldPlace findFieldFrom(const DumpContext &Context, uint64_t Class,
                          uint64_t From, llvm::StringRef Name);
 
-/// What findField() takes as the name of the field \p NameId of \p Declarer in
-/// instances of \p Class.
+/// Returns the name by which findField() finds the field \p NameId of \p
+/// Declarer in instances of \p Class.
 std::string fieldName(const DumpContext &Context, uint64_t Class,
                       const ClassInfo &Declarer, uint64_t NameId);
-/// The first name in a \p Path that starts at an instance of \p Class: "user"
-/// of "user.name", but "app.Base.user" of "app.Base.user.name".
+/// Returns the first name in a \p Path that starts at an instance of \p Class:
+/// "user" in "user.name", but "app.Base.user" in "app.Base.user.name".
 llvm::StringRef firstField(const DumpContext &Context, uint64_t Class,
                            llvm::StringRef Path);
 
-/// The value of a static field. Among classes with the same name the first one
-/// with the field counts.
+/// Returns the value of a static field. Among classes with the same name, the
+/// first one with the field is used.
 std::optional<Value> staticValue(const DumpContext &Context,
                                  llvm::StringRef JavaName,
                                  llvm::StringRef Field);
-/// Its value if it is a reference, else 0.
+/// Returns its value if it is a reference, otherwise 0.
 uint64_t staticReference(const DumpContext &Context, llvm::StringRef JavaName,
                          llvm::StringRef Field);
 
@@ -73,14 +73,14 @@ public:
   JavaFields(const JavaHeap &Heap, uint64_t At)
       : Heap(Heap), Object(Heap.object(At)) {}
 
-  /// None if there is no such field or the record is too short.
+  /// None if there is no such field or the values are too short.
   std::optional<Value> value(llvm::StringRef Name) const;
   bool has(llvm::StringRef Name) const { return value(Name).has_value(); }
-  /// Signed, of any width; 0 if there is no such field.
+  /// Returns a signed value of any width; 0 if there is no such field.
   int64_t number(llvm::StringRef Name) const;
   /// Uses the first of \p Names that exists.
   ObjectRef object(llvm::ArrayRef<llvm::StringRef> Names) const;
-  /// NoObject also for an object missing from the dump.
+  /// Also returns NoObject for an object missing from the dump.
   uint64_t reference(llvm::ArrayRef<llvm::StringRef> Names) const {
     return object(Names).At;
   }

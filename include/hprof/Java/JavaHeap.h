@@ -1,4 +1,4 @@
-//===- JavaHeap.h - Where readers of Java objects get them ------*- C++ -*-===//
+//===- JavaHeap.h - Access to the Java objects of a dump --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ namespace hprof {
 
 class DumpContext;
 
-/// What the place of an object is when there is none.
+/// Place of an object that does not exist.
 constexpr uint64_t NoObject = UINT64_MAX;
 
 /// A reference to an object, or null.
@@ -31,7 +31,7 @@ struct ObjectRef {
   bool isMissing() const { return Id && At == NoObject; }
 };
 
-/// An object's record. Its bytes stay where they are as long as the heap.
+/// An object's record. Its bytes are valid as long as the heap.
 struct JavaObject {
   RecordKind Kind = RecordKind::InstanceDump;
   BasicType ElementType = BasicType::Object; ///< Element type of an array.
@@ -49,8 +49,8 @@ struct JavaObject {
   }
 };
 
-/// The objects of a dump by their places, numbers that the heap chooses, such
-/// as nodes of a graph. Readers on several threads can use it at once.
+/// The objects of a dump by their places, which are numbers chosen by the heap,
+/// such as graph nodes. Several threads can use it at the same time.
 class JavaHeap {
 public:
   virtual ~JavaHeap();
@@ -58,11 +58,11 @@ public:
   virtual const DumpContext &context() const = 0;
   /// The number of objects, which bounds the steps along references.
   virtual uint64_t size() const = 0;
-  /// NoObject if it is not in the dump.
+  /// NoObject if the object is not in the dump.
   virtual uint64_t find(uint64_t Id) const = 0;
   /// None for classes, and for NoObject.
   virtual std::optional<JavaObject> object(uint64_t At) const = 0;
-  /// 0 for what is no array.
+  /// 0 for objects other than arrays.
   virtual uint64_t arrayLength(uint64_t At) const = 0;
 
   ObjectRef reference(uint64_t Id) const {

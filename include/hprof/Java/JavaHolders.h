@@ -1,4 +1,4 @@
-//===- JavaHolders.h - Fields that keep what is not theirs ------*- C++ -*-===//
+//===- JavaHolders.h - Fields that hold application objects -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// From a collection or a wrapper to what it was given, one reference at a
-/// time, for those who cannot look up objects by id.
+/// Leads from a collection or a wrapper to its contents, one reference at a
+/// time, for callers that cannot look up objects by id.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,31 +20,31 @@
 
 namespace hprof {
 
-/// What a field leads to, as seen by those who have the instance.
+/// The part of an instance to which a field leads.
 enum class HeldPart : uint8_t {
   None,    ///< Something else.
-  Element, ///< What the instance holds: an element of a list or a wrapper.
-  Key,     ///< The key of an entry of a map; an element of sets made of maps.
-  Value,   ///< Its value.
+  Element, ///< An element of a list or a wrapper.
+  Key,     ///< The key of a map entry; an element of sets based on maps.
+  Value,   ///< The value of a map entry.
   Link,    ///< A part of the instance, such as its array or the next entry.
-  SetLink, ///< The same of a set, so that keys are its elements.
-  Turns,   ///< An array with keys and values in turns.
+  SetLink, ///< The same in a set: keys are its elements.
+  Turns,   ///< An array with alternating keys and values.
 };
 
-/// What is in the field \p Field that the class \p Class, as in Java source,
-/// declares.
+/// Returns the part in the field \p Field that the class \p Class, as in Java
+/// source, declares.
 HeldPart heldPart(llvm::StringRef Class, llvm::StringRef Field);
 
-/// The way from a holder to what it holds.
+/// State of a path from a holder to its contents.
 enum class HeldWay : uint8_t {
   Plain,
   Set,   ///< Keys are elements.
-  Turns, ///< An array in which every second element counts.
+  Turns, ///< An array in which only every second element is used.
 };
 inline constexpr unsigned NumHeldWays = 3;
 
-/// The way from \p Part of an instance to which \p Way has led; nothing if that
-/// does not lead on.
+/// Returns the state after \p Part of an instance reached with \p Way; nullopt
+/// if the path ends there.
 std::optional<HeldWay> followHeld(HeldWay Way, HeldPart Part);
 /// The same from an element of an array.
 HeldWay followElement(HeldWay Way);

@@ -1,4 +1,4 @@
-//===- JavaNames.h - Objects that have names --------------------*- C++ -*-===//
+//===- JavaNames.h - Objects with names -------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,14 +13,14 @@
 
 namespace hprof {
 
-/// Where the name of an object is: fields separated by dots, from the object
-/// to a String or a thread.
+/// Place of an object's name: fields separated by dots, from the object to a
+/// String or a thread.
 struct NamePlace {
   llvm::StringLiteral Class;
-  llvm::StringLiteral Scope; ///< The name of what it is in; may be empty.
+  llvm::StringLiteral Scope; ///< Name of its scope; may be empty.
   llvm::StringLiteral Name;
 };
-/// Null if instances of \p JavaName have no names. Subclasses do not count.
+/// Null if instances of \p JavaName have no names. Subclasses are not matched.
 const NamePlace *findNamePlace(llvm::StringRef JavaName);
 
 } // namespace hprof

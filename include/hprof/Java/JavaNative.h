@@ -1,4 +1,4 @@
-//===- JavaNative.h - Memory that Java objects have outside -----*- C++ -*-===//
+//===- JavaNative.h - Native memory of Java objects -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Direct byte buffers state the size of their memory, and what frees the
-/// memory of an arena of java.lang.foreign (JDK 19 to 25) has its size in a
+/// Direct byte buffers record the size of their memory. The object that frees
+/// the memory of a java.lang.foreign arena (JDK 19 to 25) has the size in a
 /// captured variable.
 ///
 //===----------------------------------------------------------------------===//
@@ -23,25 +23,25 @@ namespace hprof {
 enum class NativeKind : uint8_t {
   Owned,   ///< Allocated by a direct buffer, which frees it.
   Arena,   ///< Allocated in an arena.
-  Mapped,  ///< A file mapped by a buffer.
-  Foreign, ///< A buffer over memory that somebody else frees.
-  View,    ///< A buffer over memory of another object.
+  Mapped,  ///< A file mapped through a buffer.
+  Foreign, ///< A buffer over memory that others free.
+  View,    ///< A buffer over another object's memory.
 };
 
 /// How to read the instances of a class; see planNative().
 struct NativePlan {
   bool IsBuffer = false;
   FieldPlace Size;
-  FieldPlace Cleaner, File;   ///< Null for memory of others.
-  FieldPlace Attached, Shown; ///< The buffer or segment that it is a view of.
+  FieldPlace Cleaner, File;   ///< Null for memory that others free.
+  FieldPlace Attached, Shown; ///< The buffer or segment of which it is a view.
 
   explicit operator bool() const { return bool(Size); }
   NativeKind kind(llvm::ArrayRef<uint8_t> Values) const;
-  /// 0 for what is negative.
+  /// 0 for negative values.
   uint64_t bytes(llvm::ArrayRef<uint8_t> Values) const {
     return uint64_t(std::max<int64_t>(Size.getSigned(Values), 0));
   }
-  /// The same for what the object itself has allocated, else 0.
+  /// The same for memory allocated by the object itself, otherwise 0.
   uint64_t allocated(llvm::ArrayRef<uint8_t> Values) const {
     return kind(Values) <= NativeKind::Arena ? bytes(Values) : 0;
   }

@@ -1,4 +1,4 @@
-//===- JavaPackages.h - What packages say of classes ------------*- C++ -*-===//
+//===- JavaPackages.h - Facts about packages --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,20 +13,20 @@
 
 namespace hprof {
 
-/// What JavaPackages.def says of the classes of a package. They combine.
+/// Facts in JavaPackages.def about the classes of a package, as flags.
 enum PackageFacts : unsigned {
   Jdk = 1,          ///< The JDK's own classes, which programs cannot add to.
-  Internal = 2,     ///< Those of Jdk without a documented interface.
-  Android = 4,      ///< The platform that Android has in addition.
-  Library = 8,      ///< Only keeps things for other code.
-  Container = 16,   ///< Says nothing about the purpose of what it keeps.
-  Machinery = 32,   ///< Objects that the JDK makes for itself alone.
+  Internal = 2,     ///< Classes of Jdk without a documented interface.
+  Android = 4,      ///< Android's platform classes outside the JDK.
+  Library = 8,      ///< Only holds objects for other code.
+  Container = 16,   ///< Says nothing about the purpose of its contents.
+  Machinery = 32,   ///< Objects that the JDK creates only for itself.
   Purpose = 64,     ///< Has a purpose of its own, unlike its Container.
-  ThirdParty = 128, ///< A library or framework that programs are built on.
+  ThirdParty = 128, ///< A library or framework that applications are built on.
 };
 
-/// Whether one of \p Facts, or-ed together, holds of the class \p JavaName, in
-/// the form of javaClassName().
+/// Whether any of \p Facts, or-ed together, applies to the class \p JavaName,
+/// in the form of javaClassName().
 bool isOfPackage(llvm::StringRef JavaName, unsigned Facts);
 
 } // namespace hprof

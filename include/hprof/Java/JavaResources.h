@@ -1,4 +1,4 @@
-//===- JavaResources.h - What programs must close ---------------*- C++ -*-===//
+//===- JavaResources.h - Resources that programs must close -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Classes whose instances own files, sockets, native memory, threads or
-/// cursors of a database, and the fields that say whether they are open: the
-/// rows of JavaResources.def.
+/// database cursors, and the fields that show whether they are open: the rows
+/// of JavaResources.def.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,18 +21,17 @@
 
 namespace hprof {
 
-/// What becomes of an open one that is unreachable.
+/// Fate of an open resource that is unreachable.
 enum class ResourceLoss : uint8_t {
-  Freed, ///< It is freed, or works on as intended.
-  /// Only a late cleaner or finalizer frees it, if any: it should have been
-  /// closed.
+  Freed, ///< It is freed, or remains in use as intended.
+  /// At best, a late cleaner or finalizer frees it: it should have been closed.
   Lost,
-  /// As Lost, and it belongs to an owner: if that is gone, then it is lost
-  /// although a cleaner still refers to it.
+  /// As Lost, and it belongs to an owner: if the owner is unreachable, the
+  /// resource is lost although a cleaner still refers to it.
   Orphan,
 };
 
-/// The values of a field that mean open.
+/// The values of a field that mean "open".
 struct OpenValues {
   enum Kind : uint8_t { Set, Clear, Within };
   Kind Of;
@@ -64,13 +63,13 @@ llvm::ArrayRef<ResourceRow> resourceRows();
 
 /// How to read the instances of one class.
 struct ResourcePlan {
-  /// A field that says whether an instance is open, and how to go on from it.
+  /// A field that shows whether an instance is open, and the rest of the path.
   struct Path {
     FieldPlace First;
     llvm::StringRef Rest; ///< "state.value", or empty.
   };
-  const ResourceRow *Row = nullptr; ///< Null if it is no resource.
-  FieldPlace Native;                ///< Empty if there is no such object.
+  const ResourceRow *Row = nullptr; ///< Null if it is not a resource.
+  FieldPlace Native;                ///< Empty if there is no native object.
   llvm::SmallVector<Path, 2> Paths;
 };
 ResourcePlan planResource(const DumpContext &Context, uint64_t Class);

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A Throwable has its stack as StackTraceElements once somebody has asked for
-/// it, before that only in Throwable.backtrace, an array that HotSpot fills:
-/// arrays with a method's number, its class and, since JDK 9, the address of
-/// its name for each frame, which is the id of the name in a dump. Lines are
-/// not in there.
+/// A Throwable has its stack as StackTraceElements once a program has requested
+/// it; before that, only in Throwable.backtrace, an array that HotSpot fills.
+/// For each frame, that contains a method's number, its class and, since JDK 9,
+/// the address of its name, which is the id of the name in a dump. It contains
+/// no line numbers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,11 +24,11 @@
 
 namespace hprof {
 
-/// The frames of the Throwable \p At, innermost first:
+/// Returns the frames of the Throwable \p At, innermost first:
 /// "app.Job.run(Job.java:7)" or "app.Job.run", in modified UTF-8.
 std::vector<std::string> throwableFrames(const JavaHeap &Heap, uint64_t At);
 
-/// The text of the String \p At; none if it is no String or lacks its array.
+/// Value of the String \p At; none if it is not a String or lacks its array.
 std::optional<std::string> stringText(const JavaHeap &Heap, uint64_t At);
 
 } // namespace hprof

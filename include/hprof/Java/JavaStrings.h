@@ -1,4 +1,4 @@
-//===- JavaStrings.h - The text of strings ----------------------*- C++ -*-===//
+//===- JavaStrings.h - Decodes strings --------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Decodes java.lang.String of any JDK and of Android, in two steps, as its
-/// characters are in an array of their own:
+/// Decodes java.lang.String of any JDK and of Android, in two steps, since its
+/// characters are in a separate array:
 ///
 ///     StringPlaces Places = StringPlaces::of(Context, Class);
 ///     StringFields Fields = Places.read(Values);
@@ -32,20 +32,20 @@ struct JavaString {
   bool IsWhole = true;
 };
 
-/// What the fields of a string say.
+/// Values of the fields of a string.
 struct StringFields {
   uint64_t Array = 0;          ///< Id of the array with the characters.
   bool IsUtf16 = false;        ///< Two bytes of a byte[] form one character.
   uint64_t First = 0;          ///< Up to JDK 6, strings shared their arrays.
   uint64_t Count = UINT64_MAX; ///< In characters.
 
-  /// The text, with the array's elements, of type Byte or Char. \p IsWhole is
-  /// false if \p Elements lacks the last ones.
+  /// Decodes the array's elements, of type Byte or Char. \p IsWhole is false if
+  /// \p Elements lacks the last ones.
   JavaString decode(BasicType Type, llvm::ArrayRef<uint8_t> Elements,
                     bool IsWhole = true) const;
 };
 
-/// Where they lie in the instances of a class.
+/// Offsets of these fields in the instances of a class.
 struct StringPlaces {
   FieldPlace Value, Coder, Offset, Count;
 

@@ -1,4 +1,4 @@
-//===- JavaValues.h - Classes of texts and of boxes -------------*- C++ -*-===//
+//===- JavaValues.h - Classes of strings and boxes --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,30 +17,30 @@
 
 namespace hprof {
 
-/// How a class of JavaValues.def holds its text.
+/// How a class in JavaValues.def stores its characters.
 enum class TextKind : uint8_t {
-  String,      ///< Fixed: all characters of the array, or a part of them.
-  Builder,     ///< The first characters of an array that grows.
-  Environment, ///< The bytes of an environment variable, and a String of these.
+  String,      ///< Fixed: all characters of the array, or a part of it.
+  Builder,     ///< The first characters of a growing array.
+  Environment, ///< The bytes of an environment variable, and their String.
 };
 
-/// None if the instances of \p JavaName are no texts. Subclasses do not count.
+/// None if \p JavaName is not a class of strings, or is only a subclass.
 std::optional<TextKind> textKind(llvm::StringRef JavaName);
 
 /// A class whose instances box one value.
 struct BoxClass {
   llvm::StringLiteral Name;
   BasicType Type;
-  int64_t First, Last; ///< What valueOf() caches.
+  int64_t First, Last; ///< Range that valueOf() caches.
 
   bool isCached(int64_t Value) const { return Value >= First && Value <= Last; }
 };
 llvm::ArrayRef<BoxClass> boxClasses();
-/// Null if \p JavaName is no box.
+/// Null if \p JavaName is not a box class.
 const BoxClass *findBox(llvm::StringRef JavaName);
 
-/// Whether instances of \p JavaName, Strings and boxes, have no identity that
-/// programs rely on.
+/// Whether programs do not rely on the identity of instances of \p JavaName:
+/// Strings and boxes.
 inline bool isValueClass(llvm::StringRef JavaName) {
   return textKind(JavaName) == TextKind::String || findBox(JavaName);
 }

@@ -8,8 +8,7 @@
 ///
 /// \file
 /// The primitive fields of the JDK from which tools compute sizes and counts.
-/// Who reads such a field takes its name from here, and so does who must not
-/// change sizes.
+/// Code that reads such a field, or must not change sizes, uses the names here.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +36,8 @@ namespace sizes {
 #include "hprof/Java/SizeFields.def"
 } // namespace sizes
 
-/// These, and the counts and indexes of JavaCollections.def. The field of an
-/// EnumSet is neither: its bits are the elements.
+/// Returns these, and the counts and indices of JavaCollections.def. The field
+/// of an EnumSet is neither: its bits are the elements.
 llvm::ArrayRef<SizeField> sizeFields();
 
 /// Whether \p Class declares \p Field as one of sizeFields().

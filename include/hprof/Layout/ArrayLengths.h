@@ -8,10 +8,10 @@
 ///
 /// \file
 /// The size of an array is align(base + n * width), and base, width and
-/// alignment are known only after the whole dump has been seen. Over many
-/// arrays the sum still follows exactly from the sum of n and from how often
-/// each n mod 16 occurred, because the padding of an array depends only on n
-/// mod 16 as long as the alignment is at most 16.
+/// alignment are known only after the whole dump has been read. Over many
+/// arrays, the sum still follows exactly from the sum of n and the frequency of
+/// each n mod 16, because the padding of an array depends only on n mod 16 if
+/// the alignment is at most 16.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,11 +41,11 @@ public:
   uint64_t count() const { return Lengths.count(); }
   uint64_t elements() const { return Lengths.sum(); }
 
-  /// Size in bytes of all of these arrays if their elements are \p T.
+  /// Total size in bytes of the arrays if their elements are \p T.
   uint64_t bytes(const ObjectLayout &Layout, BasicType T) const;
-  /// Size in bytes of the largest of them, 0 if there is none.
+  /// Size in bytes of the largest array, 0 if there is none.
   uint64_t largest(const ObjectLayout &Layout, BasicType T) const;
-  /// Both for elements of \p Bytes, which are flattened values.
+  /// The same for elements of \p Bytes, which are flattened values.
   uint64_t flatBytes(const ObjectLayout &Layout, uint64_t Bytes) const;
   uint64_t largestFlat(const ObjectLayout &Layout, uint64_t Bytes) const;
 

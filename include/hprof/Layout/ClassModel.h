@@ -39,7 +39,7 @@ struct FieldModel {
 struct ClassModel {
   uint64_t Id = 0;
   uint64_t Super = 0; ///< Id of the superclass, 0 for none.
-  /// As in the file: java/lang/String, java.lang.String, [I and int[] are all
+  /// As in the file: java/lang/String, java.lang.String, [I and int[] are
   /// accepted.
   llvm::StringRef Name;
   llvm::SmallVector<FieldModel, 0> Fields;  ///< Own instance fields.

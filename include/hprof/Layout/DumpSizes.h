@@ -1,4 +1,4 @@
-//===- DumpSizes.h - Sizes of all objects of a dump -------------*- C++ -*-===//
+//===- DumpSizes.h - Sizes of all objects in a dump -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,14 +20,14 @@ class DumpContext;
 class StackCounts;
 struct ClassInfo;
 
-/// Models of the classes of \p Context, in the same order. They are views of
-/// its strings.
+/// Returns models of the classes of \p Context, in the same order. They refer
+/// to its strings.
 std::vector<ClassModel> classModels(const DumpContext &Context);
 /// The same for some of its classes.
 std::vector<ClassModel> classModels(const DumpContext &Context,
                                     llvm::ArrayRef<const ClassInfo *> Classes);
 
-/// The sizes of objects in the VM's heap, as far as the dump states them; a
+/// The sizes of objects in the VM's heap, as far as the dump determines them; a
 /// histogram sums them up.
 class DumpSizes {
 public:
@@ -40,7 +40,7 @@ public:
   /// Size of an instance of \p Class, which may be unknown. Instances of
   /// java.lang.Class are taken for mirrors of classes missing in the dump.
   uint64_t instance(uint64_t Class) const;
-  /// The values that have no size of their own.
+  /// Returns the values without a size of their own.
   const FlattenedValues &flattened() const { return Flattened; }
   /// Size of the instance of \p Class with these \p Values, or with values that
   /// begin with them.
@@ -53,9 +53,9 @@ public:
   bool isStackChunk(uint64_t Class) const {
     return StackOffset && Class == StackClass;
   }
-  /// Size of an instance of such a class.
+  /// Size of an instance of StackChunk.
   uint64_t stackChunk(llvm::ArrayRef<uint8_t> Values) const;
-  /// What \p Counts adds to the sizes of instance(Class), in bytes.
+  /// Returns the bytes in \p Counts in addition to instance(Class).
   uint64_t beyond(const StackCounts &Counts) const;
   /// Size of the object that represents \p Class itself.
   uint64_t classObject(uint64_t Class) const;

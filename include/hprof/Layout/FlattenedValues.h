@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A VM with value classes (JEP 401) stores some value objects in the field or
-/// the array element that has them. Its dump shows each of them as an INSTANCE
-/// DUMP, right after the record of its holder, with a number for an id: 1, 2,
-/// and so on, without multiples of the object alignment. Such an object has no
-/// header, and its bytes are bytes of its holder.
+/// A VM with value classes (JEP 401) stores some value objects directly in the
+/// field or array element. Its dump shows each of them as an INSTANCE DUMP,
+/// right after the record of its holder, with a sequence number as its id: 1,
+/// 2, and so on, omitting multiples of the object alignment. Such an object has
+/// no header, and its bytes are bytes of its holder.
 ///
-/// This file decides which ids are such numbers, and what they do to sizes. See
-/// docs/Formats/ObjectLayout.md for the rule and for what is known of it.
+/// This file determines which ids are such numbers, and their effect on sizes.
+/// docs/Formats/ObjectLayout.md describes the rule and its sources.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -45,17 +45,17 @@ public:
     uint64_t Holder = 0;
     uint64_t Value = 0;
     bool IsArray = false;
-    uint64_t Most = 0; ///< The most that one holder has.
+    uint64_t Most = 0; ///< Maximum number in one holder.
   };
 
   FlattenedValues() = default;
-  /// Those with ids from \p First, \p Limit of them at most.
+  /// The values with ids from \p First, at most \p Limit of them.
   FlattenedValues(uint64_t First, uint64_t Limit, uint64_t Count,
                   std::vector<Place> Places)
       : First(First), Limit(Limit), Count(Count), Places(std::move(Places)) {}
 
   uint64_t count() const { return Count; }
-  /// Whether the object with \p Id is one of them.
+  /// Whether the object with \p Id is a flattened value.
   bool contains(uint64_t Id) const { return Id - First < Limit; }
   llvm::ArrayRef<Place> places() const { return Places; }
 
@@ -66,11 +66,11 @@ private:
   std::vector<Place> Places;
 };
 
-/// Collects what decides it. The parts of a dump can be walked by several
-/// threads, and are merged in file order.
+/// Collects evidence for flattened values. The parts of a dump can be walked by
+/// several threads, and are merged in file order.
 class FlattenedEvidence {
 public:
-  /// No 64-bit VM has its heap at lower addresses.
+  /// Lower bound of the heap in all 64-bit VMs.
   static constexpr uint64_t LowestHeap = 1 << 27;
 
   /// Whether an instance at \p Address may be flattened.
@@ -82,7 +82,7 @@ public:
       return candidate(Address, Class);
     hold(Address, Class, /*IsArray=*/false);
   }
-  /// An array. \p Class is 0 for arrays of primitives.
+  /// Adds an array. \p Class is 0 for primitive arrays.
   void array(uint64_t Address, uint64_t Class) {
     OtherBits |= Address;
     hold(Address, Class, /*IsArray=*/true);
@@ -91,10 +91,10 @@ public:
     OtherBits |= Address;
     hold(Address, 0, /*IsArray=*/false);
   }
-  /// Adds what comes next in the file.
+  /// Adds the next part of the file.
   void merge(const FlattenedEvidence &Next);
 
-  /// The decision; ids are addresses plus \p IdBase.
+  /// Returns the result; ids are addresses plus \p IdBase.
   FlattenedValues decide(uint64_t IdBase) const;
 
 private:
@@ -115,32 +115,32 @@ private:
   void candidate(uint64_t Address, uint64_t Class);
   void addRun(const Run &R);
   uint64_t numCandidates() const { return Misaligned + Low; }
-  /// Another holder begins.
+  /// Called when another holder begins.
   void endRuns();
   void addPlace(const Key &K, uint64_t Count);
-  /// Whether arrays or class objects have such ids: they are never flattened.
+  /// Whether arrays or class objects, which are never flattened, have such ids.
   bool isExcluded() const { return (OtherBits & 7) || Lowest < LowestHeap; }
 
   uint64_t Misaligned = 0, Low = 0; ///< Numbers of candidates.
   uint64_t Highest = 0;             ///< The highest candidate.
   uint64_t Orphans = 0;             ///< Candidates that follow no holder.
   uint64_t OtherBits = 0;
-  uint64_t Lowest = UINT64_MAX; ///< The lowest address of all others.
-  // The holder that was last seen, and its values.
+  uint64_t Lowest = UINT64_MAX; ///< Lowest address of all other objects.
+  // The last holder, and its values.
   uint64_t Holder = 0;
   bool HolderIsArray = false;
   bool HasHolder = false;
   std::vector<Run> Runs;
-  /// The values before the first holder, which an earlier part has.
+  /// The values before the first holder, whose holder is in an earlier part.
   std::vector<Run> Before;
   std::map<Key, uint64_t> Places;
 };
 
-/// The sizes of the elements of arrays with flattened values, by array class.
+/// Sizes of the elements of arrays with flattened values, by array class.
 using FlatElements = llvm::DenseMap<IdKey, uint32_t>;
 
-/// Gives the fields of \p Models, those of \p Index, the sizes that they have
-/// with \p Values in them.
+/// Sets the sizes of the fields of \p Models, which \p Index contains, for \p
+/// Values in them.
 FlatElements placeFlattened(llvm::MutableArrayRef<ClassModel> Models,
                             const ClassIndex &Index,
                             const FlattenedValues &Values,

@@ -1,4 +1,4 @@
-//===- JavaRelease.h - Which JDK wrote a dump -------------------*- C++ -*-===//
+//===- JavaRelease.h - The JDK that wrote a dump ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,11 +16,11 @@ namespace hprof {
 class ClassIndex;
 class DumpContext;
 
-/// The feature release of the JDK that a dump comes from, as far as its classes
-/// show. HPROF files have no field for it.
+/// The feature release of the JDK that wrote a dump, as far as its classes show
+/// it. HPROF files have no field for it.
 struct JavaRelease {
-  /// The latest release that the dump shows a sign of: 5 and up. 0 without any
-  /// sign; the VM is then taken for the newest one known.
+  /// The latest release for which the dump contains a sign: 5 and up. 0 without
+  /// any sign; the newest known VM is then assumed.
   unsigned AtLeast = 0;
   /// The last release without the next later sign.
   unsigned AtMost = ~0U;
@@ -36,13 +36,13 @@ struct JavaRelease {
 /// Derives the release from the classes and their fields.
 JavaRelease deriveJavaRelease(const ClassIndex &Classes);
 
-/// The same, but if the strings of \p Context contain java.version, that
-/// decides. \p Classes may be a part of its classes.
+/// The same, but java.version in the strings of \p Context takes precedence. \p
+/// Classes may be a part of its classes.
 JavaRelease deriveJavaRelease(const ClassIndex &Classes,
                               const DumpContext &Context);
 
-/// The value of System.getProperty("java.version") up to JDK 8, "1.8.0_20";
-/// empty when \p Context lacks one or has several. The constants of
+/// Returns the value of System.getProperty("java.version") up to JDK 8,
+/// "1.8.0_20"; empty if \p Context lacks one or has several. The constants of
 /// sun.misc.Version, from which that class sets the property and
 /// java.runtime.version, are among the symbols in HotSpot's own dumps.
 std::string statedJavaVersion(const DumpContext &Context);

@@ -1,4 +1,4 @@
-//===- LayoutEvidence.h - Guessing the layout from addresses ----*- C++ -*-===//
+//===- LayoutEvidence.h - Infers the layout from addresses ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,8 @@
 /// Dumps of most collectors list objects by address, ZGC's do not, and sorting
 /// a dump of 100 million objects would cost too much. So whole pages of memory
 /// are sampled. Most of a heap may be objects that have the same size in
-/// several layouts, strings' bytes for example. Hence each kind of object is
-/// sampled on its own: the rarer the kind, the more pages are taken for it.
+/// several layouts, the bytes of strings for example. Hence each kind of object
+/// is sampled separately: the rarer the kind, the more pages are sampled.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,14 +43,14 @@ class LayoutEvidence {
 public:
   LayoutEvidence() { Limits.fill(AllPages); }
 
-  /// Ids to come are addresses plus \p IdBase (DumpOrigin).
+  /// Following ids are addresses plus \p IdBase (DumpOrigin).
   void setBase(uint64_t IdBase) { Base = IdBase; }
-  /// A class object at \p Address.
+  /// Adds a class object at \p Address.
   void classObject(uint64_t Address) {
     Flattened.classObject(Address - Base);
     meet(0, {Address - Base, 0, BasicType(0)});
   }
-  /// An object at \p Address that is neither an array nor a class object.
+  /// Adds an object at \p Address that is neither an array nor a class object.
   void instance(uint64_t Address, uint64_t Class) {
     Flattened.instance(Address - Base, Class);
     // Classes are objects, so the lowest bits of all ids may be equal.
@@ -60,21 +60,21 @@ public:
              : Kind,
          {Address - Base, Class, BasicType(0)});
   }
-  /// An array at \p Address. \p Class is that of an array of objects.
+  /// Adds an array at \p Address. \p Class is the class of an object array.
   void array(uint64_t Address, BasicType Element, uint32_t Length,
              uint64_t Class = 0) {
     Flattened.array(Address - Base, Class);
     meet(unsigned(Element) % FirstClass,
          {Address - Base, Length | tagOf(Class), Element});
   }
-  /// Adds that of another part of the dump. For flattened(), it has to be the
-  /// next one in the file.
+  /// Adds the evidence of another part of the dump. For flattened(), it must be
+  /// the next part of the file.
   void merge(const LayoutEvidence &Other);
 
-  /// The flattened values among the objects.
+  /// Returns the flattened values among the objects.
   FlattenedValues flattened() const { return Flattened.decide(Base); }
-  /// None for sizes by a rule other than the VM's: the programs that follow it
-  /// know of no such values.
+  /// Returns none if sizes do not follow the VM's rule: the programs with other
+  /// rules do not support flattened values.
   FlattenedValues flattened(const ObjectLayout &Layout) const {
     return Layout.Rule == SizeRule::VM ? flattened() : FlattenedValues();
   }
@@ -87,23 +87,23 @@ private:
 
   struct Object {
     uint64_t Address;
-    /// The length of an array and the tag of its class, the class id of an
-    /// instance, else 0.
+    /// For an array, its length and the tag of its class; for an instance, the
+    /// class id; otherwise 0.
     uint64_t What;
     BasicType Element; ///< 0 if it is not an array.
   };
-  /// Kinds are the types of elements, 0 for class objects, as many groups of
-  /// classes, and what may be flattened.
+  /// Kinds are element types, 0 for class objects, 16 groups of classes, and
+  /// objects that may be flattened.
   static constexpr unsigned FirstClass = 16, ClassKinds = 16;
   static constexpr unsigned CandidateKind = FirstClass + ClassKinds;
   static constexpr unsigned Kinds = CandidateKind + 1;
   static constexpr unsigned PageBits = 11;
-  /// Objects of one kind in a sample: some pages full.
+  /// Maximum number of objects of one kind in the sample: a few full pages.
   static constexpr size_t Most = 1 << 10;
 
   static constexpr uint64_t AllPages = ~UINT64_C(0);
 
-  /// A hash of \p Class in the upper half.
+  /// Returns a hash of \p Class in the upper half.
   static uint64_t tagOf(uint64_t Class) {
     return hash(Class) & ~UINT64_C(0xffffffff);
   }
@@ -125,11 +125,11 @@ private:
 
   uint64_t Base = 0; ///< Subtracted from ids.
   std::array<std::vector<Object>, Kinds> Samples;
-  /// The largest hash of a page that is sampled for a kind.
+  /// Highest hash of the pages sampled for a kind.
   std::array<uint64_t, Kinds> Limits;
-  /// A single page had more objects than fit into it: ids are not addresses.
+  /// A single page had more objects than can fit: ids are not addresses.
   bool IsImpossible = false;
-  /// The same for what may be flattened.
+  /// The same for objects that may be flattened.
   bool IsDense = false;
   FlattenedEvidence Flattened;
 };
@@ -137,11 +137,11 @@ private:
 /// The layout chosen for a dump, and why.
 struct LayoutChoice {
   ObjectLayout Layout;
-  /// False if the dump gives no evidence and Layout is a default.
+  /// False if the dump contains no evidence and Layout is a default.
   bool Certain = false;
-  /// For people: "1234 of 1300 sampled objects are followed at once by ...".
+  /// For text output: "confirmed by 1234 of 1300 samples".
   std::string Evidence;
-  /// Classes that distances show to be padded.
+  /// Classes that are padded according to distances.
   ContendedClasses Contended = {};
 };
 
@@ -150,8 +150,8 @@ LayoutChoice chooseLayout(const LayoutEvidence &Evidence, unsigned IdBytes,
                           const ClassIndex &Classes,
                           const JavaRelease &Release);
 
-/// The layout that the user requested by \p Name: "auto" for \p Found, "mat" or
-/// "declared" for \p Found with sizes by that rule, or a layout of
+/// Returns the layout that the user requested by \p Name: "auto" for \p Found,
+/// "mat" or "declared" for \p Found with sizes by that rule, or a layout in
 /// ObjectLayouts.def. Nullopt if there is no such name.
 std::optional<LayoutChoice> resolveLayout(llvm::StringRef Name,
                                           unsigned IdBytes,

@@ -1,4 +1,4 @@
-//===- ObjectCounts.h - How many objects of each class ----------*- C++ -*-===//
+//===- ObjectCounts.h - Object counts by class ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a histogram counts during a walk: instances per class, lengths of
-/// arrays per class, class objects. Sizes are computed at the end, when the
-/// layout of objects is known (ObjectLayout.h). Adding an object costs a few
-/// nanoseconds; all parts can be merged in any order.
+/// Counts for a histogram, collected during a walk: instances by class, lengths
+/// of arrays by class, class objects. Sizes are computed at the end, when the
+/// layout of objects is known (ObjectLayout.h). Adding an object takes a few
+/// nanoseconds; parts can be merged in any order.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -77,7 +77,7 @@ public:
 private:
   static constexpr unsigned NumTypes = 16;
   ClassTable<uint64_t> Instances;
-  ClassTable<uint64_t> Candidates; ///< Those that may be flattened.
+  ClassTable<uint64_t> Candidates; ///< Instances that may be flattened.
   ClassTable<uint32_t> ArrayIndex; ///< Indices into ObjectArrays, from 1.
   std::vector<ArrayLengths> ObjectArrays;
   std::array<ArrayLengths, NumTypes> PrimitiveArrays{};

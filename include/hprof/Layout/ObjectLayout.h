@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The numbers that determine the size of an object in a VM's heap. No dump
-/// states them (an HPROF file does not even say whether references were
+/// records them (an HPROF file does not even show whether references were
 /// compressed), so they are inferred from LayoutEvidence or given by the user.
 ///
 //===----------------------------------------------------------------------===//
@@ -29,26 +29,27 @@ namespace hprof {
 enum class SizeRule : uint8_t {
   /// As the VM does it; see FieldPacker.
   VM,
-  /// As Eclipse Memory Analyzer does it: for each class of the chain the widths
-  /// of its fields, rounded up to a reference; class objects only their
-  /// statics.
+  /// As in Eclipse Memory Analyzer: for each class in the superclass chain, the
+  /// widths of its fields, rounded up to a reference; for class objects, only
+  /// their static fields.
   MAT,
-  /// CLASS DUMP states the real size of instances (Android, Native Image).
+  /// CLASS DUMP contains the real size of instances (Android, Native Image).
   Declared,
-  /// For IBM's J9: CLASS DUMP states the real size of instances, class objects
-  /// are plain instances of java.lang.Class, and no object is smaller than 16.
+  /// For IBM's J9: CLASS DUMP contains the real size of instances, class
+  /// objects are plain instances of java.lang.Class, and no object is smaller
+  /// than 16 bytes.
   J9,
-  /// As Memory Analyzer shows J9's: instances of classes that state 8 take 8,
-  /// and class objects are twice as large.
+  /// As Memory Analyzer shows J9's: instances with a declared size of 8 take 8
+  /// bytes, and class objects are twice as large.
   MATOfJ9,
 };
 
 /// A value type: one row of ObjectLayouts.def, or derived from one.
 struct ObjectLayout {
   llvm::StringRef Name;    ///< The NAME in --layout=NAME.
-  llvm::StringRef Text;    ///< "64-bit compressed references", ...
+  llvm::StringRef Text;    ///< "64-bit, compressed references", ...
   uint8_t WordBytes = 8;   ///< The machine's word size: 4 or 8.
-  uint8_t HeaderBytes = 8; ///< Size of what precedes an instance's first field.
+  uint8_t HeaderBytes = 8; ///< Offset of an instance's first field.
   uint8_t ReferenceBytes = 8;
   uint8_t LengthOffset = 8;   ///< Offset of an array's length, a u4.
   uint8_t ArrayBaseAlign = 8; ///< Least alignment of an array's first element.
@@ -81,40 +82,40 @@ struct ObjectLayout {
     return arrayBytes(flatType(Bytes), Length) +
            (Bytes - std::min<uint64_t>(Bytes, 8)) * Length;
   }
-  /// The type that is as large as a flattened value of \p Bytes, or the largest
-  /// one.
+  /// Returns the type with the size of a flattened value of \p Bytes, or the
+  /// largest type.
   static BasicType flatType(uint64_t Bytes) {
     return Bytes <= 1   ? BasicType::Byte
            : Bytes <= 2 ? BasicType::Short
            : Bytes <= 4 ? BasicType::Int
                         : BasicType::Long;
   }
-  /// Size in bytes of an instance whose class states \p Declared.
+  /// Size in bytes of an instance with the declared size \p Declared.
   uint64_t declaredBytes(uint64_t Declared) const {
     uint64_t Least = Rule == SizeRule::J9 ? LeastOfJ9 : 0;
     return std::max(align(Declared), Least);
   }
 
-  /// The smallest object of J9: any object's memory can be marked as free.
+  /// Smallest object in J9: any object's memory can be marked as free.
   static constexpr uint64_t LeastOfJ9 = 16;
 };
 
-/// HotSpot's layouts of ObjectLayouts.def, best known first.
+/// HotSpot's layouts in ObjectLayouts.def, best known first.
 llvm::ArrayRef<ObjectLayout> objectLayouts();
-/// J9's layouts of ObjectLayouts.def.
+/// J9's layouts in ObjectLayouts.def.
 llvm::ArrayRef<ObjectLayout> j9Layouts();
 
 /// The layout called \p Name; null if there is none.
 const ObjectLayout *findObjectLayout(llvm::StringRef Name);
 
-/// \p Base with the sizes that Eclipse Memory Analyzer would show.
+/// Returns \p Base with the sizes that Eclipse Memory Analyzer would show.
 ObjectLayout matLayout(const ObjectLayout &Base);
 
-/// \p Base for a dump whose CLASS DUMPs state real instance sizes.
+/// Returns \p Base for a dump whose CLASS DUMPs contain real instance sizes.
 ObjectLayout declaredLayout(const ObjectLayout &Base);
 
-/// The layout of a dump whose classes state sizes to a byte (ExactSizes.h).
-/// Arrays are those of Android.
+/// Returns the layout of a dump whose classes have exact sizes (ExactSizes.h).
+/// Arrays are laid out as in Android.
 ObjectLayout exactLayout();
 
 } // namespace hprof

@@ -28,7 +28,7 @@ namespace hprof {
 /// The types of the @Contended fields of a class, each of which is a group of
 /// its own; empty if the class is @Contended as a whole.
 using ContendedTypes = llvm::SmallVector<BasicType, 2>;
-/// By class id. Those of the JDK are known and not among them.
+/// By class id. Excludes classes of the JDK, which are known.
 using ContendedClasses = std::map<uint64_t, ContendedTypes>;
 
 /// Sizes in bytes of the objects of every class of a dump. Classes are
@@ -39,21 +39,21 @@ public:
                const JavaRelease &Release,
                const ContendedClasses &Contended = {});
 
-  /// Size of an instance of class \p I; for stackChunks() that of one without
-  /// words. Meaningless for an array class.
+  /// Size of an instance of class \p I; for stackChunks(), without words.
+  /// Meaningless for an array class.
   uint64_t instance(size_t I) const { return Sizes[I].Instance; }
   /// Size of the java.lang.Class object that represents class \p I.
   uint64_t mirror(size_t I) const { return Sizes[I].Mirror; }
-  /// Size of an instance of java.lang.Class whose class is not in the dump,
-  /// such as int.class.
+  /// Size of an instance of java.lang.Class whose class is missing from the
+  /// dump, such as int.class.
   uint64_t plainMirror() const { return PlainMirror; }
-  /// Size of an instance of a class that is not in the dump.
+  /// Size of an instance of a class missing from the dump.
   uint64_t unknownInstance() const {
     return Layout.declaredBytes(Layout.HeaderBytes);
   }
 
   /// The class whose instances differ in size (StackChunks.h). Nullopt if the
-  /// dump has no such class, or if sizes are not the VM's.
+  /// dump has no such class, or sizes do not follow the VM's rule.
   std::optional<size_t> stackChunks() const { return StackChunks; }
 
 private:

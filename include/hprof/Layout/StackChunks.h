@@ -1,4 +1,4 @@
-//===- StackChunks.h - Sizes of stacks of virtual threads -------*- C++ -*-===//
+//===- StackChunks.h - Sizes of virtual threads' stacks ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Since JDK 19 HotSpot keeps the stack of a virtual thread that is not running
-/// in objects of jdk.internal.vm.StackChunk. They differ in size: the size of
-/// an instance with these fields, plus the number of machine words in its field
-/// "size", plus a bitmap of where these may hold references, with a bit for
-/// each word, or for each half-word when references are compressed.
+/// Since JDK 19, HotSpot keeps the stack of a virtual thread that is not
+/// running in objects of jdk.internal.vm.StackChunk. They differ in size: the
+/// size of an instance with the class's fields, plus the number of machine
+/// words in its field "size", plus a bitmap of the words that may hold
+/// references, with a bit for each word, or for each half-word if references
+/// are compressed.
 ///
 /// Source: HotSpot's oops/instanceStackChunkKlass.inline.hpp.
 ///
@@ -30,7 +31,7 @@ namespace hprof {
 struct ClassModel;
 struct ObjectLayout;
 
-/// The class, and its field with the number of words.
+/// Name of the class, and its field with the number of words.
 inline constexpr llvm::StringLiteral StackChunkName =
     "jdk.internal.vm.StackChunk";
 inline constexpr llvm::StringLiteral StackChunkWords = "size";
@@ -43,7 +44,7 @@ bool isStackChunkName(llvm::StringRef Name);
 uint64_t stackChunkBytes(const ObjectLayout &Layout, uint64_t InstanceBytes,
                          uint64_t Words);
 
-/// How many ints of an instance are candidates for the number of words.
+/// Maximum number of ints in an instance that may be the number of words.
 constexpr size_t MostStackInts = 8;
 /// The offset of the number of words, an int, in the values of an instance;
 /// nullopt if \p C is not StackChunk, or does not declare the field among the
@@ -55,7 +56,7 @@ std::optional<uint32_t> stackLengthOffset(const ClassModel &C,
 /// or negative.
 uint64_t stackLength(llvm::ArrayRef<uint8_t> Values, uint32_t Offset);
 
-/// This many words and their bitmap take a multiple of 32 bytes.
+/// Number of words that, with their bitmap, take a multiple of 32 bytes.
 constexpr unsigned StackPeriod = 256;
 /// The lengths of many stack chunks, in words.
 using StackLengths = LengthCounts<StackPeriod>;

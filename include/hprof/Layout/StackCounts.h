@@ -1,4 +1,4 @@
-//===- StackCounts.h - Lengths of stack chunks of a walk --------*- C++ -*-===//
+//===- StackCounts.h - Lengths of stack chunks in a walk --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,15 +20,15 @@ namespace hprof {
 class DumpContext;
 
 /// The data for the sizes of stack chunks, counted during a walk along with
-/// ObjectCounts. Which class is StackChunk, and where it has the length, may be
-/// known only after its instances: until a class is known to be another, each
-/// of its ints is counted as if it were the length. That is bounded: 64 unknown
-/// classes and as many known ones, each of which takes at most 8 KB. Instances
-/// of further classes are not counted; lengths() then has fewer of them than
-/// the walk has met.
+/// ObjectCounts. The class StackChunk and the offset of the length may be known
+/// only after the instances: until the name of a class is known to be
+/// different, each of its ints is counted as if it were the length. Memory is
+/// bounded: at most 64 unknown classes and as many known ones, with at most 8
+/// KB each. Instances of further classes are not counted; lengths() then
+/// contains fewer than the walk has reached.
 class StackCounts {
 public:
-  /// To be called before the first instance of \p Class. Classes that have
+  /// Must be called before the first instance of \p Class. Classes that have
   /// another name in \p Context are not counted.
   void meet(uint64_t Class, const DumpContext &Context);
   void instance(uint64_t Class, llvm::ArrayRef<uint8_t> Values) {
@@ -37,8 +37,8 @@ public:
   }
   void merge(const StackCounts &Other);
 
-  /// The lengths of the instances of \p Class, read at \p Offset of their
-  /// values; empty if there are none, or they were not counted.
+  /// Returns the lengths of the instances of \p Class, read at \p Offset in
+  /// their values; empty if there are none, or they were not counted.
   StackLengths lengths(uint64_t Class, uint32_t Offset) const;
 
 private:
@@ -49,7 +49,7 @@ private:
   }
   void count(uint64_t Class, llvm::ArrayRef<uint8_t> Values);
 
-  uint64_t Filter = 0; ///< Bits of the classes that are counted.
+  uint64_t Filter = 0; ///< Bits of the counted classes.
   llvm::DenseMap<IdKey, std::vector<StackLengths>> ByClass; ///< And by int.
 };
 

@@ -16,9 +16,9 @@
 namespace hprof {
 
 /// Calls \p F(I, Super) with each of \p Count classes and its superclass, after
-/// the call for the superclass itself. Super is nullopt if \p SuperOf(I) is,
-/// and where a ring of superclasses would close. The cost per class is
-/// constant, however long the chains.
+/// the call for the superclass. Super is nullopt if \p SuperOf(I) is, and where
+/// it would close a cycle of superclasses. The cost per class is constant,
+/// however long the chains.
 template <class SuperFn, class Fn>
 void forEachFromTheTop(size_t Count, SuperFn &&SuperOf, Fn &&F) {
   std::vector<bool> IsOpen(Count), IsDone(Count);

@@ -1,4 +1,4 @@
-//===- HeapTools.h - Tools that ask heap dumps ------------------*- C++ -*-===//
+//===- HeapTools.h - MCP tools for heap dumps -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,17 +18,16 @@
 namespace hprof {
 
 struct HeapToolOptions {
-  /// Files and folders: nothing else is opened.
+  /// Files and folders that may be opened.
   std::vector<std::string> Roots;
   StoreOptions Store;
-  unsigned MaxHeaps = 2; ///< That stay open.
-  /// Null: what looks like a secret is shown.
+  unsigned MaxHeaps = 2; ///< Kept open at once.
+  /// If null, apparent secrets are shown.
   std::shared_ptr<const SecretMatcher> Secrets;
   std::chrono::milliseconds Timeout{60000}; ///< For a query.
 };
 
-/// The tools, which share open heaps. Fails if there is no
-/// such root.
+/// Returns the tools, which share open heaps. Fails if a root does not exist.
 llvm::Expected<std::vector<std::unique_ptr<McpTool>>>
 heapTools(const HeapToolOptions &Options);
 

@@ -1,4 +1,4 @@
-//===- McpMessage.h - Messages of clients -----------------------*- C++ -*-===//
+//===- McpMessage.h - Messages from clients ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// JSON-RPC 2.0 as the Model Context Protocol has it
+/// JSON-RPC 2.0 as used by the Model Context Protocol
 /// (https://modelcontextprotocol.io/specification/2026-07-28/basic): one object
-/// per line, ids are texts or whole numbers and never null, and there are no
+/// per line, ids are strings or integers and never null, and there are no
 /// batches.
 ///
 //===----------------------------------------------------------------------===//
@@ -22,9 +22,9 @@
 
 namespace hprof {
 
-/// Why a message was not answered with a result.
+/// Reason for an error instead of a result.
 struct McpFault {
-  /// Those of JSON-RPC, and one of the protocol.
+  /// Codes of JSON-RPC, and one of the protocol.
   enum Code : int {
     ParseError = -32700,
     InvalidRequest = -32600,
@@ -49,18 +49,18 @@ struct McpMessage {
   const llvm::json::Object *meta() const { return Params.getObject("_meta"); }
 };
 
-/// What a line is. Without a message and a fault it is one of those that need
-/// no answer: an empty line, or a response.
+/// A parsed line. Without a message or a fault, it needs no response: it is an
+/// empty line, or a response.
 struct McpLine {
   std::optional<McpMessage> Message;
   std::optional<McpFault> Fault;
-  /// The request that the fault is of, as far as it could be read.
+  /// Id of the request with the fault, if it could be read.
   std::optional<llvm::json::Value> FaultId;
 
   static McpLine parse(llvm::StringRef Line);
 };
 
-/// Whether \p Id can be that of a request.
+/// Whether \p Id is valid as the id of a request.
 bool isMcpId(const llvm::json::Value &Id);
 
 } // namespace hprof

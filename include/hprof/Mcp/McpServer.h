@@ -1,4 +1,4 @@
-//===- McpServer.h - Answers a client ---------------------------*- C++ -*-===//
+//===- McpServer.h - Serves an MCP client -----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,17 +8,18 @@
 ///
 /// \file
 /// The server's side of the Model Context Protocol, without a transport. It
-/// serves two kinds of clients, at once if need be:
+/// serves two kinds of clients, even at the same time:
 ///
 /// - those of revision 2026-07-28, whose requests each name the revision and
 ///   the client's capabilities, and may come in any order;
 /// - those of 2025-11-25, 2025-06-18 and 2024-11-05, which begin with
 ///   "initialize".
 ///
-/// One thread passes on what the client says, and another runs what it calls:
+/// One thread passes on the client's messages, and another runs its calls:
 ///
-///     McpServer Server({"hprof-mcp", "1.0"}, Tools, [&](StringRef Line)
-///     {...}); Server.receive(Line); // Answers all but calls, which it queues.
+///     McpServer Server({"hprof-mcp", "1.0"}, Tools,
+///                      [&](StringRef Line) {...});
+///     Server.receive(Line); // Answers all but calls, which it queues.
 ///     while (Server.runNext()) // In another thread.
 ///       ;
 ///
@@ -43,27 +44,27 @@ struct McpServerInfo {
 
 class McpServer {
 public:
-  /// Takes a message without the line's end; calls do not overlap.
+  /// Receives a message without its line end; calls do not overlap.
   using Sender = std::function<void(llvm::StringRef Line)>;
   McpServer(McpServerInfo Is, std::vector<std::unique_ptr<McpTool>> Tools,
             Sender Send);
   ~McpServer();
 
-  /// Takes a line of the client.
+  /// Processes a line from the client.
   void receive(llvm::StringRef Line);
-  /// The client sent a line of more bytes than a message may have.
+  /// Reports that the client sent a line longer than a message may be.
   void receiveTooLong();
-  /// Nothing will follow.
+  /// Reports that no lines follow.
   void close();
-  /// Waits for a call and runs it. False if there is none, and close() was
-  /// called.
+  /// Waits for a call and runs it. Returns false if there is none and close()
+  /// was called.
   bool runNext();
   /// Whether all calls have been answered.
   bool isIdle();
 
-  /// Bytes of a message.
+  /// Maximum size of a message in bytes.
   static constexpr size_t MaxLine = 1 << 20;
-  /// Calls that wait.
+  /// Maximum number of waiting calls.
   static constexpr size_t MaxWaiting = 64;
 
 private:
@@ -96,7 +97,7 @@ private:
   std::mutex Sending;
   bool IsInitialized = false;
 
-  std::mutex Lock; ///< Guards what follows.
+  std::mutex Lock; ///< Guards the members below.
   std::condition_variable HasNews;
   std::deque<std::shared_ptr<Waiting>> Calls; ///< The first may be running.
   bool IsClosed = false;

@@ -1,4 +1,4 @@
-//===- McpStream.h - Talks to a client over a pipe --------------*- C++ -*-===//
+//===- McpStream.h - Serves a client over a pipe ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,10 +18,10 @@ namespace hprof {
 
 class McpServer;
 
-/// Divides what comes in pieces into lines.
+/// Splits chunks of input into lines.
 class McpLines {
 public:
-  /// Longer lines are left out: \p TooLong is called instead.
+  /// Longer lines are dropped: \p TooLong is called instead.
   explicit McpLines(size_t MaxLine) : MaxLine(MaxLine) {}
   void add(llvm::StringRef Piece,
            llvm::function_ref<void(llvm::StringRef)> Line,
@@ -35,10 +35,10 @@ private:
   bool IsTooLong = false;
 };
 
-/// Reads from the descriptor \p In until it ends and all is answered. The calls
-/// run in another thread; if there is no thread for them, they run between
-/// messages and cannot be cancelled. When nobody reads the descriptor \p Out
-/// any more, a call is not waited for: the process ends by SIGPIPE.
+/// Reads from the descriptor \p In until its end, and until all is answered.
+/// Calls run in another thread; if it cannot be started, they run between
+/// messages and cannot be cancelled. If the descriptor \p Out has no reader any
+/// more, the process ends by SIGPIPE without waiting for a call.
 llvm::Error serveMcp(McpServer &Server, int In, int Out);
 
 } // namespace hprof

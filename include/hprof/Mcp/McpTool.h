@@ -1,4 +1,4 @@
-//===- McpTool.h - What a client can call -----------------------*- C++ -*-===//
+//===- McpTool.h - Tools that a client can call -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,18 +21,18 @@ namespace hprof {
 /// A call while it runs. All members may be called from any thread.
 class McpCall {
 public:
-  /// Takes a sentence on what is done, how much of it is, and of how much; the
-  /// latter is 0 if nobody knows.
+  /// Receives the activity as a sentence, the amount done, and the total, which
+  /// is 0 if unknown.
   using Progress =
       std::function<void(llvm::StringRef What, double Done, double All)>;
 
   explicit McpCall(Progress Show = nullptr) : Show(std::move(Show)) {}
 
   bool isCancelled() const { return IsCancelled; }
-  /// The client no longer wants the result.
+  /// Records that the client has cancelled the call.
   void cancel();
-  /// \p Stop is called when the call is cancelled, from another thread; at once
-  /// if it is. Null ends that: afterwards, it is not running.
+  /// Calls \p Stop when the call is cancelled, from another thread, or at once
+  /// if it already is. After a call with null, it is not running.
   void onCancel(std::function<void()> Stop);
 
   void progress(llvm::StringRef What, double Done, double All) const {
@@ -42,7 +42,7 @@ public:
 
 private:
   std::atomic<bool> IsCancelled = false;
-  std::mutex Lock; ///< Guards Stop, and its calls.
+  std::mutex Lock; ///< Guards Stop and calls of it.
   std::function<void()> Stop;
   Progress Show;
 };
@@ -50,8 +50,8 @@ private:
 /// The arguments of a call, of the declared types.
 class McpArguments {
 public:
-  /// Checks \p Given against \p Declared, of which Text, Word, Id, Count and
-  /// Flag are known.
+  /// Checks \p Given against \p Declared, in which the types Text, Word, Id,
+  /// Count and Flag are supported.
   static llvm::Expected<McpArguments> parse(const TableInfo &Declared,
                                             const llvm::json::Object &Given);
 
@@ -61,7 +61,7 @@ public:
   bool flag(llvm::StringRef Name) const;
 
 private:
-  llvm::json::Object Texts; ///< Texts and flags.
+  llvm::json::Object Texts; ///< Strings and flags.
   std::vector<std::pair<std::string, uint64_t>> Numbers;
 };
 
@@ -70,13 +70,13 @@ public:
   virtual ~McpTool();
   virtual llvm::StringRef name() const = 0;
   virtual llvm::StringRef title() const = 0;
-  /// For the assistant: what it answers, and when to ask.
+  /// For the assistant: purpose, and when to call it.
   virtual llvm::StringRef description() const = 0;
-  /// Arguments of a call, and what a result has.
+  /// Arguments of a call, and columns of a result.
   virtual const TableInfo &parameters() const = 0;
   virtual const TableInfo &answer() const = 0;
-  /// The result, JSON with the columns of answer(). Errors are the tool's: the
-  /// assistant sees their text.
+  /// Returns the result: JSON with the columns of answer(). Errors are tool
+  /// errors, whose messages are passed to the assistant.
   virtual llvm::Expected<std::string> call(const McpArguments &Arguments,
                                            McpCall &Running) const = 0;
 };

@@ -1,4 +1,4 @@
-//===- CountRecords.h - What a dump has between passes ----------*- C++ -*-===//
+//===- CountRecords.h - Contents of a dump between passes -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,16 +13,16 @@
 
 namespace hprof {
 
-/// The contents of a dump at one place of a pipeline.
+/// The contents of a dump at one point of a pipeline.
 struct RecordCounts {
   uint64_t Strings = 0, Classes = 0, Roots = 0;
   uint64_t Instances = 0, ObjectArrays = 0, PrimitiveArrays = 0;
-  /// Bytes of the values and elements of instances and arrays.
+  /// Total size of the values of instances and the elements of arrays.
   uint64_t Bytes = 0;
 };
 
-/// A stage that changes nothing and counts what passes in the last walk.
-/// \p Counts must outlive it.
+/// Creates a stage that changes nothing and counts the records in the last
+/// walk. \p Counts must outlive it.
 std::unique_ptr<Stage> makeCountRecords(RecordCounts &Counts);
 
 } // namespace hprof

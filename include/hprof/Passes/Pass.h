@@ -8,13 +8,12 @@
 ///
 /// \file
 /// A pass changes the records of a heap dump on their way from a reader to a
-/// writer. Users name passes and their parameters in a text:
+/// writer. Users specify passes and their parameters in a string:
 ///
 ///     strip-arrays(min=64k),segment(version=1.0.1)
 ///
 /// parsePasses() turns it into calls, each of which adds stages and settings to
-/// a plan. The table of passes (allPasses()) is the only place that knows all
-/// of them.
+/// a plan. All passes are listed only in the table allPasses().
 ///
 //===----------------------------------------------------------------------===//
 
@@ -39,43 +38,43 @@ class Source;
 struct RecordCounts;
 struct SecretReport;
 
-/// What the passes of a pipeline ask of the conversion that runs them.
+/// Requirements of the passes of a pipeline for the conversion that runs them.
 struct PassPlan {
-  /// Set by the caller: for copies that passes read at random, and for what
-  /// they compute from these.
+  /// Set by the caller: directory for copies that passes read at random, and
+  /// for data computed from these.
   std::string TempDir;
   unsigned Threads = 1;
-  /// What passes note about what they leave as it is will be read, even where
-  /// it takes another walk to find out.
+  /// Notes about data left unchanged will be shown, even if collecting them
+  /// takes another walk.
   bool Explains = false;
 
   std::vector<std::unique_ptr<Stage>> Stages;
   /// Files that were read: policies, keys, mappings, rules.
   std::vector<std::string> Inputs;
-  /// What stages share.
+  /// Objects shared by stages.
   std::vector<std::shared_ptr<const void>> Kept;
   /// The version of HPROF binary to write; Hprof for the input's.
   Format To = Format::Hprof;
-  /// The largest body of a segment in bytes; 0 for the writer's usual one.
+  /// Maximum size of a segment's body in bytes; 0 for the writer's default.
   uint64_t SegmentSize = 0;
   /// The frames of the input can be kept, since all records keep their sizes.
   bool KeepsFrames = true;
-  /// The output is to be checked.
+  /// The output is checked afterwards.
   bool Verifies = false;
-  /// Files that passes make in addition to the dump.
+  /// Files that passes write in addition to the dump.
   struct SideFile {
     std::string Path;
-    std::function<std::string()> Text; ///< Once the dump is complete.
+    std::function<std::string()> Text; ///< Called once the dump is complete.
   };
   std::vector<SideFile> Files;
-  /// What scans for secrets have found, once the dump is complete.
+  /// Findings of secret scans, available once the dump is complete.
   std::vector<std::shared_ptr<const SecretReport>> Secrets;
 
-  /// The format to write for \p In, which is in format \p From.
+  /// Returns the format to write for \p In, which is in format \p From.
   Format target(Source &In, Format From) const;
 };
 
-/// What later passes can rely on.
+/// Guarantees for later passes.
 enum class PassFact : uint8_t {
   Contents, ///< Arrays have their elements.
   Ids,      ///< Objects have the ids of the input.
@@ -86,15 +85,15 @@ struct PassParameter {
   enum class Kind : uint8_t {
     Flag,    ///< Present or not: "nodata".
     Size,    ///< Bytes, with a suffix: "64k".
-    Number,  ///< With a sign, decimal or "0x...".
-    Text,    ///< Any text; may be repeated.
-    Once,    ///< Any text.
+    Number,  ///< Signed, decimal or "0x...".
+    Text,    ///< Any string; may be repeated.
+    Once,    ///< Any string.
     Choice,  ///< One of Choices.
-    Required ///< Text that must be given; may be repeated.
+    Required ///< Required string; may be repeated.
   };
   const char *Name;
   Kind Of;
-  const char *Value; ///< What stands for the value in help; the choices.
+  const char *Value; ///< Placeholder for the value in help; the choices.
   const char *Help;
 };
 
@@ -104,16 +103,16 @@ struct PassInfo {
   const char *Help;
   llvm::ArrayRef<PassParameter> Parameters;
   llvm::ArrayRef<PassFact> Needs, Breaks;
-  /// How its memory grows: "fixed", "with the number of objects".
+  /// Growth of memory use: "fixed", "with the number of objects".
   const char *Memory;
   llvm::Error (*Add)(const PassCall &Call, PassPlan &Plan);
-  /// It changes nothing: its result is what it says of the dump.
+  /// The pass is read-only; it only reports.
   bool Judges = false;
 };
 
 llvm::ArrayRef<PassInfo> allPasses();
 
-/// A pass with the values of its parameters, which are valid.
+/// A pass with valid values for its parameters.
 class PassCall {
 public:
   struct Argument {
@@ -128,11 +127,11 @@ public:
   /// As the user wrote it.
   const std::string &text() const { return Text; }
   void setText(std::string T) { Text = std::move(T); }
-  /// Where it begins in the text of all passes, from 1.
+  /// Column of the pass in the string of all passes, from 1.
   size_t column() const { return Column; }
 
   bool has(llvm::StringRef Parameter) const { return find(Parameter); }
-  /// Empty if it is not given.
+  /// Empty if the parameter is not given.
   llvm::StringRef get(llvm::StringRef Parameter) const;
   std::vector<std::string> getAll(llvm::StringRef Parameter) const;
   uint64_t size(llvm::StringRef Parameter, uint64_t Default) const;
@@ -153,13 +152,15 @@ private:
   std::vector<Argument> Arguments;
 };
 
-/// The passes named in \p Text, in order. Errors name the column. A value with
-/// commas or parentheses stands in single quotes. The value of a pass's first
-/// parameter needs no name. Also fails if a pass breaks what a later one needs.
+/// Parses the passes in \p Text, in order. Errors name the column. A value with
+/// commas or parentheses is enclosed in single quotes. The value of a pass's
+/// first parameter needs no name. Also fails if a pass breaks a fact needed
+/// later.
 llvm::Expected<std::vector<PassCall>> parsePasses(llvm::StringRef Text);
 
-/// Adds what \p Calls ask for to \p Plan. With \p Counts, it counts before the
-/// first and after each. Errors name the column, except FileErrors.
+/// Adds the requirements of \p Calls to \p Plan. With \p Counts, records are
+/// counted before the first pass and after each. Errors except FileErrors name
+/// the column.
 llvm::Error planPasses(llvm::ArrayRef<PassCall> Calls, PassPlan &Plan,
                        std::deque<RecordCounts> *Counts);
 

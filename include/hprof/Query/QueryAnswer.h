@@ -14,12 +14,11 @@
 
 namespace hprof {
 
-/// Can be rendered once.
+/// The result of a query. Can be rendered only once.
 class QueryAnswer final : public Answer {
 public:
   /// \p Files are the inputs by schema. Text has a line for each value if \p
-  /// IsExpanded, else
-  /// tables with texts of at most \p MostText bytes.
+  /// IsExpanded, otherwise tables with strings of at most \p MostText bytes.
   QueryAnswer(std::unique_ptr<QueryResult> Result,
               std::vector<std::pair<std::string, std::string>> Files,
               bool IsExpanded = false, size_t MostText = SIZE_MAX);
@@ -31,8 +30,8 @@ public:
   std::unique_ptr<Rows> rows() const override;
   void present(Presenter &To) const override;
 
-  /// To be called after it was rendered: what went wrong, which the rows that
-  /// were printed do not show.
+  /// To be called after rendering: returns the error that ended the rows early,
+  /// if any.
   llvm::Error takeError() { return Result->takeError(); }
 
   struct File {

@@ -16,9 +16,9 @@ namespace hprof {
 class QuerySession;
 class SecretMatcher;
 
-/// To be called before heaps are added to \p Session: texts will be without
-/// what looks like a secret, see docs/Libraries/Query.md. Programs that do not
-/// call it do not need the rules, and RE2, when they are linked.
+/// Masks apparent secrets in strings; see docs/Libraries/Query.md. To be called
+/// before heaps are added to \p Session. Programs without a call do not link
+/// the rules and RE2.
 void maskSecrets(QuerySession &Session,
                  std::shared_ptr<const SecretMatcher> Matcher);
 

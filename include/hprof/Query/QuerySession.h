@@ -1,4 +1,4 @@
-//===- QuerySession.h - Questions in SQL ------------------------*- C++ -*-===//
+//===- QuerySession.h - SQL queries -----------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 ///     while (R->next()) ...
 ///
 /// SQLite evaluates the queries. Nothing is copied into a database: tables read
-/// the heap when they are asked (QueryTable.h).
+/// the heap on demand (QueryTable.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ class QueryTable;
 class TextMask;
 struct ThreadDump;
 
-/// The rows of a query. Errors end them: see takeError().
+/// The rows of a query. An error ends them: see takeError().
 class QueryResult final : public Rows {
 public:
   ~QueryResult() override;
@@ -49,10 +49,11 @@ public:
   bool next() override;
   Datum get(unsigned Column) const override;
   uint64_t seen() const { return Seen; }
-  /// Numbers of columns that are expressions or of a UNION, whose SELECTs may
-  /// differ: no type is declared for all of their values.
+  /// Numbers of columns that are expressions, or come from a UNION, whose
+  /// SELECTs may differ: no declared type applies to all of their values.
   llvm::ArrayRef<unsigned> expressions() const { return Expressions; }
-  /// To be called at the end: what went wrong before all rows were seen.
+  /// To be called at the end: returns the error that ended the rows early, if
+  /// any.
   llvm::Error takeError();
 
 private:
@@ -74,57 +75,59 @@ public:
   static llvm::Expected<std::unique_ptr<QuerySession>> open();
   ~QuerySession();
 
-  /// Makes the tables of \p Store. The first heap's have no need of \p Schema
-  /// before their names. Schemas are different names.
+  /// Creates the tables of \p Store. Those of the first heap need no \p Schema
+  /// before their names. Schema names are unique.
   llvm::Error add(llvm::StringRef Schema, std::shared_ptr<HeapStore> Store);
-  /// The same of a thread dump or a profile.
+  /// The same for a thread dump or a profile.
   llvm::Error add(llvm::StringRef Schema,
                   const std::shared_ptr<const ThreadDump> &Threads);
   llvm::Error add(llvm::StringRef Schema,
                   const std::shared_ptr<const Profile> &Of);
-  /// To be called before heaps are added: what \p Make returns decides which
-  /// texts are shown, see QuerySecrets.h.
+  /// To be called before heaps are added: the result of \p Make decides which
+  /// strings are shown; see QuerySecrets.h.
   using MaskMaker =
       std::function<std::unique_ptr<TextMask>(const HeapContents &)>;
   void maskTexts(MaskMaker Make);
-  /// How many inputs a session can have.
+  /// Maximum number of inputs of a session.
   static constexpr unsigned MaxInputs = 10;
 
-  /// Starts the first query of \p Sql, and removes it from there. Null if there
-  /// is only white space or comments. One query runs at a time.
+  /// Starts the first query in \p Sql, and removes it from there. Returns null
+  /// if there is only white space or comments. One query runs at a time.
   llvm::Expected<std::unique_ptr<QueryResult>> run(llvm::StringRef &Sql);
 
-  /// The table \p Name, also of a class; null if there is none. Views are not
-  /// tables. TableRead.h reads it.
+  /// Returns the table \p Name, which may be that of a class; null if there is
+  /// none. Views are not tables. TableRead.h reads it.
   llvm::Expected<QueryTable *> find(llvm::StringRef Schema,
                                     llvm::StringRef Name);
 
-  /// For all sessions: the memory that SQLite takes for sorting, long texts and
-  /// the like. A query that needs more ends with an error.
+  /// Limits SQLite's memory for sorting, long strings and so on, in all
+  /// sessions. A query that needs more ends with an error.
   static void limitMemory(uint64_t Bytes);
-  /// The running query, and those to come, end with an error after this time.
+  /// Sets a time limit, after which the running and later queries end with an
+  /// error.
   void setTimeout(std::chrono::milliseconds Most);
-  /// Longer texts are errors: functions of SQLite on such are not interrupted.
+  /// Makes longer strings errors: SQLite functions on them cannot be
+  /// interrupted.
   void limitTexts(int Bytes);
-  /// Whether \p Sql ends with a ";" that is in no text or comment.
+  /// Whether \p Sql ends with a ";" outside strings and comments.
   static bool isComplete(const std::string &Sql);
-  /// Ends the running query with an error. Can be called by a signal handler.
+  /// Ends the running query with an error. Can be called from a signal handler.
   void interrupt();
 
-  /// Called now and then with the objects that a query has looked at, out of
-  /// all; with equal numbers at its end.
+  /// Called periodically with the number of objects that a query has visited,
+  /// out of all; with equal numbers at its end.
   std::function<void(uint64_t Done, uint64_t All)> OnProgress;
-  /// Asked now and then while a query runs, which ends with an error, as after
-  /// interrupt(), once the result is true.
+  /// Called periodically while a query runs. Once it returns true, the query
+  /// ends with an error, as after interrupt().
   std::function<bool()> ShouldEnd;
-  /// Called with what users of a result should know.
+  /// Called with notes for users of a result.
   std::function<void(std::string)> OnNote;
 
-  /// Whether the query at hand takes longer than it may, or was interrupted. To
-  /// be called from any thread: for StoreEvents::ShouldEnd.
+  /// Whether the current query has exceeded its time limit, or was interrupted.
+  /// Can be called from any thread: for StoreEvents::ShouldEnd.
   bool isOverdue() const;
 
-  /// Names that begin with \p Prefix: words of SQL, tables, columns, functions
+  /// Names that begin with \p Prefix: SQL keywords, tables, columns, functions
   /// and classes.
   std::vector<std::string> complete(llvm::StringRef Prefix);
 

@@ -1,4 +1,4 @@
-//===- QueryTables.h - What can be asked ------------------------*- C++ -*-===//
+//===- QueryTables.h - Tables and functions of queries ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,9 +14,9 @@
 
 namespace hprof {
 
-/// The tables that each heap has, besides those of its classes.
+/// Tables of each heap, besides those of its classes.
 std::vector<const TableInfo *> queryTables();
-/// Functions of SQL on objects, with names of their arguments: "text(id)".
+/// SQL functions on objects, with argument names: "text(id)".
 std::vector<std::string> queryFunctions();
 
 } // namespace hprof

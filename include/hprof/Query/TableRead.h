@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The rows of a table as it has them, which is faster than a query that asks
-/// for all rows:
+/// Reads the rows of a table directly, which is faster than a query for all
+/// rows:
 ///
 ///     TableRequest Request{"objects", {}, {"id", "class", "shallow"}};
 ///     Expected<TableRows> All = readTable(Session, Request);
@@ -23,17 +23,17 @@ namespace hprof {
 
 struct TableRequest {
   std::string Name; ///< As for QuerySession::find().
-  /// Parameters of the table, or columns by which it finds rows, and the values
-  /// that these must have: numbers, ids such as "0x7f00", or texts.
+  /// Parameters of the table, or columns by which it finds rows, with their
+  /// required values: numbers, ids such as "0x7f00", or strings.
   std::vector<std::pair<std::string, std::string>> Arguments;
-  /// Names of columns; all if there are none. What only others need is not
-  /// computed.
+  /// Names of columns; empty for all. Values needed only for other columns are
+  /// not computed.
   std::vector<std::string> Columns;
 };
 
 struct TableRows {
   std::unique_ptr<Rows> All; ///< Null if there is no such table.
-  /// The columns that were asked for, by number; there are no others to read.
+  /// Numbers of the requested columns; others cannot be read.
   std::vector<unsigned> Columns;
 };
 
@@ -52,7 +52,7 @@ struct KnownTable {
   const TableInfo *Is;
   std::vector<TableParameter> Parameters;
 };
-/// The tables that each heap has, apart from those of classes.
+/// Tables of each heap, except those of its classes.
 std::vector<KnownTable> knownTables();
 
 struct KnownView {

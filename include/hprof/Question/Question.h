@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The list of questions. Queries, the C interface and the interfaces above
-/// these offer each of them, and know none by name.
+/// The list of questions. Queries, the C interface and the interfaces built on
+/// them offer every question, without code for particular ones.
 ///
 /// A question is two files of lib/Question: Name.td declares its arguments
 /// (Question.td), and Name.cpp answers it:
@@ -38,7 +38,7 @@ namespace hprof {
 
 class HeapStore;
 
-/// What answers are computed from.
+/// The input of a question.
 struct QuestionScope {
   std::shared_ptr<HeapStore> Store;
   const StoreOptions &Options;
@@ -58,12 +58,12 @@ struct Question {
                     const GivenArguments &Given) const {
     return Run(*this, In, Given);
   }
-  /// Whether it opens a file that its arguments name.
+  /// Whether it opens a file named in its arguments.
   bool readsFiles() const;
 };
 
 llvm::ArrayRef<Question> allQuestions();
-/// Null if there is none called \p Name.
+/// Returns null if no question is called \p Name.
 const Question *findQuestion(llvm::StringRef Name);
 
 /// The question \p Name, whose arguments are among \p All. \p Ask answers it.

@@ -37,7 +37,7 @@ class Argument<string kind, string name, string member, string sentence> {
   string Metavar = "<" # name # ">";
   bit IsRequired = false;
 }
-// One of words, in the order of the enumeration that the member is of.
+// One of several words, in the order of the member's enumeration.
 class Choice<string name, string member, string choices, string sentence>
     : Argument<"Choice", name, member, sentence> {
   let Choices = choices;
@@ -49,12 +49,13 @@ class Number<string name, string member, string sentence>
     : Argument<"Number", name, member, sentence> {
   let Metavar = "<n>";
 }
-// How many rows there are at most; 0 stands for all. Tools have --top.
+// Maximum number of rows; 0 for all. Tools have --top.
 class Most<string name, string member, string sentence>
     : Argument<"Most", name, member, sentence>;
 defvar GroupWords = "class|name|loader|package"; // As in GroupBy.
-defvar AllRows = Most<"top", "Top", "Rows at most; 0 for all, the default">;
-// A name of classes, or a pattern.
+defvar AllRows =
+    Most<"top", "Top", "Maximum number of rows; 0, the default, for all">;
+// A class name or a pattern.
 class Pattern<string name, string member, string sentence>
     : Argument<"Pattern", name, member, sentence> {
   let Metavar = "<pattern>";
@@ -64,8 +65,8 @@ class Object<string name, string member, string sentence>
     : Argument<"Object", name, member, sentence> {
   let Metavar = "<id>";
 }
-// A path. Queries may come from strangers, so a question with one is no table of
-// queries.
+// A path. Queries may be untrusted, so a question with one is not a query
+// table.
 class File<string name, string member, string sentence>
     : Argument<"File", name, member, sentence> {
   let Metavar = "<file>";

@@ -1,4 +1,4 @@
-//===- HeapSecrets.h - Secrets by the names that lead to them ---*- C++ -*-===//
+//===- HeapSecrets.h - Secrets by field names and map keys ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,25 +18,25 @@ namespace hprof {
 
 class HeapContents;
 
-/// The objects of a heap that names of fields and of keys in maps make secrets,
-/// also through collections, buffers and wrappers, and keys that classes for
-/// keys have in their fields. Found once, by a walk over all objects.
+/// The objects of a heap that are secrets because of the names of fields or map
+/// keys, also through collections, buffers and wrappers, and keys in fields of
+/// key classes. Found once, by a walk over all objects.
 class HeapSecrets {
 public:
   explicit HeapSecrets(const HeapContents &C);
 
-  /// What names say of \p N.
+  /// Returns the kinds of secret names for \p N.
   SecretNameKinds kinds(Node N) const;
-  /// Whether there are such names.
+  /// Whether \p N has such names.
   bool isNamed(Node N) const { return IsFull || Named.count(N); }
-  /// Whether \p Text is that of a String that is always a secret.
+  /// Whether \p Text equals a String that is always a secret.
   bool isCopy(llvm::StringRef Text) const { return Copied.contains(Text); }
-  /// There is more to follow than is allowed, so that all objects count as
-  /// named.
+  /// The number of objects to follow exceeds the limit, so that all objects are
+  /// treated as named.
   bool isFull() const { return IsFull; }
 
 private:
-  /// A shorter text is the same as another one by chance.
+  /// Length below which equal strings may be a coincidence.
   static constexpr size_t ShortestCopy = 5;
 
   llvm::DenseMap<Node, SecretNameKinds> Named;

@@ -1,4 +1,4 @@
-//===- MaskSecrets.h - Hides secrets in a text ------------------*- C++ -*-===//
+//===- MaskSecrets.h - Hides secrets in a string ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,14 +16,14 @@ namespace hprof {
 
 class SecretMatcher;
 
-/// Whether a value with names of \p Kinds is always a secret, whatever it is:
-/// passwords may be plain words, but the tokens of parsers are no secrets.
+/// Whether any value with names of \p Kinds is a secret: passwords may be plain
+/// words, but the tokens of parsers are not secrets.
 bool isAlwaysSecret(SecretNameKinds Kinds);
-/// Whether its names, which are of \p Kinds, make \p Text a secret.
+/// Whether names of \p Kinds make \p Text a secret.
 bool isSecretByName(llvm::StringRef Text, SecretNameKinds Kinds);
 
-/// \p Text with "<secret: AWS access key>" in place of each secret that \p M
-/// finds, or just "<secret>" if its names make all of it one.
+/// Returns \p Text with "<secret: AWS access key>" in place of each secret that
+/// \p M finds, or only "<secret>" if its names make all of it a secret.
 std::string maskSecrets(const SecretMatcher &M, std::string Text,
                         SecretNameKinds Kinds);
 

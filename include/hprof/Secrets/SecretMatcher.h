@@ -1,4 +1,4 @@
-//===- SecretMatcher.h - Secrets in texts -----------------------*- C++ -*-===//
+//===- SecretMatcher.h - Finds secrets in strings ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,36 +15,36 @@
 
 namespace hprof {
 
-/// How a secret is written in a text.
+/// Encoding of a secret in a string.
 enum class SecretForm : uint8_t { Plain, Base64, Hex, Url, Json, Xml, Gzip };
 
-/// "Base64", for people; empty for Plain.
+/// "Base64", for text output; empty for Plain.
 llvm::StringRef formText(SecretForm Form);
-/// "base64", for programs.
+/// "base64", for CSV and JSON.
 llvm::StringRef formName(SecretForm Form);
 
 struct SecretHit {
   size_t Rule = 0;
-  llvm::StringRef Secret; ///< Lives during the call, unless the form is Plain.
-  llvm::StringRef Place;  ///< The part of the text that says it.
+  llvm::StringRef Secret; ///< Valid during the call, or longer if Plain.
+  llvm::StringRef Place;  ///< The part of the string that encodes it.
   SecretForm Form = SecretForm::Plain;
 };
 
-/// Applies rules to texts. A byte of a text is a character.
+/// Applies rules to strings. A byte is a character.
 class SecretMatcher {
 public:
-  /// Fails on a rule whose expression RE2 does not know; names the rule.
+  /// Fails on a rule with an expression that RE2 rejects; names the rule.
   static llvm::Expected<SecretMatcher> create(std::vector<SecretRule> Rules);
   SecretMatcher(SecretMatcher &&) noexcept;
   SecretMatcher &operator=(SecretMatcher &&) noexcept;
   ~SecretMatcher();
 
-  /// In the order of the rules; other numbers are indices into it.
+  /// In the order of the rules; rule numbers elsewhere are indices into it.
   llvm::ArrayRef<SecretRule> rules() const;
-  /// Calls \p Found with each secret in \p Text. Of secrets that overlap, only
-  /// that of the first rule counts. What is Base64, hex digits, escaped, gzip
-  /// or zlib is decoded once; what that shows counts unless it was found
-  /// without.
+  /// Calls \p Found with each secret in \p Text. Of overlapping secrets, only
+  /// that of the first rule is reported. Base64, hex digits, escapes, gzip and
+  /// zlib are decoded once; a secret in the decoded data is reported unless it
+  /// was already found undecoded.
   void find(llvm::StringRef Text,
             llvm::function_ref<void(const SecretHit &)> Found) const;
 

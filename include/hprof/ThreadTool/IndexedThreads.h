@@ -18,15 +18,15 @@ class HeapFile;
 class HeapIndex;
 class ToolContext;
 
-/// The threads of a heap dump, found without walking over it, and the index
-/// that says where to look.
+/// The threads in a heap dump, found without a walk, and the index that
+/// contains their offsets.
 struct IndexedThreads {
   HeapThreads Found;
   std::shared_ptr<HeapIndex> Index;
 
-  /// Reads those of \p Path, which is HPROF binary, if there is an index next
-  /// to it that suffices: of an intact file with one heap dump. \p File is the
-  /// dump if it is open, else null.
+  /// Reads the threads of \p Path, which is HPROF binary, if there is a
+  /// suitable index next to it: for an intact file with one heap dump. \p File
+  /// is the dump if it is open, else null.
   static llvm::Expected<std::optional<IndexedThreads>>
   read(ToolContext &C, llvm::StringRef Path, bool Locals,
        std::shared_ptr<HeapFile> File = nullptr);

@@ -1,4 +1,4 @@
-//===- ReadThreads.h - Reads thread dumps of any input ----------*- C++ -*-===//
+//===- ReadThreads.h - Reads thread dumps from any input --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,15 +16,15 @@ namespace hprof {
 class HeapStore;
 class ToolContext;
 
-/// Reads the thread dumps of \p Path, or the threads of its heap dumps; with
-/// --retained, adds what those keep alive.
+/// Reads the thread dumps in \p Path, or the threads in its heap dumps; with
+/// --retained, adds their retained sizes.
 llvm::Expected<FileThreads> readThreads(ToolContext &C, llvm::StringRef Path);
 
-/// Adds what the threads of the first dump of \p File keep alive in \p S, the
-/// same heap dump.
+/// Adds the retained sizes of the threads in the first dump of \p File, from
+/// \p S, the same heap dump.
 llvm::Error addRetained(HeapStore &S, FileThreads &File);
 
-/// Adds to \p Files the owners of locks that only the heap dump \p Path states.
+/// Adds the lock owners that are only in the heap dump \p Path to \p Files.
 llvm::Error addOwners(ToolContext &C, llvm::StringRef Path,
                       std::vector<FileThreads> &Files);
 

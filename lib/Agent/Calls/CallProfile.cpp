@@ -22,7 +22,7 @@ void CallProfile::add(uint32_t Key, uint64_t Calls, int64_t Nanos) {
   Total += N;
 }
 
-/// Those with calls, in an order that is the same for the same counts.
+/// Returns the rows with calls, in an order that depends only on the counts.
 template <class Fn>
 static std::vector<CallRow> ranked(const std::vector<CallRow> &Rows, Fn Of) {
   std::vector<CallRow> Result;

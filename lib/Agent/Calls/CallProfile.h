@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Adds up what the tracker has counted since the last dump, and ranks it. No
-/// VM is needed.
+/// Sums the tracker's counts since the last dump and ranks them. No VM is
+/// needed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,20 +21,21 @@
 namespace hprof::agent {
 
 struct CallRow {
-  uint32_t Key; ///< What the caller of add() gave.
+  uint32_t Key; ///< As passed to add().
   uint64_t Calls;
   uint64_t Nanos;
 };
 
 class CallProfile {
 public:
-  /// Several rows may have the same key; they become one. No row without calls.
+  /// Adds counts to the row with the key \p Key. No-op if \p Calls is 0.
   void add(uint32_t Key, uint64_t Calls, int64_t Nanos);
 
   uint64_t totalNanos() const { return Total; }
-  /// Rows by time, largest first, as far as their share is not below \p Cutoff.
+  /// Returns the rows whose share of the time is at least \p Cutoff, longest
+  /// time first.
   std::vector<CallRow> byTime(double Cutoff) const;
-  /// All rows by calls, most first.
+  /// Returns all rows, most calls first.
   std::vector<CallRow> byCalls() const;
 
 private:
@@ -42,8 +43,7 @@ private:
   uint64_t Total = 0;
 };
 
-/// Millions of nanoseconds, rounded; the largest number that fits if there are
-/// more.
+/// Converts nanoseconds to milliseconds, rounded and clamped to 32 bits.
 uint32_t millisOf(uint64_t Nanos);
 
 } // namespace hprof::agent

@@ -76,25 +76,25 @@ private:
   std::atomic<bool> IsStarted{false};
   bool HasEdited = false;
 
-  // For thread=y: serials by the numbers that Java gives threads.
+  // For thread=y: serials by Java thread id.
   jfieldID ThreadId = nullptr;
   std::mutex Lock;
   DenseMap<int64_t, uint32_t> Serials;
 
-  // What dumps need.
+  // State for dumps.
   static constexpr uint32_t NoKey = UINT32_MAX;
   struct Known {
     uint32_t Key;
     uint64_t Calls;
     int64_t Nanos;
   };
-  std::vector<Known> Last; ///< In the last dump, by trace of the tracker.
+  std::vector<Known> Last; ///< At the last dump, by tracker trace.
   struct Pair {
     jint Callee, Caller; ///< -1 if unknown.
   };
   std::vector<Pair> Pairs;
   DenseMap<std::pair<jint, jint>, uint32_t> PairIndex;
-  std::optional<uint32_t> Missing; ///< The key of calls that were not counted.
+  std::optional<uint32_t> Missing; ///< Key of uncounted calls.
   jint NumLost = 0;                ///< At the last dump.
   bool HasToldFull = false, HasToldLost = false;
 };
@@ -106,15 +106,15 @@ private:
 
 Error CallTimes::want(const Jvm &J, jvmtiCapabilities &Wanted) {
   if (!J.Potential.can_retransform_classes)
-    return make_error<JvmError>(Option + ": this VM does not let the agent "
-                                         "edit classes that are loaded "
-                                         "(can_retransform_classes)");
+    return make_error<JvmError>(Option +
+                                ": this VM does not allow editing loaded "
+                                "classes (can_retransform_classes)");
   Wanted.can_retransform_classes = 1;
   Wanted.can_retransform_any_class = J.Potential.can_retransform_any_class;
   return Error::success();
 }
 
-/// UINT64_MAX if the VM does not say.
+/// Returns UINT64_MAX if unknown.
 static uint64_t maxJavaHeap(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   jclass Class = Jni.FindClass("java/lang/Runtime");
@@ -138,7 +138,7 @@ Error CallTimes::start(JNIEnv &Jni) {
   if (C.Traces.hasThreads())
     if (Error E = findThreads(Jni))
       return E;
-  // New classes are edited after this, then those that are there.
+  // From here, new classes are edited; then the loaded ones.
   if (Error E = setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, true))
     return E;
   HasEdited = true;
@@ -146,7 +146,8 @@ Error CallTimes::start(JNIEnv &Jni) {
     return E;
   CallTracker::Settings S = {};
   S.Depth = IsOld ? 2 : std::max(C.Opts.Depth, 1U);
-  // About what a trace takes in the Java heap, most of which is the program's.
+  // Approximate size of a trace in the Java heap, most of which is the
+  // program's.
   const uint64_t TraceBytes = 192 + UINT64_C(8) * S.Depth;
   const uint64_t Most =
       std::min<uint64_t>(C.Opts.Memory, maxJavaHeap(Jni) / 16);
@@ -167,8 +168,7 @@ void CallTimes::stop(JNIEnv &Jni) {
   Tracker.stop(Jni);
 }
 
-/// Has the classes edited again, but not by this, which gives them back the
-/// methods that they had.
+/// Restores the original methods: classes are retransformed without edits.
 void CallTimes::goOn(JNIEnv &Jni) {
   if (!HasEdited)
     return;
@@ -184,10 +184,10 @@ void CallTimes::goOn(JNIEnv &Jni) {
 Error CallTimes::findThreads(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   jclass Class = Jni.FindClass("java/lang/Thread");
-  if (Error E = takeException(Jni, "looking for java.lang.Thread"))
+  if (Error E = takeException(Jni, "looking up java.lang.Thread"))
     return E;
   ThreadId = Jni.GetFieldID(Class, "tid", "J");
-  if (Error E = takeException(Jni, "looking for the number of threads"))
+  if (Error E = takeException(Jni, "looking up java.lang.Thread.tid"))
     return E;
   Expected<std::vector<ThreadTable::Live>> Live = C.Threads.live(Refs);
   if (!Live)
@@ -228,14 +228,14 @@ void CallTimes::mute(bool IsMuted) {
 // Dumps
 //===----------------------------------------------------------------------===//
 
-/// What traces take for a method: it is not one of the VM's numbers, which are
-/// addresses of the user's half or small.
+/// Returns a method id for traces that cannot be an id of the VM, which are
+/// user-space addresses or small numbers.
 static jmethodID idOf(jint Method) {
   return reinterpret_cast<jmethodID>(uintptr_t(1) << 63 | uintptr_t(Method));
 }
 
-/// Stands for methods whose calls were not counted. It is no number of a
-/// method, which are counted from 0.
+/// Placeholder for methods whose calls were not counted; method numbers start
+/// at 0.
 static constexpr jint NotCounted = INT32_MAX;
 
 std::optional<uint32_t> CallTimes::traceOf(JNIEnv &Jni, ArrayRef<jint> Frames,
@@ -268,7 +268,7 @@ uint32_t CallTimes::pairOf(ArrayRef<jint> Frames) {
   return It->second;
 }
 
-/// NoKey beyond the agent's memory.
+/// Returns NoKey if the agent's memory is used up.
 uint32_t CallTimes::keyOf(JNIEnv &Jni, ArrayRef<jint> Frames, int64_t Thread) {
   // Code that was edited for an earlier load of the agent may have run until
   // now.
@@ -280,7 +280,7 @@ uint32_t CallTimes::keyOf(JNIEnv &Jni, ArrayRef<jint> Frames, int64_t Thread) {
   return traceOf(Jni, Frames, Thread).value_or(NoKey);
 }
 
-/// What was counted since the last dump.
+/// Returns the counts since the last dump.
 CallProfile CallTimes::profile(JNIEnv &Jni, const CallTracker::Totals &T) {
   CallProfile P;
   ArrayRef<jint> Rest = T.Frames;
@@ -304,12 +304,12 @@ CallProfile CallTimes::profile(JNIEnv &Jni, const CallTracker::Totals &T) {
   }
   if (HasLost && !HasToldLost)
     reportNote(Twine(Option) + ": the tables have reached memory=" +
-               Twine(C.Memory.limit()) + " bytes; some traces are left out");
+               Twine(C.Memory.limit()) + " bytes; some traces are omitted");
   HasToldLost |= HasLost;
   return P;
 }
 
-/// Who reads the profile must see that it lacks calls: a row without time.
+/// A row without time shows readers of the profile that calls are missing.
 void CallTimes::makeMissing(JNIEnv &Jni) {
   if (IsOld) {
     Missing = pairOf({NotCounted});
@@ -326,7 +326,7 @@ void CallTimes::makeMissing(JNIEnv &Jni) {
     Missing = T->Index;
 }
 
-/// \p Rows, and one for \p Lost calls, if there are any.
+/// Returns \p Rows, plus one for \p Lost calls, if any.
 std::vector<CallRow> CallTimes::withMissing(std::vector<CallRow> Rows,
                                             uint64_t Lost) const {
   if (Lost && Missing)
@@ -339,7 +339,7 @@ void CallTimes::writeTimes(const CallProfile &P, uint64_t Lost) {
   for (const CallRow &R : Rows)
     C.Traces.write(*C.Traces.at(R.Key));
   C.Out.with([&](RecordStream &S) {
-    // From nanoseconds, since many methods take less than a millisecond.
+    // Based on nanoseconds, since many methods take less than a millisecond.
     ListBuilder<Percentage> Shares;
     ListBuilder<CpuTime> Times;
     const double All = double(std::max<uint64_t>(P.totalNanos(), 1));
@@ -395,7 +395,7 @@ Error CallTimes::dump(JNIEnv &Jni) {
     return T.takeError();
   const CallProfile P = profile(Jni, *T);
   const uint64_t Lost = uint64_t(T->NumLost - NumLost);
-  // Nobody knows how many there were since it has stopped.
+  // The number of calls since it stopped is unknown.
   const uint64_t Missed = Lost + (T->IsFull || HasToldLost || Editor.isFull());
   if (IsOld)
     writePairs(P, Missed);
@@ -404,11 +404,11 @@ Error CallTimes::dump(JNIEnv &Jni) {
   if (T->IsFull && !HasToldFull)
     reportNote(Twine(Option) +
                ": the traces have reached memory=" + Twine(C.Opts.Memory) +
-               " bytes or a sixteenth of the Java heap, or that is full; later "
+               " bytes or 1/16 of the Java heap, or the heap is full; later "
                "calls are not counted");
   else if (Lost)
     reportNote(Twine(Option) + ": " + Twine(Lost) +
-               " calls were not counted, since the Java heap was full");
+               " calls were not counted because the Java heap was full");
   NumLost = T->NumLost;
   HasToldFull |= T->IsFull;
   Editor.reportRest();

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The recording for cpu=times and cpu=old: how often methods were called, and
-/// how long they ran. Classes are edited (ClassEditor.h) to notify a tracker
-/// (CallTracker.h) when methods begin and end.
+/// The recording for cpu=times and cpu=old: call counts and times of methods.
+/// Classes are edited (ClassEditor.h) to notify a tracker (CallTracker.h) when
+/// methods begin and end.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -33,8 +33,8 @@ bool CallTracker::isOwnClass(StringRef Name) {
 //===----------------------------------------------------------------------===//
 
 static jlong JNICALL cpuTimeOfThread(JNIEnv *, jclass, jlong Thread) {
-  // A virtual thread may continue in another thread of the system, and another
-  // one in this.
+  // A virtual thread may continue on another native thread, and another one on
+  // this.
   static thread_local jlong LastThread = 0, LastNanos = 0;
   struct timespec Now = {};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
@@ -75,7 +75,7 @@ Error CallTracker::findMethods(JNIEnv &Jni) {
 Error CallTracker::define(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   const ArrayRef<TrackerClass> Files = trackerClasses();
-  // A load of the agent that has ended may have defined them.
+  // An earlier load of the agent may have defined them.
   jclass Last = Jni.FindClass(Files.back().Name);
   const bool IsThere = Last && !Jni.ExceptionCheck();
   clearException(Jni);
@@ -100,12 +100,12 @@ Error CallTracker::define(JNIEnv &Jni) {
   return claim(Jni);
 }
 
-/// The load, of this copy of the library, that has the tracker or had it last.
-/// A load that asks while it records is refused before; so if another one asks,
-/// it is over.
+/// The load, in this copy of the library, that last claimed the tracker. Other
+/// loads are rejected earlier while it records; so when another one calls
+/// claim(), it is over.
 static std::atomic<const CallTracker *> LastOwner{nullptr};
 
-/// An address is no other load's in this process.
+/// Addresses are unique among loads in this process.
 static jlong numberOf(const CallTracker *Load) {
   return jlong(reinterpret_cast<uintptr_t>(Load));
 }
@@ -117,14 +117,14 @@ Error CallTracker::claim(JNIEnv &Jni) {
     return E;
   if (!IsMine)
     return make_error<JvmError>(
-        "another copy of this agent, which was loaded before, times methods; "
-        "only one load in a VM can at a time");
+        "another copy of this agent is already timing methods; only one load "
+        "per VM can do that at a time");
   LastOwner = this;
   return Error::success();
 }
 
-/// Whether the native method is defined. It stays when the load that has
-/// defined it ends, which may have been one of another copy of the library.
+/// Whether the native method is defined. It remains defined after the load that
+/// defined it, possibly in another copy of the library, has ended.
 bool CallTracker::hasClock(JNIEnv &Jni) const {
   jmethodID Read = Jni.GetStaticMethodID(Clock, "cpuTime", "(J)J");
   if (Read)
@@ -167,8 +167,8 @@ Error CallTracker::start(JNIEnv &Jni, const Settings &S) {
   return findBuffers(Jni);
 }
 
-/// The arrays in which the tracker returns its counters. They are there before
-/// the program fills the Java heap.
+/// Finds the arrays in which the tracker returns its counters. They are
+/// allocated before the program fills the Java heap.
 Error CallTracker::findBuffers(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   auto *Pair =
@@ -212,7 +212,7 @@ void CallTracker::mute(JNIEnv &Jni, bool IsMuted) {
   consumeError(takeException(Jni, "muting the tracker"));
 }
 
-/// Takes \p Num traces from the buffers.
+/// Copies \p Num traces from the buffers.
 Error CallTracker::takeBuffers(JNIEnv &Jni, jint Num, Totals &To) {
   std::vector<jint> Chunk(size_t(Jni.GetArrayLength(Frames)));
   Jni.GetIntArrayRegion(Frames, 0, jsize(Chunk.size()), Chunk.data());

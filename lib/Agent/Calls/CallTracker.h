@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Puts the tracker into the VM and talks to it. It is Java code, so that the
-/// VM compiles it into the methods that call it.
+/// Installs the tracker in the VM and controls it. It is Java code, so that the
+/// VM can inline it into the methods that call it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,44 +24,45 @@ namespace hprof::agent {
 class CallTracker {
 public:
   struct Settings {
-    unsigned Depth;     ///< Frames of a trace; at least 1.
-    uint32_t MaxTraces; ///< Beyond, it stops.
-    bool UsesCpuClock;  ///< The thread's CPU time, not real time.
+    unsigned Depth;     ///< Frames per trace; at least 1.
+    uint32_t MaxTraces; ///< The tracker stops at this number.
+    bool UsesCpuClock;  ///< Thread CPU time instead of elapsed time.
     bool CountsCallees; ///< Times include those of callees.
-    bool HasThreads;    ///< Traces are separate by thread.
+    bool HasThreads;    ///< Traces are separate for each thread.
   };
-  /// All that was counted since the start.
+  /// All counts since the start.
   struct Totals {
-    /// For each trace the number of its frames and the numbers of methods,
-    /// innermost first.
+    /// For each trace, the number of frames and the method numbers, innermost
+    /// first.
     std::vector<jint> Frames;
-    /// For each trace the Java number of its thread or 0, calls, nanoseconds.
+    /// For each trace, the Java id of its thread or 0, calls, nanoseconds.
     std::vector<jlong> Sums;
-    /// It has stopped for want of memory.
+    /// The tracker has stopped for lack of memory.
     bool IsFull = false;
-    /// Calls that were not counted, since the Java heap was full.
+    /// Calls not counted because the Java heap was full.
     jint NumLost = 0;
   };
 
   static classfile::CallHooks hooks();
   static bool isOwnClass(llvm::StringRef Name);
 
-  /// Makes its classes known to the VM. There is one tracker in a VM, which one
-  /// load of the agent at a time can use, whatever copy of the library it is
-  /// of. Fails if another one does; then it goes on undisturbed.
+  /// Defines the tracker's classes in the VM. A VM has one tracker, which only
+  /// one load of the agent can use at a time, even across copies of the
+  /// library. Fails, without disturbing the other load, if it is in use.
   llvm::Error define(JNIEnv &Jni);
-  /// Makes the CPU clock ready, during which \p Ti reports the class that reads
-  /// it to classPrepared(). To be called before that class is prepared for
-  /// anything else, and before others want the event. So this is done for later
-  /// loads of the agent, too, even if the clock \p IsNeeded by none yet.
+  /// Prepares the CPU clock; meanwhile, \p Ti reports the class that reads it
+  /// to classPrepared(). Must be called before that class is prepared for any
+  /// other reason and before the event has other listeners. Later loads of the
+  /// agent may need the clock, so this is called even if it is not needed yet.
+  /// Fails if it \p IsNeeded and cannot be prepared.
   llvm::Error prepareClock(jvmtiEnv &Ti, JNIEnv &Jni, bool IsNeeded);
   void classPrepared(JNIEnv &Jni, jclass C);
   llvm::Error start(JNIEnv &Jni, const Settings &S);
-  /// No other calls may follow.
+  /// Stops the tracker. No other calls may follow.
   void stop(JNIEnv &Jni);
-  /// The current thread is about to end.
+  /// Called when the current thread is about to end.
   void threadEnded(JNIEnv &Jni);
-  /// Calls of the current thread are not counted from now on, or again.
+  /// Turns counting off or on for calls of the current thread.
   void mute(JNIEnv &Jni, bool IsMuted);
   llvm::Expected<Totals> totals(JNIEnv &Jni);
 

@@ -21,8 +21,8 @@ static bool isIn(StringRef Name, StringRef Outer) {
   return Name.consume_front(Outer) && (Name.empty() || Name[0] == '$');
 }
 
-/// The tracker cannot be called by what it calls itself. The others change the
-/// current thread: they begin as one and end as another.
+/// Methods that the tracker calls must not call it. The others change the
+/// current thread: they begin in one and end in another.
 static bool isLeftOut(const MethodName &M) {
   if (M.Class == "java/lang/Object")
     return M.Name == "<init>";
@@ -38,28 +38,28 @@ std::optional<int32_t> ClassEditor::numberOf(const MethodName &M) {
   if (Number)
     return int32_t(*Number);
   if (!IsFull.exchange(true))
-    reportNote(Option + ": the table of methods has reached memory=; calls of "
-                        "methods that are loaded from now on are not counted");
+    reportNote(Option + ": the method table has reached memory=; calls to "
+                        "methods loaded later are not counted");
   return std::nullopt;
 }
 
 void ClassEditor::reportUneditable(const Twine &What, const Twine &Why) {
   if (NumUneditable++ < MostReports)
-    reportNote(Twine(Option) + ": calls of " + What +
+    reportNote(Twine(Option) + ": calls to " + What +
                " are not counted: " + Why);
 }
 
 void ClassEditor::reportGrown(StringRef Class) {
-  reportUneditable(classNameOf(("L" + Class + ";").str()),
-                   "recordings before this one have enlarged its constant pool "
-                   "in the VM");
+  reportUneditable(
+      classNameOf(("L" + Class + ";").str()),
+      "earlier recordings have enlarged its constant pool in the VM");
 }
 
 void ClassEditor::reportRest() {
   const unsigned Num = NumUneditable;
   if (Num <= MostReports + NumTold)
     return;
-  reportNote(Twine(Option) + ": calls of " +
+  reportNote(Twine(Option) + ": calls to " +
              Twine(Num - MostReports - NumTold) +
              " more methods or classes are not counted");
   NumTold = Num - MostReports;
@@ -69,11 +69,10 @@ namespace {
 /// The constant pools of loaded classes, in all sessions.
 class ConstantPools {
 public:
-  /// Each time that a class is replaced, HotSpot adds the constants of the new
-  /// class file to those of the old one, but for equal ones. It finds them
-  /// equal unless one is not a number: the constants of java.lang.Math, Float
-  /// and Double double with each recording, and above 65535 replacing the class
-  /// takes a minute and fails.
+  /// Whenever a class is replaced, HotSpot adds those constants of the new
+  /// class file that do not equal old ones. A NaN never equals another: the
+  /// constants of java.lang.Math, Float and Double double with each recording,
+  /// and above 65535, replacing the class takes a minute and fails.
   bool grow(const ClassFileEvent &E) {
     constexpr unsigned Few = 512, Times = 3;
     const unsigned Num = unsigned(E.File[8] << 8 | E.File[9]);
@@ -101,7 +100,7 @@ private:
 } // namespace
 
 static ConstantPools &constantPools() {
-  // Never destroyed: threads of the VM may run while the process exits.
+  // Never destroyed: VM threads may run while the process exits.
   static ConstantPools *Only = new ConstantPools;
   return *Only;
 }
@@ -125,7 +124,8 @@ void ClassEditor::edit(const ClassFileEvent &E) {
     return;
   unsigned char *New = nullptr;
   if (Ti.Allocate(jlong(Result->Bytes.size()), &New) != JVMTI_ERROR_NONE)
-    return reportUneditable(Class, "the VM has no memory for its class file");
+    return reportUneditable(Class,
+                            "the VM is out of memory for its class file");
   std::memcpy(New, Result->Bytes.data(), Result->Bytes.size());
   if (E.Name) {
     std::lock_guard<std::mutex> Hold(Lock);
@@ -135,8 +135,8 @@ void ClassEditor::edit(const ClassFileEvent &E) {
   *E.NewSize = jint(Result->Bytes.size());
 }
 
-/// One call for many classes is cheaper: each stops the VM and looks at all
-/// classes. If the VM refuses one, the others are edited without it.
+/// One call for many classes is cheaper: each call stops the VM and visits all
+/// classes. If the VM rejects one, the others are edited without it.
 void ClassEditor::retransform(MutableArrayRef<jclass> Classes) {
   if (Classes.empty())
     return;
@@ -173,7 +173,7 @@ Error ClassEditor::restore(JNIEnv &Jni) {
 
 Error ClassEditor::retransformIf(JNIEnv &Jni,
                                  function_ref<bool(StringRef)> Is) {
-  // More would take much memory in the VM at a time.
+  // Limits the VM's memory use per call.
   constexpr size_t Most = 512;
   LocalFrame Refs(Jni);
   JvmArray<jclass> Loaded(Ti);

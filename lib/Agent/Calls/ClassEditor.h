@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Edits the class files that the VM loads, and those that it has loaded, by
-/// retransformation. What cannot be edited is reported to the user and stays.
+/// Edits class files as the VM loads them, and classes already loaded by
+/// retransformation. Methods that cannot be edited are reported to the user and
+/// stay unchanged.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,23 +26,23 @@ namespace hprof::agent {
 
 class ClassEditor {
 public:
-  /// \p Option is what the user asked for, in messages: "cpu=times".
+  /// \p Option is the user's option, for messages: "cpu=times".
   ClassEditor(jvmtiEnv &Ti, TableMemory &Budget, std::string Option)
       : Ti(Ti), Option(std::move(Option)), All(Budget) {}
 
   EditedMethods &methods() { return All; }
 
-  /// Called by the VM when it has a class file, in any thread. Makes no calls
-  /// but to allocate memory.
+  /// Called by the VM for each class file, in any thread. Calls into the VM
+  /// only to allocate memory.
   void edit(const ClassFileEvent &E);
-  /// Has all classes edited that are loaded.
+  /// Edits all loaded classes.
   llvm::Error editLoaded(JNIEnv &Jni);
-  /// Has those that were edited loaded again, when edit() is not called any
-  /// more: their methods are as before.
+  /// Restores the original methods of edited classes. Call it when edit() is no
+  /// longer called.
   llvm::Error restore(JNIEnv &Jni);
-  /// Whether there are methods that it has no memory for.
+  /// Whether memory was insufficient for some methods.
   bool isFull() const { return IsFull; }
-  /// Says how many were not named, if any.
+  /// Reports how many further methods could not be edited, if any.
   void reportRest();
 
 private:
@@ -61,7 +62,7 @@ private:
   llvm::StringSet<> Edited; ///< Names of classes, as in "java/lang/Object".
   std::atomic<bool> IsFull{false};
   std::atomic<unsigned> NumUneditable{0};
-  unsigned NumTold = 0; ///< Number of those beyond MostReports.
+  unsigned NumTold = 0; ///< Number beyond MostReports.
 };
 
 } // namespace hprof::agent

@@ -1,4 +1,4 @@
-//===- EditedMethods.cpp - The methods that call the tracker --------------===//
+//===- EditedMethods.cpp - Methods that call the tracker ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -47,7 +47,7 @@ EditedMethods::get(const hprof::classfile::MethodName &M) {
   });
   if (Known)
     return Known;
-  // The tracker takes numbers as signed ones.
+  // The tracker uses signed numbers.
   if (NumMethods > uint32_t(INT32_MAX))
     return std::nullopt;
   Method *New = Methods.get(NumMethods);

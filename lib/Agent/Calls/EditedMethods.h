@@ -1,4 +1,4 @@
-//===- EditedMethods.h - The methods that call the tracker ------*- C++ -*-===//
+//===- EditedMethods.h - Methods that call the tracker ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Numbers methods as class files name them. Methods of the same names have the
-/// same number, also in classes of several loaders and in classes that are
-/// loaded again, so that the table does not grow with them. A method is known
-/// by its number after its class is gone.
+/// Numbers methods by their names in class files. Methods with the same names
+/// have the same number, even in classes of different loaders and in classes
+/// that are loaded again, so these do not make the table grow. An entry remains
+/// valid after its class is unloaded.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ namespace hprof::agent {
 
 class EditedMethods {
 public:
-  /// Texts are modified UTF-8.
+  /// Strings are modified UTF-8.
   struct Class {
     llvm::StringRef Name; ///< As in "java/lang/Object".
     llvm::StringRef SourceFile;
@@ -41,8 +41,8 @@ public:
       : ClassIndex(Budget), Classes(Budget), MethodIndex(Budget),
         Methods(Budget), Texts(Budget) {}
 
-  /// The number of a method, from 0; none if there is no memory. Any thread may
-  /// call this.
+  /// Returns the number of a method, from 0; nothing if there is no memory.
+  /// Thread-safe.
   std::optional<uint32_t> get(const classfile::MethodName &M);
 
   /// Whether get() has returned \p Number.
@@ -50,14 +50,14 @@ public:
     std::lock_guard<std::mutex> Hold(Lock);
     return Number < NumMethods;
   }
-  /// By a number that get() has returned.
+  /// \p Number must be a result of get().
   const Method &method(uint32_t Number) const { return *Methods.find(Number); }
   const Class &classOf(const Method &M) const { return *Classes.find(M.Class); }
 
 private:
   std::optional<uint32_t> getClass(const classfile::MethodName &M);
 
-  // The lock is held for all of it.
+  // All lookups hold the lock.
   std::mutex Lock;
   IndexTable ClassIndex;
   StableVector<Class> Classes;

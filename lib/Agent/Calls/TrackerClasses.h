@@ -18,8 +18,9 @@ struct TrackerClass {
   llvm::ArrayRef<uint8_t> File;
 };
 
-/// Compiled from Tracker/java/lang when the library is built. The class that
-/// reads the clock is the first, the one whose methods are called the last.
+/// Classes compiled from Tracker/java/lang when the library is built. The class
+/// that reads the clock comes first; the class whose methods are called comes
+/// last.
 llvm::ArrayRef<TrackerClass> trackerClasses();
 
 } // namespace hprof::agent

@@ -15,7 +15,7 @@ using namespace llvm;
 AsyncGetCallTraceFn agent::findAsyncGetCallTrace(JavaVM &Vm) {
   static constexpr char Name[] = "AsyncGetCallTrace";
   void *Found = ::dlsym(RTLD_DEFAULT, Name);
-  // Programs that embed a VM may keep its names to themselves.
+  // Programs that embed a VM may hide its symbols.
   Dl_info Library;
   if (!Found &&
       ::dladdr(reinterpret_cast<void *>(Vm.functions->GetEnv), &Library) &&

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// AsyncGetCallTrace, a function of HotSpot that no header declares: the stack
-/// of the current Java thread, from a signal handler, wherever it was
-/// interrupted. It works if the ClassLoad event is enabled and GetClassMethods
-/// was called for each class.
+/// AsyncGetCallTrace, a HotSpot function that no header declares, returns the
+/// stack of the current Java thread in a signal handler, wherever the thread
+/// was interrupted. It requires that the ClassLoad event is enabled and
+/// GetClassMethods was called for each class.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 namespace hprof::agent {
 
 struct AsyncFrame {
-  jint Bci; ///< Below 0 in a native method.
+  jint Bci; ///< Negative in a native method.
   jmethodID Method;
 };
 
@@ -36,14 +36,14 @@ struct AsyncTrace {
 /// Stores up to \p Depth frames. \p Context is the handler's third parameter.
 using AsyncGetCallTraceFn = void (*)(AsyncTrace *T, jint Depth, void *Context);
 
-/// Null if this VM lacks it.
+/// Returns null if this VM lacks the function.
 AsyncGetCallTraceFn findAsyncGetCallTrace(JavaVM &Vm);
 
-/// Error codes are 0 and below, down to this.
+/// Lowest error code; error codes are 0 and below.
 constexpr int32_t LastAsyncError = -10;
-/// The thread runs Java code, but its frames are not found.
+/// Whether the thread was in Java code, but its frames were not found.
 constexpr bool isLostInJava(int32_t Code) { return Code == -5 || Code == -6; }
-/// What the error code \p Code means, such as "no Java frame".
+/// Description of the error code \p Code, such as "no Java frame".
 llvm::StringRef asyncErrorText(int32_t Code);
 
 } // namespace hprof::agent

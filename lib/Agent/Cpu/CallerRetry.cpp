@@ -21,8 +21,8 @@ using namespace llvm;
 namespace {
 enum Register : uint8_t { Pc, Sp, Fp, Link, Sender, OldSender, NumRegisters };
 
-/// What a register of the caller is: a register of the interrupted code and a
-/// number of words, or the word that this points to.
+/// Value of a caller's register: a register of the interrupted code plus a
+/// number of words, or the word at that address.
 struct Source {
   Register Base;
   int32_t Words;
@@ -35,14 +35,14 @@ constexpr Source past(Register Base, int32_t Words = 0) {
   return {Base, Words, false};
 }
 
-/// How the caller's registers are found.
+/// Sources of the caller's registers.
 struct Attempt {
   Source Pc, Sp, Fp;
 };
 } // namespace
 
-/// Whether there are 8 bytes. The system looks at them before it refuses to do
-/// anything.
+/// Whether 8 bytes are readable. The system call reads them before it fails for
+/// other reasons.
 static bool isReadable(uintptr_t Address) {
   constexpr int NoSuchChange = -1;
   return ::syscall(SYS_rt_sigprocmask, NoSuchChange, Address, nullptr, 8) ==
@@ -51,8 +51,8 @@ static bool isReadable(uintptr_t Address) {
 }
 
 // Compiled code that calls an interpreted method passes it its stack pointer in
-// the register Sender, since an adapter then puts the arguments on the stack.
-// An interpreted frame has it in the word below the frame pointer.
+// the register Sender, since an adapter then pushes the arguments. An
+// interpreted frame stores it in the word below the frame pointer.
 #if defined(__x86_64__)
 static greg_t *registerOf(ucontext_t &U, Register R) {
   static constexpr int Numbers[] = {REG_RIP, REG_RSP, REG_RBP, -1, REG_R13, -1};
@@ -67,7 +67,7 @@ static constexpr Attempt Attempts[] = {
     {at(Sp, 1), past(Sp, 2), at(Sp, 0)},
     // A stub with a frame.
     {at(Fp, 1), past(Fp, 2), at(Fp, 0)},
-    // An interpreted frame is being made.
+    // An interpreted frame is being set up.
     {at(Fp, 1), at(Fp, -1), at(Fp, 0)},
 };
 
@@ -84,8 +84,8 @@ static bool takeBack(StringRef &Code, StringRef Opcode, size_t Bytes,
   return true;
 }
 
-/// The beginning of a compiled method has made room for its frame, but it is
-/// not complete for the VM.
+/// Handles a compiled method whose prologue has allocated its frame, which the
+/// VM does not consider complete yet.
 static std::optional<Attempt> afterPrologue(uintptr_t Pc,
                                             const CodeRange &Range) {
   constexpr unsigned Most = 16, Half = 8;
@@ -141,7 +141,7 @@ static constexpr Attempt Attempts[] = {
     {past(Link), past(OldSender), past(Fp)},
     // A stub with a frame.
     {at(Fp, 1), past(Fp, 2), at(Fp, 0)},
-    // An interpreted frame is being made.
+    // An interpreted frame is being set up.
     {at(Fp, 1), at(Fp, -1), at(Fp, 0)},
 };
 #else
@@ -174,8 +174,8 @@ public:
   }
   ~Caller() { set(Old[Pc], Old[Sp], Old[Fp]); }
 
-  /// Puts the registers of the caller into the context. \return false if there
-  /// can be no such caller.
+  /// Stores the caller's registers in the context. \return false if no such
+  /// caller is possible.
   bool go(const Attempt &A, const CodeRange &Code) {
     const std::optional<uintptr_t> NewPc = find(A.Pc);
     if (!NewPc || !Code.has(*NewPc))

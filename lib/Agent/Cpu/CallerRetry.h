@@ -8,11 +8,12 @@
 ///
 /// \file
 /// AsyncGetCallTrace finds no stack where compiled code has no complete frame:
-/// at the beginning and the end of methods, in stubs and in adapters between
-/// the interpreter and compiled code. That is a quarter of the samples of
-/// programs with many small methods. There the return address is at one of a
-/// few places, so the function is asked again with the registers that the
-/// caller has after the return. The sample is then one of the caller.
+/// at the beginning and the end of methods, in stubs, and in adapters between
+/// the interpreter and compiled code. This affects a quarter of the samples in
+/// programs with many small methods. At these points, the return address is in
+/// one of a few places, so the function is called again with the registers that
+/// the caller has after the return. The sample is then attributed to the
+/// caller.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,9 +25,9 @@
 
 namespace hprof::agent {
 
-/// The part of the address space that the VM puts code into. Return addresses
-/// lie in it; AsyncGetCallTrace takes any other number for the address of
-/// native code, and may leave out a frame.
+/// Address range that contains the VM's generated code. Return addresses lie in
+/// it; AsyncGetCallTrace mistakes any other number for the address of native
+/// code, and may skip a frame.
 class CodeRange {
 public:
   void add(const void *Begin, size_t Bytes);
@@ -39,9 +40,9 @@ private:
   std::atomic<uintptr_t> Low{UINTPTR_MAX}, High{0};
 };
 
-/// Asks \p Get again after it has stored an error code in \p T. \p Context is
-/// as it was afterwards. Reads the stack above the stack pointer, where it is
-/// mapped. To be called in signal handlers.
+/// Calls \p Get again after it has stored an error code in \p T. Restores
+/// \p Context. Reads the stack above the stack pointer, where it is mapped. For
+/// use in signal handlers.
 void retryFromCaller(AsyncGetCallTraceFn Get, AsyncTrace &T, jint Depth,
                      void *Context, const CodeRange &Code);
 

@@ -30,7 +30,7 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// How often samples are fetched from the signal handlers.
+/// Interval at which samples are fetched from the queue.
 static constexpr uint64_t DrainMillis = 50;
 
 namespace {
@@ -95,14 +95,14 @@ private:
   PollSampler Poll;
   AgentThread Drainer;
   std::atomic<unsigned> NumPauses{0};
-  std::atomic<bool> HasToldTimer{false}; ///< That there is none.
-  /// A method with half of so few has 40 to 60%.
+  std::atomic<bool> HasToldTimer{false}; ///< Reported that there is no timer.
+  /// With so few samples, a measured 50% may be 40 to 60%.
   static constexpr uint32_t FewSamples = 100;
-  std::atomic<uint32_t> LastTotal{FewSamples}; ///< Until it was looked at.
+  std::atomic<uint32_t> LastTotal{FewSamples}; ///< Samples in the last profile.
   std::atomic<bool> HasToldFew{false};
-  // What the peer of net= has changed.
+  // Changes by the peer of net=.
   bool IsOff = false, HasNativeThreads = false;
-  bool HasToldThread = false; ///< That there is no such thread.
+  bool HasToldThread = false; ///< Reported an unknown thread.
 };
 } // namespace
 
@@ -121,8 +121,8 @@ Error CpuSampler::want(const Jvm &J, jvmtiCapabilities &Wanted) {
     return make_error<JvmError>("sampler=agct: this VM has no "
                                 "AsyncGetCallTrace; use sampler=jvmti");
   if (!GetTrace && !J.Potential.can_get_thread_cpu_time)
-    return make_error<JvmError>("cpu=samples: this VM does not state the CPU "
-                                "time of threads");
+    return make_error<JvmError>(
+        "cpu=samples: this VM does not report the CPU time of threads");
   Wanted.can_get_thread_cpu_time = J.Potential.can_get_thread_cpu_time;
   Wanted.can_generate_compiled_method_load_events = GetTrace != nullptr;
   if (GetTrace)
@@ -133,7 +133,8 @@ Error CpuSampler::want(const Jvm &J, jvmtiCapabilities &Wanted) {
   return Error::success();
 }
 
-/// What the sampling of virtual threads needs. It slows them down a little.
+/// Requests the events for sampling virtual threads. They slow these down a
+/// little.
 Error CpuSampler::wantVirtualThreads() {
   if (!C.J.hasVirtualThreads())
     return Error::success();
@@ -141,21 +142,21 @@ Error CpuSampler::wantVirtualThreads() {
   setBit(Wanted, VirtualThreadsBit);
   if (Error E = check("AddCapabilities", C.J.Ti->AddCapabilities(&Wanted)))
     return E;
-  // With thread=y they get a START THREAD when they are sampled.
+  // With thread=y, they get a START THREAD when they are sampled.
   return C.Traces.hasThreads() ? setEvent(*C.J.Ti, VirtualThreadEndEvent, true)
                                : Error::success();
 }
 
-/// Events about code. They are always enabled and disabled together.
+/// Events for generated code, always enabled and disabled together.
 static constexpr jvmtiEvent CodeEvents[] = {JVMTI_EVENT_COMPILED_METHOD_LOAD,
                                             JVMTI_EVENT_DYNAMIC_CODE_GENERATED};
 
 Error CpuSampler::prepare() {
   if (!GetTrace)
     return Error::success();
-  // With CompiledMethodLoad the compilers of HotSpot record which method an
-  // instruction belongs to also where none can be interrupted by a safepoint.
-  // Without it, time in inlined methods goes to their callers.
+  // With CompiledMethodLoad enabled, HotSpot's compilers record the method of
+  // instructions even between safepoints. Otherwise, time in inlined methods is
+  // attributed to their callers.
   for (jvmtiEvent E : CodeEvents)
     if (Error Refused = setEvent(*C.J.Ti, E, true))
       return Refused;
@@ -163,10 +164,10 @@ Error CpuSampler::prepare() {
 }
 
 Error CpuSampler::startSignals() {
-  // AsyncGetCallTrace refuses to work without.
+  // AsyncGetCallTrace requires this event.
   if (Error E = setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_LOAD, true))
     return E;
-  // Those about code that was there before.
+  // Requests events for existing code.
   if (C.J.IsAttached)
     for (jvmtiEvent E : CodeEvents)
       if (Error Refused = check("GenerateEvents", C.J.Ti->GenerateEvents(E)))
@@ -185,8 +186,8 @@ void CpuSampler::stopSignals() {
 
 Error CpuSampler::startPolling(JNIEnv &Jni) {
   if (!C.J.Potential.can_get_thread_cpu_time)
-    return make_error<JvmError>("this VM does not state the CPU time of "
-                                "threads");
+    return make_error<JvmError>(
+        "this VM does not report the CPU time of threads");
   if (Error E = wantVirtualThreads())
     return E;
   Poll.start(Jni);
@@ -197,7 +198,7 @@ Error CpuSampler::startPolling(JNIEnv &Jni) {
                        });
 }
 
-/// What limits the samples of signals.
+/// Returns the limitations of samples by signals.
 std::vector<std::string> CpuSampler::notes() const {
   std::vector<std::string> Result;
   if (C.J.IsAttached)
@@ -207,7 +208,7 @@ std::vector<std::string> CpuSampler::notes() const {
     std::string Text;
     raw_string_ostream(Text)
         << "one per " << format("%.3g", Tick)
-        << " ms of CPU time, the timer tick of the system, instead of "
+        << " ms of CPU time (the system's timer tick) instead of "
         << C.Opts.IntervalMillis << " ms";
     Result.push_back(std::move(Text));
   }
@@ -225,8 +226,8 @@ Error CpuSampler::start(JNIEnv &Jni) {
       if (C.Opts.CpuSampler == Options::Sampler::Agct)
         return make_error<JvmError>("sampler=agct: " +
                                     Twine(toString(std::move(E))));
-      reportNote("no CPU samples by AsyncGetCallTrace: " +
-                 toString(std::move(E)) + "; JVM TI is used");
+      reportNote("no CPU samples from AsyncGetCallTrace: " +
+                 toString(std::move(E)) + "; using JVM TI");
     }
   }
   if (!UsesSignals)
@@ -250,8 +251,7 @@ Error CpuSampler::start(JNIEnv &Jni) {
 void CpuSampler::stop(JNIEnv &Jni) {
   if (Signals)
     stopSignals();
-  // The session stays in memory after it has ended, and most of its memory is
-  // this.
+  // The ended session stays in memory, and most of that memory is the queue.
   if (Drainer.stop() && Signals)
     Signals->ring().close();
   Methods.stop(Jni);
@@ -266,16 +266,16 @@ void CpuSampler::pause() {
 void CpuSampler::resume() {
   if (--NumPauses == 0 && UsesSignals)
     Signals->resume();
-  // Lost samples are the agent's own failure; it is reported in any case.
+  // Lost samples are the agent's own failure, which is always reported.
   const bool HasLost = Failures.hasLost();
   const std::string Failed = Failures.takeText();
   if (!Failed.empty() && (C.Opts.Verbose || HasLost))
     reportNote(Failed);
   const uint32_t Few = LastTotal.exchange(FewSamples);
   if (Few < FewSamples && C.Opts.Verbose && !HasToldFew.exchange(true))
-    reportNote("CPU SAMPLES has " + counted(Few, "sample") +
-               "; the shares of " + "fewer than " + Twine(FewSamples) +
-               " say little (a longer run, or a shorter interval=, has more)");
+    reportNote("CPU SAMPLES contains " + counted(Few, "sample") +
+               "; fewer than " + Twine(FewSamples) +
+               " are unreliable (use a longer run or a shorter interval=)");
 }
 
 //===----------------------------------------------------------------------===//
@@ -287,9 +287,9 @@ void CpuSampler::threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {
     return;
   const std::error_code E = Signals->timers().arm(::gettid(), Serial);
   if (E && !HasToldTimer.exchange(true))
-    reportNote("the system refuses a timer for a thread: " + E.message() +
-               "; its CPU time is missing, and that of others like it "
-               "(ulimit -i limits timers)");
+    reportNote("cannot create a timer for a thread: " + E.message() +
+               "; CPU time is missing for this and other such threads (ulimit "
+               "-i limits timers)");
 }
 
 void CpuSampler::threadEnded() {
@@ -317,7 +317,7 @@ Error CpuSampler::tellThreadsApart(JNIEnv &Jni) {
   return wantVirtualThreads();
 }
 
-/// Samples of threads that were there before the agent are to be theirs, too.
+/// Attributes samples of threads that started before the agent, too.
 void CpuSampler::findNativeThreads(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   Expected<std::vector<ThreadTable::Live>> Live = C.Threads.live(Refs);
@@ -353,12 +353,12 @@ void CpuSampler::count(JNIEnv &Jni, const TakenSample &Sample) {
     return Failures.add(SampleFailures::reasonOf(Sample.Result));
   std::vector<jvmtiFrameInfo> Frames;
   for (const AsyncFrame &F : Sample.Frames) {
-    // What follows is the carrier of a virtual thread.
+    // The following frames belong to the carrier.
     if (Methods.isContinuationEntry(F.Method))
       break;
     if (Frames.empty() && Methods.isOwn(F.Method))
       continue;
-    // JVM TI has -1 for native methods.
+    // JVM TI uses -1 for native methods.
     Frames.push_back({F.Method, std::max<jint>(F.Bci, -1)});
   }
   Stack S;
@@ -378,8 +378,8 @@ void CpuSampler::drain(JNIEnv &Jni) {
   Failures.add(SampleFailures::Dropped, Signals->ring().takeDropped());
 }
 
-/// Samples of the current thread that have failed, or are about to be counted
-/// so, while the agent does what the program's method has caused.
+/// Counts samples of the current thread that failed, or will be counted as
+/// failed, during agent work caused by the program's method.
 void CpuSampler::countFailed(JNIEnv &Jni, const FailedSamples &Of) {
   static_assert(FailedSamples::NumReasons == SampleFailures::UnknownCode + 1);
   if (!Sampled.has(Of.Thread))
@@ -394,8 +394,8 @@ void CpuSampler::countFailed(JNIEnv &Jni, const FailedSamples &Of) {
     }
 }
 
-/// What a row of failed samples states as its method: in the place of blanks
-/// and commas are underscores.
+/// Returns the method name in a row of failed samples, with underscores instead
+/// of spaces and commas.
 static std::string methodOfFailed(unsigned Reason) {
   std::string Name = "sampleFailed";
   bool IsBreak = true;
@@ -409,21 +409,21 @@ static std::string methodOfFailed(unsigned Reason) {
   return Name;
 }
 
-/// Failed samples are rows as well: without them, the shares of the others
-/// would be wrong, and nobody would know.
+/// Adds rows for failed samples: without them, the shares of the others would
+/// silently be wrong.
 void CpuSampler::addFailed(JNIEnv &Jni) {
   const auto Failed = Failures.takeCounts();
   for (unsigned I = 0; I != Failed.size(); ++I) {
     if (!Failed[I])
       continue;
-    // No method of the VM has such a number; see CallTimes, too.
+    // Not a method id of the VM; see idOf() in CallTimes.cpp.
     const jmethodID Id = reinterpret_cast<jmethodID>(UINTPTR_MAX - I);
     const std::string Name = methodOfFailed(I);
     const jvmtiFrameInfo Frame = {Id, -1}; // Native.
     Stack S;
     S.Frames = Frame;
     S.Thread = Numbers::UnknownThread;
-    // Without memory, a message says how many there are.
+    // Without memory, only a message gives their number.
     if (C.Traces.name(Id, {"HPROF", Name, "()V", "libhprof.so"}))
       if (const Trace *T = C.Traces.get(Jni, S))
         Counts.add(T->Index,
@@ -475,9 +475,9 @@ Error CpuSampler::command(JNIEnv &Jni, const Command &Asked) {
     break;
   case ControlOption::SetDepth:
     if (UsesSignals && Asked.Depth > std::max(C.Opts.Depth, 1U))
-      reportNote("CPU samples keep at most " +
+      reportNote("CPU samples contain at most " +
                  Twine(std::max(C.Opts.Depth, 1U)) +
-                 " frames, the depth= that they began with");
+                 " frames, the initial depth=");
     break;
   default:
     return choose(Jni, Asked.Thread, Asked.Option == ControlOption::SamplingOn);
@@ -485,32 +485,32 @@ Error CpuSampler::command(JNIEnv &Jni, const Command &Asked) {
   return Error::success();
 }
 
-/// Whether a thread has or had this serial number.
+/// Whether this serial is or was that of a thread.
 bool CpuSampler::isThread(uint32_t Serial) {
   uint32_t End = 0;
   C.Out.with([&](RecordStream &S) { End = S.Next.ThreadSerials.Next; });
   return Serial && Serial < End;
 }
 
-/// Samples the thread or not; all threads if its id is 0.
+/// Turns sampling of a thread, or of all threads if the id is 0, on or off.
 Error CpuSampler::choose(JNIEnv &Jni, uint64_t ThreadId, bool IsOn) {
   if (!ThreadId) {
     Sampled.setAll(IsOn);
   } else {
     const uint32_t Serial = Numbers::threadSerial(ThreadId);
     if (!isThread(Serial)) {
-      // A peer can send any number of them.
+      // A peer can send any number of such commands.
       if (std::exchange(HasToldThread, true))
         return Error::success();
       return make_error<JvmError>(
           "no thread has the id " + Twine(ThreadId) +
-          "; START THREAD states those of all (said once)");
+          "; START THREAD records contain all thread ids (reported once)");
     }
     if (UsesSignals && !std::exchange(HasNativeThreads, true))
       findNativeThreads(Jni);
     Sampled.set(Serial, IsOn);
   }
-  // Where nobody is sampled, it should cost nothing.
+  // If no thread is sampled, sampling should cost nothing.
   const bool WasOff = std::exchange(IsOff, Sampled.isEmpty());
   if (IsOff && !WasOff)
     pause();

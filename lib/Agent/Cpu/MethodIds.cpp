@@ -1,4 +1,4 @@
-//===- MethodIds.cpp - Methods that signal handlers may meet --------------===//
+//===- MethodIds.cpp - Methods seen by signal handlers --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -42,7 +42,7 @@ static Expected<jobject> loaderBy(JNIEnv &Jni, const char *Method) {
 
 Error MethodIds::start(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
-  // Without them, more names are asked for than needed.
+  // Without them, more names are queried than needed.
   if (Expected<jobject> L = loaderBy(Jni, "getSystemClassLoader"))
     System = *L;
   else
@@ -51,7 +51,7 @@ Error MethodIds::start(JNIEnv &Jni) {
     Platform = *L;
   else
     consumeError(L.takeError());
-  // Classes that are prepared from now on come by the event.
+  // Classes prepared later are reported by the event.
   if (Error E = setEvent(Ti, JVMTI_EVENT_CLASS_PREPARE, true))
     return E;
   JvmArray<jclass> All(Ti);
@@ -88,7 +88,7 @@ void MethodIds::findEntries(ArrayRef<jmethodID> Methods) {
   }
 }
 
-/// "Ljava/lang/HprofTracker;", for example.
+/// For example "Ljava/lang/HprofTracker;".
 static bool isOfTracker(StringRef Signature) {
   return Signature.consume_front("L") && Signature.consume_back(";") &&
          CallTracker::isOwnClass(Signature);
@@ -96,7 +96,7 @@ static bool isOfTracker(StringRef Signature) {
 
 void MethodIds::prepared(JNIEnv &Jni, jclass C) {
   JvmArray<jmethodID> Methods(Ti);
-  // Arrays and classes that are not prepared lack methods.
+  // Arrays and unprepared classes have no methods.
   if (Ti.GetClassMethods(C, &Methods.Count, Methods.out()) !=
           JVMTI_ERROR_NONE ||
       Methods.get().empty())

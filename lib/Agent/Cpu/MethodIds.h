@@ -1,4 +1,4 @@
-//===- MethodIds.h - Methods that signal handlers may meet ---- -*- C++ -*-===//
+//===- MethodIds.h - Methods seen by signal handlers ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The VM reports a method in a signal handler only if the agent has asked for
-/// it before, and states its name only as long as its class is loaded. So all
-/// methods are asked for when their class is prepared and, where the class may
-/// be unloaded, their names, too.
+/// In a signal handler, the VM reports a method only if the agent has requested
+/// its id before, and it returns the method's name only while its class is
+/// loaded. Therefore, all method ids are requested when their class is prepared
+/// and, if the class may be unloaded, their names, too.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,29 +34,29 @@ class MethodIds {
 public:
   MethodIds(jvmtiEnv &Ti, TraceTable &Traces) : Ti(Ti), Traces(Traces) {}
 
-  /// Asks for the methods of all classes that are prepared already.
+  /// Requests the methods of all classes that are already prepared.
   llvm::Error start(JNIEnv &Jni);
-  /// Asks for those of \p C, which may be running in any thread.
+  /// Requests the methods of \p C, which may already be running in any thread.
   void prepared(JNIEnv &Jni, jclass C);
-  /// Whether \p M is where the stack of a virtual thread ends and that of its
-  /// carrier begins.
+  /// Whether \p M separates the stack of a virtual thread from that of its
+  /// carrier.
   bool isContinuationEntry(jmethodID M) const {
     for (const std::atomic<jmethodID> &E : Entries)
       if (E.load(std::memory_order_relaxed) == M)
         return M != nullptr;
     return false;
   }
-  /// Whether \p M is one of the tracker, which edited methods call
-  /// (CallTracker.h): its time is that of its caller.
+  /// Whether \p M belongs to the tracker, which edited methods call
+  /// (CallTracker.h): its time is attributed to its caller.
   bool isOwn(jmethodID M) const {
     std::lock_guard<std::mutex> Hold(Lock);
     return Own.count(M);
   }
-  /// The most frames that isOwn() is true of, from the innermost one on.
+  /// Largest number of innermost frames for which isOwn() is true.
   static constexpr unsigned MaxOwnFrames = 8;
-  /// TraceTable::current() without frames of the tracker.
+  /// Returns TraceTable::current() without the tracker's frames.
   const Trace *traceOf(JNIEnv &Jni, jthread T, uint32_t ThreadSerial) const;
-  /// Frees what start() holds. No other calls may follow.
+  /// Frees the resources of start(). No other calls may follow.
   void stop(JNIEnv &Jni);
 
 private:
@@ -65,15 +65,15 @@ private:
 
   jvmtiEnv &Ti;
   TraceTable &Traces;
-  /// Loaders that live as long as the VM. Global references.
+  /// Loaders that are never unloaded. Global references.
   jobject System = nullptr, Platform = nullptr;
   std::atomic<jmethodID> Entries[3] = {};
-  mutable std::mutex Lock; ///< For what follows.
+  mutable std::mutex Lock; ///< Guards Own.
   llvm::DenseSet<jmethodID> Own;
 };
 
-/// Whether the class with \p Signature was defined without a name by which its
-/// loader finds it.
+/// Whether the class with \p Signature is hidden: its loader cannot find it by
+/// name.
 bool isHiddenClass(llvm::StringRef Signature);
 
 } // namespace hprof::agent

@@ -1,4 +1,4 @@
-//===- NativeThreads.cpp - Which thread of the system is which ------------===//
+//===- NativeThreads.cpp - Matches Java and native threads ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,15 +22,15 @@ std::optional<int64_t> agent::cpuTimeOf(pid_t Tid) {
 }
 
 namespace {
-/// A thread of the system with the times between which it was read.
+/// A native thread with its CPU time before and after a reading.
 struct Candidate {
   pid_t Tid;
   int64_t From, To = 0;
 };
 } // namespace
 
-/// One reading of \p Open, the threads that were not recognised yet. Each that
-/// lies between the times of one candidate only is that.
+/// Reads the times of \p Open, the threads not matched yet. A thread is matched
+/// if its time lies between the times of exactly one candidate.
 static void matchOnce(std::vector<pid_t> &Result, std::vector<size_t> &Open,
                       std::vector<pid_t> &Tids, ReadTidTime OfTid,
                       ReadThreadTime OfThread) {
@@ -74,8 +74,8 @@ std::vector<pid_t> agent::matchThreads(ArrayRef<pid_t> Given, ReadTidTime OfTid,
   std::vector<size_t> Open;
   for (size_t I = 0; I != NumThreads; ++I)
     Open.push_back(I);
-  // All at once, which recognises those that do not run; then, with few left,
-  // the times of a reading are close to each other.
+  // The first round matches threads that are not running; later rounds have few
+  // threads left, so the times of a reading are close together.
   for (unsigned Round = 0; Round != 3 && !Open.empty(); ++Round)
     matchOnce(Result, Open, Tids, OfTid, OfThread);
   for (size_t I : std::vector<size_t>(Open)) {

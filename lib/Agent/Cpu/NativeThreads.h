@@ -1,4 +1,4 @@
-//===- NativeThreads.h - Which thread of the system is which -- -*- C++ -*-===//
+//===- NativeThreads.h - Matches Java and native threads --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A thread knows its own number in the system, but JVM TI does not state that
-/// of another. The two are matched by their CPU time, which both the VM and the
-/// system state in nanoseconds.
+/// A thread can get its own native id, but JVM TI does not report those of
+/// other threads. Threads are matched by CPU time, which both the VM and the
+/// system report in nanoseconds.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,11 +29,11 @@ namespace hprof::agent {
 using ReadTidTime = llvm::function_ref<std::optional<int64_t>(pid_t)>;
 using ReadThreadTime = llvm::function_ref<std::optional<int64_t>(size_t)>;
 
-/// The CPU time by the system's clock.
+/// Returns the CPU time from the system's clock.
 std::optional<int64_t> cpuTimeOf(pid_t Tid);
 
-/// For each of \p NumThreads threads, whose times \p OfThread reads by their
-/// number, the one of \p Tids that it is; 0 where that is unknown.
+/// Returns the native id, from \p Tids, of each of \p NumThreads threads; 0 if
+/// unknown. \p OfThread reads a thread's time by its index.
 std::vector<pid_t> matchThreads(llvm::ArrayRef<pid_t> Tids, ReadTidTime OfTid,
                                 size_t NumThreads, ReadThreadTime OfThread);
 

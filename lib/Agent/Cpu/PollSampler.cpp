@@ -1,4 +1,4 @@
-//===- PollSampler.cpp - Samples taken by looking at threads --------------===//
+//===- PollSampler.cpp - Samples taken by polling threads -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ uint32_t CpuCredit::look(int64_t Now, int64_t Interval) {
   const int64_t Used = std::max<int64_t>(Now - Last, 0);
   Last = Now;
   Credit += Used;
-  // One that sleeps now is found in its sleep.
+  // A thread that sleeps now would be sampled asleep.
   return Used ? uint32_t(std::min<int64_t>(Credit / Interval, UINT32_MAX)) : 0;
 }
 
@@ -50,7 +50,7 @@ void PollSampler::lookAt(JNIEnv &Jni, jthread T, uint32_t Serial,
   if (!Found) {
     Failures.add(SampleFailures::Lost, Samples);
   } else if (Found->NumFrames || !C.Opts.Depth) {
-    // Else it is a thread of the VM, without Java frames.
+    // Otherwise it is a VM thread without Java frames.
     Failures.addGood(Samples);
     Counts.add(Found->Index, Samples);
   }
@@ -63,14 +63,14 @@ void PollSampler::look(JNIEnv &Jni, jthread Self) {
   if (!Live)
     return consumeError(Live.takeError());
   const int64_t Interval = int64_t(C.Opts.IntervalMillis) * 1000000;
-  // Threads that have ended are left out.
+  // Ended threads are dropped.
   DenseMap<uint32_t, CpuCredit> Next;
   for (const ThreadTable::Live &L : *Live) {
     jlong Nanos = 0;
     if (C.J.Ti->GetThreadCpuTime(L.Thread, &Nanos) != JVMTI_ERROR_NONE)
       continue;
     CpuCredit &Credit = Next[L.Known.Serial] = Credits.lookup(L.Known.Serial);
-    // What threads did before the first look does not count.
+    // CPU time before the first look does not count.
     if (IsFirst)
       Credit.Last = Nanos;
     if (uint32_t Samples = Credit.look(Nanos, Interval))

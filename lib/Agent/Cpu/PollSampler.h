@@ -1,4 +1,4 @@
-//===- PollSampler.h - Samples taken by looking at threads ---- -*- C++ -*-===//
+//===- PollSampler.h - Samples taken by polling threads ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Takes the stacks of threads by JVM TI at regular times. A thread counts for
-/// each interval of CPU time that it has used, so one that is blocked does not
-/// count. HotSpot stops threads at safepoints only, so the innermost frames are
-/// those where compiled code has one.
+/// Takes the stacks of threads through JVM TI at regular times. A thread is
+/// sampled once for each interval of CPU time that it has used, so a blocked
+/// thread is not sampled. HotSpot stops threads only at safepoints, so the
+/// innermost frames are at safepoints of compiled code.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,18 +26,18 @@
 
 namespace hprof::agent {
 
-/// CPU time of a thread that no sample stands for yet.
+/// CPU time of a thread that no sample represents yet.
 class CpuCredit {
 public:
-  /// The thread has used \p Now nanoseconds in all. \return how many samples of
-  /// \p Interval nanoseconds are due.
+  /// Updates the total CPU time to \p Now nanoseconds. \return the number of
+  /// samples of \p Interval nanoseconds that are due.
   uint32_t look(int64_t Now, int64_t Interval);
-  /// The samples are taken.
+  /// Deducts samples that were taken.
   void pay(uint32_t Samples, int64_t Interval) { Credit -= Samples * Interval; }
-  /// The thread does not run at this moment: at most one sample stays due.
+  /// Keeps at most one sample due, for a thread that is not running.
   void defer(int64_t Interval) { Credit = std::min(Credit, Interval); }
 
-  /// From which on time counts.
+  /// Total CPU time at the last look().
   int64_t Last = 0;
 
 private:
@@ -53,7 +53,7 @@ public:
         Methods(Methods) {}
 
   void start(JNIEnv &Jni);
-  /// Looks once at all threads but \p Self. To be called by one thread.
+  /// Samples all threads except \p Self. Only one thread may call this.
   void look(JNIEnv &Jni, jthread Self);
 
 private:
@@ -65,7 +65,7 @@ private:
   SampleFailures &Failures;
   const SampledThreads &Sampled;
   const MethodIds &Methods;
-  /// Returns the virtual thread that a thread runs. Null if there is none.
+  /// Returns the virtual thread mounted on a thread. Null if the VM lacks it.
   jvmtiExtensionFunction GetVirtualThread = nullptr;
   llvm::DenseMap<uint32_t, CpuCredit> Credits; ///< By the thread's serial.
   bool IsFirst = true;

@@ -1,4 +1,4 @@
-//===- SampleCounts.cpp - How often a trace was sampled -------------------===//
+//===- SampleCounts.cpp - Sample counts of traces -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SampleCounts.h - How often a trace was sampled --------- -*- C++ -*-===//
+//===- SampleCounts.h - Sample counts of traces -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,22 +20,23 @@
 
 namespace hprof::agent {
 
-/// Any thread may call its functions.
+/// Thread-safe.
 class SampleCounts {
 public:
   struct Row {
-    uint32_t Trace; ///< The index of the trace, as given to add().
+    uint32_t Trace; ///< Index of the trace, as passed to add().
     uint32_t Count;
   };
   struct Profile {
-    uint32_t Total = 0;    ///< Samples of all traces, with or without row.
+    uint32_t Total =
+        0; ///< Samples of all traces, including those without a row.
     std::vector<Row> Rows; ///< By count, largest first, then by trace.
   };
 
-  /// Counts stop at UINT32_MAX, which the output holds.
+  /// Counts saturate at UINT32_MAX, the output's limit.
   void add(uint32_t Trace, uint32_t Count = 1);
-  /// The counts since the last call, without rows whose share of the total is
-  /// below \p Cutoff.
+  /// Returns the counts since the last call, without rows whose share of the
+  /// total is below \p Cutoff.
   Profile take(double Cutoff);
 
 private:

@@ -12,13 +12,14 @@ using namespace llvm;
 
 StringRef SampleFailures::nameOf(unsigned Reason) {
   if (Reason == Dropped)
-    return "dropped because too many came at once";
+    return "dropped (queue full)";
   if (Reason == Lost)
-    return "without memory for their trace";
+    return "dropped (no memory for the trace)";
   return asyncErrorText(-int32_t(Reason));
 }
 
-/// A sample may be mended before it is added: then it counts next time.
+/// If a sample is mended before it is added, the difference carries over to the
+/// next call.
 uint64_t SampleFailures::take(const Counter &C, int64_t &Seen) {
   const int64_t Now = C.load(std::memory_order_relaxed);
   const int64_t More = std::max<int64_t>(Now - Seen, 0);
@@ -51,7 +52,7 @@ std::string SampleFailures::takeText() {
     return "";
   return std::to_string(Failed) + " of " + std::to_string(All) +
          " CPU samples failed: " + Reasons +
-         (Failed * 20 >= All
-              ? "; sampler=jvmti takes stacks at safepoints, where none fails"
-              : "");
+         (Failed * 20 >= All ? "; sampler=jvmti takes stacks at safepoints and "
+                               "loses no samples"
+                             : "");
 }

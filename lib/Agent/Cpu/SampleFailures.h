@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Counts samples that have no stack, by reason. The output has them as rows of
-/// their own, so that the shares of the others are right.
+/// Counts samples without a stack, by reason. They have their own rows in the
+/// output, so that the shares of the others are correct.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,10 @@
 
 namespace hprof::agent {
 
-/// Any thread may count. One at a time asks.
+/// Any thread may count; only one at a time may read the counts.
 class SampleFailures {
 public:
-  /// The codes of AsyncGetCallTrace from 0 down, any other code, and then:
+  /// Reasons: the AsyncGetCallTrace codes from 0 down, any other code, and:
   static constexpr unsigned UnknownCode = unsigned(-LastAsyncError) + 1;
   static constexpr unsigned Dropped = UnknownCode + 1; ///< The queue was full.
   static constexpr unsigned Lost = Dropped + 1; ///< No memory for the trace.
@@ -34,30 +34,31 @@ public:
   static constexpr unsigned reasonOf(int32_t Code) {
     return Code >= LastAsyncError ? unsigned(-Code) : UnknownCode;
   }
-  /// Such as "not walkable, Java".
+  /// Name of a reason, such as "not walkable, Java".
   static llvm::StringRef nameOf(unsigned Reason);
 
   void addGood(uint64_t Count = 1) { add(Good, int64_t(Count)); }
   void add(unsigned Reason, uint64_t Count = 1) {
     add(Counts[Reason], int64_t(Count));
   }
-  /// Samples that were or will be added as failed have a stack after all.
+  /// Subtracts samples whose stack was found after all, even if they are
+  /// counted as failed only later.
   void mend(unsigned Reason, uint64_t Count) {
     add(Counts[Reason], -int64_t(Count));
     addGood(Count);
   }
-  /// Since the last takeText().
+  /// Whether samples were lost since the last takeText().
   bool hasLost() const { return Counts[Lost] > InText[Lost]; }
 
-  /// How many have failed for each reason since the last call.
+  /// Returns the failures since the last call, by reason.
   std::array<uint64_t, NumReasons> takeCounts();
-  /// "3 of 120 CPU samples failed: 2 unknown, Java (-5); 1 dropped", as counted
-  /// since the last call; empty if none failed.
+  /// Returns "3 of 120 CPU samples failed: 2 unknown, Java (-5); 1 dropped" for
+  /// the samples since the last call; empty if none failed.
   std::string takeText();
 
 private:
   using Counter = std::atomic<int64_t>;
-  /// What was counted when somebody asked.
+  /// Counts at an earlier call.
   using Seen = std::array<int64_t, NumReasons>;
   static void add(Counter &C, int64_t N) {
     C.fetch_add(N, std::memory_order_relaxed);

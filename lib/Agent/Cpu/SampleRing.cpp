@@ -1,4 +1,4 @@
-//===- SampleRing.cpp - Samples on their way out of handlers --------------===//
+//===- SampleRing.cpp - Queue of samples from handlers --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,8 +10,8 @@
 using namespace hprof::agent;
 using namespace llvm;
 
-// Enough for 64 processors and the time until a drainer looks again. Deep
-// stacks get fewer slots.
+// Enough for 64 processors until the queue is drained again. Deep stacks get
+// fewer slots.
 static constexpr uint32_t MostSlots = 8192, FewestSlots = 64;
 static constexpr size_t UsualBytes = size_t(4) << 20;
 

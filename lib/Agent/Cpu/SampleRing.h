@@ -1,4 +1,4 @@
-//===- SampleRing.h - Samples on their way out of handlers ---- -*- C++ -*-===//
+//===- SampleRing.h - Queue of samples from handlers ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +8,8 @@
 ///
 /// \file
 /// A queue of fixed size between signal handlers, which take samples, and the
-/// threads that count them. Nothing in it waits, locks or allocates once it is
-/// open. When it is full, samples are dropped and counted.
+/// threads that count them. Once open, it never waits, locks or allocates. When
+/// it is full, samples are dropped and counted.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ namespace hprof::agent {
 
 /// A sample outside the queue.
 struct TakenSample {
-  uint32_t Thread = 0; ///< As given to put().
-  int32_t Result = 0;  ///< The number of frames, or an error code if below 1.
+  uint32_t Thread = 0; ///< As passed to put().
+  int32_t Result = 0;  ///< Number of frames, or an error code below 1.
   std::vector<AsyncFrame> Frames; ///< Innermost first.
 };
 
@@ -40,18 +40,18 @@ public:
 
   /// \return false if there is no memory for it.
   bool open();
-  /// Frees the memory. No other calls may follow, or run now.
+  /// Frees the memory. No other call may be running or follow.
   void close();
-  /// The most frames of a sample.
+  /// Maximum number of frames in a sample.
   unsigned depth() const { return Depth; }
   unsigned numSlots() const { return Mask + 1; }
 
-  /// What put()'s function returns if there is nothing to sample.
+  /// Result of put()'s function if there is nothing to sample.
   static constexpr int32_t NoSample = INT32_MIN;
 
   /// Adds a sample of \p Thread: \p Fill stores up to depth() frames and
-  /// returns their number, or an error code if there are none. It is not
-  /// called if the queue is full. To be called in signal handlers.
+  /// returns their number, or an error code if there are none. \p Fill is not
+  /// called if the queue is full. For use in signal handlers.
   void put(uint32_t Thread, llvm::function_ref<int32_t(AsyncFrame *)> Fill);
   /// Removes the oldest sample. \return false if there is none.
   bool take(TakenSample &Out);
@@ -61,8 +61,8 @@ public:
   }
 
 private:
-  /// Frames follow. The slot is free for the sample number N when Turn is N,
-  /// and holds it when Turn is N + 1.
+  /// Followed by the frames. The slot is free for sample N when Turn is N, and
+  /// contains it when Turn is N + 1.
   struct alignas(AsyncFrame) Slot {
     std::atomic<uint32_t> Turn;
     uint32_t Thread;

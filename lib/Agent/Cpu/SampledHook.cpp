@@ -1,4 +1,4 @@
-//===- SampledHook.cpp - Samples of callbacks of the agent ----------------===//
+//===- SampledHook.cpp - Samples during agent callbacks -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,8 +12,9 @@
 using namespace hprof;
 using namespace hprof::agent;
 
-/// CPU time from a sample to a callback that has the same stack. The VM takes
-/// about a microsecond for an allocation, more if it needs room for a thread.
+/// Maximum CPU time between a sample and a callback with the same stack. An
+/// allocation takes the VM about a microsecond, or more if it needs a new
+/// thread-local buffer.
 static constexpr int64_t MaxNanosBefore = 50000;
 
 thread_local SampledHook::OfThread SampledHook::Mine;
@@ -43,7 +44,7 @@ FailedSamples SampledHook::take() {
   return Result;
 }
 
-/// The failure is from elsewhere.
+/// Drops failures that happened elsewhere.
 void SampledHook::forgetOld() {
   if (cpuTimeOfThread() - Mine.Nanos.load(Relaxed) > MaxNanosBefore)
     take();

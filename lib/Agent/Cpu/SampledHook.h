@@ -1,4 +1,4 @@
-//===- SampledHook.h - Samples of callbacks of the agent --------*- C++ -*-===//
+//===- SampledHook.h - Samples during agent callbacks -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// AsyncGetCallTrace finds no stack while the VM reports an event, and none
-/// shortly before. With heap=sites that is half of the time of a program that
-/// allocates. But a callback can ask JVM TI for the stack of its thread, which
-/// is that of the program's method:
+/// AsyncGetCallTrace finds no stack while, or shortly before, the VM reports an
+/// event. With heap=sites, that can be half of the time of a program that
+/// allocates. However, the callback can get the stack of its thread, which is
+/// in the program's method, from JVM TI:
 ///
 ///     SampledHook Here; // until the end of the callback
 ///
-/// The end of the scope counts the samples of this thread that have failed
-/// since it began, and the one before it, if that is a moment ago.
+/// At the end of the scope, failed samples of this thread since its beginning
+/// are counted, plus the sample before it if that was recent.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@
 
 namespace hprof::agent {
 
-/// Samples of one thread that have failed, by reason; see SampleFailures.
+/// Failed samples of one thread by reason; see SampleFailures.
 struct FailedSamples {
   static constexpr unsigned NumReasons = 12;
   std::array<uint32_t, NumReasons> ByReason = {};
@@ -50,10 +50,10 @@ public:
   SampledHook(const SampledHook &) = delete;
   SampledHook &operator=(const SampledHook &) = delete;
 
-  /// A sample of the current thread has failed for \p Reason and is attributed
-  /// to \p Thread. To be called in signal handlers.
+  /// Records that a sample of the current thread failed for \p Reason and is
+  /// attributed to \p Thread. For use in signal handlers.
   static void failed(unsigned Reason, uint32_t Thread);
-  /// The samples that have failed, which are not known any more.
+  /// Returns the failed samples and clears them.
   static FailedSamples take();
 
 private:
@@ -63,13 +63,13 @@ private:
     std::atomic<uint32_t> Num{0};
     std::atomic<uint16_t> ByReason[FailedSamples::NumReasons] = {};
     std::atomic<uint32_t> Thread{0};
-    std::atomic<int64_t> Nanos{0}; ///< CPU time of the last one.
+    std::atomic<int64_t> Nanos{0}; ///< CPU time at the last failure.
   };
   static void forgetOld();
   static void count();
 
-  // A handler must not allocate memory for it: lib/Agent/CMakeLists.txt chooses
-  // how it is found.
+  // Access in a handler must not allocate memory: lib/Agent/CMakeLists.txt
+  // selects the TLS dialect.
   static thread_local OfThread Mine;
 };
 

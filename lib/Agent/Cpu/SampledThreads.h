@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// All threads are sampled, or none, with exceptions.
+/// Samples all threads or none, with exceptions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +19,10 @@
 
 namespace hprof::agent {
 
-/// Any thread may call its functions. Threads have their serials.
+/// Thread-safe. Threads are identified by serial.
 class SampledThreads {
 public:
-  /// All threads, also those to come.
+  /// Applies to all threads, including future ones.
   void setAll(bool IsOn) {
     std::lock_guard<std::mutex> Hold(Lock);
     Usual = IsOn;

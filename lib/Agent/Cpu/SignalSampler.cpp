@@ -15,7 +15,7 @@ using namespace hprof::agent;
 using namespace llvm;
 
 static std::atomic<SignalSampler *> Active{nullptr};
-/// Handlers that are running.
+/// Number of running handlers.
 static std::atomic<unsigned> NumInside{0};
 
 //===----------------------------------------------------------------------===//
@@ -26,8 +26,8 @@ void SignalSampler::onSignal(int, siginfo_t *Info, void *Context) {
   if (Info->si_code != SI_TIMER)
     return;
   const int Before = errno;
-  // In this order, and stop() in the other: either it sees this handler, or
-  // the handler sees that the sampler is gone.
+  // In this order, and in stop() the reverse: either stop() notices this
+  // handler, or the handler notices that the sampler is gone.
   NumInside.fetch_add(1);
   if (SignalSampler *S = Active.load())
     if (TimedThread *T = S->Timers.find(uint32_t(Info->si_value.sival_int)))
@@ -42,7 +42,7 @@ void SignalSampler::sample(TimedThread &T, void *Context) {
     return;
   AsyncTrace Trace = {};
   void *Env = nullptr;
-  // Looks in the thread's storage only.
+  // Only reads thread-local storage.
   if (Vm.GetEnv(&Env, JNI_VERSION_1_6) != JNI_OK) {
     // A thread of the garbage collector, for example. If it attaches later, it
     // gets a new timer.
@@ -58,8 +58,7 @@ void SignalSampler::sample(TimedThread &T, void *Context) {
     if (Trace.NumFrames > 0) {
       T.IsJava = T.HadFrames = true;
     } else {
-      // Compilers run in Java threads without Java frames, and so do threads of
-      // agents.
+      // Compilers and agents run in Java threads without Java frames.
       if (!T.IsJava || (Trace.NumFrames == 0 && !T.HadFrames))
         return SampleRing::NoSample;
       SampledHook::failed(SampleFailures::reasonOf(Trace.NumFrames), T.Serial);
@@ -92,14 +91,14 @@ static Error cannot(const Twine &Why) {
 
 Error SignalSampler::start() {
   if (!Ring.open())
-    return cannot("there is no memory for the samples");
+    return cannot("no memory for the samples");
   struct sigaction Before = {};
   ::sigaction(SIGPROF, nullptr, &Before);
   if (!isFree(Before))
     return cannot("SIGPROF has a handler already");
   SignalSampler *None = nullptr;
   if (!Active.compare_exchange_strong(None, this))
-    return cannot("this agent samples already");
+    return cannot("this agent is already sampling");
   struct sigaction Ours = {};
   Ours.sa_sigaction = onSignal;
   Ours.sa_flags = SA_SIGINFO | SA_RESTART;
@@ -108,14 +107,14 @@ Error SignalSampler::start() {
     ::sigdelset(&Ours.sa_mask, Fault);
   ::sigaction(SIGPROF, &Ours, &Before);
   if (!isFree(Before)) {
-    // Somebody was faster by a moment.
+    // Another handler was installed meanwhile.
     ::sigaction(SIGPROF, &Before, nullptr);
     Active = nullptr;
     return cannot("SIGPROF has a handler already");
   }
   if (std::error_code E = Timers.armAll()) {
     stop();
-    return cannot("the system refuses a timer: " + E.message());
+    return cannot("cannot create a timer: " + E.message());
   }
   return Error::success();
 }

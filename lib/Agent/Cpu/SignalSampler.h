@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Takes the stack of a thread whenever its timer sends SIGPROF. There is one
-/// handler in a process, so there is at most one running sampler.
+/// Takes the stack of a thread whenever its timer sends SIGPROF. A process has
+/// one handler, so at most one sampler can run.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@
 
 namespace hprof::agent {
 
-/// A sampler that has run stays in memory until the process ends: the signal
-/// of a timer may arrive late.
+/// A sampler that has run stays in memory until the process ends, as a timer's
+/// signal may arrive late.
 class SignalSampler {
 public:
   SignalSampler(JavaVM &Vm, AsyncGetCallTraceFn GetTrace, TableMemory &Budget,
@@ -35,17 +35,16 @@ public:
         Timers(Budget, IntervalMillis) {}
 
   /// Installs the handler and starts a timer for each thread of the process.
-  /// Fails if SIGPROF has a handler already, which stays.
+  /// Fails if SIGPROF already has a handler, which is kept.
   llvm::Error start();
-  /// Deletes the timers and waits for handlers that are running. May be
-  /// called again. SIGPROF is ignored after that, since it would end the
-  /// process.
+  /// Deletes the timers and waits for running handlers. May be called again.
+  /// Afterwards, SIGPROF is ignored, since it would end the process.
   void stop();
-  /// The function to call, in a callback of the agent, when samples have failed
-  /// whose stack is that of the current thread now. To be set before start().
+  /// Function to call in an agent callback when samples have failed whose stack
+  /// is the current thread's present one. Set it before start().
   using FailedFn = std::function<void(JNIEnv &, const FailedSamples &)>;
   void onFailed(FailedFn F) { OnFailed = std::move(F); }
-  /// Notifies the sampler that runs of the samples of this thread that failed.
+  /// Notifies the running sampler of this thread's failed samples.
   static void countFailed();
 
   /// No samples are taken between pause() and resume().

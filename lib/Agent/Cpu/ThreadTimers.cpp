@@ -15,7 +15,7 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-// The field exists under this name only since glibc 2.38 or so.
+// The field has this name only since about glibc 2.38.
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
@@ -26,7 +26,7 @@ clockid_t agent::cpuClockOf(pid_t Tid) {
 }
 
 double agent::timerTickMillis() {
-  // Coarse clocks advance at the ticks.
+  // Coarse clocks advance at timer ticks.
   struct timespec Tick = {};
   if (::clock_getres(CLOCK_MONOTONIC_COARSE, &Tick) != 0)
     return 0;
@@ -113,7 +113,7 @@ std::error_code ThreadTimers::armAll() {
   for (pid_t Tid : Tids) {
     if (!IsOpen || Numbers.count(Tid))
       continue;
-    // A thread that ended meanwhile has no clock.
+    // A thread that has ended has no clock.
     std::error_code E = start(Tid, 0, /*IsJava=*/false);
     if (E && E != std::errc::invalid_argument)
       Result = E;

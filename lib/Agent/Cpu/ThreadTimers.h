@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Each thread gets SIGPROF whenever it has used another interval of CPU time;
-/// one that sleeps or is blocked gets none. The value in the signal is the
-/// number by which the handler finds the thread.
+/// Each thread receives SIGPROF whenever it has used another interval of CPU
+/// time; a sleeping or blocked thread receives none. The signal's value is the
+/// index by which the handler finds the thread.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,25 +28,25 @@ namespace hprof::agent {
 
 /// A thread of this process with a timer.
 struct TimedThread {
-  std::atomic<pid_t> Tid; ///< 0 if there is no such thread any more.
-  /// What samples of it are attributed to; see TakenSample::Thread.
+  std::atomic<pid_t> Tid; ///< 0 if the thread has ended.
+  /// Thread to which its samples are attributed; see TakenSample::Thread.
   std::atomic<uint32_t> Serial;
-  /// Whether it is known to be one of the program's threads.
+  /// Whether it is known to be a thread of the program.
   std::atomic<bool> IsJava;
-  std::atomic<bool> HadFrames; ///< Frames of Java, in a sample.
-  uint32_t OwnSerial;          ///< While it runs no virtual thread.
+  std::atomic<bool> HadFrames; ///< A sample had Java frames.
+  uint32_t OwnSerial;          ///< Serial without a virtual thread.
   timer_t Timer;
 };
 
-/// The clock of the CPU time of the thread \p Tid of this process: what
-/// pthread_getcpuclockid() returns for a pthread_t.
+/// Returns the CPU-time clock of the thread \p Tid of this process, as
+/// pthread_getcpuclockid() does for a pthread_t.
 clockid_t cpuClockOf(pid_t Tid);
 
-/// The system looks at timers of CPU time that often, in milliseconds; 0 if
-/// that is not known.
+/// Interval at which the system checks CPU timers, in milliseconds; 0 if
+/// unknown.
 double timerTickMillis();
 
-/// The ids of all threads of this process.
+/// Returns the ids of all threads of this process.
 std::vector<pid_t> threadsOfProcess();
 
 class ThreadTimers {
@@ -54,25 +54,25 @@ public:
   ThreadTimers(TableMemory &Budget, uint64_t IntervalMillis)
       : Millis(IntervalMillis), Threads(Budget) {}
 
-  /// Starts a timer for the program's thread \p Tid. One that it has is
-  /// replaced: the id may have belonged to another thread before. No-op before
+  /// Starts a timer for the program's thread \p Tid. An existing timer is
+  /// replaced: the id may have belonged to another thread. No-op before
   /// armAll() and after disarmAll().
   std::error_code arm(pid_t Tid, uint32_t Serial);
   /// Starts timers for all threads of this process, which may belong to the VM.
   std::error_code armAll();
-  /// The thread \p Tid ends, or is not to be sampled.
+  /// Stops the timer of the thread \p Tid.
   void disarm(pid_t Tid);
   /// Deletes all timers.
   void disarmAll();
   /// Attributes samples of the thread \p Tid to \p Serial.
   void setSerial(pid_t Tid, uint32_t Serial);
-  /// The thread \p Tid begins or ceases to run a virtual one, which samples are
-  /// attributed to meanwhile.
+  /// Attributes samples of the thread \p Tid to the virtual thread mounted on
+  /// it, until it is unmounted.
   void mount(pid_t Tid, uint32_t Serial);
   void unmount(pid_t Tid);
 
-  /// The thread with the number \p Index; null if there never was one. To be
-  /// called in signal handlers.
+  /// Returns the thread with the index \p Index; null if there never was one.
+  /// For use in signal handlers.
   TimedThread *find(uint32_t Index) const {
     return Index < Count.load(std::memory_order_acquire) ? Threads.find(Index)
                                                          : nullptr;
@@ -88,7 +88,7 @@ private:
   const uint64_t Millis;
   StableVector<TimedThread> Threads;
   std::atomic<uint32_t> Count{0};
-  std::mutex Lock; ///< For what is below, and for changes.
+  std::mutex Lock; ///< Guards changes and the members below.
   llvm::DenseMap<pid_t, uint32_t> Numbers;
   std::vector<uint32_t> Free;
   bool IsOpen = false;

@@ -1,4 +1,4 @@
-//===- DumpImport.cpp - Takes a VM's dump into an output ------------------===//
+//===- DumpImport.cpp - Imports a VM's dump into an output ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,26 +21,25 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-/// The ids and serials of a dump that have others in the output.
+/// Ids and serials of a dump that are replaced in the output.
 struct Renaming {
   IdMap Objects, ClassSerials, ThreadSerials;
 };
 
-/// What objects of the VM's dump have instead of a trace: HotSpot gives all of
-/// them this one, without frames.
+/// Trace of all objects in HotSpot's dumps; it has no frames.
 static constexpr uint32_t TraceOfObjects = 1;
 
-/// The frame that says why traces are lost, with ids that the dump does not
-/// use: those of its strings are addresses.
+/// A frame that gives the reason for lost traces, with ids that the dump does
+/// not use: its string ids are addresses.
 struct LostTraces {
   static constexpr uint64_t Method = 1, Signature = 2, Source = 3;
-  StringRef Text; ///< Empty if nothing is lost.
+  StringRef Text; ///< Empty if no traces are lost.
   uint64_t Frame; ///< Its id.
 };
 
-/// Sets times and leaves out what the agent added or has written before: the
-/// roots of held objects, and LOAD CLASS of known classes, unless the output is
-/// text, which has no such records but needs the names.
+/// Sets times and drops records that the agent caused or has already written:
+/// the roots of held objects, and LOAD CLASS of known classes, except for text
+/// output, which has no such records but needs the names.
 class Prune final : public Forward {
 public:
   Prune(RecordVisitor &Next, const VmDumpFacts &Found, const Renaming &To,
@@ -125,7 +124,7 @@ void Prune::sendString(uint64_t Id, StringRef Text) {
   Next.visit(static_cast<const Utf8 &>(R));
 }
 
-/// Before all else of the dump.
+/// Written before all other records of the dump.
 void Prune::sendLost() {
   sendString(LostTraces::Method, Lost.Text);
   sendString(LostTraces::Signature, "()V");
@@ -140,7 +139,7 @@ void Prune::sendLost() {
   LostFrames.add({Lost.Frame});
 }
 
-/// Passes on what lies between the roots to be left out.
+/// Passes on the parts between dropped roots.
 void Prune::run(const SubRecordRun &Run) {
   SubRecordRun Rest = Run;
   const uint64_t End = Run.Offset + Run.Bytes.size();
@@ -157,7 +156,7 @@ void Prune::run(const SubRecordRun &Run) {
   Pass(End, 0);
 }
 
-/// Pages of a mapped file would count as memory of the program.
+/// Pages of a mapped file would count towards the program's memory.
 static Expected<std::unique_ptr<Source>> openDump(const std::string &Path) {
   SourceOptions Reading;
   Reading.Map = false;
@@ -183,7 +182,7 @@ static Expected<VmDumpFacts> findFacts(const std::string &Path,
 static Error match(const VmDumpFacts &Found, const HeldEntries &Held,
                    Renaming &To) {
   const size_t NumClasses = Held.Classes.size();
-  // A null would give all nulls an id.
+  // Mapping 0 would give all null references an id.
   if (Found.Held.size() != NumClasses + Held.Threads.size() ||
       is_contained(Found.Held, 0))
     return make_error<JvmError>(
@@ -206,12 +205,12 @@ static Error match(const VmDumpFacts &Found, const HeldEntries &Held,
   return Error::success();
 }
 
-/// How far everything else moves, so that no number is used twice. \p NumMore
-/// frames are added.
+/// Computes offsets for all other ids and serials, so that no number is used
+/// twice. \p NumMore frames are added.
 static RelocateOptions moves(const VmDumpFacts &Found, Numbers &Next,
                              unsigned NumMore) {
   RelocateOptions By;
-  // Addresses in user space have less than 48 bits. The first dump keeps them,
+  // User-space addresses have fewer than 48 bits. The first dump keeps them,
   // unless the heap lies among the agent's own numbers.
   uint64_t Window = Next.Windows.take();
   const uint64_t End =

@@ -1,4 +1,4 @@
-//===- DumpImport.h - Takes a VM's dump into an output ---------*- C++ -*--===//
+//===- DumpImport.h - Imports a VM's dump into an output -------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Brings a heap dump that the VM wrote into the output of the agent: in its
-/// format, with the ids and serials that the output has given to classes and
-/// threads, and with all others moved where nothing else has them.
+/// Copies a heap dump written by the VM into the agent's output: in the
+/// output's format, with the ids and serials that the output has assigned to
+/// classes and threads, and with all other ids moved to unused ranges.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace hprof::agent {
 
-/// What is held during a dump, in this order.
+/// Objects held during a dump, in this order.
 struct HeldEntries {
   llvm::ArrayRef<NumberedClasses::Entry> Classes;
   llvm::ArrayRef<ThreadTable::Entry> Threads;
@@ -32,15 +32,16 @@ struct HeldEntries {
 
 class DumpImport {
 public:
-  /// Reads the dump at \p Path. Fails if it cannot be brought into the
-  /// output: if it is truncated, for example, or lacks a held object.
+  /// Reads the dump at \p Path. Fails if it cannot be imported, for example
+  /// because it is truncated or lacks a held object.
   static llvm::Expected<DumpImport> open(const std::string &Path,
                                          const HeldEntries &Held);
   DumpImport(DumpImport &&);
   ~DumpImport();
 
-  /// If objects ought to have traces, \p Lost says why they lack them: their
-  /// trace, which the VM leaves empty, then consists of a method of that name.
+  /// Appends the dump. If objects should have traces, \p Lost gives the reason
+  /// why they are missing: the trace, which the VM leaves empty, then consists
+  /// of a method with that name.
   llvm::Error append(RecordStream &Out, llvm::StringRef Lost = "") const;
 
 private:

@@ -1,4 +1,4 @@
-//===- DumpRoom.cpp - Room for a heap dump on disk ------------------------===//
+//===- DumpRoom.cpp - Disk space for a heap dump --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -51,13 +51,12 @@ Error agent::checkRoom(jvmtiEnv &Ti, JNIEnv &Jni, const DumpPlace &Place) {
   const std::string Directory = Place.folder();
   struct statvfs There;
   if (::statvfs(Directory.c_str(), &There) != 0)
-    return make_error<JvmError>("'" + Directory +
-                                "' does not say how much room it has");
+    return make_error<JvmError>("cannot determine the free space in '" +
+                                Directory + "'");
   const uint64_t Room = uint64_t(There.f_bavail) * There.f_frsize;
   const uint64_t Need = roomFor(*Used, Place.WithOutput);
   if (Room >= Need)
     return Error::success();
-  return make_error<JvmError>("'" + Directory + "' has room for " +
-                              Twine(Room) + " bytes, a dump may need " +
-                              Twine(Need));
+  return make_error<JvmError>("'" + Directory + "' has " + Twine(Room) +
+                              " bytes free, a dump may need " + Twine(Need));
 }

@@ -1,4 +1,4 @@
-//===- DumpRoom.h - Room for a heap dump on disk ---------------*- C++ -*--===//
+//===- DumpRoom.h - Disk space for a heap dump -----------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where a dump by the VM goes before it is in the output, and whether there is
-/// room for it.
+/// Chooses the place for a dump by the VM before it is imported, and checks
+/// whether there is enough space.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,26 +23,25 @@ namespace hprof::agent {
 
 class Recorder;
 
-/// Where temporary files of an output are.
+/// Location of an output's temporary files.
 struct DumpPlace {
-  std::string Stem; ///< Their names begin with this.
-  bool WithOutput;  ///< The output grows in the same file system.
+  std::string Stem; ///< Prefix of their names.
+  bool WithOutput;  ///< The output is in the same file system.
   std::string folder() const;
 };
 
-/// Next to the file that \p Out writes or will write. Devices, FIFOs and
-/// sockets have no place for files; then it is TMPDIR or /tmp.
+/// Returns the directory of \p Out's file, or TMPDIR or /tmp if the output is a
+/// device, FIFO or socket.
 DumpPlace placeOfDumps(const Recorder &Out);
 
-/// Fails if there may be no room in \p Place for a dump of the heap as it is,
-/// and one in the output; or if that cannot be found out. No exception may be
-/// pending.
+/// Fails if \p Place may lack space for a dump of the present heap and its copy
+/// in the output, or if that cannot be determined. No exception may be pending.
 llvm::Error checkRoom(jvmtiEnv &Ti, JNIEnv &Jni, const DumpPlace &Place);
 
-/// The bytes that such dumps of \p Used bytes of objects may take.
+/// Returns the maximum size of these dumps for \p Used bytes of objects.
 constexpr uint64_t roomFor(uint64_t Used, bool WithOutput) {
-  // Ids take 8 bytes where most heaps have references of 4 bytes; on the other
-  // hand a part of the heap is garbage.
+  // Ids take 8 bytes where most heaps have 4-byte references; on the other
+  // hand, part of the heap is garbage.
   const uint64_t One = Used + Used / 2;
   return WithOutput ? 2 * One : One;
 }

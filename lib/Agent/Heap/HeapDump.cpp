@@ -17,6 +17,7 @@
 #include "DumpRoom.h"
 #include "VmDumper.h"
 #include "VmHeapDump.h"
+#include "hprof/Format/Base/Counted.h"
 #include <atomic>
 #include <optional>
 
@@ -50,7 +51,7 @@ public:
   void expectEnd(bool JavaRuns) override { MayRunJava = JavaRuns; }
 
 private:
-  /// Option X: 1 always walks.
+  /// Option X=1 always walks.
   bool walksAlways() const { return C.Opts.ExperimentFlags & 1; }
   Expected<VmHeapDump> letVmDump(JNIEnv &Jni);
   Error append(const VmHeapDump &ByVm, StringRef Lost = "");
@@ -58,7 +59,7 @@ private:
   Error dumpWithoutTraces(JNIEnv &Jni, Error Why);
   Error walk(JNIEnv &Jni);
   Error walkInstead(JNIEnv &Jni, Error Why);
-  /// Once in a run.
+  /// Reports once per run.
   void tell(const Twine &What);
 
   const RecordingContext C;
@@ -69,7 +70,7 @@ private:
 };
 } // namespace
 
-/// Does what would need Java heap in a dump.
+/// Does all work that would need Java heap during a dump.
 Error HeapRecording::start(JNIEnv &Jni) {
   if (!walksAlways())
     Dumper.prepare(*C.J.Ti, Jni, placeOfDumps(C.Out));
@@ -90,29 +91,30 @@ Error HeapRecording::walk(JNIEnv &Jni) {
   if (!NumNotVisited)
     return NumNotVisited.takeError();
   if (*NumNotVisited && !std::exchange(HasToldOfThreads, true))
-    reportNote("what only virtual threads refer to that began during the heap "
-               "walk is not in the dump; the traces of these threads there say "
-               "so: " +
-               Twine(*NumNotVisited));
+    reportNote(counted(*NumNotVisited, "virtual thread") +
+               " began during the heap walk; objects referenced only by such "
+               "threads are missing from the dump (see their traces)");
   return Error::success();
 }
 
 Error HeapRecording::walkInstead(JNIEnv &Jni, Error Why) {
   const std::string Reason = toString(std::move(Why));
   if (C.Opts.Verbose)
-    tell("the heap is walked by JVM TI, not dumped by the VM: " + Reason);
+    tell("the heap is walked through JVM TI instead of being dumped by the "
+         "VM: " +
+         Reason);
   if (Error E = walk(Jni))
-    return make_error<JvmError>(Reason +
-                                "; and by a walk: " + toString(std::move(E)) +
-                                "; nothing was dumped");
+    return make_error<JvmError>(
+        Reason + "; the heap walk failed, too: " + toString(std::move(E)) +
+        "; nothing was dumped");
   return Error::success();
 }
 
 Expected<VmHeapDump> HeapRecording::letVmDump(JNIEnv &Jni) {
   if (MayRunJava || Dumper.isPrepared())
     return VmHeapDump::make(Jni, C, Dumper);
-  return make_error<JvmError>("the Java heap is full, and this VM does not "
-                              "collect garbage any more when it ends");
+  return make_error<JvmError>("the Java heap is full, and this VM no longer "
+                              "collects garbage when it ends");
 }
 
 Error HeapRecording::append(const VmHeapDump &ByVm, StringRef Lost) {
@@ -136,15 +138,15 @@ Error HeapRecording::dumpWithoutTraces(JNIEnv &Jni, Error Why) {
   Expected<VmHeapDump> ByVm = letVmDump(Jni);
   if (!ByVm)
     return make_error<JvmError>(
-        Reason + "; and by the VM: " + toString(ByVm.takeError()) +
+        Reason + "; the VM's dump failed, too: " + toString(ByVm.takeError()) +
         "; nothing was dumped");
-  tell("the VM dumps the heap, and objects have no traces: " + Reason);
+  tell("the VM dumps the heap instead, so objects have no traces: " + Reason);
   return append(*ByVm, "HPROF.tracesLost_the_VM_has_dumped_the_heap");
 }
 
 Error HeapRecording::dump(JNIEnv &Jni) {
   if (walksAlways())
-    return walkInstead(Jni, make_error<JvmError>("the option X says so"));
+    return walkInstead(Jni, make_error<JvmError>("requested by the option X"));
   if (!Sites)
     return dumpByVm(Jni);
   if (Error E = walk(Jni))

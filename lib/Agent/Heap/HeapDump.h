@@ -22,8 +22,8 @@ namespace hprof::agent {
 
 class SiteRecording;
 
-/// With \p Sites dumps have the traces of objects, if each is counted and
-/// tagged. It must live as long as the recording.
+/// With \p Sites, dumps contain allocation traces of objects, if every object
+/// is counted and tagged. It must outlive the recording.
 std::unique_ptr<Recording> makeHeapDump(const RecordingContext &C,
                                         SiteRecording *Sites = nullptr);
 

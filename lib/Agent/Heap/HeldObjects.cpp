@@ -26,8 +26,8 @@ HeldObjects::~HeldObjects() {
     Jni.DeleteGlobalRef(Held);
 }
 
-/// A reference is the address of a slot; since JDK 21 its lowest bits state the
-/// kind of the reference.
+/// A reference is the address of a slot; since JDK 21, its lowest bits contain
+/// the kind of reference.
 std::vector<uint64_t> HeldObjects::handles() const {
   std::vector<uint64_t> Result;
   Result.reserve(References.size());

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A heap dump by the VM names objects by their addresses, of which the agent
-/// knows none. So classes and threads that the agent knows are held by global
-/// JNI references during the dump: their roots in it have the numbers of these
-/// references. That takes no Java heap.
+/// A heap dump by the VM identifies objects by address, which the agent cannot
+/// obtain. Therefore, classes and threads that the agent has numbered are held
+/// by global JNI references during the dump: their roots in it contain these
+/// references. This needs no Java heap.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +33,7 @@ public:
   /// Fails if the VM has no memory for the reference.
   llvm::Error hold(jobject Object);
 
-  /// What dumps of HotSpot state as the ids of the references, in the order of
-  /// hold().
+  /// Ids of the references in HotSpot dumps, in the order of the hold() calls.
   std::vector<uint64_t> handles() const;
 
 private:

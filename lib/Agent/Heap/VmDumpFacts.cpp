@@ -1,4 +1,4 @@
-//===- VmDumpFacts.cpp - What must be known of a VM's dump ----------------===//
+//===- VmDumpFacts.cpp - Facts about a VM's heap dump ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

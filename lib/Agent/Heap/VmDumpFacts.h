@@ -1,4 +1,4 @@
-//===- VmDumpFacts.h - What must be known of a VM's dump --------*- C++ -*-===//
+//===- VmDumpFacts.h - Facts about a VM's heap dump -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A first pass over a heap dump that the VM wrote, for what decides how its
-/// ids and serials become those of the agent's output.
+/// A first pass over a heap dump by the VM collects the facts needed to map its
+/// ids and serials to those of the agent's output.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,27 +24,26 @@
 namespace hprof::agent {
 
 struct VmDumpFacts {
-  /// The ids of the held objects, in their order; 0 for those that are missing.
+  /// Ids of the held objects, in order; 0 for missing ones.
   std::vector<uint64_t> Held;
-  /// The offsets of their roots in the dump, ascending, and the size of each.
+  /// Offsets of their roots in the dump, ascending, and the size of each.
   std::vector<uint64_t> HeldRoots;
   unsigned RootSize = 0;
 
-  /// Classes and threads with the serials that the VM gave them, and the ids of
-  /// the objects.
+  /// Classes and threads: serials assigned by the VM, and ids of the objects.
   std::vector<std::pair<uint32_t, uint64_t>> Classes, Threads;
 
-  // The largest of each kind.
+  // Largest of each kind.
   uint64_t LastFrame = 0;
   uint32_t LastTrace = 0, LastClass = 0, LastThread = 0;
-  /// The least id of an object.
+  /// Smallest object id.
   uint64_t FirstObject = UINT64_MAX;
 };
 
-/// Finds these facts.
+/// Collects these facts.
 class VmDumpFactFinder final : public RecordVisitor {
 public:
-  /// \p Handles are those of the held objects: see HeldObjects::handles().
+  /// \p Handles are the results of HeldObjects::handles().
   VmDumpFactFinder(VmDumpFacts &Found, llvm::ArrayRef<uint64_t> Handles);
 
   using RecordVisitor::visit;
@@ -64,7 +63,7 @@ private:
   }
 
   VmDumpFacts &Found;
-  IdMap Indexes; ///< In Held, by handle.
+  IdMap Indexes; ///< Indices in Held, by handle.
 };
 
 } // namespace hprof::agent

@@ -1,4 +1,4 @@
-//===- VmDumper.cpp - Lets the VM dump its heap ---------------------------===//
+//===- VmDumper.cpp - Dumps the heap through the VM -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,8 +20,8 @@ using namespace llvm;
 
 static constexpr const char *During = "the VM's heap dump";
 
-/// The library with the native method, initialised as by System.loadLibrary();
-/// null if this VM does not have it. It stays.
+/// Opens the library with the native method, initialised as by
+/// System.loadLibrary(); null if this VM lacks it. It is never closed.
 static void *openLibrary(JavaVM &Vm, jvmtiEnv &Ti) {
   JvmText Folders(Ti);
   if (Ti.GetSystemProperty("sun.boot.library.path", Folders.out()) !=
@@ -50,7 +50,7 @@ VmDumper::Function VmDumper::findFunction(jvmtiEnv &Ti, JNIEnv &Jni) const {
     Found = reinterpret_cast<Function>(
         ::dlsym(Library, "Java_com_sun_management_internal_HotSpotDiagnostic_"
                          "dumpHeap0"));
-  // The name of the function does not say what its parameters are.
+  // The function's name does not show its parameters.
   if (Found) {
     jclass Class =
         Jni.FindClass("com/sun/management/internal/HotSpotDiagnostic");
@@ -118,8 +118,8 @@ Error VmDumper::dump(JNIEnv &Jni, const Call &How,
   jstring Text = To == Path ? Name : nullptr;
   if (!Text)
     Text = Jni.NewStringUTF(To.c_str());
-  // Collectors with threads of their own dump live objects anyway. At the end
-  // of the VM their threads are gone, and a collection would not end.
+  // Collectors with their own threads dump only live objects anyway. At the end
+  // of the VM, their threads are gone, and a collection would hang.
   const jboolean Collects = !collectsInOwnThreads();
   if (Text && Direct)
     Direct(&Jni, nullptr, Text, Collects);

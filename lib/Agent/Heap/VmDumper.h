@@ -1,4 +1,4 @@
-//===- VmDumper.h - Lets the VM dump its heap ------------------*- C++ -*--===//
+//===- VmDumper.h - Dumps the heap through the VM --------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The VM's own heap dumper, which is several times faster than a walk by JVM
-/// TI and needs no memory per object. Minimal Java runtimes may lack it.
+/// The VM's own heap dumper, which is several times faster than a walk through
+/// JVM TI and needs no memory per object. Minimal Java runtimes may lack it.
 ///
-/// It is a native method of HotSpotDiagnostic, a class of the JDK. The agent
-/// calls its C function, which needs no Java heap: when the heap is full, other
-/// threads take what becomes free. VMs without that function may have the
-/// management bean, which runs Java code.
+/// It is a native method of the JDK class HotSpotDiagnostic. The agent calls
+/// its C function, which needs no Java heap: when the heap is full, other
+/// threads take any memory that becomes free. VMs without that function may
+/// have the management bean, which runs Java code.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,29 +29,28 @@ namespace hprof::agent {
 
 class VmDumper {
 public:
-  /// A way to dump.
+  /// A method of dumping.
   struct Call {
-    jobject Bean = nullptr; ///< Within the local frame of find().
+    jobject Bean = nullptr; ///< Valid in the local frame of find().
     jmethodID Dump = nullptr;
   };
 
   explicit VmDumper(JavaVM &Vm) : Vm(Vm) {}
 
-  /// Allocates in the Java heap all that a dump in \p Place needs. Without
-  /// success dumps take other ways.
+  /// Allocates all Java objects that a dump in \p Place needs. If this fails,
+  /// dumps use other methods.
   void prepare(jvmtiEnv &Ti, JNIEnv &Jni, const DumpPlace &Place);
   /// Whether a dump needs no Java heap.
   bool isPrepared() const { return Name; }
   /// Frees what prepare() has allocated.
   void release(JNIEnv &Jni);
 
-  /// Finds out how to dump. This may run Java code, which may load classes; no
+  /// Chooses a method. This may run Java code, which may load classes; no
   /// exception may be pending.
   llvm::Expected<Call> find(JNIEnv &Jni) const;
-  /// A path in \p Place that no file has; the one that was prepared if
-  /// possible.
+  /// Returns an unused path in \p Place; the prepared one if possible.
   std::string freeName(const DumpPlace &Place) const;
-  /// Writes the live objects to \p Path, which is such a name.
+  /// Writes the live objects to \p Path, a result of freeName().
   llvm::Error dump(JNIEnv &Jni, const Call &How, const std::string &Path) const;
 
 private:
@@ -59,7 +58,7 @@ private:
   Function findFunction(jvmtiEnv &Ti, JNIEnv &Jni) const;
 
   JavaVM &Vm;
-  Function Direct = nullptr; ///< Null if there is none.
+  Function Direct = nullptr; ///< Null if the VM lacks it.
   std::string Path;
   jstring Name = nullptr; ///< The path, as a global reference.
 };

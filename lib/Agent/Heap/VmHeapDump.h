@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A file into which the VM has dumped its heap, and what it takes to bring it
-/// into the agent's output.
+/// A heap dump file written by the VM, and the facts needed to import it into
+/// the agent's output.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,16 +26,16 @@ class VmDumper;
 
 class VmHeapDump {
 public:
-  /// Lets the VM dump its heap into a file next to the output. Fails if this VM
-  /// cannot, if there may be no room for the file, if Java code throws, or if
-  /// the file is no good; then nothing has happened.
+  /// Makes the VM dump its heap into a file next to the output. Fails, without
+  /// any effect, if this VM does not support it, if there may be no space for
+  /// the file, if Java code throws, or if the file is unusable.
   static llvm::Expected<VmHeapDump> make(JNIEnv &Jni, const RecordingContext &C,
                                          const VmDumper &Dumper);
   VmHeapDump(VmHeapDump &&Other);
   /// Removes the file.
   ~VmHeapDump();
 
-  /// As DumpImport::append().
+  /// See DumpImport::append().
   llvm::Error append(RecordStream &Out, llvm::StringRef Lost = "") const;
 
 private:

@@ -30,8 +30,8 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// A walk leaves this part of the memory to the tables of other recordings,
-/// which go on meanwhile: an eighth.
+/// A walk leaves an eighth of the memory to the tables of other recordings,
+/// which keep running.
 static constexpr unsigned LeftToTables = 8;
 
 namespace {
@@ -61,9 +61,9 @@ public:
         Memory(C.Memory, C.Memory.limit() / LeftToTables), Data(Memory),
         Tags(Request.Sites != nullptr) {}
 
-  /// \return false if classes were loaded or virtual threads began meanwhile,
-  /// so that it is to be tried again. The last attempt succeeds without the
-  /// objects of these classes and what these threads hold.
+  /// \return false if classes were loaded or virtual threads began during the
+  /// walk, so that it should be retried. The last attempt succeeds, without the
+  /// objects of these classes and the objects held by these threads.
   Expected<bool> walk(jvmtiEnv &Ti, bool IsLast);
   void write();
   uint64_t numNotVisited() const { return Data.NumNotVisited; }
@@ -81,7 +81,7 @@ private:
   std::vector<WalkThread> Threads;
   const WalkTags Tags;
   std::vector<uint32_t> ByTag;
-  uint64_t Walker = 0; ///< The number of this thread.
+  uint64_t Walker = 0; ///< Number of this thread.
 };
 } // namespace
 
@@ -113,7 +113,7 @@ Error HeapWalk::tagWalker(jvmtiEnv &Ti, LocalFrame &Refs) {
   return Error::success();
 }
 
-/// Asks for all that the walk must know.
+/// Queries all data that the walk needs.
 Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
   if (Request.MayRunJava)
     linkClasses(Ti, Jni);
@@ -138,7 +138,7 @@ Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
     return E;
   if (Error E = holdFieldsOf(*Classes, Ti, Jni, Refs))
     return E;
-  // The last of all, since more may begin.
+  // Last, since more may begin.
   for (size_t I = 0; I != Data.Classes.size(); ++I)
     if (Data.Classes[I].IsVirtualThread)
       if (Error E =
@@ -147,9 +147,9 @@ Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
   return Error::success();
 }
 
-/// Whether dumps by the VM have the fields of a class in the opposite order of
-/// JVM TI: those of HotSpot up to JDK 20. Both may be in one file, and readers
-/// may take one description of a class for all of it.
+/// Whether dumps by the VM list the fields of a class in reverse JVM TI order,
+/// as HotSpot did up to JDK 20. One file may contain both kinds of dumps, and
+/// readers may use one class description for the whole file.
 static bool dumpsFieldsReversed(jvmtiEnv &Ti) {
   jint Version = 0;
   return Ti.GetVersionNumber(&Version) == JVMTI_ERROR_NONE &&
@@ -162,7 +162,7 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
   if (Request.Sites)
     if (Error E = Request.Sites->tagAll(Ti, Jni))
       return E;
-  // The walk finds what these references hold.
+  // These references make the walk find their objects.
   LocalFrame Refs(Jni);
   if (Error E = prepare(Ti, Refs))
     return E;
@@ -172,7 +172,7 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
   How.NeedsClasses = !IsLast;
   How.NeedsVirtualThreads = !IsLast;
   How.Walker = Walker;
-  // Values that are not asked for are zeros in binary.
+  // In binary output, unwanted values are zeros.
   Data.IsReversed = dumpsFieldsReversed(Ti);
   Data.Layouts = layoutsOf(Data.Classes, C.Opts.Binary, Data.IsReversed);
   HeapWalkRecorder Record(Data, std::move(ByTag), Tags, How);
@@ -195,7 +195,7 @@ Expected<bool> HeapWalk::walk(jvmtiEnv &Ti, bool IsLast) {
 void HeapWalk::write() {
   if (Request.Sites)
     Data.TraceSerials = Request.Sites->traceSerials(C.Traces);
-  const uint64_t Used = Memory.used(); // Less and less while it is written.
+  const uint64_t Used = Memory.used(); // Shrinks while the dump is written.
   C.Out.with([&](RecordStream &S) {
     const uint64_t Window = S.Next.Windows.take();
     HeapWalkOutput(Data, Threads, Names, Window, S).write();
@@ -207,8 +207,8 @@ void HeapWalk::write() {
                " bytes of memory");
 }
 
-/// \return what walkHeap() does if the dump was written, as with
-/// HeapWalk::walk().
+/// \return the result of walkHeap() if the dump was written; nothing if the
+/// walk should be retried, see HeapWalk::walk().
 static Expected<std::optional<uint64_t>> attempt(JNIEnv &Jni,
                                                  const RecordingContext &C,
                                                  const HeapWalkRequest &Request,
@@ -223,7 +223,7 @@ static Expected<std::optional<uint64_t>> attempt(JNIEnv &Jni,
         Request.Sites->endTags();
     });
     return Walk.walk(Own->ti(), IsLast);
-  }(); // The VM's memory for the tags is not needed any more.
+  }(); // Frees the VM's memory for tags.
   if (!IsDone)
     return IsDone.takeError();
   if (!*IsDone)
@@ -234,8 +234,8 @@ static Expected<std::optional<uint64_t>> attempt(JNIEnv &Jni,
 
 Expected<uint64_t> agent::walkHeap(JNIEnv &Jni, const RecordingContext &C,
                                    const HeapWalkRequest &Request) {
-  // There is no garbage collection before: at the end of the VM, that of ZGC
-  // waits for threads that have gone.
+  // No garbage collection is forced beforehand: when the VM exits, a collection
+  // by ZGC would wait for threads that have ended.
   constexpr unsigned MaxAttempts = 3;
   for (unsigned I = 1;; ++I) {
     Expected<std::optional<uint64_t>> Done =

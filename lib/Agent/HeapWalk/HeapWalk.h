@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Dumps the heap by JVM TI's FollowReferences, where the VM's own dumper
-/// cannot be used or does not know enough. It needs no Java code, no memory in
-/// the Java heap and no file, but memory for what it records: about as much as
-/// the objects take, besides what the VM needs for a tag per object.
+/// Dumps the heap with JVM TI's FollowReferences, where the VM's own dumper
+/// cannot be used or lacks information. It needs no Java code, Java heap or
+/// file, but native memory for the recorded data: about the size of the
+/// objects, plus the VM's memory for one tag per object.
 ///
-/// Some objects are not found, as the VM does not report all references: what
-/// only resolved call sites of classes hold; without Java heap for
-/// linkClasses(), what instances of classes hold that are not linked; and what
-/// virtual threads hold that begin during the walk.
+/// Some objects are not found, as the VM does not report all references:
+/// objects held only by resolved call sites of classes, by virtual threads that
+/// begin during the walk, or, without Java heap for linkClasses(), by instances
+/// of unlinked classes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,15 +31,16 @@ namespace hprof::agent {
 class HeapWalkSites;
 
 struct HeapWalkRequest {
-  /// If not null, objects have the traces of their sites.
+  /// If not null, objects get the traces of their sites.
   HeapWalkSites *Sites = nullptr;
-  /// Else classes are not linked: what runs out of Java heap does not return.
+  /// If false, classes are not linked: a call that runs out of Java heap would
+  /// not return.
   bool MayRunJava = true;
 };
 
-/// Appends a dump to the output. Nothing is written if it fails. \return how
-/// many virtual threads began so late that what only they hold is not in it;
-/// objects of these have a trace that says so.
+/// Appends a dump to the output. Nothing is written if it fails. \return the
+/// number of virtual threads that began so late that objects held only by them
+/// are missing; such thread objects have a trace that says so.
 llvm::Expected<uint64_t> walkHeap(JNIEnv &Jni, const RecordingContext &C,
                                   const HeapWalkRequest &Request);
 

@@ -1,4 +1,4 @@
-//===- HeapWalkArena.cpp - Memory of a walk over the heap -----------------===//
+//===- HeapWalkArena.cpp - Memory of a heap walk --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ WalkArena::~WalkArena() {
 }
 
 bool WalkArena::grow(size_t N) {
-  // Large pieces get chunks of their own size, in whole pages.
+  // Large pieces get chunks of matching size, in whole pages.
   constexpr size_t Page = 4096;
   if (N > SIZE_MAX - Page)
     return false;

@@ -1,4 +1,4 @@
-//===- HeapWalkArena.h - Memory of a walk over the heap --------*- C++ -*--===//
+//===- HeapWalkArena.h - Memory of a heap walk -----------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a heap walk records is kept in mapped memory, within a limit that all
-/// its tables share. When the limit is reached, or the system has no memory,
-/// requests fail and the walk is given up; nothing else is affected.
+/// A heap walk records data in mapped memory, within a limit that all its
+/// tables share. When the limit is reached, or the system has no memory,
+/// requests fail and the walk is abandoned; nothing else is affected.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@
 
 namespace hprof::agent {
 
-/// Bytes that are appended in pieces and read again in the same order.
+/// Bytes appended in pieces and read back in the same order.
 class WalkArena {
 public:
   explicit WalkArena(TableMemory &From) : From(From) {}
@@ -35,7 +35,7 @@ public:
   WalkArena(const WalkArena &) = delete;
   WalkArena &operator=(const WalkArena &) = delete;
 
-  /// \p N contiguous zeros; null when the budget is used up.
+  /// Returns \p N contiguous zeros; null when the budget is used up.
   uint8_t *allocate(size_t N) {
     if (LLVM_UNLIKELY(N > Left))
       if (!grow(N))
@@ -46,8 +46,8 @@ public:
     return Result;
   }
 
-  /// Reads what was allocated before. A piece may be read in parts, but no part
-  /// may extend over two pieces that were allocated apart.
+  /// Reads the allocated pieces. A piece may be read in parts, but no part may
+  /// span two separately allocated pieces.
   class Reader {
   public:
     explicit Reader(const WalkArena &A) : A(A) { enter(0); }
@@ -94,7 +94,7 @@ private:
   size_t Left = 0;
 };
 
-/// Values that are appended one at a time.
+/// Values appended one at a time.
 template <class T> class WalkList {
   static_assert(std::is_trivially_copyable_v<T>);
 

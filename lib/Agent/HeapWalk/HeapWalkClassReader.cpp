@@ -1,4 +1,4 @@
-//===- HeapWalkClassReader.cpp - Asks the VM for its classes --------------===//
+//===- HeapWalkClassReader.cpp - Reads classes for a heap walk ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@ uint32_t WalkNames::number(StringRef Text) {
   return It->second;
 }
 
-/// What the first letter of a descriptor stands for.
+/// Type given by the first letter of a descriptor.
 static BasicType typeOf(StringRef Descriptor) {
   const char First = Descriptor.empty() ? 'L' : Descriptor.front();
   if (First == '[')
@@ -72,10 +72,10 @@ Error HeapWalkClassReader::read(ArrayRef<NumberedClasses::Loaded> Loaded,
   if (Loaded.empty())
     return make_error<JvmError>("the VM has no classes");
   LocalFrame Refs(Jni);
-  // FindClass would run the code of a loader, which needs Java heap.
+  // FindClass would run a loader's code, which needs Java heap.
   jclass ClassOfClasses = Jni.GetObjectClass(Loaded.front().Class);
   To.ClassOfClasses = indexOf(ClassOfClasses);
-  // java.lang.Object. In heap dumps interfaces have this superclass.
+  // java.lang.Object, the superclass of interfaces in heap dumps.
   const uint32_t Root = indexOf(Jni.GetSuperclass(ClassOfClasses));
   for (uint32_t I = 0; I != To.Classes.size(); ++I)
     if (To.Classes[I].Super == WalkClass::None && I != Root)
@@ -123,8 +123,7 @@ Error HeapWalkClassReader::findLoader(jclass C, uint32_t &Number) {
   return Error::success();
 }
 
-/// A class that is not linked has no instances, and the VM does not describe
-/// it.
+/// An unlinked class has no instances, and the VM does not describe it.
 static Error unlessUnprepared(const char *Function, jvmtiError Code) {
   return Code == JVMTI_ERROR_CLASS_NOT_PREPARED ? Error::success()
                                                 : check(Function, Code);

@@ -1,4 +1,4 @@
-//===- HeapWalkClassReader.h - Asks the VM for its classes -----*- C++ -*--===//
+//===- HeapWalkClassReader.h - Reads classes for a heap walk ---*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a heap walk must know of classes before it begins, and the tags by
-/// which it recognises them.
+/// Reads the class data that a heap walk needs before it begins, and sets the
+/// tags by which it recognises classes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 
 namespace hprof::agent {
 
-/// Texts by number, each once. Their ids in the output are not known while the
-/// VM is asked.
+/// Numbered strings, each once. Their ids in the output are not yet known while
+/// the VM is queried.
 class WalkNames {
 public:
   uint32_t number(llvm::StringRef Text);
@@ -41,14 +41,14 @@ public:
                       WalkNames &Names)
       : Ti(Ti), Jni(Jni), Tags(Tags), Names(Names) {}
 
-  /// Tags the classes and their loaders, and fills in what \p To has of
-  /// classes, in the order of \p Loaded.
+  /// Tags the classes and their loaders, and fills in the class data of \p To,
+  /// in the order of \p Loaded.
   llvm::Error read(llvm::ArrayRef<NumberedClasses::Loaded> Loaded,
                    WalkData &To);
 
   /// Indices by tag - 1.
   std::vector<uint32_t> takeByTag() { return std::move(ByTag); }
-  /// The index of \p C; WalkClass::None if it was not read.
+  /// Returns the index of \p C; WalkClass::None if it was not read.
   uint32_t indexOf(jclass C) const;
 
 private:

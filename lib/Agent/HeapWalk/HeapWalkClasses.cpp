@@ -32,10 +32,10 @@ private:
 
   const ArrayRef<WalkClass> Classes;
   const bool HasValues, IsReversed;
-  /// The class and its superclasses, itself first, and where the values of each
-  /// begin.
+  /// The class and its superclasses, itself first, and the start of the values
+  /// of each.
   std::vector<uint32_t> Chain, Begin;
-  std::vector<uint32_t> SeenBy; ///< The last class that met an interface, + 1.
+  std::vector<uint32_t> SeenBy; ///< Last class that reached an interface, + 1.
   uint32_t Asking = 0;
 };
 } // namespace
@@ -60,7 +60,8 @@ void LayoutMaker::visitInterfaces(uint32_t Index, uint32_t &Count) {
   }
 }
 
-/// Fields of all interfaces that the class and its superclasses implement.
+/// Number of fields of all interfaces that the class and its superclasses
+/// implement.
 uint32_t LayoutMaker::countInterfaceFields(uint32_t Index) {
   Asking = Index + 1;
   uint32_t Count = 0;
@@ -69,7 +70,7 @@ uint32_t LayoutMaker::countInterfaceFields(uint32_t Index) {
   return Count;
 }
 
-/// The offsets of the chain's classes, and the order of values.
+/// Sets the offsets of the chain's classes, and the order of values.
 void LayoutMaker::place(WalkLayout &L) {
   Begin.clear();
   uint32_t Pending = 0;
@@ -96,8 +97,9 @@ void LayoutMaker::place(WalkLayout &L) {
   L.Steps.push_back({Pending, false});
 }
 
-/// JVM TI counts the fields of all interfaces first, then those of the
-/// superclasses from the root on, then the class's own; static ones, too.
+/// JVM TI numbers the fields of all interfaces first, then those of the
+/// superclasses from the root down, then the class's own, including static
+/// ones.
 void LayoutMaker::index(WalkLayout &L) {
   for (size_t I = Chain.size(); I-- > 0;) {
     if (I == 0)

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// JVM TI reports fields by index; a heap dump has the values of an object's
-/// fields one after another. This describes classes as both need them.
+/// JVM TI reports fields by index; a heap dump contains the values of an
+/// object's fields one after another. These structures describe classes for
+/// both.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@
 namespace hprof::agent {
 
 struct WalkField {
-  uint32_t Name = 0; ///< What it is, the maker of the list decides.
+  uint32_t Name = 0; ///< Meaning is up to the creator.
   BasicType Type = BasicType::Object;
   bool IsStatic = false;
 };
@@ -37,38 +38,39 @@ struct WalkClass {
   Form Is = Form::Plain;
   BasicType Element = BasicType::Object; ///< For a primitive array.
   uint32_t Super = None;                 ///< Index of a class.
-  uint32_t Loader = 0;                   ///< Number of a loader; 0 the VM's.
-  /// Instances are Java virtual threads.
+  uint32_t Loader = 0; ///< Number of a loader; 0 for the VM's.
+  /// Whether instances are Java virtual threads.
   bool IsVirtualThread = false;
-  std::vector<uint32_t> Interfaces; ///< Those it names itself.
+  std::vector<uint32_t> Interfaces; ///< Direct interfaces only.
   std::vector<WalkField> Fields;    ///< In the order of GetClassFields.
 };
 
-/// Where a value lies that JVM TI reports by index.
+/// Position of a value that JVM TI reports by index.
 struct WalkSlot {
   uint32_t Offset = 0;
   BasicType Type = BasicType::Object;
-  bool IsKept = false; ///< False for static fields, and for what is not wanted.
+  bool IsKept = false; ///< False for static and unwanted fields.
 };
 
-/// How instances of a class are kept: the values of their fields in the order
-/// of an INSTANCE DUMP, the class's own first, then its superclass's; numbers
-/// big-endian, references as numbers of WalkReferenceSize bytes.
+/// Layout of recorded instances of a class: the field values in the order of an
+/// INSTANCE DUMP, the class's own first, then its superclass's. Primitive
+/// values are big-endian; references are object numbers of WalkReferenceSize
+/// bytes.
 struct WalkLayout {
-  uint32_t FirstIndex = 0; ///< The index that belongs to Slots[0].
+  uint32_t FirstIndex = 0; ///< Index of Slots[0].
   std::vector<WalkSlot> Slots;
-  uint32_t FirstStatic = 0; ///< The index of the class's own first field.
-  uint32_t Size = 0;        ///< In bytes, as kept.
+  uint32_t FirstStatic = 0; ///< Index of the class's own first field.
+  uint32_t Size = 0;        ///< In bytes, as recorded.
   uint32_t RecordSize = 0;  ///< In an INSTANCE DUMP with ids of 8 bytes.
 
-  /// The kept values in order: bytes to copy, then a reference. The last one
-  /// has no reference.
+  /// The recorded values in order: bytes to copy, then a reference. The last
+  /// step has no reference.
   struct Step {
     uint32_t Bytes;
     bool HasReference;
   };
   std::vector<Step> Steps;
-  /// The references with their names, superclasses' first.
+  /// References with their names, superclasses' first.
   struct Reference {
     uint32_t Offset;
     uint32_t Name;
@@ -83,19 +85,19 @@ struct WalkLayout {
   }
 };
 
-/// Bytes of a reference in a layout: a number below 2^40.
+/// Size of a reference in a layout: a number below 2^40.
 constexpr unsigned WalkReferenceSize = 5;
-/// Bytes of an id in the output.
+/// Size of an id in the output.
 constexpr unsigned WalkIdSize = 8;
 
-/// The layouts of \p Classes, in the same order. Without \p HasValues fields of
-/// primitive types are left out. With \p IsReversed the fields of each class
-/// are in the opposite order, the last one first. Malformed input (a class that
-/// is its own superclass) gives layouts without fields.
+/// Returns the layouts of \p Classes, in the same order. Without \p HasValues,
+/// fields of primitive types are omitted. With \p IsReversed, the fields of
+/// each class are in reverse order. Malformed input (a class that is its own
+/// superclass) results in layouts without fields.
 std::vector<WalkLayout> layoutsOf(llvm::ArrayRef<WalkClass> Classes,
                                   bool HasValues, bool IsReversed = false);
 
-/// The indices of \p Num fields in the order of the output.
+/// Calls \p Do with the indices of \p Num fields in output order.
 template <class Fn> void inOrder(size_t Num, bool IsReversed, Fn Do) {
   for (size_t I = 0; I != Num; ++I)
     Do(IsReversed ? Num - 1 - I : I);

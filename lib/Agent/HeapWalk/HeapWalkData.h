@@ -1,4 +1,4 @@
-//===- HeapWalkData.h - What a heap walk has recorded ----------*- C++ -*--===//
+//===- HeapWalkData.h - Data recorded by a heap walk -----------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// All that is known of the heap after a walk: enough for a heap dump in binary
-/// and text.
+/// The heap as recorded by a walk: enough for a heap dump in binary and text.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +21,9 @@
 
 namespace hprof::agent {
 
-/// A reference or value that a class object has.
+/// A reference or value in a class object.
 struct WalkClassValue {
-  uint64_t Bits; ///< The number of an object, or a value.
+  uint64_t Bits; ///< Object number or primitive value.
   uint32_t Class;
   uint32_t Index; ///< For a static field or a constant.
   jvmtiHeapReferenceKind Kind;
@@ -33,21 +32,20 @@ struct WalkClassValue {
 
 struct WalkRoot {
   uint64_t Object;
-  jmethodID Method; ///< That of a frame; else null.
+  jmethodID Method; ///< Method of a frame; else null.
   uint32_t ThreadSerial;
   int32_t Depth; ///< Depth of a frame; -1 if there is none.
   jvmtiHeapReferenceKind Kind;
 };
 
-/// The length of an object array. They are in the order of their numbers.
+/// Length of an object array. The list is in order of object numbers.
 struct WalkLength {
   uint64_t Object;
   uint32_t Length;
   uint32_t Size; ///< In units of 8 bytes.
 };
 
-/// What an object in WalkData::Objects begins with: its number, its class and
-/// its trace.
+/// Header of an object in WalkData::Objects: its number, class and trace.
 struct WalkHeader {
   static constexpr unsigned Size = 12;
   uint64_t Object;
@@ -78,18 +76,18 @@ struct WalkData {
 
   std::vector<WalkClass> Classes;
   std::vector<WalkLayout> Layouts;
-  /// Whether these and the records have the last field of a class first.
+  /// Whether the layouts and the records begin with the last field of a class.
   bool IsReversed = false;
-  /// Bytes of an instance, by class; those of the last one found.
+  /// Size of an instance in bytes, by class; from the last instance found.
   std::vector<uint64_t> InstanceSizes;
-  /// By loader: whether it was met.
+  /// By loader: whether the walk found it.
   std::vector<bool> HasLoader;
-  /// By class: whether it was met.
+  /// By class: whether the walk found it.
   std::vector<bool> HasClass;
 
   /// One piece per object, in the order of the walk: a WalkHeader, then
   ///   an instance          its values, as in the layout of its class
-  ///   an object array      for each element that is not null, the distance
+  ///   an object array      for each non-null element, the distance
   ///                        from the index of the one before as LEB128, and its
   ///                        number; a distance of 0 at the end
   ///   a primitive array    its length in 4 bytes, a byte that is 1 if its
@@ -103,14 +101,14 @@ struct WalkData {
   std::vector<WalkHeader> Bare;
   uint64_t NumNotVisited = 0; ///< Virtual threads among them.
   uint32_t ClassOfClasses = WalkClass::None;
-  /// The first one is that of objects without a site. To be set before output.
+  /// The first one is for objects without a site. Must be set before output.
   std::vector<uint32_t> TraceSerials = {Numbers::SystemTrace};
 
   uint64_t NumObjects = 0; ///< Classes included.
   uint64_t NumBytes = 0;
 };
 
-/// A reference in a layout or an array.
+/// Stores a reference in a layout or an array.
 inline void storeNumber(uint8_t *P, uint64_t N) {
   for (unsigned I = 0; I != WalkReferenceSize; ++I)
     P[I] = uint8_t(N >> (8 * I));

@@ -23,7 +23,7 @@ static bool isToLink(jvmtiEnv &Ti, JNIEnv &Jni, jclass C) {
   if (Ti.GetClassStatus(C, &Status) != JVMTI_ERROR_NONE || (Status & Others) ||
       Ti.GetClassLoader(C, &Loader) != JVMTI_ERROR_NONE)
     return false;
-  // To link a class of another one runs code of the program.
+  // Linking a class of another loader runs program code.
   if (Loader)
     Jni.DeleteLocalRef(Loader);
   return !Loader;
@@ -35,11 +35,11 @@ void agent::linkClasses(jvmtiEnv &Ti, JNIEnv &Jni) {
   if (Ti.GetLoadedClasses(&All.Count, All.out()) != JVMTI_ERROR_NONE)
     return;
   Refs.expect(All.Count);
-  // Class objects that could not be made, as the heap is full, are null.
+  // Class objects that could not be created because the heap is full are null.
   const auto *Any = find_if(All.get(), [](jclass C) { return C != nullptr; });
   jclass Class = Any != All.get().end() ? Jni.GetObjectClass(*Any) : nullptr;
-  // A native method, which links the class first of all. For few fields it
-  // loads the classes of their types: only for public ones.
+  // A native method, which first links the class. It loads the types of only
+  // the public fields, which are few.
   jmethodID Fields = Class ? Jni.GetMethodID(Class, "getDeclaredFields0",
                                              "(Z)[Ljava/lang/reflect/Field;")
                            : nullptr;
@@ -47,7 +47,7 @@ void agent::linkClasses(jvmtiEnv &Ti, JNIEnv &Jni) {
     if (!Fields || !isToLink(Ti, Jni, C))
       continue;
     jobject Found = Jni.CallObjectMethod(C, Fields, jboolean(true));
-    // Each attempt to find memory in a full heap is a garbage collection.
+    // Each attempt to allocate in a full heap causes a garbage collection.
     if (Jni.ExceptionCheck())
       break;
     Jni.DeleteLocalRef(Found);

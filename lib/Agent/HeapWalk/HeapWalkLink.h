@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// HotSpot maps instances of some classes of java.base from its archive,
-/// whether their classes are linked or not, and JVM TI does not describe a
-/// class that is not. Such an instance would have no fields in a heap walk, but
-/// has some in a dump by the VM, which may be in the same output.
+/// HotSpot maps instances of some java.base classes from its archive even if
+/// the classes are not linked, and JVM TI does not describe unlinked classes.
+/// Their instances would have no fields in a heap walk, unlike in a dump by the
+/// VM, which may be in the same output.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,9 @@
 
 namespace hprof::agent {
 
-/// Links all loaded classes of the VM's own loader, as far as possible. It
-/// needs Java heap for that, so it is done at the start, too, for all classes
-/// in the archive. No class is initialised.
+/// Links all loaded classes of the VM's own loader, as far as possible, without
+/// initialising them. Linking needs Java heap, so this is also called at the
+/// start, for all classes in the archive.
 void linkClasses(jvmtiEnv &Ti, JNIEnv &Jni);
 
 } // namespace hprof::agent

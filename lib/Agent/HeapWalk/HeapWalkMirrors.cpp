@@ -1,4 +1,4 @@
-//===- HeapWalkMirrors.cpp - What class objects refer to ------------------===//
+//===- HeapWalkMirrors.cpp - References from class objects ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace llvm;
 
 static constexpr const char *During = "a heap walk";
 
-/// The fields of \p Class, java.lang.Class, that are references.
+/// Finds the reference fields of \p Class, java.lang.Class.
 static Error findFields(jvmtiEnv &Ti, jclass Class,
                         std::vector<jfieldID> &Found) {
   constexpr jint AccStatic = 8; // JVMS 4.5
@@ -48,7 +48,7 @@ Error agent::holdFieldsOf(ArrayRef<NumberedClasses::Loaded> Classes,
   if (Error E =
           findFields(Ti, Jni.GetObjectClass(Classes.front().Class), Fields))
     return E;
-  // Room is asked for now and then: asking takes time.
+  // Capacity is requested in steps, as each request takes time.
   constexpr size_t PerStep = 256;
   for (size_t I = 0; I != Classes.size(); ++I) {
     if (I % PerStep == 0)

@@ -1,4 +1,4 @@
-//===- HeapWalkMirrors.h - What class objects refer to ---------*- C++ -*--===//
+//===- HeapWalkMirrors.h - References from class objects -------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A class object has fields like any other (its name, cached reflection data,
-/// annotations), but JVM TI reports only what it stands for as a class:
-/// statics, constants, its loader. Objects that only such a field refers to
-/// would be missing in a heap walk. Local references to them make it find them.
+/// A class object has instance fields like any other object (its name, cached
+/// reflection data, annotations), but JVM TI reports only its references as a
+/// class: statics, constants, its loader. Objects referenced only by such a
+/// field would be missing in a heap walk. Local references to them make the
+/// walk find them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,7 @@
 
 namespace hprof::agent {
 
-/// Makes a reference in \p Refs to each object in a field of a class object.
+/// Creates a reference in \p Refs to each object in a field of a class object.
 llvm::Error holdFieldsOf(llvm::ArrayRef<NumberedClasses::Loaded> Classes,
                          jvmtiEnv &Ti, JNIEnv &Jni, LocalFrame &Refs);
 

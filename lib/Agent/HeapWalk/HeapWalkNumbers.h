@@ -1,4 +1,4 @@
-//===- HeapWalkNumbers.h - Objects' numbers in a heap walk -----*- C++ -*--===//
+//===- HeapWalkNumbers.h - Object numbers in a heap walk -------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a heap walk calls an object while it lasts. Numbers are ids divided by
-/// 8. Objects get theirs when the walk meets them, as far apart as they are
-/// large, so that ids show sizes as addresses do. Classes and threads have
-/// those of the session; class loaders are numbered before the walk, since
-/// classes refer to them, and so are virtual threads that it may visit.
+/// Numbers that identify objects during a heap walk: ids divided by 8. An
+/// object is numbered when the walk first reaches it; numbers are spaced by
+/// object size, so that ids show sizes as addresses do. Classes and threads
+/// keep the session's numbers. Class loaders, to which classes refer, and
+/// virtual threads that the walk may visit are numbered before it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ struct WalkNumbers {
   static constexpr uint64_t FirstClass = Numbers::classId(0) / Grain;
   static constexpr uint64_t FirstThread = Numbers{}.Threads.Next / Grain;
   static constexpr uint64_t EndOfThreads = Numbers::EndOfThreads / Grain;
-  /// The thread that walks, if the session does not know it.
+  /// The walking thread, if the session has not numbered it.
   static constexpr uint64_t Walker = EndOfThreads;
   static constexpr uint64_t FirstLoader = 0x80000000 / Grain;
   static constexpr uint64_t FirstVirtualThread = 0xc0000000 / Grain;
@@ -49,7 +49,8 @@ struct WalkNumbers {
   static bool isFoundByWalk(uint64_t N) { return N >= FirstObject; }
 
   static uint64_t ofId(uint64_t Id) { return Id / Grain; }
-  /// \p Index counts from 0. 0 if there are too many classes.
+  /// Returns the number of the class \p Index (from 0); 0 if there are too
+  /// many.
   static uint64_t ofClass(uint64_t Index) {
     constexpr uint64_t End = (FirstThread - FirstClass) / ClassStep;
     return Index < End ? FirstClass + Index * ClassStep : 0;
@@ -57,7 +58,7 @@ struct WalkNumbers {
   static uint64_t classIndex(uint64_t N) {
     return (N - FirstClass) / ClassStep;
   }
-  /// \p Loader counts from 1.
+  /// Returns the number of the loader \p Loader (from 1).
   static uint64_t ofLoader(uint32_t Loader) {
     return FirstLoader + (Loader - 1) * LoaderStep;
   }
@@ -66,14 +67,14 @@ struct WalkNumbers {
   }
   static constexpr uint32_t MaxLoaders =
       uint32_t((FirstVirtualThread - FirstLoader) / LoaderStep);
-  /// A virtual thread that the session does not know. \p Index counts from 0. 0
-  /// if there are too many.
+  /// Returns the number of the virtual thread \p Index (from 0) that the
+  /// session has not numbered; 0 if there are too many.
   static uint64_t ofVirtualThread(uint32_t Index) {
     constexpr uint64_t Max =
         (FirstObject - FirstVirtualThread) / VirtualThreadStep;
     return Index < Max ? FirstVirtualThread + Index * VirtualThreadStep : 0;
   }
-  /// The serial of a thread; that of unknown threads for any other object.
+  /// Returns the serial of a thread; UnknownThread for any other object.
   static uint32_t threadSerial(uint64_t N) {
     if (!isThread(N))
       return Numbers::UnknownThread;
@@ -82,8 +83,8 @@ struct WalkNumbers {
            uint32_t((N - FirstThread) / (First.Threads.Step / Grain));
   }
 
-  /// The id in an output, in which this dump's own objects have the part of the
-  /// ids with the upper 16 bits \p Window.
+  /// Returns the id in the output, where the ids of this dump's own objects
+  /// have the upper 16 bits \p Window.
   static uint64_t idOf(uint64_t N, uint64_t Window) {
     if (N < FirstLoader)
       return N * Grain;

@@ -1,4 +1,4 @@
-//===- HeapWalkOutput.cpp - Writes what a heap walk recorded --------------===//
+//===- HeapWalkOutput.cpp - Writes the data of a heap walk ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,7 +12,7 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// Large arrays are passed on in pieces of this size.
+/// Large arrays are written in pieces of this size.
 static constexpr size_t PieceSize = size_t(64) << 10;
 
 HeapWalkOutput::HeapWalkOutput(const WalkData &Heap,
@@ -20,7 +20,7 @@ HeapWalkOutput::HeapWalkOutput(const WalkData &Heap,
                                const WalkNames &Names, uint64_t Window,
                                RecordStream &Out)
     : Heap(Heap), Threads(Threads), Window(Window), Out(Out) {
-  // Strings go before the dump, which may not contain any.
+  // Strings precede the dump, which cannot contain any.
   for (StringRef Text : Names.texts())
     NameIds.push_back(Out.name(Text));
 }
@@ -74,7 +74,7 @@ void HeapWalkOutput::writeStacks() {
   }
 }
 
-/// A trace that says what is missing.
+/// Writes a trace that describes the missing data.
 void HeapWalkOutput::writeNotVisited() {
   StackFrame F;
   F.Id = Out.Next.Frames.take();
@@ -91,7 +91,7 @@ void HeapWalkOutput::writeNotVisited() {
   Out.write(R);
 }
 
-/// The frame of a root in its thread's trace; -1 if it is not there.
+/// Returns the frame of a root in its thread's trace; -1 if it is not there.
 int32_t HeapWalkOutput::frameOf(const WalkRoot &R) const {
   auto It = ThreadBySerial.find(R.ThreadSerial);
   if (It == ThreadBySerial.end() || R.Depth < 0)
@@ -120,15 +120,15 @@ template <class Root> static Root rootOf(uint64_t Id) {
 
 void HeapWalkOutput::writeRoot(const WalkRoot &R) {
   const uint64_t Id = idOf(R.Object);
-  // Threads that began after the table was made have no serial.
+  // Threads that began after the table was created have no serial.
   const bool IsThreadKnown = ThreadBySerial.count(R.ThreadSerial);
   switch (R.Kind) {
   case JVMTI_HEAP_REFERENCE_JNI_GLOBAL:
-    // JVM TI does not say which reference it is.
+    // JVM TI does not report the reference itself.
     return Out.write(rootOf<RootJniGlobal>(Id));
   case JVMTI_HEAP_REFERENCE_SYSTEM_CLASS:
-    // HotSpot reports other objects of the system's class loader with this
-    // kind, too.
+    // HotSpot also reports other objects of the system class loader with this
+    // kind.
     if (WalkNumbers::isClass(R.Object))
       return Out.write(rootOf<RootStickyClass>(Id));
     break;
@@ -253,7 +253,8 @@ void HeapWalkOutput::writeSize(uint64_t Object, uint64_t Size) {
   Out.write(R);
 }
 
-/// The VM reports nothing of these; a dump needs them, as others refer to them.
+/// Writes objects that the VM reports without contents; a dump needs them, as
+/// others refer to them.
 void HeapWalkOutput::writeBare() {
   std::vector<uint8_t> Nulls;
   for (const WalkHeader &H : Heap.Bare) {
@@ -298,7 +299,7 @@ void HeapWalkOutput::writeInstance(const WalkHeader &H, const uint8_t *Image,
   Buffer.resize_for_overwrite(L.RecordSize);
   uint8_t *P = Buffer.data();
   for (const WalkLayout::Step &S : L.Steps) {
-    std::copy_n(Image, S.Bytes, P); // Image may be null when there are none.
+    std::copy_n(Image, S.Bytes, P); // Image may be null if S.Bytes is 0.
     P += S.Bytes;
     Image += S.Bytes;
     if (!S.HasReference)

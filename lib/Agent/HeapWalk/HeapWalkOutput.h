@@ -1,4 +1,4 @@
-//===- HeapWalkOutput.h - Writes what a heap walk recorded -----*- C++ -*--===//
+//===- HeapWalkOutput.h - Writes the data of a heap walk -------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The records of a heap dump that was made by a walk. It makes no calls into
-/// the VM.
+/// Writes the records of a heap dump from a walk. It makes no calls into the
+/// VM.
 ///
-/// The text has what the text of the JDK's agent had: objects with their
-/// references, sizes as the VM states them. Binary output has all values.
+/// Text output contains the same data as the JDK agent's: objects with their
+/// references, and sizes as reported by the VM. Binary output contains all
+/// values.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +28,8 @@ namespace hprof::agent {
 
 class HeapWalkOutput {
 public:
-  /// \p Window is the upper part of the ids that this dump alone uses; see
-  /// WalkNumbers::idOf(). \p Names are those of fields and methods.
+  /// \p Window is the upper part of this dump's own ids; see
+  /// WalkNumbers::idOf(). \p Names are the names of fields and methods.
   HeapWalkOutput(const WalkData &Heap, llvm::ArrayRef<WalkThread> Threads,
                  const WalkNames &Names, uint64_t Window, RecordStream &Out);
 
@@ -67,12 +68,12 @@ private:
   std::vector<uint64_t> NameIds;
   /// By thread, in the order of Threads.
   std::vector<uint32_t> Traces;
-  /// What virtual threads that were not visited have instead of their trace.
+  /// Trace of virtual threads that were not visited.
   uint32_t NotVisited = Numbers::SystemTrace;
-  /// The thread with a serial, as an index into Threads.
+  /// Index into Threads by serial.
   llvm::DenseMap<uint32_t, uint32_t> ThreadBySerial;
-  /// Indices into Heap.ClassValues by class: those of class C are from
-  /// Begin[C] up to Begin[C + 1].
+  /// Indices into Heap.ClassValues by class: class C has ValuesBegin[C] up to
+  /// ValuesBegin[C + 1].
   std::vector<uint32_t> ValuesBegin, Values;
   llvm::SmallVector<uint8_t, 0> Buffer;
 };

@@ -1,4 +1,4 @@
-//===- HeapWalkRecorder.cpp - Takes down a walk over the heap -------------===//
+//===- HeapWalkRecorder.cpp - Records a walk over the heap ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -47,7 +47,7 @@ uint32_t HeapWalkRecorder::classOf(jlong Tag) const {
   return I < ByTag.size() ? ByTag[size_t(I)] : WalkClass::None;
 }
 
-/// The number of the object to which a reference leads; 0 if it is left out.
+/// Returns the number of a referenced object; 0 if it is omitted.
 uint64_t HeapWalkRecorder::meet(jlong ClassTag, jlong Size, jlong &Tag,
                                 jint Length) {
   const uint64_t N = Tags.numberOf(Tag);
@@ -111,7 +111,7 @@ uint64_t HeapWalkRecorder::discover(uint32_t Class, uint64_t Size, jlong &Tag,
   return N;
 }
 
-/// What follows belongs to \p Object. \return false if it is left out.
+/// Begins the contents of \p Object. \return false if they are omitted.
 bool HeapWalkRecorder::open(uint64_t Object, jlong ClassTag, jlong Tag) {
   if (LLVM_LIKELY(Object == Current))
     return CurrentClass != WalkClass::None;
@@ -139,7 +139,7 @@ bool HeapWalkRecorder::open(uint64_t Object, jlong ClassTag, jlong Tag) {
     ++NumOpened;
     return true;
   }
-  // Threads and loaders had their numbers before.
+  // Threads and loaders were numbered before.
   ++To.NumObjects;
   To.NumBytes += To.InstanceSizes[C];
   if (WalkNumbers::isLoader(Object) &&
@@ -179,7 +179,7 @@ Error HeapWalkRecorder::finish() {
     return make_error<JvmError>("classes were loaded during the heap walk");
   case Outcome::UnknownThread:
     return make_error<JvmError>(
-        "a heap walk does not find what virtual threads hold");
+        "a heap walk does not find objects held by virtual threads");
   case Outcome::NoMemory:
     return make_error<JvmError>(
         "the heap walk needs more memory than memory= allows or the system "
@@ -283,9 +283,9 @@ jint JNICALL HeapWalkRecorder::onReference(jvmtiHeapReferenceKind Kind,
     R.reference(Kind, Info, Object, *ReferrerTag, ReferrerClassTag);
   else if (Object)
     R.root(Kind, Info, Object);
-  // HotSpot looks at the continuation of a virtual thread that is visited, and
-  // dies if the constructor has not set it yet. Threads that have a number from
-  // before have started.
+  // HotSpot accesses the continuation of a visited virtual thread, and crashes
+  // if the constructor has not set it yet. Threads numbered before the walk are
+  // complete.
   const bool IsUnknownThread = LLVM_UNLIKELY(ClassTag == R.VirtualThreads) &&
                                ClassTag && WalkNumbers::isFoundByWalk(Object);
   if (IsUnknownThread && R.How.NeedsVirtualThreads)

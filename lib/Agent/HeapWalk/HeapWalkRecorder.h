@@ -1,4 +1,4 @@
-//===- HeapWalkRecorder.h - Takes down a walk over the heap ----*- C++ -*--===//
+//===- HeapWalkRecorder.h - Records a walk over the heap -------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The callbacks of FollowReferences. The VM stands still while they run, so
-/// all they do is store what they receive; they make no calls into the VM.
+/// The callbacks of FollowReferences. The VM is stopped while they run, so they
+/// only store the data they receive and make no calls into the VM.
 ///
-/// One pass brings everything: the VM reports all references, values and
-/// elements of one object together before it goes on to another. (JVM TI does
-/// not promise this; check() finds out.)
+/// One pass suffices: the VM reports all references, values and elements of one
+/// object together before the next one. (JVM TI does not guarantee this;
+/// check() verifies it.)
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,23 +30,23 @@ public:
   struct Settings {
     bool HasValues = true;   ///< For primitive fields.
     bool HasElements = true; ///< For primitive arrays.
-    /// Give up when an object's class is not known, or else leave such objects
-    /// out.
+    /// Whether to fail if an object's class is unknown; otherwise such objects
+    /// are omitted.
     bool NeedsClasses = true;
-    /// Give up when there is a virtual thread that must not be visited, or else
-    /// leave out what is in it.
+    /// Whether to fail if a virtual thread must not be visited; otherwise its
+    /// contents are omitted.
     bool NeedsVirtualThreads = false;
-    /// The number of the thread that walks. Its local JNI references are the
-    /// agent's, and are not recorded as roots.
+    /// Number of the walking thread. Its local JNI references belong to the
+    /// agent and are not recorded as roots.
     uint64_t Walker = WalkNumbers::Walker;
   };
 
-  /// \p To has Classes and Layouts. \p ByTag are the classes' indices there by
-  /// tag - 1, WalkClass::None where there is no such class.
+  /// \p To contains Classes and Layouts. \p ByTag gives their indices by tag -
+  /// 1; WalkClass::None where there is no such class.
   HeapWalkRecorder(WalkData &To, std::vector<uint32_t> ByTag,
                    const WalkTags &Tags, Settings How);
 
-  /// The callbacks; the user data is the recorder.
+  /// Returns the callbacks; their user data is the recorder.
   static jvmtiHeapCallbacks callbacks(const Settings &How);
 
   enum class Outcome : uint8_t {
@@ -57,7 +57,7 @@ public:
     TooLarge
   };
   Outcome outcome() const { return Result; }
-  /// To be called once, after the walk.
+  /// Called once, after the walk.
   llvm::Error finish();
 
 private:
@@ -103,14 +103,14 @@ private:
   Outcome Result = Outcome::Complete;
   uint64_t Next = WalkNumbers::FirstObject;
   uint64_t NumFound = 0, NumOpened = 0;
-  jlong VirtualThreads = 0; ///< The tag of the class; 0 if there is none.
+  jlong VirtualThreads = 0; ///< Tag of the class; 0 if there is none.
 
   // The object whose contents are being reported.
   uint64_t Current = 0;
   uint32_t CurrentClass = WalkClass::None;
   uint8_t *Image = nullptr; ///< Fields of an instance.
   int64_t LastIndex = -1;   ///< Last index in an object array.
-  bool HasArray = false;    ///< A primitive array's contents have come.
+  bool HasArray = false;    ///< A primitive array's contents were reported.
 };
 
 } // namespace hprof::agent

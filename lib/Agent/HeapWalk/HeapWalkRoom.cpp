@@ -19,7 +19,7 @@ static jint JNICALL countObject(jlong, jlong, jlong *, jint, void *Count) {
   return 0;
 }
 
-/// What the system can give without swapping; UINT64_MAX if it does not say.
+/// Memory available without swapping; UINT64_MAX if unknown.
 static uint64_t availableMemory() {
   FILE *In = ::fopen("/proc/meminfo", "re");
   if (!In)
@@ -48,9 +48,9 @@ Error agent::checkRoomForTags(uint64_t Count) {
   }
   if (IsThere && Need <= availableMemory())
     return Error::success();
-  return make_error<JvmError>("a heap walk may need " + Twine(Need) +
-                              " bytes for " + Twine(Count) +
-                              " objects, which the system does not have");
+  return make_error<JvmError>("a heap walk of " + Twine(Count) +
+                              " objects may need " + Twine(Need) +
+                              " bytes, more than the system has");
 }
 
 Error agent::checkRoomForTags(jvmtiEnv &Ti) {

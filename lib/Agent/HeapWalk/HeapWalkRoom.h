@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A VM keeps a tag for each object in memory of its own, and ends the program
-/// when the system lacks it. So whether it has is found out before a walk.
+/// A VM keeps tags in native memory, and terminates the program if the system
+/// runs out. Therefore, available memory is checked before a walk.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,15 +20,15 @@
 
 namespace hprof::agent {
 
-/// For an object the walk itself uses 52 bytes, usually, and HotSpot of JDK 17
-/// and 25 uses 68 for its tag.
+/// The walk itself usually uses 52 bytes per object, and HotSpot (JDK 17 and
+/// 25) uses 68 for its tag.
 constexpr uint64_t BytesPerTag = 52 + 68;
 
-/// Fails if the system may lack the memory for a tag on each object of the heap
-/// that lacks one. \p Ti can tag objects.
+/// Fails if the system may lack the memory to tag each untagged object of the
+/// heap. \p Ti can tag objects.
 llvm::Error checkRoomForTags(jvmtiEnv &Ti);
 
-/// The same for \p Count objects.
+/// Does the same for \p Count objects.
 llvm::Error checkRoomForTags(uint64_t Count);
 
 } // namespace hprof::agent

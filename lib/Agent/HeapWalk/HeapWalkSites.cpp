@@ -1,4 +1,4 @@
-//===- HeapWalkSites.cpp - Sites of objects in a heap walk ----------------===//
+//===- HeapWalkSites.cpp - Allocation sites in a heap walk ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,14 +20,14 @@ Error HeapWalkSites::tagAll(jvmtiEnv &Ti, JNIEnv &Jni) {
   const bool IsDone = Alive.each(Jni, [&](const LiveObject &O) {
     jobject Object = Failed ? nullptr : Jni.NewLocalRef(O.Ref);
     if (!Object)
-      return; // The VM has collected it meanwhile.
+      return; // The VM has since collected it.
     Failed = Ti.SetTag(Object, LiveObjects::tagOf(O.Site));
     Jni.DeleteLocalRef(Object);
   });
   clearException(Jni);
   if (!IsDone)
     return make_error<JvmError>("the sites of objects are in use by another "
-                                "thread, which is perhaps suspended");
+                                "thread, which may be suspended");
   return check("SetTag", Failed);
 }
 
@@ -39,7 +39,7 @@ std::vector<uint32_t> HeapWalkSites::traceSerials(TraceTable &Traces) const {
   Result.push_back(Numbers::SystemTrace);
   for (uint32_t I = 0; I != Num; ++I) {
     const Trace *T = Traces.at(Sites.at(I).Trace);
-    // Without a serial there is no output any more.
+    // Without a serial, the output is closed.
     Result.push_back(T && T->Serial ? T->Serial : Numbers::SystemTrace);
   }
   return Result;

@@ -1,4 +1,4 @@
-//===- HeapWalkSites.h - Sites of the objects of a walk ---------*- C++ -*-===//
+//===- HeapWalkSites.h - Allocation sites in a heap walk --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// For a heap walk whose objects are to have the traces of the sites that
-/// allocated them: heap=sites knows the site of each object that is alive.
+/// Adds the traces of allocation sites to objects in a heap walk: heap=sites
+/// records the site of each live object.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,13 +29,13 @@ public:
   HeapWalkSites(const SiteTable &Sites, LiveObjects &Alive)
       : Sites(Sites), Alive(Alive) {}
 
-  /// Gives each object that is alive the tag of its site in \p Ti, where no
-  /// object has a tag, and each that is allocated before endTags().
+  /// Tags each live object, and each one allocated before endTags(), with its
+  /// site in \p Ti, which contains no tags yet.
   llvm::Error tagAll(jvmtiEnv &Ti, JNIEnv &Jni);
   void endTags() { Alive.setTagged(nullptr); }
 
-  /// By site + 1, the serials of the traces, which are written if they were
-  /// not. The first one is that of objects without a site.
+  /// Returns the serials of the traces by site + 1, and writes those not
+  /// written yet. The first one is for objects without a site.
   std::vector<uint32_t> traceSerials(TraceTable &Traces) const;
 
 private:

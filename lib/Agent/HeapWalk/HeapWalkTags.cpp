@@ -1,4 +1,4 @@
-//===- HeapWalkTags.cpp - Tags of objects in a heap walk ------------------===//
+//===- HeapWalkTags.cpp - Object tags in a heap walk ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

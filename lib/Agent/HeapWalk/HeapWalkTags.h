@@ -1,4 +1,4 @@
-//===- HeapWalkTags.h - Tags of objects in a heap walk ---------*- C++ -*--===//
+//===- HeapWalkTags.h - Object tags in a heap walk -------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The tags by which a heap walk recognises objects, in an environment of its
-/// own. Classes have those of NumberedClasses. An object that the walk has met
-/// has a negative one. If sites are known, an object with a site has the tag
-/// LiveObjects::tagOf() before, and keeps the site:
+/// The tags by which a heap walk recognises objects, in its own environment.
+/// Classes have the tags of NumberedClasses. An object that the walk has
+/// visited has a negative tag. If sites are recorded, an object with a site has
+/// the tag LiveObjects::tagOf() before, and keeps the site:
 ///
 ///     bits of the tag    63     62 .. 40      39 .. 0
 ///     without sites      1      0             number
 ///
 ///                               62 .. 32      31 .. 0
 ///     with sites         1      site + 1      number
-///     not met            0      site + 1      0
+///     not visited        0      site + 1      0
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ public:
       : Mask(HaveSites ? UINT64_C(0xffffffff)
                        : (UINT64_C(1) << WalkNumbers::Bits) - 1) {}
 
-  /// 0 if the walk has not met it.
+  /// Returns the number of an object; 0 if the walk has not visited it.
   uint64_t numberOf(jlong Tag) const {
     if (Tag < 0)
       return uint64_t(Tag) & Mask;
@@ -43,13 +43,13 @@ public:
                ? WalkNumbers::ofClass(uint64_t(Tag) - 1)
                : 0;
   }
-  /// The site + 1 of what the walk has met; 0 without a site.
+  /// Returns the site + 1 of a visited object; 0 without a site.
   uint32_t siteOf(jlong Tag) const {
     return uint32_t((uint64_t(Tag) & ~Mask) >> 32) & INT32_MAX;
   }
   uint64_t maxNumber() const { return Mask; }
 
-  /// Numbers an object with the tag \p Tag that the walk has not met.
+  /// Numbers an unvisited object with the tag \p Tag.
   void give(jlong &Tag, uint64_t Number) const {
     Tag = jlong(UINT64_C(1) << 63 | (uint64_t(Tag) & ~Mask) | Number);
   }

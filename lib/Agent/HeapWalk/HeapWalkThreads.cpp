@@ -13,7 +13,7 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// What is not known of a method stays empty: it may be about to unload.
+/// Unknown data of a method stays empty: its class may be about to be unloaded.
 WalkFrame HeapWalkThreads::describe(jmethodID M) {
   WalkFrame R;
   R.Method = M;

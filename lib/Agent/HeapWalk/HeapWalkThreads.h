@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The threads that a heap walk knows, and their stacks, to which the roots of
-/// the dump refer. Stacks are taken before the walk. A thread may go on in
-/// between, so a root names its frame only if that has the same method.
+/// Threads in a heap walk and their stacks, to which the dump's roots refer.
+/// Stacks are taken before the walk. A thread may run in the meantime, so a
+/// root refers to its frame only if the method is the same.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace hprof::agent {
 
-/// A frame, as in STACK FRAME. Names are numbers of WalkNames.
+/// A frame, as in STACK FRAME. Names are numbers in WalkNames.
 struct WalkFrame {
   jmethodID Method = nullptr;
   uint32_t Name = 0, Signature = 0, Source = 0;
@@ -37,18 +37,18 @@ struct WalkThread {
 
 class HeapWalkThreads {
 public:
-  /// The most frames of a stack that are kept.
+  /// Maximum number of recorded frames per stack.
   static constexpr jint MaxFrames = 2048;
 
-  /// \p Ti is the environment of the walk; its classes are tagged and have the
-  /// serials of \p Loaded, in the order of \p Classes.
+  /// \p Ti is the environment of the walk; its classes are tagged. \p Loaded
+  /// gives their serials, in the order of \p Classes.
   HeapWalkThreads(jvmtiEnv &Ti, JNIEnv &Jni, const WalkTags &Tags,
                   WalkNames &Names, const HeapWalkClassReader &Classes,
                   llvm::ArrayRef<NumberedClasses::Loaded> Loaded)
       : Ti(Ti), Jni(Jni), Tags(Tags), Names(Names), Classes(Classes),
         Loaded(Loaded) {}
 
-  /// Tags the threads and takes their stacks. Without \p HasLines frames have
+  /// Tags the threads and takes their stacks. Without \p HasLines, frames have
   /// no line numbers.
   llvm::Expected<std::vector<WalkThread>>
   read(llvm::ArrayRef<ThreadTable::Live> Live, bool HasLines);

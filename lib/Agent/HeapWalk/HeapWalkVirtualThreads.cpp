@@ -14,8 +14,8 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-/// Looks for virtual threads in an environment of its own, \p Own: the VM's
-/// search for a tag takes as long as there are tags.
+/// Searches for virtual threads in a separate environment, \p Own: the VM's
+/// search for a tag takes time proportional to the number of tags.
 class Search {
 public:
   Search(jvmtiEnv &Own, jvmtiEnv &Ti, JNIEnv &Jni, const WalkTags &Tags,
@@ -37,9 +37,9 @@ private:
   uint32_t Next = 0;
 };
 
-/// What one look at the heap has found.
+/// Results of one pass over the heap.
 struct Found {
-  jlong Tag; ///< It gets this.
+  jlong Tag; ///< Tag to set.
   uint64_t Count = 0;
 };
 } // namespace
@@ -53,8 +53,8 @@ static jint JNICALL onInstance(jlong, jlong, jlong *Tag, jint, void *User) {
   return JVMTI_VISIT_OBJECTS;
 }
 
-/// By JVM TI: GetFieldID would initialise the class, and fail if the Java heap
-/// is full.
+/// Finds the field through JVM TI: GetFieldID would initialise the class, and
+/// fail if the Java heap is full.
 Error Search::findContinuation() {
   JvmArray<jfieldID> Fields(Ti);
   if (Error E = check("GetClassFields",
@@ -70,18 +70,18 @@ Error Search::findContinuation() {
   return Error::success();
 }
 
-/// Numbers those of \p Threads whose constructor has set the continuation.
+/// Numbers the \p Threads whose constructor has set the continuation.
 Error Search::number(ArrayRef<jobject> Threads) {
   for (jobject Thread : Threads) {
     jobject Set = Jni.GetObjectField(Thread, Continuation);
     if (!Set) {
-      Own.SetTag(Thread, 0); // The next look may find it complete.
+      Own.SetTag(Thread, 0); // It may be complete in the next pass.
       continue;
     }
     Jni.DeleteLocalRef(Set);
     const uint64_t Number = WalkNumbers::ofVirtualThread(Next);
     if (!Number)
-      break; // The rest is not visited.
+      break; // The rest will not be visited.
     Expected<uint64_t> Has = Tags.give(Ti, Thread, Number);
     if (!Has)
       return Has.takeError();
@@ -103,7 +103,7 @@ Error Search::look(jlong Tag) {
     if (Error E = findContinuation())
       return E;
   if (!Continuation)
-    return Error::success(); // An unknown VM. None is visited.
+    return Error::success(); // Unknown VM: none is visited.
   LocalFrame Refs(Jni);
   Refs.expect(jint(std::min<uint64_t>(F.Count, INT32_MAX)));
   JvmArray<jobject> Threads(Own);
@@ -119,7 +119,7 @@ Error Search::run() {
   Wanted.can_tag_objects = 1;
   if (Error E = check("AddCapabilities", Own.AddCapabilities(&Wanted)))
     return E;
-  // The second look takes little time, in which few threads begin.
+  // The second pass takes little time, so few threads begin during it.
   for (jlong Tag : {1, 2})
     if (Error E = look(Tag))
       return E;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// HotSpot looks at the continuation of a virtual thread that FollowReferences
-/// visits, and crashes if the constructor has not set it yet. So a walk visits
-/// those virtual threads only that have a number before it begins: those that
-/// the session knows, and those that are found here to be complete.
+/// HotSpot accesses the continuation of a virtual thread that FollowReferences
+/// visits, and crashes if the constructor has not set it yet. Therefore, a walk
+/// visits only virtual threads numbered before it begins: those of the session,
+/// and those found here to be complete.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 
 namespace hprof::agent {
 
-/// Numbers the complete instances of \p Class, which is
-/// java.lang.VirtualThread, in \p Ti, the environment of the walk.
+/// Numbers the complete instances of \p Class, java.lang.VirtualThread, in
+/// \p Ti, the environment of the walk.
 llvm::Error numberVirtualThreads(const Jvm &J, jvmtiEnv &Ti, JNIEnv &Jni,
                                  const WalkTags &Tags, jclass Class);
 

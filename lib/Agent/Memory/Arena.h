@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Takes memory from a budget for many small things that live as long as the
-/// arena. Not thread-safe.
+/// Allocates memory from a budget for many small objects that live as long as
+/// the arena. Not thread-safe.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ public:
     }
   }
 
-  /// Zeros, aligned for any type; null if there is no memory.
+  /// Returns zeros, aligned for any type; null if there is no memory.
   void *allocate(size_t Bytes) {
     if (Bytes > SIZE_MAX / 2)
       return nullptr;

@@ -1,4 +1,4 @@
-//===- IndexTable.h - Finds numbers of things by hash -----------*- C++ -*-===//
+//===- IndexTable.h - Finds indices by hash ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A hash table from things, which the user keeps, to their numbers. Lookups
-/// take no lock, so that threads which find what they look for never wait.
-/// Entries are never removed.
+/// A hash table that maps objects, stored elsewhere, to their indices. Lookups
+/// take no lock, so a successful lookup never waits. Entries are never removed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,9 +48,8 @@ public:
     }
   }
 
-  /// The number for which \p Is returns true among those with \p Hash.
-  /// Thread-safe, also while another thread inserts, whose entry is perhaps not
-  /// found yet.
+  /// Returns the index with \p Hash for which \p Is returns true. Thread-safe,
+  /// even while another thread inserts; its entry may not be found yet.
   template <class Fn> std::optional<uint32_t> find(uint32_t Hash, Fn Is) const {
     const Slots *S = Now.load(std::memory_order_acquire);
     if (LLVM_UNLIKELY(!S))
@@ -65,8 +63,8 @@ public:
     }
   }
 
-  /// Adds \p Index, less than UINT32_MAX, whose thing is complete. The caller
-  /// keeps other insertions out. \return false if there is no memory.
+  /// Adds \p Index, less than UINT32_MAX, of a completed object. The caller
+  /// serialises insertions. \return false if there is no memory.
   bool insert(uint32_t Hash, uint32_t Index) {
     Slots *S = Now.load(std::memory_order_relaxed);
     if (!S || Count >= S->Mask / 2)
@@ -81,9 +79,9 @@ public:
 private:
   static constexpr uint32_t FirstSize = 512;
   struct Slots {
-    Slots *Before; ///< Smaller ones, which other threads may still read.
+    Slots *Before; ///< Smaller table, which other threads may still read.
     uint32_t Mask;
-    std::atomic<uint64_t> Entries[1]; ///< Hash, and number + 1; 0 if free.
+    std::atomic<uint64_t> Entries[1]; ///< Hash, and index + 1; 0 if free.
   };
   static size_t bytesFor(uint64_t N) {
     return sizeof(Slots) + size_t(N - 1) * sizeof(std::atomic<uint64_t>);

@@ -1,4 +1,4 @@
-//===- Memory.cpp - The memory that the agent may use ---------------------===//
+//===- Memory.cpp - Memory that the agent may use -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -53,7 +53,7 @@ bool MemoryAccount::take(uint64_t Bytes, uint64_t Left) {
 }
 
 /// The size of an allocation from the reserve is stored before it. That memory
-/// is not used again: it serves only until the sessions have ended.
+/// is never reused: it serves only until the sessions have ended.
 void *MemoryAccount::fromReserve(size_t Bytes, size_t Alignment) {
   WasRefused = true;
   IsOverdrawn = true;

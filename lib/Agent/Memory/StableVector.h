@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A vector that many threads use at a time: an element has one address for
-/// life, and comes into being as zeros when a thread first asks for it.
+/// A vector that many threads can use at a time: elements never move, and are
+/// created, zeroed, on first access.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 
 namespace hprof::agent {
 
-/// \p T is valid when all its bytes are zeros. The first block has
-/// 2^\p FirstBits elements, each further one as many as all before it and more.
+/// \p T is valid when all its bytes are zeros. The first block has 2^FirstBits
+/// elements; each further block doubles the capacity.
 template <class T, unsigned FirstBits = 6> class StableVector {
   static_assert(std::is_trivially_destructible_v<T>);
 
@@ -36,14 +36,14 @@ public:
         Budget.unmap(B, bytesOf(I));
   }
 
-  /// Null if nobody has asked for its block yet.
+  /// Returns null if the element's block does not exist yet.
   T *find(uint32_t Index) const {
     const Place P = placeOf(Index);
     T *B = Blocks[P.Block].load(std::memory_order_acquire);
     return B ? B + P.Offset : nullptr;
   }
 
-  /// Null if there is no memory for it.
+  /// Returns null if there is no memory for the element.
   T *get(uint32_t Index) {
     const Place P = placeOf(Index);
     T *B = Blocks[P.Block].load(std::memory_order_acquire);

@@ -1,4 +1,4 @@
-//===- TableMemory.cpp - A limit for tables -------------------------------===//
+//===- TableMemory.cpp - Bounds the memory of the agent's tables ----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace hprof::agent;
 
-/// Counts \p Bytes if there are as many.
+/// Counts \p Bytes if that many are left.
 bool TableMemory::take(size_t Bytes) {
   uint64_t Now = Used;
   do

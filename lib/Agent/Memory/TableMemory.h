@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Tables that grow with the program's heap, classes, traces and sites take
-/// their memory from the system in blocks that a budget counts. When there is
-/// no more, a table says so to its caller, who stops recording; nothing throws.
-/// The blocks are counted in the library's account, too, of which a part is
-/// left to what has no budget, so that the output outlives the tables.
+/// Tables that grow with the program's heap, classes, traces and sites allocate
+/// their memory from the system in blocks that a budget counts. When it is used
+/// up, a table reports this to its caller, which stops recording; nothing
+/// throws. The blocks also count in the library's account, part of which is
+/// reserved for memory without a budget, so that output is still possible when
+/// the tables are full.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,19 +30,20 @@ class MemoryAccount;
 /// Thread-safe.
 class TableMemory {
 public:
-  /// \p Limit is in bytes, as is what is left of \p Account to others. That may
-  /// be null, and must outlive this.
+  /// \p Limit is in bytes, as is the part of \p Account that is left to others.
+  /// \p Account may be null, and must outlive this.
   explicit TableMemory(uint64_t Limit, MemoryAccount *Account = nullptr,
                        uint64_t LeftToOthers = 0)
       : Limit(Limit), Account(Account), LeftToOthers(LeftToOthers) {}
-  /// For one task in addition to the tables of \p Of: the same account, of
-  /// which this leaves \p Left bytes more.
+  /// Creates a budget for one task in addition to the tables of \p Of, with the
+  /// same limit and account, of which it leaves \p Left more bytes to others.
   TableMemory(const TableMemory &Of, uint64_t Left)
       : TableMemory(Of.Limit, Of.Account, Of.LeftToOthers + Left) {}
   TableMemory(const TableMemory &) = delete;
   TableMemory &operator=(const TableMemory &) = delete;
 
-  /// \p Bytes of zeros; null beyond the limit, or when the system lacks memory.
+  /// Maps \p Bytes of zeros; null beyond the limit, or when the system lacks
+  /// memory.
   void *map(size_t Bytes);
   void unmap(void *P, size_t Bytes);
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Counters and tables that all threads change at a time have several parts, of
-/// which each thread uses one.
+/// Counters and tables that all threads change concurrently have several parts;
+/// each thread uses one of them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@
 
 namespace hprof::agent {
 
-/// A number for the current thread, to be taken modulo the number of parts.
-/// Threads get consecutive ones, in the order of their first call.
+/// Returns a number for the current thread, to be used modulo the number of
+/// parts. Numbers are consecutive, in the order of threads' first calls.
 inline unsigned partOfThread() {
   static std::atomic<unsigned> Next{0};
   static thread_local unsigned Mine = 0; // 0 if there is none.

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The rows of MONITOR TIME: how often and how long threads were blocked with a
-/// trace on monitors of a class. Threads that add to a row that is known take
-/// no lock.
+/// The rows of MONITOR TIME: how often and how long threads were blocked at a
+/// trace on monitors of a class. Adding to an existing row takes no lock.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,29 +26,31 @@ namespace hprof::agent {
 class ContentionTable {
 public:
   struct Row {
-    uint32_t Trace;            ///< Its index.
+    uint32_t Trace;            ///< Trace index.
     llvm::StringRef Signature; ///< Signature of the class.
     uint32_t Count;
     uint32_t Millis;
   };
   struct Profile {
-    uint32_t TotalMillis = 0; ///< Time of all rows, also those left out.
-    /// By time, longest first, then by count and in order of first sight.
+    uint32_t TotalMillis = 0; ///< Time of all rows, including omitted ones.
+    /// Ordered by time, longest first, then by count and first occurrence.
     std::vector<Row> Rows;
   };
 
   explicit ContentionTable(TableMemory &Budget)
       : Index(Budget), Cells(Budget), Texts(Budget) {}
 
-  /// The number of the row for the class with the tag \p Class, if it is known.
+  /// Returns the number of the row for the class with the tag \p Class, if it
+  /// exists.
   std::optional<uint32_t> find(uint32_t Trace, uint32_t Class) const;
-  /// The same for a row that becomes known. Nothing if there is no memory.
+  /// Does the same, but adds a missing row. Returns nothing if there is no
+  /// memory.
   std::optional<uint32_t> add(uint32_t Trace, uint32_t Class,
                               llvm::StringRef Signature);
-  /// A thread has entered a monitor of the row \p N after \p Nanos.
+  /// Records that a thread entered a monitor of the row \p N after \p Nanos.
   void entered(uint32_t N, uint64_t Nanos);
-  /// What happened since the last call, without rows whose share of the time is
-  /// below \p Cutoff.
+  /// Returns the contention since the last call, without rows whose share of
+  /// the time is below \p Cutoff.
   Profile take(double Cutoff);
 
 private:

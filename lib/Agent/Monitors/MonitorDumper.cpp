@@ -1,4 +1,4 @@
-//===- MonitorDumper.cpp - All threads and monitors at a time -------------===//
+//===- MonitorDumper.cpp - Dumps all threads and monitors -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,7 +34,7 @@ Error MonitorDumper::findThreads(ArrayRef<MonitorUser> Users) {
     Threads.push_back({L.Thread, L.Known.Serial, false});
   for (const MonitorUser &U : Users) {
     Refs.expect(1);
-    // Null if it is gone.
+    // Null if it was collected.
     if (jobject T = U.Virtual ? Jni.NewLocalRef(U.Virtual) : nullptr)
       Threads.push_back({T, U.Serial, true});
   }
@@ -51,7 +51,7 @@ bool MonitorDumper::lookAt(Thread &T) {
   if (E == JVMTI_ERROR_THREAD_NOT_ALIVE ||
       T.State & JVMTI_THREAD_STATE_TERMINATED)
     return false;
-  // Without an answer of the VM, the status is unknown.
+  // If the VM call fails, the status is unknown.
   if (E)
     T.State = JVMTI_THREAD_STATE_ALIVE;
   const Trace *At =
@@ -64,7 +64,7 @@ uint32_t MonitorDumper::serialOf(jthread T) {
   return T ? C.Threads.started(Jni, T).Serial : 0;
 }
 
-/// Adds those of \p From that \p To lacks.
+/// Adds the threads of \p From that \p To lacks.
 void MonitorDumper::addThreads(SmallVectorImpl<uint32_t> &To,
                                ArrayRef<jthread> From) {
   for (jthread T : From)
@@ -108,7 +108,7 @@ void MonitorDumper::findOwned(const Thread &T) {
   Refs.expect(Owned.Count);
   for (jobject Object : Owned.get()) {
     Monitor &M = monitorOf(Object, /*IsLock=*/false);
-    // Since JDK 23, usage information leaves virtual threads out.
+    // Since JDK 23, usage information omits virtual threads.
     if (T.IsVirtual) {
       M.Owner = T.Serial;
       M.EntryCount = 1;
@@ -116,7 +116,8 @@ void MonitorDumper::findOwned(const Thread &T) {
   }
 }
 
-/// Finds what a thread waits for that has done so before the agent saw events.
+/// Finds the monitor of a thread that has waited since before events were
+/// enabled.
 void MonitorDumper::findContended(const Thread &T) {
   constexpr jint Waits = JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER |
                          JVMTI_THREAD_STATE_IN_OBJECT_WAIT;
@@ -129,7 +130,7 @@ void MonitorDumper::findContended(const Thread &T) {
   monitorOf(Object, /*IsLock=*/false);
 }
 
-/// Finds what events have reported of the thread \p T, if it is still so.
+/// Finds the monitor reported by events for the thread \p T, if it still waits.
 void MonitorDumper::findKnown(const Thread &T, const MonitorUser &U) {
   auto Find = [&](jweak Known, jint State) -> Monitor * {
     if (!Known || !(T.State & State))
@@ -166,7 +167,7 @@ void MonitorDumper::askUsage(Monitor &M) {
   }
   addThreads(M.Waiting, Waiting.get());
   addThreads(M.Entering, Entering.get());
-  // Before JDK 23, HotSpot counts those that wait among the others, too.
+  // Before JDK 23, HotSpot lists waiting threads among the entering ones, too.
   llvm::erase_if(M.Entering, [&](uint32_t Serial) {
     return Serial && llvm::is_contained(M.Waiting, Serial);
   });

@@ -1,4 +1,4 @@
-//===- MonitorDumper.h - All threads and monitors at a time -----*- C++ -*-===//
+//===- MonitorDumper.h - Dumps all threads and monitors ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a MONITOR DUMP states: threads with their stacks, and the monitors and
-/// locks that they hold or wait for. Threads go on meanwhile, so what is said
-/// of two of them may be from different moments.
+/// Collects the contents of a MONITOR DUMP: threads with their stacks, and the
+/// monitors and locks that they hold or wait for. Threads keep running, so the
+/// data of two threads may be from different moments.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,13 +28,13 @@ namespace hprof::agent {
 
 class MonitorDumper {
 public:
-  /// The capabilities are those that the environment has.
+  /// \p Has contains the capabilities of the environment.
   MonitorDumper(const RecordingContext &C, const jvmtiCapabilities &Has,
                 const JdkFields &Jdk, JNIEnv &Jni);
 
-  /// Asks the VM. \p Users is what events have reported.
+  /// Queries the VM. \p Users were reported by events.
   llvm::Error look(llvm::ArrayRef<MonitorUser> Users);
-  /// Writes what was found.
+  /// Writes the results of look().
   void write();
 
 private:
@@ -43,11 +43,11 @@ private:
     uint32_t Serial;
     bool IsVirtual;
     jint State = 0;
-    uint32_t Trace = 0; ///< Its serial.
+    uint32_t Trace = 0; ///< Serial of the trace.
   };
   struct Monitor {
     jobject Object;
-    bool IsLock; ///< One of java.util.concurrent, not a monitor.
+    bool IsLock; ///< A java.util.concurrent lock, not a monitor.
     std::string Signature;
     uint32_t Owner = 0, EntryCount = 0;
     llvm::SmallVector<uint32_t, 4> Entering, Waiting;
@@ -77,7 +77,7 @@ private:
   LocalFrame Refs;
   std::vector<Thread> Threads;
   std::vector<Monitor> Monitors;
-  /// The numbers of monitors by the hash codes of their objects.
+  /// Monitor indices by hash code of the object.
   llvm::DenseMap<jint, llvm::SmallVector<uint32_t, 1>> ByHash;
 };
 

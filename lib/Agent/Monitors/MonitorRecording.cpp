@@ -1,4 +1,4 @@
-//===- MonitorRecording.cpp - Contention of monitors (monitor=y) ----------===//
+//===- MonitorRecording.cpp - Monitor contention (monitor=y) --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -52,7 +52,7 @@ private:
 
   const RecordingContext C;
   jvmtiEnv &Ti;
-  jvmtiCapabilities Has = {}; ///< The wanted ones that the VM has.
+  jvmtiCapabilities Has = {}; ///< Wanted capabilities that the VM has.
   JdkFields Jdk;
   MonitorUsers Users;
   ContentionTable Contentions;
@@ -93,18 +93,16 @@ Error MonitorRecording::setEvents(bool IsOn) {
   return Result;
 }
 
-/// What the VM does not let the agent see.
+/// Reports data that the VM does not provide.
 void MonitorRecording::noteLimits() {
   if (Has.can_get_owned_monitor_info && Has.can_get_monitor_info)
     return;
-  reportNote(
-      C.J.IsAttached
-          ? "monitor=y: which monitors a thread owns, this VM "
-            "reports only to agents that are loaded at its start; MONITOR DUMP "
-            "has the monitors that threads block on or wait for from "
-            "now on"
-          : "monitor=y: this VM does not state who owns monitors; they "
-            "are missing in MONITOR DUMP");
+  reportNote(C.J.IsAttached
+                 ? "monitor=y: this VM reports owned monitors only to agents "
+                   "loaded at startup; MONITOR DUMP contains the monitors that "
+                   "threads block on or wait for after attaching"
+                 : "monitor=y: this VM does not report monitor owners; they "
+                   "are missing from MONITOR DUMP");
 }
 
 Error MonitorRecording::start(JNIEnv &Jni) {
@@ -119,19 +117,19 @@ void MonitorRecording::stop(JNIEnv &Jni) {
   Jdk.stop(Jni);
 }
 
-/// There is no memory for another trace or row.
+/// Stops because there is no memory for another trace or row.
 void MonitorRecording::standAside() {
   if (HasMemory.exchange(false))
     reportNote(
         "monitor=y: the tables have reached memory=" + Twine(C.Memory.limit()) +
-        " bytes; MONITOR TIME has no more of what is new");
+        " bytes; MONITOR TIME gets no new rows");
 }
 
 //===----------------------------------------------------------------------===//
 // Events
 //===----------------------------------------------------------------------===//
 
-/// The row of MONITOR TIME for the current thread \p T, which blocks.
+/// Returns the row of MONITOR TIME for the current, blocked thread \p T.
 std::optional<uint32_t> MonitorRecording::rowOf(JNIEnv &Jni, jthread T,
                                                 uint32_t Serial,
                                                 jobject Object) {
@@ -198,7 +196,7 @@ void MonitorRecording::monitorUsed(JNIEnv &Jni, MonitorUse Use, jthread T,
     Users.begin(Jni, Serial, &MonitorUser::Wait, Object);
     break;
   case MonitorUse::Returns:
-    // Else it has waited since before the agent saw it.
+    // Otherwise, the wait began before events were enabled.
     if (auto E = Users.end(Jni, Serial, &MonitorUser::Wait))
       write(Jni, MonitorEventKind::Waited, Serial, Object, E->Nanos / 1000000);
     break;

@@ -1,4 +1,4 @@
-//===- MonitorRecording.h - Contention of monitors (monitor=y) --*- C++ -*-===//
+//===- MonitorRecording.h - Monitor contention (monitor=y) ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The recording for monitor=y: lines about threads that wait, as it happens;
-/// at each dump the state of all threads and monitors, and how long threads
-/// were blocked by others.
+/// The recording for monitor=y: lines about waiting threads as events happen;
+/// at each dump, the state of all threads and monitors, and how long threads
+/// were blocked.
 ///
 //===----------------------------------------------------------------------===//
 

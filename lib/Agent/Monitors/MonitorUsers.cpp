@@ -1,4 +1,4 @@
-//===- MonitorUsers.cpp - Threads that monitors keep waiting --------------===//
+//===- MonitorUsers.cpp - Threads blocked or waiting on monitors ----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@ using namespace hprof::agent;
 using namespace llvm;
 using std::chrono::steady_clock;
 
-/// Null if there is no memory.
+/// Returns null if there is no memory.
 static jweak newWeak(JNIEnv &Jni, jobject To) {
   jweak Ref = Jni.NewWeakGlobalRef(To);
   clearException(Jni);
@@ -50,7 +50,7 @@ void MonitorUsers::begin(JNIEnv &Jni, uint32_t Serial, Kind K, jobject Monitor,
     MonitorUser::Stay &S = U.*K;
     std::swap(S.Monitor, Ref);
     S.Row = Row;
-    // The agent's own work does not count.
+    // Taken last: the agent's own work does not count.
     S.Since = steady_clock::now();
   }
   drop(Jni, Ref);

@@ -1,4 +1,4 @@
-//===- MonitorUsers.h - Threads that monitors keep waiting ------*- C++ -*-===//
+//===- MonitorUsers.h - Threads blocked or waiting on monitors --*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Which threads block on a monitor or wait for its notification at this
-/// moment, as events report, and since when; and virtual threads, which the VM
-/// does not list, for as long as they live. A thread goes by its serial: a
-/// virtual one may go on in another thread of the system. References are weak,
-/// as not every stay that begins is said to end: wait() may throw at once.
+/// Tracks, from events, which threads are blocked on a monitor or wait for its
+/// notification, and since when; and live virtual threads, which the VM does
+/// not list. Threads are identified by serial: a virtual one may continue on
+/// another carrier. References are weak, as the end of a stay is not always
+/// reported: wait() may throw immediately.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,12 +30,12 @@ namespace hprof::agent {
 struct MonitorUser {
   struct Stay {
     jweak Monitor = nullptr; ///< Null if there is none.
-    uint32_t Row = 0;        ///< As given to begin().
+    uint32_t Row = 0;        ///< As passed to begin().
     std::chrono::steady_clock::time_point Since;
   };
 
   uint32_t Serial = 0;
-  jweak Virtual = nullptr; ///< The thread, if it is a virtual one.
+  jweak Virtual = nullptr; ///< The thread, if virtual.
   Stay Enter, Wait;
 };
 
@@ -48,34 +48,36 @@ public:
     uint32_t Row;
   };
 
-  /// The current thread \p Serial begins a stay at \p Monitor.
+  /// Records that the current thread \p Serial begins to block or wait on
+  /// \p Monitor.
   void begin(JNIEnv &Jni, uint32_t Serial, Kind K, jobject Monitor,
              uint32_t Row = 0);
-  /// It ends. Nothing if its beginning is not known.
+  /// Records the end of the stay. Returns nothing if its beginning is unknown.
   std::optional<Ended> end(JNIEnv &Jni, uint32_t Serial, Kind K);
 
-  /// The virtual thread \p T is known until remove().
+  /// Adds the virtual thread \p T until remove().
   void addVirtual(JNIEnv &Jni, uint32_t Serial, jthread T);
   bool knowsVirtual(uint32_t Serial);
-  /// Forgets the thread \p Serial.
+  /// Removes the thread \p Serial.
   void remove(JNIEnv &Jni, uint32_t Serial);
 
-  /// All of them. The references stay until giveBack(), also if the threads go
-  /// on. One caller at a time.
+  /// Returns all users. The references stay valid until giveBack(), even if the
+  /// threads continue. One caller at a time.
   std::vector<MonitorUser> borrow();
   void giveBack(JNIEnv &Jni);
 
-  /// Forgets all.
+  /// Removes all users.
   void clear(JNIEnv &Jni);
 
 private:
   void drop(JNIEnv &Jni, jweak Ref);
   void drop(JNIEnv &Jni, const MonitorUser &U);
 
-  std::mutex Lock; ///< For all below.
+  std::mutex Lock; ///< Guards the members below.
   llvm::DenseMap<uint32_t, MonitorUser> Users;
   bool IsLent = false;
-  std::vector<jweak> Waste; ///< Dropped while it was lent.
+  std::vector<jweak>
+      Waste; ///< References dropped between borrow() and giveBack().
 };
 
 } // namespace hprof::agent

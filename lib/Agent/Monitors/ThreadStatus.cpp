@@ -22,7 +22,7 @@ constexpr Word Flags[] = {
     {JVMTI_THREAD_STATE_INTERRUPTED, "intr|"},
     {JVMTI_THREAD_STATE_IN_NATIVE, "native|"},
 };
-/// The first that applies: a thread that sleeps is also waiting.
+/// The first match wins: a sleeping thread is also waiting.
 constexpr Word States[] = {
     {JVMTI_THREAD_STATE_SLEEPING, "SL"},
     {JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, "MW"},

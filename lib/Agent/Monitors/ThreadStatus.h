@@ -27,7 +27,7 @@
 
 namespace hprof::agent {
 
-/// The text for the \p State that GetThreadState returns.
+/// Returns the status for \p State, a result of GetThreadState.
 std::string threadStatus(jint State);
 
 } // namespace hprof::agent

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The rows of Options.def, for whatever lists options: the parser, the help
-/// text, documentation and tests.
+/// The rows of Options.def, for the parser, the help text, documentation and
+/// tests.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,20 +22,20 @@ namespace hprof::agent {
 
 enum class OptionKind : uint8_t {
   Choice,  ///< One of Values.
-  Switch,  ///< y or n, nothing else.
+  Switch,  ///< y or n.
   Number,  ///< Decimal.
   Size,    ///< Decimal number of bytes; k, m or g multiplies it.
   Time,    ///< Decimal number of seconds; s, m or h multiplies it.
   Ratio,   ///< Floating point, 0 or more.
   Mask,    ///< Bits: decimal, hexadecimal (0x) or octal (0).
   Text,    ///< Free text without a comma.
-  Removed, ///< An error; Help says what to use instead.
+  Removed, ///< An error; Help names the replacement.
 };
 
 enum class OptionGroup : uint8_t {
   Listed,   ///< In the help text.
-  Obsolete, ///< In the help text, in a list of its own.
-  Hidden,   ///< Accepted only.
+  Obsolete, ///< In the help text, in a separate list.
+  Hidden,   ///< Accepted, but not in the help text.
 };
 
 struct OptionRow {
@@ -47,13 +47,13 @@ struct OptionRow {
   llvm::StringLiteral Help;
 };
 
-/// The longest name that any option may have.
+/// Length of the longest allowed option name.
 constexpr size_t MaxOptionName = 15;
 
-/// All options, in the order of the help text.
+/// Returns all options, in the order of the help text.
 llvm::ArrayRef<OptionRow> optionTable();
 
-/// The option called \p Name, case-sensitive; null when there is none.
+/// Returns the option \p Name (case-sensitive), or null.
 const OptionRow *findOption(llvm::StringRef Name);
 
 } // namespace hprof::agent

@@ -1,4 +1,4 @@
-//===- OptionText.cpp - Characters of option strings ----------------------===//
+//===- OptionText.cpp - Conversion of option strings ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The surrogate of three bytes at the start of \p S whose second byte is in
-/// [\p First, \p First + 16), as its lower ten bits.
+/// Returns the lower ten bits of the 3-byte surrogate at the start of \p S
+/// whose second byte is in [\p First, \p First + 16).
 static std::optional<uint32_t> surrogateBits(StringRef S, uint8_t First) {
   if (S.size() < 3)
     return std::nullopt;

@@ -1,4 +1,4 @@
-//===- OptionText.h - Characters of option strings --------------*- C++ -*-===//
+//===- OptionText.h - Conversion of option strings --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Option strings come in from the VM and go out as file names and messages.
+/// Conversion of option strings, which come from the VM and end up in file
+/// names and messages.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +20,13 @@
 
 namespace hprof::agent {
 
-/// Modified UTF-8 (JVMS 4.4.7) as UTF-8: C0 80 becomes NUL, a pair of
-/// surrogates of three bytes each becomes one sequence of four. All other bytes
-/// stay, also invalid ones: they may be in the name of a file.
+/// Converts modified UTF-8 (JVMS 4.4.7) to UTF-8: C0 80 becomes NUL, and a
+/// surrogate pair of two 3-byte sequences becomes one 4-byte sequence. All
+/// other bytes are kept, even invalid ones: they may be part of a file name.
 std::string decodeOptionText(llvm::StringRef Text);
 
-/// \p Text for a message: control characters are `\xHH`, so that it stays on
-/// its line and changes no terminal.
+/// Escapes \p Text for a message: control characters become `\xHH`, so that it
+/// stays on one line and cannot affect a terminal.
 std::string printableOptionText(llvm::StringRef Text);
 
 } // namespace hprof::agent

@@ -22,9 +22,9 @@
 using namespace hprof::agent;
 using namespace llvm;
 
-// Choices. Each returns false when it does not know the value.
+// Choices. Each function returns false for an unknown value.
 
-/// Both profiles of the heap add up.
+/// Heap profiles accumulate.
 static bool applyHeap(Options &O, StringRef Value) {
   bool All = Value == "all", Dump = Value == "dump", Sites = Value == "sites";
   O.HeapDump |= All || Dump;
@@ -32,7 +32,7 @@ static bool applyHeap(Options &O, StringRef Value) {
   return All || Dump || Sites;
 }
 
-/// Samples and times add up; of `times` and `old` the last decides.
+/// Samples and times accumulate; the last of `times` and `old` wins.
 static bool applyCpu(Options &O, StringRef Value) {
   if (Value == "samples" || Value == "y") {
     O.CpuSamples = true;
@@ -102,10 +102,12 @@ struct Scale {
   Unit Units[3];
   const char *What; ///< For messages, before the range.
 };
-constexpr Scale Bytes = {{{'k', 1 << 10}, {'m', 1 << 20}, {'g', 1 << 30}},
-                         "bytes, decimal, with k, m or g if wanted, "};
-constexpr Scale Seconds = {{{'s', 1}, {'m', 60}, {'h', 3600}},
-                           "seconds, decimal, with s, m or h if wanted, "};
+constexpr Scale Bytes = {
+    {{'k', 1 << 10}, {'m', 1 << 20}, {'g', 1 << 30}},
+    "a decimal number of bytes, optionally with k, m or g, "};
+constexpr Scale Seconds = {
+    {{'s', 1}, {'m', 60}, {'h', 3600}},
+    "a decimal number of seconds, optionally with s, m or h, "};
 
 class OptionParser {
 public:
@@ -140,8 +142,8 @@ private:
 
   const OptionEnvironment &Env;
   std::string Text;      ///< All options, decoded.
-  size_t OwnEnd;         ///< Where those of the environment begin in Text.
-  StringRef Rest;        ///< What is still to be parsed of Text.
+  size_t OwnEnd;         ///< Start of the environment's options in Text.
+  StringRef Rest;        ///< Rest of Text to be parsed.
   size_t Start = 0;      ///< Offset of the current option in Text.
   bool Targeted = false; ///< file= or net= was seen.
   Options O;
@@ -153,7 +155,7 @@ OptionParser::OptionParser(StringRef Given, const OptionEnvironment &Env)
     : Env(Env), Text(decodeOptionText(Given)), OwnEnd(StringRef::npos) {
   if (Env.Attaching || !Env.HprofOptions || !*Env.HprofOptions)
     return;
-  // A comma may end the options: the parts are joined by one.
+  // A trailing comma is allowed: the parts are joined by one.
   if (!Text.empty() && Text.back() != ',')
     Text += ',';
   OwnEnd = Text.size();
@@ -173,7 +175,7 @@ Error OptionParser::badValue(const OptionRow &Row, const Twine &Must) {
   return fail(Row.Name + " option value must be " + Must);
 }
 
-/// Says what is probably meant.
+/// Suggests the option that was probably meant.
 Error OptionParser::unknown(StringRef Name) {
   auto Because = [&](const Twine &Expected) {
     return fail("Unknown option: " + Name + "; expected " + Expected);
@@ -184,7 +186,7 @@ Error OptionParser::unknown(StringRef Name) {
         Name.ends_with(("," + Word).str()))
       return Because(Word + (Env.Attaching || Word == "help"
                                  ? " as the only option"
-                                 : " only for attaching to a running VM"));
+                                 : " only when attaching to a running VM"));
   if (Name.trim(',') != Name)
     return Because("a single comma between options");
   if (Name.contains(','))
@@ -193,10 +195,10 @@ Error OptionParser::unknown(StringRef Name) {
     for (const OptionRow &Row : optionTable())
       if (Row.Group != OptionGroup::Hidden && Row.Name.edit_distance(Plain) < 2)
         return Because(Row.Name + "=" + Row.Values);
-  return Because("one that the option help lists");
+  return Because("an option listed by help");
 }
 
-/// Takes the value up to the next comma; it must not be empty.
+/// Extracts the value up to the next comma; it must not be empty.
 Error OptionParser::takeValue(const OptionRow &Row, StringRef &Value) {
   std::tie(Value, Rest) = Rest.split(',');
   if (Value.empty())
@@ -275,7 +277,7 @@ Error OptionParser::setNumber(const OptionRow &Row, StringRef Value,
   if (!all_of(Value, isDigit))
     return badValue(Row, Must);
   uint64_t Number = 0;
-  // All are digits: the failure is one of 64 bits.
+  // All are digits: a failure means that 64 bits overflow.
   if (Value.getAsInteger(10, Number) || Number > Max)
     return badValue(Row, Must + ", at most " + Twine(Max));
   if (Number < Min)
@@ -321,7 +323,7 @@ Error OptionParser::setRatio(const OptionRow &Row, StringRef Value,
 Error OptionParser::setMask(const OptionRow &Row, StringRef Value,
                             uint32_t &Target) {
   if (Value.getAsInteger(0, Target))
-    return badValue(Row, "a mask of 32 bits, decimal or hexadecimal (0x...)");
+    return badValue(Row, "a 32-bit mask, decimal or hexadecimal (0x...)");
   return Error::success();
 }
 
@@ -341,11 +343,11 @@ Error OptionParser::applyNet(StringRef Value) {
     return fail("net option value must be a name without NUL");
   if (Value.starts_with("unix:/"))
     return setUnixPath(Value.drop_front(strlen("unix:")));
-  // A host could be called unix, but ports are numbers.
+  // A host could be named unix, but ports are numbers.
   if (Value == "unix:" ||
       (Value.starts_with("unix:") && !all_of(Value.drop_front(5), isDigit)))
-    return fail("net option path of a Unix socket must be absolute, since the"
-                " directory of a VM can be any: unix:/<path>");
+    return fail(
+        "net option path of a Unix socket must be absolute: unix:/<path>");
 
   StringRef Host, Port;
   if (Value.consume_front("[")) {
@@ -382,8 +384,8 @@ Error OptionParser::setUnixPath(StringRef Path) {
   return Error::success();
 }
 
-/// What is recorded when no option says so: all of the heap, or what an
-/// attached agent is asked to write.
+/// Sets what to record by default: the heap with sites, or the data that an
+/// attached agent is to write.
 void OptionParser::setDefaultModes() {
   switch (O.Dump.value_or(Options::DumpRequest::All)) {
   case Options::DumpRequest::All:
@@ -407,7 +409,7 @@ void OptionParser::setDefaultModes() {
   }
 }
 
-/// Whether what dump= asks for is recorded.
+/// Whether the recording requested by dump= is enabled.
 bool OptionParser::isRecorded(Options::DumpRequest Asked) const {
   switch (Asked) {
   case Options::DumpRequest::All:
@@ -426,25 +428,26 @@ bool OptionParser::isRecorded(Options::DumpRequest Asked) const {
   llvm_unreachable("not a request");
 }
 
-/// Checks options against each other and sets what depends on several.
+/// Checks options against each other and sets values that depend on several.
 Error OptionParser::finish() {
-  Start = 0; // No single option is at fault.
+  Start = 0; // Errors are not about a single option.
   if (O.Dump && !Env.Attaching)
-    return fail("dump option is for attaching to a running VM only; expected"
-                " doe=y for a dump on exit");
+    return fail("the dump option is only for attaching to a running VM; use "
+                "doe=y for a dump on exit");
   O.ModeGiven = O.HeapSites || O.HeapDump || O.CpuSamples || O.CpuTimes ||
                 O.CpuOld || O.Monitor || O.Threads;
   if (!O.ModeGiven && !O.Dump && Env.Attaching)
-    return fail("nothing says what to record in the running VM; expected"
-                " heap=, cpu=, monitor=, threads= or dump=");
+    return fail("no option selects data to record in the running VM; use "
+                "heap=, cpu=, monitor=, threads= or dump=");
   if (!O.ModeGiven)
     setDefaultModes();
   if (O.Dump && !isRecorded(*O.Dump))
-    return fail("dump option asks for what no other option records; expected"
-                " dump=y for all that is recorded");
+    return fail("the dump option requests data that no other option records; "
+                "use dump=y for all recorded data");
   if (O.Duration && O.Dump && !O.DumpOnExit)
-    return fail("duration option has no effect with dump and doe=n, which"
-                " record nothing after the dump");
+    return fail(
+        "the duration option has no effect with dump and doe=n: nothing is "
+        "recorded after the dump");
   if (O.Binary && (O.CpuTimes || O.CpuOld))
     return fail("cpu=times|old is not supported with format=b");
   if (O.Binary && O.Dump == Options::DumpRequest::Monitor)

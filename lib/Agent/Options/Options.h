@@ -1,4 +1,4 @@
-//===- Options.h - What the agent is asked to do ----------------*- C++ -*-===//
+//===- Options.h - The agent's options --------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The agent's options: `name=value,name=value`, as in the manual of the JDK's
-/// HPROF agent, and their defaults. Options.def lists them all.
+/// The agent's options, `name=value,name=value` as in the manual of the JDK's
+/// HPROF agent, and their defaults. Options.def lists them.
 ///
-/// A later value replaces an earlier one, but heap= and cpu= add up, and file=
-/// and net= may appear only once in all. A comma may end the text.
+/// A later value replaces an earlier one, but heap= and cpu= accumulate, and
+/// file= and net= exclude each other and may appear only once. A trailing comma
+/// is allowed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,7 @@
 namespace hprof::agent {
 
 struct Options {
-  /// How cpu=samples gets at stacks.
+  /// Source of stacks for cpu=samples.
   enum class Sampler : uint8_t {
     Auto,  ///< AsyncGetCallTrace if the VM has it.
     Agct,  ///< AsyncGetCallTrace only.
@@ -37,19 +38,19 @@ struct Options {
   };
   /// What to do at the first OutOfMemoryError.
   enum class OutOfMemory : uint8_t {
-    Dump,   ///< All that is recorded, as at the end.
-    Exit,   ///< Dump, and end the VM.
+    Dump,   ///< Dump all recordings, as at exit.
+    Exit,   ///< Dump and end the VM.
     Ignore, ///< Nothing.
   };
-  /// What an attached agent writes at once.
+  /// Data that an attached agent writes immediately.
   enum class DumpRequest : uint8_t { All, Heap, Sites, Cpu, Monitor, Threads };
 
-  /// More frames than this are not kept: CONTROL_SETTINGS holds 16 bits.
+  /// Maximum depth of traces: CONTROL_SETTINGS has 16 bits for it.
   static constexpr unsigned MaxDepth = 65535;
 
-  // What to record. Without any of them the parser sets what `dump=` asks for,
-  // else HeapSites and HeapDump. When attaching, that is an error. CpuTimes and
-  // CpuOld exclude each other.
+  // What to record. If none is given, the parser sets the recording that
+  // `dump=` requests, else HeapSites and HeapDump. When attaching, giving none
+  // is an error. CpuTimes and CpuOld are mutually exclusive.
   bool HeapSites = false;
   bool HeapDump = false;
   bool CpuSamples = false;
@@ -57,36 +58,36 @@ struct Options {
   bool CpuOld = false;
   bool Monitor = false;
   bool Threads = false;
-  /// At least one of the above was asked for by heap=, cpu=, monitor= or
+  /// At least one of the above was requested by heap=, cpu=, monitor= or
   /// threads=.
   bool ModeGiven = false;
-  /// Nothing goes to the output: thread dumps are files of their own.
+  /// Whether nothing goes to the output: thread dumps are separate files.
   bool onlyThreads() const {
     return Threads && !(HeapSites || HeapDump || CpuSamples || CpuTimes ||
                         CpuOld || Monitor || toSocket());
   }
 
-  // Where to. Sockets replace the file; see toSocket().
+  // Destination. A socket replaces the file; see toSocket().
   bool Binary = false;
-  /// The name as given, in UTF-8 (bytes that are not UTF-8 are kept); else
-  /// java.hprof or java.hprof.txt. outputPath() makes a path of it.
+  /// Name as given, in UTF-8 (invalid bytes are kept); else java.hprof or
+  /// java.hprof.txt. outputPath() turns it into a path.
   std::string File;
-  /// A name or an address; an IPv6 address is without its brackets.
+  /// Name or address; an IPv6 address without brackets.
   std::string Host;
   uint16_t Port = 0;
-  /// The path of a Unix socket, `%p` replaced; shorter than sun_path.
+  /// Path of a Unix socket, with `%p` replaced; shorter than sun_path.
   std::string UnixPath;
   bool toSocket() const { return Port != 0 || !UnixPath.empty(); }
 
-  unsigned NetTimeout = 30; ///< Seconds for the peer when the VM ends.
+  unsigned NetTimeout = 30; ///< Seconds to wait for the peer when the VM ends.
 
-  unsigned Depth = 4; ///< Frames; at most MaxDepth, larger values become that.
+  unsigned Depth = 4;           ///< Frames; clamped to MaxDepth.
   unsigned IntervalMillis = 10; ///< Greater than 0.
   double Cutoff = 0.0001;       ///< Finite, 0 or more; may exceed 1.
   bool LineNumbers = true;
   bool ThreadInTraces = false;
   bool DumpOnExit = true;
-  /// With DumpOnExit off, nothing unless it is given.
+  /// If DumpOnExit is off, Ignore unless OomGiven.
   OutOfMemory Oom = OutOfMemory::Dump;
   bool OomGiven = false;
   bool Force = true; ///< Replace an existing file.
@@ -96,10 +97,10 @@ struct Options {
   /// Mean bytes between two samples of heap=sites; 0 for exact counts. Fits the
   /// jint of SetHeapSamplingInterval.
   uint64_t SampleBytes = 0;
-  uint64_t Memory = UINT64_C(256) << 20; ///< Bytes for tables; 1 MiB or more.
+  uint64_t Memory = UINT64_C(256) << 20; ///< Bytes for tables; at least 1 MiB.
   uint64_t Duration = 0; ///< Seconds until the recording ends; 0 for no end.
   Sampler CpuSampler = Sampler::Auto;
-  bool CpuClock = false; ///< cpu=times measures CPU time of the thread.
+  bool CpuClock = false; ///< cpu=times measures thread CPU time.
   /// Only when attaching.
   std::optional<DumpRequest> Dump;
 
@@ -109,45 +110,45 @@ struct Options {
   uint32_t ExperimentFlags = 0;
   bool Ignored = false; ///< Target of options that no longer do anything.
 
-  bool Help = false; ///< `help` was all that was given; print usageText().
-  bool Stop = false; ///< `stop` was, when attaching; ends what is recorded.
+  bool Help = false; ///< Only `help` was given; print usageText().
+  bool Stop =
+      false; ///< Only `stop` was given, when attaching; ends the recording.
   /// All options, decoded, including those of the environment.
   std::string Text;
 };
 
-/// What else decides about options.
+/// Other inputs of option parsing.
 struct OptionEnvironment {
-  /// The value of _JAVA_HPROF_OPTIONS or null. Its options follow the others.
-  /// Not used when attaching: it belongs to the command line of the VM.
+  /// Value of _JAVA_HPROF_OPTIONS, or null. Its options follow the others. Not
+  /// used when attaching: it belongs to the VM's command line.
   const char *HprofOptions = nullptr;
   pid_t Pid = 0;
   bool Attaching = false;
 };
 
-/// Parses the options that the VM passes to the agent: \p Text is modified
-/// UTF-8 or whatever bytes were on the command line; null is an empty text. It
-/// is copied.
+/// Parses the options that the VM passes to the agent: \p Text is copied; it is
+/// modified UTF-8 or arbitrary bytes from the command line; null means empty.
 ///
-/// The error reads `hprof option error: WHAT (ALL OPTIONS)`; the caller puts
-/// "HPROF ERROR: " in front. WHAT names the option and what it takes. Control
-/// characters are escaped.
+/// The error reads `hprof option error: WHAT (ALL OPTIONS)`; the caller
+/// prepends "HPROF ERROR: ". WHAT names the option and its valid values.
+/// Control characters are escaped.
 llvm::Expected<Options> parseOptions(llvm::StringRef Text,
                                      const OptionEnvironment &Env);
 
-/// Replaces `%p` by \p Pid and `%%` by `%`. Any other `%` stays.
+/// Replaces `%p` by \p Pid and `%%` by `%`. Any other `%` is kept.
 std::string expandPid(llvm::StringRef Pattern, pid_t Pid);
 
-/// The file to write. With force=n an existing file is not replaced: the name
-/// gets the pid, before a `.txt` at its end if the output is text:
-/// `java.hprof.123.txt`, `x.dat.123.txt`, in binary `java.hprof.123`. When that
-/// exists too, a number follows the pid: `java.hprof.123.2.txt`.
+/// Returns the file to write. With force=n, an existing file is not replaced:
+/// the pid is appended to the name, in text output before a `.txt` suffix:
+/// `java.hprof.123.txt`, `x.dat.123.txt`; in binary output `java.hprof.123`. If
+/// that exists, too, a number follows the pid: `java.hprof.123.2.txt`.
 ///
-/// \p Exists says whether there is a file of that name. To be sure, open the
-/// file exclusively.
+/// \p Exists returns whether a file exists. To avoid a race, open the file
+/// exclusively.
 std::string outputPath(const Options &O, pid_t Pid,
                        llvm::function_ref<bool(const std::string &)> Exists);
 
-/// The text that the option `help` prints: lines of at most 79 characters.
+/// Returns the output of the option `help`, in lines of at most 79 characters.
 std::string usageText();
 
 } // namespace hprof::agent

@@ -43,8 +43,8 @@ hprof::agent::outputPath(const Options &O, pid_t Pid,
   }
   std::string Numbered = (Stem + "." + Twine(Pid)).str();
   std::string Name = Numbered + Suffix.str();
-  // One process writes a few files. The bound is for an Exists that is never
-  // content; opening the file exclusively then fails.
+  // A process writes only a few files. The bound is for an Exists that always
+  // returns true; opening the file exclusively then fails.
   for (unsigned N = 2; N < 10000 && Exists(Name); ++N)
     Name = (Numbered + "." + Twine(N) + Suffix).str();
   return Name;

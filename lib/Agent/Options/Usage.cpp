@@ -1,4 +1,4 @@
-//===- Usage.cpp - The text of the option help ----------------------------===//
+//===- Usage.cpp - Output of the option help ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,54 +19,55 @@ constexpr const char Head[] = R"(
 
 hprof usage: java -agentlib:hprof=[help]|[<option>=<value>, ...]
 
-Cheap enough for production, at most 2 % slower: CPU samples, and samples of
-allocations. Here for a minute, in the running process 4711:
+Sampling CPU time and allocations is cheap enough for production: the program
+is at most 2% slower. To record the running process 4711 for a minute:
   hprof-attach 4711 cpu=samples,heap=sites,sample=512k,duration=60s
-The default, heap=all, makes programs that allocate 2 to 8 times slower.
+The default, heap=all, makes allocation-heavy programs 2 to 8 times slower.
 
 )";
 
 constexpr const char Foot[] = R"(
 Examples
 --------
-  - Samples of CPU usage every 20 milliseconds, with 3 frames per trace:
+  - Sample CPU usage every 20 milliseconds, with 3 frames per trace:
       java -agentlib:hprof=cpu=samples,interval=20,depth=3 classname
-  - Where objects are allocated, at low cost: a sample per 512 KiB, scaled up:
+  - Estimate where objects are allocated, from one sample per 512 KiB:
       java -agentlib:hprof=heap=sites,sample=512k,file=%p.txt classname
-  - The same with every object counted, several times slower:
+  - Count every object instead, which is several times slower:
       java -agentlib:hprof=heap=sites classname
-  - A heap dump of the running process 4711, now:
+  - Dump the heap of the running process 4711 now:
       hprof-attach 4711 dump=heap,format=b,doe=n,file=/tmp/heap.hprof
-  - The end of all that the agent records there; doe=y writes it:
+  - End all recording in that process; with doe=y, the agent dumps first:
       hprof-attach 4711 stop
 
 Notes
 -----
-  - heap= and cpu= may be given several times: heap=sites,heap=dump is
-    heap=all. Of cpu=times and cpu=old the last counts. Of all other options
-    the last value counts, but file and net may appear only once in all.
-  - Without heap, cpu, monitor=y and threads=y it is heap=all; attaching needs
-    one of them, or dump.
+  - heap= and cpu= values are combined: heap=sites,heap=dump is heap=all. Of
+    cpu=times and cpu=old, the last one is used. For all other options, the
+    last value is used, but only one file or net option is allowed.
+  - Without heap, cpu, monitor=y or threads=y, the default is heap=all;
+    attaching requires one of these options, or dump.
   - The option format=b cannot be used with monitor=y, cpu=times or cpu=old.
-  - In <file> and in the path of a Unix socket %p is the process id and %% a
-    percent sign. The file is java.hprof with format=b, else java.hprof.txt.
-  - force=n leaves an existing file alone and adds the process id to the name.
+  - In <file> and in the path of a Unix socket, %p is the process id, and %%
+    is a percent sign. The default file is java.hprof with format=b, otherwise
+    java.hprof.txt.
+  - force=n keeps an existing file and adds the process id to the new name.
   - An IPv6 address is written net=[<address>]:<port>.
-  - <bytes> may end in k, m or g, <time> in s, m or h; without, it is seconds.
-  - cutoff is a fraction: 0.01 leaves out what is below 1 % of the total.
-  - depth is at most 65535; larger values become that.
+  - <bytes> may end in k, m or g, and <time> in s (the default), m or h.
+  - cutoff is a fraction: 0.01 omits rows below 1% of the total.
+  - depth is at most 65535; larger values are reduced to that.
   - times=cpu measures the CPU time of each thread instead of elapsed time.
-  - sampler=agct takes stacks without waiting for a safepoint, jvmti takes
-    them by JVM TI; auto is agct where the VM has it.
-  - oom=exit dumps at an OutOfMemoryError and ends the VM, with status 3. With
-    doe=n the default is ignore.
-  - duration ends the recording as stop does: doe=y writes it, and the program
-    goes on.
-  - dump is for attaching only. With nothing else to record it also chooses
-    what is recorded; with doe=n it is the only dump.
-  - threads=y writes files of its own: java.4711.0.json for java.hprof.txt.
-  - The options in the environment variable _JAVA_HPROF_OPTIONS follow those of
-    the command line. They are not used when attaching.
+  - sampler=agct takes stacks without waiting for a safepoint; jvmti gets
+    them from JVM TI; auto is agct if the VM supports it.
+  - oom=exit dumps at the first OutOfMemoryError and ends the VM with status 3.
+    With doe=n, the default is ignore.
+  - duration ends the recording as stop does: with doe=y, the agent dumps
+    first. The program keeps running.
+  - dump is only for attaching. If no other option selects data to record,
+    dump does; with doe=n, it is the only dump.
+  - threads=y writes separate files: java.4711.0.json for java.hprof.txt.
+  - Options in the environment variable _JAVA_HPROF_OPTIONS are appended to
+    those on the command line. They are ignored when attaching.
   - java -Xrunhprof:[help]|[<option>=<value>, ...] does the same as
     java -agentlib:hprof=[help]|[<option>=<value>, ...]
 )";
@@ -75,7 +76,7 @@ static std::string nameAndValue(const OptionRow &Row) {
   return (Row.Name + "=" + Row.Values).str();
 }
 
-/// A longer name and value have a line of their own.
+/// A longer name and value get a separate line.
 static constexpr size_t MostWide = 32;
 
 /// Prints a line of the table; the columns are as wide as their widest entry.

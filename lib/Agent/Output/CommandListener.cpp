@@ -1,4 +1,4 @@
-//===- CommandListener.cpp - Reads what the peer asks for -----------------===//
+//===- CommandListener.cpp - Reads commands from the peer -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -45,7 +45,7 @@ void CommandListener::skipped(Error Why) {
   const std::string What = toString(std::move(Why));
   if (!std::exchange(HasTold, true))
     reportNote("from '" + Peer + "': " + What +
-               "; it is skipped, and so are others that are not understood");
+               "; invalid commands are skipped (reported once)");
 }
 
 static bool isUnix(int Fd) {
@@ -55,13 +55,13 @@ static bool isUnix(int Fd) {
   return Domain == AF_UNIX;
 }
 
-/// The peer has closed the connection, or only its half of it. TCP does not
-/// say which before something is sent: if nobody takes it, the peer's system
-/// ends the connection. So does the end of the session.
+/// Waits until the peer has closed the whole connection, not only its half. TCP
+/// shows the difference only when data is sent: if there is no receiver, the
+/// peer's system ends the connection. So does the end of the session.
 void CommandListener::awaitEnd() {
   if (!isUnix(Fd))
     TryToSend();
-  struct pollfd Ended = {Fd, 0, 0}; // POLLHUP and POLLERR always count.
+  struct pollfd Ended = {Fd, 0, 0}; // POLLHUP and POLLERR are always reported.
   while (::poll(&Ended, 1, -1) < 0 && errno == EINTR) {
   }
   TryToSend();

@@ -1,4 +1,4 @@
-//===- CommandListener.h - Reads what the peer asks for ---------*- C++ -*-===//
+//===- CommandListener.h - Reads commands from the peer ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,9 +8,8 @@
 ///
 /// \file
 /// The thread that reads commands from the socket of net= and passes them on,
-/// one at a time. What it does not understand is skipped, and reported once.
-/// When the peer sends nothing any more, it waits for the end of the
-/// connection.
+/// one at a time. Invalid commands are skipped, and reported once. When the
+/// peer has stopped sending, it waits for the end of the connection.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,13 +33,13 @@ public:
   CommandListener(const CommandListener &) = delete;
   CommandListener &operator=(const CommandListener &) = delete;
 
-  /// Only in the live phase. \p Try sends something to the peer, which fails if
-  /// the peer has closed the connection.
+  /// Starts the thread; only in the live phase. \p Try sends some bytes to the
+  /// peer, which fails if the peer has closed the connection.
   llvm::Error start(jvmtiEnv &Ti, JNIEnv &Jni, Handler H, Probe Try);
-  /// For the handler: this command is the last one, and its call may not
-  /// return. stop() does not wait for it.
+  /// Called by the handler: this command is the last one, and the handler may
+  /// not return. stop() does not wait for it.
   void leave();
-  /// Waits for the thread. To be called when the connection has been ended.
+  /// Waits for the thread. Call it after the connection has ended.
   void stop() { Thread.stop(); }
 
 private:

@@ -56,7 +56,7 @@ static int finishConnect(int Fd) {
   return Result;
 }
 
-/// A connected socket, or a negative error number.
+/// Returns a connected socket, or a negative error number.
 static int connectTo(const struct sockaddr *Address, socklen_t Size) {
   const int Fd = ::socket(Address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (Fd < 0)
@@ -64,7 +64,7 @@ static int connectTo(const struct sockaddr *Address, socklen_t Size) {
   setPatience(Fd, ConnectSeconds);
   int Failed = 0;
   if (::connect(Fd, Address, Size) != 0) {
-    // A signal does not stop what has begun.
+    // A signal does not stop the connection attempt.
     Failed = errno == EINTR ? finishConnect(Fd) : errno;
     if (Failed == EINPROGRESS || Failed == EAGAIN)
       Failed = ETIMEDOUT;
@@ -79,7 +79,7 @@ static int connectTo(const struct sockaddr *Address, socklen_t Size) {
 static Expected<int> connectUnix(const Options &O) {
   struct sockaddr_un Address = {};
   Address.sun_family = AF_UNIX;
-  // The parser refuses longer paths.
+  // The parser rejects longer paths.
   std::memcpy(Address.sun_path, O.UnixPath.data(),
               std::min(O.UnixPath.size(), sizeof(Address.sun_path) - 1));
   const int Fd =
@@ -113,7 +113,7 @@ Expected<int> agent::connectToPeer(const Options &O) {
   return Fd;
 }
 
-/// Discards what the peer has sent. \return false at the end of it.
+/// Discards received bytes. \return false at the end of the stream.
 static bool drain(int Fd) {
   char Buffer[4096];
   ssize_t N;
@@ -128,8 +128,8 @@ void agent::hangUp(int Fd) {
     int Domain = AF_UNIX;
     socklen_t Size = sizeof(Domain);
     ::getsockopt(Fd, SOL_SOCKET, SO_DOMAIN, &Domain, &Size);
-    // TIOCOUTQ is what the peer's system has not acknowledged. A Unix socket
-    // has no way on which bytes could be lost.
+    // TIOCOUTQ returns the bytes that the peer's system has not acknowledged. A
+    // Unix socket cannot lose bytes in transit.
     int Left = 0;
     constexpr int StepMillis = 10, MaxSteps = 200;
     for (int I = 0; I != MaxSteps && drain(Fd) && Domain != AF_UNIX &&
@@ -138,7 +138,7 @@ void agent::hangUp(int Fd) {
       struct pollfd Readable = {Fd, POLLIN, 0};
       ::poll(&Readable, 1, StepMillis);
     }
-    // Others may hold the socket, too.
+    // The socket may be open elsewhere, too.
     ::shutdown(Fd, SHUT_RDWR);
   }
   ::close(Fd);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Connects the agent to the peer that its output goes to, and ends that
-/// connection without a loss.
+/// Connects the agent to the peer that receives its output, and closes the
+/// connection without loss.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,17 +20,17 @@
 
 namespace hprof::agent {
 
-/// The peer of \p O, whose output goes to a socket, as in net=:
+/// Returns the peer of \p O, whose output goes to a socket, as in net=:
 /// "localhost:5000", "[::1]:5000", or the path of a Unix socket.
 std::string peerName(const Options &O);
 
-/// A connection to that peer. The VM waits meanwhile, so this takes no longer
-/// than 10 seconds for each address of the host.
+/// Connects to that peer. The VM waits for this, so it takes at most 10 seconds
+/// for each address of the host.
 llvm::Expected<int> connectToPeer(const Options &O);
 
-/// Closes \p Fd, which may be a socket. The peer gets all that was written:
-/// what it has sent meanwhile must be read before, for otherwise the kernel
-/// discards what it has not yet transmitted.
+/// Closes \p Fd, which may be a socket. The peer receives everything written:
+/// bytes that it has sent are read first, because otherwise the kernel discards
+/// data not yet transmitted.
 void hangUp(int Fd);
 
 } // namespace hprof::agent

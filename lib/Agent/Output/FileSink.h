@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The sink of an agent: an output that is written while the program runs, by
-/// the threads of the program. Unlike Sink::toFile() it has no thread
-/// of its own, and what was appended can be made visible at any time.
+/// The agent's sink: written while the program runs, by the program's threads.
+/// Unlike Sink::toFile(), it has no thread of its own, and appended data can be
+/// flushed at any time.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,12 +28,12 @@ public:
   /// Takes over \p Fd.
   explicit FileSink(int Fd)
       : FileSink(std::make_shared<OpenTarget>("output", Fd)) {}
-  /// Closes what it writes to.
+  /// Closes the target.
   ~FileSink() override;
 
-  /// The same as that of Sink, with what the target says about a failure.
+  /// Like Sink::finish(), with the target's error message.
   llvm::Error finish();
-  /// Writes what is buffered.
+  /// Writes the buffered data.
   void flush() { emit(false); }
 
 private:
@@ -43,7 +43,7 @@ private:
 
   const std::shared_ptr<OutputTarget> To;
   std::unique_ptr<uint8_t[]> Memory;
-  std::string Why; ///< The failure.
+  std::string Why; ///< Reason of the failure.
 };
 
 } // namespace hprof::agent

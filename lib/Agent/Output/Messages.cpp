@@ -1,4 +1,4 @@
-//===- Messages.cpp - What the agent says to the user ---------------------===//
+//===- Messages.cpp - Messages to the user --------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// What was written last lacks its newline.
+/// Whether the last output lacks its newline.
 static std::atomic<bool> IsLineOpen{false};
 
 void agent::say(const Twine &Text) {

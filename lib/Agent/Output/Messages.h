@@ -1,4 +1,4 @@
-//===- Messages.h - What the agent says to the user ------------*- C++ -*--===//
+//===- Messages.h - Messages to the user -----------------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Lines on the standard error stream of the program that the agent observes.
-/// Each is written with one call, so that lines of threads do not mix.
+/// Lines on the standard error stream of the observed program. Each is written
+/// with one call, so that lines from different threads do not mix.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@
 
 namespace hprof::agent {
 
-/// "HPROF ERROR: ...", on a line of its own.
+/// Prints "HPROF ERROR: ..." on its own line.
 void reportError(const llvm::Twine &What);
-/// The same with all messages of \p E, joined.
+/// Does the same with all messages of \p E, joined.
 void reportError(llvm::Error E);
-/// "HPROF: ...", on a line of its own.
+/// Prints "HPROF: ..." on its own line.
 void reportNote(const llvm::Twine &What);
-/// \p Text as it is, without a newline.
+/// Prints \p Text unchanged, without a newline.
 void say(const llvm::Twine &Text);
 
 } // namespace hprof::agent

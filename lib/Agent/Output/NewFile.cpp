@@ -24,7 +24,8 @@ using namespace llvm;
 Error agent::foreignFile(uid_t Owner) {
   return createStringError(inconvertibleErrorCode(),
                            "it belongs to user " + Twine(Owner) +
-                               ", the VM runs as user " + Twine(::geteuid()));
+                               ", but the VM runs as user " +
+                               Twine(::geteuid()));
 }
 
 std::string agent::folderOf(const std::string &Path) {
@@ -63,7 +64,7 @@ static Error failed(int Number) {
                            sys::StrError(Number));
 }
 
-/// \p E with the name, for who does not add it.
+/// Adds the name to \p E, for callers that do not.
 static Error named(const std::string &Name, Error E) {
   return createStringError(inconvertibleErrorCode(),
                            "cannot create '" + Name +
@@ -95,7 +96,7 @@ static bool isSame(const struct stat &A, const struct stat &B) {
   return A.st_dev == B.st_dev && A.st_ino == B.st_ino;
 }
 
-/// Whether \p Path still is the file \p Fd.
+/// Whether \p Path still refers to the file \p Fd.
 static bool isNamed(int Fd, const std::string &Path) {
   struct stat Open, Named;
   return ::fstat(Fd, &Open) == 0 && ::lstat(Path.c_str(), &Named) == 0 &&
@@ -103,8 +104,9 @@ static bool isNamed(int Fd, const std::string &Path) {
 }
 
 namespace {
-/// A regular file, locked while this lives, so that only one process removes
-/// it. File systems without locks are taken for ones where nobody holds one.
+/// A regular file, locked during this object's lifetime, so that only one
+/// process removes it. On file systems without locks, files are treated as
+/// unlocked.
 class Locked {
 public:
   explicit Locked(const std::string &Path) {
@@ -124,11 +126,11 @@ public:
   Locked &operator=(const Locked &) = delete;
   bool IsBusy = false;
   int Fd = -1;
-  int Error = 0; ///< Why it could not be opened.
+  int Error = 0; ///< Reason why it could not be opened.
 };
 } // namespace
 
-/// Removes what has the name. \p IsFree becomes false if that has to stay.
+/// Removes the file with this name. Sets \p IsFree to false if it must stay.
 Error NewFile::makeRoom(bool &IsFree) {
   IsFree = true;
   struct stat Status;
@@ -146,8 +148,8 @@ Error NewFile::makeRoom(bool &IsFree) {
       IsFree = false;
       return Error::success();
     }
-    // Another process may have removed or replaced it meanwhile, and hold the
-    // new one. What may not be opened can have no lock, and is removed.
+    // Another process may have removed or replaced it, and have locked the new
+    // one. A file that this user may not open cannot be locked, and is removed.
     if (Old->Fd >= 0 ? !isNamed(Old->Fd, Name) : Old->Error != EACCES)
       return Error::success();
   } else if (!S_ISLNK(Status.st_mode)) {
@@ -158,7 +160,7 @@ Error NewFile::makeRoom(bool &IsFree) {
   return Error::success();
 }
 
-/// Sets the name to one that is free.
+/// Chooses a free name.
 Error NewFile::take() {
   bool IsFree;
   if (Error E = makeRoom(IsFree))
@@ -169,8 +171,8 @@ Error NewFile::take() {
   const bool IsBusy = Naming.Force;
   choose(/*Replaces=*/false);
   if (IsBusy)
-    reportNote("another process writes '" + Before + "'; the output goes to '" +
-               Name + "'");
+    reportNote("another process is writing to '" + Before +
+               "'; the output goes to '" + Name + "'");
   return Error::success();
 }
 
@@ -185,8 +187,8 @@ Error NewFile::prepare() {
 }
 
 Error NewFile::create() {
-  // Other processes may create files of these names at the same time; each time
-  // one of them gets on.
+  // Other processes may create files with these names at the same time; each
+  // round, one of them succeeds.
   for (unsigned Left = 1000; Left; --Left) {
     if (Error E = take())
       return E;

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The file of an agent. It is created with its first bytes, so that an output
-/// that never gets any leaves no empty file.
+/// The agent's output file. It is created when the first bytes are written, so
+/// that an unused output leaves no empty file.
 ///
-/// It is always a new file: what has its name is removed, if it belongs to the
-/// user that the VM runs as, and otherwise stays. A link is not followed, and
-/// another name of the file that was there keeps its content. While it is
-/// written it is locked (flock), so that several VMs with one name do not
-/// remove each other's: the later one adds its process id.
+/// It is always a new file: an existing one is removed if it belongs to the
+/// VM's user; otherwise it is kept. A symbolic link is not followed, and other
+/// hard links to the old file keep its content. While it is written, the file
+/// is locked (flock), so that VMs with the same file name do not remove each
+/// other's file: the later VM adds its process id.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,25 +27,25 @@
 
 namespace hprof::agent {
 
-/// Says that something belongs to \p Owner, who is not the VM's user.
+/// Returns an error: a file belongs to \p Owner, who is not the VM's user.
 llvm::Error foreignFile(uid_t Owner);
 
-/// The folder of the file \p Path.
+/// Returns the folder of the file \p Path.
 std::string folderOf(const std::string &Path);
 
 class NewFile final : public OutputTarget {
 public:
-  /// The file of \p O for the process \p Pid; of an existing file that is to
-  /// stay, another name. Changes nothing.
+  /// Chooses the file of \p O for the process \p Pid, or another name if an
+  /// existing file must be kept. Changes nothing.
   NewFile(const Options &O, pid_t Pid);
   ~NewFile() override { NewFile::close(); }
 
-  /// Whether a file of that name could be created now.
+  /// Checks whether a file of that name could be created now.
   llvm::Error check() const;
 
   std::string name() const override;
   bool isFile() const override { return true; }
-  /// Removes the file that it replaces.
+  /// Removes the file to be replaced.
   llvm::Error prepare() override;
   llvm::Error write(llvm::ArrayRef<uint8_t> Bytes) override;
   void close() override;
@@ -58,13 +58,13 @@ private:
   llvm::Error take();
   llvm::Error create();
 
-  Options Naming; ///< File, Binary and Force count.
+  Options Naming; ///< Uses only File, Binary and Force.
   const pid_t Pid;
-  mutable std::mutex Lock; ///< For the name.
+  mutable std::mutex Lock; ///< Guards the name.
   std::string Name;
   int Fd = -1;
-  int Claim = -1;   ///< From prepare() on.
-  dev_t Device = 0; ///< Device of the file that was created.
+  int Claim = -1;   ///< Set by prepare().
+  dev_t Device = 0; ///< Device of the created file.
   ino_t Inode = 0;
 };
 

@@ -1,4 +1,4 @@
-//===- Output.cpp - Opens what the agent writes to ------------------------===//
+//===- Output.cpp - Opens the agent's output ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,8 +27,9 @@ static Error refused(const Twine &What, const std::string &Name) {
                                "': " + sys::StrError());
 }
 
-/// The number of an open file of this process that \p Path stands for, or -1.
-/// To open it by this name would empty a file, which the program writes, too.
+/// Returns the open descriptor of this process that \p Path refers to, or -1.
+/// Opening it by this path would truncate a file that the program also writes
+/// to.
 static int openAlready(StringRef Path) {
   Path = StringSwitch<StringRef>(Path)
              .Case("/dev/stdin", "/dev/fd/0")
@@ -43,8 +44,8 @@ static int openAlready(StringRef Path) {
   return -1;
 }
 
-/// Whether \p Path is a FIFO, a device or a socket. A link to one counts as the
-/// same, unless it belongs to somebody else.
+/// Whether \p Path is a FIFO, device or socket, or a symbolic link to one that
+/// belongs to this user.
 static Expected<bool> isSpecial(const std::string &Path) {
   struct stat Status;
   if (::lstat(Path.c_str(), &Status) != 0)
@@ -63,19 +64,19 @@ static Expected<bool> isSpecial(const std::string &Path) {
   }
   if (S_ISREG(Status.st_mode) || S_ISDIR(Status.st_mode))
     return false;
-  // Nobody but root can make a device.
+  // Only root can create a device.
   if ((S_ISFIFO(Status.st_mode) || S_ISSOCK(Status.st_mode)) && !IsOurs())
     return foreignFile(Status.st_uid);
   return true;
 }
 
 static Expected<int> openSpecial(const std::string &Path) {
-  // Does not wait for the reader of a FIFO.
+  // Does not wait for a FIFO's reader.
   const int Fd =
       ::open(Path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (Fd < 0 && errno == ENXIO)
     return createStringError(std::make_error_code(std::errc::no_such_device),
-                             "nobody reads the FIFO '" + Path +
+                             "no process is reading the FIFO '" + Path +
                                  "'; start its reader first");
   if (Fd < 0)
     return refused("open", Path);
@@ -133,7 +134,7 @@ static Error openFile(Output &Result, const Options &O, pid_t Pid) {
   return Error::success();
 }
 
-/// For what is not written.
+/// For an output that is not written.
 static Error openNothing(Output &Result, const Options &O, pid_t Pid) {
   const int Fd = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (Fd < 0)

@@ -1,4 +1,4 @@
-//===- Output.h - Opens what the agent writes to ---------------*- C++ -*--===//
+//===- Output.h - Opens the agent's output ---------------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The file, device or socket of an agent. A file has mode 0600, since heap
-/// dumps hold what the program keeps secret; see NewFile.h.
+/// dumps contain the program's secrets; see NewFile.h.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,11 +24,11 @@
 
 namespace hprof::agent {
 
-/// An output, and what distinguishes it from others.
+/// An output and its identity.
 struct Output {
   std::shared_ptr<OutputTarget> To;
-  int Fd = -1; ///< That of an open output. Belongs to To.
-  /// Device of what is open, or of a file's folder, in which it has a name.
+  int Fd = -1; ///< Descriptor of an open output. Belongs to To.
+  /// Device of the open output, or of the folder that contains the file.
   dev_t Device = 0;
   ino_t Inode = 0; ///< 0 if nothing is written to it.
   std::string NameInFolder;
@@ -38,10 +38,11 @@ struct Output {
   }
 };
 
-/// Opens what the options \p O of the process \p Pid name, or connects to its
-/// peer. Files stay as they are until To->prepare(): they may be another
-/// agent's. FIFOs, devices and what the program has open, such as /dev/stdout,
-/// are written as they are. What belongs to somebody else is refused.
+/// Opens the output given by the options \p O of the process \p Pid, or
+/// connects to its peer. Files stay unchanged until To->prepare(): they may be
+/// another agent's. FIFOs, devices and descriptors that the program has open,
+/// such as /dev/stdout, are written to directly. Files of other users are
+/// rejected.
 llvm::Expected<Output> openOutput(const Options &O, pid_t Pid);
 
 } // namespace hprof::agent

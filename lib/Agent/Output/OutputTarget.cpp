@@ -1,4 +1,4 @@
-//===- OutputTarget.cpp - Where the agent's bytes go ----------------------===//
+//===- OutputTarget.cpp - Destination of the agent's output ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,15 +20,15 @@ using namespace llvm;
 
 OutputTarget::~OutputTarget() = default;
 
-/// A peer that has gone must not end the program by a signal.
+/// A closed connection must not end the program by a signal.
 static ssize_t put(int Fd, ArrayRef<uint8_t> Bytes) {
   const ssize_t Sent = ::send(Fd, Bytes.data(), Bytes.size(), MSG_NOSIGNAL);
   return Sent < 0 && errno == ENOTSOCK ? ::write(Fd, Bytes.data(), Bytes.size())
                                        : Sent;
 }
 
-/// An output that the program was given may be one that does not block. \return
-/// false if it is another one: then its patience is over.
+/// An inherited output may be non-blocking. \return false if it is blocking:
+/// then its timeout has expired.
 static bool waitFor(int Fd) {
   const int Flags = ::fcntl(Fd, F_GETFL);
   if (Flags < 0 || !(Flags & O_NONBLOCK))

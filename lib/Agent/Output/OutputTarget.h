@@ -1,4 +1,4 @@
-//===- OutputTarget.h - Where the agent's bytes go --------------*- C++ -*-===//
+//===- OutputTarget.h - Destination of the agent's output -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a FileSink writes to: a file, a device or FIFO, a peer. The sink and
+/// The destination of a FileSink: a file, device, FIFO or peer. The sink and
 /// the session share it.
 ///
 //===----------------------------------------------------------------------===//
@@ -30,24 +30,25 @@ public:
   OutputTarget(const OutputTarget &) = delete;
   OutputTarget &operator=(const OutputTarget &) = delete;
 
-  /// In messages. Thread-safe.
+  /// Name for messages. Thread-safe.
   virtual std::string name() const = 0;
-  /// Whether it is a regular file, next to which others may be.
+  /// Whether it is a regular file, so that other files can be placed next to
+  /// it.
   virtual bool isFile() const { return false; }
-  /// The agent is loaded, and will write to it.
+  /// Called when the agent is loaded and will write to it.
   virtual llvm::Error prepare() { return llvm::Error::success(); }
-  /// Returns when all of \p Bytes are written. Never called after a failure.
+  /// Writes all of \p Bytes. Never called after a failure.
   virtual llvm::Error write(llvm::ArrayRef<uint8_t> Bytes) = 0;
-  /// The VM ends: all that is still written takes at most \p Left, also what
-  /// another thread writes now. Thread-safe.
+  /// Called when the VM ends: all further writes, including one in progress in
+  /// another thread, take at most \p Left. Thread-safe.
   virtual void expectEnd(std::chrono::milliseconds Left) {}
-  /// Nothing is written any more. May be called twice.
+  /// Closes the target. May be called twice.
   virtual void close() = 0;
-  /// After close(): what was written is of no use.
+  /// Discards the written data. Called after close().
   virtual void discard() {}
 };
 
-/// A descriptor that is open already, which this takes over.
+/// An open descriptor, which this takes over.
 class OpenTarget final : public OutputTarget {
 public:
   OpenTarget(std::string Name, int Fd) : Name(std::move(Name)), Fd(Fd) {}

@@ -1,4 +1,4 @@
-//===- OutputUse.cpp - Who else writes to an output -----------------------===//
+//===- OutputUse.cpp - Other users of an output ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,13 +20,13 @@ using namespace hprof::agent;
 using namespace llvm;
 
 /// Whether \p Fd writes to the file of \p O and was opened by this process:
-/// what outlived the start of its program has no FD_CLOEXEC.
+/// inherited descriptors have no FD_CLOEXEC.
 static bool writesTo(int Fd, const Output &O) {
   struct stat Status;
   if (::fstat(Fd, &Status) != 0 || Status.st_dev != O.Device ||
       Status.st_ino != O.Inode)
     return false;
-  // Several may write to a terminal or /dev/null.
+  // A terminal or /dev/null may have several writers.
   if (!S_ISREG(Status.st_mode) && !S_ISFIFO(Status.st_mode))
     return false;
   const int Flags = ::fcntl(Fd, F_GETFD), Mode = ::fcntl(Fd, F_GETFL);

@@ -1,4 +1,4 @@
-//===- OutputUse.h - Who else writes to an output ---------------*- C++ -*-===//
+//===- OutputUse.h - Other users of an output -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Two copies of the library in one process share no data, and both may have
-/// been given the same file, if only by default. What they share is the
-/// process's table of open files. A file that is not created yet is there by a
-/// claim: an empty file in memory, whose name states which one it is.
+/// Two copies of the library in one process share no data, but both may have
+/// the same output file, if only by default. They share the process's table of
+/// open files. A file that is not created yet is represented there by a claim:
+/// an empty file in memory whose name identifies the output file.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,14 +21,13 @@
 
 namespace hprof::agent {
 
-/// Claims the file \p Name in the folder that \p Device and \p Folder state.
-/// \return a descriptor, which holds the claim while it is open; -1 if the
-/// system gives none.
+/// Claims the file \p Name in the folder identified by \p Device and \p Folder.
+/// \return a descriptor, which holds the claim while it is open; -1 on failure.
 int claimFile(dev_t Device, ino_t Folder, llvm::StringRef Name);
 
 /// Whether this process has claimed or opened the file or FIFO of \p O for
-/// writing by another descriptor. One that it was started with, such as that of
-/// file=/dev/stdout, does not count. False if the system does not say.
+/// writing through another descriptor. Inherited descriptors, such as that of
+/// file=/dev/stdout, do not count. False if unknown.
 bool isWrittenByOthers(const Output &O);
 
 } // namespace hprof::agent

@@ -39,13 +39,13 @@ Error Peer::write(ArrayRef<uint8_t> Bytes) {
     const Clock::time_point Now = Clock::now();
     const Clock::time_point Last{Clock::duration(End.load())};
     if (Now >= Last)
-      return createStringError(inconvertibleErrorCode(),
-                               "the VM ends, and the peer has not taken all "
-                               "in the time of net-timeout=");
+      return createStringError(
+          inconvertibleErrorCode(),
+          "the peer did not accept all data within net-timeout= at VM exit");
     if (Now >= Limit)
       return createStringError(inconvertibleErrorCode(),
-                               "the peer does not read, or too slowly");
-    // The end may come nearer meanwhile.
+                               "the peer does not read, or reads too slowly");
+    // The deadline may be moved up while waiting.
     constexpr std::chrono::milliseconds Step(100);
     const auto Left = std::chrono::ceil<std::chrono::milliseconds>(
         std::min(Last, Limit) - Now);

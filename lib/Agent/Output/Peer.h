@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Writes to a socket whose other end may be slow, or not read at all. The
-/// thread that writes is one of the program's, so it does not wait for long.
+/// Writes to a socket whose peer may be slow, or not read at all. The writing
+/// thread belongs to the program, so it does not wait for long.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ private:
   const std::string Name;
   int Fd;
   const std::chrono::milliseconds Patience;
-  /// End of all writes, also of one that waits now.
+  /// Deadline of all writes, including one in progress.
   std::atomic<Clock::rep> End{
       Clock::time_point::max().time_since_epoch().count()};
 };

@@ -1,4 +1,4 @@
-//===- AllocationListener.h - Hears of objects ------------------*- C++ -*-===//
+//===- AllocationListener.h - Listens for allocations -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a session calls when the VM reports that an object was allocated. Any
-/// thread may, also while a dump is written.
+/// Listener that a session calls when the VM reports an allocation, in any
+/// thread, even while a dump is written.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,8 @@ namespace hprof::agent {
 
 class AllocationListener {
 public:
-  /// The current thread \p T has allocated \p Object with \p Size bytes.
+  /// Called after the current thread \p T has allocated \p Object with \p Size
+  /// bytes.
   virtual void allocated(JNIEnv &Jni, jthread T, jobject Object, jclass Class,
                          uint64_t Size) = 0;
 

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// While a thread runs code of the agent that uses Java, what it allocates is
-/// not the program's:
+/// Marks agent code that uses Java: its allocations are not the program's:
 ///
 ///     OwnWork Here; // until the end of the scope
 ///

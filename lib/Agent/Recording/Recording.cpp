@@ -1,4 +1,4 @@
-//===- Recording.cpp - One thing that an agent records --------------------===//
+//===- Recording.cpp - One recording of an agent --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Recording.h - One thing that an agent records -----------*- C++ -*--===//
+//===- Recording.h - One recording of an agent -----------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,18 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What an option such as heap=dump asks for. A session drives its recordings
-/// through the life of the VM:
+/// A recording that an option such as heap=dump requests. A session drives its
+/// recordings through the life of the VM:
 ///
 ///     want()     before the VM runs, or when the agent is attached
-///     prepare()  then, when the VM has granted what was wanted
+///     prepare()  then, when the VM has granted the capabilities
 ///     start()    once the VM is initialised
 ///     dump()     at exit and on request, any number of times
 ///     stop()     before the VM dies or the session ends, when no dump follows;
-///                also if one of its recordings could not start
+///                even if one of its recordings could not start
 ///
-/// The functions for events may be called from prepare() until stop(), in any
-/// thread.
+/// Event functions may be called between prepare() and stop(), in any thread.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +39,7 @@ class Recorder;
 class ThreadTable;
 class TraceTable;
 
-/// What recordings of one session share. All of it outlives them.
+/// Objects that the recordings of one session share. All outlive them.
 struct RecordingContext {
   const Jvm &J;
   const Options &Opts;
@@ -51,84 +50,84 @@ struct RecordingContext {
   TableMemory &Memory;
 };
 
-/// A class file that is about to become a class, and where to put another one
-/// in its place, in memory of JVM TI.
+/// A class file that the VM is about to load, and where to store a replacement,
+/// in JVM TI memory.
 struct ClassFileEvent {
   const char *Name; ///< May be null.
   llvm::ArrayRef<uint8_t> File;
   jint *NewSize;
   unsigned char **NewFile;
-  bool IsLoaded; ///< It is to replace a class that is loaded.
+  bool IsLoaded; ///< It is to replace a loaded class.
 };
 
-/// What a thread does with a monitor.
+/// Event of a thread at a monitor.
 enum class MonitorUse : uint8_t {
-  Blocks,  ///< Another thread has it.
-  Enters,  ///< After that.
-  Waits,   ///< For a notification.
-  Returns, ///< From that.
+  Blocks,  ///< Another thread owns it.
+  Enters,  ///< After Blocks.
+  Waits,   ///< Waits for a notification.
+  Returns, ///< After Waits.
 };
 
 class Recording {
 public:
   virtual ~Recording();
 
-  /// What dump= calls it.
+  /// Kind of recording for dump=.
   virtual Options::DumpRequest kind() const = 0;
   bool answers(Options::DumpRequest Asked) const {
     return Asked == Options::DumpRequest::All || Asked == kind();
   }
-  /// As in "Dumping Java heap ... done.": "Java heap".
+  /// Title, as in "Dumping Java heap ... done.": "Java heap".
   virtual llvm::StringRef title() const = 0;
-  /// Sets in \p Wanted what it needs of the VM's potential capabilities.
+  /// Sets in \p Wanted the capabilities that it needs and the VM offers.
   virtual llvm::Error want(const Jvm &J, jvmtiCapabilities &Wanted) = 0;
   /// Enables the events that it needs before the VM runs.
   virtual llvm::Error prepare() { return llvm::Error::success(); }
   virtual llvm::Error start(JNIEnv &Jni) { return llvm::Error::success(); }
   virtual llvm::Error dump(JNIEnv &Jni) = 0;
   virtual void stop(JNIEnv &Jni) {}
-  /// After stop(), the program goes on: nothing is to be left in its way.
+  /// Called after stop() if the program continues: undoes all changes to it.
   virtual void goOn(JNIEnv &Jni) {}
 
-  /// Whether it can do what the peer of net= asks for, between start() and
-  /// stop(), and does it. Neither overlaps with another dump().
+  /// Whether it supports the command of the peer of net=, between start() and
+  /// stop(); command() carries it out. Neither overlaps with a dump().
   virtual bool knows(const Command &C) const { return false; }
   virtual llvm::Error command(JNIEnv &Jni, const Command &C) {
     return llvm::Error::success();
   }
 
-  /// The VM dies: the next dump is the last. Unless it \p MayRunJava, Java code
-  /// that allocates would never return.
+  /// Called when the VM dies: the next dump is the last. Unless it
+  /// \p MayRunJava, Java code that allocates would never return.
   virtual void expectEnd(bool MayRunJava) {}
 
-  /// Around all that a dump writes, whatever recording it is of.
+  /// Called before and after dumps of any recording.
   virtual void pause() {}
   virtual void resume() {}
 
-  /// The current thread \p T, whose serial is \p Serial, begins.
+  /// Called when the current thread \p T begins.
   virtual void threadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
-  /// The current thread ends.
+  /// Called when the current thread ends.
   virtual void threadEnded() {}
-  /// The virtual thread \p T, whose serial is \p Serial, begins. If the event
-  /// is enabled.
+  /// Called when the virtual thread \p T begins, if the event is enabled.
   virtual void virtualThreadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
-  /// The thread with the serial \p Serial, also a virtual one, has ended.
+  /// Called when a thread, even a virtual one, has ended.
   virtual void threadGone(JNIEnv &Jni, uint32_t Serial) {}
-  /// After start(): whether it is to be notified of what follows, if the VM has
-  /// virtual threads. They slow down a little.
+  /// Whether it needs the following events if the VM has virtual threads, which
+  /// they slow down a little. Called after start().
   virtual bool needsMounts() const { return false; }
-  /// The current thread begins or ceases to run the virtual thread \p T.
+  /// Called when the current thread mounts or unmounts the virtual thread \p T.
   virtual void virtualThreadMounted(JNIEnv &Jni, jthread T) {}
   virtual void virtualThreadUnmounted() {}
-  /// The current thread \p T uses the monitor of \p Object. \p Millis is how
-  /// long it waits at most, 0 for ever. If the events are enabled.
+  /// Called when the current thread \p T uses the monitor of \p Object, if the
+  /// events are enabled. \p Millis is the timeout of a wait; 0 for none.
   virtual void monitorUsed(JNIEnv &Jni, MonitorUse Use, jthread T,
                            jobject Object, int64_t Millis) {}
   /// If the event is enabled.
   virtual void classPrepared(JNIEnv &Jni, jclass Class) {}
-  /// The VM has put code at \p Begin. If one of the events is enabled.
+  /// Called when the VM has generated code at \p Begin, if such an event is
+  /// enabled.
   virtual void codeGenerated(const void *Begin, size_t Bytes) {}
-  /// If the event is enabled. No Java code may run.
+  /// Called if the event is enabled. No Java code may run.
   virtual void classFileLoaded(const ClassFileEvent &E) {}
 };
 

@@ -1,4 +1,4 @@
-//===- Ids.h - The numbers of the agent's own records ----------*- C++ -*--===//
+//===- Ids.h - Numbers of the agent's own records --------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where the ids and serials that the agent assigns begin. Each kind has its
-/// own range, so that a number in an output shows what it is. Ids of objects
-/// lie below 2 GiB, where HotSpot puts no heap unless an option says so, since
-/// heap dumps that the VM writes use addresses as ids.
+/// Ranges of the ids and serials that the agent assigns. Each kind has its own
+/// range, so that a number in an output shows its kind. Object ids are below 2
+/// GiB, where HotSpot places no heap unless an option requests it, since heap
+/// dumps by the VM use addresses as ids.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 
 namespace hprof::agent {
 
-/// Consecutive numbers; or with gaps.
+/// Numbers with a constant step.
 template <class T> struct NumberRange {
   T Next;
   T Step = 1;
@@ -30,7 +30,7 @@ template <class T> struct NumberRange {
     Next += Step;
     return N;
   }
-  /// Takes \p Count numbers with the step 1 and returns the first.
+  /// Reserves \p Count numbers with the step 1 and returns the first.
   T takeMany(T Count) {
     const T N = Next;
     Next += Count;
@@ -40,8 +40,8 @@ template <class T> struct NumberRange {
 
 /// All counters of one output.
 struct Numbers {
-  /// Objects are sized by the distance of their ids where a dump does not state
-  /// sizes; these are further apart than any class or thread is large.
+  /// Where a dump contains no sizes, readers derive them from the distance
+  /// between ids; these steps exceed the size of any class or thread object.
   NumberRange<uint64_t> Classes{0x20000000, 0x200}; ///< See classId().
   NumberRange<uint64_t> Threads{0x50000000, 0x200}; ///< See threadId().
   NumberRange<uint64_t> Frames{0x70000001};
@@ -49,29 +49,29 @@ struct Numbers {
   NumberRange<uint32_t> ClassSerials{100001};
   NumberRange<uint32_t> ThreadSerials{200001};
   NumberRange<uint32_t> TraceSerials{300001};
-  /// Each dump by the VM has its own upper 16 bits of the ids of objects.
+  /// Upper 16 bits of object ids, different for each dump by the VM.
   NumberRange<uint16_t> Windows{0};
 
-  /// Ids of classes follow from their order, which is not that in which the
-  /// output learns of them. \p Index counts from 0.
+  /// Class ids follow from their order, which differs from the order in which
+  /// they are written. \p Index counts from 0.
   static constexpr uint64_t classId(uint64_t Index) {
     const Numbers First;
     return First.Classes.Next + Index * First.Classes.Step;
   }
-  /// Ids of threads follow from their serials: not every thread has one taken
-  /// in turn.
+  /// Thread ids are computed from serials, since not every thread takes the
+  /// next id.
   static constexpr uint64_t threadId(uint32_t Serial) {
     const Numbers First;
     const uint64_t At =
         uint64_t(Serial - First.ThreadSerials.Next) * First.Threads.Step;
     if (At < EndOfThreads - First.Threads.Next)
       return First.Threads.Next + At;
-    // With more of them, they would be where heaps are: in the last window.
+    // Further ids would overlap heaps, so they are in the last window.
     return (UINT64_C(0xffff) << 48) + At;
   }
   static constexpr uint64_t EndOfThreads = 0x70000000;
 
-  /// 0 if \p Id is no such id.
+  /// Returns the serial of the thread id \p Id; 0 if it is not one.
   static constexpr uint32_t threadSerial(uint64_t Id) {
     const Numbers First;
     const uint64_t N = (Id - First.Threads.Next) / First.Threads.Step;
@@ -81,7 +81,7 @@ struct Numbers {
     return threadId(Serial) == Id ? Serial : 0;
   }
 
-  /// What stands for a thread that is not known, and for the empty trace.
+  /// Placeholders for an unknown thread and for the empty trace.
   static constexpr uint32_t UnknownThread = 200000;
   static constexpr uint32_t SystemTrace = 300000;
 };

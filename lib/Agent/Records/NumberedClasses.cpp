@@ -1,4 +1,4 @@
-//===- NumberedClasses.cpp - The classes that an output knows -------------===//
+//===- NumberedClasses.cpp - The classes of an output ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,7 +33,7 @@ std::string agent::classNameOf(StringRef Signature) {
   return Result;
 }
 
-/// The type of the elements of the array class with \p Signature; 0 for other
+/// Returns the element type of the array class with \p Signature; 0 for other
 /// classes.
 static uint8_t elementTypeOf(StringRef Signature) {
   if (!Signature.consume_front("["))
@@ -50,7 +50,8 @@ static uint8_t elementTypeOf(StringRef Signature) {
 // Tags
 //===----------------------------------------------------------------------===//
 
-/// A tag that all threads set which meet the class \p Key at the same time.
+/// Returns a tag that all threads set that find the class \p Key at the same
+/// time.
 jlong NumberedClasses::claim(StringRef Key, StringRef Signature) {
   std::lock_guard<std::mutex> Hold(Lock);
   Claim &C = Claims[Key];
@@ -82,17 +83,17 @@ void NumberedClasses::release(StringRef Key) {
     Claims.erase(It);
 }
 
-/// The tag of \p C, which had none a moment ago. JVM TI cannot set a tag if
-/// there is none in one step, and waiting for a thread that is inside the VM
-/// could last as long as a debugger suspends it. So threads agree on a tag
-/// before they look again: a tag that is there now is older than the agreement,
-/// else all of them set the same.
+/// Tags \p C, which had no tag before. JVM TI cannot set a tag conditionally in
+/// one step, and a thread inside the VM cannot be waited for, as a debugger may
+/// have suspended it. Therefore, threads agree on a tag before they check
+/// again: an existing tag is older than the agreement; otherwise all threads
+/// set the same tag.
 Expected<jlong> NumberedClasses::add(jclass C) {
   JvmText Signature(Ti);
   if (Error E = check("GetClassSignature",
                       Ti.GetClassSignature(C, Signature.out(), nullptr)))
     return E;
-  // Distinguishes classes of one name.
+  // Distinguishes classes with the same name.
   jint Hash = 0;
   if (Error E = check("GetObjectHashCode", Ti.GetObjectHashCode(C, &Hash)))
     return E;
@@ -151,7 +152,8 @@ NumberedClasses::Entry NumberedClasses::entry(jlong Tag) {
   return C.E;
 }
 
-/// Those of the first \p Known classes that were not seen are gone.
+/// Marks those of the first \p Known classes that are not in \p Seen as
+/// unloaded.
 void NumberedClasses::markUnloaded(size_t Known,
                                    const std::vector<bool> &Seen) {
   std::lock_guard<std::mutex> Hold(Lock);
@@ -169,7 +171,7 @@ Expected<std::vector<NumberedClasses::Loaded>>
 NumberedClasses::refresh(LocalFrame &Refs) {
   size_t Known = 0;
   {
-    // Classes that other threads add later may be missing in the VM's answer.
+    // Classes that other threads add later may be missing in the VM's list.
     std::lock_guard<std::mutex> Hold(Lock);
     Known = Classes.size();
   }
@@ -182,7 +184,7 @@ NumberedClasses::refresh(LocalFrame &Refs) {
   Result.reserve(All.get().size());
   std::vector<bool> Seen(Known);
   for (jclass C : All.get()) {
-    // A class object that could not be made, as the heap is full.
+    // Class object that could not be created because the heap is full.
     if (!C)
       continue;
     Expected<jlong> Tag = tagOf(C);

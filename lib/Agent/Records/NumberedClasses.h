@@ -1,4 +1,4 @@
-//===- NumberedClasses.h - The classes that an output knows -----*- C++ -*-===//
+//===- NumberedClasses.h - The classes of an output -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,8 +9,8 @@
 /// \file
 /// Numbers the classes of the VM and writes LOAD CLASS and UNLOAD CLASS. A
 /// class is recognised by a tag on its class object, so a class that is loaded
-/// again is another one. Classes are looked for when an output needs them, and
-/// added when a recording meets them; no event is enabled for them.
+/// again is a new one. Classes are looked up when an output needs them, and
+/// added when a recording finds them; no event is enabled for this.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +27,15 @@
 
 namespace hprof::agent {
 
-/// Any thread may call its functions, but only one refresh(). No lock is held
-/// during calls into the VM.
+/// Thread-safe, but only one thread may call refresh(). No lock is held during
+/// calls into the VM.
 class NumberedClasses {
 public:
   struct Entry {
     uint64_t Id = 0; ///< Id of the class object; Numbers::classId(tag - 1).
     uint32_t Serial = 0;
     bool IsLoaded = true;
-    /// The BasicType of the elements of an array class; else 0.
+    /// BasicType of the elements of an array class; else 0.
     uint8_t ElementType = 0;
   };
   /// A loaded class, its tag and its entry. The reference is a local one.
@@ -53,33 +53,34 @@ public:
   /// references in the result belong to \p Refs.
   llvm::Expected<std::vector<Loaded>> refresh(LocalFrame &Refs);
 
-  /// The tag of \p C, which becomes known if it is not. Nothing is written.
+  /// Returns the tag of \p C, which is numbered if necessary. Nothing is
+  /// written.
   llvm::Expected<jlong> tagOf(jclass C) {
     jlong Tag = 0;
     if (LLVM_LIKELY(Tags.get(C, Tag) == JVMTI_ERROR_NONE && isClass(Tag)))
       return Tag;
     return add(C);
   }
-  /// A number like a tag for a class that is known by its name only, as in
-  /// "java/lang/Object". No class of the VM has it.
+  /// Returns a number like a tag for a class identified only by its name, such
+  /// as "java/lang/Object". No class of the VM has this tag.
   jlong named(llvm::StringRef Name);
-  /// The class with the tag \p Tag of tagOf(), whose LOAD CLASS is written if
-  /// it was not: not to be called by a function that Recorder::with() calls.
-  /// The serial is 0 if there is no such class, or no output any more.
+  /// Returns the class with the tag \p Tag of tagOf(), and writes its LOAD
+  /// CLASS if that is missing; must not be called inside Recorder::with(). The
+  /// serial is 0 if there is no such class, or the output is closed.
   Entry entry(jlong Tag);
 
-  /// Tags of class objects are 1 and up, below this.
+  /// Class tags are at least 1 and less than this.
   static constexpr jlong EndOfTags = jlong(1) << 32;
   static bool isClass(jlong Tag) { return Tag > 0 && Tag < EndOfTags; }
 
 private:
   struct Class {
-    Entry E; ///< Without numbers until it is written.
+    Entry E; ///< Without ids until it is written.
     std::string Name;
     bool IsTold = false;
-    bool IsNamed = false; ///< By named(): the VM does not list it.
+    bool IsNamed = false; ///< Added by named(): the VM does not list it.
   };
-  /// A number for a class while threads set it as the tag.
+  /// A class number while threads set it as the tag.
   struct Claim {
     jlong Tag = 0;
     unsigned Users = 0;
@@ -95,13 +96,13 @@ private:
   jvmtiEnv &Ti;
   Recorder &Out;
   const EnvironmentTags Tags;
-  std::mutex Lock;           ///< For all below; taken before the recorder's.
+  std::mutex Lock; ///< Guards the members below; taken before the recorder's.
   std::deque<Class> Classes; ///< By tag - 1.
   llvm::StringMap<Claim> Claims;
   llvm::StringMap<jlong> Named;
 };
 
-/// The name of a class in Java source for the \p Signature that JVM TI returns:
+/// Returns the class name in Java source for the \p Signature from JVM TI:
 /// "java.lang.String[]" for "[Ljava/lang/String;".
 std::string classNameOf(llvm::StringRef Signature);
 

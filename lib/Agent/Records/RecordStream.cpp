@@ -15,7 +15,7 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// Text has names where binary records have ids.
+/// Text output contains names where binary records contain ids.
 class RecordStream::Names {
 public:
   DumpContext Context;
@@ -53,7 +53,7 @@ void RecordStream::begin(uint64_t Millis, uint32_t ControlFlags,
   if (Text)
     Text->note(Note);
   FileHeader H;
-  // Text has had this version from the beginning.
+  // Text output has always had this version.
   H.Version = IsBinary ? "1.0.2" : "1.0.1";
   H.IdSize = IdSize;
   H.Millis = Millis;
@@ -62,7 +62,7 @@ void RecordStream::begin(uint64_t Millis, uint32_t ControlFlags,
   Settings.Flags = ControlFlags;
   Settings.TraceDepth = TraceDepth;
   write(Settings);
-  // What was not seen being allocated has this trace.
+  // Trace of objects whose allocation was not recorded.
   StackTrace Empty;
   Empty.TraceSerial = Numbers::SystemTrace;
   write(Empty);
@@ -84,8 +84,8 @@ uint64_t RecordStream::name(StringRef Text) {
 }
 
 Sink &RecordStream::appendTo() {
-  // Writers have nothing to complete between top-level records; this one may
-  // hold lines back. What went wrong is reported at the end.
+  // Writers have nothing to complete between top-level records, but the text
+  // writer may buffer lines. Errors are reported at the end.
   consumeError(To->finish());
   return Out;
 }

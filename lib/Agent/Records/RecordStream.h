@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Turns what the agent learns into records of the requested format, in the
-/// order in which a reader needs them: a name before its use, one number for
-/// one thing. It makes no calls into the VM. Not thread-safe: see Recorder.h.
+/// Writes the agent's data as records of the requested format, in the order
+/// that readers need: a name before its use, one number for each object. It
+/// makes no calls into the VM. Not thread-safe: see Recorder.h.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,10 +32,10 @@ namespace hprof::agent {
 
 class RecordStream {
 public:
-  /// The size of ids in binary output: heap dumps hold addresses.
+  /// Size of ids in binary output: heap dumps contain addresses.
   static constexpr unsigned IdSize = 8;
 
-  /// Closes \p To at its end. Times are counted from \p Start.
+  /// Closes \p To in the destructor. Times are relative to \p Start.
   RecordStream(std::shared_ptr<OutputTarget> To, bool IsBinary,
                std::chrono::steady_clock::time_point Start);
   /// Takes over \p Fd.
@@ -48,16 +48,16 @@ public:
   bool isBinary() const { return IsBinary; }
 
   /// Writes the header; \p Millis is the time of \p Start since 1970. \p Note
-  /// is for readers of text: lines about the numbers in it.
+  /// is for text output: lines about its numbers.
   void begin(uint64_t Millis, uint32_t ControlFlags, uint16_t TraceDepth,
              llvm::StringRef Note = "");
 
-  /// Instead of begin(): the output has sections only, without a prologue and
-  /// without records between them.
+  /// Alternative to begin(): the output contains only sections, without a
+  /// prologue and without records between them.
   void beginBare() { HasBegun = IsBare = true; }
 
-  /// The id of a string, which is written when it is used first. 0 for an empty
-  /// one, which stands for no name.
+  /// Returns the id of a string, which is written on first use. Returns 0 for
+  /// an empty string, which means no name.
   uint64_t name(llvm::StringRef Text);
 
   /// Writes a record with the present time.
@@ -69,29 +69,30 @@ public:
     To->visit(Rec);
   }
 
-  /// To be called before the first record of a heap dump: its time is now.
+  /// Called before the first record of a heap dump: its time is now.
   void beginHeapDump() {
     Frame F;
     F.Tag = HeapDumpSegment::Tag;
     F.Time = now();
     To->beginFrame(F);
   }
-  /// A part of the payload of the record that was written last and lacked it.
+  /// Writes part of the payload of the last record, which was written without
+  /// it.
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) {
     To->payload(Of, Chunk);
   }
 
-  /// Microseconds since the start, modulo 2^32.
+  /// Returns the microseconds since the start, modulo 2^32.
   uint32_t now() const;
 
-  /// For a writer of the same format, which continues the file, between the
-  /// records of write().
+  /// Returns the sink for a writer of the same format that continues the file
+  /// between records of write().
   Sink &appendTo();
-  /// Makes everything visible that was written.
+  /// Writes all buffered data.
   void flush();
-  /// Makes some bytes visible that say nothing to readers.
+  /// Writes some bytes without meaning to readers.
   void writeNothing();
-  /// Whether the output was refused (disk full, peer gone).
+  /// Whether a write failed (disk full, peer gone).
   bool hasFailed() const { return Out.hasFailed(); }
   /// Completes the output; without begin() it stays empty. Nothing may be
   /// written after it.
@@ -112,9 +113,9 @@ private:
   const std::chrono::steady_clock::time_point Start;
   FileSink Out;
   bool HasBegun = false;
-  std::unique_ptr<Names> Known; ///< What a text output has named; else null.
+  std::unique_ptr<Names> Known; ///< Names in text output; else null.
   std::unique_ptr<RecordVisitor> Writer;
-  TextWriter *Text = nullptr; ///< The writer, if it writes text.
+  TextWriter *Text = nullptr; ///< Writer, if it writes text.
   std::unique_ptr<RecordVisitor> Both;
   RecordVisitor *To = nullptr;
   llvm::StringMap<uint64_t> Strings;

@@ -24,7 +24,7 @@ Recorder::~Recorder() { close(); }
 void Recorder::failed(const Twine &What, Error E) {
   HasFailed = true;
   reportError(What + " '" + name() + "': " + toString(std::move(E)) +
-              "; the program goes on without being recorded");
+              "; the program continues without being recorded");
 }
 
 static Error noMemory(const MemoryAccount &Memory) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Serialises the use of a RecordStream:
+/// Serializes the use of a RecordStream:
 ///
 ///     Out.with([&](RecordStream &S) {
 ///       EndThread R;
@@ -15,9 +15,9 @@
 ///       S.write(R);
 ///     });
 ///
-/// The function must not call the VM: a thread that waits here may be one that
-/// the VM waits for. After a failed write, or when the agent has stood aside,
-/// functions are not called any more.
+/// The function must not call the VM: the VM may be waiting for a thread that
+/// waits here. After a failed write, or when the agent has stopped, functions
+/// are no longer called.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,23 +35,23 @@ namespace hprof::agent {
 class Recorder {
 public:
   explicit Recorder(std::shared_ptr<OutputTarget> To, bool IsBinary);
-  /// Takes over \p Fd. \p Name is that of the output, in messages.
+  /// Takes over \p Fd. \p Name is the output's name in messages.
   Recorder(std::string Name, int Fd, bool IsBinary)
       : Recorder(std::make_shared<OpenTarget>(std::move(Name), Fd), IsBinary) {}
   ~Recorder();
 
   std::string name() const { return To->name(); }
-  /// Whether other files can be next to the output.
+  /// Whether other files can be placed next to the output.
   bool isFile() const { return To->isFile(); }
 
-  /// \return whether \p F was called and everything could be written. A failure
-  /// is reported to the user once.
+  /// Calls \p F. \return whether \p F was called and all writes succeeded. A
+  /// failure is reported to the user once.
   bool with(llvm::function_ref<void(RecordStream &)> F);
   /// Completes and closes the output, once.
   void close();
-  /// Whether records are still taken.
+  /// Whether records are still accepted.
   bool isOpen() const { return IsOpen.load(std::memory_order_relaxed); }
-  /// Whether something could not be written.
+  /// Whether a write failed.
   bool hasFailed() const { return HasFailed; }
 
 private:

@@ -1,4 +1,4 @@
-//===- ThreadTable.cpp - The threads that an output knows -----------------===//
+//===- ThreadTable.cpp - The threads of an output -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,8 +18,9 @@ static ThreadTable::Entry entryOf(uint32_t Serial) {
   return {Numbers::threadId(Serial), Serial};
 }
 
-/// Above the serial in the tag of a thread whose end was written. It may run
-/// on: the one that ends the program does, until after the last dump.
+/// Bit above the serial in the tag of a thread whose end was written. It may
+/// keep running: the thread that ends the program does, until after the last
+/// dump.
 static constexpr jlong Ended = jlong(1) << 32;
 
 std::optional<ThreadTable::Entry> ThreadTable::known(jthread T) {
@@ -67,12 +68,12 @@ static ThreadNames namesOf(jvmtiEnv &Ti, JNIEnv &Jni, jthread T) {
 }
 
 ThreadTable::Entry ThreadTable::started(JNIEnv &Jni, jthread T) {
-  // Without its tag it would be another thread each time.
+  // Without its tag, it would be a new thread each time.
   std::optional<Entry> Before = known(T);
   if (!Before || Before->Serial || Before->HasEnded)
     return Before.value_or(Entry());
   const ThreadNames Names = namesOf(Ti, Jni, T);
-  // Its start event may have come meanwhile, or come now, or it has ended.
+  // Its start event may have come, or may be coming now, or it has ended.
   std::lock_guard<std::mutex> Hold(Numbering);
   Before = known(T);
   if (!Before || Before->Serial || Before->HasEnded)
@@ -108,7 +109,7 @@ uint32_t ThreadTable::ended(jthread T) {
   const Entry E = known(T).value_or(Entry());
   if (E.HasEnded)
     return 0;
-  // Also if it is not known: find() may have its reference.
+  // Even if it is not numbered: find() may have its reference.
   Tags.set(T, Ended | E.Serial);
   if (E.Serial)
     writeEnd(E);

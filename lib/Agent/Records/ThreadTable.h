@@ -1,4 +1,4 @@
-//===- ThreadTable.h - The threads that an output knows --------*- C++ -*--===//
+//===- ThreadTable.h - The threads of an output ----------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,10 @@
 ///
 /// \file
 /// Numbers threads and writes START THREAD and END THREAD. A thread is
-/// recognised by the tag of its object. HotSpot has thread-local storage for
-/// that, too, but frees it when a thread ends, also while another thread reads
-/// or writes it (JDK 17 to 25): attaching to a program whose threads end would
-/// corrupt its memory.
+/// recognised by the tag of its object. HotSpot also has thread-local storage
+/// for this purpose, but frees it when a thread ends, even while another thread
+/// reads or writes it (JDK 17 to 25): attaching to a program whose threads end
+/// would corrupt its memory.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,8 @@ public:
   struct Entry {
     uint64_t Id = 0; ///< Id of the thread object.
     uint32_t Serial = 0;
-    /// It was about to end, and its END THREAD was written if it was known.
+    /// The thread was about to end; its END THREAD was written if it was
+    /// numbered.
     bool HasEnded = false;
   };
   /// A live thread and its entry. The reference is a local one.
@@ -46,29 +47,30 @@ public:
   ThreadTable(jvmtiEnv &Ti, Recorder &Out, uint32_t Use = 0)
       : Ti(Ti), Out(Out), Tags(Ti, Use) {}
 
-  /// \p T runs: it becomes known if it is not. One that has ended for the
-  /// output keeps its entry while the VM has it. Any thread may call this.
+  /// Numbers the running thread \p T if necessary. A thread whose end was
+  /// written keeps its entry while the VM has it. Thread-safe.
   Entry started(JNIEnv &Jni, jthread T);
-  /// The current thread \p T ends. \return its serial, 0 if it was not known.
+  /// Records that the current thread \p T ends. \return its serial; 0 if it was
+  /// not numbered.
   uint32_t ended(jthread T);
-  /// All live platform threads that are known. A thread that is about to
-  /// become known by its start event is left out. The references belong to
-  /// \p Refs.
+  /// Returns all numbered live platform threads. A thread that is about to be
+  /// numbered by its start event is omitted. The references belong to \p Refs.
   llvm::Expected<std::vector<Live>> live(LocalFrame &Refs);
-  /// Makes all live platform threads known: those that began before their
+  /// Numbers all live platform threads, including those that began before
   /// events were enabled.
   llvm::Error find(JNIEnv &Jni);
 
 private:
-  /// The entry of \p T, with serial 0 if it lacks one; no value if the VM does
-  /// not say.
+  /// Returns the entry of \p T, with serial 0 if it lacks one; nothing if the
+  /// VM call fails.
   std::optional<Entry> known(jthread T);
   void writeEnd(const Entry &E);
 
   jvmtiEnv &Ti;
   Recorder &Out;
   const EnvironmentTags Tags;
-  std::mutex Numbering; ///< For a new thread. Taken before the recorder's.
+  std::mutex
+      Numbering; ///< Held to number a thread; taken before the recorder's.
 };
 
 } // namespace hprof::agent

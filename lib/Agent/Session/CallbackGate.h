@@ -1,4 +1,4 @@
-//===- CallbackGate.h - Lets callbacks in until the end --------*- C++ -*--===//
+//===- CallbackGate.h - Admits callbacks until the end ---------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Callbacks of the VM run in any of its threads, also while the agent ends. A
-/// gate counts those that are inside and, once closed, lets no more in. Threads
-/// count in parts of their own, as far as there are enough, so that an event
-/// for each allocation does not make them wait for each other.
+/// VM callbacks run in any thread, even while the agent ends. A gate counts the
+/// callbacks inside and, once closed, admits no more. As far as possible, each
+/// thread has its own counter, so that an event for each allocation does not
+/// make threads contend.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ class CallbackGate {
   };
 
 public:
-  /// A stay inside; false if the gate is closed.
+  /// A callback inside the gate; false if the gate is closed.
   class Stay {
   public:
     explicit Stay(CallbackGate &G)
@@ -49,8 +49,8 @@ public:
 
   private:
     bool enter() {
-      // Before it asks: the thread that closes asks the other way round, so
-      // that one of both sees what the other did.
+      // Count first, then check: close() and wait() do the opposite, so that at
+      // least one side notices the other.
       ++Here.Inside;
       if (!G.IsClosed)
         return true;
@@ -68,15 +68,15 @@ public:
     const bool IsInside;
   };
 
-  /// Whether the current thread is inside of any gate.
+  /// Whether the current thread is inside any gate.
   static bool isHere() { return Depth != 0; }
 
-  /// Lets no more in. \return false if the gate was closed before.
+  /// Closes the gate. \return false if it was already closed.
   bool close() { return !IsClosed.exchange(true); }
 
-  /// After close(): waits until all stays are over, for at most \p Limit, since
-  /// a debugger may have suspended a thread that is inside. The calling thread
-  /// must not be in a stay. \return whether they are.
+  /// Waits, after close(), until all callbacks have left, but at most \p Limit,
+  /// since a debugger may have suspended a thread inside. The calling thread
+  /// must not be inside. \return whether all have left.
   bool wait(std::chrono::seconds Limit) {
     std::unique_lock<std::mutex> Hold(Lock);
     return Left.wait_for(Hold, Limit, [&] { return isEmpty(); });

@@ -1,4 +1,4 @@
-//===- HeapReserve.cpp - Java heap set aside for a dump -------------------===//
+//===- HeapReserve.cpp - Java heap reserved for a dump --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,17 +15,16 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// Small enough for any place in any heap, with references of 8 bytes, too.
+/// Small enough to fit anywhere in any heap, even with 8-byte references.
 static constexpr jsize PieceLength = 1 << 14;
 static constexpr uint64_t PieceBytes = uint64_t(4) * PieceLength;
-/// Dumps by others have the reserve, too.
+/// Dumps by other tools contain the reserve, too.
 static constexpr char Sentence[] =
-    "HPROF agent: set aside for its dump at an OutOfMemoryError (see oom=)";
+    "HPROF agent: reserved for its dump at an OutOfMemoryError (see oom=)";
 
 uint64_t HeapReserve::bytesFor(uint64_t HeapSize) {
-  // The beans and their classes take about 800 KiB when they are used first.
-  // ZGC gives memory to a thread in pages of 2 MiB, G1 in regions, each a
-  // 2048th of the heap or more.
+  // The beans and their classes take about 800 KiB on first use. ZGC allocates
+  // pages of 2 MiB per thread, G1 regions of at least 1/2048 of the heap.
   constexpr uint64_t Least = UINT64_C(2) << 20;
   return std::min(std::max(Least, HeapSize / 1024), HeapSize / 16);
 }

@@ -1,4 +1,4 @@
-//===- HeapReserve.h - Java heap set aside for a dump -----------*- C++ -*-===//
+//===- HeapReserve.h - Java heap reserved for a dump ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Thread dumps run Java code of the VM's beans, which needs Java heap, most of
-/// all when it is used first. If the program has used up all of it by then, the
-/// agent has some that it holds from the start. After the first dump the beans
-/// are there, and no more is set aside.
+/// Thread dumps run Java code of the VM's beans, which needs Java heap,
+/// especially on first use. In case the program has used up the heap by then,
+/// the agent reserves some at the start. After the first dump, the beans are
+/// loaded, and nothing more is reserved.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,17 +24,18 @@ namespace hprof::agent {
 
 class HeapReserve {
 public:
-  /// To be called once, at the start. Takes less when there is not as much;
-  /// that is no error.
+  /// Reserves the memory; called once, at the start. Reserving less than
+  /// intended, when the heap is short, is not an error.
   void take(jvmtiEnv &Ti, JNIEnv &Jni);
-  /// How much that is for a heap of \p HeapSize bytes at most.
+  /// Returns the size of the reserve for a maximum heap size of \p HeapSize
+  /// bytes.
   static uint64_t bytesFor(uint64_t HeapSize);
-  /// The next garbage collection frees it. Thread-safe.
+  /// Releases the reserve to the next garbage collection. Thread-safe.
   void release(JNIEnv &Jni);
 
 private:
-  /// A global reference to an array, whose first element is a sentence about
-  /// it, for those who find it in a dump.
+  /// Global reference to an array whose first element explains it to readers of
+  /// a dump.
   std::atomic<jobject> Held{nullptr};
 };
 

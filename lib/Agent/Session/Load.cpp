@@ -1,4 +1,4 @@
-//===- Load.cpp - The entry points of the agent ---------------------------===//
+//===- Load.cpp - Entry points of the agent -------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,8 +22,8 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-/// All loads of this process. A VM loads agents one at a time, but dies while
-/// others may still run; so a session that has begun stays until the end.
+/// All loads in this process. A VM loads agents one at a time, but may die
+/// while their threads still run; so a started session is never destroyed.
 struct Loads {
   std::mutex Lock;
   std::vector<std::unique_ptr<Session>> Sessions;
@@ -42,7 +42,7 @@ public:
 char OptionConflict::ID = 0;
 
 static Loads &loads() {
-  // Never destroyed: callbacks may come while the process exits.
+  // Never destroyed: callbacks may run while the process exits.
   static Loads *All = new Loads;
   return *All;
 }
@@ -55,21 +55,22 @@ static Error checkBeside(const Session &Other, const Options &O,
   if (Other.output().isSame(Out))
     return make_error<OptionConflict>(
         "'" + Out.To->name() +
-        "' is being written by this agent, which "
-        "was loaded before; choose another file=");
+        "' is already being written by an earlier load of this agent; choose "
+        "another file=");
   if (Other.options().HeapSites && O.HeapSites)
-    return make_error<OptionConflict>(
-        "heap=sites: this agent, which was loaded before, records allocations "
-        "into '" +
-        Other.output().To->name() + "'; a VM reports them only once");
+    return make_error<OptionConflict>("heap=sites: an earlier load of this "
+                                      "agent is recording allocations to '" +
+                                      Other.output().To->name() +
+                                      "'; a VM reports them to only one load");
   auto TimesMethods = [](const Options &Any) {
     return Any.CpuTimes || Any.CpuOld;
   };
   if (TimesMethods(Other.options()) && TimesMethods(O))
     return make_error<OptionConflict>(
         Twine(O.CpuTimes ? "cpu=times" : "cpu=old") +
-        ": this agent, which was loaded before, times methods for '" +
-        Other.output().To->name() + "'; only one load in a VM can at a time");
+        ": an earlier load of this agent is timing methods for '" +
+        Other.output().To->name() +
+        "'; only one load per VM can do that at a time");
   return Error::success();
 }
 
@@ -79,16 +80,16 @@ static Error checkBesideAll(const Loads &All, const Options &O,
   for (const std::unique_ptr<Session> &Other : All.Sessions)
     if (Error E = checkBeside(*Other, O, Out))
       return E;
-  // Loads of other copies of this library are not among them.
+  // All does not contain loads of other copies of this library.
   if (isWrittenByOthers(Out))
-    return make_error<OptionConflict>("'" + Out.To->name() +
-                                      "' is being written by this process, "
-                                      "perhaps by another copy of this agent; "
-                                      "choose another file=");
+    return make_error<OptionConflict>(
+        "'" + Out.To->name() +
+        "' is already being written by this process, possibly by another copy "
+        "of this agent; choose another file=");
   return Error::success();
 }
 
-/// A session of the options in \p Text, prepared.
+/// Creates and prepares a session.
 static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
   if (MemoryAccount *Memory = memoryAccount())
     Memory->allow(O.Memory);
@@ -109,7 +110,7 @@ static Expected<Session *> open(JavaVM &Vm, Options O, bool IsAttached) {
     Out->To->close();
     return Dispose(std::move(E));
   }
-  // It stays also if it fails: callbacks may have begun.
+  // Kept even on failure: callbacks may have begun.
   All.Sessions.push_back(
       std::make_unique<Session>(*J, std::move(O), std::move(*Out)));
   Session &New = *All.Sessions.back();
@@ -135,7 +136,7 @@ int agent::load(JavaVM &Vm, const char *Text) {
     return JNI_ERR;
   }
   if (O->Help) {
-    // The user asked for the text alone. The VM does not run yet.
+    // Only the help text was requested. The VM does not run yet.
     const std::string Usage = usageText();
     ::fwrite(Usage.data(), 1, Usage.size(), stdout);
     ::fflush(stdout);
@@ -145,15 +146,15 @@ int agent::load(JavaVM &Vm, const char *Text) {
   if (S)
     return JNI_OK;
   Error E = S.takeError();
-  // Options are right or wrong at each start. Whether a peer listens or a file
-  // can be written may change, and must not keep the program from running.
+  // Conflicting options fail at every start. Whether a peer listens or a file
+  // can be written may change, and must not prevent the program from running.
   const bool GoesOn = !E.isA<OptionConflict>();
   reportError(toString(std::move(E)) +
-              (GoesOn ? "; the program goes on without being recorded" : ""));
+              (GoesOn ? "; the program continues without being recorded" : ""));
   return GoesOn ? JNI_OK : JNI_ERR;
 }
 
-/// Ends all that this agent records in the VM, as the end of the VM would.
+/// Ends all recordings of this agent, as at the end of the VM.
 static int stopAll(JNIEnv &Jni) {
   Loads &All = loads();
   std::vector<Session *> Open;
@@ -164,7 +165,7 @@ static int stopAll(JNIEnv &Jni) {
         Open.push_back(S.get());
   }
   if (Open.empty()) {
-    reportError("stop: this agent records nothing in this VM");
+    reportError("stop: this agent is not recording in this VM");
     return JNI_ERR;
   }
   bool HasFailed = false;
@@ -178,7 +179,7 @@ static int stopAll(JNIEnv &Jni) {
 int agent::attach(JavaVM &Vm, const char *Text) {
   void *Jni = nullptr;
   if (Vm.GetEnv(&Jni, JNI_VERSION_1_6) != JNI_OK) {
-    reportError("attaching needs a thread of the VM");
+    reportError("attaching requires a thread that is attached to the VM");
     return JNI_ERR;
   }
   Expected<Options> O = parse(Text, /*IsAttached=*/true);

@@ -1,4 +1,4 @@
-//===- MountEvents.cpp - When virtual threads begin to run ----------------===//
+//===- MountEvents.cpp - Mount events of virtual threads ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,7 +44,7 @@ Error agent::enableMountEvents(jvmtiEnv &Ti) {
   if (Error E = check("SetExtensionEventCallback",
                       Ti.SetExtensionEventCallback(*Mount, onMount)))
     return E;
-  // In HotSpot a callback alone does not enable them.
+  // In HotSpot, setting a callback does not enable them.
   for (jint Event : {*Unmount, *Mount})
     if (Error E = setEvent(Ti, jvmtiEvent(Event), true))
       return E;

@@ -1,4 +1,4 @@
-//===- MountEvents.h - When virtual threads begin to run ------ -*- C++ -*-===//
+//===- MountEvents.h - Mount events of virtual threads ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// JVM TI has no events for virtual threads that begin or cease to run on a
-/// thread of the system; HotSpot has, as extensions.
+/// JVM TI has no events for mounting and unmounting virtual threads; HotSpot
+/// has them as extensions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +20,10 @@
 
 namespace hprof::agent {
 
-/// Has the session of \p Ti called for these events, if the VM has them. The
+/// Enables these events for the session of \p Ti, if the VM has them. The
 /// environment must have can_support_virtual_threads.
 llvm::Error enableMountEvents(jvmtiEnv &Ti);
-/// Has it not called any more.
+/// Disables the events.
 void disableMountEvents(jvmtiEnv &Ti);
 
 } // namespace hprof::agent

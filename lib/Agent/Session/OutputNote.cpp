@@ -1,4 +1,4 @@
-//===- OutputNote.cpp - What readers of the output should know -----------===//
+//===- OutputNote.cpp - Notes for readers of the output -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,9 +12,9 @@
 using namespace hprof;
 using namespace hprof::agent;
 
-/// Without buffers of threads, compiled and interpreted code of VMs before JDK
-/// 20 makes objects by itself, if the collector is the serial or the parallel
-/// one. The VM then does not report them.
+/// Without thread-local buffers, and with the serial or parallel collector,
+/// compiled and interpreted code in VMs before JDK 20 allocates objects
+/// directly, and the VM does not report them.
 static bool missesAllocations(const Jvm &J, JNIEnv &Jni, const Options &O) {
   return O.HeapSites && !J.hasVirtualThreads() &&
          !givenFlag(Jni, "UseTLAB").value_or(true);
@@ -23,15 +23,14 @@ static bool missesAllocations(const Jvm &J, JNIEnv &Jni, const Options &O) {
 std::string agent::outputNote(const Jvm &J, JNIEnv &Jni, const Options &O) {
   std::string Note;
   if (missesAllocations(J, Jni, O)) {
-    reportNote("heap=sites: this VM runs with -XX:-UseTLAB; with the serial or "
-               "the parallel collector it does not report most objects");
-    Note = "This VM runs with -XX:-UseTLAB. With the serial or the parallel\n"
-           "collector it does not report most objects, which SITES lacks.\n";
+    reportNote("heap=sites: with -XX:-UseTLAB and the serial or parallel "
+               "collector, this VM does not report most objects");
+    Note = "With -XX:-UseTLAB and the serial or parallel collector, this VM "
+           "does\nnot report most objects. They are missing from SITES.\n";
   }
   if (O.HeapSites && O.SampleBytes)
-    Note += "The numbers in SITES are estimates, from samples of allocations: "
-            "one\n"
-            "per " +
+    Note += "The numbers in SITES are estimates from allocation samples: "
+            "one\nper " +
             std::to_string(O.SampleBytes) + " bytes on average.\n";
   return Note;
 }

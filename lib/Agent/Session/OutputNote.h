@@ -1,4 +1,4 @@
-//===- OutputNote.h - What readers of the output should know -- -*- C++ -*-===//
+//===- OutputNote.h - Notes for readers of the output -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Sentences at the beginning of the output in text, for those who do not see
-/// the standard error of the program.
+/// Sentences at the beginning of text output, for readers who do not see the
+/// program's standard error.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 
 namespace hprof::agent {
 
-/// Lines with a newline each, or none. Reports on standard error, too, what the
-/// options alone do not say.
+/// Returns lines that end with a newline, or an empty string. Facts that do not
+/// follow from the options are also reported on standard error.
 std::string outputNote(const Jvm &J, JNIEnv &Jni, const Options &O);
 
 } // namespace hprof::agent

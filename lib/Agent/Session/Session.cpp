@@ -29,8 +29,8 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// What a dump takes in addition to the tables. Text is written with a copy of
-/// the names and stacks in them.
+/// Returns the memory for a dump in addition to the tables. Text output uses a
+/// copy of their names and stacks.
 static uint64_t leftToOutput(const Options &O) {
   return O.Binary ? O.Memory / 4 : O.Memory / 2;
 }
@@ -149,7 +149,7 @@ static void JNICALL onClassFileLoad(jvmtiEnv *Ti, JNIEnv *, jclass Old, jobject,
     S->classFileLoad(
         {Name, {File, size_t(Size)}, NewSize, NewFile, Old != nullptr});
 }
-/// For events that only have to be enabled.
+/// Callbacks for events that only need to be enabled.
 static void JNICALL onClassLoad(jvmtiEnv *, JNIEnv *, jthread, jclass) {}
 static void JNICALL onCompiledMethodLoad(jvmtiEnv *Ti, jmethodID, jint Bytes,
                                          const void *Begin, jint,
@@ -163,7 +163,7 @@ static void JNICALL onDynamicCode(jvmtiEnv *Ti, const char *, const void *Begin,
   if (Session *S = sessionOf(*Ti))
     S->codeGenerated(Begin, size_t(Bytes));
 }
-/// The VM has no JNI environment to give: the thread is one of its own.
+/// The VM passes no JNI environment: the thread is one of its own.
 static void JNICALL onDataDump(jvmtiEnv *Ti) {
   Session *S = sessionOf(*Ti);
   if (!S)
@@ -215,7 +215,7 @@ Error Session::prepare() {
     Wanted.can_generate_resource_exhaustion_threads_events =
         J.Potential.can_generate_resource_exhaustion_threads_events;
   }
-  // So that each has traces of its own; else its carrier is the thread.
+  // So that each has separate traces; otherwise they are those of the carrier.
   HasVirtualThreads = Opts.ThreadInTraces && J.hasVirtualThreads();
   if (HasVirtualThreads)
     setBit(Wanted, VirtualThreadsBit);
@@ -245,7 +245,7 @@ Error Session::start(JNIEnv &Jni) {
   const std::string Note = outputNote(J, Jni, Opts);
   Records.with([&](RecordStream &S) {
     const bool HasHeap = Opts.HeapDump || Opts.HeapSites;
-    // The output of this mode alone has always been bare lines.
+    // The output of this mode alone has always been without a prologue.
     if (Opts.CpuOld && Recordings.size() == 1)
       return S.beginBare();
     S.begin(millisNow() - S.now() / 1000,
@@ -269,8 +269,8 @@ Error Session::start(JNIEnv &Jni) {
         return Refused;
   if (Error E = Threads.find(Jni))
     return E;
-  // Those that edit classes are the last, and what they do is not to be counted
-  // by those that want events.
+  // In reverse: recordings that edit classes come last; others must not count
+  // their work as events.
   for (const std::unique_ptr<Recording> &R : reverse(Recordings))
     if (Error E = R->start(Jni))
       return E;
@@ -280,7 +280,7 @@ Error Session::start(JNIEnv &Jni) {
       return E;
   if (Error E = watchMemory(Jni))
     return E;
-  // A peer should know soon who is there.
+  // The peer should receive the header soon.
   if (Opts.toSocket())
     Records.with([](RecordStream &S) { S.flush(); });
   IsLive = true;
@@ -299,7 +299,7 @@ void Session::vmInit(JNIEnv &Jni) {
     OwnWork Here;
     if (Error E = start(Jni)) {
       reportError(toString(std::move(E)) +
-                  "; the program goes on without being recorded");
+                  "; the program continues without being recorded");
       HasStarted = false;
     }
   }
@@ -335,7 +335,7 @@ void Session::threadStart(JNIEnv &Jni, jthread T) {
   });
 }
 
-/// The thread \p T has ended.
+/// Called when the thread \p T has ended.
 void Session::forget(JNIEnv &Jni, jthread T) {
   if (const uint32_t Serial = Threads.ended(T))
     each([&](Recording &R) { R.threadGone(Jni, Serial); });
@@ -348,7 +348,7 @@ void Session::threadEnd(JNIEnv &Jni, jthread T) {
   });
 }
 
-/// It runs on a thread that has started before.
+/// Its carrier has started before.
 void Session::virtualThreadStart(JNIEnv &Jni, jthread T) {
   callback(Jni, [&] {
     const uint32_t Serial = Threads.started(Jni, T).Serial;
@@ -408,7 +408,7 @@ bool Session::dataDump(JNIEnv &Jni, Options::DumpRequest Kind) {
 }
 
 void Session::vmDeath(JNIEnv &Jni) {
-  // First: a thread that writes may keep this one waiting.
+  // First, as a writing thread may delay this one.
   Out.To->expectEnd(std::chrono::seconds(Opts.NetTimeout));
   {
     CallbackGate::Stay In(Gate);
@@ -425,7 +425,7 @@ void Session::vmDeath(JNIEnv &Jni) {
 
 void Session::close() {
   Records.close();
-  // It finds that the connection has ended.
+  // It notices that the connection has ended.
   if (Listener)
     Listener->stop();
   Timer.stop();
@@ -442,10 +442,10 @@ bool Session::hasEnded() {
   return true;
 }
 
-/// The gate is closed, by this thread.
+/// Called after this thread has closed the gate.
 void Session::end(JNIEnv &Jni) {
   {
-    // A dump that is under way may take longer than other callbacks.
+    // A dump in progress may take longer than other callbacks.
     std::lock_guard<std::mutex> Hold(DumpLock);
   }
   Gate.wait(std::chrono::seconds(20));
@@ -457,7 +457,7 @@ void Session::end(JNIEnv &Jni) {
   close();
 }
 
-/// Unless another thread does or did.
+/// Writes the last dump, unless another thread has begun it.
 void Session::lastDump(JNIEnv &Jni) {
   if (Opts.DumpOnExit && !HasLastDump.exchange(true))
     dump(Jni, Options::DumpRequest::All);
@@ -476,14 +476,14 @@ void Session::stop(JNIEnv &Jni) {
 Error Session::limitDuration(JNIEnv &Jni) {
   if (!Opts.Duration)
     return Error::success();
-  // The thread begins with a call of its work, and then waits.
+  // The thread calls its work first, and then waits.
   auto Work = [this, IsOver = false](JNIEnv &Jni) mutable {
     if (!std::exchange(IsOver, true))
       return;
     Timer.leave();
     if (Opts.Verbose)
-      reportNote("the time of duration= is over; the program goes on without "
-                 "being recorded");
+      reportNote("duration= has elapsed; the program continues without being "
+                 "recorded");
     stop(Jni);
   };
   return Timer.start(*J.Ti, Jni, "HPROF duration", Opts.Duration * 1000,
@@ -492,7 +492,7 @@ Error Session::limitDuration(JNIEnv &Jni) {
 
 void Session::finish(JNIEnv &Jni) {
   if (!Gate.close()) {
-    // Another thread ends it. The output should be complete then.
+    // Another thread ends it. Wait until the output is complete.
     for (unsigned I = 0; I != 2000 && Records.isOpen(); ++I)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     return;
@@ -501,7 +501,7 @@ void Session::finish(JNIEnv &Jni) {
   disableMountEvents(*J.Ti);
   end(Jni);
   each([&](Recording &R) { R.goOn(Jni); });
-  // A thread that is still inside goes on using it.
+  // A thread that is still inside keeps using it.
   J.giveBack(/*MayBeUsedAgain=*/Gate.wait(std::chrono::seconds(1)));
 }
 
@@ -518,7 +518,7 @@ bool Session::dump(JNIEnv &Jni, Options::DumpRequest Kind) {
   bool HasFailed = false;
   if (Opts.Verbose)
     say("Dumping");
-  // It is no object of the program.
+  // The reserve is not an object of the program.
   Reserve.release(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->pause();

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Holds all that one load of the agent owns, from its options to its output,
-/// and takes it through the life of the VM. Never ends the program: when
-/// something fails after the start, the session says so once and stands aside.
+/// Owns everything that belongs to one load of the agent, from its options to
+/// its output, for the life of the VM. Never ends the program: on a failure
+/// after the start, the session reports it once and stops.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,10 +46,11 @@ public:
   Session(const Jvm &J, Options O, Output Out);
   ~Session();
 
-  /// Asks the VM for what the options need, and removes an old output. Without
-  /// success nothing of the VM and of the output is changed.
+  /// Requests from the VM the capabilities that the options need, and removes
+  /// an old output. On failure, the VM and the output are unchanged.
   llvm::Error prepare();
-  /// The VM is initialised; called by its event or, when attached, at once.
+  /// Called when the VM is initialized: by its event or, when attached,
+  /// immediately.
   void vmInit(JNIEnv &Jni);
   void vmDeath(JNIEnv &Jni);
   void threadStart(JNIEnv &Jni, jthread T);
@@ -63,29 +64,31 @@ public:
   void allocation(JNIEnv &Jni, jthread T, jobject Object, jclass Class,
                   uint64_t Size);
   void classPrepare(JNIEnv &Jni, jclass C);
-  /// The VM throws an OutOfMemoryError in this thread, for want of \p What.
+  /// Called when the VM throws an OutOfMemoryError in this thread, for lack of
+  /// \p What.
   void resourceExhausted(JNIEnv &Jni, const llvm::Twine &What);
   void codeGenerated(const void *Begin, size_t Bytes);
   void classFileLoad(const ClassFileEvent &E);
-  /// Writes what all recordings, or the one of \p Kind, have to say now.
-  /// \return whether there was nothing that could not be written.
+  /// Dumps all recordings, or that of \p Kind. \return whether everything was
+  /// written.
   bool dataDump(JNIEnv &Jni,
                 Options::DumpRequest Kind = Options::DumpRequest::All);
-  /// The same as the end of the VM, which goes on.
+  /// Ends the recording as at the end of the VM, which keeps running.
   void stop(JNIEnv &Jni);
-  /// Nothing more is to be recorded. The environment is for others afterwards.
+  /// Ends all recording. Afterwards, others may use the environment.
   void finish(JNIEnv &Jni);
-  /// Does what the peer of net= asks for.
+  /// Executes a command from the peer of net=.
   void command(JNIEnv &Jni, const Command &C);
-  /// The process ends. Says so if the VM has not.
+  /// Called when the process ends. Reports lost data if the VM did not notify
+  /// the agent of its end.
   void processEnds() const;
   /// Closes the output without the VM's help.
   void close();
   bool isOpen() const { return Records.isOpen(); }
-  /// Whether the output lacks something that it should have.
+  /// Whether the output is incomplete.
   bool hasFailed() const { return Records.hasFailed(); }
-  /// Whether events are no longer of interest. The first to ask when the output
-  /// has failed has the VM report no more.
+  /// Whether events are no longer needed. The first call after the output has
+  /// failed disables them.
   bool isOver() { return LLVM_UNLIKELY(!Records.isOpen()) && hasEnded(); }
 
   JavaVM *vm() const { return J.Vm; }
@@ -93,7 +96,7 @@ public:
   const Options &options() const { return Opts; }
 
 private:
-  /// What a callback does while the session records.
+  /// Runs \p Do in a callback if the session is recording.
   template <class Fn> void callback(JNIEnv &Jni, Fn Do);
   template <class Fn> void each(Fn Do);
   llvm::Error start(JNIEnv &Jni);
@@ -107,9 +110,9 @@ private:
   void waitForExhaustionDump();
   bool mayRunJavaAtEnd(JNIEnv &Jni) const;
   llvm::Error listen(JNIEnv &Jni);
-  /// Has the session stop by itself, if duration= says so.
+  /// Makes the session stop after duration=, if given.
   llvm::Error limitDuration(JNIEnv &Jni);
-  /// Finds out whether the peer is still there.
+  /// Checks whether the peer is still connected.
   void probe();
   llvm::Error answer(JNIEnv &Jni, const Command &C);
 
@@ -122,13 +125,13 @@ private:
   TableMemory Memory;
   TraceTable Traces;
   std::vector<std::unique_ptr<Recording>> Recordings;
-  AllocationListener *Allocations = nullptr; ///< One of them.
-  bool HasVirtualThreads = false;            ///< The VM reports them, too.
-  std::unique_ptr<CommandListener> Listener; ///< If there is a peer.
-  AgentThread Timer{/*HasObject=*/false};    ///< Ends it, for duration=.
-  /// What dumps the heap for a peer if no recording does.
+  AllocationListener *Allocations = nullptr; ///< One of Recordings.
+  bool HasVirtualThreads = false;            ///< Whether the VM reports them.
+  std::unique_ptr<CommandListener> Listener; ///< Set if there is a peer.
+  AgentThread Timer{/*HasObject=*/false}; ///< Ends the session, for duration=.
+  /// Dumps the heap for a peer if no recording does.
   std::unique_ptr<Recording> HeapOnRequest;
-  std::set<std::string> Unanswered; ///< Commands for which that was reported.
+  std::set<std::string> Unanswered; ///< Commands reported as such.
   CallbackGate Gate;
   std::mutex DumpLock; ///< One dump at a time.
   std::atomic<bool> IsLive{false};
@@ -141,7 +144,7 @@ private:
   bool HasDumpedExhausted = false;
 };
 
-/// The session of an environment, null when there is none.
+/// Returns the session of an environment, or null.
 Session *sessionOf(jvmtiEnv &Ti);
 
 } // namespace hprof::agent

@@ -1,4 +1,4 @@
-//===- SessionCommands.cpp - What a peer asks of a session ----------------===//
+//===- SessionCommands.cpp - Commands from a peer -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,17 +28,17 @@ void Session::probe() {
   CallbackGate::Stay In(Gate);
   if (!In)
     return;
-  // Parts of a dump must not be separated. A dump that is under way finds out
-  // itself.
+  // Parts of a dump must not be separated. A dump in progress notices a closed
+  // connection itself.
   std::lock_guard<std::mutex> Hold(DumpLock);
   if (!IsLive || isOver())
     return;
   if (!Records.with([](RecordStream &S) { S.writeNothing(); }))
-    isOver(); // Nobody else may come by for long.
+    isOver(); // There may be no other call for a long time.
 }
 
-/// Ends the program as it would end itself. The dump at the exit is made in
-/// this thread, and it may be that this does not return.
+/// Ends the program normally. The dump at exit is written in this thread, and
+/// this may not return.
 static Error exitVm(jvmtiEnv &Ti, JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   Expected<JavaRuntime> Runtime =
@@ -47,10 +47,10 @@ static Error exitVm(jvmtiEnv &Ti, JNIEnv &Jni) {
 }
 
 void Session::command(JNIEnv &Jni, const Command &C) {
-  // What ends the session is outside of its gate, since it waits for those who
-  // are inside.
+  // Commands that end the session run outside the gate, since they wait for
+  // callbacks inside.
   if (C.Tag == CommandTag::ExitVm) {
-    reportNote("the peer ends the program");
+    reportNote("ending the program at the peer's request");
     if (Listener)
       Listener->leave();
     if (Error E = exitVm(*J.Ti, Jni))
@@ -59,7 +59,8 @@ void Session::command(JNIEnv &Jni, const Command &C) {
   }
   if (C.Tag == CommandTag::Detach) {
     if (Opts.Verbose)
-      reportNote("the peer ends the recording; the program goes on");
+      reportNote("ending the recording at the peer's request; the program "
+                 "keeps running");
     if (Listener)
       Listener->leave();
     return finish(Jni);
@@ -83,7 +84,7 @@ void Session::command(JNIEnv &Jni, const Command &C) {
     R->resume();
 }
 
-/// What would have to be recorded.
+/// Returns the option that a command needs.
 static StringRef neededFor(const Command &C) {
   switch (C.Tag) {
   case CommandTag::DumpHeap:
@@ -137,7 +138,7 @@ Error Session::answer(JNIEnv &Jni, const Command &C) {
   if (HeapOnRequest)
     Pass(*HeapOnRequest);
   if (!IsAnswered && Unanswered.insert(C.name()).second)
-    reportNote("the peer asks for " + C.name() + ", which needs " +
+    reportNote("the peer requested " + C.name() + ", which requires " +
                neededFor(C));
   return Result;
 }

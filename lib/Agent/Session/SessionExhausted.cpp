@@ -1,4 +1,4 @@
-//===- SessionExhausted.cpp - When the VM runs out of something -----------===//
+//===- SessionExhausted.cpp - OutOfMemoryError and other VM ends ----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// The status of -XX:+ExitOnOutOfMemoryError.
+/// Exit status of -XX:+ExitOnOutOfMemoryError.
 static constexpr int ExitStatus = 3;
 
 Error Session::watchMemory(JNIEnv &Jni) {
@@ -30,8 +30,8 @@ Error Session::watchMemory(JNIEnv &Jni) {
   return setEvent(*J.Ti, JVMTI_EVENT_RESOURCE_EXHAUSTED, true);
 }
 
-/// Whether the current thread runs Java code of the agent, which copes with a
-/// full heap by itself.
+/// Whether the current thread runs Java code of the agent, which handles a full
+/// heap itself.
 static bool isInTracker(jvmtiEnv &Ti, JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   jvmtiFrameInfo Top;
@@ -66,7 +66,7 @@ void Session::resourceExhausted(JNIEnv &Jni, const Twine &What) {
       reportNote("OutOfMemoryError: " + What);
     Reserve.release(Jni);
     dump(Jni, Options::DumpRequest::All);
-    // HotSpot writes a line of its own for each event.
+    // HotSpot prints a line for each event.
     consumeError(setEvent(*J.Ti, JVMTI_EVENT_RESOURCE_EXHAUSTED, false));
     jvmtiCapabilities NoLonger = {};
     NoLonger.can_generate_resource_exhaustion_heap_events = 1;
@@ -78,10 +78,10 @@ void Session::resourceExhausted(JNIEnv &Jni, const Twine &What) {
   }
   if (Opts.Oom != Options::OutOfMemory::Exit)
     return;
-  // Other loads of the agent make their last dumps when the VM dies.
+  // Other loads of the agent write their last dumps when the VM dies.
   if (Gate.close())
     end(Jni);
-  reportNote("the VM ends, as oom=exit says");
+  reportNote("ending the VM (oom=exit)");
   LocalFrame Refs(Jni);
   Expected<JavaRuntime> Runtime =
       JavaRuntime::find(*J.Ti, Jni, "ending the program");
@@ -93,9 +93,9 @@ void Session::resourceExhausted(JNIEnv &Jni, const Twine &What) {
   }
 }
 
-/// Without an event of its end, the VM may end with the thread that runs out of
-/// memory next, in the middle of the dump. The limit is for one that has a lock
-/// which the dump waits for.
+/// Waits for the dump: the next thread that runs out of memory may end the VM,
+/// without an event, in the middle of it. The limit is for a thread that holds
+/// a lock which the dump needs.
 void Session::waitForExhaustionDump() {
   std::unique_lock<std::mutex> Hold(ExhaustionLock);
   ExhaustionDumped.wait_for(Hold, std::chrono::seconds(60),
@@ -122,7 +122,7 @@ bool Session::mayRunJavaAtEnd(JNIEnv &Jni) const {
     }
     Sizes[I] = *Size;
   }
-  // Some of it is in pages from which no thread gets memory any more.
+  // Some of it is in pages from which threads can no longer allocate.
   constexpr uint64_t Enough = UINT64_C(8) << 20;
   return Sizes[0] + Sizes[2] >= Sizes[1] + Enough;
 }
@@ -130,7 +130,7 @@ bool Session::mayRunJavaAtEnd(JNIEnv &Jni) const {
 void Session::processEnds() const {
   if (IsLive && Records.isOpen())
     reportNote(
-        "the VM ends without notice to the agent; what was recorded since "
-        "the last dump is not in '" +
+        "the VM is exiting without notifying the agent; data recorded since "
+        "the last dump is missing from '" +
         Out.To->name() + "'");
 }

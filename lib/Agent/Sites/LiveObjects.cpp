@@ -1,4 +1,4 @@
-//===- LiveObjects.cpp - Counted objects that are alive -------------------===//
+//===- LiveObjects.cpp - Live counted objects -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -73,14 +73,14 @@ void LiveObjects::setTagged(jvmtiEnv *Ti) {
   }
 }
 
-/// \p First to \p Last, with \p Num entries, are not added to any more.
+/// Adds the full chunks \p First to \p Last, with \p Num entries, to the list.
 void LiveObjects::give(Chunk *First, Chunk *Last, uint64_t Num) {
   std::lock_guard<std::mutex> Hold(FullLock);
   Last->Next = std::exchange(Full, First);
   NumFull += Num;
 }
 
-/// All chunks that there are now.
+/// Takes all present chunks.
 LiveObjects::Chunk *LiveObjects::take() {
   Chunk *All = nullptr;
   for (Part &P : Parts) {
@@ -138,7 +138,7 @@ void LiveObjects::sweep(JNIEnv &Jni,
       NumKept + std::max<uint64_t>(NumKept / 2, uint64_t(2) * Chunk::Capacity);
 }
 
-/// When no other thread sweeps.
+/// Sweeps when no other thread does.
 bool LiveObjects::sweepOnce(JNIEnv &Jni, unsigned MaxSeconds,
                             function_ref<bool(const LiveObject &)> Keeps) {
   using Clock = std::chrono::steady_clock;

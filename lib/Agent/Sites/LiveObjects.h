@@ -1,4 +1,4 @@
-//===- LiveObjects.h - Counted objects that are alive -----------*- C++ -*-===//
+//===- LiveObjects.h - Live counted objects ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Weak references to the objects that were counted, with their sites. They say
-/// which objects the VM has collected, without ObjectFree events: a VM that
-/// posts these may never end (docs/Rationale/AllocationSites.md), and tags
-/// would have to be looked for in the entire heap.
+/// Weak references to counted objects, with their sites. They show which
+/// objects the VM has collected, without ObjectFree events: a VM that posts
+/// these may never end (docs/Rationale/AllocationSites.md), and finding tags
+/// would require a search of the entire heap.
 ///
-/// References to dead objects are dropped by the thread that adds an object
-/// once there are half as many again as were alive last time.
+/// References to dead objects are dropped by a thread that adds an object, once
+/// the number of references is 1.5 times the number of live objects at the last
+/// sweep.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,12 +33,12 @@ namespace hprof::agent {
 struct LiveObject {
   jweak Ref; ///< A weak global reference.
   uint32_t Site;
-  uint32_t Units; ///< Bytes / 8, rounded up; those of 32 GiB or more are cut.
+  uint32_t Units; ///< Bytes / 8, rounded up; clamped at 32 GiB.
 
   uint64_t size() const { return uint64_t(Units) * 8; }
 };
 
-/// Thread-safe. No lock that add() waits for is held during calls into the VM,
+/// Thread-safe. No lock that add() takes is held during calls into the VM,
 /// except while objects are tagged.
 class LiveObjects {
   static constexpr unsigned MostSeconds = 20;
@@ -46,27 +47,27 @@ public:
   explicit LiveObjects(TableMemory &Budget) : Budget(Budget) {}
   LiveObjects(const LiveObjects &) = delete;
   LiveObjects &operator=(const LiveObjects &) = delete;
-  /// References that are left stay the VM's.
+  /// Remaining references are left to the VM.
   ~LiveObjects();
 
-  /// \p Object has \p Size bytes and was counted for \p Site. \return false if
-  /// there is no memory. Objects without identity, which have no weak
-  /// references, are left out.
+  /// Adds \p Object, which has \p Size bytes and was counted for \p Site.
+  /// \return false if there is no memory. Objects without identity cannot have
+  /// weak references and are omitted.
   bool add(JNIEnv &Jni, jobject Object, uint32_t Site, uint64_t Size);
 
-  /// Calls \p Do for each object that is alive or not yet collected, and drops
-  /// the others. A reference is valid during the call. \return false without a
-  /// call if another thread has done the same for \p MaxSeconds and still does:
-  /// a debugger may have suspended it.
+  /// Calls \p Do for each object not yet collected, and drops the others.
+  /// References are valid during the call. \return false, without a call, if
+  /// another thread has been in this function for \p MaxSeconds: a debugger may
+  /// have suspended it.
   bool each(JNIEnv &Jni, llvm::function_ref<void(const LiveObject &)> Do,
             unsigned MaxSeconds = MostSeconds);
 
-  /// From now on, objects that are added get the tag tagOf() in \p Ti at once,
-  /// until this is called with null: the environment is not in use afterwards.
+  /// From now on, added objects get the tag tagOf() in \p Ti, until this is
+  /// called with null; afterwards, the environment is not in use.
   void setTagged(jvmtiEnv *Ti);
   static jlong tagOf(uint32_t Site) { return (jlong(Site) + 1) << 32; }
 
-  /// Drops all, with the same limit.
+  /// Drops all references; waits at most as long as each().
   bool clear(JNIEnv &Jni);
 
 private:
@@ -79,7 +80,7 @@ private:
     LiveObject Entries[Capacity];
   };
   static_assert(sizeof(Chunk) <= ChunkBytes);
-  /// Threads add to parts of their own, as far as there are enough.
+  /// As far as possible, each thread adds to its own part.
   struct alignas(64) Part {
     std::mutex Lock;
     Chunk *Current = nullptr;
@@ -97,11 +98,11 @@ private:
   TableMemory &Budget;
   Part Parts[NumParts];
   std::mutex FullLock;
-  Chunk *Full = nullptr; ///< A list of chunks that no part adds to.
+  Chunk *Full = nullptr; ///< List of full chunks.
   std::atomic<uint64_t> NumFull{0};
   std::atomic<uint64_t> SweepAt{uint64_t(2) *
-                                Chunk::Capacity}; ///< A number of entries.
-  std::mutex SweepLock; ///< Held by the thread that looks at all.
+                                Chunk::Capacity}; ///< Number of entries.
+  std::mutex SweepLock; ///< Held by the sweeping thread.
 };
 
 } // namespace hprof::agent

@@ -1,4 +1,4 @@
-//===- SampleWeight.h - What a sampled object stands for --------*- C++ -*-===//
+//===- SampleWeight.h - The weight of a sampled object ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,10 @@
 ///
 /// \file
 /// A VM that samples allocations picks a random byte out of each interval, on
-/// average, and reports the object in which it lies. An object of S bytes is
-/// found with the probability 1 - exp(-S / interval), so each one that was
-/// found stands for the inverse number of objects of its size; sums of these
-/// numbers are right on average.
+/// average, and reports the object that contains it. An object of S bytes is
+/// found with probability 1 - exp(-S / interval), so each sampled object
+/// represents the inverse of this number of objects of its size; the sums are
+/// correct on average.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace hprof::agent {
 
-/// Objects and their bytes, in the unit that a SampleWeight counts in.
+/// Objects and their bytes, in units of a SampleWeight.
 struct Amount {
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
@@ -42,7 +42,7 @@ public:
 
   bool isExact() const { return Interval == 0; }
 
-  /// What a reported object of \p Size bytes stands for.
+  /// Amount that a reported object of \p Size bytes represents.
   Amount sampled(uint64_t Size) const {
     if (isExact() || !Size)
       return single(Size);
@@ -50,17 +50,17 @@ public:
     return {uint64_t(std::llround(Weight * Unit)),
             uint64_t(std::llround(Weight * double(Size)))};
   }
-  /// An object that was not sampled.
+  /// Amount of one object that was not sampled.
   Amount single(uint64_t Size) const {
     return {isExact() ? 1 : uint64_t(Unit), Size};
   }
-  /// The number of objects, rounded, in a sum of Amount::Objects.
+  /// Rounded number of objects in a sum of Amount::Objects.
   uint64_t objects(uint64_t Sum) const {
     return isExact() ? Sum : (Sum + Unit / 2) / Unit;
   }
 
 private:
-  /// Numbers of objects have fractions when they are estimates.
+  /// Estimated numbers of objects are fixed-point fractions.
   static constexpr uint32_t Unit = 1 << 16;
   const double Interval;
 };

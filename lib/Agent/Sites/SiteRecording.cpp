@@ -37,7 +37,7 @@ Error SiteRecording::want(const Jvm &J, jvmtiCapabilities &Wanted) {
   return Error::success();
 }
 
-/// The version of the JDK; 0 if the VM does not say.
+/// Returns the JDK version; 0 if unknown.
 static unsigned jdkVersion(jvmtiEnv &Ti) {
   jint Version = 0;
   if (Ti.GetVersionNumber(&Version) != JVMTI_ERROR_NONE)
@@ -46,13 +46,13 @@ static unsigned jdkVersion(jvmtiEnv &Ti) {
                   JVMTI_VERSION_SHIFT_MAJOR);
 }
 
-/// Whether threads that run when the event is enabled go on without reporting
-/// until they need memory next. JDK 25 is known not to do so.
+/// Whether threads that are running when the event is enabled do not report
+/// allocations until they next need memory. JDK 25 is known to report them.
 static bool needsCollection(jvmtiEnv &Ti) { return jdkVersion(Ti) < 25; }
 
-/// A thread begins with the interval of the time when it is made, so this comes
-/// before the main thread. Threads that an attached agent finds still have
-/// the VM's default, half a megabyte, ahead of them.
+/// A thread starts with the interval set when it is created, so this runs
+/// before the main thread exists. In threads that an attached agent finds, the
+/// VM's default interval, half a megabyte, must pass first.
 Error SiteRecording::prepare() {
   return check("SetHeapSamplingInterval",
                Ti.SetHeapSamplingInterval(jint(C.Opts.SampleBytes)));
@@ -60,7 +60,7 @@ Error SiteRecording::prepare() {
 
 Error SiteRecording::start(JNIEnv &Jni) {
   jclass Class = Jni.FindClass("java/lang/Class");
-  if (Error E = takeException(Jni, "looking for java.lang.Class"))
+  if (Error E = takeException(Jni, "looking up java.lang.Class"))
     return E;
   Expected<jlong> Tag = C.Classes.tagOf(Class);
   if (!Tag)
@@ -73,8 +73,7 @@ Error SiteRecording::start(JNIEnv &Jni) {
 Error SiteRecording::beginCounting() {
   if (Error E = setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, true))
     return E;
-  // In a large heap that is sampled, a collection would cost more than it
-  // helps.
+  // With sampling in a large heap, a collection would cost more than it helps.
   const bool IsCheap = !C.J.IsAttached || Weight.isExact();
   if (IsCheap && needsCollection(Ti))
     return check("ForceGarbageCollection", Ti.ForceGarbageCollection());
@@ -86,14 +85,14 @@ void SiteRecording::stop(JNIEnv &) {
     consumeError(setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
 }
 
-/// There is no memory for another trace or site.
+/// Stops because there is no memory for another trace or site.
 void SiteRecording::standAside() {
   if (!IsOn.exchange(false))
     return;
   consumeError(setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
   reportNote(
       "heap=sites: the tables have reached memory=" + Twine(C.Memory.limit()) +
-      " bytes; no more allocations are counted, dumps show those "
+      " bytes; further allocations are not counted, and dumps show those "
       "counted so far");
 }
 
@@ -108,7 +107,7 @@ void SiteRecording::allocated(JNIEnv &Jni, jthread T, jobject Object,
   Expected<jlong> Tag = C.Classes.tagOf(Class);
   if (LLVM_UNLIKELY(!Tag))
     return consumeError(Tag.takeError());
-  // Class objects have tags of their own. Reports count them.
+  // Class objects have their own tags. Reports count them.
   if (*Tag == ClassOfClasses)
     return;
   const uint32_t Thread =
@@ -125,8 +124,8 @@ void SiteRecording::allocated(JNIEnv &Jni, jthread T, jobject Object,
 // Reports
 //===----------------------------------------------------------------------===//
 
-/// Each class is an object of the site that consists of itself and the empty
-/// trace.
+/// Counts each class object at a site of its own: the class itself with the
+/// empty trace.
 Error SiteRecording::countClasses(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   Expected<std::vector<NumberedClasses::Loaded>> Loaded =
@@ -135,7 +134,7 @@ Error SiteRecording::countClasses(JNIEnv &Jni) {
     return Loaded.takeError();
   const Trace *Empty = C.Traces.get(Jni, Stack());
   if (!Empty)
-    return Error::success(); // As standAside() says.
+    return Error::success(); // Reported by standAside().
   std::vector<bool> Seen(ClassObjects.size());
   for (const NumberedClasses::Loaded &L : *Loaded) {
     const size_t N = size_t(L.Tag);
@@ -160,15 +159,14 @@ Error SiteRecording::countClasses(JNIEnv &Jni) {
 
 static Error inUse() {
   return make_error<JvmError>(
-      "live objects cannot be looked at: another thread "
-      "does, which is perhaps suspended");
+      "live objects are in use by another thread, which may be suspended");
 }
 
-/// By site, what the VM has not collected.
+/// Returns, by site, the objects that the VM has not collected.
 Expected<std::vector<Amount>> SiteRecording::countLive(JNIEnv &Jni) {
   std::vector<Amount> Result(Sites.size());
   auto Count = [&](uint32_t Site, Amount A) {
-    // It may be new.
+    // The site may be new.
     if (Site < Result.size())
       Result[Site] += A;
   };
@@ -184,8 +182,8 @@ Expected<std::vector<Amount>> SiteRecording::countLive(JNIEnv &Jni) {
   return Result;
 }
 
-/// All sites, or those that have changed since the last report. Their traces
-/// and classes have been written.
+/// Returns all sites, or those that changed since the last report, and writes
+/// their traces and classes.
 std::vector<SiteRow> SiteRecording::rows(const std::vector<Amount> &Live,
                                          bool OnlyChanged) {
   const auto Num = uint32_t(Live.size());
@@ -199,7 +197,7 @@ std::vector<SiteRow> SiteRecording::rows(const std::vector<Amount> &Live,
       continue;
     const NumberedClasses::Entry Class = C.Classes.entry(Sites.at(I).Class);
     SiteRow Row;
-    // A thread may have added it meanwhile.
+    // A thread may have just added it.
     Row.Trace = C.Traces.write(*T);
     Row.Class = Class.Serial;
     Row.ElementType = Class.ElementType;
@@ -230,8 +228,8 @@ Error SiteRecording::report(JNIEnv &Jni, const SiteRequest &Asked) {
   });
   if (IsCut && !HasTold) {
     HasTold = true;
-    reportNote("heap=sites: a number of bytes or objects does not fit the 32 "
-               "bits of the record; 4294967295 stands for it");
+    reportNote("heap=sites: a number of bytes or objects exceeds 32 bits and "
+               "is written as 4294967295");
   }
   return Error::success();
 }
@@ -251,7 +249,7 @@ bool SiteRecording::knows(const Command &Asked) const {
     return Asked.Option == ControlOption::TracesOn ||
            Asked.Option == ControlOption::TracesOff ||
            Asked.Option == ControlOption::ClearSites;
-  // Text has no such record.
+  // Text output has no such record.
   if (Asked.Tag == CommandTag::HeapSummary)
     return C.Opts.Binary;
   return Asked.Tag == CommandTag::AllocSites;
@@ -274,7 +272,7 @@ Error SiteRecording::command(JNIEnv &Jni, const Command &Asked) {
   if (Asked.Option == ControlOption::ClearSites)
     return clear(Jni);
   if (!IsOn)
-    return Error::success(); // As standAside() has said.
+    return Error::success(); // Reported by standAside().
   return Asked.Option == ControlOption::TracesOn
              ? beginCounting()
              : setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false);

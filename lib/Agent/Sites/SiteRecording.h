@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The recording for heap=sites: how many objects of which class were allocated
-/// where, and how many of them live. The VM reports each allocation, or samples
-/// of them.
+/// The recording for heap=sites: allocated and live objects by class and
+/// allocation site. The VM reports each allocation, or samples.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -47,22 +46,22 @@ public:
   void allocated(JNIEnv &Jni, jthread T, jobject Object, jclass Class,
                  uint64_t Size) override;
 
-  /// Whether each object that is allocated is among the live ones.
+  /// Whether every live object is tracked.
   bool hasAll() const { return C.Opts.Live && Weight.isExact(); }
   const SiteTable &sites() const { return Sites; }
   LiveObjects &alive() { return Alive; }
 
-  /// Writes an ALLOC SITES record and what it refers to. One thread at a time,
-  /// as with dump().
+  /// Writes an ALLOC SITES record and the records that it refers to. One thread
+  /// at a time, as with dump().
   llvm::Error report(JNIEnv &Jni, const SiteRequest &R);
 
 private:
   /// A class object that was counted.
   struct ClassObject {
-    /// For one that was counted before the counts were cleared.
+    /// Site of a class object counted before the counts were cleared.
     static constexpr uint32_t NoSite = UINT32_MAX;
     uint32_t Site = 0;
-    uint64_t Size = 0; ///< 0 if it was not counted, or is gone.
+    uint64_t Size = 0; ///< 0 if not counted, or unloaded.
   };
 
   llvm::Error countClasses(JNIEnv &Jni);
@@ -77,14 +76,14 @@ private:
   jvmtiEnv &Ti;
   const SampleWeight Weight;
   SiteTable Sites;
-  TableMemory AliveMemory; ///< As much again as the other tables may take.
+  TableMemory AliveMemory; ///< Same limit as for the other tables.
   LiveObjects Alive;       ///< Empty without live=y.
   std::atomic<bool> IsOn{false};
-  jlong ClassOfClasses = 0; ///< The tag of java.lang.Class.
+  jlong ClassOfClasses = 0; ///< Tag of java.lang.Class.
 
-  // What reports need.
+  // State for reports.
   std::vector<ClassObject> ClassObjects; ///< By tag.
-  bool HasTold = false; ///< That numbers do not fit the record.
+  bool HasTold = false; ///< Warned that numbers do not fit the record.
 };
 
 } // namespace hprof::agent

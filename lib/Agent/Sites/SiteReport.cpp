@@ -23,7 +23,7 @@ SiteReport::SiteReport(std::vector<SiteRow> Given, const SiteRequest &R)
     Totals.AllocatedBytes += Row.AllocatedBytes;
     Totals.AllocatedObjects += Row.AllocatedObjects;
   }
-  // Sites of equal size follow each other as their traces do.
+  // Sites of equal size are in the order of their traces.
   sort(Rows, [&](const SiteRow &A, const SiteRow &B) {
     if (shareOf(A) != shareOf(B))
       return shareOf(A) > shareOf(B);
@@ -43,8 +43,8 @@ SiteReport::SiteReport(std::vector<SiteRow> Given, const SiteRequest &R)
       });
 }
 
-/// Text shows shares of the live bytes in the record, unless a command says
-/// otherwise.
+/// Text output shows shares of the record's live bytes, unless a command
+/// requests otherwise.
 void SiteReport::writeShares(RecordStream &S) const {
   if (S.isBinary() || !Request.isByAllocation())
     return;

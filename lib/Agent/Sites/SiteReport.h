@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Sorts, cuts and adds up what sites have counted, for one ALLOC SITES record.
-/// No VM is needed.
+/// Sorts, truncates and sums the counts of sites for one ALLOC SITES record. No
+/// VM is needed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace hprof::agent {
 
-/// A site with numbers of real objects.
+/// A site with unscaled object counts.
 struct SiteRow {
   uint32_t Trace = 0, Class = 0; ///< Serials.
   uint8_t ElementType = 0;       ///< BasicType of an array class; else 0.
@@ -28,13 +28,13 @@ struct SiteRow {
   uint64_t AllocatedBytes = 0, AllocatedObjects = 0;
 };
 
-/// What an ALLOC SITES is to show.
+/// Request for an ALLOC SITES record.
 struct SiteRequest {
-  // Bits of the record's flags and of the socket's command.
+  // Flags of the record and of the command.
   static constexpr uint16_t OnlyChanged = 1, ByAllocation = 2;
 
   uint16_t Flags = 0;
-  /// The share of all bytes at which rows end.
+  /// Share of all bytes below which rows are omitted.
   double Cutoff = 0;
 
   bool isByAllocation() const { return Flags & ByAllocation; }
@@ -43,15 +43,15 @@ struct SiteRequest {
 
 class SiteReport {
 public:
-  /// Rows are ordered by live bytes, or by allocated ones.
+  /// Orders rows by live or allocated bytes.
   SiteReport(std::vector<SiteRow> Rows, const SiteRequest &R);
 
-  /// Those that are shown.
+  /// Rows to show.
   llvm::ArrayRef<SiteRow> rows() const { return Rows; }
-  /// The sums of all rows.
+  /// Sums of all rows.
   const SiteRow &totals() const { return Totals; }
-  /// Whether a number does not fit the record of HPROF binary, which has 32
-  /// bits for it; there the largest number takes its place.
+  /// Whether a number exceeds the 32 bits of the binary record; there it is
+  /// clamped.
   bool isLarge() const { return IsLarge; }
 
   void write(RecordStream &S) const;

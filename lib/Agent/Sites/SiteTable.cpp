@@ -1,4 +1,4 @@
-//===- SiteTable.cpp - Counts what each site allocates --------------------===//
+//===- SiteTable.cpp - Counts allocations by site -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SiteTable.h - Counts what each site allocates ------------*- C++ -*-===//
+//===- SiteTable.h - Counts allocations by site -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A site is a trace with a class. Threads count in parts of their own, as far
-/// as there are enough, and take no lock for a site that is known.
+/// A site is a trace and a class. As far as possible, each thread has its own
+/// counters; counting at an existing site takes no lock.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,39 +25,40 @@
 namespace hprof::agent {
 
 struct Site {
-  uint32_t Trace; ///< Its index.
-  uint32_t Class; ///< Its tag.
+  uint32_t Trace; ///< Index of the trace.
+  uint32_t Class; ///< Tag of the class.
 };
 
-/// The counts of a site.
+/// Counts of a site.
 struct SiteCounts {
   Amount Allocated, Live;
 };
 
 class SiteTable {
 public:
-  /// Sites have numbers below this.
+  /// Site numbers are less than this.
   static constexpr uint32_t EndOfSites = INT32_MAX;
 
   explicit SiteTable(TableMemory &Budget);
 
-  /// The number of the site \p S, which becomes known; nothing if there is no
-  /// memory.
+  /// Returns the number of the site \p S, which is added if necessary; nothing
+  /// if there is no memory.
   std::optional<uint32_t> get(const Site &S);
-  /// The number of sites, which are numbered from 0.
+  /// Number of sites, which are numbered from 0.
   uint32_t size() const { return Count.load(std::memory_order_acquire); }
   const Site &at(uint32_t N) const { return *Sites.find(N); }
 
-  /// \return false if there is no memory to count it.
+  /// Counts an allocation. \return false if there is no memory.
   bool allocated(uint32_t N, Amount A);
-  /// All that was counted since the last clear().
+  /// Returns the allocations since the last clear().
   Amount allocated(uint32_t N) const;
-  /// The same, and of \p Live objects that were found before as many as can be.
+  /// Returns the same allocations, and \p Live clamped to them. \p Live must
+  /// have been determined before the call.
   SiteCounts counts(uint32_t N, Amount Live) const;
-  /// The same for a report. \p IsChanged becomes whether they differ from those
-  /// of the last report. One thread at a time.
+  /// Returns the same for a report. Sets \p IsChanged if they differ from the
+  /// last report. One thread at a time.
   SiteCounts report(uint32_t N, Amount Live, bool &IsChanged);
-  /// What was counted so far does not count any more. In the thread of reports.
+  /// Resets the counts. Called in the thread that reports.
   void clear();
 
 private:
@@ -93,8 +94,8 @@ private:
   std::unique_ptr<Counters> Parts[NumParts];
   std::mutex Lock; ///< Taken to add.
   std::atomic<uint32_t> Count{0};
-  std::vector<SiteCounts> Reported; ///< By the last report.
-  std::vector<Amount> Before; ///< By site, what counted at the last clear().
+  std::vector<SiteCounts> Reported; ///< In the last report.
+  std::vector<Amount> Before; ///< By site, the counts at the last clear().
 };
 
 } // namespace hprof::agent

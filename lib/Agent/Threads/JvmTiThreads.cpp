@@ -1,4 +1,4 @@
-//===- JvmTiThreads.cpp - Threads as JVM TI shows them --------------------===//
+//===- JvmTiThreads.cpp - Thread dumps from JVM TI ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,7 +26,7 @@ public:
   ThreadDump take() { return std::move(Dump); }
 
 private:
-  /// "java.lang.Object" of an object's or a class's signature.
+  /// Returns the Java name of a class, such as "java.lang.Object".
   std::string className(jclass C);
   uint32_t frame(const jvmtiFrameInfo &F);
   void add(const jvmtiStackInfo &S);
@@ -78,7 +78,7 @@ uint32_t JvmTiThreads::frame(const jvmtiFrameInfo &F) {
   return Dump.Stacks.addFrame(std::move(To));
 }
 
-/// The masks are those of the description of GetThreadState.
+/// The masks are from the description of GetThreadState.
 static ThreadState stateOf(jint State) {
   switch (State & JVMTI_JAVA_LANG_THREAD_STATE_MASK) {
   case JVMTI_JAVA_LANG_THREAD_STATE_NEW:

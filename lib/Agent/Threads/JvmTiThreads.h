@@ -1,4 +1,4 @@
-//===- JvmTiThreads.h - Threads as JVM TI shows them ------------*- C++ -*-===//
+//===- JvmTiThreads.h - Thread dumps from JVM TI ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace hprof::agent {
 
-/// All platform threads, for VMs without the beans of ThreadBean.h: names,
-/// states and stacks at one time. What parked threads wait for and who owns
-/// that is read from their objects. No Java code runs.
+/// Reads all platform threads, for VMs without the beans of ThreadBean.h:
+/// names, states and stacks at one time. The blockers of parked threads and
+/// their owners are read from the JDK's objects. No Java code runs.
 llvm::Expected<ThreadDump> readJvmTiThreads(jvmtiEnv &Ti, JNIEnv &Jni,
                                             const JdkFields &Jdk);
 

@@ -1,4 +1,4 @@
-//===- ThreadBean.cpp - Threads as the platform's beans show them ---------===//
+//===- ThreadBean.cpp - Thread dumps from management beans ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -218,7 +218,7 @@ Expected<ThreadDump> agent::readThreadBean(JNIEnv &Jni) {
   const jsize Count = Jni.GetArrayLength(jarray(Infos));
   for (jsize I = 0; I != Count; ++I) {
     LocalFrame Each(Jni);
-    // Null for a thread that has ended meanwhile.
+    // Null if the thread has ended.
     if (jobject Info = Jni.GetObjectArrayElement(jobjectArray(Infos), I))
       if (Error E = Reader.read(Info))
         return E;
@@ -230,7 +230,7 @@ Expected<ThreadDump> agent::readThreadBean(JNIEnv &Jni) {
 // HotSpotDiagnosticMXBean
 //===----------------------------------------------------------------------===//
 
-/// Has the VM write to \p Path. \return whether it can.
+/// Makes the VM write a dump to \p Path. \return whether it can.
 static Expected<bool> writeDump(JNIEnv &Jni, const std::string &Path,
                                 bool IsText) {
   LocalFrame Refs(Jni);
@@ -300,13 +300,13 @@ static bool isSame(const ThreadDump::LockObject &L,
   return L.ClassName == R.ClassName && L.IdentityHash == R.IdentityHash;
 }
 
-/// Takes all of \p From, whose frames are in \p FromStacks.
+/// Copies the thread \p T of \p From, with its stack, to \p To.
 static void take(ThreadDump &Dump, ThreadDump::Thread &To,
                  const ThreadDump &From, const ThreadDump::Thread &T) {
   std::vector<uint32_t> Frames;
   for (uint32_t N : From.frames(T))
     Frames.push_back(Dump.Stacks.addFrame(From.Stacks.frame(N)));
-  // Locks are at depths of their own dump's stack.
+  // Lock depths refer to the stack in the same dump.
   To.Stack = Dump.Stacks.add(Frames);
   To.State = T.State;
   To.Locks = T.Locks;

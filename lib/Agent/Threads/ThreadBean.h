@@ -1,4 +1,4 @@
-//===- ThreadBean.h - Threads as the platform's beans show them -*- C++ -*-===//
+//===- ThreadBean.h - Thread dumps from management beans --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Two beans of the VM make thread dumps, in Java, in the calling thread:
+/// Two management beans create thread dumps, in Java, in the calling thread:
 ///
-/// - java.lang.management.ThreadMXBean shows all platform threads at one time,
-///   with the monitors and locks that they own and wait for;
-/// - since JDK 21, HotSpotDiagnosticMXBean shows virtual threads and thread
-///   containers, too, one thread after the other; up to JDK 24 without states
-///   and locks, and without owners of locks.
+/// - java.lang.management.ThreadMXBean returns all platform threads at one
+///   time, with the monitors and locks that they own and wait for;
+/// - since JDK 21, HotSpotDiagnosticMXBean also writes virtual threads and
+///   thread containers, one thread after another; up to JDK 24 without states
+///   and locks, and never with lock owners.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,17 +28,19 @@
 
 namespace hprof::agent {
 
-/// Reads ThreadMXBean's. Fails where the module java.management is missing.
+/// Reads a dump of ThreadMXBean. Fails if the module java.management is
+/// missing.
 llvm::Expected<ThreadDump> readThreadBean(JNIEnv &Jni);
 
-/// Reads HotSpotDiagnosticMXBean's; none if it makes no thread dumps. \p
-/// Scratch is the absolute path of a file that does not exist. The VM writes
-/// JSON, or \p AsText text, which says less.
+/// Reads a dump of HotSpotDiagnosticMXBean; nothing if it creates no thread
+/// dumps. \p Scratch is the absolute path of a file that does not exist. The VM
+/// writes JSON or, if \p AsText, text, which contains less.
 llvm::Expected<std::optional<ThreadDump>>
 readDiagnosticBean(JNIEnv &Jni, const std::string &Scratch, bool AsText);
 
-/// Adds to the platform threads of \p Dump what only \p Locks states of them:
-/// owners of locks and, if \p Dump has no states, these and all locks.
+/// Adds data from \p Locks to the platform threads of \p Dump: lock owners,
+/// priority, daemon flag and, if \p Dump has no states, states, stacks and all
+/// locks.
 void addLocks(ThreadDump &Dump, const ThreadDump &Locks);
 
 } // namespace hprof::agent

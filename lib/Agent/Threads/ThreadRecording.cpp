@@ -66,8 +66,8 @@ private:
 
   const RecordingContext C;
   JdkFields Jdk;
-  unsigned Next = 0;   ///< The number of the next file.
-  bool IsTold = false; ///< What the beans do not do.
+  unsigned Next = 0;   ///< Number of the next file.
+  bool IsTold = false; ///< Reported the beans' limitations.
   std::atomic<bool> MayRunJava{true};
 };
 } // namespace
@@ -77,7 +77,7 @@ agent::makeThreadRecording(const RecordingContext &C) {
   return std::make_unique<ThreadRecording>(C);
 }
 
-/// \p Path without the ending of an output.
+/// Returns \p Path without the suffix of an output.
 static StringRef stemOf(StringRef Path) {
   for (StringRef Ending : {".txt", ".json", ".hprof"})
     if (Path.size() > Ending.size() && Path.consume_back(Ending) &&
@@ -86,7 +86,7 @@ static StringRef stemOf(StringRef Path) {
   return Path;
 }
 
-/// An absolute path, which Java needs.
+/// Returns an absolute path, which Java needs.
 std::string ThreadRecording::freeName() {
   std::string Stem = C.Opts.toSocket() ? "java" : stemOf(C.Out.name()).str();
   char Folder[PATH_MAX];
@@ -120,22 +120,22 @@ void ThreadRecording::addHeader(ThreadDump &Dump) {
 Expected<ThreadDump> ThreadRecording::read(JNIEnv &Jni,
                                            const std::string &Scratch) {
   if (!MayRunJava) {
-    tell("the Java heap is full; the last dump is without the monitors that "
-         "threads own");
+    tell(
+        "the Java heap is full; the last dump omits monitors owned by threads");
     return readJvmTiThreads(*C.J.Ti, Jni, Jdk);
   }
   Expected<std::optional<ThreadDump>> Whole =
       readDiagnosticBean(Jni, Scratch, /*AsText=*/false);
   std::string WhyNoJson;
   if (!Whole) {
-    // That of JDK 25 fails on names with control characters.
+    // JDK 25's JSON is invalid for names with control characters.
     WhyNoJson = toString(Whole.takeError());
     Whole = readDiagnosticBean(Jni, Scratch, /*AsText=*/true);
   }
   Expected<ThreadDump> Platform = readThreadBean(Jni);
   if (!WhyNoJson.empty())
-    tell(WhyNoJson + (Whole ? "; the VM's text is read instead"
-                            : "; dumps are without virtual threads"));
+    tell(WhyNoJson + (Whole ? "; using the VM's text output instead"
+                            : "; dumps omit virtual threads"));
   if (Whole && *Whole) {
     if (Platform)
       addLocks(**Whole, *Platform);
@@ -148,11 +148,11 @@ Expected<ThreadDump> ThreadRecording::read(JNIEnv &Jni,
   if (Platform)
     return Platform;
   tell(toString(Platform.takeError()) +
-       "; dumps are without the monitors that threads own");
+       "; dumps omit monitors owned by threads");
   return readJvmTiThreads(*C.J.Ti, Jni, Jdk);
 }
 
-/// The file appears when it is complete.
+/// Writes the file, which appears only when complete.
 static Error write(const ThreadDump &Dump, const std::string &Path) {
   const std::string Part = Path + ".part";
   auto Fail = [&](const Twine &What) {

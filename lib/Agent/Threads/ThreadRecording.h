@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// threads=y: each dump becomes a file of its own, JSON with formatVersion 2,
+/// threads=y: each dump becomes a separate file, JSON with formatVersion 2,
 /// named after the output: java.hprof.4711.0.json.
 ///
 //===----------------------------------------------------------------------===//

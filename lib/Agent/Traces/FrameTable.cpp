@@ -1,4 +1,4 @@
-//===- FrameTable.cpp - The frames of traces ------------------------------===//
+//===- FrameTable.cpp - Frames of traces ----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FrameTable.h - The frames of traces ----------------------*- C++ -*-===//
+//===- FrameTable.h - Frames of traces --------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A place in a method, with the names and the line that STACK FRAME states.
+/// Locations in methods, with the names and lines for STACK FRAME.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ struct StackPlace {
   jlocation Location;
   const agent::Method *Names;
   int32_t Line;
-  /// In the output; 0 if it was not written. Only the writer uses it.
+  /// Id in the output; 0 if not written. Only the writer uses it.
   uint64_t Id;
 };
 
@@ -33,19 +33,20 @@ public:
              bool HasLines)
       : Methods(Ti, Classes, Budget, HasLines), Index(Budget), Places(Budget) {}
 
-  /// The place \p F, whose names become known. Null if there is no memory. Any
-  /// thread may call this; no lock is held during calls into the VM.
+  /// Returns the location \p F, and adds it with its names if necessary. Null
+  /// if there is no memory. Thread-safe; no lock is held during calls into the
+  /// VM.
   StackPlace *get(JNIEnv &Jni, const jvmtiFrameInfo &F);
-  /// Null if get() was never called for \p F.
+  /// Returns the location \p F; null if get() was never called for it.
   StackPlace *find(const jvmtiFrameInfo &F) const;
 
-  /// Makes a method known that is none of the VM's. \return false if there is
-  /// no memory.
+  /// Adds a method that the VM does not have. \return false if there is no
+  /// memory.
   bool name(jmethodID Method, const MethodText &Names) {
     return Methods.add(Method, Names);
   }
 
-  /// Asks for the names of a method before it is in a frame.
+  /// Adds the names of a method before it occurs in a frame.
   bool learn(JNIEnv &Jni, jmethodID Method) {
     return Methods.get(Jni, Method) != nullptr;
   }

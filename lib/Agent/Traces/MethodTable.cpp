@@ -41,7 +41,7 @@ static uint32_t hashOf(jmethodID Id) {
 }
 
 namespace {
-/// The VM's answers. What it refuses stays empty.
+/// Data from the VM. Values that it does not return stay empty.
 struct MethodFacts {
   JvmText Name, Signature, SourceFile;
   SmallVector<Method::Line, 64> Lines;
@@ -85,7 +85,7 @@ const Method *MethodTable::find(uint32_t Hash, jmethodID Id) const {
   return At ? Methods.find(*At) : nullptr;
 }
 
-/// The next entry with its names. The lock is held.
+/// Creates the next entry with its names. The lock is held.
 Method *MethodTable::start(const MethodText &Names) {
   Method *M = Methods.get(Count);
   if (!M || !Texts.save(Names.Name, M->Name) ||

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a jmethodID stands for, asked for once, while its class is loaded:
-/// later the VM does not know it any more.
+/// Names and lines of each jmethodID, queried once, while its class is loaded:
+/// later, the id is invalid.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@
 namespace hprof::agent {
 
 struct Method {
-  /// Where a line begins.
+  /// Start of a line.
   struct Line {
     uint32_t From;
     int32_t Number;
@@ -36,14 +36,14 @@ struct Method {
   const Line *Lines;
   uint32_t NumLines;
 
-  /// The line at \p Location, -1 if unknown.
+  /// Returns the line at \p Location, -1 if unknown.
   int32_t lineAt(jlocation Location) const;
-  /// The first location of the line at \p Location: one for all places that
-  /// look the same in a trace. Native methods have the location -1.
+  /// Returns the first location of the line at \p Location: the same for all
+  /// locations that look alike in a trace. Native methods have the location -1.
   jlocation lineStart(jlocation Location) const;
 };
 
-/// What a method is called, as modified UTF-8.
+/// Names of a method, in modified UTF-8.
 struct MethodText {
   llvm::StringRef Class; ///< As in "java/lang/Object".
   llvm::StringRef Name, Signature, SourceFile;
@@ -56,11 +56,11 @@ public:
       : Ti(Ti), Classes(Classes), HasLines(HasLines), Index(Budget),
         Methods(Budget), Texts(Budget) {}
 
-  /// The method \p Id, with what the VM says of it; null if there is no memory.
-  /// Any thread may call this; no lock is held during calls into the VM.
+  /// Returns the method \p Id, queried from the VM on first use; null if there
+  /// is no memory. Thread-safe; no lock is held during calls into the VM.
   const Method *get(JNIEnv &Jni, jmethodID Id);
-  /// Makes \p Id known, which is none of the VM's, as a method with these
-  /// names and without lines. \return false if there is no memory.
+  /// Adds \p Id, which is not an id of the VM, as a method with these names and
+  /// without lines. \return false if there is no memory.
   bool add(jmethodID Id, const MethodText &Names);
 
 private:

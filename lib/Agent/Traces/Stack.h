@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What traces are recognised by: frames, thread and phase. No VM is needed.
+/// The key of a trace: frames, thread and phase. No VM is needed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +24,12 @@ namespace hprof::agent {
 
 struct Stack {
   llvm::ArrayRef<jvmtiFrameInfo> Frames; ///< Innermost first.
-  /// The serial of the thread, 0 unless traces are separate by thread.
+  /// Serial of the thread; 0 unless traces are separate for each thread.
   uint32_t Thread = 0;
   jvmtiPhase Phase = JVMTI_PHASE_LIVE;
 
   bool operator==(const Stack &O) const {
-    // Numbers without padding.
+    // No padding: hashed as bytes.
     static_assert(sizeof(jvmtiFrameInfo) ==
                   sizeof(jmethodID) + sizeof(jlocation));
     return Thread == O.Thread && Phase == O.Phase &&

@@ -1,4 +1,4 @@
-//===- TraceTable.cpp - The stack traces of an output ---------------------===//
+//===- TraceTable.cpp - Stack traces of an output -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -55,7 +55,7 @@ const Trace *TraceTable::add(const Stack &S, uint32_t Hash, const Trace *Same) {
         uint32_t(S.Frames.size()),
         static_cast<const jvmtiFrameInfo *>(Copy),
         Same ? Same : T};
-  // An output begins with this one.
+  // Outputs begin with this trace.
   if (S == Stack())
     T->Serial = Numbers::SystemTrace;
   if (!Index.insert(Hash, N))

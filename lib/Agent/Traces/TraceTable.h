@@ -1,4 +1,4 @@
-//===- TraceTable.h - The stack traces of an output -------------*- C++ -*-===//
+//===- TraceTable.h - Stack traces of an output -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Numbers stacks and writes STACK FRAME and STACK TRACE for them. A stack that
-/// is known is found without a lock and without a call into the VM. Stacks that
-/// differ only in places of the same lines have one trace. The names
-/// in a new one are asked for at once, since its classes may be unloaded later;
-/// its records are written when something first refers to it:
+/// Numbers stacks and writes STACK FRAME and STACK TRACE for them. Looking up a
+/// known stack takes no lock and makes no call into the VM. Stacks that differ
+/// only in locations within the same lines share a trace. The names in a new
+/// trace are queried immediately, since its classes may be unloaded later; its
+/// records are written on the first reference to it:
 ///
 ///     const Trace *T = Traces.current(Jni, Thread); // anywhere
 ///     Traces.writeAll();                            // before a section
@@ -31,15 +31,15 @@
 namespace hprof::agent {
 
 struct Trace {
-  uint32_t Index;  ///< Traces are numbered from 0 in order of first sight.
-  uint32_t Serial; ///< In the output; 0 if the trace was not written.
+  uint32_t Index;  ///< Numbered from 0 by first occurrence.
+  uint32_t Serial; ///< Serial in the output; 0 if not written.
   uint32_t Hash;
   uint32_t Thread;
   jvmtiPhase Phase;
   uint32_t NumFrames;
   const jvmtiFrameInfo *Frames;
-  /// The trace of all stacks that look the same in the output. Only the table
-  /// sees others.
+  /// Trace of all stacks that look the same in the output; the only one that
+  /// callers get.
   const Trace *Same;
 
   Stack stack() const { return {{Frames, NumFrames}, Thread, Phase}; }
@@ -47,60 +47,60 @@ struct Trace {
 
 class TraceTable {
 public:
-  /// What traces need of the VM.
+  /// Sets in \p Wanted the capabilities for traces.
   static void want(const Jvm &J, jvmtiCapabilities &Wanted);
 
   TraceTable(jvmtiEnv &Ti, Recorder &Out, NumberedClasses &Classes,
              TableMemory &Budget, const Options &O);
 
-  /// Whether the user wants separate traces for each thread, so that stacks
-  /// need its serial.
+  /// Whether traces are separate for each thread, so that stacks need its
+  /// serial.
   bool hasThreads() const { return HasThreads; }
-  /// From now on, traces have up to \p Frames frames.
+  /// Sets the depth of new traces.
   void setDepth(unsigned Frames) { Depth = Frames; }
 
-  /// The trace of \p S; null if it is not known. Makes no call into the VM and
+  /// Returns the trace of \p S; null if unknown. Makes no call into the VM and
   /// takes no lock.
   const Trace *find(const Stack &S) const {
     const Trace *T = find(S, S.hash());
     return T ? T->Same : nullptr;
   }
-  /// The trace of \p S, which becomes known; null beyond the agent's memory.
-  /// Frames beyond the depth of traces do not count. Any thread may call this,
-  /// with jmethodIDs of classes that are loaded.
+  /// Returns the trace of \p S, and adds it if necessary; null if the agent's
+  /// memory is used up. Frames beyond the depth of traces are ignored.
+  /// Thread-safe; the classes of the jmethodIDs must be loaded.
   const Trace *get(JNIEnv &Jni, const Stack &S);
-  /// Asks for the names of \p Method while its class is loaded. \return false
-  /// beyond the agent's memory.
+  /// Adds the names of \p Method while its class is loaded. \return false if
+  /// the agent's memory is used up.
   bool learn(JNIEnv &Jni, jmethodID Method) {
     return Frames.learn(Jni, Method);
   }
-  /// Makes \p Method, which is none of the VM's, known by these names. One
-  /// thread at a time. \return false beyond the agent's memory.
+  /// Adds \p Method, which is not an id of the VM, with these names. One thread
+  /// at a time. \return false if the agent's memory is used up.
   bool name(jmethodID Method, const MethodText &Names) {
     return Frames.name(Method, Names);
   }
-  /// The trace of the thread \p T, null for the current one, in the live phase.
-  /// \p ThreadSerial is \p T's if hasThreads(), else 0. A thread that does not
-  /// run has the empty trace.
+  /// Returns the trace of the thread \p T (null for the current one) in the
+  /// live phase. \p ThreadSerial is \p T's if hasThreads(), else 0. A thread
+  /// that is not alive has the empty trace.
   const Trace *current(JNIEnv &Jni, jthread T, uint32_t ThreadSerial) {
     return current(Jni, T, ThreadSerial, 0, nullptr);
   }
-  /// The same without the innermost frames that \p IsLeftOut is true of; at
-  /// most \p MostLeftOut of them.
+  /// Returns the same without the innermost frames for which \p IsLeftOut is
+  /// true, at most \p MostLeftOut of them.
   const Trace *current(JNIEnv &Jni, jthread T, uint32_t ThreadSerial,
                        unsigned MostLeftOut,
                        llvm::function_ref<bool(jmethodID)> IsLeftOut);
-  /// By its index. Null if there is none.
+  /// Returns a trace by index, or null.
   const Trace *at(uint32_t Index) const {
     return Index < Count.load(std::memory_order_acquire) ? Traces.find(Index)
                                                          : nullptr;
   }
 
-  /// Writes the traces that were not, in the order of their first sight. Not to
-  /// be called by a function that Recorder::with() calls.
+  /// Writes the traces not written yet, by first occurrence. Must not be called
+  /// inside Recorder::with().
   void writeAll();
-  /// Writes one, if it was not. \return its serial; 0 if there is no output any
-  /// more.
+  /// Writes a trace if necessary. \return its serial; 0 if the output is
+  /// closed.
   uint32_t write(const Trace &T);
 
 private:
@@ -119,7 +119,7 @@ private:
   std::mutex Lock; ///< Taken to add.
   Arena Stacks;
   std::atomic<uint32_t> Count{0};
-  std::mutex WriteLock; ///< For what is below, serials, frames' ids.
+  std::mutex WriteLock; ///< Guards the members below, serials and frame ids.
   uint32_t NumWritten = 0;
 };
 

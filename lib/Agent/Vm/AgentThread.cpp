@@ -16,7 +16,8 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// A java.lang.Thread of the topmost group, not started. A local reference.
+/// Creates a java.lang.Thread in the top-level group, not started. Returns a
+/// local reference.
 static Expected<jthread> makeThread(jvmtiEnv &Ti, JNIEnv &Jni,
                                     const std::string &Name) {
   JvmArray<jthreadGroup> Groups(Ti);
@@ -64,7 +65,7 @@ Error AgentThread::start(jvmtiEnv &Ti, JNIEnv &Jni, const Twine &Name,
 void JNICALL AgentThread::run(jvmtiEnv *, JNIEnv *Jni, void *This) {
   sigset_t Most;
   ::sigfillset(&Most);
-  // Faults, and how HotSpot suspends a thread.
+  // Faults, and the signal by which HotSpot suspends a thread.
   for (int Needed : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGUSR2})
     ::sigdelset(&Most, Needed);
   ::pthread_sigmask(SIG_BLOCK, &Most, nullptr);

@@ -24,30 +24,32 @@
 
 namespace hprof::agent {
 
-/// One thread. Its owner must stop() it before it goes away.
+/// One thread. Its owner must stop() it before destroying it.
 class AgentThread {
 public:
   /// Without \p HasObject, object() is null.
   explicit AgentThread(bool HasObject = true) : HasObject(HasObject) {}
 
-  /// Called by the thread again and again until stop(), with a pause after each
+  /// Called by the thread repeatedly until stop(), with a pause after each
   /// call.
   using Work = std::function<void(JNIEnv &)>;
 
-  /// Only in the live phase. \p Name begins with "HPROF " by convention.
+  /// Starts the thread; only in the live phase. By convention, \p Name begins
+  /// with "HPROF ".
   llvm::Error start(jvmtiEnv &Ti, JNIEnv &Jni, const llvm::Twine &Name,
                     uint64_t PauseMillis, Work W);
-  /// Returns when no call of the work is under way or will follow, at the
-  /// latest after one second: the VM may not let the thread run any more. Not
-  /// to be called by the work. \return whether none will follow.
+  /// Waits until no call of the work is running or will follow, but at most one
+  /// second: the VM may no longer schedule the thread. Must not be called by
+  /// the work. \return whether none will follow.
   bool stop();
-  /// To be called by the work: this call is the last one.
+  /// Called by the work: this call is the last one.
   void finish();
-  /// The same, and stop() does not wait for its end, which may never come.
+  /// Does the same, but stop() does not wait for the call, which may never
+  /// return.
   void leave();
 
-  /// The thread object; null before start(). A global reference
-  /// that stays.
+  /// Thread object; null before start(). A global reference that is never
+  /// freed.
   jthread object() const { return Thread; }
 
 private:
@@ -58,7 +60,7 @@ private:
   Work Do;
   uint64_t PauseMillis = 0;
   jthread Thread = nullptr;
-  std::mutex Lock; ///< For what is below.
+  std::mutex Lock; ///< Guards the members below.
   std::condition_variable Changed;
   bool IsRunning = false, IsToStop = false;
 };

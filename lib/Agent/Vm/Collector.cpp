@@ -13,8 +13,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// How the names of the collectors' threads begin. JDK 21 to 23 have two
-/// versions of ZGC.
+/// Prefixes of the collectors' thread names. JDK 21 to 23 have two versions of
+/// ZGC.
 static constexpr StringLiteral Workers[] = {"ZWorker", "XWorker", "Shenandoah"};
 
 bool agent::collectsInOwnThreads() {

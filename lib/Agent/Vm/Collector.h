@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// JVM TI does not say which garbage collector the VM has.
+/// JVM TI does not report which garbage collector the VM uses.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +16,9 @@
 
 namespace hprof::agent {
 
-/// ZGC and Shenandoah collect in threads that have ended before VMDeath. Then
-/// an allocation that finds no room waits forever. False if the system does not
-/// list the process's threads.
+/// Whether the VM collects in threads that end before VMDeath, as with ZGC and
+/// Shenandoah. After that, an allocation in a full heap waits forever. False if
+/// the system does not list the process's threads.
 bool collectsInOwnThreads();
 
 } // namespace hprof::agent

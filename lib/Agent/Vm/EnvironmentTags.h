@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Sessions use an environment one after another (Jvm::lease()), and objects
-/// may still have the tags of an earlier one. So a tag contains the number of
-/// the use:
+/// may still have tags of an earlier session. Therefore, a tag contains the
+/// number of the use:
 ///
 ///     bits of the tag    62 .. 40    39 .. 0
 ///                        use         value
@@ -28,11 +28,11 @@ public:
   static constexpr unsigned ValueBits = 40;
   static constexpr uint32_t EndOfUses = 1 << 23;
 
-  /// \p Use is below EndOfUses.
+  /// \p Use is less than EndOfUses.
   EnvironmentTags(jvmtiEnv &Ti, uint32_t Use)
       : Ti(Ti), Base(jlong(Use) << ValueBits) {}
 
-  /// \p Value becomes 0 if the object has no tag of this use.
+  /// Sets \p Value to 0 if the object has no tag of this use.
   jvmtiError get(jobject Object, jlong &Value) const {
     Value = 0;
     jlong Tag = 0;
@@ -41,7 +41,7 @@ public:
       Value = Tag & Mask;
     return E;
   }
-  /// \p Value has ValueBits.
+  /// \p Value has at most ValueBits bits.
   jvmtiError set(jobject Object, jlong Value) const {
     return Ti.SetTag(Object, Base | Value);
   }

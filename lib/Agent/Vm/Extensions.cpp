@@ -1,4 +1,4 @@
-//===- Extensions.cpp - What a VM offers beyond JVM TI --------------------===//
+//===- Extensions.cpp - Extensions of JVM TI ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Extensions.h - What a VM offers beyond JVM TI ---------- -*- C++ -*-===//
+//===- Extensions.h - Extensions of JVM TI ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Functions and events that a VM has in addition to the standard, by name.
+/// Functions and events that a VM provides in addition to the standard, by
+/// name.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +30,9 @@ inline constexpr llvm::StringLiteral VirtualThreadMountEvent =
 inline constexpr llvm::StringLiteral VirtualThreadUnmountEvent =
     "com.sun.hotspot.events.VirtualThreadUnmount";
 
-/// The extension function \p Id; null if this VM lacks it.
+/// Returns the extension function \p Id; null if this VM lacks it.
 jvmtiExtensionFunction findExtensionFunction(jvmtiEnv &Ti, llvm::StringRef Id);
-/// The number of the extension event \p Id.
+/// Returns the number of the extension event \p Id.
 std::optional<jint> findExtensionEvent(jvmtiEnv &Ti, llvm::StringRef Id);
 
 } // namespace hprof::agent

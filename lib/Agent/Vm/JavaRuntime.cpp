@@ -13,8 +13,8 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// The class if it is loaded. FindClass runs the code of a loader, which needs
-/// Java heap.
+/// Finds the class if it is loaded. FindClass would run a loader's code, which
+/// needs Java heap.
 static jclass loadedRuntime(jvmtiEnv &Ti, JNIEnv &Jni) {
   jobject Found = nullptr;
   {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the agent asks of Java's Runtime object: sizes of the Java heap, and
-/// the end of the program. They need no Java heap.
+/// Calls to Java's Runtime object: Java heap sizes, and ending the program.
+/// They need no Java heap.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +22,15 @@ namespace hprof::agent {
 
 class JavaRuntime {
 public:
-  /// Valid within the caller's local frame. No exception may be pending, now
-  /// and later. \p During is for messages.
+  /// The result is valid in the caller's local frame. No exception may be
+  /// pending, in this and later calls. \p During is for messages.
   static llvm::Expected<JavaRuntime> find(jvmtiEnv &Ti, JNIEnv &Jni,
                                           const char *During);
 
-  /// The result of a method without arguments, such as "freeMemory"; negative
-  /// values are 0.
+  /// Returns the result of a method without arguments, such as "freeMemory";
+  /// negative values become 0.
   llvm::Expected<uint64_t> bytes(const char *Method) const;
-  /// Calls "exit" or "halt" with \p Status. This may not return.
+  /// Calls "exit" or "halt" with \p Status. May not return.
   llvm::Error end(const char *Method, int Status) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- JdkFields.cpp - What the JDK's classes state of threads ------------===//
+//===- JdkFields.cpp - Thread data from JDK classes -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace hprof::agent;
 
-/// A global reference; null if there is no such class.
+/// Returns a global reference; null if there is no such class.
 static jclass findClass(JNIEnv &Jni, const char *Name) {
   LocalFrame Refs(Jni);
   jclass Found = Jni.FindClass(Name);
@@ -65,9 +65,9 @@ jthread JdkFields::ownerOf(JNIEnv &Jni, jobject Blocker) const {
 }
 
 uint32_t JdkFields::entryCount(JNIEnv &Jni, jobject Blocker) const {
-  // ReentrantLock counts its owner's entries, ReentrantReadWriteLock (in later
-  // JDKs as a long) those for writing in the lower half, and readers in the
-  // upper one.
+  // ReentrantLock counts its owner's entries. ReentrantReadWriteLock (a long in
+  // later JDKs) counts write entries in the lower half and readers in the upper
+  // half.
   uint32_t Entries = 0;
   if (Queued.State && is(Jni, Blocker, Queued))
     Entries = uint32_t(Jni.GetIntField(Blocker, Queued.State)) & 0xffff;

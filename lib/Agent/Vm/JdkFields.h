@@ -1,4 +1,4 @@
-//===- JdkFields.h - What the JDK's classes state of threads ----*- C++ -*-===//
+//===- JdkFields.h - Thread data from JDK classes ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What JVM TI does not state of threads: which are virtual, what parked ones
-/// wait for, and the owner of a lock of java.util.concurrent. It is read from
-/// classes and fields of the JDK: Thread.parkBlocker, which LockSupport sets,
-/// and the owner and state of synchronizers. No Java code runs, so that a dump
-/// works also when the program does not.
+/// Thread data that JVM TI does not provide: which threads are virtual, the
+/// blockers of parked threads, and the owners of java.util.concurrent locks. It
+/// is read from classes and fields of the JDK: Thread.parkBlocker, which
+/// LockSupport sets, and the owner and state of synchronizers. No Java code
+/// runs, so a dump works even when the program hangs.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,35 +23,35 @@
 
 namespace hprof::agent {
 
-/// The references that it returns are local ones.
+/// Returned references are local.
 class JdkFields {
 public:
-  /// To be called once. Without a class or field of the VM, what depends on it
-  /// has no answer.
+  /// Called once. If the VM lacks a class or field, results that depend on it
+  /// are empty.
   void start(JNIEnv &Jni);
   void stop(JNIEnv &Jni);
 
   bool isVirtual(JNIEnv &Jni, jthread T) const {
     return VirtualThread && Jni.IsInstanceOf(T, VirtualThread);
   }
-  /// What the thread \p T is parked on; null if that is not known.
+  /// Returns the object that the thread \p T is parked on; null if unknown.
   jobject blockerOf(JNIEnv &Jni, jthread T) const;
-  /// Whether threads that are parked on \p Blocker wait for their turn. On
-  /// others, such as conditions, they wait for a notification.
+  /// Whether threads parked on \p Blocker wait to acquire it. On other
+  /// blockers, such as conditions, they wait for a notification.
   bool isSynchronizer(JNIEnv &Jni, jobject Blocker) const {
     return is(Jni, Blocker, Queued) || is(Jni, Blocker, QueuedLong) ||
            is(Jni, Blocker, Stamped);
   }
-  /// The thread that holds \p Blocker; null if there is none.
+  /// Returns the thread that owns \p Blocker, or null.
   jthread ownerOf(JNIEnv &Jni, jobject Blocker) const;
-  /// How often the owner of \p Blocker has entered it.
+  /// Returns how often the owner of \p Blocker has entered it.
   uint32_t entryCount(JNIEnv &Jni, jobject Blocker) const;
 
 private:
-  /// A base class of locks and the like.
+  /// Base class of locks and other synchronizers.
   struct Synchronizer {
     jclass Class = nullptr;   ///< A global reference.
-    jfieldID State = nullptr; ///< Null if it counts nothing that is shown.
+    jfieldID State = nullptr; ///< Null if it has no entry count.
   };
 
   static bool is(JNIEnv &Jni, jobject Blocker, const Synchronizer &S) {

@@ -24,8 +24,8 @@ Expected<Jvm> Jvm::open(JavaVM &Vm, bool IsAttached) {
   void *Env = nullptr;
   if (jint Code = Vm.GetEnv(&Env, NeededVersion); Code != JNI_OK)
     return make_error<JvmError>(
-        "this VM has no JVM TI of version 11 (GetEnv returned " +
-        Twine(int(Code)) + "); the agent needs JDK 11 or later");
+        "this VM does not support JVM TI 11 (GetEnv returned " +
+        Twine(int(Code)) + "); the agent requires JDK 11 or later");
   Result.Ti = static_cast<jvmtiEnv *>(Env);
   if (Error E = check("GetPotentialCapabilities",
                       Result.Ti->GetPotentialCapabilities(&Result.Potential))) {
@@ -36,7 +36,7 @@ Expected<Jvm> Jvm::open(JavaVM &Vm, bool IsAttached) {
 }
 
 namespace {
-/// Environments that were given back.
+/// Environments given back by sessions.
 struct Idle {
   std::mutex Lock;
   std::vector<Jvm> All;
@@ -44,7 +44,7 @@ struct Idle {
 } // namespace
 
 static Idle &idle() {
-  // Never destroyed: threads of the VM may run while the process exits.
+  // Never destroyed: VM threads may run while the process exits.
   static Idle *Only = new Idle;
   return *Only;
 }
@@ -70,8 +70,8 @@ Expected<Jvm> Jvm::lease(JavaVM &Vm, bool IsAttached) {
 
 void Jvm::stopEvents() const {
   EventCallbacks().install(*Ti);
-  // The next session sets all callbacks, for events that it has not enabled,
-  // too.
+  // The next session sets all callbacks, even for events that it has not
+  // enabled.
   for (int E = JVMTI_MIN_EVENT_TYPE_VAL; E <= VirtualThreadEndEvent; ++E)
     Ti->SetEventNotificationMode(JVMTI_DISABLE, jvmtiEvent(E), nullptr);
 }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An environment of the VM and what it offers. Each session has its own, which
-/// another one may use afterwards.
+/// A JVM TI environment and its capabilities. Each session has its own, which a
+/// later one may reuse.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,37 +23,38 @@ namespace hprof::agent {
 struct Jvm {
   JavaVM *Vm = nullptr;
   jvmtiEnv *Ti = nullptr;
-  /// What this VM can give, at this time.
+  /// Capabilities that this VM can grant at this time.
   jvmtiCapabilities Potential = {};
-  /// The agent was loaded into a VM that was running.
+  /// Whether the agent was loaded into a running VM.
   bool IsAttached = false;
 
-  /// How many sessions have used the environment before; see EnvironmentTags.
+  /// Number of earlier sessions that used the environment; see EnvironmentTags.
   uint32_t Use = 0;
 
-  /// Gets a new environment. It may be disposed of if no event was ever enabled
-  /// in it.
+  /// Creates a new environment. It may be disposed of only if no event was ever
+  /// enabled in it.
   static llvm::Expected<Jvm> open(JavaVM &Vm, bool IsAttached);
-  /// Gets one that was given back, or a new one. HotSpot frees what belongs to
-  /// an environment that was disposed of while threads that begin or end may
-  /// still use it, which corrupts the memory of the process (seen with JDK 17,
-  /// 21 and 25 in programs with a thread for each task).
+  /// Reuses an environment that was given back, or creates a new one. HotSpot
+  /// frees the data of a disposed environment while beginning or ending threads
+  /// may still use it, which corrupts the memory of the process (seen with JDK
+  /// 17, 21 and 25 in programs with a thread for each task).
   static llvm::Expected<Jvm> lease(JavaVM &Vm, bool IsAttached);
-  /// The VM calls no callback any more, but for one that it is about to call.
+  /// Stops all callbacks, except one that the VM is about to call.
   void stopEvents() const;
-  /// After stopEvents(): its capabilities are free for others.
+  /// Frees its capabilities for others. Called after stopEvents().
   void giveBack(bool MayBeUsedAgain) const;
-  /// The VM ends.
+  /// Forgets unused environments when the VM ends.
   static void forgetIdle();
 
   bool hasVirtualThreads() const {
     return hasBit(Potential, VirtualThreadsBit);
   }
-  /// The current thread's; null if it is none of the VM's.
+  /// JNI environment of the current thread; null if it is not attached to the
+  /// VM.
   JNIEnv *jni() const;
 };
 
-/// Whether the VM reports \p E in any thread to the environment \p Ti.
+/// Enables or disables \p E in all threads for the environment \p Ti.
 llvm::Error setEvent(jvmtiEnv &Ti, jvmtiEvent E, bool IsOn);
 
 } // namespace hprof::agent

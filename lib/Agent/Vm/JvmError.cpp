@@ -1,4 +1,4 @@
-//===- JvmError.cpp - Refusals of the VM ----------------------------------===//
+//===- JvmError.cpp - Errors from the VM ----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,7 +31,7 @@ static const char *textOf(jvmtiError Code) {
   case JVMTI_ERROR_ACCESS_DENIED:
     return "access denied";
   default:
-    return "refused";
+    return "failed";
   }
 }
 
@@ -52,7 +52,8 @@ Error agent::check(const char *Function, jvmtiError Code) {
   return make_error<JvmError>(Function, Code);
 }
 
-/// What toString() of \p E returns; its class would not say why.
+/// Returns the result of \p E's toString(); the class would not give the
+/// reason.
 static std::string describe(JNIEnv &Jni, jthrowable E) {
   jclass C = Jni.GetObjectClass(E);
   jmethodID ToString =
@@ -82,7 +83,7 @@ Error agent::takeException(JNIEnv &Jni, const char *During) {
   return make_error<JvmError>(Twine(During) + ": " + What);
 }
 
-/// The innermost of this thread.
+/// Innermost one of this thread.
 static thread_local SetAsideException *Innermost = nullptr;
 
 static bool isThreadDeath(JNIEnv &Jni, jthrowable E) {
@@ -115,7 +116,7 @@ SetAsideException::SetAsideException(JNIEnv &Jni)
 }
 
 SetAsideException::~SetAsideException() {
-  // Nothing of the agent's own may reach the program.
+  // No exception of the agent may reach the program.
   clearException(Jni);
   Innermost = Outer;
   if (Stop) {

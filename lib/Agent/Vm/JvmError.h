@@ -1,4 +1,4 @@
-//===- JvmError.h - Refusals of the VM -------------------------*- C++ -*--===//
+//===- JvmError.h - Errors from the VM -------------------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The error of this library: a function of JVM TI or JNI that failed, or Java
-/// code that threw.
+/// The error class of this library: a failed JVM TI or JNI function, or an
+/// exception of Java code.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ class JvmError : public llvm::ErrorInfo<JvmError> {
 public:
   static char ID;
   explicit JvmError(const llvm::Twine &What) : What(What.str()) {}
-  /// "GetLoadedClasses: out of memory (JVM TI error 110)".
+  /// For example "GetLoadedClasses: out of memory (JVM TI error 110)".
   JvmError(const char *Function, jvmtiError Code);
 
   void log(llvm::raw_ostream &OS) const override;
@@ -35,7 +35,7 @@ private:
   std::string What;
 };
 
-/// Success if \p Code is JVMTI_ERROR_NONE.
+/// Returns success if \p Code is JVMTI_ERROR_NONE.
 llvm::Error check(const char *Function, jvmtiError Code);
 
 /// Clears the exception that Java code or a JNI function left pending, if any,
@@ -43,8 +43,8 @@ llvm::Error check(const char *Function, jvmtiError Code);
 llvm::Error takeException(JNIEnv &Jni, const char *During);
 
 /// Sets aside the exception that was pending when the VM called the agent, so
-/// that JNI may be used, and throws it again at the end. So it does with the
-/// one of Thread.stop() (up to JDK 19), which may come in any call of JNI.
+/// that JNI may be used, and rethrows it at the end. Does the same with the
+/// exception of Thread.stop() (up to JDK 19), which may occur in any JNI call.
 class SetAsideException {
 public:
   explicit SetAsideException(JNIEnv &Jni);
@@ -57,7 +57,8 @@ private:
 
   JNIEnv &Jni;
   jthrowable Pending;
-  jthrowable Stop = nullptr; ///< The one of Thread.stop(). A global reference.
+  jthrowable Stop =
+      nullptr; ///< Exception of Thread.stop(). A global reference.
   SetAsideException *const Outer;
 };
 

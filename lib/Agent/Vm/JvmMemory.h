@@ -1,4 +1,4 @@
-//===- JvmMemory.h - Owners of what the VM allocates -----------*- C++ -*--===//
+//===- JvmMemory.h - Owners of VM allocations ------------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Memory that JVM TI functions return, and the local references that JNI and
-/// JVM TI functions make, are given back at the end of a scope.
+/// Frees, at the end of a scope, memory returned by JVM TI functions and local
+/// references created by JNI and JVM TI functions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace hprof::agent {
 
-/// An array or a text that a JVM TI function allocates:
+/// An array or string allocated by a JVM TI function:
 ///
 ///     JvmArray<jthread> Threads(Ti);
 ///     Ti.GetAllThreads(&Threads.Count, Threads.out());
@@ -33,7 +33,7 @@ public:
   JvmArray(const JvmArray &) = delete;
   JvmArray &operator=(const JvmArray &) = delete;
 
-  /// Where a function stores the pointer.
+  /// Location at which a function stores the pointer.
   T **out() {
     reset();
     return &Data;
@@ -56,7 +56,7 @@ private:
   T *Data = nullptr;
 };
 
-/// A text, as modified UTF-8.
+/// A string in modified UTF-8.
 class JvmText : public JvmArray<char> {
 public:
   using JvmArray::JvmArray;
@@ -65,11 +65,11 @@ public:
   }
 };
 
-/// Clears what is pending, but for the exception of Thread.stop(), see
+/// Clears a pending exception, but keeps that of Thread.stop(); see
 /// SetAsideException.
 void clearException(JNIEnv &Jni);
 
-/// Frees all local references that are made during its life.
+/// Frees all local references created during its lifetime.
 class LocalFrame {
 public:
   explicit LocalFrame(JNIEnv &Jni, jint Expected = 16) : Jni(Jni) {
@@ -84,9 +84,9 @@ public:
   LocalFrame(const LocalFrame &) = delete;
   LocalFrame &operator=(const LocalFrame &) = delete;
 
-  /// To be called when a JVM TI function has returned \p Count references.
+  /// Called when a JVM TI function has returned \p Count references.
   void expect(jint Count) {
-    constexpr jint Most = 65536; // HotSpot refuses more.
+    constexpr jint Most = 65536; // HotSpot rejects more.
     NumExpected = std::min(NumExpected + std::clamp(Count, 0, Most), Most - 16);
     if (Jni.EnsureLocalCapacity(NumExpected + 16) != 0)
       clearException(Jni);
@@ -95,7 +95,7 @@ public:
 private:
   JNIEnv &Jni;
   bool IsPushed;
-  jint NumExpected = 0; ///< By expect(), in all.
+  jint NumExpected = 0; ///< Total from expect().
 };
 
 } // namespace hprof::agent

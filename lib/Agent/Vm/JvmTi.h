@@ -1,4 +1,4 @@
-//===- JvmTi.h - The VM's interface, and what newer VMs added --*- C++ -*--===//
+//===- JvmTi.h - JVM TI, with later additions ------------------*- C++ -*--===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// JVM TI and JNI as the oldest supported JDK declares them. What later ones
-/// added is declared here by number and is used only where the running VM has
-/// it, so that one binary serves JDK 11 and later.
+/// JVM TI and JNI as the oldest supported JDK declares them. Later additions
+/// are declared here by number and used only if the running VM has them, so
+/// that one binary works with JDK 11 and later.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +22,13 @@
 
 namespace hprof::agent {
 
-/// The version that the agent asks a VM for.
+/// Version that the agent requests from a VM.
 constexpr jint NeededVersion = JVMTI_VERSION_11;
 
 /// Events of JVM TI 21.
 constexpr jvmtiEvent VirtualThreadStartEvent = jvmtiEvent(87);
 constexpr jvmtiEvent VirtualThreadEndEvent = jvmtiEvent(88);
-/// The bit of can_support_virtual_threads in jvmtiCapabilities.
+/// Bit of can_support_virtual_threads in jvmtiCapabilities.
 constexpr unsigned VirtualThreadsBit = 44;
 
 inline bool hasBit(const jvmtiCapabilities &C, unsigned Bit) {
@@ -38,8 +38,8 @@ inline void setBit(jvmtiCapabilities &C, unsigned Bit) {
   reinterpret_cast<uint8_t *>(&C)[Bit / 8] |= uint8_t(1U << (Bit % 8));
 }
 
-/// jvmtiEventCallbacks, filled in by the number of the event. A VM reads as
-/// many entries as it knows.
+/// jvmtiEventCallbacks, filled in by event number. A VM reads as many entries
+/// as it supports.
 class EventCallbacks {
 public:
   template <class Fn> void set(jvmtiEvent E, Fn *Callback) {

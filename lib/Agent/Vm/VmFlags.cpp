@@ -1,4 +1,4 @@
-//===- VmFlags.cpp - Flags on the command line of the VM ------------------===//
+//===- VmFlags.cpp - VM flags from the command line -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,9 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// What ManagementFactory.getRuntimeMXBean().getInputArguments() returns,
-/// without the classes of that.
+/// Returns the same as
+/// ManagementFactory.getRuntimeMXBean().getInputArguments(), without loading
+/// its classes.
 static jobjectArray arguments(JNIEnv &Jni) {
   jclass Class = Jni.FindClass("jdk/internal/misc/VM");
   jmethodID Get = Class ? Jni.GetStaticMethodID(Class, "getRuntimeArguments",

@@ -1,5 +1,4 @@
-//===- VmFlags.h - Flags on the command line of the VM --------- -*- C++
-//-*-===//
+//===- VmFlags.h - VM flags from the command line ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Flags that the VM was started with, wherever they come from: the command
-/// line, the environment or a file.
+/// Flags that the VM was started with, from the command line, the environment
+/// or a file.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +22,7 @@
 namespace hprof::agent {
 
 /// Whether a flag such as -XX:-UseTLAB turns \p Name on or off; nothing if no
-/// flag does, or the VM does not say so. The last one counts.
+/// flag does, or the VM does not report its flags. The last one wins.
 std::optional<bool> givenFlag(JNIEnv &Jni, llvm::StringRef Name);
 
 } // namespace hprof::agent

@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Other processors have pages of up to 64 KB.
+/// Pages are up to 64 KB in size on some processors.
 static uint64_t pageSize() {
   static const uint64_t Size = uint64_t(::sysconf(_SC_PAGESIZE));
   return Size;

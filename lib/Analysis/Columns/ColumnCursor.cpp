@@ -24,8 +24,8 @@ class BlockCache {
 public:
   static constexpr uint64_t BlockBytes = 512;
 
-  /// \p Width bytes at \p Offset, a multiple of it, in the file with \p Key;
-  /// null when they cannot be read.
+  /// Returns the \p Width bytes at \p Offset, a multiple of \p Width, in the
+  /// file with \p Key; null if they cannot be read.
   const uint8_t *find(int File, uint64_t Key, uint64_t Offset, unsigned Width) {
     uint64_t Number = Offset / BlockBytes;
     // Neighbours do not evict each other, and files start at different slots.

@@ -1,4 +1,4 @@
-//===- ControlGroupsLinux.cpp - Memory that control groups leave ----------===//
+//===- ControlGroupsLinux.cpp - Memory limits of control groups -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ static std::string contentsOf(const Twine &Path) {
   return File ? (*File)->getBuffer().str() : "";
 }
 
-/// The number after \p Name in lines of names and numbers.
+/// Returns the number after \p Name in lines of names and numbers.
 static std::optional<uint64_t> numberOf(StringRef Lines, StringRef Name) {
   while (!Lines.empty()) {
     StringRef Line;
@@ -44,8 +44,8 @@ static std::optional<uint64_t> numberIn(const Twine &Path) {
   return N;
 }
 
-/// The least memory left to a group and its parents up to \p Root. File pages
-/// count as used, but can be reclaimed.
+/// Returns the least memory left to a group and its parents up to \p Root. File
+/// pages count as used, but can be reclaimed.
 static uint64_t leftInGroups(StringRef Root, StringRef Group, StringRef Limit,
                              StringRef Usage) {
   uint64_t Least = UINT64_MAX;

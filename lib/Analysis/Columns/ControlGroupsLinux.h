@@ -1,4 +1,4 @@
-//===- ControlGroupsLinux.h - Memory that control groups leave --*- C++ -*-===//
+//===- ControlGroupsLinux.h - Memory limits of control groups ---*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace hprof::columns {
 
-/// What availableMemory() returns, where the system reports it in the folders
-/// \p Proc and \p Groups.
+/// Returns the result of availableMemory() for a system that reports it in the
+/// directories \p Proc and \p Groups.
 uint64_t availableMemoryIn(llvm::StringRef Proc, llvm::StringRef Groups);
 
 } // namespace hprof::columns

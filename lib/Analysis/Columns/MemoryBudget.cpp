@@ -1,4 +1,4 @@
-//===- MemoryBudget.cpp - Memory within a limit ---------------------------===//
+//===- MemoryBudget.cpp - Limits memory use -------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,11 +26,11 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Bytes dropped at a time.
+/// Number of bytes to drop at a time.
 static constexpr uint64_t DropBytes = 4 << 20;
-/// Smaller files are left to the system to write.
+/// Minimum size of files to write early.
 static constexpr uint64_t EarlyBytes = 64 << 20;
-/// How often the system is asked to write.
+/// Interval between requests to write.
 static constexpr std::chrono::milliseconds WriteEvery(50);
 /// Interval between checks of the watcher.
 static constexpr std::chrono::microseconds LookEvery(500);
@@ -43,7 +43,7 @@ void hprof::shareProcess(bool Is) { IsShared = Is; }
 
 bool hprof::isProcessShared() { return IsShared; }
 
-/// Bytes of all \p Ranges.
+/// Returns the size of all \p Ranges in bytes.
 template <class Range>
 static uint64_t sizeOfAll(const std::vector<Range> &Ranges) {
   uint64_t Bytes = 0;
@@ -94,8 +94,8 @@ void MemoryBudget::reserve(uint64_t Bytes) {
 Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
                                        int &File) {
   std::lock_guard<std::mutex> Lock(Mutex);
-  // If the limit is insufficient, a fifth of it is for file pages: sequential
-  // access needs no more.
+  // If the limit is insufficient, a fifth of it is reserved for file pages,
+  // which is enough for sequential access.
   uint64_t Own = Access == MemoryAccess::Random ? Limit / 5 * 4 : 0;
   File = -1;
   if (InMemory + Bytes <= (IsSpilling ? Own : Limit)) {
@@ -146,7 +146,7 @@ Expected<MemoryBudget::Range> MemoryBudget::mapFile(uint64_t Bytes) {
 void MemoryBudget::writeEarly(const Range &R) {
   std::lock_guard<std::mutex> Lock(WriterMutex);
   Written.push_back(R.File);
-  // Without it, the system writes when it must.
+  // Without the thread, the system writes when it must.
   if (!Writer.isJoinable())
     (void)Writer.start([this] { write(); });
 }
@@ -223,15 +223,15 @@ uint64_t MemoryBudget::resident() const {
   const uint64_t Pages = columns::residentBytes(IsShared, DroppedAt);
   if (columns::isResidentExact())
     return Pages + (IsShared ? InMemory : 0);
-  // What is in memory stays when pages are dropped. There can be no more pages
-  // of files than the files have.
+  // Blocks in memory remain when pages are dropped. The number of file pages is
+  // at most that of the files.
   return InMemory + std::min(Pages, InFiles + sizeOfAll(Inputs));
 }
 
 void MemoryBudget::trim() {
-  // Headroom until the next check: pages in the page cache come back at 40 to
-  // 50 MB per millisecond, and are dropped more slowly. Without pages of files,
-  // nothing would be dropped.
+  // Headroom until the next check: pages in the page cache are mapped again at
+  // 40 to 50 MB per millisecond, and are dropped more slowly. Without file
+  // pages, there is nothing to drop.
   uint64_t Most = std::clamp<uint64_t>(Limit / 8 * 3, uint64_t(8) << 20,
                                        uint64_t(320) << 20);
   uint64_t Spare = std::min(Most, (Limit - std::min(InMemory, Limit)) / 3 * 2);
@@ -269,7 +269,7 @@ void MemoryBudget::dropInputs() {
 }
 
 void MemoryBudget::dropAll() {
-  // Asked before: meanwhile, other threads get pages that may stay.
+  // Set before dropping: other threads may map pages in the meantime.
   DroppedAt = columns::residentMark();
   dropInputs();
   for (const Range &R : Files)

@@ -1,4 +1,4 @@
-//===- PackedNumbers.cpp - Columns of numbers in less space ---------------===//
+//===- PackedNumbers.cpp - Compressed columns of numbers ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PlatformLinux.cpp - Memory of Linux --------------------------------===//
+//===- PlatformLinux.cpp - Memory functions of Linux ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +24,7 @@ uint8_t *columns::newPages(uint64_t Bytes) {
 
 void columns::populatePages(uint8_t *Begin, uint64_t Bytes) {
 #ifdef MADV_POPULATE_WRITE
-  // If a kernel before 5.14 refuses, pages are allocated on the first write.
+  // Before kernel 5.14, this fails: pages are allocated on the first write.
   ::madvise(Begin, Bytes, MADV_POPULATE_WRITE);
 #endif
 }
@@ -46,7 +46,7 @@ void columns::startWriting(int File) {
 }
 
 uint64_t columns::residentBytes(bool OnlyFiles, uint64_t) {
-  // Kept open and parsed by hand, since it is read all the time.
+  // Kept open and parsed by hand because it is read often.
   static const int Statm = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   char Text[128];
   ssize_t Length = Statm < 0 ? 0 : ::pread(Statm, Text, sizeof(Text), 0);

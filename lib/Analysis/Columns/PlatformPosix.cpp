@@ -1,4 +1,4 @@
-//===- PlatformPosix.cpp - Memory of any POSIX system ---------------------===//
+//===- PlatformPosix.cpp - Memory functions of POSIX systems --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// MAP_ANONYMOUS, ru_minflt and _SC_PHYS_PAGES are not in POSIX.1-2017, but in
-/// all systems of today; the first is in POSIX.1-2024.
+/// MAP_ANONYMOUS, ru_minflt and _SC_PHYS_PAGES are not in POSIX.1-2017, but
+/// exist in all current systems; the first is in POSIX.1-2024.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ uint8_t *columns::newPages(uint64_t Bytes) {
 
 void columns::populatePages(uint8_t *, uint64_t) {}
 
-// A new mapping in place of the old one has no pages yet. Advice to drop them
-// need not be taken.
+// A new mapping in place of the old one has no pages yet. The system may ignore
+// advice to drop pages.
 
 void columns::zeroPages(uint8_t *Begin, uint64_t Bytes) {
   if (::mmap(Begin, Bytes, PROT_READ | PROT_WRITE,
@@ -47,7 +47,7 @@ void columns::giveBackFilePages(uint8_t *Begin, uint64_t Bytes, int File,
          off_t(Offset));
 }
 
-/// posix_fallocate() is an option of POSIX. A byte in each block does it, too.
+/// posix_fallocate() is optional; a byte in each block has the same effect.
 int columns::allocateFile(int File, uint64_t Bytes) {
   struct statvfs Info;
   if (::fstatvfs(File, &Info) != 0)
@@ -65,7 +65,7 @@ int columns::allocateFile(int File, uint64_t Bytes) {
 
 void columns::startWriting(int File) { ::fsync(File); }
 
-/// Page faults of the process until now.
+/// Returns the number of page faults of the process so far.
 uint64_t columns::residentMark() {
   struct rusage Usage = {};
   ::getrusage(RUSAGE_SELF, &Usage);
@@ -73,16 +73,15 @@ uint64_t columns::residentMark() {
 }
 
 uint64_t columns::residentBytes(bool, uint64_t Since) {
-  // At a fault, systems map the neighbours of a page of a file, too. Linux 6.18
-  // maps 2 MB at a time where it has read a file into large pages.
+  // At a fault, systems also map the neighbours of a file page. Linux 6.18 maps
+  // 2 MB at a time where it has read a file into large pages.
   constexpr uint64_t BytesPerFault = 1 << 21;
   return (residentMark() - Since) * BytesPerFault;
 }
 
 bool columns::isResidentExact() { return false; }
 
-/// The system does not say what others use: half of the machine is left to
-/// them.
+/// The use by other processes is unknown: half of the memory is left to them.
 uint64_t hprof::availableMemory() {
   const long Pages = ::sysconf(_SC_PHYS_PAGES);
   if (Pages <= 0)

@@ -1,4 +1,4 @@
-//===- SystemError.h - What the system refused, and why ---------*- C++ -*-===//
+//===- SystemError.h - Errors of system calls -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// \p What and the reason in errno.
+/// Returns an error with \p What and the reason in errno.
 inline llvm::Error systemError(const llvm::Twine &What) {
   std::error_code EC(errno, std::generic_category());
   return llvm::createStringError(EC, What + ": " + EC.message());

@@ -1,4 +1,4 @@
-//===- WholePages.h - The pages that bytes fill -----------------*- C++ -*-===//
+//===- WholePages.h - Pages entirely in a byte range ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,14 +14,14 @@
 
 namespace hprof {
 
-/// Bytes of a block that starts at a page.
+/// A range of bytes in a block that starts at a page.
 struct ByteRange {
   uint64_t Begin, End;
 };
 
-/// The pages of \p PageSize bytes, of a block of \p Size bytes, of which all
-/// bytes are in \p R; none if Begin is not before End then. The last page
-/// belongs to the block entirely.
+/// Returns the pages of \p PageSize bytes, in a block of \p Size bytes, that
+/// are entirely in \p R; none if Begin is not less than End in the result. The
+/// last page belongs entirely to the block.
 inline ByteRange wholePages(ByteRange R, uint64_t Size, uint64_t PageSize) {
   return {llvm::alignTo(R.Begin, PageSize),
           R.End == Size ? R.End : llvm::alignDown(R.End, PageSize)};

@@ -1,4 +1,4 @@
-//===- BlockFinder.cpp - The blocks that may contain an id ----------------===//
+//===- BlockFinder.cpp - Finds blocks that may contain an id --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,17 +22,17 @@ BlockFinder::BlockFinder(ArrayRef<RecordBlock> Blocks) : Blocks(Blocks) {
 }
 
 bool BlockFinder::findBefore(size_t &I, uint64_t Id) const {
-  // Up to a group that reaches it, from the last one before I,
+  // Moves up to a group that reaches Id, from the last one before I,
   size_t Level = 0, At = I;
   while (At && highest(Level, At - 1) < Id) {
     --At;
-    // Groups that are entirely before I are left.
+    // Only groups that are entirely before I remain.
     for (; At && At % PerGroup == 0 && Level != Levels.size(); ++Level)
       At /= PerGroup;
   }
   if (!At)
     return false;
-  // and down to its last member that does.
+  // and down to its last member that reaches Id.
   for (--At; Level; --Level) {
     const size_t End =
         std::min((At + 1) * PerGroup,

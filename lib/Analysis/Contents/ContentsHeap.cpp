@@ -1,4 +1,4 @@
-//===- ContentsHeap.cpp - A graph's objects for readers of Java -----------===//
+//===- ContentsHeap.cpp - Graph objects for JavaHeap readers --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ContentsLeft.cpp - Whether a dump has its contents -----------------===//
+//===- ContentsLeft.cpp - Which contents a dump still has -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@ PreparedContents hprof::contentsLeft(const HeapContents &Of) {
   for (const GraphClass &C : Classes)
     if (C.IsDumped && !C.isArray())
       E.meet(C.Id, Of.context());
-  // By type, also those of class objects.
+  // By type, including those of class objects.
   std::vector<bool> IsArray(2 * Classes.size()), IsWanted(2 * Classes.size());
   for (auto [I, C] : enumerate(Classes)) {
     IsArray[I] = C.Element && *C.Element != BasicType::Object;

@@ -1,4 +1,4 @@
-//===- ContextRecords.cpp - What dumps say besides objects ----------------===//
+//===- ContextRecords.cpp - Dump records besides objects ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,7 @@ struct ClassDumpId : HeapVisitor {
 };
 } // namespace
 
-/// Whether a DumpContext needs the record. Excludes the many records of stacks.
+/// Whether a DumpContext needs it; false for the many records of stacks.
 static bool isOfContext(RecordKind K) {
   return K == RecordKind::Utf8 || K == RecordKind::LoadClass ||
          K == RecordKind::StartThread || K == RecordKind::EndThread;
@@ -36,7 +36,7 @@ static bool isOfStack(RecordKind K) {
   return K == RecordKind::StackFrame || K == RecordKind::StackTrace;
 }
 
-/// Appends a piece; if adjacent, it extends the last one.
+/// Appends a piece, or extends the last one if it is adjacent.
 static void append(std::vector<ArrayRef<uint8_t>> &Pieces,
                    ArrayRef<uint8_t> Next) {
   if (!Pieces.empty() && Pieces.back().end() == Next.begin())
@@ -100,7 +100,7 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(HeapFile &File,
   for (uint64_t Offset : G.places().classDumps()) {
     ClassDumpId V;
     uint64_t Size = visitAt(*Bytes, Offset, G.header().IdSize, V);
-    // The first one of a class counts.
+    // The first record of a class counts.
     if (V.Id && !Seen.insert(*V.Id).second)
       continue;
     append(R.Classes, Bytes->slice(Offset, Size));
@@ -114,17 +114,17 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(HeapFile &File,
 }
 
 namespace {
-/// Where the records of such a file are. It was copied from undamaged ones, so
-/// that the lengths in their headers can be trusted once they were checked.
+/// Locations of the records in such a file. They were copied from undamaged
+/// ones, so the lengths in their headers can be trusted once checked.
 struct Plan {
   std::unique_ptr<NameRecords> Names;
   using Range = std::pair<uint64_t, uint64_t>;
-  std::vector<Range> Others; ///< But the heap dump.
+  std::vector<Range> Others; ///< Except the heap dump.
   Range Classes = {0, 0};
 };
 } // namespace
 
-/// None if a record is not as expected.
+/// Returns nullopt if a record is not as expected.
 static std::optional<Plan> planFrom(ArrayRef<uint8_t> Bytes, uint64_t At,
                                     unsigned IdSize) {
   constexpr uint64_t HeaderBytes = 9;
@@ -156,8 +156,8 @@ static std::optional<Plan> planFrom(ArrayRef<uint8_t> Bytes, uint64_t At,
   return At == Bytes.size() ? std::optional(std::move(P)) : std::nullopt;
 }
 
-/// The same for records that may be anything: visits all but the classes, and
-/// returns where these are.
+/// Does the same for arbitrary records: visits all but the classes, and returns
+/// the range of the classes.
 static Expected<Plan::Range> readAnyRecords(HprofReader &Reader, Source &In,
                                             RecordVisitor &Build) {
   Plan::Range Classes = {0, 0};
@@ -197,7 +197,7 @@ Error hprof::readContextRecords(
     return Reader.takeError();
   const FileHeader Header = Reader->header();
   Build.visit(Header);
-  // After all others: classes are listed in the order of their LOAD CLASSes.
+  // Read after all others: classes are in the order of their LOAD CLASSes.
   Plan::Range Classes;
   if (std::optional<Plan> P = planFrom(Bytes, In->offset(), Header.IdSize)) {
     Build.use(std::move(P->Names));

@@ -1,4 +1,4 @@
-//===- EdgeFilter.cpp - Which references a search follows -----------------===//
+//===- EdgeFilter.cpp - References that a search follows ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -48,7 +48,7 @@ Expected<EdgeFilter> EdgeFilter::create(const HeapGraph &G,
       if (P->matches(C.Name))
         E.Classes.insert(C.Id);
     if (E.Classes.empty())
-      return createStringError("no class matches '" + Class + "' of '" + Text +
+      return createStringError("no class matches '" + Class + "' in '" + Text +
                                "'");
     if (!E.Field.empty() && !F.isDeclared(E))
       return createStringError("no class '" + Class + "' has a field '" +

@@ -1,4 +1,4 @@
-//===- EntryLabels.cpp - Which fields references are of -------------------===//
+//===- EntryLabels.cpp - Fields of the graph's references -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// The offsets of references in each class's instances, in entry order.
+/// Offsets of references in the instances of each class, in entry order.
 class ClassSlots {
 public:
   explicit ClassSlots(const HeapContents &C) : G(C.graph()) {
@@ -31,8 +31,8 @@ public:
     }
   }
 
-  /// Calls \p F with their offsets until it returns false; at least with those
-  /// that start within the first \p Size bytes.
+  /// Calls \p F with the offsets for class \p N until it returns false; at
+  /// least with those within the first \p Size bytes.
   template <class Fn> void forEach(ClassNumber N, uint64_t Size, Fn &&F) const {
     for (uint32_t Offset : Classes[N].Offsets)
       if (!F(Offset))
@@ -77,7 +77,7 @@ private:
   const ClassSlots &Slots;
   const unsigned IdSize;
   uint8_t *Labels;
-  NumberSet *Seen; ///< Null when no id repeats.
+  NumberSet *Seen; ///< Null if no id repeats.
 };
 } // namespace
 
@@ -109,7 +109,7 @@ template <class T> void LabelWalk::label(Node N, ArrayRef<uint8_t> Values) {
   });
   if (IsDone)
     return;
-  // The remaining entries of a thread are its locals.
+  // The remaining entries of a thread are its local variables.
   do
     Labels[At] = EntryLabels::Local;
   while (!Entry::isLast(Entries[At++]));

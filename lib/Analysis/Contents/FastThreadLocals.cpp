@@ -1,4 +1,4 @@
-//===- FastThreadLocals.cpp - Thread-local variables of Netty -------------===//
+//===- FastThreadLocals.cpp - Netty's thread-local variables --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Also where a program has Netty under a name of its own.
+/// Includes copies of Netty that programs contain under another name.
 static bool isNetty(StringRef Class, StringRef Name) {
   return Class.ends_with(Name) && Class.contains("netty");
 }

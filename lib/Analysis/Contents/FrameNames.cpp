@@ -1,4 +1,4 @@
-//===- FrameNames.cpp - Frames that are called the same -------------------===//
+//===- FrameNames.cpp - Finds frames with the same text -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- HeapContents.cpp - What the objects of a graph hold ----------------===//
+//===- HeapContents.cpp - Contents of the objects of a graph --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,7 +33,7 @@ struct IdVisitor : HeapVisitor {
   }
 };
 
-/// Takes the record of one object that is not a class.
+/// Stores the record of one object that is not a class.
 struct ObjectTaker : HeapVisitor {
   std::optional<FoundObject> Found;
 
@@ -141,7 +141,7 @@ HeapFile &HeapContents::file() const {
   return *File;
 }
 
-/// Reads everything outside the heap dumps, the classes, and the threads.
+/// Reads the classes, the threads, and everything outside the heap dumps.
 Error HeapContents::readContext(HeapFile &From) {
   File = &From;
   Bytes = From.source().contents().value_or(ArrayRef<uint8_t>());
@@ -176,7 +176,7 @@ void HeapContents::addDump(RecordVisitor &Build) {
 Error HeapContents::indexBlocks() const {
   const ArrayRef<RecordBlock> All = G.places().blocks();
   Blocks = BlockFinder(All);
-  // Overlapping blocks are of little use.
+  // Blocks that overlap many others are of little use.
   constexpr size_t Samples = 256, ManyPerSample = 24;
   size_t Candidates = 0, Step = All.size() / Samples + 1;
   for (size_t I = 0; I < All.size(); I += Step)
@@ -213,7 +213,7 @@ uint64_t HeapContents::locateIn(const RecordBlock &B, uint64_t Id) const {
   return Found;
 }
 
-/// The record's offset. For repeated ids, the first one counts.
+/// Returns the offset of the record. For repeated ids, the first one counts.
 uint64_t HeapContents::locate(uint64_t Id) const {
   uint64_t Found = NoOffset;
   Blocks.forEach(Id, [&](const RecordBlock &B) {
@@ -335,7 +335,7 @@ ArrayRef<size_t> HeapContents::localsOf(Node N) const {
 }
 
 const ThreadInfo *HeapContents::threadOf(Node N) const {
-  if (N == NoNode) // A DenseMap must not be asked for it.
+  if (N == NoNode) // It is a reserved key of DenseMap.
     return nullptr;
   auto It = ThreadByObject.find(N);
   return It == ThreadByObject.end() ? nullptr : &Context->threads()[It->second];
@@ -347,7 +347,7 @@ std::optional<std::string> HeapContents::threadName(Node N) const {
     return std::nullopt;
   if (std::optional<JavaString> S = string(follow(N, "name")))
     return std::move(S->Text);
-  // START THREAD records have the names, too.
+  // START THREAD records contain the names, too.
   if (std::optional<StringRef> Name = Context->string(T->NameId))
     return Name->str();
   return std::nullopt;

@@ -17,21 +17,20 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// The label of reference \p F, which is number \p I of an instance of \p
-/// Class.
+/// Returns the label of reference \p F, number \p I of an instance of \p Class.
 ReferenceLabel fieldLabel(const HeapGraph &G, ClassNumber Of,
                           const FieldSlot &F, uint64_t I) {
   ReferenceLabel L;
   L.Of = Of;
   L.Kind = LabelKind::Field;
-  // In a class that is not Strong, the first one is the referent.
+  // In a class that is not Strong, the first reference is the referent.
   L.Strength = I ? ReferenceKind::Strong : G.classes()[Of].Kind;
   L.Class = F.Class;
   L.NameId = F.NameId;
   return L;
 }
 
-/// The roots for the locals of a thread, in the order of the graph's entries.
+/// Roots for local variables of a thread, in the order of the graph's entries.
 class LocalLabels {
 public:
   /// \p Roots must be sorted by object, then in file order.
@@ -89,7 +88,7 @@ private:
   const unsigned IdSize;
   function_ref<bool(const HeapReference &)> Tell;
   const uint64_t First; ///< The first element of an array.
-  uint64_t Edges = 0;   ///< Reported references that the graph has.
+  uint64_t Edges = 0;   ///< Reported references that are in the graph.
   bool Wants = true;
 };
 
@@ -128,7 +127,7 @@ void ReferenceLister::visit(const InstanceDump &R) {
   tellLocals();
 }
 
-/// Reports the edges after those of the fields, with the root of each.
+/// Reports the edges after those of fields, with the root of each.
 void ReferenceLister::tellLocals() {
   ArrayRef<size_t> Roots = C.localsOf(N);
   if (Roots.empty() || !Wants)
@@ -177,7 +176,8 @@ void HeapContents::forEachReference(Node N,
   visitAt(All, Offset, G.header().IdSize, V);
 }
 
-/// forEachEdge() using the labels of an index; false if labels are missing.
+/// Implements forEachEdge() with the labels of an index; returns false if
+/// labels are missing.
 template <class T>
 bool HeapContents::forEachLabeled(
     Node N, function_ref<bool(const ReferenceLabel &, Node)> F) const {
@@ -215,7 +215,7 @@ bool HeapContents::forEachLabeled(
     if (IsHead && (Head == HeapGraph::StackHead || To == Entry::Null))
       ;
     else if (Label != EntryLabels::Local) {
-      // An index can have labels of fields that do not exist.
+      // An index can contain labels for fields that do not exist.
       if (std::optional<FieldSlot> Slot =
               Shape->reference(entryOrder(OwnClass), Label))
         Wants = F(fieldLabel(G, G.classNumber(N), *Slot, Label), Node(To));

@@ -1,4 +1,4 @@
-//===- JavaText.cpp - Values as Java's toString() writes them -------------===//
+//===- JavaText.cpp - Values as formatted by toString() -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ static std::string formatted(const char *Format, Args... Values) {
   return Text;
 }
 
-/// \p Digits are those of a number from 1 to below 10, times 10^Exponent.
+/// Formats the number from 1 to below 10 with \p Digits, times 10^Exponent.
 static std::string placePoint(std::string Digits, int Exponent) {
   auto AtLeast = [&](size_t Count) {
     if (Digits.size() < Count)
@@ -91,7 +91,7 @@ std::optional<std::string> hprof::digitsOf(ArrayRef<uint32_t> Magnitude) {
   constexpr uint64_t Base = 1'000'000'000;
   if (Magnitude.size() > MostWords)
     return std::nullopt;
-  std::vector<uint32_t> Groups; // Nine digits each, the lowest first.
+  std::vector<uint32_t> Groups; // Groups of nine digits, lowest first.
   for (uint32_t Word : Magnitude) {
     uint64_t Carry = Word;
     for (uint32_t &G : Groups) {
@@ -130,7 +130,7 @@ std::string hprof::decimalText(bool IsNegative, StringRef Digits,
 }
 
 std::string hprof::dateText(int64_t Year, int64_t Month, int64_t Day) {
-  // At least four digits, a sign beyond these.
+  // At least four digits; a sign if there are more.
   const char *Sign = Year < 0 ? "-" : Year > 9999 ? "+" : "";
   return Sign + formatted("%04lld-%02lld-%02lld", std::llabs((long long)Year),
                           (long long)Month, (long long)Day);
@@ -156,11 +156,10 @@ std::string hprof::clockText(int64_t Hour, int64_t Minute, int64_t Second,
   return Text;
 }
 
-/// Computed from the day number in the Gregorian calendar, which repeats every
-/// 400 years.
+/// Converts a day number to a Gregorian date; dates repeat every 400 years.
 std::string hprof::instantText(int64_t Second, int64_t Nanos) {
   constexpr int64_t PerDay = 86400, PerEra = 146097, ToEpoch = 719468;
-  // Java's calendars begin and end here, in the years ±1,000,000,000.
+  // Limits of Java's calendars, in the years ±1,000,000,000.
   constexpr int64_t LeastSeconds = -31'557'014'167'219'200;
   constexpr int64_t MostSeconds = 31'556'889'864'403'199;
   if (Second > MostSeconds || Second < LeastSeconds)
@@ -170,7 +169,7 @@ std::string hprof::instantText(int64_t Second, int64_t Nanos) {
     InDay += PerDay;
     --Days;
   }
-  int64_t Shifted = Days + ToEpoch; // Since March 1 of the year 0.
+  int64_t Shifted = Days + ToEpoch; // Days since March 1 of the year 0.
   int64_t Era = (Shifted >= 0 ? Shifted : Shifted - PerEra + 1) / PerEra;
   int64_t OfEra = Shifted - Era * PerEra;
   int64_t Year = (OfEra - OfEra / 1460 + OfEra / 36524 - OfEra / 146096) / 365;
@@ -185,7 +184,7 @@ std::string hprof::instantText(int64_t Second, int64_t Nanos) {
 }
 
 std::string hprof::durationText(int64_t Second, int64_t Nanos) {
-  // Towards zero.
+  // Round towards zero.
   bool IsRounded = Second < 0 && Nanos > 0;
   int64_t Whole = Second + IsRounded;
   int64_t Hours = Whole / 3600, Minutes = Whole / 60 % 60, Rest = Whole % 60;

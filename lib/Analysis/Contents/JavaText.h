@@ -1,4 +1,4 @@
-//===- JavaText.h - Values as Java's toString() writes them -----*- C++ -*-===//
+//===- JavaText.h - Values as formatted by toString() -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What toString() returns for numbers and times, computed from the fields of
-/// the object. Source: the documentation of the classes, and their sources in
-/// JDK 17 and 25.
+/// The results of toString() for numbers and times, computed from the fields of
+/// the object. Source: documentation and sources of the classes in JDK 17 and
+/// 25.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,24 +23,24 @@
 
 namespace hprof {
 
-/// The shortest decimal that is read as this number, as since JDK 19. Older
-/// releases have a digit more for a few numbers.
+/// Returns the shortest decimal that is parsed as this number, as in JDK 19 and
+/// later. Older releases print one digit more for a few numbers.
 std::string floatText(float Number);
 std::string doubleText(double Number);
 std::string uuidText(uint64_t High, uint64_t Low);
 
-/// The decimal digits of a big-endian magnitude; none if there would be more
-/// than about 10,000.
+/// Returns the decimal digits of a big-endian magnitude; nullopt if there would
+/// be more than about 10,000.
 std::optional<std::string> digitsOf(llvm::ArrayRef<uint32_t> Magnitude);
-/// \p Digits has no sign and no leading zeros.
+/// \p Digits must not have a sign or leading zeros.
 std::string decimalText(bool IsNegative, llvm::StringRef Digits, int64_t Scale);
 
 std::string dateText(int64_t Year, int64_t Month, int64_t Day);
 std::string clockText(int64_t Hour, int64_t Minute, int64_t Second,
                       int64_t Nanos);
-/// Since 1970-01-01T00:00Z.
+/// Time since 1970-01-01T00:00Z.
 std::string instantText(int64_t Second, int64_t Nanos);
-/// \p Nanos counts up, for negative seconds, too.
+/// \p Nanos is added, for negative seconds, too.
 std::string durationText(int64_t Second, int64_t Nanos);
 std::string periodText(int64_t Years, int64_t Months, int64_t Days);
 

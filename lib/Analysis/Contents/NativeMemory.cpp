@@ -1,4 +1,4 @@
-//===- NativeMemory.cpp - What objects have outside the heap --------------===//
+//===- NativeMemory.cpp - Memory outside the heap -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ObjectContents.cpp - What a collection or value has in it ----------===//
+//===- ObjectContents.cpp - Contents of collections, values ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -140,7 +140,7 @@ bool hprof::mayHaveContents(StringRef Name) {
                 [&](const ValueReader::Row &R) { return Name == R.Class; });
 }
 
-/// The characters of a StringBuilder or StringBuffer, up to its count.
+/// Returns the characters of a StringBuilder or StringBuffer, up to its count.
 ValueReader::Text ValueReader::builder() const {
   Node Array = Of.reference({"value"});
   std::optional<FoundObject> Own = C.object(N), Chars;
@@ -193,7 +193,7 @@ ValueReader::Text ValueReader::uuid() const {
                   uint64_t(Of.number("leastSigBits")));
 }
 
-/// The digits of a BigInteger.
+/// Returns the digits of a BigInteger.
 ValueReader::Text ValueReader::digits() const {
   std::optional<FoundObject> Array = C.object(Of.reference({"mag"}));
   if (!Array || Array->ElementType != BasicType::Int)
@@ -290,7 +290,7 @@ ValueReader::Text ValueReader::period() const {
              : std::nullopt;
 }
 
-/// As printStackTrace() has it, without its causes; none without a stack.
+/// Output of printStackTrace() without causes; nullopt without a stack.
 ValueReader::Text ValueReader::throwable() const {
   const std::vector<std::string> Frames = throwableFrames(Heap, N);
   if (Frames.empty())
@@ -303,7 +303,7 @@ ValueReader::Text ValueReader::throwable() const {
   return Out;
 }
 
-/// The row of the closest superclass that has one.
+/// Returns the row of the closest superclass with one.
 const ValueReader::Row *ValueReader::findRow() const {
   const HeapGraph &G = C.graph();
   ClassNumber At = G.classNumber(N);

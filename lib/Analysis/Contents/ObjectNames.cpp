@@ -1,4 +1,4 @@
-//===- ObjectNames.cpp - What people call objects -------------------------===//
+//===- ObjectNames.cpp - Names of objects in the program ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The text that \p Path leads to.
+/// Returns the string that \p Path leads to.
 static std::string textAt(const HeapContents &Contents, Node N,
                           StringRef Path) {
   SmallVector<StringRef, 4> Fields;

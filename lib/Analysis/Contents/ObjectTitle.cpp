@@ -1,4 +1,4 @@
-//===- ObjectTitle.cpp - What people call an object -----------------------===//
+//===- ObjectTitle.cpp - Descriptions of objects --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +24,7 @@ std::string hprof::objectKind(const HeapGraph &G, Node N) {
                            : Text.insert(At + 1, Length);
 }
 
-/// Whether \p Class or a superclass of it is called \p Name.
+/// Whether \p Class or one of its superclasses is called \p Name.
 static bool extends(const HeapGraph &G, ClassNumber Class, StringRef Name) {
   // A chain longer than the number of classes is a cycle.
   for (size_t Left = G.classes().size(); Left && Class != NoClass; --Left) {
@@ -51,7 +51,7 @@ std::optional<std::string> hprof::objectContent(const HeapContents &C, Node N,
   }
   if (!Text || Text->size() <= MaxLength)
     return Text;
-  // Do not cut inside a character.
+  // Do not split a character.
   size_t End = MaxLength;
   while (End && (uint8_t((*Text)[End]) & 0xc0) == 0x80)
     --End;

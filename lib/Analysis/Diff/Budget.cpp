@@ -1,4 +1,4 @@
-//===- Budget.cpp - How much a heap may grow ------------------------------===//
+//===- Budget.cpp - Limits on the growth of a heap ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -78,7 +78,7 @@ template <> struct ScalarTraits<Amount> {
     A.Text = Text.str();
     return parseAmount(Text, A.Value)
                ? ""
-               : "expected a number, maybe with K, M, G or T";
+               : "expected a number, optionally with K, M, G or T";
   }
   static QuotingType mustQuote(StringRef) { return QuotingType::None; }
 };
@@ -152,24 +152,25 @@ static Expected<ClassPattern> parsePattern(StringRef Text, unsigned Line) {
   return Pattern;
 }
 
-/// Why \p L has no meaning; empty if it has one.
+/// Returns the reason why \p L is invalid, or an empty string.
 static StringRef faultOf(const LimitText &L) {
   unsigned Kinds =
       unsigned(L.Class.has_value()) + unsigned(L.Package.has_value()) +
       unsigned(L.Loader.has_value()) + unsigned(L.Total.value_or(false));
   if (Kinds != 1)
-    return "a limit has one of class, package, loader, and total: true";
+    return "a limit requires exactly one of class, package, loader and total: "
+           "true";
   if (!L.Instances && !L.Shallow && !L.Retained && !L.Loaders)
-    return "a limit needs instances, shallow, retained or loaders";
+    return "a limit requires instances, shallow, retained or loaders";
   if (L.Loaders && !L.Loader)
-    return "only a limit by loader has loaders";
+    return "loaders requires a limit by loader";
   for (const auto *A : {&L.Instances, &L.Shallow, &L.Retained, &L.Loaders})
     if (*A && !(*A)->Max && !(*A)->Most)
-      return "a limit needs max or growth";
+      return "a limit requires max or growth";
   if (L.Sum.value_or(false) && L.Total)
-    return "total is a sum already";
+    return "total is already a sum";
   if (L.Sum.value_or(false) && L.Retained)
-    return "retained sizes overlap, so they have no sum";
+    return "retained sizes overlap and cannot be added up";
   return "";
 }
 
@@ -239,17 +240,17 @@ Expected<Budget> hprof::parseBudget(StringRef Text) {
                                    : GroupBy::Loader;
       if (B.By && *B.By != By)
         return createStringError("line " + Twine(L->Line) +
-                                 ": limits of one budget are all by class, all "
-                                 "by package or all by loader");
+                                 ": all limits of a budget must use the same "
+                                 "key: class, package or loader");
       B.By = By;
     }
-    // Reports of the gate know their checks by name.
+    // Reports of the gate identify checks by name.
     if (any_of(B.Limits, [&](const Limit &O) { return O.Name == L->Name; }))
       L->Name += " (line " + std::to_string(L->Line) + ")";
     B.Limits.push_back(std::move(*L));
   }
   if (B.Limits.empty())
-    return createStringError("it has no limits");
+    return createStringError("expected at least one limit");
   return B;
 }
 

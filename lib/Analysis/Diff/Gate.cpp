@@ -30,7 +30,6 @@ static bool exceeds(const Growth &Most, uint64_t Before, uint64_t After) {
 
 namespace {
 
-/// Checks one limit.
 class LimitCheck {
 public:
   LimitCheck(const Budget &B, const Limit &L, const ChangeTable &T,
@@ -67,17 +66,17 @@ void LimitCheck::check(StringRef Key, const Allowance &A, uint64_t Before,
         {Key.str(), A.Measure, IsBytes, Before, After, Rule});
   };
   if (A.Max && After > *A.Max)
-    Add("may be " + A.MaxText + " at most");
-  uint64_t Noise = 0; // A loader more is none.
+    Add("may be at most " + A.MaxText);
+  uint64_t Noise = 0; // An additional loader is never noise.
   if (A.Measure != "loaders")
     Noise = IsBytes ? B.NoiseBytes : B.NoiseInstances;
   if (A.Most && After > Before && After - Before > Noise &&
       exceeds(*A.Most, Before, After))
-    Add("may grow by " + A.Most->Text + " at most");
+    Add("may grow by at most " + A.Most->Text);
 }
 
 void LimitCheck::checkTotal(const Allowance &A) {
-  // Retained sets overlap: their total is what roots reach.
+  // Retained sets overlap: their total is the reachable bytes.
   if (A.Measure == "retained")
     return check("", A, Inputs.front().Reachable.value_or(0),
                  Inputs.back().Reachable.value_or(0));
@@ -121,7 +120,8 @@ GateResult hprof::checkBudget(const Budget &B, ArrayRef<HeapCounts> Inputs,
   Intact.Name = "inputs are intact";
   for (const HeapCounts &In : Inputs)
     if (In.IsDamaged && !AllowDamaged && Intact.Fault.empty())
-      Intact.Fault = "'" + In.Name + "' is damaged, so its numbers are not all";
+      Intact.Fault =
+          "'" + In.Name + "' is damaged, so its numbers are too small";
   Result.Checks.push_back(std::move(Intact));
   for (const Limit &L : B.Limits)
     Result.Checks.push_back(LimitCheck(B, L, Table, Inputs).run());

@@ -1,4 +1,4 @@
-//===- HeapCounts.cpp - What is compared of a heap dump -------------------===//
+//===- HeapCounts.cpp - Counts of a heap dump for comparisons -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,7 +31,7 @@ std::string hprof::stableLoaderName(StringRef Name) {
   return (Name.take_front(At) + After).str();
 }
 
-/// Reads \p In to its end. Errors do not name it.
+/// Reads \p In to its end. Errors do not include its name.
 static Expected<std::string> readAll(Source &In) {
   // A row takes about 200 bytes: enough for a million classes.
   constexpr uint64_t Most = uint64_t(256) << 20;
@@ -41,8 +41,8 @@ static Expected<std::string> readAll(Source &In) {
     if (W.empty())
       break;
     if (Text.size() + W.size() > Most)
-      return createStringError("a summary of more than " + Twine(Most) +
-                               " bytes is not read");
+      return createStringError("the summary exceeds the maximum of " +
+                               Twine(Most) + " bytes");
     Text.append(reinterpret_cast<const char *>(W.data()), W.size());
     In.consume(W.size());
   }
@@ -95,7 +95,7 @@ static void takeFacts(const HeapHistogram &H, HeapCounts &Counts) {
   Counts.Bytes = Data.bytes();
 }
 
-/// Adds what only the graph knows. The graph is gone when this returns.
+/// Adds results that need the graph, which is freed on return.
 static Error countGraph(StringRef Path, const CountOptions &Wanted,
                         const StoreOptions &Options, const StoreEvents &Events,
                         HeapHistogram &H, std::vector<HistogramRow> &Rows,
@@ -111,8 +111,8 @@ static Error countGraph(StringRef Path, const CountOptions &Wanted,
   if (!Counts.Reachable) {
     if (Events.OnNote)
       Events.OnNote("'" + H.Name +
-                    "': no root reaches an object, so there are "
-                    "no retained sizes");
+                    "': no object is reachable from a GC root, so there are no "
+                    "retained sizes");
     return Error::success();
   }
   Expected<RetainedRows> Retained = RetainedRows::compute(**S, Wanted.By);
@@ -143,15 +143,14 @@ Expected<HeapCounts> hprof::countHeap(HeapInput In, const CountOptions &Wanted,
   HistogramUse Use;
   Use.NameLoaders = Wanted.By == GroupBy::Loader;
   Use.IsForStore = Wanted.Graph;
-  Use.OneDump = true; // The first of several, as a graph has one.
+  Use.OneDump = true; // The first of several, as for a graph.
   Expected<HeapHistogram> H =
       HeapHistogram::read(In.Path, Options, Watched, Use, std::move(In.From));
   if (!H)
     return H.takeError();
   if (H->Data.dumps() > 1 && Events.OnNote)
-    Events.OnNote("'" + H->Name + "': of its " + Twine(H->Data.dumps()) +
-                  " heap dumps only number " + Twine(Options.Dump) +
-                  " is compared");
+    Events.OnNote("'" + H->Name + "': only heap dump " + Twine(Options.Dump) +
+                  " of " + Twine(H->Data.dumps()) + " is compared");
   takeFacts(*H, Counts);
   std::vector<HistogramRow> Rows = groupRows(H->Data, Wanted.By);
   if (Wanted.Graph)
@@ -171,10 +170,10 @@ Expected<HeapCounts> hprof::countHeap(HeapInput In, const CountOptions &Wanted,
 namespace {
 /// The keys of suspects.
 struct SuspectKeys {
-  /// The signature itself, or the last of those with the same place if no input
-  /// has two of them.
+  /// The signature itself, or the last of the signatures with the same place if
+  /// no input has two of them.
   StringMap<StringRef> BySignature;
-  StringMap<StringRef> ByPlace; ///< Where a place has one key.
+  StringMap<StringRef> ByPlace; ///< For places with one key.
 };
 } // namespace
 
@@ -193,7 +192,7 @@ static SuspectKeys suspectKeys(ArrayRef<HeapCounts> Inputs) {
       Signatures &Of = Places[S.Place];
       Of.All.insert(S.Signature);
       Of.IsOne &= !S.Place.empty() && Here.insert(S.Place).second;
-      // Where one signature has several places, it says more than they do.
+      // If one signature has several places, it is more specific than they are.
       const StringRef Known =
           PlaceOf.try_emplace(S.Signature, S.Place).first->second;
       if (Known != S.Place)
@@ -210,8 +209,8 @@ static SuspectKeys suspectKeys(ArrayRef<HeapCounts> Inputs) {
   return Keys;
 }
 
-/// The smaller suspects of \p In, whose others are \p Suspects, that are
-/// suspects of another input, by key.
+/// The smaller suspects of \p In, besides \p Suspects, that are suspects in
+/// another input, by key.
 static std::map<StringRef, const CountedSuspect *>
 smallerOnes(const HeapCounts &In, ArrayRef<CountedSuspect> Suspects,
             const SuspectKeys &Keys) {
@@ -227,7 +226,7 @@ smallerOnes(const HeapCounts &In, ArrayRef<CountedSuspect> Suspects,
       Key = Keys.ByPlace.lookup(S.Place);
     if (Key.empty() || Here.contains(Key))
       continue;
-    // If there are several at one place, none is meant.
+    // If there are several at one place, omit all of them.
     if (auto [It, IsNew] = Found.try_emplace(Key, &S); !IsNew && !IsKnown)
       Mixed.insert(Key);
     else
@@ -242,7 +241,7 @@ static void addSuspects(ChangeTable &Table, size_t Input, const HeapCounts &In,
                         ArrayRef<CountedSuspect> Suspects,
                         const SuspectKeys &Keys) {
   const auto Smaller = smallerOnes(In, Suspects, Keys);
-  // They are in the bytes of those around them.
+  // Their bytes are part of the suspects around them.
   StringMap<uint64_t> Elsewhere;
   for (const auto &[Key, S] : Smaller) {
     Table.add(Input, Key, {S->Objects, S->Retained, S->Own});

@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The numbers of a row, in this order.
+/// Measures of a row, in this order.
 static std::vector<Measure> measures() {
   return {{"instances"}, {"shallow", true}, {"largest", true}, {"elements"}};
 }
@@ -53,8 +53,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "HistogramNumberColumns.def"
   };
-  static const Table<Row, Asked> Is(
-      "histogram-numbers", "The numbers of a row in one file.", Columns);
+  static const Table<Row, Asked> Is("histogram-numbers",
+                                    "Numbers of a row for one file.", Columns);
   return Is;
 }
 } // namespace number
@@ -81,7 +81,7 @@ static const Table<Row, Asked> &table() {
 #include "HistogramChangeColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "histogram-change", "A class, or classes that are counted together.",
+      "histogram-change", "A class, or several classes counted together.",
       Columns);
   return Is;
 }
@@ -96,7 +96,7 @@ public:
               ArrayRef<CountedFile> Heaps)
       : RowsOf(row::table(), Request, std::move(Pull)), Heaps(Heaps) {}
 
-  /// Programs need names that stay the same, people short ones.
+  /// Programs need stable names, people short ones.
   std::vector<std::string> labels(unsigned, ColumnPlace Place) const override {
     std::vector<std::string> Names;
     for (const CountedFile &Heap : Heaps)
@@ -119,7 +119,7 @@ static const Table<Row, Asked> &table() {
 #include "HistogramChangeFacts.def"
   };
   static const Table<Row, Asked> Is("histogram-changes",
-                                    "Facts about all files.", Columns);
+                                    "Summary of all files.", Columns);
   return Is;
 }
 } // namespace fact
@@ -127,8 +127,7 @@ static const Table<Row, Asked> &table() {
 const AnswerInfo &HistogramChanges::kind() {
   static const AnswerInfo Info = {"hprof-histo",
                                   "histogram-changes",
-                                  "With --columns: the same numbers of several "
-                                  "files next to each other.",
+                                  "With --columns: several files side by side.",
                                   &countedFileTable(),
                                   &fact::table(),
                                   &rowTable()};

@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-/// Reads attributes that must be there; remembers the first that is not.
+/// Reads required attributes; records the first missing one.
 class Attributes {
 public:
   explicit Attributes(const Twine &Where) : Where(Where.str()) {}
@@ -70,20 +70,20 @@ static Error checkKind(const json::Object &Root) {
   if (Error E = A.take())
     return E;
   if (Tool != "hprof-histo")
-    return createStringError("it is output of " + Tool +
-                             ", not of hprof-histo");
+    return createStringError("expected hprof-histo output, found output of " +
+                             Tool);
   if (Version != 2)
-    return createStringError("its schema_version is " + Twine(Version) +
+    return createStringError("schema_version is " + Twine(Version) +
                              ", expected 2");
   if (Files != 1)
-    return createStringError("it is a histogram of " + counted(Files, "file") +
+    return createStringError("histogram of " + counted(Files, "file") +
                              ", expected one");
   if (Root.getBoolean("unreachable_only").value_or(false))
-    return createStringError("it counts unreachable objects only");
+    return createStringError("contains only unreachable objects");
   return Error::success();
 }
 
-/// Groups \p Rows, which are by \p Given, by \p Wanted.
+/// Groups \p Rows, which are grouped by \p Given, by \p Wanted.
 static Expected<std::vector<HistogramRow>>
 regroup(std::vector<HistogramRow> Rows, GroupBy Given, StringRef GivenName,
         GroupBy Wanted) {
@@ -98,8 +98,8 @@ regroup(std::vector<HistogramRow> Rows, GroupBy Given, StringRef GivenName,
       return groupRows(Histogram::fromParts(std::move(Parts)), Wanted);
     }
   return createStringError(
-      "it counts by " + GivenName + ", not by " + groupName(Wanted) +
-      "; hprof-histo --by=" + groupName(Wanted) + " makes one that does");
+      "grouped by " + GivenName + ", expected " + groupName(Wanted) +
+      "; hprof-histo --by=" + groupName(Wanted) + " writes such a summary");
 }
 
 static Error readRows(const json::Object &Root, GroupBy By,
@@ -111,8 +111,8 @@ static Error readRows(const json::Object &Root, GroupBy By,
     return E;
   std::optional<GroupBy> Given = groupCalled(GivenName);
   if (!Given)
-    return createStringError("\"by\" is '" + GivenName +
-                             "', which is not known");
+    return createStringError("\"by\" has the unknown value '" + GivenName +
+                             "'");
   std::vector<HistogramRow> Rows;
   uint64_t Objects = 0;
   bool HasRetained = true;
@@ -133,11 +133,11 @@ static Error readRows(const json::Object &Root, GroupBy By,
       return E;
     Objects += Row.Instances;
   }
-  // With --top or --filter what is missing would look as if it were gone.
+  // Rows omitted by --top or --filter would look as if they were gone.
   if (Objects != Counts.Objects)
-    return createStringError("its rows have " + Twine(Objects) + " of the " +
+    return createStringError("rows contain " + Twine(Objects) + " of " +
                              counted(Counts.Objects, "object") +
-                             "; it must be written without --top and --filter");
+                             "; write the summary without --top and --filter");
   if (HasRetained && *Given != By) {
     HasRetained = false;
     Counts.RetainedBy = GivenName;
@@ -162,7 +162,7 @@ Expected<HeapCounts> hprof::parseSummary(StringRef Text, GroupBy By) {
     return Parsed.takeError();
   const json::Object *Root = Parsed->getAsObject();
   if (!Root)
-    return createStringError("its JSON is not an object");
+    return createStringError("expected a JSON object");
   if (Error E = checkKind(*Root))
     return E;
   const json::Object *File = (*Root->getArray("files"))[0].getAsObject();

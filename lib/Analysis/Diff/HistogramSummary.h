@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A histogram as hprof-histo --format=json writes it is enough to compare a
-/// heap with, and thousands of times smaller than the dump.
+/// The JSON output of hprof-histo suffices to compare heaps, and is thousands
+/// of times smaller than the dump.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +20,11 @@
 namespace hprof {
 
 /// Reads the summary \p Text, which describes one input and all of its rows.
-/// Rows that can be grouped by \p By are. Errors do not name the input.
+/// Groups rows by \p By if possible. Errors do not include the input's name.
 llvm::Expected<HeapCounts> parseSummary(llvm::StringRef Text, GroupBy By);
 
-/// What the summary \p Text counts by; none if that cannot be said.
+/// Returns the grouping of the summary \p Text; none if it cannot be
+/// determined.
 std::optional<SummaryGroup> groupOfText(llvm::StringRef Text);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- ProfileTables.cpp - What has changed between profiles --------------===//
+//===- ProfileTables.cpp - Changes between profiles -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -69,7 +69,7 @@ static std::string traceText(const Profile &P, const Profile::Key &K,
   return join(Frames, " < ");
 }
 
-/// "int" for the code of a primitive type; empty for others.
+/// Returns "int" and so on for the code of a primitive type; empty for others.
 static StringRef primitiveName(uint8_t Code) {
   switch (Code) {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
@@ -81,8 +81,7 @@ static StringRef primitiveName(uint8_t Code) {
   }
 }
 
-/// The class of a site: for arrays, some writers state only the type of the
-/// elements.
+/// Class of a site. For arrays, some writers record only the element type.
 static std::string siteClass(const Profile::Key &K) {
   std::string Name = stableClassName(javaClassName(K.Name));
   if (!K.ArrayOf || StringRef(Name).ends_with("[]"))

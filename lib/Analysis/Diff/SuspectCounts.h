@@ -15,8 +15,8 @@ namespace hprof {
 
 class HeapStore;
 
-/// Stores in \p Counts the suspects of \p S, smaller ones, and the reachable
-/// bytes.
+/// Stores the suspects of \p S, smaller ones, and the reachable bytes in
+/// \p Counts.
 llvm::Error countSuspects(HeapStore &S, const CountOptions &Wanted,
                           HeapCounts &Counts);
 

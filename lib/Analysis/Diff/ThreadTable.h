@@ -1,4 +1,4 @@
-//===- ThreadTable.h - How many threads there are of which name -*- C++ -*-===//
+//===- ThreadTable.h - Numbers of threads by name ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,12 +14,12 @@
 
 namespace hprof {
 
-/// \p Name with each number replaced: "pool-#-thread-#" for
+/// Returns \p Name with each number replaced: "pool-#-thread-#" for
 /// "pool-1-thread-12".
 std::string stableThreadName(llvm::StringRef Name);
 
-/// The Java threads of each dump by stableThreadName(): all, and those that are
-/// runnable, blocked or waiting. Sorted by the change of all.
+/// Counts the Java threads in each dump by stableThreadName(): all, and those
+/// that are runnable, blocked or waiting. Sorted by the change of the total.
 ChangeTable compareThreads(llvm::ArrayRef<ThreadDump> Inputs);
 
 } // namespace hprof

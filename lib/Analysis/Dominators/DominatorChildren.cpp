@@ -1,4 +1,4 @@
-//===- DominatorChildren.cpp - The dominator tree from above --------------===//
+//===- DominatorChildren.cpp - The dominator tree, top down ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace {
 
-/// Orders by retained size, descending.
+/// Orders by descending retained size.
 struct RetainsMore {
   const DominatorTree &T;
   bool operator()(Node A, Node B) const {
@@ -22,7 +22,7 @@ struct RetainsMore {
   }
 };
 
-/// Bytes needed for a node number plus two more values.
+/// Returns the bytes required for a node number plus two more values.
 unsigned numberWidth(const HeapGraph &G) {
   return G.size() < UINT32_MAX - 2 ? 4 : 8;
 }
@@ -33,8 +33,8 @@ Expected<DominatorChildren> DominatorChildren::of(const HeapGraph &G,
                                                   const DominatorTree &T,
                                                   uint64_t Least) {
   DominatorChildren C(G, T);
-  // A few are sorted; an array with an entry per object costs more, unless many
-  // have children.
+  // A few edges are sorted; an array with an entry per object costs more,
+  // unless many objects have children.
   uint64_t MostFew = G.size() / 64 + 1000;
   for (Node N = 0; N != G.size(); ++N)
     if (T.retained(N) >= Least && T.isReachable(N)) {
@@ -135,7 +135,7 @@ Node DominatorChildren::nextInChain(Node N, uint64_t Type) const {
 
 DominatorChildren::Chain DominatorChildren::chainFrom(Node N) const {
   constexpr unsigned MaxPeriod = 6, LeastRepetitions = 3;
-  // The types of the first objects, for comparison with later ones.
+  // Types of the first objects, for comparison with later ones.
   SmallVector<uint64_t, MaxPeriod> Types;
   Node At = N;
   for (unsigned I = 0; I != MaxPeriod && At != NoNode; ++I) {
@@ -160,8 +160,8 @@ DominatorChildren::Chain DominatorChildren::chainFrom(Node N) const {
 
 Error hprof::countSmaller(const HeapGraph &G, const DominatorTree &T,
                           MutableArrayRef<SmallerChildren> All) {
-  // Per object: 1 + the entry whose chain it is in, or 0. Only pages that are
-  // written use memory.
+  // Per object: 1 + the entry whose chain contains it, or 0. Only pages that
+  // are written use memory.
   Expected<NumberArray> Owners =
       NumberArray::make(4, G.size() + 1, G.memory(), MemoryAccess::Random);
   if (!Owners)

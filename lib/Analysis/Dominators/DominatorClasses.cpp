@@ -1,4 +1,4 @@
-//===- DominatorClasses.cpp - The dominator tree by classes ---------------===//
+//===- DominatorClasses.cpp - The dominator tree by class -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DominatorTree.cpp - What each object keeps alive -------------------===//
+//===- DominatorTree.cpp - Dominators and retained sizes ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Prefetches `Base[Index]`. The index may be any number, as of a list ahead.
+/// Prefetches `Base[Index]`. The index may be any number, for example if read
+/// past the end of a list.
 template <bool IsForWrite = true, class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE static void fetchAhead(const T *Base,
                                                     uint64_t Index) {
@@ -29,8 +30,8 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE static void fetchAhead(const T *Base,
 namespace hprof {
 
 /// Semi-NCA by Georgiadis and others ("Finding dominators in practice", 2006)
-/// in preorder numbers: 0 is the root of all, 1 to Count are objects. Edges to
-/// roots are skipped: only the root of all dominates those. Nothing recurses.
+/// in preorder numbers: 0 is the virtual root, 1 to Count are objects. Edges to
+/// roots are skipped: only the virtual root dominates those. Not recursive.
 template <class T> class DominatorBuilder {
 public:
   DominatorBuilder(const HeapGraph &G, const NumberArray &Starts,
@@ -45,9 +46,9 @@ private:
   /// How to search objects of a type.
   struct TypePlan {
     T Class;          ///< Number of the class object; None to skip it.
-    bool IsHeadApart; ///< The first entry is no reference, or is ignored.
+    bool IsHeadApart; ///< The first entry is not a reference, or is ignored.
     bool IsReferent;  ///< The first entry is a referent, maybe null.
-    bool IsVaried;    ///< The shallow size follows from more than is here.
+    bool IsVaried;    ///< The shallow size depends on more than this plan.
     T Edges;          ///< Instance-to-class edges that are not logged.
     uint64_t Bytes;   ///< Shallow size if it does not vary.
     std::optional<BasicType> Element;
@@ -63,7 +64,7 @@ private:
   };
 
   Error searchAll();
-  /// Without a log if \p IsTrial.
+  /// Does not log edges if \p IsTrial.
   template <bool IsTrial = false> void search(Node Root);
   void visit(Node N, T From);
   template <bool IsTrial> void note(Node To, T Reached, T From, T First);
@@ -107,13 +108,13 @@ private:
     return Error::success();
   }
 
-  /// The forest of linked numbers; later, shortcuts.
+  /// Forest of linked numbers; later, shortcuts.
   struct Link {
     T Ancestor; ///< The search parent, later a higher ancestor.
-    T Label;    ///< The lowest semidominator on the way to Ancestor.
+    T Label;    ///< The lowest semidominator on the path to Ancestor.
   };
   struct Jump {
-    T To;    ///< A dominator further up.
+    T To;    ///< A higher dominator.
     T Depth; ///< Total number of dominators.
   };
 
@@ -121,24 +122,24 @@ private:
   const DominatorOptions &Options;
   const T *const Entries;
   const T *const Starts;
-  /// Memory is short, so allocations are made one after the other.
+  /// Memory is short: make allocations one after the other.
   const bool IsShort;
   std::vector<TypePlan> Plans;
   const char *Phase = "";
   uint64_t All = 0; ///< Steps in this phase.
   T Count = 0;
   uint64_t MadeRoots = 0;
-  EdgeLog<T> Log;     ///< Edges that are not in the search tree.
-  BigArray<T> Number; ///< Preorder number by node; 0 when not reached.
+  EdgeLog<T> Log;     ///< Edges outside the search tree.
+  BigArray<T> Number; ///< Preorder number by node; 0 if not reached.
   BigArray<Frame> Stack;
   BigArray<T> Vertex;     ///< Node by preorder number.
-  ParentSteps<T> Parents; ///< By number, in the search tree.
+  ParentSteps<T> Parents; ///< Parents in the search tree, by number.
   InstanceLists<T> Instances;
-  BigArray<T> Doms; ///< Semidominators, later dominators. Reuses Number.
+  BigArray<T> Doms; ///< Semidominators, later dominators; Number's memory.
   BigArray<Link> Links;
-  BigArray<Jump> Jumps;  ///< For long walks only. Reuses Links.
-  BigArray<T> OfNodes;   ///< The dominator of each node,
-  uint64_t NumFound = 0; ///< and how many of these have pages.
+  BigArray<Jump> Jumps;  ///< Only for long walks. Reuses Links' memory.
+  BigArray<T> OfNodes;   ///< Dominator of each node,
+  uint64_t NumFound = 0; ///< and the number of entries with pages.
 };
 
 template <class T> void DominatorBuilder<T>::planTypes() {
@@ -171,7 +172,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::visit(Node N, T From) {
   Parents.push(Count, From);
 }
 
-/// Index of the first reference of \p N after its class.
+/// Returns the index of the first reference of \p N after its class.
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE T
 DominatorBuilder<T>::firstEntry(Node N, const TypePlan &Plan) const {
@@ -184,7 +185,7 @@ DominatorBuilder<T>::firstEntry(Node N, const TypePlan &Plan) const {
   return Start;
 }
 
-/// Prefetches what the search needs for the first few entries of a list.
+/// Prefetches data for the first few entries of a list.
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE void
 DominatorBuilder<T>::fetchTargets(T At) const {
@@ -197,9 +198,9 @@ DominatorBuilder<T>::fetchTargets(T At) const {
   }
 }
 
-/// Logs an edge between two numbered objects if it can matter. An object
-/// reached from a root before number \p First, and now from that root, has no
-/// dominator: an edge then makes it as good as a root.
+/// Logs an edge between two numbered objects if it can matter. Number \p First
+/// is the current root. An object reached from an earlier root, and now from
+/// this one, has no dominator and becomes like a root.
 template <class T>
 template <bool IsTrial>
 LLVM_ATTRIBUTE_ALWAYS_INLINE void DominatorBuilder<T>::note(Node To, T Reached,
@@ -225,7 +226,7 @@ void DominatorBuilder<T>::search(Node Root) {
   T *const Number = this->Number.data();
   Frame *const Stack = this->Stack.data();
   for (;;) {
-    // For a new object, the class comes first, as in its references.
+    // The class of a new object comes first, as in its references.
     Node N = Vertex[At];
     TypePlan &Plan = Plans[Types.get(N)];
     T Next = firstEntry(N, Plan);
@@ -307,7 +308,7 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   for (Node N : G.rootNodes())
     Number[N] = RootMark;
   planTypes();
-  // Meanwhile another thread populates memory ahead of the search.
+  // Another thread populates memory ahead of the search.
   std::atomic<bool> IsSearched{false};
   Thread Helper;
   if (Options.Threads > 1 && !IsShort) {
@@ -335,7 +336,7 @@ template <class T> Error DominatorBuilder<T>::searchAll() {
   return joinErrors(Log.takeError(), Options.checkEnd());
 }
 
-/// Lists the instance-to-class edges that were only counted.
+/// Lists the instance-to-class edges, which were only counted.
 template <class T> Error DominatorBuilder<T>::listInstances() {
   for (auto [Type, Plan] : enumerate(Plans))
     if (Plan.Edges && Number[Plan.Class] != RootMark)
@@ -351,16 +352,16 @@ template <class T> Error DominatorBuilder<T>::takeNumbers() {
     Doms = std::move(Number);
     return make(Links, G.size() + 1, MemoryAccess::Random);
   }
-  // Links need the memory most.
+  // Links require most memory.
   Number = {};
   if (Error E = make(Links, G.size() + 1, MemoryAccess::Random))
     return E;
   return make(Doms, G.size() + 1, MemoryAccess::Random);
 }
 
-/// The lowest semidominator on the way from \p V up to, but excluding, the
-/// first number less than \p LastLinked. Compresses the path. Ancestors are
-/// reversed on the way up, to find the way back.
+/// Returns the lowest semidominator on the path from \p V up to, but excluding,
+/// the first number less than \p LastLinked. Compresses the path. Ancestors are
+/// reversed on the path up, to find the path back.
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::evaluate(T V,
                                                              T LastLinked) {
@@ -378,8 +379,8 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::evaluate(T V,
   return Least;
 }
 
-/// The minimum of \p Least and the evaluations of \p Froms. A few entries past
-/// the end may be read.
+/// Returns the minimum of \p Least and the evaluations of \p Froms. A few
+/// entries past the end may be read.
 template <class T>
 LLVM_ATTRIBUTE_ALWAYS_INLINE T DominatorBuilder<T>::leastOf(T Least,
                                                             ArrayRef<T> Froms,
@@ -423,10 +424,10 @@ template <class T> Error DominatorBuilder<T>::findSemidominators() {
   return Options.checkEnd();
 }
 
-/// Adds a shortcut from \p I, whose dominator is known, over a number of
-/// dominators that follows the skew binary numbers: with one per number, any
-/// walk up takes logarithmic time. (E. W. Myers: "An applicative random-access
-/// stack", 1983.)
+/// Adds a shortcut from \p I, whose dominator is known. The number of
+/// dominators it skips follows the skew binary numbers: with one shortcut per
+/// number, any walk up takes logarithmic time. (E. W. Myers: "An applicative
+/// random-access stack", 1983.)
 template <class T> void DominatorBuilder<T>::addJump(T I) {
   T P = Doms[I], Q = Jumps[P].To;
   bool AreEqual = Jumps[P].Depth - Jumps[Q].Depth ==
@@ -538,9 +539,8 @@ void DominatorBuilder<T>::finish(DominatorTree::Columns &Tree) {
 }
 
 template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
-  // Arrays are freed or reused as soon as possible. At the peak there are 17 to
-  // 21 bytes per object besides the graph and the rest of the log (with 32-bit
-  // numbers).
+  // Arrays are freed or reused early. With 32-bit numbers, the peak is 17 to 21
+  // bytes per object, besides the graph and the rest of the log.
   begin("following all paths", G.size());
   if (Error E = searchAll())
     return E;
@@ -552,7 +552,8 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
     if (!*IsWanted)
       return DominatorTree::fromColumns({});
   }
-  // The end of a large log takes memory that the results can have later.
+  // With a large log, the array of dominators is freed to reduce the peak, and
+  // allocated again after the log has been read.
   constexpr uint64_t LargeLog = 2; // Bytes per object.
   if (Log.bytes() > LargeLog * Count) {
     OfNodes = {};

@@ -1,4 +1,4 @@
-//===- EdgeLists.h - What leads to each number ------------------*- C++ -*-===//
+//===- EdgeLists.h - Incoming edges of each number --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,13 +16,13 @@
 
 namespace hprof {
 
-/// The edges to the numbers of one block as lists. The list of the block's last
+/// Edges to the numbers of one block as lists. The list of the block's last
 /// number comes first.
 template <class T> struct EdgeLists {
   /// Sources of the edges, followed by Slack entries of any content.
   BigArray<T> Froms;
-  /// For each number of the block, the end of its list. The list of the number
-  /// before begins there.
+  /// For each number of the block, the end of its list. The list of the
+  /// previous number begins there.
   std::vector<T> Ends;
 
   /// Number of entries past the last list that may be read.
@@ -33,7 +33,7 @@ template <class T> struct EdgeLists {
     if (Froms.size() > Usual)
       Froms = {};
   }
-  /// Takes the edges of a block out of \p Log.
+  /// Moves the edges of a block here from \p Log.
   llvm::Error fill(EdgeLog<T> &Log, size_t Block, MemoryBudget *Budget) {
     Ends.assign(EdgeLog<T>::BlockSize, 0);
     Log.forEach(Block, [&](T, uint32_t To) { ++Ends[To]; });
@@ -53,13 +53,13 @@ template <class T> struct EdgeLists {
   }
 
 private:
-  /// There is always room for this many entries; unwritten pages use no memory.
+  /// Minimum number of entries to allocate; unwritten pages use no memory.
   static constexpr uint64_t Usual = uint64_t(1) << 17;
 };
 
 /// Reads a log from its last block to the first. If allowed, another thread
-/// prepares the lists of a few blocks while those of one are in use: some
-/// blocks may have many more edges than others.
+/// prepares the lists of a few blocks in advance: some blocks may have many
+/// more edges than others.
 template <class T> class EdgeListReader {
 public:
   /// \p Prepare is called with each block some time before it is read. \p Log
@@ -68,7 +68,7 @@ public:
                  std::function<void(size_t Block)> Prepare)
       : Log(Log), Budget(Budget), Prepare(std::move(Prepare)) {
     if (UseThread)
-      (void)Maker.start([this] { makeAll(); }); // Otherwise next() makes them.
+      (void)Maker.start([this] { makeAll(); }); // Else next() makes them.
   }
   EdgeListReader(const EdgeListReader &) = delete;
   EdgeListReader &operator=(const EdgeListReader &) = delete;
@@ -83,7 +83,7 @@ public:
     Maker.join();
   }
 
-  /// The lists of the next block, which must exist. Valid until the next call.
+  /// Lists of the next block, which must exist. Valid until the next call.
   llvm::Expected<const EdgeLists<T> *> next() {
     if (Taken)
       lists(Taken - 1).release();
@@ -135,10 +135,10 @@ private:
   static constexpr size_t Ring = 8;
   std::array<EdgeLists<T>, Ring> Lists;
   size_t Taken = 0; ///< Blocks returned by next().
-  std::mutex Mutex; ///< Guards what follows.
+  std::mutex Mutex; ///< Guards all following members.
   std::condition_variable Changed;
   std::string Failure; ///< Error of the other thread, which then stops.
-  size_t Made = 0;     ///< Blocks with lists so far,
+  size_t Made = 0;     ///< Number of blocks with lists so far,
   size_t Done = 0;     ///< and blocks no longer needed.
   bool IsStopping = false;
   Thread Maker;

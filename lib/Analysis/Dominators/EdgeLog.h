@@ -1,4 +1,4 @@
-//===- EdgeLog.h - Edges that a search passes over --------------*- C++ -*-===//
+//===- EdgeLog.h - Edges that a search skips --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,8 +33,8 @@ public:
   static constexpr unsigned BlockBits = 15;
   static constexpr size_t BlockSize = size_t(1) << BlockBits;
 
-  /// Size of the first slabs of memory. After a number of slabs of one size,
-  /// the size doubles. A variable for tests.
+  /// Size of the first slabs of memory. After SlabsOfASize slabs, the size
+  /// doubles. Variable for tests.
   inline static size_t SlabSize = size_t(4) << 20;
   static constexpr size_t SlabsOfASize = 64;
 
@@ -64,8 +64,7 @@ public:
     write<T>(B.At + Short, From);
     B.At += Long;
   }
-  /// Populates memory for future edges until close(). Runs in a thread besides
-  /// the one that adds.
+  /// Populates memory for future edges until close(), in a separate thread.
   void supply() {
     for (;;) {
       size_t Size;
@@ -102,7 +101,7 @@ public:
   }
 
   size_t blocks() const { return Blocks.size(); }
-  /// Approximate size of all edges. Valid after close().
+  /// Returns the approximate size of all edges. Valid after close().
   uint64_t bytes() const {
     uint64_t Sum = 0;
     for (const BigArray<uint8_t> &S : Slabs)
@@ -124,7 +123,7 @@ public:
     for (const Chunk &C : Blocks[Index].Chunks)
       decode(C, E, F);
   }
-  /// The same, dropping the edges on the way.
+  /// Does the same and drops the edges.
   template <class Fn> void drain(size_t Index, Fn &&F) {
     Edge E;
     for (const Chunk &C : Blocks[Index].Chunks) {
@@ -234,8 +233,8 @@ private:
     SlabLeft = Slabs.back().size();
     return true;
   }
-  /// Size of the next slab. Each may be a file, and a process can have only
-  /// about a thousand.
+  /// Returns the size of the next slab. Each may be a file, and a process can
+  /// have only about 1,000 open.
   size_t nextSize() const {
     return SlabSize << std::min<size_t>(Slabs.size() / SlabsOfASize, 6);
   }
@@ -246,7 +245,7 @@ private:
   std::vector<size_t> ChunksLeft; ///< By slab: chunks not dropped yet.
   size_t SlabLeft = 0;            ///< Bytes left in the last slab.
   std::string Failure;
-  std::mutex Mutex; ///< Guards what follows.
+  std::mutex Mutex; ///< Guards all following members.
   std::condition_variable Changed;
   bool IsClosed = false;
   BigArray<uint8_t> Spare; ///< Already populated.

@@ -1,4 +1,4 @@
-//===- IgnoredReach.cpp - What only weak references reach -----------------===//
+//===- IgnoredReach.cpp - Objects only weakly reachable -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -17,8 +17,8 @@
 
 namespace hprof {
 
-/// The references of instances to their classes, in numbers of a search: types
-/// hold the same information as a log of these edges.
+/// References from instances to their classes, in numbers of a search. They
+/// follow from the types of objects, so they need no log of edges.
 template <class T> class InstanceLists {
 public:
   /// Instances of type \p Type refer to the class with number \p Class, \p
@@ -27,7 +27,7 @@ public:
     Lists.push_back({Class, Type, Count, 0, 0});
   }
   /// Finds these instances among the numbers 1 to \p Count, with \p Threads
-  /// threads. \p Vertex has the node of each number.
+  /// threads. \p Vertex maps numbers to nodes.
   llvm::Error find(const NumberArray &Types, llvm::ArrayRef<T> Vertex, T Count,
                    unsigned Threads, MemoryBudget *Budget) {
     if (Lists.empty())
@@ -60,8 +60,8 @@ public:
   bool isLast(T Class) const {
     return !Lists.empty() && Lists.back().Class == Class;
   }
-  /// Calls \p F with the instances of the last class, in pieces. Each piece is
-  /// followed by \p Slack numbers of any value. Then drops them.
+  /// Calls \p F with the instances of the last class in pieces, then drops
+  /// them. Each piece is followed by \p Slack numbers of any value.
   template <size_t Slack, class Fn>
   LLVM_ATTRIBUTE_NOINLINE void takeLast(Fn &&F) {
     std::array<T, 1024 + Slack> Some{};
@@ -101,7 +101,7 @@ private:
       if (Type >= NumTypes)
         continue;
       auto &[Class, Out] = ByType[Type];
-      // The search reaches a class first from the number before.
+      // The search first reaches a class from the preceding number.
       if (Class && Class != I && Class != I + 1)
         Out.add(I);
     }

@@ -1,4 +1,4 @@
-//===- JoinedGroups.cpp - Several ways to group objects -------------------===//
+//===- JoinedGroups.cpp - Several groupings of objects --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -47,14 +47,14 @@ JoinedGroups::JoinedGroups(const HeapGraph &G, ArrayRef<NodeGroups> Ways)
   }
 }
 
-/// Numbers the groups: first those of the first way, then those of others whose
-/// members are in no earlier one. \p Apart are the objects that are not in the
-/// group of their type in some way.
+/// Numbers the groups: first those of the first grouping, then those of others
+/// whose members differ from any earlier one. \p Apart are the objects that are
+/// not in the group of their type in some grouping.
 void JoinedGroups::joinEqual(ArrayRef<NodeGroups> Ways, ArrayRef<Node> Apart) {
   const uint64_t Types = G.classNodes().size();
   std::map<std::vector<uint64_t>, Number> Known;
   for (auto [I, Way] : enumerate(Ways)) {
-    // Types, then objects that are apart.
+    // Types, then objects in \p Apart.
     std::vector<std::vector<uint64_t>> Members(Way.size());
     for (uint64_t Type = 0; Type != Types; ++Type)
       Members[Way.groupOfType(Type)].push_back(Type);

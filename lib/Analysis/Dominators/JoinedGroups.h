@@ -1,4 +1,4 @@
-//===- JoinedGroups.h - Several ways to group objects -----------*- C++ -*-===//
+//===- JoinedGroups.h - Several groupings of objects ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Each object is in one group of each grouping: of a class, a package and a
-/// loader. Groups of different groupings with the same members, such as a class
-/// and its name, are the same. Most objects are in the same groups as others of
-/// their type, so the groups of an object are a list that has a number.
+/// Combines groupings, such as by class, package and loader. Each object is in
+/// one group of each. Groups with the same members in different groupings, such
+/// as a class and its name, are joined. Most objects are in the same groups as
+/// others of their type, so lists of groups are numbered and shared.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,12 +28,12 @@ public:
   /// \p G and \p Ways must outlive this.
   JoinedGroups(const HeapGraph &G, llvm::ArrayRef<NodeGroups> Ways);
 
-  /// The number of groups. Those of the first way keep their numbers.
+  /// Number of groups. Those of the first grouping keep their numbers.
   Number size() const { return Size; }
-  /// The number of group \p Of of way \p Way.
+  /// Returns the number of group \p Of in grouping \p Way.
   Number joined(size_t Way, Number Of) const { return Joined[Way][Of]; }
 
-  /// The number of the list of groups that \p N is in.
+  /// Returns the number of the list of groups that contain \p N.
   Number listOf(Node N) const {
     Number List = ListOfType[G.types().get(N)];
     return LLVM_LIKELY(List != Varies) ? List : findList(N);
@@ -54,8 +54,8 @@ private:
   std::vector<std::vector<Number>> Joined;
   std::vector<Groups> Lists;
   std::vector<Number> ListOfType; ///< By HeapGraph::types().
-  /// For types whose nodes are in different groups: of the exceptions, and of
-  /// all others.
+  /// For types whose nodes are in different groups: lists of the exceptions,
+  /// and of all others.
   llvm::DenseMap<Node, Number> ListOfNode;
   llvm::DenseMap<TypeNumber, Number> ListOfOthers;
 };

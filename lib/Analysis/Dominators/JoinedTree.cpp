@@ -1,4 +1,4 @@
-//===- JoinedTree.cpp - A tree of classes by their names ------------------===//
+//===- JoinedTree.cpp - Tree of classes merged by name --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- NumberSets.cpp - Sets of numbers, each kept once -------------------===//
+//===- NumberSets.cpp - Unique sets of numbers ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- NumberSets.h - Sets of numbers, each kept once -----------*- C++ -*-===//
+//===- NumberSets.h - Unique sets of numbers --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Sets of numbers, compared by set number: each distinct set exists once, and
-/// results of operations are cached.
+/// Sets of numbers, compared by set number: each distinct set is stored once,
+/// and results of operations are cached.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,18 +27,18 @@ public:
   using Set = uint32_t;
   static constexpr Set Empty = 0;
 
-  /// Full at about \p MaxMembers members and cached results.
+  /// Sets are full at about \p MaxMembers members and cached results.
   explicit NumberSets(uint64_t MaxMembers) : MaxMembers(MaxMembers), Begins(1) {
     intern({});
   }
 
-  /// The union of \p S and \p Others, ascending, which are always the same for
-  /// \p Number.
+  /// Returns the union of \p S and \p Others, which are ascending and always
+  /// the same for \p Number.
   Set with(Set S, uint32_t Number, llvm::ArrayRef<uint32_t> Others);
-  /// The intersection.
+  /// Returns the intersection.
   Set meet(Set A, Set B);
 
-  /// Limit exceeded: results are wrong from now on.
+  /// Whether the limit is exceeded. If so, further results are wrong.
   bool isFull() const {
     return Members.size() + Withs.size() + Meets.size() > MaxMembers;
   }
@@ -57,7 +57,7 @@ private:
   std::vector<uint64_t> Begins;
   std::vector<uint32_t> Members; ///< Contents of all sets, each ascending.
   llvm::DenseMap<IdKey, Set> ByHash;
-  std::vector<Set> NextOfHash; ///< By set: next with its hash, or 0.
+  std::vector<Set> NextOfHash; ///< By set: next with the same hash, or 0.
   using Pair = uint64_t;       ///< A set, and a number or a set.
   llvm::DenseMap<Pair, Set> Withs, Meets;
   std::vector<uint32_t> Scratch;

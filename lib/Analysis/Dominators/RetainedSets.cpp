@@ -1,4 +1,4 @@
-//===- RetainedSets.cpp - What groups of objects keep alive ---------------===//
+//===- RetainedSets.cpp - Retained sets of groups -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ namespace {
 
 using Group = NodeGroups::Number;
 
-/// The value of an object is a set of groups, by number.
+/// Lattice whose values are sets of groups, by number.
 class SetLattice {
 public:
   using Value = uint32_t;
@@ -29,7 +29,7 @@ public:
   SetLattice(uint64_t MaxMembers, const JoinedGroups &Groups)
       : Sets(MaxMembers), Groups(Groups), Last(Groups.lists()) {}
   Value with(Value V, Node N) {
-    // Queries for a list mostly repeat the last one.
+    // Most queries for a list repeat the last one.
     const Group List = Groups.listOf(N);
     Known &K = Last[List];
     if (K.Of != V)
@@ -50,7 +50,7 @@ private:
   std::vector<Known> Last; ///< By list.
 };
 
-/// The same for 64 groups starting at First, one bit each.
+/// Lattice for 64 groups starting at First, one bit each.
 class BitLattice {
 public:
   using Value = uint64_t;
@@ -75,8 +75,8 @@ private:
 
 namespace hprof {
 
-/// Positions count from 1 in postorder of a depth-first search. Descending,
-/// most objects come after everything that refers to them.
+/// Positions count from 1 in postorder of a depth-first search. In descending
+/// order, most objects come after all their referrers.
 template <class T> class RetainedSetsBuilder {
 public:
   RetainedSetsBuilder(const HeapGraph &G, const RetainedOptions &Options)
@@ -108,7 +108,7 @@ private:
     From = std::max(From, At);
     Until = std::min(Until, At);
   }
-  /// Returns false if the computation is to end.
+  /// Returns false if the computation should end.
   bool tell(uint64_t Done) {
     if (Options.OnProgress)
       Options.OnProgress("finding retained sets", Done, Count);
@@ -125,10 +125,10 @@ private:
   const RetainedOptions &Options;
   std::vector<Node> Roots;
   BigArray<T> Order;    ///< Node by position.
-  BigArray<T> Position; ///< Position by node; 0 when not reached.
-  NumberSet Reached;    ///< Nodes, also those without a position yet.
+  BigArray<T> Position; ///< Position by node; 0 if not reached.
+  NumberSet Reached;    ///< Nodes, including those without a position yet.
   NumberSet Dirty;      ///< Positions whose references must be followed.
-  /// The range of dirty positions not below the sweep, downwards.
+  /// Range of dirty positions not below the sweep, downwards.
   T From = 0, Until = T(-1);
   T Count = 0;
   std::vector<Step> Stack;
@@ -152,7 +152,7 @@ template <class T> Error RetainedSetsBuilder<T>::allocate() {
   return Error::success();
 }
 
-/// Prefetches what the search needs for the first few entries of a list.
+/// Prefetches data for the first few entries of a list.
 template <class T> void RetainedSetsBuilder<T>::fetchTargets(T At) const {
   if (G.starts().isPacked())
     return;
@@ -251,8 +251,8 @@ bool RetainedSetsBuilder<T>::flowFirst(L &Lattice,
   return true;
 }
 
-/// Lowers \p Before, a value per node, to the greatest solution.
-/// \return false when the lattice became full, or the computation is to end.
+/// Lowers \p Before, a value per node, to the greatest solution. \return false
+/// if the lattice became full, or the computation should end.
 template <class T>
 template <class L>
 bool RetainedSetsBuilder<T>::flow(L &Lattice,
@@ -298,7 +298,7 @@ bool RetainedSetsBuilder<T>::flow(L &Lattice,
   return true;
 }
 
-/// Counts what each group retains, or stops when there are too many sets.
+/// Computes the retained sizes of groups, or stops if there are too many sets.
 template <class T>
 Error RetainedSetsBuilder<T>::countBySets(const JoinedGroups &Groups,
                                           RetainedSets &Result, bool &IsDone) {
@@ -394,7 +394,7 @@ template <class T> Error RetainedSetsBuilder<T>::findOrder() {
   return Error::success();
 }
 
-/// Discards marks that nobody read.
+/// Discards marks that were not read.
 template <class T> Error RetainedSetsBuilder<T>::forgetMarks() {
   Expected<NumberSet> Clean = NumberSet::make(G.size() + 1, G.memory());
   if (!Clean)
@@ -403,7 +403,7 @@ template <class T> Error RetainedSetsBuilder<T>::forgetMarks() {
   return Error::success();
 }
 
-/// Sorts \p Sets, which are by group.
+/// Sorts \p Sets, which are in the order of groups.
 template <class T>
 RetainedSets RetainedSetsBuilder<T>::finish(const NodeGroups &Groups,
                                             RetainedSets Sets) {
@@ -420,7 +420,7 @@ RetainedSets RetainedSetsBuilder<T>::finish(const NodeGroups &Groups,
   return Sets;
 }
 
-/// Does all ways at once, or one by one when that takes too many sets.
+/// Computes all groupings at once, or one by one if there are too many sets.
 template <class T>
 Expected<std::vector<RetainedSets>>
 RetainedSetsBuilder<T>::build(ArrayRef<NodeGroups> Ways) {

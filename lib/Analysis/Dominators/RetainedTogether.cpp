@@ -1,4 +1,4 @@
-//===- RetainedTogether.cpp - What objects retain together ----------------===//
+//===- RetainedTogether.cpp - Joint retained size -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RootReach.cpp - How much the roots reach ---------------------------===//
+//===- RootReach.cpp - Objects that the roots reach -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

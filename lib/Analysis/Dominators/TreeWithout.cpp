@@ -1,4 +1,4 @@
-//===- TreeWithout.cpp - A dominator tree of fewer references -------------===//
+//===- TreeWithout.cpp - Dominator tree without some edges ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An object keeps its immediate dominator unless something new dominates it.
-// What dominates it is on every path to it. So if paths are known that share
-// nothing below the old dominator, it keeps that. Only objects that lose a
-// reference are tried first. If one of them may get another dominator, paths
-// through it prove nothing any more, so the objects that it leads to are tried
-// next. Those that may have changed are then iterated over like a data flow, as
-// Cooper, Harvey and Kennedy do with all nodes.
+// An object keeps its immediate dominator unless another object newly dominates
+// it. Dominators are on every path to an object. Thus, if paths are known that
+// share no objects below the old dominator, it is unchanged. Only objects that
+// lose a reference are tried first. If one of them may get another dominator,
+// paths through it no longer prove anything, so the objects that it leads to
+// are tried next. Those that may have changed are then iterated over like a
+// data flow, as Cooper, Harvey and Kennedy do with all nodes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,24 +76,23 @@ private:
   const ReferenceKinds Without;
   uint64_t StepsLeft;
 
-  /// The first instances of each class to which paths are known, NoNode for
-  /// those that there are not.
+  /// First instances of each class with known paths, padded with NoNode.
   static constexpr size_t Examples = 4;
   std::vector<std::array<Node, Examples>> Instances;
   std::vector<Node> ToTry;
   DenseSet<Node> Tried;
-  /// What may get another dominator, in the order in which it was found.
+  /// Objects that may get another dominator, in the order of discovery.
   std::vector<Node> Open;
-  /// New parents of these; Unknown at first, and at the end of what is lost.
+  /// New parents of these; Unknown at first, and finally for lost objects.
   DenseMap<Node, Node> Parents;
   static constexpr Node Unknown = NoNode - 3;
   DenseMap<Node, int64_t> Sizes; ///< Changes of retained sizes.
-  DenseSet<Node> Lost;           ///< Not reachable any more.
+  DenseSet<Node> Lost;           ///< No longer reachable.
 };
 
 } // namespace
 
-/// The object that \p From refers to by a reference to leave out, or NoNode.
+/// Returns the referent of an excluded reference from \p From, or NoNode.
 Node TreeChange::referent(Node From) const {
   return G.withWidth([&](auto Zero) {
     using T = decltype(Zero);
@@ -106,15 +105,15 @@ Node TreeChange::referent(Node From) const {
   });
 }
 
-/// Calls \p F with what refers to \p To by references to keep, until it returns
-/// false. Instances do not count as referring to their classes.
+/// Calls \p F with the referrers of \p To by other references, until it returns
+/// false. Excludes references from instances to their classes.
 template <class Fn> void TreeChange::forEachSource(Node To, Fn &&F) const {
   const uint64_t First = In.Firsts.get(To), Listed = In.listed();
   if (First == In.none())
     return;
   Node LeftOut = NoNode;
   auto Tell = [&](Node From) {
-    // An object can refer to it by other fields, too.
+    // An object can refer to it through other fields, too.
     if (From != LeftOut && isLeftOut(From) && referent(From) == To) {
       LeftOut = From;
       return true;
@@ -160,8 +159,8 @@ bool TreeChange::findTargets() {
   return true;
 }
 
-/// Adds \p From and what is before it on its path, up to \p Above. \return
-/// false if there is no such path, or if it leads through \p Avoid.
+/// Adds \p From and its predecessors on its path, up to \p Above. \return false
+/// if there is no such path, or if it leads through \p Avoid.
 bool TreeChange::chainBelow(Node From, Node Above, Node Avoid, Chain &Into) {
   constexpr size_t Longest = 256;
   if (!Known.IsReached(From))
@@ -174,7 +173,7 @@ bool TreeChange::chainBelow(Node From, Node Above, Node Avoid, Chain &Into) {
   return true;
 }
 
-/// Whether a search backwards from \p N soon comes to a path that does not lead
+/// Whether a short backward search from \p N finds a path that does not lead
 /// through \p Over, which is on all known paths from \p Above.
 bool TreeChange::hasWayAround(Node N, Node Over, Node Above) {
   constexpr size_t Most = 48;
@@ -205,7 +204,7 @@ bool TreeChange::isUnchanged(Node N) {
       std::binary_search(G.rootNodes().begin(), G.rootNodes().end(), N))
     return true;
   bool IsFirst = true, IsShown = false;
-  unsigned Left = 64; // Sources to look at.
+  unsigned Left = 64; // Number of sources to examine.
   Chain Common;
   auto Look = [&](Node From) {
     IsShown = From == Above;
@@ -236,7 +235,7 @@ bool TreeChange::tryAll() {
     const Node N = ToTry[I];
     if (!T.isReachable(N) || !Tried.insert(N).second || isUnchanged(N))
       continue;
-    // All instances refer to a class; there can be too many to look at.
+    // All instances refer to a class; there can be too many to examine.
     if (G.asClass(N) != NoClass || !step())
       return false;
     Open.push_back(N);
@@ -246,16 +245,16 @@ bool TreeChange::tryAll() {
   return StepsLeft != 0;
 }
 
-/// Tries next what \p N leads to. If paths to \p N are known, that is only what
-/// has the same immediate dominator: whatever is above that is still above all
-/// that \p N dominates.
+/// Adds the objects that \p N leads to to those to try. If paths to \p N are
+/// known, these are only objects with the same immediate dominator: it still
+/// dominates all objects that \p N dominates.
 bool TreeChange::addFollowers(Node N) {
   const Node Above = T.parent(N);
   const bool IsReached = Known.IsReached(N);
   DenseSet<Node> Inside, Outside;
   SmallVector<Node, 16> Stack = {N};
   Inside.insert(N);
-  /// Whether N dominates To; climbs to what is known.
+  /// Whether N dominates To; climbs to objects already classified.
   auto IsInside = [&](Node To) -> bool {
     SmallVector<Node, 16> Way;
     bool Is = false;
@@ -288,7 +287,7 @@ bool TreeChange::addFollowers(Node N) {
   return true;
 }
 
-/// Whether nothing above \p N is unknown.
+/// Whether all dominators of \p N are known.
 bool TreeChange::isKnown(Node N) {
   for (; N != NoNode; N = parent(N))
     if (N == Unknown || !step())
@@ -296,10 +295,10 @@ bool TreeChange::isKnown(Node N) {
   return true;
 }
 
-/// The closest node above all that refers to \p N, NoNode for none; nothing as
-/// long as that is unknown.
+/// Returns the closest common dominator of all referrers of \p N, or NoNode;
+/// nullopt as long as it is unknown.
 std::optional<Node> TreeChange::meet(Node N) {
-  // The way down to the result, which becomes shorter.
+  // The path down to the result, which becomes shorter.
   DenseMap<Node, size_t> Depth;
   std::vector<Node> Way;
   bool IsFirst = true;
@@ -345,14 +344,14 @@ bool TreeChange::solve() {
       HasChanged = true;
     }
   }
-  // Keep only what differs.
+  // Keep only the differences.
   for (Node N : Open)
     if (Parents[N] == T.parent(N))
       Parents.erase(N);
   return true;
 }
 
-/// Adds what is lost with nodes that nothing reaches any more.
+/// Adds the objects reachable only from nodes that are no longer reachable.
 bool TreeChange::addLost() {
   SmallVector<Node, 16> Stack;
   for (const auto &[N, Parent] : Parents)
@@ -378,9 +377,9 @@ bool TreeChange::addLost() {
   return true;
 }
 
-/// Moves the sizes of what has another parent. First each is cut off from what
-/// was above it, up to the next one that is cut off as a whole. Then it is
-/// added to what is above it now, those below others first.
+/// Moves the sizes of objects with another parent. First, each is subtracted
+/// from its old dominators, up to the next one that is moved itself. Then it is
+/// added to its new dominators, in bottom-up order.
 bool TreeChange::changeSizes() {
   for (const auto &[N, Parent] : Parents)
     for (Node At = T.parent(N); At != NoNode && step(); At = T.parent(At)) {
@@ -420,7 +419,7 @@ bool TreeChange::changeSizes() {
   return StepsLeft != 0;
 }
 
-/// A copy of the column \p Old of \p G with other sizes of some nodes.
+/// Returns a copy of the column \p Old of \p G with other sizes for some nodes.
 static Expected<SizeColumn> changed(const HeapGraph &G, const SizeColumn &Old,
                                     const DenseMap<Node, uint64_t> &New) {
   if (!Old.isPacked()) {

@@ -1,4 +1,4 @@
-//===- UnreachableRoots.h - Roots for what none reaches ---------*- C++ -*-===//
+//===- UnreachableRoots.h - Roots for unreachable objects -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Adds the minimum number of roots that reach all unreachable objects: one in
-/// each group of objects that reach each other and that nothing outside refers
-/// to, the one with the lowest id. All computations with such roots use this,
-/// so that their results for one dump agree.
+/// Adds the minimum number of roots that reach all unreachable objects: the
+/// object with the lowest id in each group of objects that reach each other and
+/// that no others refer to. All computations with such roots use this, so that
+/// their results for one dump agree.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +22,13 @@
 
 namespace hprof {
 
-/// \p IsReached returns whether a search has reached a node, \p Search reaches
-/// everything it can from a node, \p Forget resets the search, and \p Make is
-/// called with the new roots in descending order and must do what Search does.
-/// \p T holds a node.
+/// \p IsReached returns whether a search has reached a node, \p Search searches
+/// from a node, \p Forget resets the search, and \p Make is called with new
+/// roots in descending order and must search, too. \p T is the type of a node.
 ///
 /// In a group, searches in ascending order find the object with the lowest id
-/// first and start there. Anything it does not reach, a later start does. So,
-/// from the last start to the first, those not yet reached become roots.
+/// first and start there. Members that it does not reach are reached from a
+/// later start. So, in reverse order, starts not yet reached become roots.
 template <class T, class IsReachedFn, class SearchFn, class ForgetFn,
           class MakeFn>
 void makeUnreachableRoots(const HeapGraph &G, IsReachedFn IsReached,

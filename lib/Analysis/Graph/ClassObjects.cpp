@@ -18,7 +18,7 @@ static Error failure(const Twine &What) {
   return make_error<StringError>(What, inconvertibleErrorCode());
 }
 
-/// All objects of the classes that are \p Wanted.
+/// Returns all objects of the classes in \p Wanted.
 static std::vector<Node> objectsOf(const HeapGraph &G,
                                    const std::vector<bool> &Wanted) {
   std::vector<uint8_t> ByType(Wanted.begin(), Wanted.end());
@@ -43,14 +43,14 @@ static std::vector<Node> objectsOf(const HeapGraph &G,
   return Found;
 }
 
-/// A hint for a class that only has static fields, if it is one.
+/// Returns a hint for a class with static fields only; empty for others.
 static std::string classHint(const HeapGraph &G,
                              const std::vector<bool> &Wanted) {
   if (count(Wanted, true) != 1)
     return "";
   uint64_t Id = G.classes()[size_t(find(Wanted, true) - Wanted.begin())].Id;
   return Id ? "; --object=0x" + utohexstr(Id, /*LowerCase=*/true) +
-                  " asks about the class itself"
+                  " selects the class itself"
             : "";
 }
 
@@ -75,7 +75,7 @@ Expected<ClassObjects> hprof::objectsOfClass(const HeapGraph &G,
         Found.Name + "'" + Near.text());
   Found.Objects = objectsOf(G, IsWanted);
   if (Found.Objects.empty())
-    return failure("there are no objects of '" + Found.Name + "'" +
+    return failure("no objects of '" + Found.Name + "'" +
                    classHint(G, IsWanted));
   return Found;
 }

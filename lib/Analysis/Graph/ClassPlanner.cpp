@@ -1,4 +1,4 @@
-//===- ClassPlanner.cpp - How instances of each class are read ------------===//
+//===- ClassPlanner.cpp - Plans for reading instances ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ClassPlanner.h - How instances of each class are read ----*- C++ -*-===//
+//===- ClassPlanner.h - Plans for reading instances -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,8 +18,8 @@ namespace hprof {
 /// classes and declared fields, however long the superclass chains are.
 class ClassPlanner {
 public:
-  /// The plans must have the types of their classes, and \p Plans the numbers.
-  /// The context must outlive the plans.
+  /// The types of classes in the plans, and the class numbers in \p Plans, must
+  /// be set. The context must outlive the plans.
   ClassPlanner(const DumpContext &Context,
                llvm::MutableArrayRef<GraphClass> Classes, NodePlans &Plans)
       : Context(Context), Classes(Classes), Plans(Plans) {}
@@ -33,8 +33,8 @@ private:
   const DumpContext &Context;
   llvm::MutableArrayRef<GraphClass> Classes;
   NodePlans &Plans;
-  /// By class number: the kind according to the names in the superclass chain,
-  /// whether or not there is a referent.
+  /// By class number: the kind from the names in the superclass chain,
+  /// regardless of whether there is a referent.
   std::vector<ReferenceKind> Kinds;
 };
 

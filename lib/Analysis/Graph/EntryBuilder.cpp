@@ -1,4 +1,4 @@
-//===- EntryBuilder.cpp - Second walk: what objects refer to --------------===//
+//===- EntryBuilder.cpp - Second walk: references -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,7 +44,7 @@ template <class T> void EntryBuilder<T>::visit(const InstanceDump &R) {
     addLocals(R.Object);
 }
 
-/// Takes time proportional to the bytes present, not to the fields of \p P.
+/// Takes time proportional to the bytes present, not to all fields of \p P.
 template <class T>
 void EntryBuilder<T>::addFieldsOf(const NodePlan &P, const uint8_t *Values,
                                   size_t Size) {

@@ -1,4 +1,4 @@
-//===- EntryBuilder.h - Second walk: what objects refer to ------*- C++ -*-===//
+//===- EntryBuilder.h - Second walk: references -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,16 +22,16 @@ namespace hprof {
 /// How to read the instances of a class.
 struct NodePlan {
   uint32_t Type = 0;           ///< Type of its instances: the class number.
-  uint32_t ArrayType = 0;      ///< Type of arrays that state it as their class.
+  uint32_t ArrayType = 0;      ///< Type of arrays with this class.
   uint64_t Size = 0;           ///< Size of an instance's values in bytes.
   uint32_t Referent = NoField; ///< Offset of Reference.referent.
   /// Offset of a stack's length, which comes before all references.
   std::optional<uint32_t> StackLength;
   bool IsThread = false;
-  bool IsKnown = false; ///< All classes of the chain are known.
+  bool IsKnown = false; ///< All superclasses are known.
   /// Offsets of the other references, ascending.
   llvm::ArrayRef<uint32_t> Fields;
-  /// Has these and the referent if there are too many for a list.
+  /// Provides these and the referent if there are too many for a list.
   const InstanceShape *Shape = nullptr;
   uint64_t NumFields = 0; ///< Number of the other references.
   static constexpr uint32_t NoField = UINT32_MAX;
@@ -49,10 +49,10 @@ struct NodePlans {
   /// Skip what Memory Analyzer does not read by default: the signers,
   /// protection domain and constant pool of a class.
   bool LikeMat = false;
-  /// The made-up object of the bootstrap loader, to which its classes refer.
+  /// The synthetic object of the bootstrap loader, to which its classes refer.
   Node BootLoader = NoNode;
-  ReferenceOffsets Lists; ///< The fields of the plans.
-  /// What a thread's object refers to besides its fields, by object id.
+  ReferenceOffsets Lists; ///< Fields of the plans.
+  /// Referents of a thread object besides its fields, by object id.
   llvm::DenseMap<IdKey, std::vector<uint64_t>> Locals;
 };
 
@@ -103,10 +103,10 @@ private:
     uint32_t Type;
     uint32_t Length;  ///< Length of an array or a stack.
     uint32_t Begin;   ///< Start of its references in Refs.
-    HeadKind Head;    ///< Whether the referent is the first of Refs.
+    HeadKind Head;    ///< Meaning of the first entry.
     bool IsContinued; ///< Started in an earlier batch.
     bool HasLocals;   ///< A thread with its locals.
-    bool HasBoot;     ///< Refers to the made-up bootstrap loader last.
+    bool HasBoot;     ///< Last refers to the synthetic bootstrap loader.
   };
 
   void begin(uint64_t Id, uint32_t Type, HeadKind Head, uint32_t Length = 0) {
@@ -131,7 +131,7 @@ private:
   void addFieldsOf(const NodePlan &P, const uint8_t *Values, size_t Size);
   void addLocals(uint64_t Thread);
   void goOn();
-  /// Resolves and writes what was gathered. If \p IsOpen, the last object
+  /// Resolves and writes gathered references. If \p IsOpen, the last object
   /// continues.
   void flush(bool IsOpen);
   template <bool UseFast> void flushWith(bool IsOpen);

@@ -1,4 +1,4 @@
-//===- FastFind.h - Finds objects by the processor's bit count --*- C++ -*-===//
+//===- FastFind.h - Lookups with a bit-count instruction --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// NodeIds::find() for the walk that looks up every reference of a dump. It
+/// NodeIds::find() for the walk that looks up all references in a dump. It
 /// counts bits with an instruction that baseline x86-64 lacks, so compilers do
-/// not use it unless it is written explicitly.
+/// not generate it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ inline unsigned countBitsFast(uint64_t V) {
 }
 #endif
 
-/// Ids.find(\p Id). Only if hasFastFind().
+/// Returns Ids.find(\p Id). Requires hasFastFind().
 LLVM_ATTRIBUTE_ALWAYS_INLINE Node findFast(const NodeIds &Ids, uint64_t Id) {
 #ifdef __x86_64__
   return Ids.findWith<countBitsFast>(Id);

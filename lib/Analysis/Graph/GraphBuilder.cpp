@@ -23,14 +23,14 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Keeps the classes, and estimates the memory of a DumpContext with stacks,
+/// Stores the classes, and estimates the memory of a DumpContext with stacks,
 /// which code that shows the graph's objects will create.
 class ContextCounter : public ClassBuilder {
 public:
   using ClassBuilder::ClassBuilder;
   using ClassBuilder::visit;
   void visit(const Utf8 &R) override {
-    Bytes += 64; // In a table that is at most three quarters full.
+    Bytes += 64; // Entry in a table that is at most three quarters full.
     ClassBuilder::visit(R);
   }
   void visit(const StackFrame &) override { Bytes += 4; }
@@ -176,7 +176,7 @@ Error GraphBuilder::addClasses() {
   G.Layout = Options.MakeUp ? analyzerLayout(Choice->Layout) : Choice->Layout;
   G.IsLayoutCertain = Choice->Certain;
   G.LayoutWhy = Choice->Evidence;
-  // Memory Analyzer takes them for objects of their own.
+  // Memory Analyzer treats them as separate objects.
   const FlattenedValues Flattened =
       Options.MakeUp ? FlattenedValues()
                      : Objects.Neighbours.flattened(G.Layout);
@@ -223,7 +223,7 @@ Error GraphBuilder::addClasses() {
 }
 
 /// The first entry of a stack is its length, unless its class has a referent
-/// there or turned out to be an array class.
+/// there or is an array class.
 void GraphBuilder::planStacks() {
   for (auto [I, C] : enumerate(G.Classes)) {
     C.HasStacks &= !C.isArray() && C.Kind == ReferenceKind::Strong;
@@ -264,8 +264,8 @@ void GraphBuilder::addMissingClasses(uint64_t InstanceBytes) {
   }
 }
 
-/// A type is for either arrays or instances: if a dump has both with the same
-/// class, one of them gets a separate class.
+/// A type is for either arrays or instances: if a dump contains both with the
+/// same class, one of them gets a separate class.
 void GraphBuilder::separateArrays() {
   Plans.Plans.resize(G.Classes.size());
   for (auto [I, P] : enumerate(Plans.Plans))
@@ -304,7 +304,7 @@ void GraphBuilder::separateArrays() {
   }
 }
 
-/// Creates array classes of primitives, which old dumps do not describe.
+/// Creates primitive array classes, which old dumps do not describe.
 void GraphBuilder::addPrimitiveArrays() {
   for (unsigned Code = 0; Code != 256; ++Code) {
     BasicType T = BasicType(Code);
@@ -348,7 +348,7 @@ template <class T> Error GraphBuilder::writeAs() {
     Begins.push_back(All);
     All += P.Entries;
   }
-  // All of them are accessed roughly in object order, later too.
+  // All of them are accessed roughly in object order, both now and later.
   uint64_t Types = 2 * G.Classes.size(),
            Objects = G.Ids.size() + G.MadeUp.size();
   const uint64_t MadeUpBegin = All;
@@ -414,7 +414,7 @@ void GraphBuilder::countEntries() {
       if (!Use.Instances)
         return;
       const NodePlan &P = Plans.Plans[Plans.ByClass[Class] - 1];
-      // Instances may be shorter than their class says.
+      // Instances may be shorter than their class declares.
       Part.Entries += std::min(SaturatingMultiply(Use.Instances, P.NumFields),
                                Use.Bytes / G.Header.IdSize);
       if (P.Referent != NodePlan::NoField || P.StackLength)
@@ -442,8 +442,8 @@ Error GraphBuilder::plan() {
   return Options.Memory->plan(Need);
 }
 
-/// Memory of roots, here and in the graph, and of the lists of threads' locals,
-/// which HeapContents has, too.
+/// Returns the memory of roots, here and in the graph, and of the lists of
+/// local variables, which HeapContents contains, too.
 uint64_t GraphBuilder::rootBytes() const {
   constexpr uint64_t PerThread = 256;
   uint64_t Bytes =
@@ -474,7 +474,7 @@ void GraphBuilder::addRoots() {
     if (R.Kind == RecordKind::RootThreadObject &&
         ThreadIsOwner.lookup(R.Object))
       ThreadOf[R.ThreadSerial] = R.Object;
-  // There may be millions, which a stable sort would copy.
+  // There may be millions of roots, which a stable sort would copy.
   std::vector<std::pair<Node, size_t>> Order;
   Order.reserve(Objects.Roots.size());
   for (auto [I, R] : enumerate(Objects.Roots)) {
@@ -495,7 +495,7 @@ void GraphBuilder::addRoots() {
         Root.Thread = G.Ids.find(Thread);
     G.Roots.push_back(Root);
   }
-  // Old dumps do not mark the system's classes.
+  // Old dumps do not mark system classes.
   if (!HasSticky) {
     for (const GraphClass &C : G.Classes)
       if (isSystemClass(C))

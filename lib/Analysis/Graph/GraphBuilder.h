@@ -30,7 +30,7 @@ public:
   llvm::Expected<HeapGraph> build(HeapFile &File);
 
 private:
-  /// A made-up class refers to its superclass and loader.
+  /// A synthetic class refers to its superclass and loader.
   static constexpr uint64_t MostMadeUpEntries = 2;
 
   MemoryBudget *memory() const { return Options.Memory.get(); }
@@ -56,7 +56,7 @@ private:
   void addRoots();
   void begin(const char *Phase);
   std::function<void(uint64_t)> counting(const char *Phase);
-  /// Fails once the caller wants an end.
+  /// Fails if GraphOptions::ShouldEnd returned true.
   llvm::Error checkEnd();
 
   const GraphOptions &Options;
@@ -67,14 +67,14 @@ private:
   /// Parts of the segments for the second walk; after countEntries() including
   /// the entries of instances.
   std::vector<IdCollector::Part> Parts;
-  uint64_t ContextBytes = 0; ///< Memory that is not in columns.
+  uint64_t ContextBytes = 0; ///< Memory outside columns.
   NodePlans Plans;
   ClassNumber LoaderClass = NoClass;   ///< Class of the bootstrap loader.
   std::optional<uint32_t> StackLength; ///< See NodePlan.
   /// Threads whose locals are attached to their object.
   llvm::DenseMap<IdKey, bool> ThreadIsOwner;
   std::atomic<uint64_t> Done{0};
-  std::atomic<bool> IsEnded{false}; ///< The walk at hand is given up.
+  std::atomic<bool> IsEnded{false}; ///< The current walk is cancelled.
 };
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- IdCollector.cpp - First walk: which objects there are --------------===//
+//===- IdCollector.cpp - First walk: objects ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

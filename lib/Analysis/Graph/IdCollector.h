@@ -1,4 +1,4 @@
-//===- IdCollector.h - First walk: which objects there are ------*- C++ -*-===//
+//===- IdCollector.h - First walk: objects ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@
 
 namespace hprof {
 
-/// A root as its record states it.
+/// Contents of a root record.
 struct RootRecord {
   uint64_t Object = 0;
   RecordKind Kind = RecordKind::RootUnknown;
@@ -29,14 +29,14 @@ struct RootRecord {
 
 /// How a dump uses a class.
 struct ClassUse {
-  bool HasArrays = false; ///< Object arrays state it as their class.
+  bool HasArrays = false; ///< It is the class of object arrays.
   uint64_t Instances = 0;
   uint64_t Bytes = 0; ///< Bytes of instance values present in the file.
   bool isUsed() const { return HasArrays || Instances; }
 };
 
-/// Whether an array of objects begins within the bytes that the one before it
-/// in the file would have with references of 8 bytes.
+/// Detects object arrays that begin within the space that the previous array in
+/// the file would occupy with 8-byte references.
 class ArrayOverlap {
 public:
   void add(uint64_t Id, uint64_t Length) {
@@ -48,7 +48,7 @@ public:
     Begin = Id;
     End = Id + 16 + 8 * Length;
   }
-  /// Adds what comes next in the file.
+  /// Adds the next part of the file.
   void merge(const ArrayOverlap &Next) {
     if (!Next.HasFirst)
       return;
@@ -93,7 +93,7 @@ public:
     Overlap.add(R.Object, R.Length);
     LastUse = nullptr;
     Seen[R.Class].HasArrays = true;
-    // A truncated array has fewer than declared.
+    // A truncated array has fewer elements than declared.
     Entries += std::min<uint64_t>(R.Length, R.Elements.Bytes.size()) + 1;
   }
   void visit(const PrimitiveArrayDump &R) { primitive(R); }
@@ -117,8 +117,8 @@ public:
 
   void merge(IdCollector &Other);
 
-  /// Counts for a part. If one thread has to walk a dump, it is cut into parts
-  /// on the way, so that several threads can do the next walk.
+  /// Counts for a part of the dump. If only one thread can walk the dump, it
+  /// splits it into parts, so that several threads can do the next walk.
   struct Part {
     uint64_t Begin = 0; ///< Offset of its first object.
     ClassTable<ClassUse> Classes;

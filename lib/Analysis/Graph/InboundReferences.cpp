@@ -1,4 +1,4 @@
-//===- InboundReferences.cpp - Who refers to an object --------------------===//
+//===- InboundReferences.cpp - Incoming references of objects -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -57,8 +57,8 @@ void InboundReferences::forEachOfClass(Node To,
 }
 
 namespace {
-/// Fills the columns: counts, assigns places for lists, then fills from the
-/// last node down, so that sources ascend.
+/// Fills the columns: counts, allocates lists, then fills from the last node
+/// down, so that sources ascend.
 template <class T> class InboundBuilder {
 public:
   InboundBuilder(const HeapGraph &G, ReferenceKinds Without)

@@ -1,4 +1,4 @@
-//===- InstancesByClass.cpp - Which objects are of a class ----------------===//
+//===- InstancesByClass.cpp - Instances of classes ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- InstancesByClass.h - Which objects are of a class --------*- C++ -*-===//
+//===- InstancesByClass.h - Instances of classes ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 
 namespace hprof {
 
-/// Finds the instances of classes. A scan of the types of all objects takes a
+/// Finds the instances of classes. Scanning the types of all objects takes a
 /// few milliseconds; for queries about many classes, lists are built, which
 /// take 4 bytes per object (8 in graphs with wide entries).
 class InstancesByClass {
@@ -25,8 +25,8 @@ public:
   explicit InstancesByClass(const HeapGraph &G) : G(G) {}
 
   /// Calls \p F with the instances of the class whose class object is \p Class,
-  /// ascending, until it returns false. \return whether it never did. Several
-  /// threads may call this at once.
+  /// ascending, until it returns false. \return whether all calls returned
+  /// true. Several threads may call this at once.
   bool forEach(Node Class, llvm::function_ref<bool(Node)> F) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- KindNames.cpp - Names of kinds of references -----------------------===//
+//===- KindNames.cpp - Names of reference kinds ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MadeUpObjects.cpp - Objects that dumps lack ------------------------===//
+//===- MadeUpObjects.cpp - Synthetic objects ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What Eclipse Memory Analyzer 1.16.1 adds to a dump: see "Objects made up" in
-// docs/Formats/MemoryAnalyzer.md.
+// Objects that Eclipse Memory Analyzer 1.16.1 adds to a dump: see "Synthetic
+// objects" in docs/Formats/MemoryAnalyzer.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The greatest common divisor of the distances between objects: at least 8, at
-/// most 256.
+/// Returns the greatest common divisor of the distances between objects: at
+/// least 8, at most 256.
 static uint64_t distances(const NodeIds &Ids) {
   uint64_t All = 0;
   for (Node N = 1; N < Ids.size() && (!All || All > 8); ++N)
@@ -29,8 +29,8 @@ static uint64_t distances(const NodeIds &Ids) {
   return std::clamp<uint64_t>(All, 8, 256);
 }
 
-/// \p Base with what Memory Analyzer would find: it takes references for small
-/// only when arrays overlap otherwise.
+/// Returns \p Base with the values that Memory Analyzer would find: it treats
+/// references as compressed only if arrays would otherwise overlap.
 ObjectLayout GraphBuilder::analyzerLayout(const ObjectLayout &Base) const {
   ObjectLayout L = Base;
   const bool IsSmall = G.Header.IdSize == 8 && Objects.Overlap.isFound();
@@ -42,8 +42,8 @@ ObjectLayout GraphBuilder::analyzerLayout(const ObjectLayout &Base) const {
   return L;
 }
 
-/// Adds the bootstrap loader and the classes without a class object, and gives
-/// them ids: that of the class if it has one, else the lowest that are free.
+/// Adds the bootstrap loader and the classes without a class object, and
+/// assigns ids: that of the class if it has one, else the lowest free ids.
 void GraphBuilder::makeUp(uint64_t InstanceBytes) {
   if (GraphClass &C = G.Classes[G.ClassClass]; !C.IsDumped)
     C.InstanceBytes = InstanceBytes;
@@ -84,7 +84,7 @@ void GraphBuilder::makeUp(uint64_t InstanceBytes) {
   for_each(G.Classes, AddFree);
 }
 
-/// Writes the references of made-up objects from entry \p Next on.
+/// Writes the references of synthetic objects, starting at entry \p Next.
 template <class T> void GraphBuilder::writeMadeUp(uint64_t Next) {
   using Entry = HeapGraph::Entry<T>;
   if (G.MadeUp.empty())
@@ -112,7 +112,7 @@ template <class T> void GraphBuilder::writeMadeUp(uint64_t Next) {
 template void GraphBuilder::writeMadeUp<uint32_t>(uint64_t Next);
 template void GraphBuilder::writeMadeUp<uint64_t>(uint64_t Next);
 
-/// Whether a class is a root if the dump marks no class of the system.
+/// Whether a class is a root if the dump does not mark system classes.
 bool GraphBuilder::isSystemClass(const GraphClass &C) const {
   if (C.isArray())
     return false;

@@ -1,4 +1,4 @@
-//===- NodeGroups.cpp - Objects by class, package or loader ---------------===//
+//===- NodeGroups.cpp - Groups objects by class and others ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

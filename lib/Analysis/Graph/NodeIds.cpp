@@ -14,11 +14,10 @@
 using namespace hprof;
 using namespace llvm;
 
-// Chunks may take this many bytes, plus this many per object, before ids are
-// sorted instead.
+// Bytes that chunks may use, fixed and per object, before ids are sorted.
 static constexpr uint64_t FreeBytes = 64 << 20;
 static constexpr uint64_t BytesPerObject = 24;
-// Maximum entries of a directory: 4 MiB of it span 4 TiB of addresses.
+// Maximum number of directory entries: 4 MiB of them cover 4 TiB of addresses.
 static constexpr uint64_t MaxDirectory = 1 << 20;
 
 NodeIds NodeIds::fromColumns(Columns C) {
@@ -41,7 +40,7 @@ uint64_t NodeIds::id(Node N) const {
   const Cell *Last = std::upper_bound(
       Data.Cells.data(), Data.Cells.data() + Data.Cells.size(), N,
       [](Node Value, const Cell &C) { return Value < C.Before; });
-  // Among cells with the same count, only the last has objects.
+  // If several cells have the same count, only the last contains objects.
   uint64_t At = uint64_t(Last - Data.Cells.data()) - 1;
   uint64_t Word = Data.Cells[At].Word;
   for (uint64_t Skip = N - Data.Cells[At].Before; Skip; --Skip)

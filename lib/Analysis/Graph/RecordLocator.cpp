@@ -1,4 +1,4 @@
-//===- RecordLocator.cpp - Where objects lie in a dump --------------------===//
+//===- RecordLocator.cpp - Locations of objects in a dump -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,9 +14,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Starts a block with an object, unless the previous block would end early
-/// without need: with random ids, blocks of one object would take more memory
-/// than an offset per object.
+/// Starts a block with an object, unless the previous block would be too short:
+/// with random ids, blocks of one object take more memory than offsets.
 unsigned RecordLocator::Builder::begin(uint64_t Id, uint64_t At) {
   constexpr uint64_t FreeBlocks = 8, ObjectsPerBlock = 16;
   if (IsOpen && Count != MostObjects &&

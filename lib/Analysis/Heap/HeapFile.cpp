@@ -1,4 +1,4 @@
-//===- HeapFile.cpp - A heap dump of any format, as HPROF -----------------===//
+//===- HeapFile.cpp - A heap dump in any format, as HPROF -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The threads of the javacore written along with the dump \p Path, if any.
+/// Reads the threads of the javacore written with the dump \p Path, if any.
 static std::optional<ThreadDump> threadsBeside(StringRef Path,
                                                const HeapFileOptions &Options) {
   std::optional<std::string> Javacore = findJavacoreBeside(Path);
@@ -32,7 +32,7 @@ static std::optional<ThreadDump> threadsBeside(StringRef Path,
       Options.OnNote(What);
   };
   auto LeaveOut = [&](Error E) {
-    Tell(toString(std::move(E)) + "; threads and class loaders are left out");
+    Tell(toString(std::move(E)) + "; threads and class loaders are omitted");
     return std::nullopt;
   };
   Expected<std::unique_ptr<Source>> In = Source::open(*Javacore);
@@ -54,7 +54,7 @@ static Error writeHprof(Source &In, Sink &Out, const ConvertOptions &Options,
   const LossInfo &Info = allLosses()[unsigned(Loss::GuessedRoots)];
   if (Roots && OnNote)
     OnNote(counted(Roots, Info.One, Info.Text) +
-           " are made up, as the format lacks roots: garbage counts as "
+           " are synthetic, since the format lacks roots: garbage appears "
            "reachable");
   // The reader adds the name.
   return handleErrors(std::move(E), [](std::unique_ptr<FileError> Named) {
@@ -115,11 +115,12 @@ Error HeapFile::prepare(std::unique_ptr<Source> In, const HeapFileOptions &O) {
       return Error::success();
     In = std::move(File);
   }
-  return KeepCopy("HPROF made from '" + Name + "'", [&](Sink &Out) -> Error {
-    if (Error E = writeHprof(*In, Out, Converting, O.OnNote))
-      return createFileError(Name, std::move(E));
-    return Error::success();
-  });
+  return KeepCopy("HPROF converted from '" + Name + "'",
+                  [&](Sink &Out) -> Error {
+                    if (Error E = writeHprof(*In, Out, Converting, O.OnNote))
+                      return createFileError(Name, std::move(E));
+                    return Error::success();
+                  });
 }
 
 HeapFile::HeapFile() = default;
@@ -144,7 +145,7 @@ Expected<const TopLevel *> HeapFile::topLevel() {
   if (Top)
     return Top.get();
   if (!Heap->contents())
-    return createStringError("it must be mapped to be walked several times");
+    return createStringError("must be mapped to be walked several times");
   Expected<TopLevel> Found = TopLevel::find(*Heap);
   if (!Found)
     return Found.takeError();

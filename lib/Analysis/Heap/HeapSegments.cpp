@@ -23,8 +23,8 @@ std::vector<uint64_t> HeapSegments::findCuts(unsigned Wanted) const {
   if (Wanted < 2 ||
       any_of(Frames, [](const Frame &F) { return F.Length == UINT64_MAX; }))
     return Cuts;
-  // If one worker has at most half as much again, a serial first walk does not
-  // pay off.
+  // If the largest share is at most 1.5 times the average, a serial first walk
+  // does not pay off.
   uint64_t Largest = 0;
   size_t Begin = 0;
   for (size_t End : splitFrames(Frames, Wanted)) {

@@ -82,7 +82,7 @@ Error StreamedWalk::frame(HprofReader &Reader, const Frame &F,
   Counter = Ahead;
   if (F.isHeap() && isWanted())
     WantsMore = Read(0, Reader, F, Notes);
-  else if (F.isHeap()) // Its length may be wrong: only reading it shows.
+  else if (F.isHeap()) // Its length may be wrong, which only reading detects.
     Reader.readBody(F, Nobody);
   else if (O.Context)
     Reader.readBody(F, *O.Context);
@@ -160,7 +160,7 @@ private:
 } // namespace
 
 void MappedWalk::add(const HeapSegments &Dump) {
-  // A context counts whole records.
+  // A context must receive whole records.
   for (const Frame &F : O.Context ? Dump.frames() : Dump.pieces())
     Pieces.push_back({&F, &Dump});
 }

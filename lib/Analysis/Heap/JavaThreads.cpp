@@ -1,4 +1,4 @@
-//===- JavaThreads.cpp - Threads as the object graph knows them -----------===//
+//===- JavaThreads.cpp - Threads with data from their objects -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,7 +34,7 @@ const char *hprof::threadStateName(int32_t Status) {
 const char *hprof::virtualThreadStateName(int32_t State) {
   constexpr int32_t Suspended = 256;
   // The constants of java.lang.VirtualThread since JDK 21, as threadState()
-  // maps them; between two others, a thread counts as runnable.
+  // maps them; a thread in transition between two states is runnable.
   static constexpr const char *Names[] = {
       "NEW",      "RUNNABLE", "RUNNABLE",      "RUNNABLE",      "WAITING",
       "WAITING",  "RUNNABLE", "TIMED_WAITING", "TIMED_WAITING", "RUNNABLE",
@@ -49,8 +49,8 @@ const char *hprof::virtualThreadStateName(int32_t State) {
 }
 
 namespace {
-/// Whether classes are the one called \p Name or subclasses of it. Visits each
-/// class of a long chain once.
+/// Determines whether classes are the one called \p Name or subclasses of it.
+/// Visits each class in a long chain once.
 class Descent {
 public:
   Descent(const DumpContext &Context, StringRef Name)
@@ -156,7 +156,7 @@ static void fill(const ObjectFinder &Finder, Descent &Virtual, JavaThread &T) {
   withView(Finder, Group, [&](const ObjectView &View, const FoundObject &) {
     T.Group = textOf(Finder, View.reference("name"));
   });
-  // START THREAD records have the names, too.
+  // START THREAD records also contain the names.
   if (!T.Name && T.Info.NameId)
     if (std::optional<StringRef> Name = Context.string(T.Info.NameId))
       T.Name = Name->str();
@@ -165,7 +165,7 @@ static void fill(const ObjectFinder &Finder, Descent &Virtual, JavaThread &T) {
     Told = Context.string(T.Info.GroupNameId);
   if (!Told)
     return;
-  // In a merged dump the record says which file the thread is of.
+  // In a merged dump, the record contains the thread's input file.
   if (!T.Group || Told->ends_with("/" + *T.Group))
     T.Group = Told->str();
   else if (*Told != *T.Group)

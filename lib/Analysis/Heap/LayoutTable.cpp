@@ -29,8 +29,7 @@ static const Table<Row, Asked> &table() {
 #include "LayoutColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "layout", "How objects lie in memory, from which all sizes follow.",
-      Columns);
+      "layout", "Object layout, which determines all sizes.", Columns);
   return Is;
 }
 

@@ -1,4 +1,4 @@
-//===- LoaderNames.cpp - What distinguishes class loaders -----------------===//
+//===- LoaderNames.cpp - Names and URLs of class loaders ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,7 +32,7 @@ bool hprof::isKnownByUrls(StringRef ClassName) {
 }
 
 namespace {
-/// Goes from loaders to what distinguishes them, all in step.
+/// Follows fields from loaders to their names or URLs, for all loaders at once.
 class NameReader {
 public:
   explicit NameReader(ObjectFinder &Finder) : Finder(Finder) {}
@@ -52,7 +52,7 @@ private:
 };
 } // namespace
 
-/// Longer texts are read in part.
+/// Longer strings are read in part.
 static constexpr size_t MostBytes = 1024;
 
 NameReader::IdOf NameReader::follow(const IdOf &From, StringRef Field) const {

@@ -1,4 +1,4 @@
-//===- MissingBytes.cpp - What a cut file lacks ---------------------------===//
+//===- MissingBytes.cpp - Size of the data missing at the end -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,7 +30,7 @@ uint64_t hprof::missingAfter(const Frame &Last, uint64_t Present,
   return Missing;
 }
 
-/// What the last sub-record of \p Body declares past its end.
+/// Number of bytes that the last sub-record in \p Body declares past its end.
 static uint64_t missingOfSubRecord(ArrayRef<uint8_t> Body, unsigned IdSize) {
   hprof::detail::NoVisitor Nobody;
   WalkResult Walk = walkSubRecords<0>(Body, 0, IdSize, UINT64_MAX, Nobody);
@@ -41,7 +41,8 @@ static uint64_t missingOfSubRecord(ArrayRef<uint8_t> Body, unsigned IdSize) {
 }
 
 namespace {
-/// Learns what the last record outside heap dumps lacks.
+/// Computes the number of bytes missing from the last record outside heap
+/// dumps.
 class LastRecord final : public RecordVisitor {
 public:
   using RecordVisitor::visit;
@@ -52,14 +53,14 @@ public:
       Missing = F.Length - Length;
   }
   void visit(const Opaque &O) override {
-    // Fewer bytes than a header has are a part of one.
+    // Fewer bytes than a header are a part of one.
     Missing = O.Size == UINT64_MAX ? missingOfHeader(Size - O.Offset) : 0;
   }
 
   uint64_t Missing = 0;
 
 private:
-  const uint64_t Size; ///< Size of the input.
+  const uint64_t Size;
 };
 } // namespace
 
@@ -83,7 +84,7 @@ Expected<uint64_t> hprof::missingBytes(HeapFile &File) {
     return 0;
   const HeapSegments &Dump = Top.Dumps.back();
   const Frame &F = Dump.frames().back();
-  // Such a length lacks its upper bits, and nobody knows which.
+  // Such a length lacks its upper bits, which are unknown.
   if (F.Length == UINT64_MAX && F.DeclaredLength)
     return 0;
   ArrayRef<uint8_t> Rest = Dump.file().drop_front(size_t(F.BodyOffset));

@@ -37,10 +37,10 @@ FoundObject headOf(const PrimitiveArrayNoData &R) {
   return O;
 }
 
-/// Visits all objects. \p Derived has wants(id) and wants(object), and takes
-/// those accepted by both with take(object). drop() takes back the object for
-/// which wants(object) was called last, and what take() returned for it or
-/// null, when the file lacks some of its bytes.
+/// Visits all objects. \p Derived has wants(id) and wants(object), and
+/// take(object) for objects accepted by both. If the file lacks some bytes of
+/// an object, drop() undoes the last wants(object) and gets the result of
+/// take() for it, or null.
 template <class Derived> class ObjectVisitor : public HeapVisitor {
   friend Derived;
   ObjectVisitor() = default;
@@ -105,15 +105,14 @@ private:
   // The object whose payload comes in chunks.
   bool IsOpen = false;
   RecordKind OpenKind = RecordKind::Opaque;
-  uint64_t Missing = 0;        ///< Bytes of it still to come.
-  FoundObject *Open = nullptr; ///< If it was taken.
+  uint64_t Missing = 0;        ///< Number of its bytes still to come.
+  FoundObject *Open = nullptr; ///< If taken.
 };
 
-/// Looks for ids.
 class Seeker : public ObjectVisitor<Seeker> {
 public:
   const DenseSet<IdKey> *Ids = nullptr;
-  DenseMap<IdKey, uint64_t> Times; ///< How often each id was seen.
+  DenseMap<IdKey, uint64_t> Times; ///< Number of occurrences of each id.
   std::deque<FoundObject> Found;
 
   bool wants(uint64_t Id) const { return Ids->contains(Id); }
@@ -132,11 +131,11 @@ private:
   uint64_t Last = 0;
 };
 
-/// Takes the types of wanted objects.
+/// Collects the types of wanted objects.
 class TypeSeeker : public ObjectVisitor<TypeSeeker> {
 public:
   const DenseSet<IdKey> *Ids = nullptr;
-  /// In file order. Of objects with the same id there may be several.
+  /// In file order. May contain several objects with the same id.
   std::vector<std::pair<uint64_t, ObjectType>> Found;
 
   bool wants(uint64_t Id) const { return Ids->contains(Id); }
@@ -148,7 +147,7 @@ public:
   void drop(const FoundObject *) { Found.pop_back(); }
 };
 
-/// Takes the first objects of a kind.
+/// Collects the first objects of a kind.
 class Selector : public ObjectVisitor<Selector> {
 public:
   const std::function<bool(const FoundObject &)> *Wanted = nullptr;
@@ -197,7 +196,7 @@ Error ObjectSearch::findTypes(const IdsToFind &Wanted) {
     W.Ids = &Wanted;
   if (Error E = walkHeap(File, Workers, walkOptions()))
     return E;
-  // Workers are in file order, and the first object with an id counts.
+  // Workers are in file order, and the first object with an id is used.
   for (const TypeSeeker &W : Workers)
     for (const auto &[Id, Type] : W.Found)
       setType(Id, Type);

@@ -1,4 +1,4 @@
-//===- OutOfMemory.cpp - The error for which a dump was written -----------===//
+//===- OutOfMemory.cpp - The error that triggered a dump ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -59,11 +59,11 @@ void OutOfMemory::present(Presenter &To) const {
     To.line(Prose("    at ").name(Frame));
   if (!isNearlyEmpty())
     return;
-  Prose Empty = "the heap was nearly empty: all objects take ";
-  Empty.largeBytes(Bytes) << " at most, and its limit is ";
+  Prose Empty = "the heap was nearly empty: all objects occupy at most ";
+  Empty.largeBytes(Bytes) << ", and the limit is ";
   To.line(Empty.largeBytes(Limit) << " unless -XX:MaxDirectMemorySize is set");
-  To.line("so the request was too large, or something else was exhausted, such "
-          "as metaspace or threads");
+  To.line("so the request was too large, or another resource was exhausted, "
+          "such as metaspace or threads");
 }
 
 namespace out_of_memory {

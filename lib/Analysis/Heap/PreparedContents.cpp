@@ -1,4 +1,4 @@
-//===- PreparedContents.cpp - Contents that were cut or hidden ------------===//
+//===- PreparedContents.cpp - Truncated or redacted contents --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,12 +15,11 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The bytes of an array that are looked at: all of most, and both ends of one
-/// of gigabytes, which may be all zeros.
+/// Maximum number of bytes examined at either end of an array: all of most
+/// arrays, but only the ends of a huge one, which may be all zeros.
 static constexpr size_t MostLooked = 1 << 20;
 
-/// The number of elements of \p Width bytes up to the last one that is not
-/// zero.
+/// Number of elements of \p Width bytes up to the last nonzero one.
 static uint64_t usedElements(ArrayRef<uint8_t> Bytes, unsigned Width) {
   auto UsedOf = [](ArrayRef<uint8_t> Part) {
     while (!Part.empty() && !Part.back())
@@ -56,8 +55,8 @@ void ContentEvidence::look(BasicType T, uint64_t Length,
   settle();
 }
 
-/// Two arrays differ in any dump that was not prepared, and one of them is
-/// long.
+/// With original contents, some arrays are not constant, and one has a nonzero
+/// element at a high index.
 void ContentEvidence::settle() {
   IsDecided = Varied > Least && Used[0] > MostLimit;
 }
@@ -72,7 +71,7 @@ struct ContentSign {
 };
 } // namespace
 
-/// The sign of the class with the name \p Name; null if there is no such row.
+/// Returns the row of the class called \p Name; null if there is no such row.
 static const ContentSign *findSign(StringRef Name) {
   static constexpr ContentSign Signs[] = {
 #define HPROF_CONTENT_SIGN(KIND, CLASS, FIELD) {KIND, CLASS, FIELD},
@@ -84,7 +83,7 @@ static const ContentSign *findSign(StringRef Name) {
   return It == std::end(Signs) ? nullptr : It;
 }
 
-/// The offset of the field of \p Sign in words; nullopt if it is not there.
+/// Offset of the field of \p Sign in words, if it exists.
 static std::optional<unsigned> wordOf(const ContentSign &Sign, uint64_t Class,
                                       const DumpContext &Context) {
   FieldPlace P = findField(Context, Class, Sign.Field);
@@ -94,7 +93,7 @@ static std::optional<unsigned> wordOf(const ContentSign &Sign, uint64_t Class,
 }
 
 void ContentEvidence::meet(uint64_t Class, const DumpContext &Context) {
-  // The names of others than the first ones are not asked for.
+  // The names of further classes are not looked up.
   constexpr size_t MaxClasses = 256;
   if (Words.size() == MaxClasses || Words.count(Class))
     return;
@@ -154,7 +153,7 @@ PreparedContents ContentEvidence::decide(const DumpContext &Context) const {
   P.HidesSizes = All[Sizes] >= Least && !NonZero[Sizes];
   if (IsDecided)
     return P;
-  // Arrays that are at least twice as long as what any of them has.
+  // Looks for arrays at least twice as long as the used part of any array.
   const uint64_t Limit = Used[0];
   const unsigned Twice = Limit ? Log2_64_Ceil(2 * Limit) : 1;
   if (Limit <= MostLimit && AtLeast[0][Twice] >= Least) {
@@ -169,17 +168,17 @@ PreparedContents ContentEvidence::decide(const DumpContext &Context) const {
 
 std::vector<std::string> PreparedContents::facts() const {
   std::vector<std::string> Facts;
-  const std::string What = "all arrays of bytes and characters are ";
+  const std::string What = "all byte and char arrays are ";
   if (Arrays == Fill::Zeros && !Limits[0])
-    Facts.push_back(What + "zeros");
+    Facts.push_back(What + "zeroed");
   else if (Arrays == Fill::Zeros)
-    Facts.push_back(What + "zeros after " + std::to_string(Limits[0]) +
+    Facts.push_back(What + "zeroed after " + std::to_string(Limits[0]) +
                     " elements");
   else if (Arrays == Fill::OneValue)
     Facts.push_back(What + "filled with one value");
   if (HidesFields)
-    Facts.push_back("primitive fields are zeros");
+    Facts.push_back("primitive fields are zeroed");
   if (HidesSizes)
-    Facts.push_back("sizes of collections are zeros");
+    Facts.push_back("collection sizes are zeroed");
   return Facts;
 }

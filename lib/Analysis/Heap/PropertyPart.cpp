@@ -48,7 +48,7 @@ static const Table<Row, Asked> &table() {
 #include "PropertyPartColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "property-part", "The properties of the dumped process.", Columns);
+      "property-part", "Properties of the dumped process.", Columns);
   return Is;
 }
 } // namespace part
@@ -72,7 +72,7 @@ static void presentList(Presenter &To, const char *Title, bool IsThere,
     if (Asked.ShowsValues && Value)
       (Line << " = ").name(*Value);
     else if (Asked.ShowsValues)
-      Line << " = (no string)";
+      Line << " = (not a string)";
     To.line(Line);
   }
 }

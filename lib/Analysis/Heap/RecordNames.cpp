@@ -20,7 +20,7 @@ RecordNames::RecordNames(HeapFile &File, DumpContext &Context)
 void RecordNames::visit(const FileHeader &H) {
   Counter.header();
   Build.forget();
-  // The walk has reported what is wrong.
+  // The walk has reported the error.
   consumeError(File.tellRecords(H, Build));
 }
 

@@ -17,7 +17,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Follows java.util maps through the object graph, several at once, so that
+/// Follows several java.util maps through the object graph at once, so that
 /// each level costs one walk.
 class MapReader {
 public:
@@ -26,7 +26,7 @@ public:
   MapReader(ObjectFinder &Finder, ArrayRef<uint64_t> Maps)
       : Finder(Finder), Maps(Maps.begin(), Maps.end()), Entries(Maps.size()) {}
 
-  /// The pairs in each map.
+  /// Returns the pairs in each map.
   Expected<std::vector<std::vector<Pair>>> read();
 
 private:
@@ -48,8 +48,8 @@ static constexpr unsigned MaxChain = 128;
 /// Larger tables, in bytes, are read in part.
 static constexpr size_t MaxTable = 4 << 20;
 
-/// Goes from Properties to its ConcurrentHashMap (since JDK 9), and from an
-/// unmodifiable map to the wrapped map.
+/// Replaces Properties by its ConcurrentHashMap (since JDK 9), and an
+/// unmodifiable map by the wrapped map.
 Error MapReader::unwrap() {
   for (unsigned Depth = 0; Depth != MaxDepth; ++Depth) {
     if (Error E = Finder.fetch(Maps))
@@ -110,7 +110,7 @@ Error MapReader::readChains() {
       if (!O || !Seen.insert(Id).second)
         continue;
       ObjectView View(Finder.context(), *O);
-      // A TreeBin holds the nodes of its bucket.
+      // A TreeBin refers to the nodes of its bucket.
       if (uint64_t First = View.reference("first"))
         Next.push_back({Map, First});
       uint64_t Key = View.reference("key");

@@ -18,8 +18,8 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// The ids of java.lang.VirtualThread, by the records before the first object.
-/// Several workers ask for them.
+/// Class ids of java.lang.VirtualThread, from the records before the first
+/// object. Shared by several workers.
 class VirtualClasses {
 public:
   explicit VirtualClasses(const DumpContext &Context) : Context(Context) {}
@@ -39,11 +39,11 @@ private:
   std::vector<uint64_t> Ids;
 };
 
-/// Takes the roots that belong to a thread, and counts virtual threads.
+/// Collects the roots that belong to threads, and counts virtual threads.
 class LocalVisitor : public HeapVisitor {
 public:
   LocalKinds Kinds = LocalKinds::All;
-  VirtualClasses *Virtual = nullptr; ///< If these are to be counted.
+  VirtualClasses *Virtual = nullptr; ///< Set to count virtual threads.
   std::vector<ThreadRoots::Root> Found;
   uint64_t VirtualThreads = 0;
 
@@ -72,7 +72,7 @@ private:
   }
 };
 
-/// Takes these and the threads, and counts roots.
+/// Collects these and the threads, and counts roots.
 class RootVisitor : public HeapVisitor {
 public:
   RootVisitor(LocalVisitor &Locals, DumpContext::Builder &Threads)

@@ -19,10 +19,10 @@ namespace hprof {
 class RecordVisitor;
 class Source;
 
-/// Found in one pass from record to record that skips the bodies of heap dumps.
+/// Top-level records, found in one pass that skips the bodies of heap dumps.
 class TopLevel {
 public:
-  /// \p In must be mapped; it is at its end afterwards.
+  /// Reads \p In, which must be mapped; it is at its end afterwards.
   static llvm::Expected<TopLevel> find(Source &In);
 
   /// One of several concatenated files.

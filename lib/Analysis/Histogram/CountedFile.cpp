@@ -1,4 +1,4 @@
-//===- CountedFile.cpp - What a histogram says of a file ------------------===//
+//===- CountedFile.cpp - Facts about a counted file -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "HeapColumns.def"
   };
-  static const Table<Row, Asked> Is("heap", "A heap of a dump.", Columns);
+  static const Table<Row, Asked> Is("heap", "A heap in a dump.", Columns);
   return Is;
 }
 } // namespace heap
@@ -64,7 +64,7 @@ static void presentLayout(Presenter &To, const LayoutChoice &Layout) {
   if (!Layout.Certain) {
     if (!Why.empty())
       Why << "; ";
-    Why.option("--layout takes another");
+    Why.option("--layout selects another");
   }
   if (!Why.empty())
     (Line << " (").prose(Why) << ")";
@@ -88,35 +88,36 @@ void hprof::presentHeap(Presenter &To, const CountedFile &Heap, StringRef Label,
   const Histogram &H = Heap.Data;
   Prose Line;
   (Line << Label).name(Heap.Name) << ": ";
-  Line.count(H.objects(), "object") << ", ";
+  Line.count(H.objects(), Request.Unreachable ? "unreachable object" : "object")
+      << ", ";
   Line.bytes(H.bytes());
   if (Request.Unreachable) {
-    (Line << " that no root reaches, of ").count(Heap.Objects, "object")
-        << ", ";
+    (Line << "; in total ").count(Heap.Objects, "object") << ", ";
     Line.bytes(Heap.Bytes);
   }
   To.line(Line);
   presentLayout(To, H.layout());
   if (H.dumps() > 1 && Heap.Dump)
-    To.line(Prose("  dump ") << std::to_string(Heap.Dump) << " of the "
-                             << std::to_string(H.dumps()) << " in the file");
+    To.line(Prose("  dump ") << std::to_string(Heap.Dump) << " of "
+                             << std::to_string(H.dumps()));
   else if (H.dumps() > 1)
     To.line(Prose("  ") << std::to_string(H.dumps())
-                        << " dumps in one file, counted together");
+                        << " heap dumps in the file, counted together");
   presentAndroidHeaps(To, H.heaps());
   if (H.flattened())
     To.line(Prose("  ").count(H.flattened(), "instance is a value",
                               "instances are values")
             << " inside other objects, whose sizes include them");
   if (H.unexplained())
-    To.line(Prose("  ").count(H.unexplained(), "object is", "objects are")
-            << " of classes that the dump does not describe");
+    To.line(Prose("  ").count(H.unexplained(), "object")
+            << " whose class is not in the dump");
 }
 
 void hprof::presentNoMatch(Presenter &To, const ClassPattern &Filter) {
   Prose Line = "no row matches '";
   Line.name(Filter.text()) << "'";
   if (Filter.isName())
-    (Line << "; '*").name(Filter.text()) << "*' takes all that contain it";
+    (Line << "; '*").name(Filter.text())
+        << "*' matches all names that contain it";
   To.line(Line);
 }

@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// A heap of an Android dump, or the only heap of others.
+/// A heap in an Android dump, or the only heap in other dumps.
 struct CountedHeap {
   uint32_t Id = 0;
   uint64_t NameId = 0; ///< String id, 0 for none.
@@ -27,11 +27,11 @@ struct CountedHeap {
   StackCounts Stacks;
 };
 
-/// The statically dispatched visitor that counts for a histogram. Each thread
-/// has one; merge() joins them in file order.
+/// Statically dispatched visitor that counts objects for a histogram. Each
+/// thread has its own; merge() joins them in file order.
 class HeapCounter : public HeapVisitor {
 public:
-  /// \p Context has the classes read so far.
+  /// \p Context contains the classes read so far.
   explicit HeapCounter(const DumpContext &Context);
 
   using HeapVisitor::visit;
@@ -60,7 +60,7 @@ public:
   }
   void visit(const ClassDump &R) {
     Heap->Counts.classObject();
-    Neighbours.classObject(R.Class); // As in the graph: one layout for both.
+    Neighbours.classObject(R.Class); // As in the graph, for the same layout.
   }
   void visit(const HeapDumpInfo &R);
 

@@ -49,15 +49,13 @@ public:
     if (It != Found.end())
       It->second = R.Class;
   }
-  DenseMap<IdKey, uint64_t> Found; ///< Object to class, 0 for not seen.
+  DenseMap<IdKey, uint64_t> Found; ///< Object to class, 0 if not found.
 };
 
-/// Converts counts to rows.
 class HistogramBuilder {
 public:
   HistogramBuilder(Histogram::Parts &H, const HistogramOptions &Options)
       : H(H), Options(Options) {}
-  /// Adds the objects of one dump.
   Error add(const DumpContext &Of, const HeapCounter &Counter);
 
 private:
@@ -94,7 +92,7 @@ private:
   uint64_t ClassClass = 0;       ///< Id of java.lang.Class.
 };
 
-/// Holds the classes of one file at a time.
+/// Contains the classes of one file at a time.
 class ClassesOfDump : public ClassBuilder {
 public:
   using ClassBuilder::ClassBuilder;
@@ -153,7 +151,7 @@ HistogramRow &HistogramBuilder::rowFor(uint64_t Class) {
 }
 
 HistogramRow &HistogramBuilder::primitiveRow(BasicType T) {
-  // A synthetic array class, or the one that the dump declares.
+  // A synthetic array class, or the class in the dump.
   std::string Name = (basicTypeName(T) + "[]").str();
   size_t First = H.Rows.size();
   for (auto [Class, Position] : RowOf)
@@ -173,7 +171,7 @@ Histogram::Heap &HistogramBuilder::heapFor(const CountedHeap &Heap) {
   return H.Heaps.back();
 }
 
-/// Adds the stacks of the class at \p Model to its \p Objects.
+/// Adds the stack chunks of the class at \p Model to its \p Objects.
 void HistogramBuilder::addStacks(const StackCounts &Stacks, size_t Model,
                                  const ShallowSizes &Sizes,
                                  HistogramRow &Objects) const {
@@ -278,7 +276,7 @@ void HistogramBuilder::addMirrors(const HeapCounter &Counter,
     }
 }
 
-/// Chooses the layout of the dump, and updates the facts on all layouts.
+/// Chooses the layout of the dump, and updates the facts about all layouts.
 Error HistogramBuilder::chooseLayouts(const HeapCounter &Counter,
                                       const ClassIndex &Index) {
   if (IsFirst)
@@ -320,8 +318,8 @@ Error HistogramBuilder::add(const DumpContext &Of, const HeapCounter &Counter) {
   return Error::success();
 }
 
-/// Adds what distinguishes loaders to \p Names, quoted, by loader id. \p
-/// Context belongs to the only dump in \p File.
+/// Adds the names or URLs of loaders to \p Names, quoted, by loader id.
+/// \p Context belongs to the only dump in \p File.
 static Error addGivenNames(HeapFile &File, const DumpContext &Context,
                            const HistogramOptions &Options,
                            std::map<uint64_t, std::string> &Names) {
@@ -443,9 +441,8 @@ Expected<Histogram> Histogram::read(HeapFile &File,
 std::string Histogram::stacksNote() const {
   if (!Data.UncountedStacks)
     return "";
-  return "the stacks in " + counted(Data.UncountedStacks, "stack chunk") +
-         " are not counted, since the names of too many classes come after "
-         "their objects";
+  return "stacks in " + counted(Data.UncountedStacks, "stack chunk") +
+         " not counted: the names of too many classes follow their objects";
 }
 
 std::vector<HistogramRow> hprof::groupRows(const Histogram &H, GroupBy By) {

@@ -15,7 +15,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The names of rows that join a class that the filter matches.
+/// Returns the names of rows that contain a class that the filter matches.
 static StringSet<> namesOfMatches(const CountedFile &Heap,
                                   const HistogramRequest &Request) {
   StringSet<> Names;
@@ -65,11 +65,11 @@ Prose hprof::joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example) {
     Aside.count(Classes, "class", "classes") << ", ";
   if (Loaders > 1)
     Aside.count(Loaders, "loader") << ", ";
-  (Aside << "such as ").id(Example) << ")";
+  (Aside << "for example ").id(Example) << ")";
   return Aside;
 }
 
-/// The name of a row; for people, of how many classes it is, too.
+/// The name of a row; for people, with the number of its classes.
 static Datum named(const HistogramRow &R) {
   return Datum(StringRef(R.Name))
       .with(joinedProse(R.Classes, R.Loaders, R.Example));
@@ -83,9 +83,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "HistogramColumns.def"
   };
-  static const Table<Row, Asked> Is(
-      "histogram-row", "A class, or classes that are counted together.",
-      Columns);
+  static const Table<Row, Asked> Is("histogram-row",
+                                    "A class, or a group of classes.", Columns);
   return Is;
 }
 } // namespace row
@@ -100,7 +99,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "HistogramFacts.def"
   };
-  static const Table<Row, Asked> Is("histogram", "Facts about all files.",
+  static const Table<Row, Asked> Is("histogram", "Summary of all files.",
                                     Columns);
   return Is;
 }
@@ -122,7 +121,7 @@ HistogramAnswer::HistogramAnswer(std::vector<CountedFile> Counted,
     : Heaps(std::move(Counted)), Request(std::move(Asked)) {
   for (const CountedFile &Heap : Heaps)
     append_range(Found, selectRows(Heap, Request));
-  // Within one file, classes with the same name stay apart: their loaders
+  // Within one file, classes with the same name are not merged: their loaders
   // differ.
   if (Request.JoinNames)
     Found = joinByName(std::move(Found));
@@ -143,8 +142,8 @@ std::unique_ptr<Rows> HistogramAnswer::rows() const {
   return rowsOf(row::table(), Request, ArrayRef(Found).take_front(Request.Top));
 }
 
-/// Whether the VM of any of \p Heaps fills gaps of its heap with arrays that a
-/// dump calls int[].
+/// Whether the VM of any of \p Heaps fills gaps in its heap with arrays that
+/// are int[] in a dump.
 static bool hasFillers(ArrayRef<CountedFile> Heaps) {
   constexpr unsigned First = 7;
   return any_of(Heaps, [](const CountedFile &Heap) {
@@ -172,10 +171,10 @@ void HistogramAnswer::present(Presenter &To) const {
   }
   auto IsInts = [](const HistogramRow &Row) { return Row.Name == "int[]"; };
   if (!Request.Retained && any_of(Shown, IsInts) && hasFillers(Heaps)) {
-    Prose Line = "int[] may include arrays with which the JVM fills gaps "
-                 "(since JDK 21 its FillerElement[])";
+    Prose Line = "int[] may include the JVM's filler arrays (FillerElement[] "
+                 "since JDK 21)";
     if (!Request.Unreachable)
-      Line.option("; --unreachable counts them");
+      Line.option("; see --unreachable");
     To.line(Line);
   }
 }

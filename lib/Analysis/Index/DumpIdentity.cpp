@@ -1,4 +1,4 @@
-//===- DumpIdentity.cpp - Distinguishes dumps unread ----------------------===//
+//===- DumpIdentity.cpp - Identifies dumps by samples ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -36,7 +36,7 @@ Expected<DumpIdentity> DumpIdentity::of(StringRef Path) {
       return createFileError(Path, Read.takeError());
     if (*Read != Bytes)
       return createFileError(Path,
-                             createStringError("it was cut while it was read"));
+                             createStringError("truncated while being read"));
     std::copy_n(reinterpret_cast<const char *>(&I.Hash), sizeof(I.Hash),
                 Piece.data());
     I.Hash = xxh3_64bits(ArrayRef(

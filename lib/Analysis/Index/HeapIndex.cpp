@@ -66,14 +66,14 @@ bool HeapIndex::isHeapIndex(StringRef Path) {
   return StringRef(Magic, *Read) == StringRef(HeadMagic, sizeof(HeadMagic));
 }
 
-/// Who besides the current user and root can write a file; empty if nobody.
+/// Users other than the current one and root that can write a file, or empty.
 static std::string otherWriters(const sys::fs::file_status &Status) {
   if (Status.getUser() != geteuid() && Status.getUser() != 0)
-    return ("user " + Twine(Status.getUser()) + " owns it").str();
+    return ("owned by user " + Twine(Status.getUser())).str();
   if (Status.permissions() & sys::fs::others_write)
-    return "all users may write it";
+    return "writable by all users";
   if (Status.permissions() & sys::fs::group_write)
-    return ("group " + Twine(Status.getGroup()) + " may write it").str();
+    return ("writable by group " + Twine(Status.getGroup())).str();
   return "";
 }
 
@@ -85,9 +85,10 @@ Expected<std::unique_ptr<HeapIndex>> HeapIndex::open(StringRef Path,
   const std::string Others = otherWriters(File->status());
   if (!Others.empty() && Trusted == IndexWriters::Self)
     return createFileError(
-        Path, createStringError(
-                  Others + " and could change it during use (--trust-index "
-                           "accepts that)"));
+        Path,
+        createStringError(
+            Others +
+            ", so it could change during use (--trust-index accepts that)"));
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getOpenFile(
       File->fd(), Path, File->status().getSize(),
       /*RequiresNullTerminator=*/false,
@@ -129,15 +130,15 @@ Error HeapIndex::readHead() {
       std::memcmp(Bytes.data(), HeadMagic, sizeof(HeadMagic)) != 0)
     return fail("is not an index of a heap dump");
   if (Bytes.size() < sizeof(Head) + sizeof(Tail))
-    return fail("is cut off");
+    return fail("is truncated");
   Head H = loadRow<Head>(Bytes);
   if (H.ByteOrder != indexrows::ByteOrder)
-    return fail("was written on a machine with another byte order");
+    return fail("was written on a machine with a different byte order");
   if (H.Version != indexrows::Version)
-    return fail("has version " + Twine(H.Version) + ", this program reads " +
+    return fail("has version " + Twine(H.Version) + ", expected " +
                 Twine(indexrows::Version));
   if (H.Checksum != xxh3_64bits(rawBytes(H).drop_back(sizeof(H.Checksum))))
-    return fail("the checksum of its header is wrong");
+    return fail("wrong header checksum");
   RowReader Io(*this);
   RowMap::map(Io, H, Origin);
   return Io.takeError();
@@ -152,16 +153,16 @@ static uint64_t checksum(ArrayRef<uint8_t> Bytes) {
 Error HeapIndex::readSections() {
   Tail End = loadRow<Tail>(Bytes.take_back(sizeof(Tail)));
   if (std::memcmp(End.Magic, TailMagic, sizeof(TailMagic)) != 0)
-    return fail("is cut off");
+    return fail("is truncated");
   uint64_t Limit = Bytes.size() - sizeof(Tail);
   if (End.TableOffset > Limit ||
       (Limit - End.TableOffset) / sizeof(Row) != End.Sections ||
       (Limit - End.TableOffset) % sizeof(Row))
-    return fail("its section table is not where its end says");
+    return fail("section table is not at the offset that the trailer contains");
   ArrayRef<uint8_t> Table =
       Bytes.slice(End.TableOffset, Limit - End.TableOffset);
   if (checksum(Table) != End.TableChecksum)
-    return fail("the checksum of its section table is wrong");
+    return fail("wrong section table checksum");
   for (uint32_t I = 0; I != End.Sections; ++I) {
     Row R = loadRow<Row>(Table.drop_front(I * sizeof(Row)));
     SectionInfo S{Section(R.Kind), R.Width, R.Offset, R.Bytes, R.Checksum};
@@ -172,17 +173,18 @@ Error HeapIndex::readSections() {
     if (S.Offset % indexrows::Alignment || S.Offset > End.TableOffset ||
         S.Bytes > End.TableOffset - S.Offset)
       return fail("section " + Twine(Kind) + " at offset " + Twine(S.Offset) +
-                  " with " + Twine(S.Bytes) + " bytes is not in the file");
+                  " with " + Twine(S.Bytes) +
+                  " bytes is misaligned or outside the file");
     if (S.Width != 1 && S.Width != 2 && S.Width != 4 && S.Width != 8)
       return fail("section " + Twine(Kind) + " has elements of " +
-                  Twine(S.Width) + " bytes");
+                  Twine(S.Width) + " bytes, expected 1, 2, 4 or 8");
     if (S.Bytes % S.Width)
       return fail("section " + Twine(Kind) + " ends inside an element");
     if (find(S.Kind))
-      return fail("has two sections " + Twine(Kind));
+      return fail("has two " + Twine(Kind) + " sections");
     if (S.Bytes <= AlwaysChecked &&
         checksum(Bytes.slice(S.Offset, S.Bytes)) != S.Checksum)
-      return fail("the checksum of section " + Twine(Kind) + " is wrong");
+      return fail("wrong checksum of section " + Twine(Kind));
     Sections.push_back(S);
   }
   return Error::success();
@@ -195,7 +197,7 @@ const HeapIndex::SectionInfo *HeapIndex::find(Section S) const {
   return nullptr;
 }
 
-/// The bytes of a section with elements of \p Width; any width if 0.
+/// Bytes of a section with elements of \p Width; any width if 0.
 Expected<ArrayRef<uint8_t>> HeapIndex::bytesOf(Section S,
                                                unsigned Width) const {
   const SectionInfo *I = find(S);
@@ -209,12 +211,12 @@ Expected<ArrayRef<uint8_t>> HeapIndex::bytesOf(Section S,
 
 StringRef HeapIndex::RowReader::text(const Text &At) {
   if (At.Begin > All.size() || At.Length > All.size() - At.Begin) {
-    refuse("a text is not in section Strings");
+    refuse("a string is outside section Strings");
     return "";
   }
   // Otherwise a file of a few megabytes could request any amount of memory.
   if (At.Length > Left) {
-    refuse("its texts are longer than the " + Twine(All.size()) +
+    refuse("strings exceed the " + Twine(All.size()) +
            " bytes of section Strings");
     return "";
   }
@@ -224,10 +226,11 @@ StringRef HeapIndex::RowReader::text(const Text &At) {
 
 Error HeapIndex::checkFacts(const FileHeader &H, const ObjectLayout &L) const {
   if (H.IdSize != 1 && H.IdSize != 2 && H.IdSize != 4 && H.IdSize != 8)
-    return fail("has ids of " + Twine(H.IdSize) + " bytes");
+    return fail("has ids of " + Twine(H.IdSize) +
+                " bytes, expected 1, 2, 4 or 8");
   if (L.Rule > SizeRule::MATOfJ9 || !isPowerOf2_32(L.Alignment) ||
       !isPowerOf2_32(L.ArrayBaseAlign))
-    return fail("its object layout is impossible");
+    return fail("invalid object layout");
   return Error::success();
 }
 
@@ -238,6 +241,6 @@ Error HeapIndex::loadDamages(Section S, RowReader &Io,
     return E;
   for (const Damage &D : ArrayRef(Into).drop_front(Old))
     if (D.Code < format_errc::not_a_dump || D.Code > format_errc::io)
-      return fail("a damage has the unknown code " + Twine(unsigned(D.Code)));
+      return fail("unknown damage code " + Twine(unsigned(D.Code)));
   return Error::success();
 }

@@ -1,4 +1,4 @@
-//===- IndexAccess.h - Rows and texts of index files ------------*- C++ -*-===//
+//===- IndexAccess.h - Rows and strings of index files ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -65,7 +65,7 @@ struct HeapIndex::RowMap {
 class HeapIndex::RowReader {
 public:
   static constexpr bool Reads = true;
-  /// For rows without texts.
+  /// For rows without strings.
   explicit RowReader(const HeapIndex &F) : F(F) {}
   static llvm::Expected<RowReader> make(const HeapIndex &F) {
     llvm::Expected<llvm::ArrayRef<uint8_t>> All =
@@ -81,7 +81,7 @@ public:
   template <class T, class V> void operator()(const T &From, V &To) {
     To = V(From);
     if (T(To) != From)
-      refuse("a number is too large: " + llvm::Twine(From));
+      refuse("number too large: " + llvm::Twine(From));
   }
   void operator()(const indexrows::Text &From, std::string &To) {
     To = text(From).str();
@@ -121,7 +121,7 @@ private:
 
   const HeapIndex &F;
   llvm::ArrayRef<uint8_t> All;
-  /// Remaining bytes of section Strings. Texts do not share bytes, so their
+  /// Remaining bytes of section Strings. Strings do not share bytes, so their
   /// total length is at most that of the section.
   uint64_t Left = 0;
   std::string Fault;

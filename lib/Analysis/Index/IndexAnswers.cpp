@@ -1,4 +1,4 @@
-//===- IndexAnswers.cpp - Answers that index files keep -------------------===//
+//===- IndexAnswers.cpp - Results stored in index files -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -53,7 +53,7 @@ Expected<std::optional<DominatorClasses>> HeapIndex::classTree() const {
   std::optional<DominatorClasses> Tree =
       DominatorClasses::fromGroups(graph(), std::move(Groups));
   if (!Tree)
-    return fail("section ClassTree is no tree");
+    return fail("section ClassTree is not a tree");
   return Tree;
 }
 
@@ -104,8 +104,8 @@ public:
   Error takeError() { return Io.takeError(); }
 
 private:
-  /// Reads into \p S, but for its largest members only their number, into \p
-  /// Largest.
+  /// Reads into \p S, except its largest members, whose number is stored in
+  /// \p Largest.
   bool suspect(LeakSuspect &S, uint64_t &Largest);
   std::vector<uint64_t> take(uint64_t Count, uint64_t Limit);
   std::vector<SuspectContent> takeContents(uint64_t Count);
@@ -116,7 +116,7 @@ private:
   bool IsGood = true;
 };
 
-/// The next \p Count numbers, all below \p Limit.
+/// Reads the next \p Count numbers, all below \p Limit.
 std::vector<uint64_t> HeapIndex::SuspectReader::take(uint64_t Count,
                                                      uint64_t Limit) {
   std::vector<uint64_t> Taken;
@@ -213,7 +213,7 @@ Expected<std::optional<LeakReport>> HeapIndex::leakSuspects() const {
   if (Error E = Reader.takeError())
     return E;
   if (!IsGood)
-    return fail("section Suspects has impossible values");
+    return fail("section Suspects has invalid values");
   return Report;
 }
 

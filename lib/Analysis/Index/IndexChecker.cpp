@@ -18,8 +18,8 @@ using namespace llvm;
 /// After these checks, no computation on the columns accesses memory outside
 /// them or runs forever. Two things cannot be checked here, so users of the
 /// columns must: whether offsets (Blocks, ClassDumps, RootRuns) are in the
-/// dump, whose size in HPROF binary the index does not have, and whether sums
-/// are correct. right.
+/// dump, whose size in HPROF binary is not in the index, and whether sums are
+/// correct.
 class HeapIndex::Checker {
 public:
   explicit Checker(const HeapIndex &F)
@@ -48,8 +48,7 @@ Error HeapIndex::Checker::checkSums() const {
     Checksum Sum;
     Sum.add(F.Bytes.slice(S.Offset, S.Bytes));
     if (Sum.finish() != S.Checksum)
-      return F.fail("the checksum of section " + Twine(sectionName(S.Kind)) +
-                    " is wrong");
+      return F.fail("wrong checksum of section " + Twine(sectionName(S.Kind)));
   }
   return Error::success();
 }
@@ -59,7 +58,7 @@ Error HeapIndex::Checker::checkIds() const {
   if (Ids.IsSorted) {
     for (uint64_t I = 1; I < Ids.Count; ++I)
       if (Ids.Sorted[I] <= Ids.Sorted[I - 1])
-        return F.fail("its ids do not ascend");
+        return F.fail("ids are not ascending");
     return Error::success();
   }
   uint64_t Sum = 0;
@@ -68,16 +67,16 @@ Error HeapIndex::Checker::checkIds() const {
     uint64_t Slot = Ids.Keys[C] - Ids.FirstChunk;
     if ((!IsFirst && Ids.Keys[C] <= Ids.Keys[C - 1]) ||
         Slot >= Ids.Directory.size() || Ids.Directory[Slot] != C)
-      return F.fail("its chunks of ids are not in order");
+      return F.fail("id chunks are not in order");
     uint64_t Before = Sum;
     for (uint64_t I = 0; I != NodeIds::ChunkCells; ++I) {
       const NodeIds::Cell &Cell = Ids.Cells[C * NodeIds::ChunkCells + I];
       if (Cell.Before != Sum)
-        return F.fail("its ids are counted wrongly");
+        return F.fail("wrong id counts");
       Sum += uint64_t(llvm::popcount(Cell.Word));
     }
     if (Sum == Before)
-      return F.fail("a chunk of its ids is empty");
+      return F.fail("empty id chunk");
   }
   if (Sum != Ids.Count)
     return F.fail("has " + Twine(Ids.Count) + " objects and " + Twine(Sum) +
@@ -90,7 +89,7 @@ template <class E> Error HeapIndex::Checker::checkReferences() const {
   uint64_t Size = G.size(), All = G.entries().size();
   const E *Entries = G.entries().as<E>();
   if (All && !Entry::isLast(Entries[All - 1]))
-    return F.fail("its last reference has no mark");
+    return F.fail("last reference is not marked");
   auto Refuse = [&](Node N, const Twine &What) {
     return F.fail("object " + Twine(N) + " " + What);
   };
@@ -98,7 +97,7 @@ template <class E> Error HeapIndex::Checker::checkReferences() const {
   for (Node N = 0; N != Size; ++N) {
     uint64_t Type = G.types().get(N);
     if (Type >= G.heads().size())
-      return Refuse(N, "has the unknown type " + Twine(Type));
+      return Refuse(N, "has unknown type " + Twine(Type));
     uint8_t Head = G.heads()[Type];
     E Start = E(G.starts().get(N));
     if (Start == Entry::None) {
@@ -107,11 +106,11 @@ template <class E> Error HeapIndex::Checker::checkReferences() const {
       continue;
     }
     if (Start != Next)
-      return Refuse(N, "has references that do not follow those before");
+      return Refuse(N, "has references that do not follow the previous ones");
     bool IsHead = Head != 0;
     for (bool AtEnd = false; !AtEnd; IsHead = false, ++Next) {
       if (Next == All)
-        return Refuse(N, "has references that are not there");
+        return Refuse(N, "has references past the end of the section");
       E To = Entry::value(Entries[Next]);
       AtEnd = Entry::isLast(Entries[Next]);
       bool IsNumber = IsHead && (HeapGraph::isLength(Head) ||
@@ -122,18 +121,17 @@ template <class E> Error HeapIndex::Checker::checkReferences() const {
     }
   }
   if (Next != All)
-    return F.fail("has references that no object has");
+    return F.fail("references that belong to no object");
   return Error::success();
 }
 
-/// Afterwards all their numbers can be read.
+/// Afterwards, all numbers of derived columns can be read.
 Error HeapIndex::Checker::checkDerived() const {
   for (const auto *Numbers : {&F.DerivedParents, &F.DerivedPaths})
     if (*Numbers && !(*Numbers)->isValid())
-      return F.fail(
-          "its " +
-          Twine(Numbers == &F.DerivedParents ? "dominators" : "paths") +
-          " are counted wrongly");
+      return F.fail("wrong counts of " + Twine(Numbers == &F.DerivedParents
+                                                   ? "dominators"
+                                                   : "paths"));
   return Error::success();
 }
 
@@ -147,11 +145,11 @@ Error HeapIndex::Checker::checkTree() const {
                     Twine(P) + " of " + Twine(Size));
     if (P < Size && !T.isReachable(P))
       return F.fail("object " + Twine(N) + " is dominated by object " +
-                    Twine(P) + ", which is not reachable");
+                    Twine(P) + ", which is unreachable");
     Reachable += T.isReachable(N);
   }
   if (Reachable != T.reachable())
-    return F.fail("has " + Twine(Reachable) + " reachable objects, not " +
+    return F.fail("has " + Twine(Reachable) + " reachable objects, expected " +
                   Twine(T.reachable()));
   return checkEnds([&](Node N) { return T.parent(N); }, "dominates itself");
 }
@@ -163,11 +161,11 @@ Error HeapIndex::Checker::checkRetained() const {
   for (size_t I = 0; I != Larges.size(); ++I)
     if (Larges[I].Position >= G.size() ||
         (I && Larges[I].Position <= Larges[I - 1].Position))
-      return F.fail("its large retained sizes are not in order");
+      return F.fail("large retained sizes are not in order");
   return Error::success();
 }
 
-/// Every walk up must end: nodes on a path that ended are valid.
+/// Every walk up must end: nodes on a path that ends are valid.
 template <class Fn>
 Error HeapIndex::Checker::checkEnds(Fn &&ParentOf, const char *Else) const {
   uint64_t Size = G.size();
@@ -198,14 +196,15 @@ Error HeapIndex::Checker::checkPaths() const {
       if (P->isReached(N) !=
           std::binary_search(G.rootNodes().begin(), G.rootNodes().end(), N))
         return F.fail("object " + Twine(N) +
-                      " begins a path and is no root, or the other way round");
+                      " begins a path but is not a root, or vice versa");
       continue;
     }
     if (Parent >= G.size() || !P->isReached(Parent))
       return F.fail("object " + Twine(N) + " is reached from object " +
-                    Twine(Parent) + ", which is not");
+                    Twine(Parent) + ", which is not reached");
   }
-  return checkEnds([&](Node N) { return P->parent(N); }, "is before itself");
+  return checkEnds([&](Node N) { return P->parent(N); },
+                   "precedes itself on its path");
 }
 
 Error HeapIndex::Checker::checkInbound() const {
@@ -215,12 +214,11 @@ Error HeapIndex::Checker::checkInbound() const {
   const InboundReferences::Columns &In = F.inbound().columns();
   const InboundReferences::Columns &Wanted = Right->columns();
   auto Refuse = [&](Node To) {
-    return F.fail("object " + Twine(To) +
-                  " does not know the objects that refer to it");
+    return F.fail("object " + Twine(To) + " has wrong incoming references");
   };
   if (In.Lists.size() != Wanted.Lists.size())
     return F.fail("has " + Twine(In.Lists.size()) +
-                  " entries in lists of references to objects, not " +
+                  " entries in lists of incoming references, expected " +
                   Twine(Wanted.Lists.size()));
   uint64_t Begin = 0;
   for (Node N = 0; N != G.size(); ++N) {
@@ -239,12 +237,12 @@ Error HeapIndex::Checker::checkInbound() const {
   ArrayRef<RecordBlock> Blocks = G.places().blocks();
   for (size_t I = 1; I < Blocks.size(); ++I)
     if (Blocks[I].Lowest < Blocks[I - 1].Lowest)
-      return F.fail("its blocks of objects are not in order");
+      return F.fail("object blocks are not in order");
   return Error::success();
 }
 
-/// Whether an object whose predecessor is in the group \p Above may be in \p
-/// Group: directly below it or, in a round, the same or one above.
+/// Whether an object whose predecessor is in the group \p Above may be in
+/// \p Group: directly below it or, in a cycle, the same or one above.
 static bool mayFollow(const PathGroups &Groups, uint32_t Above,
                       uint32_t Group) {
   if (Groups.parent(Group) == Above)
@@ -256,7 +254,7 @@ static bool mayFollow(const PathGroups &Groups, uint32_t Above,
   return false;
 }
 
-/// Each object is in a group that may follow that of its predecessor.
+/// Each object must be in a group that may follow its predecessor's.
 Error HeapIndex::Checker::checkPathGroups() const {
   const PathGroups *Groups = F.pathGroups();
   if (!Groups)
@@ -265,7 +263,7 @@ Error HeapIndex::Checker::checkPathGroups() const {
   for (uint64_t I = 0; I != Groups->size(); ++I)
     if (uint32_t P = Groups->parent(uint32_t(I));
         P >= I && P != PathGroup::None)
-      return F.fail("group " + Twine(I) + " of paths is below group " +
+      return F.fail("path group " + Twine(I) + " is below path group " +
                     Twine(P));
   for (Node N = 0; N != G.size(); ++N) {
     uint32_t Group = Groups->of(N);
@@ -275,7 +273,7 @@ Error HeapIndex::Checker::checkPathGroups() const {
     uint32_t Above = From == NoNode ? PathGroup::None : Groups->of(From);
     if (Group >= Groups->size() || !Paths.isReached(N) ||
         !mayFollow(*Groups, Above, Group))
-      return F.fail("object " + Twine(N) + " is in the wrong group of paths");
+      return F.fail("object " + Twine(N) + " is in the wrong path group");
   }
   return Error::success();
 }

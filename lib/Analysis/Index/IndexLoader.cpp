@@ -1,4 +1,4 @@
-//===- IndexLoader.cpp - Takes a graph from an index file -----------------===//
+//===- IndexLoader.cpp - Loads a graph from an index file -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,8 @@ using namespace hprof;
 using namespace hprof::indexrows;
 using namespace llvm;
 
-/// Collects the columns of an index and checks them. The requirements of the
-/// classes hold before they get their columns.
+/// Collects the columns of an index and checks the requirements of the classes
+/// that use them.
 class HeapIndex::Loader {
 public:
   explicit Loader(HeapIndex &F) : F(F) {}
@@ -52,7 +52,7 @@ Error HeapIndex::Loader::setColumn(Section S, NumberArray &Column) const {
   unsigned Width = F.find(S)->Width;
   if (Width == 1)
     return F.fail("section " + Twine(sectionName(S)) +
-                  " has elements of 1 byte");
+                  " has elements of 1 byte, expected 2, 4 or 8");
   Column = NumberArray::view(*Raw, Width);
   return Error::success();
 }
@@ -98,11 +98,11 @@ Error HeapIndex::Loader::load() {
   unsigned Width = Graph.Entries.width();
   if (Graph.Types.width() == 8 || Width == 2 ||
       Inbound.Firsts.width() != Width || Inbound.Lists.width() != Width)
-    return F.fail("its columns have widths that do not go together");
+    return F.fail("columns have inconsistent widths");
   uint64_t Size = Ids.Count;
   if (Graph.Types.size() != Size || Tree.Retained.size() != Size ||
       Inbound.Firsts.size() != Size)
-    return F.fail("its columns are not as long as it has objects");
+    return F.fail("column lengths do not match the number of objects");
   if (Error E = loadStarts())
     return E;
   const uint64_t Top = NumberArray::view({}, Width).max() - 1;
@@ -133,7 +133,7 @@ Error HeapIndex::Loader::loadStarts() {
   const unsigned Width = Graph.Entries.width();
   if (Steps->size() != Ids.Count || Bases.width() != Width ||
       Bases.size() != divideCeil(Ids.Count, Numbers::PerBase))
-    return F.fail("its starts of entries are not those of its objects");
+    return F.fail("entry starts do not match the objects");
   Graph.Starts = NumberArray::packed(
       std::make_shared<Numbers>(*Steps, std::move(Bases), *Larges,
                                 Graph.Entries.max()),
@@ -141,7 +141,8 @@ Error HeapIndex::Loader::loadStarts() {
   return Error::success();
 }
 
-/// A column of numbers that mostly follow from what refers to each object.
+/// Loads a column whose numbers mostly follow from the referrers of each
+/// object.
 Error HeapIndex::Loader::loadDerived(
     Section Cells, Section Others, uint64_t Added, uint64_t Default,
     NumberArray &Column, std::shared_ptr<const DerivedNumbers> &Kept) const {
@@ -155,7 +156,7 @@ Error HeapIndex::Loader::loadDerived(
   const unsigned Width = Graph.Entries.width();
   if (Words->size() != divideCeil(Ids.Count, 64) || Listed.width() != Width)
     return F.fail("section " + Twine(sectionName(Cells)) +
-                  " is not that of its objects");
+                  " does not match the objects");
   Kept = std::make_shared<DerivedNumbers>(
       NumberArray::view(Inbound.Firsts.bytes(), Width),
       DerivedNumbers::Rule{Inbound.listed(), Added, Default}, *Words,
@@ -216,7 +217,7 @@ Error HeapIndex::Loader::loadPaths() {
     if (Error E = setColumn(Section::PathGroupParents, Groups.Parents))
       return E;
     if (Groups.Of.size() != Ids.Count || Groups.Of.width() == 8)
-      return F.fail("its groups of paths are not those of its objects");
+      return F.fail("path groups do not match the objects");
     F.Groups = PathGroups::fromColumns(std::move(Groups));
   }
   if (F.find(Section::EntryLabels)) {
@@ -227,7 +228,7 @@ Error HeapIndex::Loader::loadPaths() {
     if (Error E = setColumn(Section::LabelsLarge, List))
       return E;
     if (Labels.size() != divideCeil(Graph.Entries.size(), 2))
-      return F.fail("its labels are not those of its entries");
+      return F.fail("labels do not match the entries");
     F.Labels = EntryLabels::packed(std::move(Labels), std::move(List));
   }
   return Error::success();
@@ -249,7 +250,7 @@ Error HeapIndex::Loader::loadClasses(RowReader &Io) {
   auto IsNode = [&](uint64_t N) { return N < Ids.Count || N == NoNode; };
   auto IsClass = [&](uint64_t C) { return C < Classes.size() || C == NoClass; };
   if (Classes.size() >= NoClass / 2 || Graph.ClassClass >= Classes.size())
-    return F.fail("java.lang.Class is not among its " + Twine(Classes.size()) +
+    return F.fail("java.lang.Class is not among the " + Twine(Classes.size()) +
                   " classes");
   for (const auto &[I, C] : enumerate(Classes))
     if (!IsNode(C.Object) || !IsClass(C.Super) ||
@@ -257,7 +258,7 @@ Error HeapIndex::Loader::loadClasses(RowReader &Io) {
         (C.Element && !isKnown(*C.Element)) ||
         (C.FlatElement && !C.isArray()) ||
         (C.HasStacks && (C.isArray() || C.Kind != ReferenceKind::Strong)))
-      return F.fail("class " + Twine(I) + " has impossible values");
+      return F.fail("class " + Twine(I) + " has invalid values");
   return Error::success();
 }
 
@@ -275,7 +276,7 @@ Error HeapIndex::Loader::loadRoots() {
         (R.Thread >= Ids.Count && R.Thread != NoNode) ||
         recordInfo(R.Kind).Group != RecordGroup::Root)
       return F.fail("root " + Twine(Graph.Roots.size() - 1) +
-                    " has impossible values");
+                    " has invalid values");
   }
 
   BigArray<uint64_t> Numbers;
@@ -285,14 +286,14 @@ Error HeapIndex::Loader::loadRoots() {
   for (size_t I = 0; I != Graph.RootNodes.size(); ++I)
     if (Graph.RootNodes[I] >= Ids.Count ||
         (I && Graph.RootNodes[I] <= Graph.RootNodes[I - 1]))
-      return F.fail("its root nodes are not ascending numbers of objects");
+      return F.fail("root nodes are not ascending object numbers");
   if (Error E = setColumn(Section::LongArrays, Numbers))
     return E;
   if (Numbers.size() % 2)
     return F.fail("section LongArrays ends inside a row");
   for (uint64_t I = 0; I != Numbers.size(); I += 2) {
     if (Numbers[I] >= Ids.Count)
-      return F.fail("a long array is no object");
+      return F.fail("a long array is not an object");
     Graph.LongArrays[Numbers[I]] = Numbers[I + 1];
   }
   return Error::success();
@@ -303,7 +304,7 @@ Error HeapIndex::Loader::loadIds() {
     if (Error E = setColumn(Section::IdSorted, Ids.Sorted))
       return E;
     if (Ids.Sorted.size() != Ids.Count)
-      return F.fail("its ids are not as many as its objects");
+      return F.fail("number of ids differs from number of objects");
     return Error::success();
   }
   if (Error E = setColumn(Section::IdDirectory, Ids.Directory))
@@ -317,14 +318,14 @@ Error HeapIndex::Loader::loadIds() {
   if (Ids.Shift > 63 - NodeIds::ChunkBits || Chunks > UINT32_MAX ||
       Cells.size() != 2 * Chunks * NodeIds::ChunkCells ||
       (!Chunks && Ids.Count) || (Chunks && Cells[1]))
-    return F.fail("the columns of its ids do not go together");
+    return F.fail("id columns are inconsistent");
   static_assert(sizeof(NodeIds::Cell) == 2 * sizeof(uint64_t));
   Ids.Cells = BigArray<NodeIds::Cell>::view(ArrayRef(
       reinterpret_cast<const NodeIds::Cell *>(Cells.data()), Cells.size() / 2));
   for (uint32_t Chunk : Ids.Directory.ref())
     if (Chunk >= Chunks && Chunk != NodeIds::NoChunk)
-      return F.fail("its directory of ids names chunk " + Twine(Chunk) +
-                    " of " + Twine(Chunks));
+      return F.fail("id directory names chunk " + Twine(Chunk) + " of " +
+                    Twine(Chunks));
   return Error::success();
 }
 
@@ -341,7 +342,7 @@ Error HeapIndex::Loader::loadPlaces() {
     return Roots.takeError();
   for (size_t I = 1; I < Roots->size(); ++I)
     if ((*Roots)[I].Offset <= (*Roots)[I - 1].Offset)
-      return F.fail("its runs of roots are not in order");
+      return F.fail("root runs are not in order");
   Graph.Places =
       RecordLocator(BigArray<RecordBlock>::view(*Blocks), std::move(ClassDumps),
                     BigArray<RootRun>::view(*Roots));

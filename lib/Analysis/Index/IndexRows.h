@@ -1,4 +1,4 @@
-//===- IndexRows.h - What sections of index files hold ----------*- C++ -*-===//
+//===- IndexRows.h - Contents of sections in index files --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,8 @@ constexpr char TailMagic[8] = {'h', 'i', 'd', 'x', '-', 'e', 'n', 'd'};
 constexpr uint32_t Version = 16;
 constexpr uint32_t ByteOrder = 0x01020304;
 constexpr uint64_t Alignment = 64; ///< Alignment of sections in the file.
-/// Sections up to this many bytes are checked whenever a file is opened.
+/// Sections of at most this size in bytes are checked whenever a file is
+/// opened.
 constexpr uint64_t AlwaysChecked = 4 << 20;
 /// Checksums are chained over pieces of this size.
 constexpr uint64_t PieceBytes = 1 << 20;
@@ -67,7 +68,7 @@ struct Tail {
 };
 static_assert(sizeof(Tail) == 32);
 
-/// In the section Strings.
+/// A string in the section Strings.
 struct Text {
   uint64_t Begin;
   uint64_t Length;

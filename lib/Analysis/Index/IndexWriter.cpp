@@ -30,7 +30,7 @@ public:
     To = T(From);
   }
   template <class V> void operator()(Text &To, const V &From) {
-    // Readers rely on each row having its own text.
+    // Readers rely on each row having its own string.
     To = {Strings.size(), From.size()};
     Strings += From;
   }
@@ -235,7 +235,7 @@ void HeapIndex::Writer::retained() {
   end();
 }
 
-/// There are mostly few groups: two bytes per object.
+/// There are usually few groups: two bytes per object.
 void HeapIndex::Writer::pathGroups(const PathGroups::Columns &Groups) {
   if (Groups.Of.width() == 2 || Groups.Parents.size() >= UINT16_MAX)
     return column(Section::PathGroups, Groups.Of);
@@ -274,7 +274,7 @@ void HeapIndex::Writer::places() {
   end();
 }
 
-/// Writes what does not follow from the only object that refers to each.
+/// Writes the numbers that do not follow from an object's only referrer.
 void HeapIndex::Writer::derived(Section Cells, Section Others,
                                 const NumberArray &Column, uint64_t Added,
                                 uint64_t Default) {
@@ -303,7 +303,7 @@ void HeapIndex::Writer::derived(Section Cells, Section Others,
   end();
 }
 
-/// Writes where the entries of objects begin, as references() writes these.
+/// Writes the start of each object's entries, in the order of references().
 template <class E> void HeapIndex::Writer::starts() {
   using Entry = HeapGraph::Entry<E>;
   using Numbers = BasedNumbers;
@@ -337,8 +337,8 @@ template <class E> void HeapIndex::Writer::starts() {
   end();
 }
 
-/// Writes the entries of each object after those of the one before. (In memory
-/// there are gaps between the parts of different threads.)
+/// Writes the entries of all objects without gaps. (In memory, there are gaps
+/// between the parts of different threads.)
 template <class E> void HeapIndex::Writer::references() {
   using Entry = HeapGraph::Entry<E>;
   const E *Entries = G.Entries.as<E>();
@@ -460,7 +460,7 @@ void HeapIndex::Writer::write(const GraphOrigin &Origin,
   column(Section::Strings,
          ArrayRef(reinterpret_cast<const uint8_t *>(Strings.data()),
                   Strings.size()));
-  // Empty without context, so that readers know it was not forgotten.
+  // Empty without context, to distinguish this from a missing section.
   begin(Section::Context, 1);
   if (Parts.Context)
     Parts.Context->forEachPiece([&](ArrayRef<uint8_t> Piece) { add(Piece); });

@@ -1,4 +1,4 @@
-//===- RegularFile.cpp - Opens files and nothing else ---------------------===//
+//===- RegularFile.cpp - Opens regular files only -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RegularFile.h - Opens files and nothing else -------------*- C++ -*-===//
+//===- RegularFile.h - Opens regular files only -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ namespace hprof {
 /// A regular file open for reading, with its status. Closed by the destructor.
 class RegularFile {
 public:
-  /// Never blocks: pipes, devices and directories are errors.
+  /// Never blocks: fails for pipes, devices and directories.
   static llvm::Expected<RegularFile> open(llvm::StringRef Path);
   RegularFile(RegularFile &&Other)
       : Fd(std::exchange(Other.Fd, -1)), Status(Other.Status) {}
@@ -26,7 +26,7 @@ public:
 
   int fd() const { return Fd; }
   const llvm::sys::fs::file_status &status() const { return Status; }
-  /// Reads as many bytes as \p Into has, fewer only at the end of the file.
+  /// Fills \p Into; reads fewer bytes only at the end of the file.
   llvm::Expected<size_t> read(llvm::MutableArrayRef<char> Into,
                               uint64_t Offset) const;
 

@@ -1,4 +1,4 @@
-//===- RootCoder.cpp - Roots in few bytes ---------------------------------===//
+//===- RootCoder.cpp - Compact encoding of GC roots -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

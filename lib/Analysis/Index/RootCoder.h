@@ -1,4 +1,4 @@
-//===- RootCoder.h - Roots in few bytes -------------------------*- C++ -*-===//
+//===- RootCoder.h - Compact encoding of GC roots ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,12 +13,12 @@
 
 namespace hprof {
 
-/// Writes or reads the roots of a graph in order: 100,000 threads have a
-/// million. Each root is one byte, the tag of its HPROF record, and numbers in
+/// Writes or reads the roots of a graph in order (100,000 threads have a
+/// million). Each root is one byte, the tag of its HPROF record, and numbers in
 /// LEB128: its object, as the difference from the previous root; 1 + the object
 /// of the thread it is attached to, or 0, as a signed difference from the
-/// previous root; the thread's serial in the same way; 1 + the frame; the
-/// trace's serial.
+/// previous root; the thread's serial number in the same way; 1 + the frame;
+/// the trace's serial number.
 class RootCoder {
 public:
   void encode(const GraphRoot &R, std::vector<uint8_t> &To);

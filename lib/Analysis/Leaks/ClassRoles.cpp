@@ -1,4 +1,4 @@
-//===- ClassRoles.cpp - Whose classes these are ---------------------------===//
+//===- ClassRoles.cpp - Roles of classes ----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -72,8 +72,8 @@ ClassRole ClassRoles::byName(ClassNumber C) const {
                                        : ClassRole::Program;
 }
 
-/// Finds classes with a single object, those of lambdas and of several loaders
-/// by their common name. \p Objects has the number by type, 2 for more.
+/// Finds classes with a single object; lambdas and classes of several loaders
+/// are combined by name. \p Objects contains the number by type, 2 for more.
 void ClassRoles::findSingle(ArrayRef<uint8_t> Objects) {
   StringMap<uint64_t> Named;
   std::vector<const uint64_t *> Sums(Roles.size());
@@ -88,7 +88,7 @@ void ClassRoles::findSingle(ArrayRef<uint8_t> Objects) {
     Single[Type] = Sums[Type] && *Sums[Type] == 1;
 }
 
-/// Finds nodes by the first objects of each class.
+/// Finds nodes from the first objects of each class.
 void ClassRoles::findShapes(const DominatorTree &T) {
   constexpr size_t Wanted = 64;
   std::vector<uint8_t> Objects(Roles.size());
@@ -122,8 +122,8 @@ void ClassRoles::findShapes(const DominatorTree &T) {
     Roles[Type] = ClassRole::Container;
 }
 
-/// Objects are nodes if most refer to one of their own class, and each holds
-/// one or two other objects for itself besides texts and numbers.
+/// Objects are nodes if most refer to one of their own class, and each
+/// exclusively holds one or two other objects besides strings and numbers.
 ClassRoles::Shape ClassRoles::shapeOf(const DominatorTree &T,
                                       ArrayRef<Node> Sample) const {
   constexpr size_t TooMany = 3;

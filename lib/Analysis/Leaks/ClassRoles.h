@@ -1,4 +1,4 @@
-//===- ClassRoles.h - Whose classes these are -------------------*- C++ -*-===//
+//===- ClassRoles.h - Roles of classes --------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What accumulates is of interest as objects of the program, not as the nodes
-/// and arrays in which libraries keep them. A class is known by its package
-/// (JavaPackages.def) and as a row of the tables of collections and entries; a
-/// class of any other package that only links its own kind and holds one
-/// object is a node, too.
+/// Accumulated objects are of interest as objects of the program, not as the
+/// nodes and arrays in which libraries keep them. The role of a class depends
+/// on its package (JavaPackages.def) and on the tables of collections and
+/// entries; a class in any other package that only links instances of itself
+/// and holds one object is a node, too.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +25,14 @@ namespace hprof {
 
 class ClassPattern;
 
-/// By this a thread holds the value of a ThreadLocal.
+/// Class of the entry through which a thread holds the value of a ThreadLocal.
 constexpr llvm::StringLiteral ThreadLocalEntry =
     "java.lang.ThreadLocal$ThreadLocalMap$Entry";
 
 /// In ascending order of interest.
 enum class ClassRole : uint8_t {
   Container, ///< Keeps objects for others: arrays, collections, nodes.
-  Value,     ///< A text, a number, or an array of numbers.
+  Value,     ///< A string, a number, or an array of numbers.
   Platform,  ///< Other classes of the JDK or of Android.
   Library,
   Program,
@@ -40,22 +40,21 @@ enum class ClassRole : uint8_t {
 
 class ClassRoles {
 public:
-  /// What \p Program matches, if it is not null, is the program's.
+  /// Classes that match \p Program, if not null, belong to the program.
   ClassRoles(const HeapGraph &G, const DominatorTree &T,
              const ClassPattern *Program = nullptr);
 
-  /// Class objects have the role of the class they stand for; those of
-  /// collections are of the platform.
+  /// Class objects have the role of the class they represent; those of
+  /// collections belong to the platform.
   ClassRole of(Node N) const { return Roles[G.types().get(N)]; }
   ClassRole ofType(uint64_t Type) const { return Roles[Type]; }
-  /// Whether there is one reachable object of all classes with this name. That
-  /// holds things, and does not accumulate.
+  /// Whether there is only one reachable object of all classes with this name.
+  /// It holds others and does not accumulate.
   bool isSingle(uint64_t Type) const { return Single[Type]; }
-  /// Whether it is a collection of the platform, with what a program sees as
-  /// one thing: no array, and no node.
+  /// Whether it is a collection of the platform, but not an array or a node.
   bool isCollection(uint64_t Type) const { return Collections.contains(Type); }
-  /// Whether most objects refer to one of their own class, as in a list, a tree
-  /// or a document. Known of classes of libraries and the program.
+  /// Whether most instances refer to another one, as in a list, a tree or a
+  /// document. Known for classes of libraries and the program.
   bool isLinked(uint64_t Type) const { return Linked.contains(Type); }
 
 private:

@@ -1,4 +1,4 @@
-//===- ContentsWalk.h - What lies in suspects -------------------*- C++ -*-===//
+//===- ContentsWalk.h - Walks over contents of suspects ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One walk labels all objects below the points of suspects, and counts them; a
-/// second one counts which elements lie in which objects around them. So each
-/// number in a sentence is a count of objects, and "in" and "each" hold for
-/// all.
+/// One walk labels and counts all objects below the points of suspects; a
+/// second one counts the elements contained in other objects. Thus, each number
+/// in a sentence is a count of objects, and "in" and "each" hold for all of
+/// them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,50 +24,50 @@
 
 namespace hprof {
 
-/// On the way down from a point, the outermost objects of at least this role.
-/// Containers are looked through everywhere.
+/// Outermost objects of at least this role on paths down from a point.
+/// Containers are always skipped.
 enum Level : unsigned {
   AnyLevel,
   LibraryLevel,
   ProgramLevel,
-  /// The program's next objects below its outermost ones.
+  /// The next objects of the program below its outermost ones.
   InnerLevel,
-  /// Collections, wherever they are.
+  /// Collections at any depth.
   CollectionLevel,
-  /// Referents of soft references that nothing else leads to.
+  /// Referents reached only through soft references.
   SoftLevel,
   NumLevels,
 };
 
-/// What is found below the points that lie in the same suspects.
+/// Sums of objects below the points that are in the same suspects.
 struct PartSums {
-  ContentSums Objects; ///< All of them, with shallow bytes.
-  ContentSums Own;     ///< Without those of suspects in the suspect.
+  ContentSums Objects; ///< All objects, with shallow bytes.
+  ContentSums Own;     ///< Without those of nested suspects.
   std::array<ContentSums, NumLevels> Levels; ///< With retained bytes.
   /// Nodes of a list, except its first.
   uint64_t Chained = 0;
 };
 
-/// Which objects \p In lie in which \p Around.
+/// Objects \p In that are contained in objects \p Around.
 struct LiesIn {
   SuspectContent In, Around;
   unsigned InLevel = AnyLevel, AroundLevel = AnyLevel;
 
-  uint64_t Objects = 0, Bytes = 0; ///< How many of In lie in one of Around.
-  uint64_t Holders = 0;            ///< How many of Around have some.
-  /// As many lie in each of these; 0 if they do not, or it is not known.
+  uint64_t Objects = 0, Bytes = 0; ///< In Around.
+  uint64_t Holders = 0;            ///< Those in Around that contain some.
+  /// Number in each of these; 0 if it varies or is unknown.
   uint64_t Each = 0;
 };
 
-/// What is chosen to be named of a suspect, before the second walk.
+/// Contents of a suspect to be named, chosen before the second walk.
 struct ElementChoice {
-  unsigned Level = AnyLevel; ///< Where most of the bytes are.
-  /// The level of the objects named first; none if these are the points.
+  unsigned Level = AnyLevel; ///< With most of the bytes.
+  /// The level of the objects named first; nullopt for the points.
   std::optional<unsigned> Named;
-  /// The elements in objects of a library, or another class's.
+  /// The elements in objects of a library or of another class.
   std::optional<LiesIn> Outer;
   std::optional<LiesIn> Inner; ///< Objects of the program in the elements.
-  /// The values in collections, to be named in their place.
+  /// The values in collections, named instead of these.
   std::optional<LiesIn> Collected;
 };
 
@@ -86,11 +86,11 @@ public:
 private:
   using Numbers = std::vector<uint32_t>;
 
-  // Per object, from the lowest bit: the levels that have an object on the way
-  // to it, InChain, and where it belongs: to a part, or one of these.
+  // Per object, from the lowest bit: the levels that have an object on the path
+  // to it, InChain, and its part, or one of these constants.
   static constexpr uint32_t Unknown = 0, Outside = 1, First = 2;
   static constexpr unsigned NumBits = NumLevels + 1;
-  /// Only what a list or a tree consists of is between here and the point.
+  /// There are only nodes of a list or tree between the object and the point.
   static constexpr uint32_t InChain = 1u << NumLevels;
   static uint32_t place(uint32_t Where) { return Where << NumBits; }
 
@@ -124,11 +124,11 @@ private:
   const bool IsForComparison;
   llvm::MutableArrayRef<LeakSuspect> Suspects;
   BigArray<uint32_t> In;
-  std::map<Numbers, uint32_t> PartOf; ///< By suspects, the innermost first.
+  std::map<Numbers, uint32_t> PartOf; ///< By suspects, innermost first.
   std::vector<PartSums> Parts;
-  std::vector<uint32_t> Innermost; ///< By part: the suspect it belongs to.
+  std::vector<uint32_t> Innermost; ///< By part: its suspect.
   std::vector<uint64_t> ListType;  ///< By part: the class of a list's nodes.
-  std::vector<llvm::DenseSet<TypeNumber>> LinkTypes; ///< What is between these.
+  std::vector<llvm::DenseSet<TypeNumber>> LinkTypes; ///< Between nodes.
   std::vector<ElementChoice> Choices;                ///< By suspect.
 };
 

@@ -1,4 +1,4 @@
-//===- HolderCounts.cpp - How many objects hold a suspect -----------------===//
+//===- HolderCounts.cpp - Counts the holders of suspects ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,12 +23,12 @@ Node hprof::topOf(const DominatorTree &T, Node N) {
 
 namespace {
 
-/// For a step of the way, the steps like it on the ways of all points.
+/// For a step of the path, the steps like it on the paths to all points.
 class LikeSteps {
 public:
   LikeSteps(const HeapGraph &G, const DominatorTree &T, const LeakSuspect &S)
       : G(G), T(T), S(S) {}
-  /// The bytes of the points that each holds.
+  /// Returns the bytes of the points that each such step holds.
   DenseMap<Node, uint64_t> of(Node Step);
 
 private:
@@ -50,8 +50,8 @@ bool LikeSteps::isLike(uint64_t Type, StringRef Name) {
   return It->second;
 }
 
-/// \p Step itself if it is on the way to \p Point, else the closest object of a
-/// class with that name. If there is none, what is on top.
+/// Returns \p Step itself if it is on the path to \p Point, else the closest
+/// object of a class called \p Name, or else the outermost dominator.
 Node LikeSteps::on(Node Point, Node Step, StringRef Name) {
   Node Closest = NoNode, Last = Point;
   for (Node At = Point; At != NoNode; At = T.parent(At)) {

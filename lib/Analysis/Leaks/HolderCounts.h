@@ -1,4 +1,4 @@
-//===- HolderCounts.h - How many objects hold a suspect ---------*- C++ -*-===//
+//===- HolderCounts.h - Counts the holders of suspects ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A suspect of several points has one way, that of its first point. What is
-/// named of that way holds the first point; the others may be held by as many
-/// objects of the same class, such as threads that do the same.
+/// A suspect of several points contains only the path to its first point.
+/// Objects named on this path hold the first point; the others may be held by
+/// other objects of the same class, such as threads that do the same.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +20,10 @@
 
 namespace hprof {
 
-/// Fills in Holders, and InAll and MostBytes of owners on the way.
+/// Fills in Holders, and InAll and MostBytes of owners on the path.
 void countHolders(const HeapGraph &G, const DominatorTree &T, LeakSuspect &S);
 
-/// The last dominator of \p N, or \p N.
+/// Returns the outermost dominator of \p N, or \p N.
 Node topOf(const DominatorTree &T, Node N);
 
 } // namespace hprof

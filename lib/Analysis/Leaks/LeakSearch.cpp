@@ -1,4 +1,4 @@
-//===- LeakSearch.cpp - Weighs a heap for suspects ------------------------===//
+//===- LeakSearch.cpp - Searches a heap for leak suspects -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace llvm;
 
 Expected<const DominatorTree *>
 LeakSearch::tree(ReferenceKinds Ignored, LeakHeap::ReachedFn OnReached) {
-  // Frees its memory first.
+  // Frees the memory of the last tree first.
   Followed = nullptr;
   Own.reset();
   if (Ignored == Heap.leftOut())
@@ -36,7 +36,7 @@ LeakSearch::takeKept(std::optional<LeakReport> &Kept,
   LeakReport &K = *Kept;
   if (Chosen && Chosen->empty())
     K.ByIgnored = {};
-  // Whether it was made ignoring the same references.
+  // Whether the same references were ignored.
   bool IsSame = K.Ignored == wanted() || (!Chosen && K.followsIgnored());
   bool IsRight = Chosen || K.followsIgnored() == (K.ByIgnored.Bytes >= K.Least);
   if (IsSame && IsRight && K.Least == Least(K.Totals.Bytes))
@@ -46,8 +46,9 @@ LeakSearch::takeKept(std::optional<LeakReport> &Kept,
   return std::nullopt;
 }
 
-/// Whether what only ignored references reach is large enough that these will
-/// be followed, so that the tree without them is of no use. Measures that.
+/// Whether the objects reached only through ignored references are so large
+/// that these references will be followed, so that the tree without them is not
+/// needed. Measures those objects.
 Expected<bool> LeakSearch::leavesTooMuch(LeakReport &Report,
                                          function_ref<uint64_t(uint64_t)> Least,
                                          uint64_t Reached,
@@ -58,7 +59,7 @@ Expected<bool> LeakSearch::leavesTooMuch(LeakReport &Report,
   if (!Reach)
     return Reach.takeError();
   Report.ByIgnored = *Reach;
-  // Mostly this shows that it is not, since objects are larger.
+  // This lower bound mostly shows that they are not.
   constexpr uint64_t Smallest = 8;
   uint64_t Bytes = Reach->Bytes;
   if (Bytes < Least(Bytes + Reached * Smallest))
@@ -81,7 +82,7 @@ LeakSearch::followAll(LeakReport &Report,
   return Tree;
 }
 
-/// Fills in everything but the suspects.
+/// Fills in all members except the suspects.
 Expected<const DominatorTree *>
 LeakSearch::weigh(LeakReport &Report, std::optional<LeakReport> Kept,
                   function_ref<uint64_t(uint64_t)> Least) {
@@ -190,8 +191,7 @@ Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least,
 }
 
 bool LeakSearch::isHeld(Node N) const {
-  // Then roots were added for all. A stored report may have only the original
-  // ones.
+  // Roots were added for all objects, but perhaps not in a stored report.
   if (KeepUnreachable)
     return true;
   return Followed ? Followed->isReachable(N) : Heap.isReached(N, Ignored);

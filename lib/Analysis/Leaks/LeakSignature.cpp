@@ -1,4 +1,4 @@
-//===- LeakSignature.cpp - Knows a leak again in another dump -------------===//
+//===- LeakSignature.cpp - Recognizes leaks in other dumps ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LeakSignature.h - Knows a leak again in another dump -----*- C++ -*-===//
+//===- LeakSignature.h - Recognizes leaks in other dumps --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A leak is recognised by the classes on the path to it: ids, addresses,
+/// A leak is recognized by the classes on the path to it: ids, addresses,
 /// sizes, and the numbers that VMs and libraries put into the names of
 /// generated classes vary from run to run.
 ///
@@ -22,8 +22,8 @@
 
 namespace hprof {
 
-/// The signature of a list of class names, the outermost first. Depends on the
-/// stable names only, and does not change between releases.
+/// Returns the signature of a list of class names, outermost first. It depends
+/// on the stable names only, and does not change between releases.
 uint64_t leakSignature(llvm::ArrayRef<std::string> JavaNames);
 
 } // namespace hprof

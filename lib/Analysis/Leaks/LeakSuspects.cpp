@@ -1,4 +1,4 @@
-//===- LeakSuspects.cpp - Where a heap accumulates ------------------------===//
+//===- LeakSuspects.cpp - Where memory accumulates ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ using namespace llvm;
 bool SuspectFinder::isA(Node N, StringRef Class) const {
   if (G.asClass(N) != NoClass)
     return false;
-  // A cyclic chain of superclasses is damage.
+  // A damaged dump may contain a cyclic chain of superclasses.
   ClassNumber C = G.classNumber(N);
   for (size_t I = 0; C != NoClass && I != G.classes().size(); ++I) {
     if (G.classes()[C].Name == Class)
@@ -35,7 +35,7 @@ bool SuspectFinder::isA(Node N, StringRef Class) const {
   return false;
 }
 
-/// Finds the objects with Least bytes in themselves and in small children.
+/// Finds objects with at least Least bytes of their own and in small children.
 Error SuspectFinder::findPoints() {
   Expected<DominatorChildren> Made = DominatorChildren::of(G, T, Options.Least);
   if (!Made)
@@ -55,8 +55,8 @@ Error SuspectFinder::findPoints() {
   return Error::success();
 }
 
-/// The field by which the dominator of \p N holds it; empty when it is held in
-/// another way. Valid until the next call.
+/// Returns the field through which the dominator of \p N holds it; empty if it
+/// is held otherwise. Valid until the next call.
 StringRef SuspectFinder::fieldBefore(Node N) {
   Node Parent = T.parent(N);
   // Arrays have no fields, and may be so long that searching them for each
@@ -79,14 +79,14 @@ bool SuspectFinder::refersTo(Node From, Node To) const {
   return Refers;
 }
 
-/// Follows the path down to \p N and cuts out what lies between two objects of
+/// Follows the path down to \p N and removes the steps between two objects of
 /// one class; the remaining classes form the signature.
 void SuspectFinder::addPoint(Node N) {
   struct Step {
     Node First;
     uint64_t Again; ///< Later objects of the class on the path.
-    /// The types of what was cut out. What follows of them is cut out, too: a
-    /// list may consist of objects of several classes in turn.
+    /// Types of removed steps. Later steps of these types are removed, too: a
+    /// list may consist of objects of several alternating classes.
     SmallVector<uint64_t, 4> CutOut = {};
   };
   std::vector<Node> Way;
@@ -98,8 +98,9 @@ void SuspectFinder::addPoint(Node N) {
   bool IsInLoader = false;
   for (Node At : Way) {
     uint64_t Type = G.types().get(At);
-    // What classes hold is no part of a list around them, such as that of their
-    // loader. If several hold it, it is directly below that.
+    // Objects held by classes are not part of a list that contains the classes,
+    // as in a loader, even if several classes hold them and they are directly
+    // below it.
     if (G.asClass(At) != NoClass ||
         (IsInLoader && !refersTo(T.parent(At), At))) {
       StepOf.clear();
@@ -127,8 +128,8 @@ void SuspectFinder::addPoint(Node N) {
   Node Point = Steps.back().First;
   S.Nested = Steps.back().Again;
   S.LinkTypes.assign(Steps.back().CutOut.begin(), Steps.back().CutOut.end());
-  // A collection in another one is no list, and neither is a table of arrays.
-  // If nearly all is in the inner one, that is where memory accumulates.
+  // A collection in another one is not a list, and neither is a table of
+  // arrays. If it retains nearly all, it is the accumulation point.
   bool IsRun =
       Way.size() > 1 &&
       G.types().get(Way[Way.size() - 2]) == G.types().get(Way.back()) &&
@@ -174,7 +175,7 @@ void SuspectFinder::joinPoints() {
     bool IsInside = false;
     for (Node At = S.Points[0]; At != NoNode && !IsInside; At = T.parent(At))
       IsInside = Points.contains(At);
-    // What is below a point is counted there, or by a suspect in between.
+    // Objects below a point are counted there, or by a suspect in between.
     if (IsInside)
       continue;
     Into.Own += S.Own;
@@ -194,7 +195,7 @@ Error SuspectFinder::addChildren() {
       All.push_back(&Member);
   }
   DenseMap<Node, size_t> SuspectOf;
-  // Most objects are below none, and a bit set shows this faster.
+  // Most objects are not below any point, and a bit set shows this faster.
   Expected<NumberSet> IsPoint = NumberSet::make(G.size(), G.memory());
   if (!IsPoint)
     return IsPoint.takeError();
@@ -247,8 +248,8 @@ bool SuspectFinder::isPartOf(const LeakSuspect &S,
   });
 }
 
-/// Moves points up to the collections that are owned, and joins those in the
-/// same one.
+/// Moves points up to collections that owners hold; joins those in the same
+/// one.
 void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
   DenseMap<Node, size_t> ByPoint; // Suspects with one point.
   for (auto [I, S] : enumerate(Suspects)) {
@@ -259,8 +260,8 @@ void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
     if (S.Points.size() == 1)
       ByPoint.try_emplace(S.Points[0], I);
   }
-  // The other suspect whose point is what the owner of this one holds, or that
-  // is a tree which this one is a part of.
+  // Another suspect whose point is the object that the owner of this one holds,
+  // or that is a tree which contains this one.
   auto Enclosing = [&](size_t I) -> LeakSuspect * {
     const LeakSuspect &S = Suspects[I];
     for (Node At : reverse(S.Way)) {
@@ -297,7 +298,7 @@ Error SuspectFinder::addOwnersAndLimits(OwnerSearch &Owners,
   if (!Options.ForComparison)
     Limits.emplace(G, T, Roles, *Options.Contents);
   for (auto [S, Entries] : zip(Suspects, Locals)) {
-    // These take a search backwards from each of many members.
+    // These require a backward search from each of many members.
     if (Options.ForComparison && S.Kind == SuspectKind::Group)
       continue;
     if (Error E = Owners.addOwners(S, Entries))
@@ -308,24 +309,24 @@ Error SuspectFinder::addOwnersAndLimits(OwnerSearch &Owners,
   return Error::success();
 }
 
-/// Puts the likeliest leak first. What seems to have a limit comes after what
-/// is at least a third as large, and not after anything smaller: the limit may
-/// be a coincidence.
+/// Puts the likeliest leak first. Suspects that seem to be limited come after
+/// those at least a third as large, but before smaller ones: it may be a
+/// coincidence.
 void SuspectFinder::rank(const ClassRoles &Roles) {
   constexpr uint64_t Doubt = 3, Many = 16;
   auto Weight = [](const LeakSuspect &S) {
-    // Nothing says how many a map by access order may have.
+    // The limit of a map in access order is unknown.
     if (S.Limit.Kind == LimitKind::Eviction && !S.Limit.Most)
       return S.Own / Doubt * 2;
-    // A cache of soft references is emptied before memory is exhausted.
+    // The VM clears soft references before memory is exhausted.
     if (S.Limit.Kind != LimitKind::None || S.SoftBytes >= S.Retained / 2)
       return S.Own / Doubt;
-    // One class of many loaders is hardly what a program is for.
+    // One class in many loaders is hardly intended.
     const bool IsOfMany = !S.Elements.empty() && S.Elements[0].Loaders >= Many;
     return IsOfMany ? S.Own * 2 : S.Own;
   };
   auto IsLast = [&](const LeakSuspect &S) {
-    // The platform holds something in any heap, but rarely most of it.
+    // The platform holds some memory in any heap, but rarely most of it.
     auto IsPlatform = [](ClassRole R) { return R == ClassRole::Platform; };
     bool IsOwned = S.Owner && IsPlatform(Roles.of(S.Owner.Object)) &&
                    !S.Program && !S.Local;
@@ -333,7 +334,7 @@ void SuspectFinder::rank(const ClassRoles &Roles) {
                   Roles.ofType(S.Elements[0].Type) <= ClassRole::Platform;
     return IsOwned && IsMade && S.Retained < T.reachableBytes() / 2;
   };
-  // The weight and the position.
+  // Whether it comes last, the weight, and the position.
   std::vector<std::tuple<bool, uint64_t, size_t>> Order;
   for (auto [I, S] : enumerate(Suspects))
     Order.emplace_back(IsLast(S), UINT64_MAX - Weight(S), I);

@@ -1,4 +1,4 @@
-//===- OtherWays.cpp - What would stay without a field --------------------===//
+//===- OtherWays.cpp - References besides a suspect's owner ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether \p By refers to \p To by anything but the field of \p O.
+/// Whether \p By refers to \p To through anything but the field of \p O.
 bool OwnerSearch::refersWithout(const FieldOf &O, Node By, Node To) const {
   if (G.heads()[G.types().get(By)] == HeapGraph::ArrayHead)
     return true;
@@ -34,9 +34,8 @@ bool OwnerSearch::refersWithout(const FieldOf &O, Node By, Node To) const {
   return Refers;
 }
 
-/// Whether what can be reached by the field of \p O would stay without it.
-/// Adds the objects with that field that lead to \p N to \p Holders, unless it
-/// would.
+/// Whether \p N, reachable through the field \p O, would be reachable without
+/// it. If not, adds the objects whose field \p O leads to \p N to \p Holders.
 Expected<OwnerSearch::OtherWay>
 OwnerSearch::otherWayTo(Node N, const FieldOf &O, DenseSet<Node> &Holders) {
   constexpr size_t Most = 2000;
@@ -81,8 +80,8 @@ OwnerSearch::otherWayTo(Node N, const FieldOf &O, DenseSet<Node> &Holders) {
   return OtherWay::None;
 }
 
-/// Counts the members that stay without the field of Owner, and those that do
-/// not.
+/// Counts the members that remain reachable without the field of Owner, and
+/// those that do not.
 Error OwnerSearch::findOtherWays(LeakSuspect &S, ArrayRef<Node> Members,
                                  ArrayRef<SuspectOwner> Owners) {
   const std::optional<FieldOf> Field = fieldOf(S.Owner);
@@ -101,8 +100,8 @@ Error OwnerSearch::findOtherWays(LeakSuspect &S, ArrayRef<Node> Members,
   return Error::success();
 }
 
-/// For an owner above the way, which dominates nothing: counts those like it,
-/// or finds that something else leads there.
+/// For an owner above the path, which is not a dominator: counts the owners
+/// with the same field, or finds out that other references lead to the points.
 Error OwnerSearch::findOtherOwners(LeakSuspect &S) {
   if (!S.Owner || is_contained(S.Way, S.Owner.Object))
     return Error::success();

@@ -1,4 +1,4 @@
-//===- OwnerSearch.cpp - Which fields hold suspects -----------------------===//
+//===- OwnerSearch.cpp - Finds fields that hold suspects ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ using namespace llvm;
 bool OwnerSearch::isThread(Node N) const {
   if (Contents.threadOf(N))
     return true;
-  // A cyclic chain of superclasses is damage.
+  // A damaged dump may contain a cyclic chain of superclasses.
   ClassNumber C = G.asClass(N) == NoClass ? G.classNumber(N) : NoClass;
   for (size_t I = 0; C != NoClass && I != G.classes().size(); ++I) {
     if (G.classes()[C].Name == "java.lang.Thread")
@@ -37,8 +37,8 @@ bool OwnerSearch::isProgram(Node N) const {
   return Roles.of(N) == ClassRole::Program;
 }
 
-/// The field of \p From, or local variable of a thread, that refers to \p To.
-/// Fields come before local variables.
+/// Returns the field of \p From, or the local variable if it is a thread, that
+/// refers to \p To. Fields come before local variables.
 std::optional<ReferenceLabel> OwnerSearch::fieldTo(Node From, Node To) const {
   std::optional<ReferenceLabel> Local;
   if (G.heads()[G.types().get(From)] == HeapGraph::ArrayHead)
@@ -64,7 +64,7 @@ std::optional<ReferenceLabel> OwnerSearch::fieldTo(Node From, Node To) const {
   return Field ? Field : Local;
 }
 
-/// Whether \p N says what it holds \p Next for. Lists of libraries do not.
+/// Whether \p N shows the purpose of \p Next. Collections in libraries do not.
 bool OwnerSearch::canOwn(Node N, Node Next) const {
   if (G.asClass(N) != NoClass || isThread(N))
     return true;
@@ -79,21 +79,21 @@ bool OwnerSearch::canOwn(Node N, Node Next) const {
   return HasMore;
 }
 
-/// Whether \p L is a field of a collection, which classes of programs extend.
+/// Whether \p L is a field of a collection class, which programs may extend.
 bool OwnerSearch::isOfCollection(const ReferenceLabel &L) const {
   return L.Kind == LabelKind::Field && L.Class &&
          isCollectionClass(Contents.context().className(*L.Class));
 }
 
-/// Whether \p L is the list of a class loader's classes: these hold something,
-/// and not the list.
+/// Whether \p L is a loader's list of classes: these hold objects, not the
+/// list.
 bool OwnerSearch::isOfLoader(const ReferenceLabel &L) const {
   return L.Kind == LabelKind::Field && L.Class &&
          Contents.context().className(*L.Class) == "java.lang.ClassLoader" &&
          Contents.name(L) == "classes";
 }
 
-/// The number of steps of the way that lead to all points.
+/// Returns the number of steps of the path that lead to all points.
 size_t OwnerSearch::commonSteps(const LeakSuspect &S) const {
   DenseMap<Node, size_t> Step;
   for (auto [I, N] : enumerate(S.Way))
@@ -108,7 +108,7 @@ size_t OwnerSearch::commonSteps(const LeakSuspect &S) const {
   return Common;
 }
 
-/// The field or thread at step \p I of the way that holds the next step.
+/// Returns the field or thread at step \p I of the path that holds the next.
 SuspectOwner OwnerSearch::ownerAt(const LeakSuspect &S, size_t I) const {
   Node N = S.Way[I], Next = S.Way[I + 1];
   if (!canOwn(N, Next))
@@ -139,7 +139,8 @@ void OwnerSearch::addOwnersOnWay(LeakSuspect &S) const {
         return;
       continue;
     }
-    // An object of the program has a place in it by a static field.
+    // For an object of the program, only a static field shows where in the
+    // program it belongs.
     if (isProgram(S.Owner ? S.Owner.Object : O.Object) &&
         (G.asClass(O.Object) == NoClass || HoldsMuchElse(I)))
       continue;
@@ -151,8 +152,8 @@ void OwnerSearch::addOwnersOnWay(LeakSuspect &S) const {
     S.Owner = ownerAt(S, I);
 }
 
-/// Makes the whole collection that Owner holds the point: which of its parts
-/// are large depends on the threshold only.
+/// Makes the whole collection that Owner holds the point, since the threshold
+/// determines which of its parts are large.
 std::vector<Node> OwnerSearch::raisePoint(LeakSuspect &S) const {
   if (S.Kind == SuspectKind::Group || !S.Owner || S.Points.size() != 1)
     return {};
@@ -165,7 +166,7 @@ std::vector<Node> OwnerSearch::raisePoint(LeakSuspect &S) const {
     if (I + 1 != S.Way.size() &&
         (canOwn(N, S.Way[I + 1]) || Roles.of(N) >= ClassRole::Library))
       return {};
-    // What a thread holds by different ThreadLocals has nothing in common.
+    // Objects that a thread holds through different ThreadLocals are unrelated.
     if (G.asClass(N) == NoClass && G.classOf(N).Name == ThreadLocalEntry) {
       Top = I + 1;
       break;
@@ -182,7 +183,7 @@ std::vector<Node> OwnerSearch::raisePoint(LeakSuspect &S) const {
   return Below;
 }
 
-/// Goes back along references, nearest objects first, up to \p Most objects.
+/// Follows references backwards, nearest objects first, up to \p Most objects.
 Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
   Found Result;
   if (!Options.Inbound)
@@ -212,7 +213,7 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
       Way.push_back(At);
     return Way;
   };
-  // An entry before Any says more about it than its class.
+  // An entry before Any describes it better than its class.
   Node Entry = NoNode;
   constexpr size_t MostBefore = 4;
   auto FindEntry = [&](Node By, Node To) {
@@ -249,7 +250,7 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
     } else if (!IsArray) {
       FindEntry(By, To);
     }
-    // Everything refers to its class and its loader.
+    // All objects refer to their class, and classes to their loader.
     if (!IsClass && !isThread(By))
       Queue.push_back(By);
     return true;
@@ -279,7 +280,7 @@ OwnerSearch::fieldOf(const SuspectOwner &O) const {
   return FieldOf{stableClassName(G.describe(O.Object)), Contents.name(*L)};
 }
 
-/// The owner that most of \p Owners have, with the objects that have its field.
+/// Returns the most common of \p Owners, with the objects that have its field.
 OwnerSearch::Common
 OwnerSearch::mostCommon(ArrayRef<SuspectOwner> Owners) const {
   std::map<FieldOf, std::vector<Node>> ByField;
@@ -296,7 +297,7 @@ OwnerSearch::mostCommon(ArrayRef<SuspectOwner> Owners) const {
   return Best.Objects.size() < (Owners.size() + 1) / 2 ? Common() : Best;
 }
 
-/// The closest owner of each of \p Of.
+/// Returns the closest owner of each object in \p Of.
 Expected<std::vector<SuspectOwner>> OwnerSearch::ownersOf(ArrayRef<Node> Of) {
   constexpr size_t MostObjects = 2000;
   std::vector<SuspectOwner> Owners;
@@ -312,8 +313,8 @@ Expected<std::vector<SuspectOwner>> OwnerSearch::ownersOf(ArrayRef<Node> Of) {
   return Owners;
 }
 
-/// Finds the owner of most members by those of the first ones, and what owns
-/// these owners if each member has its own.
+/// Finds the owner of most members from those of the first members, and the
+/// owner of these owners if each member has its own.
 Error OwnerSearch::ownersOfGroup(LeakSuspect &S) {
   constexpr size_t MostMembers = 64, MostOwners = 16;
   ArrayRef<Node> Members = ArrayRef(S.Points).take_front(MostMembers);
@@ -336,7 +337,7 @@ Error OwnerSearch::ownersOfGroup(LeakSuspect &S) {
   return Error::success();
 }
 
-/// Finds the static field of the ThreadLocal by which threads hold all
+/// Finds the static field of the ThreadLocal through which threads hold all
 /// elements, in \p Entries.
 Error OwnerSearch::findLocal(LeakSuspect &S, ArrayRef<Node> Entries) {
   constexpr size_t Most = 10'000;
@@ -356,8 +357,7 @@ Error OwnerSearch::findLocal(LeakSuspect &S, ArrayRef<Node> Entries) {
   return Error::success();
 }
 
-/// The owners from \p N up to \p Point, which dominates it; empty if it does
-/// not.
+/// Owners from \p N up to \p Point; empty if \p Point does not dominate it.
 std::vector<SuspectOwner> OwnerSearch::ownersBelow(Node Point, Node N) const {
   constexpr size_t MostSteps = 1000;
   std::vector<SuspectOwner> Owners;
@@ -377,7 +377,7 @@ std::vector<SuspectOwner> OwnerSearch::ownersBelow(Node Point, Node N) const {
   return {};
 }
 
-/// At most \p Most objects of the class of what accumulates, all over the heap.
+/// Returns up to \p Most objects of the accumulated class, from all the heap.
 std::vector<Node> OwnerSearch::samples(const SuspectContent &E,
                                        uint64_t Most) const {
   const uint64_t Stride = E.Objects / Most + 1;
@@ -389,7 +389,7 @@ std::vector<Node> OwnerSearch::samples(const SuspectContent &E,
   return Found;
 }
 
-/// The innermost owner of nearly all of \p Of that is below \p Point.
+/// Returns the innermost owner of nearly all of \p Of that is below \p Point.
 SuspectOwner OwnerSearch::ownerBelow(Node Point, ArrayRef<Node> Of) const {
   std::vector<SuspectOwner> First;
   DenseMap<Node, uint64_t> Times; // By owner.
@@ -406,7 +406,7 @@ SuspectOwner OwnerSearch::ownerBelow(Node Point, ArrayRef<Node> Of) const {
   return {};
 }
 
-/// The closest owner by a field, the same for all of \p Of.
+/// Returns the closest owner by a field if it is the same for all of \p Of.
 Expected<SuspectOwner> OwnerSearch::ownerAround(ArrayRef<Node> Of) {
   constexpr size_t Most = 20'000;
   Found Same;
@@ -424,9 +424,10 @@ Expected<SuspectOwner> OwnerSearch::ownerAround(ArrayRef<Node> Of) {
   return Same.Program ? Same.Program : Same.Any;
 }
 
-/// A local variable that leads into a structure, and so past the object that
-/// holds it, leaves it to the thread. That object is found from the structure,
-/// or from what accumulates if it is the same for nearly all.
+/// A local variable that refers to the inside of a structure bypasses its
+/// holder, so that only the thread dominates the structure. The holder is found
+/// from the structure, or from the accumulated objects if it is the same for
+/// nearly all.
 Error OwnerSearch::findOwnerBesideThread(LeakSuspect &S) {
   constexpr uint64_t Wanted = 64, Searched = 4;
   const Node Point = S.Points[0];
@@ -459,7 +460,7 @@ Error OwnerSearch::findOwnerBesideThread(LeakSuspect &S) {
   return Error::success();
 }
 
-/// One owner for all \p Owners, which have its field; none if some do not.
+/// Returns one of \p Owners if all of them have its field; else empty.
 SuspectOwner OwnerSearch::sharedOwner(ArrayRef<SuspectOwner> Owners) const {
   Common Most = mostCommon(Owners);
   if (Most.Objects.size() != Owners.size())
@@ -469,8 +470,8 @@ SuspectOwner OwnerSearch::sharedOwner(ArrayRef<SuspectOwner> Owners) const {
   return O;
 }
 
-/// Leaves in \p F, found from the first point, what is found from the other
-/// points, too.
+/// Removes owners from \p F, found from the first point, that are not found
+/// from the other points.
 Error OwnerSearch::keepShared(const LeakSuspect &S, Found &F) {
   constexpr size_t MostTops = 64, MostObjects = 2000;
   DenseSet<Node> Tops = {S.Way[0]};
@@ -501,7 +502,7 @@ Error OwnerSearch::keepShared(const LeakSuspect &S, Found &F) {
 }
 
 Error OwnerSearch::addOwners(LeakSuspect &S, ArrayRef<Node> Entries) {
-  // Everything leads to everything in a framework, if one goes far enough.
+  // In a framework, all objects are connected over enough steps.
   constexpr size_t Most = 20'000, MostAbove = 4;
   if (S.Kind == SuspectKind::Group) {
     if (Error E = ownersOfGroup(S))

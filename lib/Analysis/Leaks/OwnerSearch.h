@@ -1,4 +1,4 @@
-//===- OwnerSearch.h - Which fields hold suspects ---------------*- C++ -*-===//
+//===- OwnerSearch.h - Finds fields that hold suspects ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A collection says nothing about its purpose; the field that holds it does.
-/// That field is on the way to the suspect or, when several objects hold the
-/// first one of the way, on the shortest way back to a field of the program.
-/// Local variables of threads hold what is being worked on, so they count only
-/// if there is nothing else.
+/// The field that holds a collection shows its purpose. This field is on the
+/// path to the suspect or, if several objects hold the first object on the
+/// path, on the shortest path back to a field of the program. Local variables
+/// of threads hold objects in use, so they count only if there are no other
+/// holders.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,30 +28,30 @@ class InboundReferences;
 
 class OwnerSearch {
 public:
-  /// All must outlive this. \p Options has Contents.
+  /// All must outlive this. \p Options must have Contents.
   OwnerSearch(const HeapGraph &G, const DominatorTree &T,
               const ClassRoles &Roles, const SuspectOptions &Options)
       : G(G), T(T), Roles(Roles), Options(Options),
         Contents(*Options.Contents) {}
 
-  /// Fills in Owner and Program as far as they are on the way.
+  /// Fills in Owner and Program if they are on the path.
   void addOwnersOnWay(LeakSuspect &S) const;
-  /// Moves the only point up to all that Owner holds, if only containers are
-  /// between. Returns what was cut off the way.
+  /// Moves a single point up to the object that Owner holds, if only containers
+  /// are between. Returns the objects that were removed from the path.
   std::vector<Node> raisePoint(LeakSuspect &S) const;
-  /// Fills in the rest, with Above, Local, Sampled and Owned. \p Entries are
-  /// those of ThreadLocals that hold all elements, as addContents() returns.
+  /// Fills in the rest, including Above, Local, Sampled and Owned. \p Entries
+  /// are the ThreadLocal entries that hold all elements, from addContents().
   llvm::Error addOwners(LeakSuspect &S, llvm::ArrayRef<Node> Entries);
 
 private:
-  /// What a search backwards found.
+  /// Result of a backward search.
   struct Found {
     SuspectOwner Any, Program;
-    std::vector<Node> ToAny;     ///< The way from Any, or an entry before it.
-    std::vector<Node> ToProgram; ///< The way from Program.
+    std::vector<Node> ToAny;     ///< Path from Any, or an entry before it.
+    std::vector<Node> ToProgram; ///< Path from Program.
   };
 
-  /// A class and its field, of any object.
+  /// A class and the name of its field.
   using FieldOf = std::pair<std::string, std::string>;
   enum class OtherWay { None, Found, Unknown };
 

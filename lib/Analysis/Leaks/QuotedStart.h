@@ -1,4 +1,4 @@
-//===- QuotedStart.h - The start of a text in quotes ------------*- C++ -*-===//
+//===- QuotedStart.h - The start of a string in quotes ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ namespace hprof {
 
 /// Adds the start of \p Text in quotes.
 inline void addQuotedStart(Prose &To, llvm::StringRef Text) {
-  // Not within a character.
+  // Do not split a character.
   size_t End = std::min<size_t>(Text.size(), 40);
   while (End && End < Text.size() && (uint8_t(Text[End]) & 0xc0) == 0x80)
     --End;

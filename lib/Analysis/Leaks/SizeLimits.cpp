@@ -1,4 +1,4 @@
-//===- SizeLimits.cpp - What cannot grow any more -------------------------===//
+//===- SizeLimits.cpp - Finds limits on the size of suspects --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Smaller ones are no suspects, and match numbers by chance.
+/// Smaller collections are not suspects, and match numbers by chance.
 constexpr uint64_t LeastEntries = 64;
 
 SizeLimits::SizeLimits(const HeapGraph &G, const DominatorTree &T,
@@ -25,7 +25,7 @@ SizeLimits::SizeLimits(const HeapGraph &G, const DominatorTree &T,
 }
 
 bool SizeLimits::isA(Node N, StringRef Class) const {
-  // A cyclic chain of superclasses is damage.
+  // A damaged dump may contain a cyclic chain of superclasses.
   ClassNumber C = G.asClass(N) == NoClass ? G.classNumber(N) : NoClass;
   for (size_t I = 0; C != NoClass && I != G.classes().size(); ++I) {
     if (G.classes()[C].Name == Class)
@@ -35,7 +35,7 @@ bool SizeLimits::isA(Node N, StringRef Class) const {
   return false;
 }
 
-/// The objects from the owner to where memory accumulates.
+/// Returns the objects from the owner to the accumulation point.
 std::vector<Node> SizeLimits::steps(const LeakSuspect &S,
                                     ArrayRef<Node> Below) const {
   constexpr size_t Most = 16;
@@ -62,7 +62,7 @@ static int64_t signedValue(const Value &V) {
   }
 }
 
-/// Numbers of an object that are looked at. Each is compared with each.
+/// Maximum number of fields that are examined. All pairs are compared.
 static constexpr size_t MostNumbers = 1000;
 
 SizeLimits::Numbers SizeLimits::fieldsOf(Node N) const {
@@ -112,7 +112,7 @@ static bool isUseName(StringRef Name) {
   return hasWord(Name, Words) && !isLimitName(Name);
 }
 
-/// Whether \p Used is what remains of a limit of \p Most after evictions.
+/// Whether \p Used can remain of a limit of \p Most after evictions.
 static bool isFull(uint64_t Used, uint64_t Most) {
   return Used >= Most - Most / 10 && Used <= Most + Most / 100 + 1;
 }
@@ -124,8 +124,7 @@ static bool isRound(uint64_t Number) {
   return isPowerOf2_64(Number) || Number % (Number < 1000 ? 10 : 50) == 0;
 }
 
-/// Whether programs rarely stop at such numbers unless they are made to: 4096,
-/// 3300, 60000.
+/// Whether collections rarely have such sizes by chance: 4096, 3300, 60000.
 static bool isVeryRound(uint64_t Number) {
   if (Number < 1000)
     return false;
@@ -140,8 +139,8 @@ static bool isConstant(StringRef Name) {
   return none_of(Name, [](char C) { return C >= 'a' && C <= 'z'; });
 }
 
-/// Looks for a limit of as many as there are, or for a pair of a limit and its
-/// use in another unit.
+/// Finds a limit that equals the number of entries, or a pair of a limit and
+/// its use in another unit.
 bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
                         SuspectLimit &L) const {
   const bool IsOfCollection =
@@ -149,8 +148,8 @@ bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
   const bool CanEvict = G.asClass(N) == NoClass && !IsOfCollection &&
                         isA(N, "java.util.LinkedHashMap");
   for (const Number &Most : All) {
-    // A constant of any name that is exactly met is one: TOP, PAGE_SIZE. So is
-    // another field of the program with a power of two: bufferSize.
+    // A constant of any name with exactly this value is a limit: TOP,
+    // PAGE_SIZE. So is a program's field with a power of two: bufferSize.
     const uint64_t Value = uint64_t(Most.Value);
     const bool IsMet =
         is_contained(Counts, Value) &&
@@ -163,7 +162,7 @@ bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
       L = {LimitKind::Field, N, Used, uint64_t(Most.Value), Most.NameId};
       return true;
     };
-    // Other numbers are the largest there were so far, if nothing evicts.
+    // If nothing evicts, other numbers are the largest sizes so far.
     const bool IsChosen = isRound(Value) || isConstant(Most.Name) || CanEvict;
     for (uint64_t Count : Counts)
       if (IsChosen && Count >= LeastEntries &&
@@ -182,8 +181,8 @@ bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
   return false;
 }
 
-/// Looks at the fields of \p N, of the object it is an inner class of, and at
-/// the constants of their classes.
+/// Examines the fields of \p N, of the outer object of an inner class, and the
+/// constants of their classes.
 bool SizeLimits::findByFields(Node N, ArrayRef<uint64_t> Counts,
                               SuspectLimit &L) const {
   if (ClassNumber C = G.asClass(N); C != NoClass)
@@ -210,7 +209,7 @@ bool SizeLimits::findByFields(Node N, ArrayRef<uint64_t> Counts,
   return Around != NoNode && findIn(fieldsOf(Around), Around, Counts, L);
 }
 
-/// The number of references in an array that are not null.
+/// Returns the number of references in an array that are not null.
 uint64_t SizeLimits::used(Node Array) const {
   uint64_t Used = 0;
   const Node Class = G.classNodes()[G.types().get(Array)];
@@ -218,13 +217,13 @@ uint64_t SizeLimits::used(Node Array) const {
   return Used;
 }
 
-/// The elements of an array of arrays with no gaps; otherwise its length.
+/// Elements of an array of arrays without gaps; otherwise its length.
 uint64_t SizeLimits::lengthOfAll(Node Array, uint64_t Elements) const {
   uint64_t Length = 0, Rows = 0;
   bool IsTable = true;
   const Node Class = G.classNodes()[G.types().get(Array)];
   G.forEachReference(Array, [&](Node To) {
-    // A row may be there many times; a table that is too long is not full.
+    // A row may be repeated; a table that is too long is not full.
     if (To == Class || !IsTable ||
         (Length && !isFull(Elements, Length) && Length > Elements))
       return;
@@ -244,7 +243,7 @@ bool SizeLimits::findByArray(Node Array, Node Holder, uint64_t Elements,
   if (Length < LeastEntries || !isFull(Elements, Length))
     return false;
   const bool IsRing = isA(Holder, "java.util.concurrent.ArrayBlockingQueue");
-  if (!IsRing && entries(Holder)) // A collection makes another one.
+  if (!IsRing && entries(Holder)) // A collection replaces a full array.
     return false;
   if (!IsRing && (Roles.of(Holder) < ClassRole::Library || !isRound(Length)))
     return false;
@@ -261,7 +260,7 @@ std::optional<CollectionSize> SizeLimits::collection(Node N) const {
   return collectionSize(Contents, N);
 }
 
-/// The number of entries in a collection, if it is one.
+/// Returns the number of entries in a collection, if it is one.
 std::optional<uint64_t> SizeLimits::entries(Node N) const {
   const std::optional<CollectionSize> Is = collection(N);
   return Is ? std::optional(Is->Size) : std::nullopt;
@@ -275,7 +274,7 @@ bool SizeLimits::findByEviction(Node N, SuspectLimit &L) const {
   const std::optional<FoundObject> O = Contents.object(N);
   if (!Entries || !O || *Entries < LeastEntries)
     return false;
-  // Either alone is a weak sign, and a round number the better one.
+  // Each of these is a weak sign, and a round number the better one.
   const std::optional<Value> ByAccess = Contents.field(*O, "accessOrder");
   const uint64_t Most = isRound(*Entries) ? *Entries : 0;
   if (!Most && !(ByAccess && ByAccess->Bits))
@@ -284,7 +283,7 @@ bool SizeLimits::findByEviction(Node N, SuspectLimit &L) const {
   return true;
 }
 
-/// Whether a collection has an oldest or a first element to be removed.
+/// Whether a collection has an oldest or first element that can be evicted.
 static bool isOrdered(const CollectionRow &Row) {
   switch (Row.Shape) {
   case CollectionShape::HashLinks:
@@ -296,7 +295,7 @@ static bool isOrdered(const CollectionRow &Row) {
   }
 }
 
-/// A collection that code trims to a literal leaves no other trace of that.
+/// If code trims a collection to a literal size, there is no other trace.
 void SizeLimits::findByRoundSize(Node N, uint64_t Elements,
                                  SuspectLimit &L) const {
   const std::optional<CollectionSize> Is = collection(N);
@@ -305,8 +304,8 @@ void SizeLimits::findByRoundSize(Node N, uint64_t Elements,
     L = {LimitKind::Round, N, Is->Size, 0, 0};
 }
 
-/// Whether half of the bytes that \p Element retains are in a collection, an
-/// array or a list of its own, which may grow.
+/// Whether half of the bytes that \p Element retains are in its own collection,
+/// array or list, which may grow.
 bool SizeLimits::growsInside(Node Element) const {
   constexpr uint64_t Few = 16;
   constexpr unsigned MostSteps = 64;
@@ -335,7 +334,7 @@ bool SizeLimits::growsInside(Node Element) const {
   return false;
 }
 
-/// The same for most of some elements of \p S.
+/// Whether this is true for most of the sampled elements of \p S.
 bool SizeLimits::growsInside(const LeakSuspect &S) const {
   constexpr unsigned Wanted = 64;
   unsigned Sampled = 0, Growing = 0;
@@ -353,7 +352,7 @@ void SizeLimits::addLimit(LeakSuspect &S, ArrayRef<Node> Below) const {
     return;
   const std::vector<Node> Steps = steps(S, Below);
   const uint64_t Elements = S.Elements[0].Objects;
-  // A fixed number of them limits nothing if each can grow.
+  // A fixed number of elements is not a limit if each can grow.
   const bool IsInside = growsInside(S);
   SmallVector<uint64_t> Counts;
   if (IsInside) {

@@ -1,4 +1,4 @@
-//===- SizeLimits.h - What cannot grow any more -----------------*- C++ -*-===//
+//===- SizeLimits.h - Finds limits on the size of suspects ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A full cache is as large as a leak, but is what somebody wanted. It is known
-/// by a field such as "maximumSize" or "LIMIT" with as many as there are, by an
-/// array of a fixed length without a free element, or by a round number of
-/// entries that have an order, above all in a class of the program that extends
-/// LinkedHashMap, as caches do to evict their eldest entry. None of these
-/// counts if it is inside each element that something grows. A limit is a
-/// guess: it is said as one.
+/// A full cache is as large as a leak, but intended. It is recognized by a
+/// field such as "maximumSize" or "LIMIT" with the number of entries, by a full
+/// array of a fixed length, or by a round number of ordered entries, especially
+/// in a class of the program that extends LinkedHashMap, as caches do to evict
+/// their eldest entry. Limits do not apply if the memory grows inside each
+/// element. A limit is a guess, and is presented as one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +32,7 @@ public:
   SizeLimits(const HeapGraph &G, const DominatorTree &T,
              const ClassRoles &Roles, const HeapContents &Contents);
 
-  /// Fills in Limit. Owner and Elements are known, and \p Below leads from the
+  /// Fills in Limit. Owner and Elements must be known; \p Below leads from the
   /// point into a collection.
   void addLimit(LeakSuspect &S, llvm::ArrayRef<Node> Below) const;
 

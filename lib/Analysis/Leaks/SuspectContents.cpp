@@ -1,4 +1,4 @@
-//===- SuspectContents.cpp - What is in suspects --------------------------===//
+//===- SuspectContents.cpp - Contents of suspects -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -71,7 +71,7 @@ static void addAll(ContentSums &To, const ContentSums &From) {
 }
 
 /// Points first: they determine the suspects that contain each suspect. Points
-/// of one suspect can be in different ones; those in the same one form a part.
+/// of one suspect can be in different ones; those in the same ones form a part.
 void ContentsWalk::findParts() {
   auto SuspectAt = [&](Node N) { return (In[N] >> NumBits) - First; };
   for (auto [I, S] : enumerate(Suspects))
@@ -121,7 +121,7 @@ void ContentsWalk::findParts() {
   }
 }
 
-/// All below a point is its own, except for what other suspects have.
+/// All objects below a point are its own, except those of other suspects.
 void ContentsWalk::countOwn() {
   std::vector<uint64_t> Others(Suspects.size());
   for (const LeakSuspect &S : Suspects)
@@ -131,7 +131,7 @@ void ContentsWalk::countOwn() {
     S.Own = std::max(S.Own, S.Retained - std::min(S.Retained, Bytes));
 }
 
-/// Whether the dominator of \p N is a soft reference to it.
+/// Whether the dominator of \p N is a SoftReference that refers to it.
 bool ContentsWalk::isSoftlyHeld(Node N) const {
   const Node By = T.parent(N);
   if (By == NoNode ||
@@ -146,7 +146,7 @@ bool ContentsWalk::isSoftlyHeld(Node N) const {
 }
 
 /// Counts \p N, the next object below one labelled \p Above, as an element.
-/// \return its label.
+/// \return the label of \p N.
 uint32_t ContentsWalk::enter(Node N, uint32_t Above) {
   if (Above < place(First))
     return Above;
@@ -182,7 +182,7 @@ uint32_t ContentsWalk::enter(Node N, uint32_t Above) {
   return Above;
 }
 
-/// Labels and counts all that is below points.
+/// Labels and counts all objects below points.
 void ContentsWalk::label() {
   std::vector<Node> Way;
   for (Node N = 0; N != G.size(); ++N) {
@@ -202,7 +202,7 @@ void ContentsWalk::label() {
   }
 }
 
-/// Adds what only soft references lead to: below the points, or with a point.
+/// Adds objects reached only by soft references: below or with points.
 void ContentsWalk::countSoft(LeakSuspect &S, const PartSums &Sum) const {
   for (const auto &[Type, Content] : Sum.Levels[SoftLevel]) {
     S.SoftReferences += Content.Objects;
@@ -215,7 +215,7 @@ void ContentsWalk::countSoft(LeakSuspect &S, const PartSums &Sum) const {
         S.SoftBytes += T.retained(N);
         break;
       }
-  // References in these are counted, too.
+  // Nested references are counted, too.
   S.SoftBytes = std::min(S.SoftBytes, S.Retained);
 }
 

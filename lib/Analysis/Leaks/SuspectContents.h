@@ -1,4 +1,4 @@
-//===- SuspectContents.h - What is in suspects ------------------*- C++ -*-===//
+//===- SuspectContents.h - Contents of suspects -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,21 +14,20 @@
 
 namespace hprof {
 
-/// By type.
+/// Sums by type.
 using ContentSums = llvm::DenseMap<TypeNumber, SuspectContent>;
 
-/// The five largest, with classes of one name joined.
+/// Returns the five largest, with classes of one name joined.
 std::vector<SuspectContent> largestContents(const HeapGraph &G,
                                             const ContentSums &Of);
 
 /// Fills in LeakSuspect::Contents, Elements, Outer, Inner, InnerEach, Nested
 /// and PartOf in two walks over all objects. Takes 4 bytes per object while it
-/// runs.
-/// For a comparison, a class that has a small part of the bytes is not named:
-/// it may have a suspect of its own in the other heap.
-/// \p FirstOfName has, for each type, the first with the same stable name.
-/// \return for each suspect, the entries by which threads hold all its elements
-/// as values of ThreadLocals; empty if they do not.
+/// runs. For a comparison, a class with a small part of the bytes is not named:
+/// it may have its own suspect in the other heap. \p FirstOfName contains, for
+/// each type, the first with the same stable name. \return for each suspect,
+/// the entries through which threads hold all its elements as values of
+/// ThreadLocals; empty if they do not.
 llvm::Expected<std::vector<std::vector<Node>>>
 addContents(const HeapGraph &G, const DominatorTree &T, const ClassRoles &Roles,
             llvm::ArrayRef<uint64_t> FirstOfName, bool IsForComparison,

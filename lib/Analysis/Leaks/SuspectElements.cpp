@@ -1,4 +1,4 @@
-//===- SuspectElements.cpp - What accumulates in suspects -----------------===//
+//===- SuspectElements.cpp - Accumulated objects in suspects --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,11 +15,11 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Fewer may be parts of one thing.
+/// Fewer collections may be parts of one structure.
 constexpr uint64_t FewCollections = 16;
 
-/// Objects of one class that hold each other count as one element each: there
-/// are few that no other is around, or far more in all.
+/// Objects of one class that hold each other count as one element each if few
+/// are outermost, or there are far more in total.
 void ContentsWalk::countRecursive(LeakSuspect &S, const PartSums &Sum) const {
   constexpr uint64_t Few = 16, Twice = 2;
   for (SuspectContent &E : S.Elements) {
@@ -41,7 +41,7 @@ static bool isNear(uint64_t A, uint64_t B) {
   return A <= B + B / 20 && B <= A + A / 20;
 }
 
-/// Takes the points for what accumulates.
+/// Treats the points as the accumulated objects.
 void ContentsWalk::countPoints(LeakSuspect &S) const {
   ContentSums Points;
   for (Node N : S.Points) {
@@ -53,8 +53,8 @@ void ContentsWalk::countPoints(LeakSuspect &S) const {
   S.Elements = largestContents(G, Points);
 }
 
-/// Takes the objects of the program around the points, if each has its own:
-/// documents accumulate, and not their texts.
+/// Treats program objects around the points as the accumulated objects if each
+/// point has its own: documents accumulate, not their strings.
 bool ContentsWalk::countAround(LeakSuspect &S) const {
   auto IsOfProgram = [&](Node N) {
     return G.asClass(N) == NoClass && Roles.of(N) == ClassRole::Program &&
@@ -82,7 +82,7 @@ bool ContentsWalk::countAround(LeakSuspect &S) const {
   return true;
 }
 
-/// The same with the nodes of a list that hold nothing else.
+/// Treats list nodes that hold nothing else as the accumulated objects.
 void ContentsWalk::countNodes(LeakSuspect &S, const PartSums &Sum) const {
   const uint64_t Type = G.types().get(S.Points[0]);
   auto It = Sum.Own.find(Type);
@@ -101,8 +101,8 @@ bool ContentsWalk::isOther(const SuspectContent &A,
          stableClassName(G.classes()[B.Type % Classes].Name);
 }
 
-/// The linked objects of a document or a graph have most of the bytes, and say
-/// nothing. What uses them is smaller, and is what the program has made.
+/// The linked objects of a document or graph contain most of the bytes, but
+/// explain nothing. Names the smaller objects of the program that use them.
 void ContentsWalk::nameUnlinked(LeakSuspect &S, const PartSums &Sum) const {
   SuspectContent &E = S.Elements[0];
   if (E.Type >= G.classes().size() || !Roles.isLinked(E.Type))
@@ -127,8 +127,8 @@ static unsigned mainLevel(ArrayRef<std::vector<SuspectContent>> Rows,
   return Level;
 }
 
-/// A level whose objects have a part of the bytes, such as numbers in a list of
-/// larger nodes: a twentieth if they are the program's, else a quarter.
+/// Returns a level whose objects have a part of the bytes, such as numbers in a
+/// list of larger nodes: a twentieth if of the program, else a quarter.
 static std::optional<unsigned>
 smallLevel(ArrayRef<std::vector<SuspectContent>> Rows, uint64_t Own) {
   for (unsigned Level : {ProgramLevel, LibraryLevel, AnyLevel})
@@ -146,7 +146,7 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   const uint64_t Most = S.Own / 2;
   C.Level = mainLevel(Rows, Most);
   bool IsFound = bytesOf(Rows[C.Level]) >= Most;
-  // The program's own list says more than the texts in it.
+  // The program's own list is more informative than strings in it.
   if (S.Nested && C.Level == AnyLevel &&
       Roles.of(S.Points[0]) >= ClassRole::Library) {
     countNodes(S, Sum);
@@ -197,7 +197,7 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   return C;
 }
 
-/// Chooses what may be around the elements or in them.
+/// Chooses objects that may be around the elements or in them.
 void ContentsWalk::chooseRelated(const LeakSuspect &S, const LevelRows &Rows,
                                  ElementChoice &C) const {
   const SuspectContent &E = S.Elements[0];
@@ -213,7 +213,7 @@ void ContentsWalk::chooseRelated(const LeakSuspect &S, const LevelRows &Rows,
         Inner[0].Bytes >= E.Bytes / 10)
       C.Inner = {Inner[0], E, InnerLevel, ProgramLevel};
   }
-  // Lists of numbers accumulate, and not numbers.
+  // Lists of numbers accumulate, not the numbers.
   auto Value = find_if(S.Elements, [&](const SuspectContent &Of) {
     return Roles.ofType(Of.Type) == ClassRole::Value;
   });
@@ -228,13 +228,13 @@ void ContentsWalk::chooseRelated(const LeakSuspect &S, const LevelRows &Rows,
 // The second walk
 //===----------------------------------------------------------------------===//
 
-/// The suspect of which \p N may be an element; NoNode without one.
+/// Returns the suspect of which \p N may be an element, or NoNode.
 uint64_t ContentsWalk::suspectOf(Node N) const {
   return In[N] < place(First) ? NoNode : Innermost[(In[N] >> NumBits) - First];
 }
 
-/// Whether \p N is one of the objects of \p Suspect that were counted at
-/// \p Level for \p Type and what has the same name.
+/// Whether \p N is one of the objects of \p Suspect that were counted at \p
+/// Level for \p Type and types with the same name.
 bool ContentsWalk::isElement(Node N, uint64_t Suspect, uint64_t Type,
                              unsigned Level) const {
   const uint32_t Bit = 1u << Level;
@@ -248,19 +248,19 @@ bool ContentsWalk::isElement(Node N, uint64_t Suspect, uint64_t Type,
 
 namespace {
 
-/// The closest dominator with some property, for many objects. Each step is
-/// taken a bounded number of times, however long the ways are.
+/// Finds the closest dominator with some property, for many objects. Each step
+/// is taken a bounded number of times, regardless of the length of paths.
 class ClosestAbove {
 public:
   ClosestAbove(const DominatorTree &T, std::function<bool(Node)> Is)
       : T(T), Is(std::move(Is)) {}
-  /// NoNode without one.
+  /// Returns NoNode if there is none.
   Node of(Node N);
 
 private:
   const DominatorTree &T;
   std::function<bool(Node)> Is;
-  DenseMap<Node, Node> Known; ///< For some of the objects met.
+  DenseMap<Node, Node> Known; ///< For some of the visited objects.
 };
 
 /// Counts for one LiesIn.
@@ -336,7 +336,7 @@ void ContentsWalk::countRelated() {
     }
 }
 
-/// Names what the second walk has found to lie in something else.
+/// Names the objects that the second walk found in others.
 void ContentsWalk::nameRelated(LeakSuspect &S, ElementChoice &C) const {
   auto Name = [&](const LiesIn &R) {
     S.Inner = R.In;

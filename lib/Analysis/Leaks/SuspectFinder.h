@@ -1,4 +1,4 @@
-//===- SuspectFinder.h - One search for leak suspects -----------*- C++ -*-===//
+//===- SuspectFinder.h - A search for leak suspects -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ namespace hprof {
 
 class OwnerSearch;
 
-/// What several searches have in common.
+/// Data shared by several searches.
 struct SharedFacts {
   std::optional<ClassRoles> Roles;
   std::vector<uint64_t> FirstOfName;
@@ -29,7 +29,7 @@ public:
   SuspectFinder(const HeapGraph &G, const DominatorTree &T,
                 const SuspectOptions &Options, SharedFacts &Shared)
       : G(G), T(T), Options(Options), Shared(Shared) {}
-  /// Finds nothing if all are among \p Known, unless that is null.
+  /// Returns no suspects if all are among \p Known, unless that is null.
   llvm::Expected<std::vector<LeakSuspect>>
   find(const std::vector<LeakSuspect> *Known = nullptr);
 
@@ -60,7 +60,7 @@ private:
   SharedFacts &Shared;
   std::optional<DominatorChildren> Large;
   llvm::DenseMap<Node, std::string> Fields; ///< Results of fieldBefore().
-  /// By point: the steps down to where memory accumulates in a collection.
+  /// By point: the steps down to the accumulation point in a collection.
   llvm::DenseMap<Node, std::vector<Node>> Below;
   std::vector<LeakSuspect> Suspects;
 };

@@ -1,4 +1,4 @@
-//===- SuspectGroups.cpp - Groups of objects that nothing holds -----------===//
+//===- SuspectGroups.cpp - Groups without a common dominator --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +16,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// For each type, the first one with the same stable name, of any loader;
-/// lambdas of one class share a name, and so do proxies.
+/// Returns, for each type, the first one with the same stable name, of any
+/// loader; lambdas of one class share a name, and so do proxies.
 const std::vector<uint64_t> &SuspectFinder::firstOfName() const {
   StringMap<uint64_t> Known;
   std::vector<uint64_t> &First = Shared.FirstOfName;
@@ -29,8 +29,8 @@ const std::vector<uint64_t> &SuspectFinder::firstOfName() const {
   return First;
 }
 
-/// Leaves out of a group what only has its class in common: members that are
-/// much smaller than those with nearly all of the bytes.
+/// Removes members from a group that only share its class: those much smaller
+/// than the members with nearly all of the bytes.
 void SuspectFinder::dropSmall(LeakSuspect &S) const {
   constexpr uint64_t MuchSmaller = 16, NearlyAll = 100;
   std::vector<uint64_t> Sizes;
@@ -84,12 +84,12 @@ void SuspectFinder::findGroups() {
     dropSmall(Suspects[Item.second]);
 }
 
-/// Where \p Member accumulates: follows the child that has at least half of the
-/// bytes, as long as there is one.
+/// Finds the accumulation point in \p Member: follows the child that has at
+/// least half of the bytes, as long as there is one.
 LeakSuspect
 SuspectFinder::accumulationBelow(Node Member,
                                  const DominatorChildren &Below) const {
-  // A class that repeats this often is a list or a tree of several classes.
+  // A class that repeats this often is in a list or tree of several classes.
   constexpr unsigned MostOfType = 3;
   LeakSuspect S;
   DenseMap<TypeNumber, std::pair<size_t, unsigned>>
@@ -115,7 +115,7 @@ SuspectFinder::accumulationBelow(Node Member,
   return S;
 }
 
-/// Adds the members of groups that retain most.
+/// Adds the members of groups with the largest retained sizes.
 Error SuspectFinder::addLargest() {
   constexpr size_t Most = 3;
   std::vector<std::vector<Node>> Members(Suspects.size());

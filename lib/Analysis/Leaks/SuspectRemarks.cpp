@@ -1,4 +1,4 @@
-//===- SuspectRemarks.cpp - What goes with the headlines ------------------===//
+//===- SuspectRemarks.cpp - Remarks on leak suspects ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,35 +17,35 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Adds the key under which a map has what leads to \p S, and what else on the
-/// way has a name; the innermost of each.
+/// Adds the key of the map entry that leads to \p S, and the name of another
+/// object on the path; the innermost of each.
 void SuspectWords::nameWay(const LeakSuspect &S, std::vector<Prose> &To) const {
-  const StringRef It = S.Points.size() == 1 ? "it" : "the first of them";
+  const StringRef Where =
+      S.Points.size() == 1 ? "the path: " : "the path to the first of them: ";
   std::vector<Node> Way = S.Above;
   Way.insert(Way.end(), S.Way.begin(), S.Way.end());
   for (size_t I = Way.size(); I-- > 1;)
     if (std::optional<std::string> Key =
             entryKey(Contents, Way[I - 1], Way[I])) {
-      Prose Text = "The key ";
+      Prose Text = Prose("Map key on ") << Where;
       addQuotedStart(Text, *Key);
-      To.push_back(Text << " of a map leads to " << It << ".");
+      To.push_back(Text << ".");
       break;
     }
   for (size_t I = Way.size(); I--;) {
-    // These are named in other words.
+    // These are named elsewhere.
     if (Contents.threadOf(Way[I]) || Way[I] == S.Owner.Object ||
         Way[I] == S.Program.Object || !objectName(Contents, Way[I]))
       continue;
-    To.push_back((Prose("On the way to ") << It << " is ").prose(object(Way[I]))
-                 << ".");
+    To.push_back((Prose("On ") << Where).prose(object(Way[I])) << ".");
     break;
   }
 }
 
-/// The threads of a ThreadPoolExecutor.
+/// Returns the threads of a ThreadPoolExecutor.
 std::vector<Node> SuspectWords::threadsOfPool(Node Pool) const {
   std::vector<Node> Threads;
-  // A cyclic chain of superclasses is damage.
+  // A damaged dump may contain a cyclic chain of superclasses.
   ClassNumber C = G.classNumber(Pool);
   for (size_t I = 0;
        C != NoClass && I != G.classes().size() &&
@@ -55,7 +55,7 @@ std::vector<Node> SuspectWords::threadsOfPool(Node Pool) const {
   if (C == NoClass || !Inbound)
     return Threads;
   Expected<const InboundReferences *> Found = Inbound();
-  if (!Found) { // Then the rest of the report says so.
+  if (!Found) { // The error is reported elsewhere.
     consumeError(Found.takeError());
     return Threads;
   }
@@ -71,7 +71,7 @@ std::vector<Node> SuspectWords::threadsOfPool(Node Pool) const {
   return Threads;
 }
 
-/// The innermost frame that is not the JDK's.
+/// Returns the innermost frame outside the JDK.
 std::string SuspectWords::frameOutsideJdk(Node Thread) const {
   constexpr size_t Most = 1000;
   const ThreadInfo *T = Contents.threadOf(Thread);
@@ -83,7 +83,8 @@ std::string SuspectWords::frameOutsideJdk(Node Thread) const {
   return "";
 }
 
-/// Which threads take what waits in the pool \p Owner, and where they are.
+/// Describes the threads that execute the tasks waiting in the pool \p Owner,
+/// and their frames.
 Prose SuspectWords::pool(Node Owner) const {
   Prose Text;
   if (Owner == NoNode || G.asClass(Owner) != NoClass)
@@ -91,7 +92,7 @@ Prose SuspectWords::pool(Node Owner) const {
   std::vector<Node> Threads = threadsOfPool(Owner);
   if (Threads.empty())
     return Text;
-  // Threads that wait are of no interest.
+  // Waiting threads are of no interest.
   Node Busy = Threads[0];
   std::string Frame;
   for (Node N : Threads)
@@ -99,14 +100,14 @@ Prose SuspectWords::pool(Node Owner) const {
       Busy = N;
       break;
     }
-  Text << "Its pool has ";
+  Text << "The thread pool has ";
   if (Threads.size() == 1)
-    Text << "the thread ";
+    Text << "one thread, ";
   else
-    Text << std::to_string(Threads.size()) << " threads, such as ";
+    Text << std::to_string(Threads.size()) << " threads, for example ";
   addQuotedStart(Text, Contents.threadName(Busy).value_or("?"));
   if (!Frame.empty())
-    (Text << ", which is in ").name(Frame);
+    (Text << ", currently in ").name(Frame);
   return Text << ".";
 }
 
@@ -120,48 +121,47 @@ Prose SuspectWords::limit(const SuspectLimit &L) const {
   case LimitKind::Field: {
     std::optional<StringRef> Name = Contents.context().string(L.NameId);
     ClassNumber C = G.asClass(L.Of);
-    Why << "It is full with " << Used << " of at most " << Most << " (";
+    Why << "It is full (" << Used << " of " << Most << ", limit ";
     Why.name(C == NoClass ? G.describe(L.Of) : G.classes()[C].Name) << ".";
     Why.name(Name.value_or("?")) << ")";
     break;
   }
   case LimitKind::Array:
-    Why << "It is full with all " << Most << " elements of ";
-    Why.prose(node(L.Of)) << " in use";
+    Why << "The array ";
+    Why.prose(node(L.Of)) << " is full (all " << Most << " elements in use)";
     break;
   case LimitKind::Eviction:
     Why.name(G.describe(L.Of))
-        << " extends LinkedHashMap, as caches do that evict the eldest entry, "
-           "and has "
-        << Used << " entries" << (L.Most ? ", a round number" : "");
+        << " extends LinkedHashMap, like many LRU caches, and has " << Used
+        << " entries" << (L.Most ? ", a round number" : "");
     break;
   case LimitKind::Round:
     Why.prose(node(L.Of)) << " has " << Used << " entries, a round number";
     break;
   }
-  return Why << ": it may be a bounded cache. To see whether it grows, take a "
+  return Why << ": possibly a bounded cache. To see whether it grows, take a "
                 "second dump: hprof-diff A B";
 }
 
-/// What is known of the owner beyond the headline.
+/// Describes the owner beyond the headline.
 static Prose ownedPart(const LeakSuspect &S) {
   Prose Text;
   if (S.Owned == S.Points.size())
     return Text << "All";
-  return Text << (S.Owned == S.Sampled ? "All" : std::to_string(S.Owned))
-              << " of the first " << std::to_string(S.Sampled);
+  if (S.Owned == S.Sampled)
+    return Text << "All " << std::to_string(S.Sampled) << " sampled objects";
+  return Text << std::to_string(S.Owned) << " of " << std::to_string(S.Sampled)
+              << " sampled objects";
 }
 
-/// What the VM frees before it gives up.
+/// Describes memory that the VM frees before an OutOfMemoryError.
 Prose SuspectWords::soft(const LeakSuspect &S) const {
   constexpr uint64_t LeastShare = 10;
   if (S.SoftBytes < S.Retained / LeastShare || !S.SoftReferences)
     return {};
-  return (Prose().size(S.SoftBytes, share(S.SoftBytes))
-          << " of it are held by ")
+  return (Prose().size(S.SoftBytes, share(S.SoftBytes)) << " are held only by ")
              .count(S.SoftReferences, "soft reference")
-         << " alone, which the VM clears before it throws an "
-            "OutOfMemoryError.";
+         << ", which the VM clears before it throws an OutOfMemoryError.";
 }
 
 std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
@@ -170,33 +170,33 @@ std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
   if (Prose Text = soft(S); !Text.empty())
     All.push_back(std::move(Text));
   if (S.Kind == SuspectKind::Group) {
-    // With a static field of all, the headline says it.
+    // If a static field leads to all, the headline names it.
     if (S.Owned && (S.Program || !isStaticOfAll(S))) {
       Prose Text = ownedPart(S)
                    << (S.OnlyOwned == S.Owned ? " are held by "
-                                              : " are reached through ");
+                                              : " are reachable through ");
       Text.prose(owner(S.Owner, /*IsOne=*/false));
       if (S.Program)
-        (Text << ", and these through ")
+        (Text << ", which is reachable through ")
             .prose(owner(S.Program, /*IsOne=*/false));
       if (S.OtherwiseHeld)
-        Text << "; there are other ways, too";
+        Text << "; other paths exist";
       All.push_back(Text << ".");
     }
   } else if (S.Owner && S.Program) {
-    // Then some of the elements were followed, and not the point.
+    // Sampled elements were followed, not the point.
     const bool IsBelow =
         S.Program.Owned == NoNode && S.Program.Object == S.Points[0];
     All.push_back(
         (isProgramFirst(S)
              ? Prose(IsBelow ? "Most of them are in " : "They are in ")
                    .prose(owner(S.Owner, S.Owner.InAll == 1))
-             : Prose(IsOne ? "The program reaches it from "
-                           : "The program reaches them from ")
+             : Prose(IsOne ? "The program reaches it through "
+                           : "The program reaches them through ")
                    .prose(owner(S.Program, /*IsOne=*/true)))
         << ".");
   }
-  const bool IsNamed = S.Owner || S.Program; // If not, the headline names it.
+  const bool IsNamed = S.Owner || S.Program; // If false, the headline names it.
   if (S.Kind == SuspectKind::Thread && IsNamed &&
       !is_contained({S.Owner.Object, S.Program.Object}, S.Way[S.Holder]))
     All.push_back(

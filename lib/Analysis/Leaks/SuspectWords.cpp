@@ -1,4 +1,4 @@
-//===- SuspectWords.cpp - Leak suspects in words --------------------------===//
+//===- SuspectWords.cpp - Leak suspects in sentences ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -73,7 +73,7 @@ std::string SuspectWords::label(Node From, Node To) const {
                           : Text + " (FastThreadLocal " + Variable.str() + ")";
 }
 
-/// The class of \p Of, possibly of several loaders.
+/// Returns the class of \p Of, possibly of several loaders.
 Prose SuspectWords::className(ArrayRef<Node> Of) const {
   Prose Name = Prose().name(stableClassName(G.describe(Of[0])));
   DenseSet<TypeNumber> Types;
@@ -94,19 +94,19 @@ bool SuspectWords::isThread(const SuspectOwner &O) const {
          Contents.threadName(O.Object).has_value();
 }
 
-/// Whether owner() names several things, and not a field that they have.
+/// Whether owner() names several objects, not their field.
 bool SuspectWords::isPlural(const SuspectOwner &O) const {
   if (O.InAll == 1 || G.asClass(O.Object) != NoClass)
     return false;
   return isThread(O) || O.Owned == NoNode || label(O.Object, O.Owned).empty();
 }
 
-/// "5 threads, such as "main"", "3 objects of app.Cache".
+/// Returns "5 threads, for example "main"", "3 objects of app.Cache".
 Prose SuspectWords::several(const SuspectOwner &O) const {
   if (!isThread(O))
     return (Prose().count(O.InAll, "object") << " of ")
         .name(stableClassName(G.describe(O.Object)));
-  Prose Text = Prose().count(O.InAll, "thread") << ", such as ";
+  Prose Text = Prose().count(O.InAll, "thread") << ", for example ";
   if (std::optional<std::string> Name = Contents.threadName(O.Object))
     Text.quoted(*Name);
   else
@@ -114,7 +114,7 @@ Prose SuspectWords::several(const SuspectOwner &O) const {
   return Text;
 }
 
-/// One of those that owner() counts: "thread", "class", "app.Cache".
+/// Noun for objects that owner() counts: "thread", "class", "app.Cache".
 Prose SuspectWords::oneOf(const SuspectOwner &O) const {
   if (G.asClass(O.Object) != NoClass)
     return Prose() << "class";
@@ -140,9 +140,9 @@ SuspectWords::onlyLabel(const SuspectOwner &O) const {
   return HasMore ? std::nullopt : Only;
 }
 
-/// "the thread "main"", "the static field ALL of app.Registry", "the field
-/// table of app.Cache 0x510". If there are several like it, they are counted;
-/// without \p IsOne, any object of the class is meant. \p The begins it.
+/// Returns "the thread "main"", "the static field ALL of app.Registry", "the
+/// field table of app.Cache 0x510". Similar owners are counted; without \p
+/// IsOne, any object of the class is meant. \p The is the first word.
 Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
                           StringRef The) const {
   if (isPlural(O))
@@ -179,7 +179,7 @@ Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
   return Text.prose(Who);
 }
 
-/// What Kind says that holds a suspect.
+/// Returns the holder that Kind describes.
 Prose SuspectWords::holder(const LeakSuspect &S, StringRef The) const {
   const Node Holder = S.Way[S.Holder];
   if (S.Kind == SuspectKind::Loader)
@@ -192,8 +192,7 @@ Prose SuspectWords::holder(const LeakSuspect &S, StringRef The) const {
                /*IsOne=*/true, The);
 }
 
-/// Whether the field of the program holds little else, so that it is named
-/// first.
+/// Whether the program's field holds little else, and is named first.
 bool SuspectWords::isProgramFirst(const LeakSuspect &S) const {
   if (!S.Program)
     return false;
@@ -204,7 +203,7 @@ bool SuspectWords::isProgramFirst(const LeakSuspect &S) const {
          S.WayBytes[size_t(At + 1 - S.Way.begin())] <= S.Retained / 4 * 5;
 }
 
-/// "1277 × shop.Product", what these are in, and what is in them.
+/// Returns "1277 × shop.Product", with the objects around and in them.
 Prose SuspectWords::elements(const LeakSuspect &S) const {
   Prose Text;
   if (S.Elements.empty())
@@ -225,7 +224,7 @@ Prose SuspectWords::elements(const LeakSuspect &S) const {
     Text << " in ";
     Part(S.Outer);
   }
-  // The others may be anywhere.
+  // The others may be elsewhere.
   if (S.Local)
     Text.prose(local(S.Local));
   if (S.Inner.Objects) {
@@ -245,14 +244,14 @@ Prose SuspectWords::elements(const LeakSuspect &S) const {
   return Text;
 }
 
-/// Whether it is the points themselves that accumulate.
+/// Whether the points themselves accumulate.
 bool SuspectWords::arePointsElements(const LeakSuspect &S) const {
   return S.Elements.size() == 1 && S.Elements[0].Objects == S.Points.size() &&
          stableClassName(typeName(G, S.Elements[0].Type)) ==
              stableClassName(G.describe(S.Points[0]));
 }
 
-/// " in the ThreadLocal CART of app.Shop".
+/// Returns " in the ThreadLocal CART of app.Shop".
 Prose SuspectWords::local(const SuspectOwner &O) const {
   Prose Text;
   const ClassNumber C = G.asClass(O.Object);
@@ -265,7 +264,7 @@ Prose SuspectWords::local(const SuspectOwner &O) const {
                       : Text.name(G.classes()[C].Name);
 }
 
-/// The kind of the root that \p N is, other than for the frames of a thread.
+/// Returns the root kind of \p N, except for frames of a thread.
 std::optional<RecordKind> SuspectWords::rootKind(Node N) const {
   const GraphRoot *R = partition_point(
       G.roots(), [&](const GraphRoot &Of) { return Of.Object < N; });
@@ -275,8 +274,7 @@ std::optional<RecordKind> SuspectWords::rootKind(Node N) const {
   return std::nullopt;
 }
 
-/// The kind of a root that stays although nothing of the program's refers to
-/// it.
+/// Kind of a root that remains although the program does not refer to it.
 Prose SuspectWords::rootOutside(Node N) const {
   static constexpr RecordKind Outside[] = {
       RecordKind::RootJniGlobal, RecordKind::RootJniLocal,
@@ -287,7 +285,7 @@ Prose SuspectWords::rootOutside(Node N) const {
                                               : Prose();
 }
 
-/// Where the path of \p S begins, if its holder does not say that.
+/// Returns the beginning of the path to \p S, unless its holder implies it.
 Prose SuspectWords::beginning(const LeakSuspect &S) const {
   const Prose Root = rootOutside(S.Way[0]);
   if (Root.empty() || S.Kind == SuspectKind::Class ||
@@ -299,7 +297,7 @@ Prose SuspectWords::beginning(const LeakSuspect &S) const {
       .prose(Root);
 }
 
-/// How a group is held, since nothing dominates its members.
+/// Describes how a group is held, since nothing dominates its members.
 Prose SuspectWords::heldTogether(const LeakSuspect &S) const {
   if (isStaticOfAll(S)) {
     Prose Text = Prose("; ").prose(owner(S.Owner, /*IsOne=*/true))
@@ -319,7 +317,7 @@ Prose SuspectWords::heldTogether(const LeakSuspect &S) const {
                   : Prose("; no single object holds them.");
 }
 
-/// Whether a static field leads to all members of a group that were followed.
+/// Whether a static field leads to all sampled members of a group.
 bool SuspectWords::isStaticOfAll(const LeakSuspect &S) const {
   return S.Kind == SuspectKind::Group && S.Owned && S.Owned == S.Sampled &&
          G.asClass(S.Owner.Object) != NoClass;
@@ -328,16 +326,16 @@ bool SuspectWords::isStaticOfAll(const LeakSuspect &S) const {
 Prose SuspectWords::headline(const LeakSuspect &S) const {
   const bool IsOne = S.Points.size() == 1;
   const bool HasOwner = S.Owner || S.Program;
-  // The rest is said with the other suspects.
+  // The rest is described with the other suspects.
   const bool IsPart = S.Own < S.Retained / 100 * 95;
   Prose Size = size(IsPart ? S.Own : S.Retained);
   if (IsPart)
-    (Size << ", besides ").count(S.Retained - S.Own, "byte")
+    (Size << ", plus ").count(S.Retained - S.Own, "byte")
         << " in other suspects";
   Prose Each = (Prose().count(S.Points.size(), "object") << " of ")
                    .prose(className(S.Points));
   Prose What = elements(S);
-  // Saying twice that it is these does not help.
+  // Avoid naming the same objects twice.
   const bool AreSame = arePointsElements(S);
   const bool IsSize =
       What.empty() || (AreSame && (!HasOwner || S.Kind == SuspectKind::Group));
@@ -354,7 +352,7 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
            << ".";
   const SuspectOwner &First = isProgramFirst(S) ? S.Program : S.Owner;
   Prose Text = First ? owner(First, First.InAll == 1, "The") : holder(S, "The");
-  // For a group, it counts members.
+  // For a group, OtherwiseHeld counts members.
   const bool IsAlone = !S.OtherwiseHeld || &First != &S.Owner;
   const bool AreMany = isPlural(First);
   Text << (AreMany && isThread(First) ? ", " : " ")
@@ -374,7 +372,7 @@ Prose SuspectWords::headline(const LeakSuspect &S) const {
   return Text.prose(beginning(S)) << ".";
 }
 
-/// How many objects named like \p Type there are in all, if that is known.
+/// Returns the total number of objects named like \p Type, if known.
 uint64_t SuspectWords::inAll(const LeakSuspect &S, uint64_t Type) const {
   for (const SuspectContent &Row : S.Contents)
     if (stableClassName(typeName(G, Row.Type)) ==
@@ -383,18 +381,18 @@ uint64_t SuspectWords::inAll(const LeakSuspect &S, uint64_t Type) const {
   return 0;
 }
 
-/// "They accumulate in 100 objects of app.Node that hold each other".
+/// Returns "Accumulation point: list or tree of 100 objects of app.Node,
+/// starting at 0x510."
 Prose SuspectWords::chain(const LeakSuspect &S) const {
   const bool IsOne = S.Points.size() == 1;
-  Prose Text = "They accumulate in ";
+  Prose Text = IsOne ? "Accumulation point: list or tree of "
+                     : "Accumulation points: lists or trees of ";
   if (S.Nested > 1)
     Text.count(S.Nested, "object");
-  else // A member of a group, in which nobody counted.
+  else // A member of a group, whose nodes are not counted.
     Text << "objects";
   (Text << " of ").name(typeName(G, G.types().get(S.Points[0])))
-      << " that hold each other, as in "
-      << (IsOne ? "a list or a tree; the first is "
-                : "lists or trees; one begins with ");
+      << (IsOne ? ", starting at " : ", one starting at ");
   return Text.id(G.id(S.Points[0])) << ".";
 }
 
@@ -412,32 +410,34 @@ Prose SuspectWords::accumulation(const LeakSuspect &S) const {
                 return G.shallow(std::get<0>(Of)) >= std::get<1>(Of) / 2;
               });
   if (IsLarge) {
-    if (!IsOne)
-      Text << "Each of them is large itself, such as ";
-    Text.prose(node(Point)) << (IsOne ? " is large itself: " : ": ");
+    Text << (IsOne ? "The object itself is large: "
+                   : "The objects themselves are large, for example ");
+    Text.prose(node(Point)) << (IsOne ? ", " : ": ");
     if (const uint64_t Length = G.arrayLength(Point))
       Text.count(Length, "element") << ", ";
     return Text.bytes(G.shallow(Point)) << ".";
   }
-  Text << "They accumulate in " << (IsOne ? "" : "each of them, such as ");
+  if (IsOne)
+    Text << "Accumulation point: ";
+  else
+    Text << std::to_string(S.Points.size())
+         << " accumulation points, for example ";
   Text.prose(node(Point));
   if (S.Children.empty())
     return Text << ".";
   const SuspectContent &Child = S.Children[0];
   if (Child.Bytes < S.Own / 2)
-    return Text << (S.Elements.empty() ? ", as objects of several classes."
+    return Text << (S.Elements.empty() ? ", with objects of several classes."
                                        : ".");
-  // The points have them together.
-  Text << (IsOne               ? ", as "
-           : Child.Objects > 1 ? ". Directly below all of these are "
-                               : ". Directly below one of these is ");
+  // Counted over all points.
+  Text << (IsOne               ? "; directly below it, "
+           : Child.Objects > 1 ? "; directly below them, "
+                               : "; directly below one of them, ");
   (Text.count(Child.Objects, "object") << " of ").prose(contentName(Child));
-  if (IsOne)
-    Text << " directly below";
   // Objects held by other such objects, as in the chains of a hash table, are
   // not children.
   if (const uint64_t Objects = inAll(S, Child.Type); Objects > Child.Objects)
-    Text << " (of " << std::to_string(Objects) << " in all)";
-  Text << (Child.Objects == 1 ? " that retains " : " that retain ");
+    Text << " (of " << std::to_string(Objects) << " in total)";
+  Text << (Child.Objects == 1 ? " retains " : " retain ");
   return Text.prose(size(Child.Bytes)) << ".";
 }

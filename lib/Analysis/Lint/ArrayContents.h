@@ -1,4 +1,4 @@
-//===- ArrayContents.h - Which arrays have equal content --------*- C++ -*-===//
+//===- ArrayContents.h - Groups of arrays with equal contents ---*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,9 +18,10 @@ enum class ArrayPattern : uint8_t { Mixed, Zero, Constant };
 
 /// Primitive arrays with equal type, length and content.
 struct ContentGroup {
-  /// Ascending. Arrays of Strings form separate groups, by encoding.
+  /// Ascending. Arrays that belong to Strings form separate groups, by
+  /// encoding.
   llvm::ArrayRef<Node> Arrays;
-  /// Strings with the same text that show a part of a larger array.
+  /// Strings with the same contents that use a part of a larger array.
   llvm::ArrayRef<Node> PartialStrings;
   ArrayPattern Pattern = ArrayPattern::Mixed;
   bool IsString = false;
@@ -36,9 +37,9 @@ public:
 };
 
 /// Finds groups by 86 bits of a hash of the content: with 100 million arrays,
-/// the probability of any collision is below 10^-9. A fingerprint takes 16
-/// bytes. They are sorted in 64 parts; if there are too many for the memory
-/// limit, every walk handles a share.
+/// the probability of any collision is below 10^-9. Fingerprints take 16 bytes
+/// each and are sorted in 64 parts; if they exceed the memory limit, every walk
+/// handles a share.
 class ArrayContents {
 public:
   ArrayContents(const LintState &S, std::vector<ContentClient *> Clients)
@@ -50,7 +51,7 @@ public:
   void start(unsigned Threads);
   void add(unsigned Thread, Node N, BasicType T,
            llvm::ArrayRef<uint8_t> Content);
-  /// A part of the text in a char[], shown by \p String.
+  /// Adds the used part of a char[].
   void addPartial(Node String, llvm::ArrayRef<uint8_t> Content);
   void finishWalk();
 
@@ -74,7 +75,7 @@ private:
   const LintState &S;
   std::vector<ContentClient *> Clients;
   std::vector<Parts> Workers;
-  bool HasPartial = false; ///< Some fingerprints are of Strings, not of arrays.
+  bool HasPartial = false; ///< Some fingerprints are for Strings.
   unsigned Walks = 1;
   unsigned Walk = 0;
 };

@@ -54,8 +54,8 @@ void ArrayGroupCheck::group(unsigned Thread, const ContentGroup &Group) {
   W.Top.add(Each * Count, Count + needed(), Members, Group.Pattern);
 }
 
-/// Without elements: the first ones of a password or a key are most of it, and
-/// reports hide only what looks like one. The example shows all of them.
+/// Omits elements: the first ones may be most of a password or key, and reports
+/// hide only values that look like secrets. The example shows all elements.
 std::string ArrayGroupCheck::describe(const TopGroups::Group &G) const {
   const Node First = G.First.front().N;
   const StringRef Component = StringRef(S.G.classOf(First).Name).drop_back(2);

@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// Base of checks whose rows are groups of arrays without an owner.
+/// Base class of checks whose rows are groups of arrays without an owner.
 class ArrayGroupCheck : public LintCheck, public ContentClient {
 public:
   using LintCheck::LintCheck;
@@ -25,9 +25,9 @@ public:
 protected:
   /// Whether this check handles arrays of \p Pattern.
   virtual bool takes(ArrayPattern Pattern) const = 0;
-  /// Whether it handles those with \p Bytes of elements.
+  /// Whether it handles arrays whose elements take \p Bytes.
   virtual bool takes(ArrayPattern Pattern, uint64_t Bytes) const = 0;
-  /// How many arrays of a group are not waste.
+  /// Number of arrays in a group that are not waste.
   virtual size_t needed() const = 0;
   /// "byte[16]", "byte[16], all 0".
   std::string describe(const TopGroups::Group &G) const;

@@ -1,4 +1,4 @@
-//===- ArrayOwners.cpp - Which arrays belong to what ----------------------===//
+//===- ArrayOwners.cpp - Arrays that belong to others ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,9 +21,9 @@ void ArrayOwners::start(unsigned Threads) {
   ownStatics();
 }
 
-/// Marks arrays that belong to no field: HotSpot dumps the constants of a
-/// class, null until they are resolved, as if a static field held them; ART
-/// uses an array to represent the memory of a class.
+/// Marks arrays in artificial static fields: HotSpot dumps the constants of a
+/// class, null until they are resolved, as a static field; ART uses an array to
+/// represent the memory of a class.
 void ArrayOwners::ownStatics() {
   const DumpContext &Context = S.Contents.context();
   for (const ClassInfo &C : Context.classes())
@@ -99,7 +99,7 @@ Error ArrayOwners::finish(LintFinding &) {
   sort(Partial, [](const PartialString &A, const PartialString &B) {
     return std::pair(A.Array, A.String) < std::pair(B.Array, B.String);
   });
-  // A shown part may equal the whole array of another String.
+  // A used part may equal the whole array of another String.
   if (AnyShared)
     findSharers();
   if (!Partial.empty())

@@ -1,4 +1,4 @@
-//===- ArraySlack.cpp - Large arrays of which little is shown -------------===//
+//===- ArraySlack.cpp - Large arrays with small views ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -53,7 +53,7 @@ void ArraySlack::instance(unsigned Thread, const LintInstance &I) {
        std::min<uint64_t>(uint64_t(Begin) + uint64_t(Length), All)});
 }
 
-/// The number of elements that any of them shows.
+/// Number of elements that any of the views covers.
 uint64_t ArraySlack::shownBy(ArrayRef<View> Sorted) {
   uint64_t Shown = 0, End = 0;
   for (const View &V : Sorted) {
@@ -63,7 +63,7 @@ uint64_t ArraySlack::shownBy(ArrayRef<View> Sorted) {
   return Shown;
 }
 
-/// Those to which something refers that is none of \p Views.
+/// Arrays with referrers other than \p Views.
 DenseSet<Node> ArraySlack::sharedArrays(ArrayRef<View> Views) const {
   DenseMap<Node, uint64_t> Referrers;
   for (const View &V : Views)
@@ -86,7 +86,7 @@ DenseSet<Node> ArraySlack::sharedArrays(ArrayRef<View> Views) const {
   return Shared;
 }
 
-/// Before hints look at the same arrays.
+/// Runs before hints examine the same arrays.
 Error ArraySlack::claim() {
   std::vector<View> Views;
   for (PerThread<std::vector<View>> &W : Workers)
@@ -127,7 +127,7 @@ Error ArraySlack::finish(LintFinding &F) {
       S, F, ByClass, [&](uint64_t C) { return S.joinedName(ClassNumber(C)); },
       [](uint64_t, const Tally &T) {
         return std::to_string(T.Used) + " of " + std::to_string(T.Room) +
-               " elements shown";
+               " elements covered";
       });
   return Error::success();
 }

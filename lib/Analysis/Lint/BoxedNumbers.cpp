@@ -1,4 +1,4 @@
-//===- BoxedNumbers.cpp - Values as objects -------------------------------===//
+//===- BoxedNumbers.cpp - Numbers as objects ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// The box classes of a dump, by class number.
+/// How to read instances of a box class.
 struct BoxPlan {
   const BoxClass *Box = nullptr;
   FieldPlace Value;

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// One class per row of Lints.def, each in its own file. Checks that need
-/// results of the whole walk get them from the passes below.
+/// results of the whole walk get them from LintPasses.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace hprof {
 
-/// A String that shows a part of a char[], as up to JDK 6.
+/// A String that uses a part of a char[] (JDK 6 and earlier).
 struct PartialString {
   Node Array;
   Node String;
@@ -31,8 +31,8 @@ struct PartialString {
   uint32_t Length;
 };
 
-/// Records which arrays belong to Strings, collections and buffers. Not a
-/// check: it has no finding.
+/// Records which arrays belong to Strings, collections and buffers. It has no
+/// finding.
 class ArrayOwners : public LintCheck {
 public:
   ArrayOwners(LintState &S, const CollectionPlans &Reader)
@@ -70,14 +70,14 @@ struct LintPasses {
   std::unique_ptr<LintCheck> make##ID(const LintPasses &P);
 #include "hprof/Analysis/Lint/Lints.def"
 
-/// The groups that waste most, for rows.
+/// The groups with the most waste, for rows.
 class TopGroups {
 public:
   struct Member {
     Node N;
-    uint64_t Waste; ///< Bytes; 0 for what is needed.
+    uint64_t Waste; ///< Bytes; 0 if the member is needed.
   };
-  /// The first members of a group: there may be as many as objects.
+  /// The first members of a group, which may contain all objects.
   class Members {
   public:
     void add(Node N, uint64_t Waste) {
@@ -93,7 +93,7 @@ public:
   struct Group {
     uint64_t Bytes = 0;
     uint64_t Count = 0;
-    std::vector<Member> First; ///< Members; the very first is shown.
+    std::vector<Member> First; ///< Members; only the first one is shown.
     ArrayPattern Pattern = ArrayPattern::Mixed;
   };
   explicit TopGroups(size_t Most = 0) : Most(Most) {}
@@ -107,14 +107,14 @@ public:
   void merge(TopGroups &Other);
   /// Sorted by bytes, descending.
   std::vector<Group> take();
-  /// The sums of \p G, with those that hold its members.
+  /// Sums of \p G, with its holders.
   static LintRow row(const LintState &S, const Group &G, std::string What);
 
 private:
   static bool before(const Group &A, const Group &B);
   void push(Group G);
   size_t Most;
-  std::vector<Group> Heap; ///< With the smallest group in front.
+  std::vector<Group> Heap; ///< Smallest group first.
 };
 
 } // namespace hprof

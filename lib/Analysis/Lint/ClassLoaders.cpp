@@ -1,4 +1,4 @@
-//===- ClassLoaders.cpp - Class loaders that should be gone ---------------===//
+//===- ClassLoaders.cpp - Class loaders not unloaded ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,10 +18,10 @@ using namespace llvm;
 
 namespace {
 
-/// Why a loader should be gone.
+/// Reason why a loader should have been unloaded.
 enum class Sign : uint8_t { Stopped, Closed, Forgotten, Clearable };
 
-/// Signs are that a loader was closed or stopped and still has classes, or is
+/// Finds loaders that were closed or stopped and still have classes, or are
 /// kept alive only by references that outlive an application by mistake:
 /// context class loaders and access control contexts of threads, values of
 /// thread locals, and references that the collector may clear.
@@ -50,7 +50,8 @@ private:
     LoaderLeak Leak;
   };
   Group &groupOf(Node N, Sign Of, std::map<std::string, Group> &All) const;
-  /// \p WithOdd: also through threads' loaders, contexts and thread locals.
+  /// With \p WithOdd, also through threads' loaders, contexts and thread
+  /// locals.
   Expected<NumberSet> reachableStrongly(bool WithOdd);
   void push(Node N, NumberSet &Seen, std::vector<Node> &Stack);
 
@@ -112,7 +113,7 @@ void ClassLoaders::push(Node N, NumberSet &Seen, std::vector<Node> &Stack) {
     Stack.push_back(N);
 }
 
-/// Everything reachable without the references that should not count.
+/// Returns the objects reachable without the excluded references.
 Expected<NumberSet> ClassLoaders::reachableStrongly(bool WithOdd) {
   Expected<NumberSet> Seen = NumberSet::make(S.G.size(), S.G.memory());
   if (!Seen)
@@ -154,17 +155,15 @@ static std::string textOf(Sign Of, bool IsOne) {
   case Sign::Closed:
     return IsOne ? "it was closed" : "they were closed";
   case Sign::Forgotten:
-    return std::string("only threads' context class loaders, thread locals or "
-                       "weaker references lead to ") +
-           (IsOne ? "it" : "them");
+    return "reachable only through threads' context class loaders, thread "
+           "locals or weaker references";
   case Sign::Clearable:
-    return std::string("only references weaker than strong ones lead to ") +
-           (IsOne ? "it" : "them");
+    return "not strongly reachable";
   }
   llvm_unreachable("unhandled sign");
 }
 
-/// Where loaders are joined by name: those of one class, name and sign.
+/// With merging by name, loaders of the same class, name and sign are a group.
 ClassLoaders::Group &
 ClassLoaders::groupOf(Node N, Sign Of,
                       std::map<std::string, Group> &All) const {
@@ -231,7 +230,7 @@ Error ClassLoaders::finish(LintFinding &F) {
     LintRow R = T.row(S, std::move(Of.What));
     R.Detail = T.Count > 1 ? std::to_string(T.Count) + " loaders; " : "";
     R.Detail += textOf(Of.Why, T.Count == 1) + "; " + Of.Leak.detail(S);
-    // Those that are only clearable go when memory is short.
+    // Clearable loaders are freed when memory is short.
     R.IsAnySize = Of.Why != Sign::Clearable;
     F.Count += T.Count;
     F.Bytes += T.Bytes;

@@ -1,4 +1,4 @@
-//===- ClosestAbove.h - Which of some objects dominates ---------*- C++ -*-===//
+//===- ClosestAbove.h - The closest dominator in a set ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace hprof {
 
-/// Finds which of a set of objects is the closest dominator of another object.
-/// Queries for all objects together take linear time: results are cached in 4
-/// bytes per object of the graph. Not thread-safe.
+/// Finds the closest dominator of an object among a set of objects. Queries for
+/// all objects take linear time in total: results are cached in 4 bytes per
+/// object of the graph. Not thread-safe.
 class ClosestAbove {
 public:
   static llvm::Expected<ClosestAbove>
@@ -32,8 +32,8 @@ public:
     return C;
   }
 
-  /// The position of that object in the given set; it may be \p N itself. None
-  /// when there is no such object, and for NoNode.
+  /// Position of that dominator, which may be \p N itself, in the set. None if
+  /// there is none, and for NoNode.
   std::optional<size_t> find(Node N) {
     Node End = N;
     while (End != NoNode && !Known[End])

@@ -1,4 +1,4 @@
-//===- CollectionCheck.cpp - Base of checks on collections ----------------===//
+//===- CollectionCheck.cpp - Base class of checks on collections ----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ bool CollectionCheck::wants(ClassNumber C) {
 }
 
 /// Whether the array of a collection of \p Size shows that its count was
-/// zeroed: not everything that hides fields keeps the counts of all of them.
+/// zeroed: some tools that zero fields do not preserve all counts.
 bool CollectionCheck::isCountHidden(const CollectionSize &Size) const {
   if (!S.Prepared.HidesFields || Size.Size || Size.Array == NoObject)
     return false;

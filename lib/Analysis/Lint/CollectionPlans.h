@@ -24,7 +24,7 @@ public:
   }
   /// Count is set if \p C is a buffer class.
   const BufferPlan &buffer(ClassNumber C) const { return Buffers[C]; }
-  /// Array is set if objects of \p C show a part of an array.
+  /// Array is set if objects of \p C are views of a part of an array.
   const SlicePlan &slice(ClassNumber C) const { return Slices[C]; }
   /// The next field of hash table entries.
   FieldPlace next(ClassNumber C) const { return Nexts[C]; }
@@ -32,11 +32,11 @@ public:
   /// The collection that dominates \p Entry of a hash table, or NoNode.
   Node mapAbove(const DominatorTree &T, Node Entry) const;
 
-  /// The objects that are collections, ascending, without parts of others.
+  /// Collections, ascending, without parts of other collections.
   std::vector<Node> collections(const DominatorTree &T) const;
 
-  /// None when \p I is not a collection or is damaged. Of what is not counted,
-  /// the size is at least this: many collections may share what is linked.
+  /// None when \p I is not a collection or is damaged. If entries must be
+  /// counted, the size is a lower bound: many collections may share them.
   std::optional<CollectionSize> size(const LintInstance &I) const {
     constexpr uint64_t MaxSteps = 64;
     return I.Class == NoClass

@@ -1,4 +1,4 @@
-//===- DirectBuffers.cpp - Memory outside of the heap ---------------------===//
+//===- DirectBuffers.cpp - Memory outside the heap ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -38,7 +38,7 @@ private:
     Global,
     Segment
   };
-  /// Where a memory segment is that may show the same bytes as others.
+  /// Position of a memory segment that may overlap others.
   struct Span {
     Kind Of;
     uint64_t Begin, Bytes;
@@ -75,7 +75,7 @@ bool DirectBuffers::wants(ClassNumber C) {
 }
 
 bool DirectBuffers::isOfModules(Node N) const {
-  // A buffer that shows it, the reader, its maps.
+  // A buffer that views it, the reader, its maps.
   constexpr unsigned MostSteps = 16;
   for (unsigned I = 0; I != MostSteps && N != NoNode; ++I) {
     if (S.G.asClass(N) == NoClass &&
@@ -105,11 +105,11 @@ void DirectBuffers::instance(unsigned Thread, const LintInstance &I) {
   add(Thread, K, I.N, Bytes);
 }
 
-/// What arenas free is counted there. Neither files nor the global arena have
-/// that.
+/// Memory that arenas free is counted there, unlike that of files and of the
+/// global arena.
 void DirectBuffers::segment(unsigned Thread, const LintInstance &I) {
   const uint64_t Bytes = I.get(Length), Begin = I.get(Address);
-  // A pointer of foreign code has no length, or the largest.
+  // A pointer from foreign code has no length, or the maximum length.
   constexpr uint64_t MostBytes = uint64_t(1) << 47;
   if (!Begin || !Bytes || Bytes > MostBytes)
     return;
@@ -122,7 +122,7 @@ void DirectBuffers::segment(unsigned Thread, const LintInstance &I) {
     K = Global;
   if (K == Segment)
     return add(Thread, K, I.N, Bytes);
-  // A closed one has a state below 0.
+  // A closed session has a negative state.
   if (const LintInstance Session = S.read(Of); Session.getSigned(State) >= 0)
     Spans[Thread].Value.push_back({K, Begin, Bytes, I.N});
 }
@@ -148,13 +148,13 @@ std::string DirectBuffers::name(Kind K) {
   case Owner:
     return "allocated";
   case Mapped:
-    return "files mapped into memory";
+    return "memory-mapped files";
   case Foreign:
-    return "memory that somebody else frees";
+    return "memory freed elsewhere";
   case View:
     return "views of other buffers";
   case Modules:
-    return "the JDK's file of modules";
+    return "the JDK's modules file";
   case Arena:
     return "allocated in arenas";
   case Global:
@@ -185,9 +185,9 @@ Error DirectBuffers::finish(LintFinding &F) {
       S, F, joined(), [](uint64_t K) { return name(Kind(K)); },
       [](uint64_t K, const Tally &T) {
         if (K == Modules)
-          return counted(T.Room, "byte") + " that the VM maps anyway";
+          return counted(T.Room, "byte") + ", mapped by every VM";
         return K == View || K == Segment
-                   ? "they show " + counted(T.Room, "byte")
+                   ? "they cover " + counted(T.Room, "byte")
                    : std::string();
       });
   return Error::success();

@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace {
 
-/// Each value cached by valueOf() needs only one box: the cached one, if the
-/// dump has it.
+/// Each value cached by valueOf() needs only one box: the cached one, if it is
+/// in the dump.
 class DuplicateBoxes : public TallyingCheck {
 public:
   explicit DuplicateBoxes(LintState &S)
@@ -47,7 +47,7 @@ static int64_t valueOf(const LintInstance &I, FieldPlace F) {
   }
 }
 
-/// Box value in the low bits, class above.
+/// Box value in the low bits, class in the upper bits.
 static uint64_t keyOf(ClassNumber C, int64_t Value) {
   return uint64_t(C) << 8 | uint8_t(Value);
 }
@@ -74,7 +74,7 @@ Error DuplicateBoxes::finish(LintFinding &F) {
   fillFinding(
       S, F, ByClass, [&](uint64_t C) { return S.G.classes()[C].Name; },
       [](uint64_t, const Tally &T) {
-        return "of " + counted(T.Used, "value", "different values");
+        return "of " + counted(T.Used, "value", "distinct values");
       });
   return Error::success();
 }

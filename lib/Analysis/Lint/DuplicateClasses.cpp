@@ -1,4 +1,4 @@
-//===- DuplicateClasses.cpp - Classes of several loaders ------------------===//
+//===- DuplicateClasses.cpp - Classes with several loaders ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,10 +32,10 @@ private:
   bool addTwins(ClassList Classes);
   void addTwinNotes(LintFinding &F);
 
-  /// Loaders with the number of their classes that others in the map define,
-  /// too.
+  /// Loaders with the number of their classes that other loaders in the map
+  /// also define.
   using Twins = MapVector<Node, uint64_t>;
-  /// Loaders of one class and name, by these.
+  /// Loaders by class and name.
   std::map<std::string, Twins> ByName;
 };
 
@@ -48,7 +48,7 @@ std::string DuplicateClasses::loaderClass(uint64_t Loader) const {
   return N == NoNode ? std::string("unknown loader") : S.G.describe(N);
 }
 
-/// The loaders of \p Classes, which have the same name.
+/// Describes the loaders of \p Classes, which have the same name.
 std::string DuplicateClasses::detail(ClassList Classes) const {
   // By loader class: the count, and the first loader.
   std::map<std::string, std::pair<size_t, uint64_t>> By;
@@ -66,12 +66,12 @@ std::string DuplicateClasses::detail(ClassList Classes) const {
       Text += Class + Name;
     else
       Text += std::to_string(Of.first) + " " + Class +
-              (Name.empty() ? "" : ", such as" + Name);
+              (Name.empty() ? "" : ", for example" + Name);
   }
   return Text;
 }
 
-/// Whether some of the loaders of \p Classes have the same class and name:
+/// Whether some loaders of \p Classes have the same class and name, like
 /// several deployments of one application.
 bool DuplicateClasses::addTwins(ClassList Classes) {
   std::map<std::string, SmallVector<Node, 2>> Loaders;
@@ -91,7 +91,7 @@ bool DuplicateClasses::addTwins(ClassList Classes) {
   return HasTwins;
 }
 
-/// Notes the loaders that retain most, with what each has and what holds them.
+/// Notes the loaders that retain most, with their classes and holders.
 void DuplicateClasses::addTwinNotes(LintFinding &F) {
   constexpr size_t MostNotes = 5;
   std::vector<std::pair<std::string, LoaderLeak>> Leaks;
@@ -106,13 +106,14 @@ void DuplicateClasses::addTwinNotes(LintFinding &F) {
   });
   for (const auto &[Name, L] : ArrayRef(Leaks).take_front(MostNotes)) {
     std::vector<LintHolder> Holders = L.Sum.row(S, "").Holders;
-    F.Notes.push_back(std::to_string(L.Sum.Count) + " " + Name +
-                      " define the same classes: " + L.detail(S) +
-                      (Holders.empty() ? "" : "; most by " + Holders[0].Name));
+    F.Notes.push_back(
+        std::to_string(L.Sum.Count) + " " + Name +
+        " define the same classes: " + L.detail(S) +
+        (Holders.empty() ? "" : "; most held by " + Holders[0].Name));
   }
   if (Leaks.size() > MostNotes)
-    F.Notes.push_back("and " + counted(Leaks.size() - MostNotes, "more kind") +
-                      " of such loaders");
+    F.Notes.push_back("and " + counted(Leaks.size() - MostNotes, "more group") +
+                      " of duplicate loaders");
 }
 
 Error DuplicateClasses::finish(LintFinding &F) {
@@ -136,7 +137,7 @@ Error DuplicateClasses::finish(LintFinding &F) {
     Tally T;
     for (const GraphClass *C : Classes) {
       bool IsFirst = C == Classes.front();
-      // What holds a class is what keeps its loader alive.
+      // The holder of a class is the object that keeps its loader alive.
       Node Loader = C->Loader ? S.G.find(C->Loader) : NoNode;
       Node Held = Loader == NoNode ? C->Object : pinOf(S, C->Object, Loader);
       T.add(S, C->Object, IsFirst ? 0 : C->MirrorBytes, C->MirrorBytes, Held);
@@ -161,8 +162,8 @@ Error DuplicateClasses::finish(LintFinding &F) {
   if (F.Rows.size() > S.Options.MaxRows)
     F.Rows.resize(size_t(S.Options.MaxRows));
   addTwinNotes(F);
-  F.Notes.push_back("bytes are those of java.lang.Class objects with static "
-                    "fields; code and metadata are not in a dump");
+  F.Notes.push_back("sizes are those of java.lang.Class objects with their "
+                    "static fields; dumps contain neither code nor metadata");
   return Error::success();
 }
 

@@ -1,4 +1,4 @@
-//===- DuplicateStrings.cpp - Strings with equal text ---------------------===//
+//===- DuplicateStrings.cpp - Strings with equal contents -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,8 +32,8 @@ private:
     TopGroups Top;
   };
   LintRow row(const TopGroups::Group &Group) const;
-  /// Calls \p F with every String and whether it has an array of its own. If
-  /// something else refers to the array as well, the array is passed instead.
+  /// Calls \p F with every String and whether it has its own array. If other
+  /// objects also refer to the array, the array is passed instead.
   void forEachString(const ContentGroup &Group,
                      function_ref<void(Node String, bool HasOwnArray)> F) const;
 
@@ -74,7 +74,7 @@ void DuplicateStrings::group(unsigned Thread, const ContentGroup &Group) {
   if (!Group.IsString)
     return;
   Worker &W = Workers[Thread].Value;
-  // Most texts have one array and one String, and need none of this.
+  // Most contents have one array and one String and need no further check.
   if (Group.PartialStrings.empty() && Group.Arrays.size() == 1 &&
       S.sharers(Group.Arrays.front()).empty()) {
     ++W.Texts;
@@ -146,7 +146,7 @@ Error DuplicateStrings::finish(LintFinding &F) {
   F.Holders = Holders.holders(S);
   if (Strings)
     F.Notes.push_back(counted(Strings, "String has ", "Strings have ") +
-                      counted(Texts, "text", "different texts"));
+                      counted(Texts, "value", "distinct values"));
   return Error::success();
 }
 

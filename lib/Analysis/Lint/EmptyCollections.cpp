@@ -1,4 +1,4 @@
-//===- EmptyCollections.cpp - Collections without an element --------------===//
+//===- EmptyCollections.cpp - Collections without elements ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -38,8 +38,8 @@ void EmptyCollections::collection(unsigned Thread, Node N, ClassNumber C,
       HasOwn = Up == N;
     }
   }
-  // Concurrent ones have nodes, locks and counters, too; a subclass may have
-  // anything.
+  // Concurrent collections also have nodes, locks and counters; a subclass may
+  // have any fields.
   const StringRef Name = S.G.classes()[C].Name;
   if (Name.starts_with("java.util.concurrent.") && isCollectionClass(Name))
     Bytes = S.T.retained(N);
@@ -59,8 +59,8 @@ Error EmptyCollections::finish(LintFinding &F) {
       [&](uint64_t Key) { return S.joinedName(ClassNumber(Key / 2)); },
       [](uint64_t Key, const Tally &T) {
         if (Key % 2 == 0)
-          return std::string("without an array of their own");
-        return counted(T.Room, "slot") + " in all";
+          return std::string("without their own array");
+        return counted(T.Room, "slot") + " in total";
       });
   return Error::success();
 }

@@ -61,8 +61,8 @@ Error HashCollisions::finish(LintFinding &F) {
     if (IsNext->contains(Head.first))
       continue;
     uint64_t Length = 1, Bytes = S.G.shallow(Head.first);
-    // Chains of a dump can end in one, or in a ring: what is in several counts
-    // in the first one.
+    // Chains in a dump can be shared or cyclic: entries in several chains count
+    // only in the first one.
     for (Node N = Head.second; Seen->insert(N);) {
       ++Length;
       Bytes += S.G.shallow(N);
@@ -95,7 +95,7 @@ Error HashCollisions::finish(LintFinding &F) {
       },
       [&](uint64_t Map, const Tally &) {
         const LongBuckets &M = Maps[Map];
-        return counted(M.Buckets, "long bucket") + ", the longest has " +
+        return counted(M.Buckets, "long bucket") + ", the longest with " +
                counted(M.Longest, "entry", "entries");
       });
   return Error::success();

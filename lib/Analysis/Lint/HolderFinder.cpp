@@ -11,7 +11,7 @@
 
 using namespace hprof;
 
-/// Results are cached once per this many dominators.
+/// Number of dominators per cached result.
 static constexpr unsigned Interval = 64;
 
 HolderPath HolderFinder::find(Node N) const {

@@ -16,19 +16,19 @@
 
 namespace hprof {
 
-/// The object that holds another, and its child on the path there.
+/// The object that holds another, and its child on the path to that object.
 struct HolderPath {
   Node Holder = NoNode; ///< NoNode for the roots, or for several.
   Node Child = NoNode;  ///< Immediately dominated by Holder.
 };
 
 /// Finds holders; thread-safe. In a list, the number of dominators grows with
-/// its length. Results above some of them are cached, so that queries for all
+/// its length. Results for some of them are cached, so that queries for all
 /// elements of a list take linear time.
 class HolderFinder {
 public:
-  /// \p Levels has a number per class: 0 if its objects count as holders, else
-  /// how uninformative it is as a holder, up to 2.
+  /// \p Levels contains a number per class: 0 if its objects are suitable
+  /// holders, else how uninformative they are as holders, up to 2.
   HolderFinder(const HeapGraph &G, const DominatorTree &T,
                std::vector<uint8_t> Levels)
       : G(G), T(T), Levels(std::move(Levels)) {}

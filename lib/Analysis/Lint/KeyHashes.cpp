@@ -1,4 +1,4 @@
-//===- KeyHashes.cpp - Hash codes of what maps have as keys ---------------===//
+//===- KeyHashes.cpp - Hash codes of map keys -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -83,7 +83,7 @@ std::optional<int32_t> KeyHashes::ofString(const LintInstance &I) const {
   // 0 until computed.
   if (uint64_t Hash = I.get(Cached))
     return int32_t(Hash);
-  // Long ones have a cached hash since they were put into a map.
+  // Long keys have a cached hash since they were put into a map.
   constexpr uint64_t MostCharacters = 1000;
   Node Array = F.follow(I, Value);
   if (Array == NoNode || F.G.arrayLength(Array) > MostCharacters)

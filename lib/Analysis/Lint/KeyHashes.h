@@ -1,4 +1,4 @@
-//===- KeyHashes.h - Hash codes of what maps have as keys -------*- C++ -*-===//
+//===- KeyHashes.h - Hash codes of map keys ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,7 +34,7 @@ public:
 private:
   /// Limit for a list including nested ones. Larger lists are unlikely keys.
   static constexpr unsigned MostElements = 256;
-  /// At most \p Left elements may be visited.
+  /// Visits at most \p Left elements.
   std::optional<int32_t> of(const LintInstance &I, unsigned Depth,
                             unsigned &Left) const;
   std::optional<int32_t> ofString(const LintInstance &I) const;

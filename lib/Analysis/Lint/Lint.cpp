@@ -88,8 +88,7 @@ std::string LintReport::preparedText() const {
   return join(Facts, ", ");
 }
 
-/// Whether what \p P says is missing would be all that a check finds that
-/// \p Needs this.
+/// Whether the findings of a check with \p Needs would be artifacts of \p P.
 static bool isArtefact(LintNeeds Needs, const PreparedContents &P) {
   auto Has = [&](LintNeeds N) { return uint8_t(Needs) & uint8_t(N); };
   return (Has(LintNeeds::Arrays) && P.hidesArrays()) ||
@@ -143,7 +142,7 @@ private:
 void LintRun::makeChecks() {
   LintPasses Passes{S, Reader, *Owners};
   std::vector<ContentClient *> Clients;
-  // Graphs of V8 and Android hold no values, converted or not. In others, every
+  // V8 and Android graphs contain no values, converted or not. In others, every
   // String has one of these fields, on Android the second one, unless the dump
   // has no fields at all.
   bool HasValues = S.findClass(ExactSizesClass) == NoClass;
@@ -175,28 +174,29 @@ void LintRun::makeChecks() {
     Checks.back().Finding.Info = &L;
   }
   if (Left)
-    Report.Notes.push_back("the dump has no values of fields and elements: " +
-                           counted(Left, "check was", "checks were") +
-                           " not made");
+    Report.Notes.push_back(
+        "the dump lacks the values of fields and elements: " +
+        counted(Left, "check was", "checks were") + " skipped");
   notePrepared();
   if (!Clients.empty())
     Arrays = std::make_unique<ArrayContents>(S, std::move(Clients));
 }
 
-/// Says why checks are missing, and what others leave out.
+/// Notes why checks are missing, and what others omit.
 void LintRun::notePrepared() {
   if (!S.Prepared.any())
     return;
-  auto Note = "the contents were cut or hidden (" + Report.preparedText() + ")";
+  auto Note =
+      "contents were truncated or hidden (" + Report.preparedText() + ")";
   if (!Report.Withheld.empty()) {
-    Note += "; not reported, as it would only show that: ";
+    Note += "; skipped checks: ";
     for (const LintInfo *L : Report.Withheld)
       Note += (L == Report.Withheld.front() ? "" : ", ") + std::string(L->Name);
   }
   Report.Notes.push_back(std::move(Note));
   if (S.Prepared.Arrays != PreparedContents::Fill::None &&
       !S.Prepared.hidesArrays())
-    Report.Notes.push_back("arrays whose elements were cut are not compared");
+    Report.Notes.push_back("truncated arrays are not compared");
 }
 
 void LintRun::makeHooks() {
@@ -221,7 +221,7 @@ void LintRun::makeHooks() {
   }
 }
 
-/// Adds the texts of Strings that show a part of an array.
+/// Adds the contents of Strings that use a part of an array.
 void LintRun::addPartialStrings() {
   for (const PartialString &P : Owners->partialStrings()) {
     std::optional<FoundObject> O = S.Contents.object(P.Array);
@@ -232,13 +232,13 @@ void LintRun::addPartialStrings() {
   }
 }
 
-/// Instead of a walk. What several threads could do at once is not much.
+/// Replaces a walk. Not worth several threads.
 void LintRun::readInstances() {
   std::vector<const LintHook *> HookOf(S.G.classes().size());
   for (const LintHook &H : Hooks)
     HookOf[H.Class] = &H;
   for (Node N = 0; N != S.G.size(); ++N) {
-    const uint64_t Type = S.G.types().get(N); // That of a class is larger.
+    const uint64_t Type = S.G.types().get(N); // Larger for a class object.
     if (Type >= HookOf.size() || !HookOf[Type] || !S.T.isReachable(N) ||
         S.G.isFlattened(N))
       continue;
@@ -269,8 +269,7 @@ Error LintRun::walk(bool IsFirst) {
                        S.G.counts().Duplicates ? &*Seen : nullptr);
     if (S.Options.OnProgress)
       Walks.back().OnBytes = [this](uint64_t N) {
-        S.Options.OnProgress("looking at objects", Done += N,
-                             Segments->bytes());
+        S.Options.OnProgress("checking objects", Done += N, Segments->bytes());
       };
   }
   walkSegments(*Segments, Walks, DamageHandler());
@@ -329,8 +328,8 @@ Expected<LintReport> hprof::lint(const HeapContents &C, const DominatorTree &T,
   Expected<std::unique_ptr<LintState>> S = LintState::make(C, T, Options);
   if (!S)
     return S.takeError();
-  // Otherwise its pages would count as ours, and those of the graph would be
-  // dropped over and over to compensate.
+  // Otherwise, its pages would count towards our memory, and pages of the graph
+  // would repeatedly be dropped to compensate.
   InputPages Pages((*S)->G.memory(),
                    C.file().source().contents().value_or(ArrayRef<uint8_t>()));
   return LintRun(**S).run();

@@ -1,4 +1,4 @@
-//===- LintCheck.cpp - Base of checks -------------------------------------===//
+//===- LintCheck.cpp - Base class of checks -------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LintCheck.h - Base of checks -----------------------------*- C++ -*-===//
+//===- LintCheck.h - Base class of checks -----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,35 +15,34 @@ namespace hprof {
 
 class ContentClient;
 
-/// Examines objects during the walk and has a finding afterwards. The walk
+/// Examines objects during the walk and creates a finding afterwards. The walk
 /// calls it from several threads; state is kept per thread.
 class LintCheck {
 public:
   explicit LintCheck(LintState &S) : S(S) {}
   virtual ~LintCheck();
 
-  /// Whether it needs values of fields and elements, which dumps in some
-  /// formats lack.
+  /// Whether it needs values of fields and elements, which some formats lack.
   virtual bool needsValues() const { return true; }
-  /// Before the walk.
+  /// Called before the walk.
   virtual void start(unsigned Threads) {}
-  /// Called once for each non-array class: whether instance() wants its
-  /// instances. Fields are looked up here.
+  /// Returns whether to call instance() for instances of \p C. Called once for
+  /// each non-array class; fields are looked up here.
   virtual bool wants(ClassNumber C) { return false; }
   virtual void instance(unsigned Thread, const LintInstance &I) {}
-  /// Whether instance() wants unreachable ones, too.
+  /// Whether to call instance() also for unreachable instances.
   virtual bool wantsUnreachable() const { return false; }
-  /// After the first walk, before anything else uses what it found: a check
-  /// that is certain claims objects with LintState::keepFromHints().
+  /// Called after the first walk, before other code uses its results: an exact
+  /// check claims objects with LintState::keepFromHints().
   virtual llvm::Error claim() { return llvm::Error::success(); }
   /// Receives groups of arrays with equal content; may be null.
   virtual ContentClient *contentClient() { return nullptr; }
-  /// After the walk, on one thread.
+  /// Called after the walk, on one thread.
   virtual llvm::Error finish(LintFinding &F) = 0;
 
 protected:
-  /// Records that \p Bytes of \p N are wasted. Call it from a thread that owns
-  /// \p T.
+  /// Records that \p Bytes of \p N are wasted. Must be called from the thread
+  /// that owns \p T.
   void addWaste(Tally &T, Node N, uint64_t Bytes) {
     T.add(S, N, Bytes);
     S.Wasted.claim(N, Bytes);

@@ -1,4 +1,4 @@
-//===- LintState.cpp - What all checks share ------------------------------===//
+//===- LintState.cpp - The state that all checks share --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -101,7 +101,7 @@ LintState::make(const HeapContents &C, const DominatorTree &T,
   }
   ClassNumber Thread = S->findClass("java.lang.Thread");
   ClassNumber Loader = S->findClass("java.lang.ClassLoader");
-  // Programs also have threads, loaders and collections of the class library.
+  // Programs also use threads, loaders and collections from the class library.
   for (unsigned Packages : {Machinery | Internal, unsigned(Jdk)})
     for (const GraphClass &Class : S->G.classes())
       S->IsOfJdk.push_back(isOfPackage(Class.Name, Packages));

@@ -1,4 +1,4 @@
-//===- LintState.h - What all checks share ----------------------*- C++ -*-===//
+//===- LintState.h - The state that all checks share ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -35,7 +35,7 @@ private:
   BigArray<uint64_t> Words;
 };
 
-/// An instance that a check asked for.
+/// An instance passed to a check.
 struct LintInstance {
   Node N = NoNode;
   ClassNumber Class = NoClass;
@@ -63,15 +63,16 @@ public:
                    ClassNumber Declarer = NoClass) const;
   /// The object a static field refers to, or NoNode.
   Node staticField(ClassNumber C, llvm::StringRef Name) const;
-  /// The number of non-null elements of \p Array, which is one of references.
-  /// The dump may be missing some of them.
+  /// Number of non-null elements of \p Array, an object array. Some of them may
+  /// be missing from the dump.
   uint64_t countElements(Node Array) const;
   /// The object a reference field of \p I refers to, or NoNode.
   Node follow(const LintInstance &I, FieldPlace F) const {
     uint64_t Id = I.get(F);
     return Id ? G.find(Id) : NoNode;
   }
-  /// The record of an instance, by random access; without a record, no bytes.
+  /// Reads the record of an instance by random access; Bytes is empty without a
+  /// record.
   LintInstance read(Node N) const;
 
 private:
@@ -86,11 +87,11 @@ public:
 
   const DominatorTree &T;
   const LintOptions &Options;
-  /// What the dump no longer has.
+  /// The contents that the dump lacks.
   PreparedContents Prepared;
 
-  /// Arrays of Strings: all, those with two bytes per character, and those
-  /// shared by several Strings.
+  /// Character arrays of Strings: all, those with two bytes per character, and
+  /// those shared by several Strings.
   SharedNodeSet Strings, Utf16, Shared;
   /// The shared arrays with each of their Strings, sorted.
   std::vector<std::pair<Node, Node>> Sharers;
@@ -98,12 +99,11 @@ public:
   llvm::ArrayRef<std::pair<Node, Node>> sharers(Node Array) const;
   /// Arrays that belong to a collection or a buffer.
   SharedNodeSet Owned;
-  /// Mutable keys of maps, and those in several entries.
+  /// Mutable keys of maps, and keys in several entries.
   SharedNodeSet Keys, KeysAgain;
-  /// Shared by all checks of wasted bytes.
   WasteLedger Wasted;
-  /// Claims all that \p Roots, ascending, retain for checks that are certain.
-  /// Hints must leave it to them.
+  /// Claims all objects that \p Roots, ascending, retain for exact checks.
+  /// Hints must not count these objects.
   llvm::Error keepFromHints(llvm::ArrayRef<Node> Roots);
   /// Whether a hint may count \p N.
   bool isLeftToHints(Node N) const {
@@ -112,20 +112,19 @@ public:
 
   uint64_t limit(LintId Id) const { return Options.Limits[unsigned(Id)]; }
 
-  /// The closest dominator in the program, neither an array nor in the class
+  /// Returns the closest dominator that is neither an array nor in the class
   /// library; if there is none, the closest one that is neither an array nor a
   /// collection; else the closest one.
   HolderPath holderOf(Node N) const { return Holders->find(N); }
-  /// The first class that counts as the same as \p C under
-  /// LintOptions::JoinByName, and its display name, with \p Fields and the
-  /// number of loaders.
+  /// The first class that LintOptions::JoinByName merges with \p C, and its
+  /// display name, with \p Fields and the number of loaders.
   ClassNumber joined(ClassNumber C) const {
     return Joined.empty() ? C : Joined[C];
   }
   std::string joinedName(ClassNumber C, const llvm::Twine &Fields = "") const;
-  /// The name given to a class loader: " 'plugin'"; empty if unnamed.
+  /// Name of a class loader: " 'plugin'"; empty if unnamed.
   std::string loaderName(Node N) const;
-  /// Whether only the JDK holds \p N: one of its classes, threads or loaders.
+  /// Whether only the JDK (one of its classes, threads or loaders) holds \p N.
   bool isOfJdk(Node N) const;
 
 private:
@@ -135,7 +134,7 @@ private:
 
   void joinClasses();
 
-  SharedNodeSet Certain; ///< What keepFromHints() has claimed, if anything.
+  SharedNodeSet Certain; ///< Objects claimed by keepFromHints().
   bool HasCertain = false;
   std::vector<bool> IsOfJdk; ///< By type of the graph.
   std::unique_ptr<HolderFinder> Holders;

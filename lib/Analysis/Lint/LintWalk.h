@@ -15,18 +15,18 @@
 
 namespace hprof {
 
-/// The checks that want the instances of a class.
+/// The checks that examine the instances of a class.
 struct LintHook {
   ClassNumber Class = NoClass;
   llvm::SmallVector<LintCheck *, 2> Checks;
-  LintCheck *OfAll = nullptr; ///< Wants unreachable ones, too; may be null.
+  LintCheck *OfAll = nullptr; ///< Also gets unreachable ones; may be null.
 };
 
 /// Passes a thread's part of the dump to the checks.
 class LintWalk : public HeapVisitor {
 public:
-  /// \p Arrays may be null. \p Seen is null unless ids repeat; then the first
-  /// object with each id counts.
+  /// \p Arrays may be null. \p Seen is null unless ids repeat; then only the
+  /// first object with each id is passed on.
   LintWalk(unsigned Thread, const LintState &S, llvm::ArrayRef<LintHook> Hooks,
            ArrayContents *Arrays, NumberSet *Seen)
       : Thread(Thread), S(S), Hooks(Hooks), Arrays(Arrays), Seen(Seen) {
@@ -41,7 +41,7 @@ public:
       return;
     const LintHook &H = Hooks[Hook - 1];
     Node N = S.G.find(R.Object);
-    // A value inside its holder has no bytes that could be saved.
+    // A value inside its holder has no bytes to save.
     if (N == NoNode || S.G.isFlattened(N))
       return;
     const bool IsReachable = S.T.isReachable(N);

@@ -21,7 +21,7 @@ bool hprof::isLoaderOfVM(const LintState &S, Node Loader) {
 }
 
 Node hprof::pinOf(const LintState &S, Node N, Node Loader) {
-  // A list may be above the loader, and there may be many loaders.
+  // A long list may dominate the loader, and there may be many loaders.
   constexpr unsigned MostSteps = 4096;
   const uint64_t Id = S.G.id(Loader);
   Node Pin = N;
@@ -56,12 +56,12 @@ void LoaderLeak::add(const LintState &S, Node Loader, uint64_t NewClasses,
         std::string());
 }
 
-/// Which thread it is, if the holder is one.
+/// Describes the thread if the holder is one.
 std::string LoaderLeak::threadText(const LintState &S) const {
   if (!Holder || *Holder == NoNode)
     return "";
   std::optional<std::string> Name = S.Contents.threadName(*Holder);
-  return Name ? "the thread '" + *Name + "'" : "";
+  return Name ? "thread '" + *Name + "'" : "";
 }
 
 std::string LoaderLeak::detail(const LintState &S) const {
@@ -72,7 +72,7 @@ std::string LoaderLeak::detail(const LintState &S) const {
             (Retained.Most == 1 ? " byte" : " bytes");
   else if (Retained.Most != Sum.Bytes)
     // Sum excludes what other checks and nested loaders account for.
-    Text += "; it retains " + counted(Retained.Most, "byte") + " in all";
+    Text += "; retains " + counted(Retained.Most, "byte") + " in total";
   std::string Thread = threadText(S), Own = Through.value_or("");
   if (!Thread.empty() || !Own.empty())
     Text += "; held" + (Thread.empty() ? "" : " by " + Thread) +

@@ -14,21 +14,22 @@
 
 namespace hprof {
 
-/// Whether \p Loader is one of the JDK itself, which lives as long as the VM.
+/// Whether \p Loader belongs to the JDK and lives as long as the VM.
 bool isLoaderOfVM(const LintState &S, Node Loader);
 
-/// The outermost dominator of \p N, \p N included, that is \p Loader, one of
-/// its classes or an instance of these. \p N is itself one of these. What
-/// holds the result keeps the loader alive; the loader's own classes, which
-/// also lead to it, do not.
+/// Returns the outermost dominator of \p N, \p N included, that is \p Loader,
+/// one of its classes or an instance of one; \p N itself is such an object. The
+/// holder of the result keeps the loader alive, unlike the loader's own
+/// classes, which also lead to it.
 Node pinOf(const LintState &S, Node N, Node Loader);
 
-/// Loaders that are reported together: those of one redeployed application.
+/// Loaders that are reported together, such as those of a redeployed
+/// application.
 class LoaderLeak {
 public:
   void add(const LintState &S, Node Loader, uint64_t Classes, uint64_t Bytes);
-  /// "2 classes; it retains 96 bytes in all", or with several loaders "2
-  /// classes each; each retains 96 to 98 bytes", and what holds them.
+  /// "2 classes; retains 96 bytes in total", or with several loaders "2 classes
+  /// each; each retains 96 to 98 bytes", and their holder.
   std::string detail(const LintState &S) const;
 
   Tally Sum;
@@ -39,7 +40,7 @@ private:
     void add(uint64_t N);
     std::string text() const;
   };
-  /// Sets \p Of, which is empty for the first loader, to \p New; to None if
+  /// Sets \p Of, which is empty for the first loader, to \p New, or to None if
   /// loaders differ.
   template <class T>
   static void agree(std::optional<T> &Of, const T &New, const T &None) {

@@ -1,4 +1,4 @@
-//===- OpenResources.cpp - What was not closed ----------------------------===//
+//===- OpenResources.cpp - Resources that were not closed -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,9 +17,9 @@ using namespace llvm;
 
 namespace {
 
-/// The heap shows little of a file or a socket, so what counts is their number.
-/// The walk collects all instances of JavaResources.def, since whether one is
-/// open often depends on other objects.
+/// The heap contains little of a file or a socket, so their number matters. The
+/// walk collects all instances of JavaResources.def, since whether one is open
+/// often depends on other objects.
 class OpenResources : public LintCheck {
 public:
   explicit OpenResources(LintState &S) : LintCheck(S) {
@@ -33,8 +33,8 @@ public:
 
 private:
   enum class State : uint8_t { Closed, Open, Unknown };
-  /// One that the walk saw. For Unknown, another object shows whether it is
-  /// open.
+  /// A resource found in the walk. For Unknown, another object shows whether it
+  /// is open.
   struct Seen {
     const ResourceRow *Row;
     Node N, Native;
@@ -43,7 +43,7 @@ private:
       return std::tie(Row, N) < std::tie(O.Row, O.N);
     }
   };
-  /// An open one that counts.
+  /// An open resource to report.
   struct Open {
     Node N;
     const ResourceRow *Row;
@@ -60,7 +60,7 @@ private:
   std::vector<Open> open();
   void keepFrequent(std::vector<Open> &All) const;
   Expected<std::vector<uint64_t>> retained(ArrayRef<Open> All) const;
-  /// The key of a row for \p O.
+  /// Row key for \p O.
   uint64_t keyOf(const Open &O) const {
     if (!O.IsLost && S.isOfJdk(O.N))
       return JdkKey;
@@ -70,13 +70,13 @@ private:
   ClassNumber Finalizer;
   ClassPlans<ResourcePlan> Plans;
   std::vector<PerThread<std::vector<Seen>>> Workers;
-  /// The fields that paths go through after the first, by class.
+  /// Fields in paths after the first one, by class.
   std::map<std::pair<ClassNumber, StringRef>, FieldPlace> Places;
 };
 
 } // namespace
 
-/// What is missing is not open.
+/// A resource with a missing value is not open.
 static bool isOpenValue(const LintInstance &I, FieldPlace Place,
                         OpenValues Values) {
   return Place.isIn(I.Bytes) &&
@@ -93,7 +93,7 @@ bool OpenResources::wants(ClassNumber C) {
 }
 
 void OpenResources::instance(unsigned Thread, const LintInstance &I) {
-  // The graph has the first of several objects with one id.
+  // The graph contains the first of several objects with one id.
   if (S.G.types().get(I.N) != I.Class)
     return;
   const ResourcePlan &P = Plans.at(I.Class);
@@ -105,12 +105,13 @@ void OpenResources::instance(unsigned Thread, const LintInstance &I) {
       Is = State::Open;
   }
   Node Native = S.follow(I, P.Native);
-  // There may be many that neither count nor own anything: views of buffers.
+  // There may be many views of buffers, which are neither reported nor own
+  // anything.
   if (Is != State::Closed || Native != NoNode)
     Workers[Thread].Value.push_back({P.Row, I.N, Native, Is});
 }
 
-/// Whether more than a finalizer refers to \p N.
+/// Whether objects other than a finalizer refer to \p N.
 bool OpenResources::isInUse(Node N) const {
   if (!S.T.isReachable(N))
     return false;
@@ -141,7 +142,8 @@ bool OpenResources::isOpen(const LintInstance &I, const ResourcePlan &P) {
   });
 }
 
-/// Whether an open one counts, and if so whether it should have been closed.
+/// Whether to report an open resource. Sets \p IsLost if it should have been
+/// closed.
 bool OpenResources::counts(const ResourceRow &Row, bool IsInUse,
                            bool &IsLost) const {
   switch (Row.Loss) {
@@ -158,8 +160,8 @@ bool OpenResources::counts(const ResourceRow &Row, bool IsInUse,
   llvm_unreachable("unhandled loss");
 }
 
-/// All that count, by row and node; of several with the same native object the
-/// first one.
+/// Resources to report, by row and node; of several with the same native
+/// object, the first.
 std::vector<OpenResources::Open> OpenResources::open() {
   std::vector<Seen> Order;
   for (PerThread<std::vector<Seen>> &W : Workers)
@@ -183,7 +185,7 @@ std::vector<OpenResources::Open> OpenResources::open() {
   return All;
 }
 
-/// Leaves kinds with at least as many as the limit, and all lost ones.
+/// Keeps kinds with at least as many resources as the limit, and all lost ones.
 void OpenResources::keepFrequent(std::vector<Open> &All) const {
   MapVector<StringRef, KindSum> Kinds;
   for (const Open &O : All)
@@ -195,7 +197,7 @@ void OpenResources::keepFrequent(std::vector<Open> &All) const {
   });
 }
 
-/// What each keeps alive, without others that it keeps alive.
+/// Retained size of each, without other resources.
 Expected<std::vector<uint64_t>>
 OpenResources::retained(ArrayRef<Open> All) const {
   std::vector<Node> Nodes;
@@ -236,7 +238,7 @@ Error OpenResources::finish(LintFinding &F) {
         T.row(S, Key == JdkKey ? JdkText : S.joinedName(ClassNumber(Key / 2)));
     if (Key != JdkKey) {
       R.Detail = "open " + KindOf[Key].str() +
-                 (Key % 2 ? " that nothing can close any more" : "");
+                 (Key % 2 ? " that can no longer be closed" : "");
       Holders.merge(T.Holders);
     }
     R.IsAnySize = true;

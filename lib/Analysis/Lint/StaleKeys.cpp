@@ -19,10 +19,10 @@ using namespace llvm;
 
 namespace {
 
-/// A key that changes while it is in a map is not found any more, and may be
-/// added again. Two signs: the stored hash code differs from the current one,
-/// or the map has the same object as a key more than once. The second sign
-/// ignores immutable objects.
+/// A key that changes while it is in a map can no longer be found, and may be
+/// added again. There are two signs: the stored hash code differs from the
+/// current one, or the map contains the same object as a key more than once.
+/// The second sign ignores immutable objects.
 class StaleKeys : public LintCheck {
 public:
   StaleKeys(LintState &S, const CollectionPlans &Reader)
@@ -41,7 +41,7 @@ private:
     EntryHash By = EntryHash::Unknown;
     FieldPlace Hash, Key, Value;
   };
-  /// An entry whose key is misplaced, or may be there twice.
+  /// An entry whose key is misplaced, or may be in the map twice.
   struct Entry {
     Node Key, N;
     uint64_t Bytes; ///< Freed with the entry.
@@ -94,7 +94,7 @@ bool StaleKeys::isMoved(const LintInstance &I, const Plan &P, Node Key) const {
   return Hash != uint32_t(I.get(P.Hash));
 }
 
-/// The entry with its key and value, unless these are shared.
+/// Bytes of the entry with its key and value, unless these are shared.
 uint64_t StaleKeys::bytesOf(const LintInstance &I, const Plan &P,
                             Node Key) const {
   uint64_t Bytes = S.G.shallow(I.N);
@@ -209,12 +209,12 @@ Error StaleKeys::finish(LintFinding &F) {
         const Stale &Of = Maps[Map];
         std::string Text;
         if (Of.Moved)
-          Text = counted(Of.Moved, "key") + " in a bucket of another hash code";
+          Text = counted(Of.Moved, "key") + " whose hash code has changed";
         if (Of.Again)
           Text += (Text.empty() ? "" : ", ") +
-                  counted(Of.Again, "entry", "entries") +
-                  " of keys that it has already";
-        return Text + ", such as " + S.G.describe(Of.Example) + " 0x" +
+                  counted(Of.Again, "extra entry for an existing key",
+                          "extra entries for existing keys");
+        return Text + ", for example " + S.G.describe(Of.Example) + " 0x" +
                utohexstr(S.G.id(Of.Example), /*LowerCase=*/true);
       });
   return Error::success();

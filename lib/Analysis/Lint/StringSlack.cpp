@@ -1,4 +1,4 @@
-//===- StringSlack.cpp - Parts of arrays that no String shows -------------===//
+//===- StringSlack.cpp - Unused parts of Strings' arrays ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,8 +27,7 @@ private:
 
 } // namespace
 
-/// The number of characters of an array that its Strings, sorted by begin,
-/// show.
+/// Number of characters in an array that its Strings use.
 static uint64_t shownBy(std::vector<std::pair<uint64_t, uint64_t>> &Ranges) {
   llvm::sort(Ranges);
   uint64_t Shown = 0, End = 0;
@@ -68,7 +67,7 @@ Error StringSlack::finish(LintFinding &F) {
       S, F, All, [&](uint64_t C) { return S.G.classes()[C].Name; },
       [](uint64_t, const Tally &T) {
         return std::to_string(T.Used) + " of " + std::to_string(T.Room) +
-               " characters shown";
+               " characters in use";
       });
   return Error::success();
 }

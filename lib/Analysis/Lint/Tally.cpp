@@ -1,4 +1,4 @@
-//===- Tally.cpp - Sums what checks find ----------------------------------===//
+//===- Tally.cpp - Sums of the findings of checks -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,7 @@ void HolderTally::Entry::add(HolderPath P) {
     Samples.pop_back();
 }
 
-/// The key for the kind of the root \p N; SeveralKey for other objects.
+/// Key for the kind of the root \p N; SeveralKey for other objects.
 uint64_t HolderTally::rootKey(const LintState &S, Node N) {
   const GraphRoot *R = partition_point(
       S.G.roots(), [&](const GraphRoot &Of) { return Of.Object < N; });
@@ -53,7 +53,7 @@ void HolderTally::add(const LintState &S, Node N, uint64_t Bytes,
   E.add(P);
 }
 
-/// \p N was added with these bytes.
+/// Reverts add() with the same arguments.
 void HolderTally::remove(const LintState &S, Node N, uint64_t Bytes) {
   auto At = Entries.find(key(S, S.holderOf(N)));
   At->second.Bytes -= Bytes;
@@ -71,7 +71,7 @@ void HolderTally::merge(const HolderTally &Other) {
   }
 }
 
-/// The class and, from samples, the fields that lead on.
+/// Name of the class and, from samples, of the holding fields.
 std::string HolderTally::name(const LintState &S, uint64_t Key,
                               const Entry &E) const {
   if (Key >= RootKeys)
@@ -211,7 +211,7 @@ void hprof::fillFinding(
     F.Count += T.Count;
     F.Bytes += T.Bytes;
     F.IsAnySize |= Order.back().IsAnySize;
-    // The row says who in the JDK holds it.
+    // The JDK row lists its own holders.
     if (Key != JdkKey)
       Holders.merge(T.Holders);
   }

@@ -1,4 +1,4 @@
-//===- Tally.h - Sums what checks find --------------------------*- C++ -*-===//
+//===- Tally.h - Sums of the findings of checks -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// What is tallied: a class, a node, or a combination that is never one of the
+/// Key of a tally: a class, a node, or a combination that is never one of the
 /// two largest numbers.
 using TallyKey = uint64_t;
 
@@ -31,8 +31,8 @@ private:
     uint64_t Count = 0;
     uint64_t Bytes = 0;
     static constexpr size_t MostSamples = 16;
-    /// Samples for field names: those whose children have the lowest hash, for
-    /// a selection that is random but reproducible.
+    /// Samples for field names: paths whose children have the lowest hashes, a
+    /// random but reproducible selection.
     llvm::SmallVector<HolderPath, 2> Samples;
 
     void add(HolderPath P);
@@ -41,17 +41,17 @@ private:
   static uint64_t key(const LintState &S, const HolderPath &P);
   std::string name(const LintState &S, uint64_t Key, const Entry &E) const;
 
-  /// By class number; for class objects, the number of classes plus theirs;
-  /// for roots without a holder, RootKeys plus their kind; for what several
-  /// objects hold, SeveralKey; for what is unreachable, LostKey.
+  /// By class number; for class objects, the number of classes plus theirs; for
+  /// roots without a holder, RootKeys plus their kind; for objects with several
+  /// holders, SeveralKey; for unreachable objects, LostKey.
   static constexpr uint64_t RootKeys = uint64_t(1) << 32,
                             SeveralKey = UINT32_MAX - 8,
                             LostKey = SeveralKey - 1;
   llvm::DenseMap<TallyKey, Entry> Entries;
 };
 
-/// Sums over findings of one kind. They do not depend on the order in which
-/// things are added.
+/// Sums over findings of one kind, independent of the order in which objects
+/// are added.
 struct Tally {
   uint64_t Count = 0;
   uint64_t Bytes = 0;
@@ -61,13 +61,12 @@ struct Tally {
   void add(const LintState &S, Node N, uint64_t NewBytes) {
     add(S, N, NewBytes, NewBytes);
   }
-  /// The largest by \p Size become examples. What holds \p Held, by default
-  /// \p N, counts as the holder.
+  /// The largest objects by \p Size become examples. The holder is that of
+  /// \p Held, by default of \p N.
   void add(const LintState &S, Node N, uint64_t NewBytes, uint64_t Size,
            Node Held = NoNode);
   void merge(const Tally &Other);
-  /// Takes the largest thing out again, of several the one with the lowest
-  /// node.
+  /// Removes the largest object; of several, the one with the lowest node.
   void dropFirst(const LintState &S);
   LintRow row(const LintState &S, std::string What) const;
 
@@ -78,18 +77,18 @@ private:
   llvm::SmallVector<std::pair<uint64_t, Node>, 4> Examples;
 };
 
-/// A tally per kind of thing.
+/// A tally per key.
 using Tallies = llvm::DenseMap<TallyKey, Tally>;
 
-/// The key for everything that only the JDK holds, which is one row: users
-/// cannot change it.
+/// Key for all objects that only the JDK holds. They form one row, since users
+/// cannot change them.
 constexpr uint64_t JdkKey = UINT64_MAX / 2 - 1;
 /// The name of that row.
 constexpr const char JdkText[] = "(held by the class library alone)";
 
-/// Adds up \p All into \p F and creates rows, with \p Name for the name, \p
-/// Detail for details, and \p IsAnySize for whether it is a leak whatever its
-/// bytes; both may be null.
+/// Adds up \p All into \p F and creates rows, with \p Name for the name,
+/// \p Detail for details, and \p IsAnySize for LintRow::IsAnySize; the last two
+/// may be null.
 void fillFinding(
     const LintState &S, LintFinding &F, const Tallies &All,
     llvm::function_ref<std::string(uint64_t Key)> Name,
@@ -97,7 +96,8 @@ void fillFinding(
         nullptr,
     llvm::function_ref<bool(uint64_t Key, const Tally &)> IsAnySize = nullptr);
 
-/// Adds a row for what the JDK holds to \p F, unless it is empty.
+/// Adds a row for the objects that the JDK holds to \p F, unless \p OfJdk is
+/// empty.
 void addJdkRow(const LintState &S, LintFinding &F, const Tally &OfJdk);
 
 /// Sorts rows, largest \p Size first, by default by bytes, and truncates them

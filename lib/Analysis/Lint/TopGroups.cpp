@@ -1,4 +1,4 @@
-//===- TopGroups.cpp - The groups that waste most -------------------------===//
+//===- TopGroups.cpp - The groups with the most waste ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -13,24 +13,25 @@
 
 namespace hprof {
 
-/// Checks of single objects record here which bytes are wasted. Checks that
-/// find everything an object retains to be wasted run later and take the rest.
-/// Checks of the first kind examine different objects, or different parts;
-/// hints among them leave out what LintState::keepFromHints() has claimed.
+/// Checks of single objects record wasted bytes here. Checks for which all
+/// retained bytes are wasted run later and take the rest. Checks of the first
+/// kind examine different objects or different parts; hints among them skip
+/// objects claimed by LintState::keepFromHints().
 class WasteLedger {
 public:
-  /// Takes 8 bytes per object of \p G.
+  /// Uses 8 bytes per object in \p G.
   static llvm::Expected<WasteLedger> make(const HeapGraph &G);
 
-  /// \p Bytes of \p N, or of what only it has, are wasted. Thread-safe.
+  /// Records that \p Bytes of \p N, or of parts that only it has, are wasted.
+  /// Thread-safe.
   void claim(Node N, uint64_t Bytes) {
     if (Claimed.size())
       __atomic_fetch_add(&Claimed[N], Bytes, __ATOMIC_RELAXED);
   }
 
-  /// Claims what each of \p Roots, ascending, retains, except for bytes already
-  /// claimed and for parts of other roots. \return the bytes of each. Not
-  /// thread-safe; temporarily takes another 4 bytes per object.
+  /// Claims the retained bytes of each of \p Roots, ascending, except for bytes
+  /// already claimed and for parts of other roots. \return the bytes claimed
+  /// for each. Not thread-safe; temporarily uses another 4 bytes per object.
   llvm::Expected<std::vector<uint64_t>> takeRest(const HeapGraph &G,
                                                  const DominatorTree &T,
                                                  llvm::ArrayRef<Node> Roots);

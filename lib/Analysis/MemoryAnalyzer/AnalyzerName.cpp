@@ -1,4 +1,4 @@
-//===- AnalyzerName.cpp - Names of classes ------------------------------===//
+//===- AnalyzerName.cpp - Names of classes --------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The primitive type with this descriptor, else Object.
+/// Returns the primitive type with this descriptor, else Object.
 static BasicType typeOf(StringRef Descriptor) {
   for (uint8_t Code = 4; Code != 12; ++Code)
     if (Descriptor.size() == 1 &&

@@ -1,4 +1,4 @@
-//===- AnalyzerName.h - Names of classes ----------------------*- C++ -*-===//
+//===- AnalyzerName.h - Names of classes ------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,9 +18,9 @@ struct GraphClass;
 
 namespace hprof::memoryanalyzer {
 
-/// The name that Memory Analyzer gives to a class, in modified UTF-8: the one
-/// in the file with dots for slashes, and arrays as in Java source.
-/// (GraphClass::Name knows more of hidden classes and old dumps.)
+/// Memory Analyzer's name of a class, in modified UTF-8: the name in the file
+/// with dots for slashes, and arrays as in Java source. (Unlike
+/// GraphClass::Name, it does not handle hidden classes and old dumps.)
 std::string analyzerName(const DumpContext &Context, const GraphClass &C);
 
 } // namespace hprof::memoryanalyzer

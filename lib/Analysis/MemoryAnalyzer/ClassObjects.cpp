@@ -23,7 +23,8 @@ ClassObjects::ClassObjects(const MasterFacts &Facts, JavaStream &S)
     : Facts(Facts), G(Facts.G), S(S), BootLoader(G.dumpedSize()),
       Supers(G.classes().size(), NoClass), Subclasses(G.classes().size()),
       Handles(G.classes().size()) {
-  // If classes share a class object, its own is the one with its type.
+  // If classes share a class object, only the class with the object's type is
+  // listed.
   auto IsListed = [&](size_t C) {
     const Node N = G.classes()[C].Object;
     return Facts.Order.has(N) && G.asClass(N) == C;
@@ -72,7 +73,7 @@ void ClassObjects::write() {
   S.endData();
 }
 
-/// The largest int if a number is too large for one.
+/// Converts a number to int, saturated.
 static uint32_t asInt(uint64_t V) {
   return uint32_t(std::min<uint64_t>(V, INT32_MAX));
 }
@@ -100,7 +101,7 @@ void ClassObjects::write(ClassNumber C) {
       asInt(Class.isArray() ? G.layout().ReferenceBytes : Class.InstanceBytes));
   S.value(uint8_t(Class.isArray()));
   S.value(Super == NoNode ? uint64_t(0) : G.id(Super));
-  // Without a superclass, the number for id 0: that of the bootstrap loader.
+  // Without a superclass, the number for id 0, which is the bootstrap loader's.
   S.value(Facts.Order.number(Super == NoNode ? BootLoader : Super));
   S.value(Of.Bytes);
   S.value(asInt(Class.MirrorBytes));

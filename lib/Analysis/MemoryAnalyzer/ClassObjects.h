@@ -19,16 +19,16 @@ struct Value;
 
 namespace hprof::memoryanalyzer {
 
-/// Writes the map from the numbers of class objects to what they stand for.
-/// Subclasses are written before their superclass, which lists them: readers
-/// would otherwise recurse as deep as the hierarchy is.
+/// Writes the map from the numbers of class objects to their classes.
+/// Subclasses are written before their superclass, which lists them: otherwise,
+/// readers would recurse to the depth of the hierarchy.
 class ClassObjects {
 public:
   ClassObjects(const MasterFacts &Facts, JavaStream &S);
 
   size_t size() const { return Listed.size(); }
   void write();
-  /// The number of the object that loaded class \p C.
+  /// Number of the object that loaded class \p C.
   uint32_t loader(ClassNumber C) const;
   /// The classes with a number.
   llvm::ArrayRef<ClassNumber> classes() const { return Listed; }
@@ -46,7 +46,7 @@ private:
   JavaStream &S;
   Node BootLoader;
   std::vector<ClassNumber> Listed; ///< Subclasses before superclasses.
-  std::vector<ClassNumber> Supers; ///< By class, or NoClass. There is no ring.
+  std::vector<ClassNumber> Supers; ///< By class, or NoClass. Acyclic.
   std::vector<llvm::SmallVector<ClassNumber, 0>> Subclasses;
   llvm::DenseMap<Node, TypeCount> Instances; ///< By class object.
   std::vector<JavaStream::Handle> Handles;   ///< By class; 0 for none.

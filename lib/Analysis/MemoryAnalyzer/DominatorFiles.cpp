@@ -13,7 +13,7 @@ using namespace hprof;
 using namespace hprof::memoryanalyzer;
 using namespace llvm;
 
-/// The root of all is 1, and object N is N + 2.
+/// The common root is 1, and object N is N + 2.
 void memoryanalyzer::writeDominators(const DominatorTree &T,
                                      const ObjectOrder &Order,
                                      raw_ostream &OS) {
@@ -32,7 +32,7 @@ void memoryanalyzer::writeRetained(const DominatorTree &T,
   To.finish();
 }
 
-/// List 0 is of the root of all, list N + 1 of object N.
+/// List 0 is for the common root, list N + 1 for object N.
 Error memoryanalyzer::writeDominated(const HeapGraph &G,
                                      const DominatorChildren &Below,
                                      const ObjectOrder &Order,
@@ -42,7 +42,7 @@ Error memoryanalyzer::writeDominated(const HeapGraph &G,
       ListWriter::make(OS, Lists, Lists + Order.size(), G.memory());
   if (!To)
     return To.takeError();
-  To->add(0); // The list of those that dominate nothing.
+  To->add(0); // The list of objects that dominate nothing.
   auto Add = [&](uint64_t List, Node N) {
     auto [I, End] = Below.range(N);
     if (I == End)
@@ -59,8 +59,8 @@ Error memoryanalyzer::writeDominated(const HeapGraph &G,
 }
 
 namespace {
-/// Walks over the dominator tree from above, noting which classes have an
-/// object on the way.
+/// Walks over the dominator tree from its root, noting which classes have an
+/// object on the current path.
 class ClassSizes {
 public:
   ClassSizes(const HeapGraph &G, const DominatorTree &T,
@@ -94,8 +94,8 @@ private:
       BySlot.push_back(Class);
     return It->second;
   }
-  /// Calls \p F with the slots that \p N counts for. java.lang.Class is one of
-  /// its own instances, and counts twice.
+  /// Calls \p F with the slots to which \p N belongs. java.lang.Class is one of
+  /// its own instances and is passed twice.
   template <class Fn> void forEachSlot(Node N, Fn &&F) const {
     const uint64_t Type = G.types().get(N);
     F(SlotOf[Type]);
@@ -120,14 +120,15 @@ private:
   DenseMap<Node, uint32_t> Slots; ///< By class object.
   std::vector<Node> BySlot;       ///< By slot.
   std::vector<uint32_t> SlotOf;   ///< By type: the slot of its class.
-  std::vector<uint32_t> SelfOf;   ///< By type: that of the class it stands for.
-  std::vector<uint64_t> Open;     ///< Objects on the way, by slot.
-  std::vector<uint64_t> Sums;     ///< Retained bytes, by slot.
+  std::vector<uint32_t>
+      SelfOf;                 ///< By type: the slot of the class it represents.
+  std::vector<uint64_t> Open; ///< Objects on the path, by slot.
+  std::vector<uint64_t> Sums; ///< Retained bytes, by slot.
 };
 } // namespace
 
 Error ClassSizes::walk() {
-  // The argument for child() of each object on the way.
+  // The argument for child() of each object on the path.
   Expected<BigArray<uint64_t>> Way =
       BigArray<uint64_t>::make(G.size() + 1, G.memory());
   if (!Way)

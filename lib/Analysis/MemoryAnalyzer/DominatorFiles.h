@@ -14,17 +14,18 @@
 
 namespace hprof::memoryanalyzer {
 
-/// The dominator of each object.
+/// Writes the immediate dominator of each object.
 void writeDominators(const DominatorTree &T, const ObjectOrder &Order,
                      llvm::raw_ostream &OS);
-/// What each object retains.
+/// Writes the retained size of each object.
 void writeRetained(const DominatorTree &T, const ObjectOrder &Order,
                    llvm::raw_ostream &OS);
-/// What the root of all and each object dominate, largest first.
+/// Writes the objects that the common root and each object immediately
+/// dominate, largest first.
 llvm::Error writeDominated(const HeapGraph &G, const DominatorChildren &Below,
                            const ObjectOrder &Order, llvm::raw_ostream &OS);
-/// For each class, the sum of what it and its instances retain, apart from
-/// those that others of them dominate.
+/// Writes for each class the sum of its and its instances' retained sizes,
+/// without those dominated by others of them.
 llvm::Error writeClassSizes(const HeapGraph &G, const DominatorTree &T,
                             const DominatorChildren &Below,
                             const ObjectOrder &Order, llvm::raw_ostream &OS);

@@ -13,8 +13,8 @@
 
 namespace hprof::memoryanalyzer {
 
-/// Begins a HashMapIntObject with \p Entries entries. Each is a data() and an
-/// object, and endData() comes last.
+/// Begins a HashMapIntObject with \p Entries entries. Each entry is a data()
+/// and an object; endData() comes last.
 void beginIntMap(JavaStream &S, uint64_t Entries);
 
 } // namespace hprof::memoryanalyzer

@@ -160,6 +160,6 @@ Error JavaStream::finish() {
   flushData();
   if (Handles <= uint64_t(INT32_MAX) - FirstHandle)
     return Error::success();
-  return createStringError("classes and roots make more objects than Java's "
-                           "serialization can number");
+  return createStringError("classes and roots exceed the number of objects "
+                           "that Java serialization supports");
 }

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Writes streams that java.io.ObjectInputStream reads. Source: chapter 6,
-/// "Object Serialization Stream Protocol", of Oracle's Java Object
-/// Serialization Specification, protocol version 2.
+/// Writes streams for java.io.ObjectInputStream. Source: chapter 6, "Object
+/// Serialization Stream Protocol", of Oracle's Java Object Serialization
+/// Specification, protocol version 2.
 ///
 /// The caller writes the values of an object's fields in the order in which its
 /// classes declare them, topmost superclass first, and after the fields of a
@@ -47,7 +47,7 @@ struct JavaField {
 
 /// A serializable class. Fields are primitive first, each group by name.
 struct JavaClass {
-  const char *Name; ///< As Class.getName() returns it.
+  const char *Name; ///< As returned by Class.getName().
   int64_t Version;  ///< Its serialVersionUID.
   uint8_t Flags;    ///< SC_SERIALIZABLE and SC_WRITE_METHOD.
   llvm::ArrayRef<JavaField> Fields;
@@ -58,7 +58,7 @@ struct JavaClass {
 
 class JavaStream {
 public:
-  /// A number for what has been written, to refer to it.
+  /// Number of a written object, to refer to it.
   using Handle = uint32_t;
 
   explicit JavaStream(llvm::raw_ostream &OS);
@@ -69,8 +69,8 @@ public:
   Handle array(const JavaClass &C, uint32_t Length);
   void null();
   void reference(Handle To);
-  /// \p Text is modified UTF-8; see toModifiedUtf8(). A text may be written
-  /// once, and referred to later.
+  /// \p Text is modified UTF-8; see toModifiedUtf8(). A string may be written
+  /// once and referred to later.
   void string(llvm::StringRef Text);
 
   // The value of a field or element.
@@ -85,14 +85,14 @@ public:
   void dataUtf(llvm::StringRef Text); ///< At most 65,535 bytes.
   void endData();
 
-  /// Fails if there are more objects than a stream can have.
+  /// Fails if there are more objects than a stream can contain.
   llvm::Error finish();
 
 private:
   void descriptor(const JavaClass *C);
   void shortUtf(llvm::StringRef Text);
   Handle newHandle() { return Handle(FirstHandle + Handles++); }
-  /// Ends a block of data, since something else follows.
+  /// Ends a block of data.
   void flushData();
   void tag(uint8_t Tag);
 
@@ -105,8 +105,8 @@ private:
   llvm::SmallVector<char, 256> Block;
 };
 
-/// \p Text, UTF-8 or modified UTF-8, as modified UTF-8; what is neither becomes
-/// U+FFFD.
+/// Converts \p Text, UTF-8 or modified UTF-8, to modified UTF-8; invalid bytes
+/// become U+FFFD.
 std::string toModifiedUtf8(llvm::StringRef Text);
 
 } // namespace hprof::memoryanalyzer

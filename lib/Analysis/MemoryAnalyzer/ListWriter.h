@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The index files that have a list per object: the lists in a paged array, and
-/// in another where each begins.
+/// Index files with a list per object: the lists in one paged array, and their
+/// start positions in another.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,20 +33,22 @@ public:
     return ListWriter(OS, std::move(*Made));
   }
 
-  /// The next numbers are those of \p List. A list ends where the next one
-  /// begins, so lists come in ascending order; an empty one is not begun.
+  /// Begins \p List; the next numbers are its elements. A list ends where the
+  /// next one begins, so lists come in ascending order; an empty list is not
+  /// begun.
   void begin(uint64_t List) { Begins.set(List, Body.size() + 1); }
-  /// The same for a file whose lists state their lengths, and may come in any
-  /// order. A list that is not begun is at position 0: add its length there.
+  /// The same for a file whose lists begin with their lengths, and may come in
+  /// any order. A list that is not begun is at position 0: add its length
+  /// there.
   void begin(uint64_t List, uint32_t Length) {
     Begins.set(List, Body.size());
     Body.add(Length);
   }
   void add(uint32_t Number) { Body.add(Number); }
-  /// Where the next number will be.
+  /// Position of the next number.
   uint64_t position() const { return Body.size(); }
 
-  /// Writes where the lists begin. Nothing may be added after this.
+  /// Writes the start positions. Nothing may be added after this.
   void finish() {
     const uint64_t Divider = Body.finish();
     if (Body.size() <= UINT32_MAX - 1)

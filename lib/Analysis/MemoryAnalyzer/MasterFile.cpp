@@ -111,7 +111,8 @@ void MasterWriter::findRoots() {
       });
 }
 
-/// Those of classes, and instances of java.lang.ClassLoader and its subclasses.
+/// Loaders of classes, and instances of java.lang.ClassLoader and its
+/// subclasses.
 void MasterWriter::findLoaders() {
   const size_t Count = G.classes().size();
   std::vector<bool> IsLoader(Count);
@@ -143,7 +144,7 @@ void MasterWriter::writeInfo(uint64_t UsedBytes) {
   S.object(java::Date);
   S.data(Facts.Millis);
   S.endData();
-  S.null(); // Information about the JVM, which HPROF does not have.
+  S.null(); // Information about the JVM, which is not in HPROF.
   S.string(toModifiedUtf8(Facts.Path));
   S.string(toModifiedUtf8(Facts.Prefix));
   writeProperties();
@@ -179,7 +180,7 @@ void MasterWriter::writeProperties() {
   S.endData();
 }
 
-/// The histogram of unreachable objects.
+/// Writes the histogram of unreachable objects.
 void MasterWriter::writeFreed() {
   MapVector<Node, TypeCount> ByClass;
   for (auto [Type, C] : enumerate(Facts.Counts.Freed))
@@ -233,7 +234,7 @@ void MasterWriter::writeThreads() {
   S.endData();
 }
 
-/// Memory Analyzer looks for the names when they are needed.
+/// Writes placeholders for names, which Memory Analyzer looks up when needed.
 void MasterWriter::writeLoaders() {
   const uint32_t Boot = Facts.Order.number(G.dumpedSize());
   beginIntMap(S, Loaders.size());

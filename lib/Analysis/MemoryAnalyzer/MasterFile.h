@@ -18,7 +18,7 @@ class DumpContext;
 
 namespace hprof::memoryanalyzer {
 
-/// What the master index says of a dump.
+/// Input of the master index.
 struct MasterFacts {
   const HeapGraph &G;
   const ObjectOrder &Order;
@@ -26,13 +26,14 @@ struct MasterFacts {
   const InstanceRanges &Instances;
   const DumpContext &Context;
   std::string Path;      ///< Absolute path of the dump.
-  std::string Prefix;    ///< What the names of the index files begin with.
+  std::string Prefix;    ///< Prefix of the index files' names.
   std::string Number;    ///< "#2" for the second dump of a file, or empty.
-  uint64_t Millis = 0;   ///< When the dump was made.
-  uint64_t FileSize = 0; ///< Bytes of the dump, unpacked.
+  uint64_t Millis = 0;   ///< Time when the dump was taken.
+  uint64_t FileSize = 0; ///< Bytes after decompression.
 };
 
-/// Facts about the dump, its classes and its roots, as serialized objects.
+/// Writes facts about the dump, its classes and its roots, as serialized
+/// objects.
 llvm::Error writeMaster(const MasterFacts &Facts, llvm::raw_ostream &OS);
 
 } // namespace hprof::memoryanalyzer

@@ -45,7 +45,7 @@ MemoryAnalyzerTarget hprof::memoryAnalyzerTarget(StringRef Path,
   T.Number = Number;
   StringRef Name = sys::path::filename(Path);
   StringRef Folder = Path.drop_back(Name.size());
-  // This extension is known as a whole, others up to the last dot.
+  // This extension is removed as a whole, others up to the last dot.
   if (In.compression() == Compression::Gzip)
     Name.consume_back("hprof.gz");
   T.Prefix = (Folder + Name.take_front(Name.rfind('.'))).str() + ".";
@@ -60,19 +60,19 @@ Error hprof::checkForMemoryAnalyzer(const HeapFile &In,
     return createFileError(In.name(), createStringError(Why));
   };
   if (In.isConverted())
-    return Fail("has another format: Memory Analyzer can use an index of HPROF "
-                "binary; hprof-convert makes that");
+    return Fail("Memory Analyzer requires HPROF binary; convert the file with "
+                "hprof-convert");
   if (In.compression() != Compression::None &&
       In.compression() != Compression::Gzip)
-    return Fail("Memory Analyzer does not read this compression; it reads gzip "
-                "and plain files");
+    return Fail("this compression is not supported by Memory Analyzer, "
+                "expected gzip or no compression");
   if (Header.Version != "1.0.1" && Header.Version != "1.0.2")
-    return Fail("Memory Analyzer reads versions 1.0.1 and 1.0.2 of HPROF, this "
-                "is " +
-                Header.Version);
+    return Fail("HPROF version " + Header.Version +
+                " is not supported by Memory Analyzer, expected 1.0.1 or "
+                "1.0.2");
   if (Header.IdSize != 4 && Header.IdSize != 8)
-    return Fail("Memory Analyzer reads ids of 4 and 8 bytes, these have " +
-                Twine(Header.IdSize));
+    return Fail("ids of " + Twine(Header.IdSize) +
+                " bytes are not supported by Memory Analyzer, expected 4 or 8");
   return Error::success();
 }
 
@@ -138,7 +138,7 @@ Error Writer::writeNumbers() {
   return Error::success();
 }
 
-/// Writes the files that need no other, each by one thread.
+/// Writes the files that do not depend on others, each in one thread.
 Error Writer::writeAll() {
   using Job = Error (*)(Writer &);
   static constexpr Job Jobs[] = {

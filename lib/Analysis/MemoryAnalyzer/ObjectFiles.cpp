@@ -32,8 +32,8 @@ void memoryanalyzer::writeClassNumbers(const HeapGraph &G,
   To.finish();
 }
 
-/// Up to 2^31 - 1 as it is, above that rounded down to a multiple of 8, and at
-/// most 2^34.
+/// Sizes up to 2^31 - 1 are unchanged; larger ones are rounded down to a
+/// multiple of 8, and limited to 2^34.
 uint32_t memoryanalyzer::packSize(uint64_t Bytes) {
   constexpr uint64_t Most = uint64_t(1) << 34;
   if (Bytes <= INT32_MAX)
@@ -71,7 +71,7 @@ ObjectCounts memoryanalyzer::writeSizes(const HeapGraph &G,
 }
 
 namespace {
-/// Notes where the records of objects are.
+/// Collects the offsets of objects' records.
 class OffsetCollector : public HeapVisitor {
 public:
   OffsetCollector(const HeapGraph &G, BigArray<uint64_t> &Offsets)
@@ -83,7 +83,7 @@ public:
   void visit(const PrimitiveArrayDump &R) { add(R.Object, R.Offset); }
 
 private:
-  /// The first object with an id counts.
+  /// The first object with an id is used.
   void add(uint64_t Id, uint64_t Offset) {
     const Node N = G.find(Id);
     if (N == NoNode || Offsets[N] || G.asClass(N) != NoClass)
@@ -99,7 +99,7 @@ private:
 Error memoryanalyzer::writeOffsets(HeapSegments &Dump, const HeapGraph &G,
                                    const ObjectOrder &Order, unsigned Threads,
                                    raw_ostream &OS) {
-  // Made-up objects have no record.
+  // Synthetic objects have no record.
   Expected<BigArray<uint64_t>> Offsets =
       BigArray<uint64_t>::make(G.size(), G.memory());
   if (!Offsets)

@@ -17,36 +17,36 @@ class HeapSegments;
 
 namespace hprof::memoryanalyzer {
 
-/// Objects of a type of the graph, and their bytes.
+/// Objects of one type in the graph, and their bytes.
 struct TypeCount {
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
 };
 
-/// What is counted while sizes are written.
+/// Counts that are collected while sizes are written.
 struct ObjectCounts {
   std::vector<TypeCount> Held;  ///< By type.
-  std::vector<TypeCount> Freed; ///< The same of objects without a number.
+  std::vector<TypeCount> Freed; ///< The same for objects without a number.
   uint64_t Bytes = 0;           ///< Sum of Held.
-  std::vector<uint32_t> Sized;  ///< A bit per number: is in the file of sizes.
+  std::vector<uint32_t> Sized;  ///< A bit per number: has a size.
 };
 
-/// The ids of the objects.
+/// Writes the ids of the objects.
 void writeIds(const HeapGraph &G, const ObjectOrder &Order,
               llvm::raw_ostream &OS);
-/// The numbers of the objects' classes.
+/// Writes the numbers of the objects' classes.
 void writeClassNumbers(const HeapGraph &G, const ObjectOrder &Order,
                        llvm::raw_ostream &OS);
-/// The sizes of arrays, 0 for other objects.
+/// Writes the sizes of arrays, 0 for other objects.
 ObjectCounts writeSizes(const HeapGraph &G, const ObjectOrder &Order,
                         llvm::raw_ostream &OS);
-/// The offsets of the objects' records in \p Dump, 0 for class objects and
-/// made-up ones. Uses up to \p Threads threads.
+/// Writes the offsets of the objects' records in \p Dump, 0 for class objects
+/// and synthetic objects. Uses up to \p Threads threads.
 llvm::Error writeOffsets(HeapSegments &Dump, const HeapGraph &G,
                          const ObjectOrder &Order, unsigned Threads,
                          llvm::raw_ostream &OS);
 
-/// A size as the file of sizes has it.
+/// Encodes a size for the file of sizes.
 uint32_t packSize(uint64_t Bytes);
 
 } // namespace hprof::memoryanalyzer

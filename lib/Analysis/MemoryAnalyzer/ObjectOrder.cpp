@@ -14,7 +14,7 @@ using namespace hprof;
 using namespace hprof::memoryanalyzer;
 using namespace llvm;
 
-/// The first object of the dump with an id above \p Id.
+/// Returns the first object in the dump with an id above \p Id.
 static Node firstAbove(const HeapGraph &G, uint64_t Id) {
   Node Low = 0, High = G.dumpedSize();
   while (Low != High) {
@@ -32,15 +32,14 @@ Expected<ObjectOrder> ObjectOrder::make(const HeapGraph &G,
   if (T.reachable() >= INT32_MAX)
     return createStringError(
         Twine(T.reachable()) +
-        " objects are reachable, and Memory Analyzer can number " +
+        " reachable objects, but Memory Analyzer supports at most " +
         Twine(INT32_MAX - 1));
   ObjectOrder O;
   O.Dumped = G.dumpedSize();
   if (O.Dumped && G.id(O.Dumped - 1) > uint64_t(INT64_MAX))
-    return createStringError("object 0x" +
-                             utohexstr(G.id(O.Dumped - 1), /*LowerCase=*/true) +
-                             ": an id of 2^63 or more is a negative number for "
-                             "Memory Analyzer");
+    return createStringError(
+        "object 0x" + utohexstr(G.id(O.Dumped - 1), /*LowerCase=*/true) +
+        ": Memory Analyzer does not support ids of 2^63 or more");
   Expected<BigArray<uint32_t>> Made =
       BigArray<uint32_t>::make(G.size(), G.memory(), MemoryAccess::Random);
   if (!Made)

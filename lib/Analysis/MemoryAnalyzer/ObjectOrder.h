@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Memory Analyzer numbers the objects that a root reaches, made-up ones
-/// included, in the order of their ids. Unreachable ones have no number.
+/// Memory Analyzer numbers the reachable objects, including synthetic ones, in
+/// the order of their ids. Unreachable objects have no number.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,13 +23,13 @@ class ObjectOrder {
 public:
   static constexpr uint32_t None = UINT32_MAX;
 
-  /// Fails if there are too many objects, or if Java would order their ids in
-  /// another way.
+  /// Fails if there are too many objects, or if Java would order their ids
+  /// differently.
   static llvm::Expected<ObjectOrder> make(const HeapGraph &G,
                                           const DominatorTree &T);
 
   uint32_t size() const { return Count; }
-  /// The number of \p N, or None.
+  /// Number of \p N, or None.
   uint32_t number(Node N) const { return Numbers[N]; }
   bool has(Node N) const { return Numbers[N] != None; }
   /// Calls \p F with each object that has a number, ascending.
@@ -49,7 +49,7 @@ public:
   }
 
 private:
-  /// A made-up object, and the first object of the dump with a higher id.
+  /// A synthetic object, and the first object in the dump with a higher id.
   struct Place {
     Node Before;
     Node Object;

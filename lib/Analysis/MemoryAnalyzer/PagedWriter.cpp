@@ -30,8 +30,7 @@ class BitPacker {
 public:
   explicit BitPacker(uint8_t *To) : To(To) {}
 
-  /// Adds the lower \p Bits of \p Value, at most 32, above which there are
-  /// none.
+  /// Adds the lower \p Bits of \p Value, at most 32; higher bits must be 0.
   LLVM_ATTRIBUTE_ALWAYS_INLINE void add(uint64_t Value, unsigned Bits) {
     Held = Held << Bits | Value;
     NumHeld += Bits;
@@ -55,8 +54,8 @@ private:
 };
 } // namespace
 
-/// A page is the number of bits per entry, the number of lower bits that are
-/// left out as they are 0 in all entries, and the entries.
+/// A page consists of the number of bits per entry, the number of lower bits
+/// that are omitted as they are 0 in all entries, and the entries.
 template <class T> void PagedWriter<T>::writePage() {
   const unsigned Drop = Mask ? unsigned(countr_zero(Mask)) : 0;
   const unsigned Bits = Mask ? unsigned(bit_width(Mask)) - Drop : 0;

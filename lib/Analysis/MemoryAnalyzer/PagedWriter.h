@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The arrays of Memory Analyzer's index files: numbers in pages, of which each
+/// The arrays in Memory Analyzer's index files: numbers in pages, each of which
 /// stores only the bits in which its numbers differ from 0. The format is in
 /// docs/Formats/MemoryAnalyzer.md.
 ///
@@ -47,9 +47,9 @@ public:
     Mask |= Value;
     ++Count;
   }
-  /// The number of entries so far.
+  /// Number of entries so far.
   uint64_t size() const { return Count; }
-  /// Writes what remains. \return the bytes written in total.
+  /// Writes the rest. \return the total number of bytes written.
   uint64_t finish();
 
 private:
@@ -68,8 +68,8 @@ private:
 extern template class PagedWriter<uint32_t>;
 extern template class PagedWriter<uint64_t>;
 
-/// The number of entries as a file has it. From 2^31, it is the number on the
-/// last page, negative: the places of the pages give their number.
+/// Encodes the number of entries for a file. From 2^31, this is the number on
+/// the last page, negated: the number of pages follows from their offsets.
 uint32_t packCount(uint64_t Count, uint64_t OnLast);
 
 /// Writes big-endian numbers.

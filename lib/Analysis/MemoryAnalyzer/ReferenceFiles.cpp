@@ -15,7 +15,7 @@ using namespace hprof;
 using namespace hprof::memoryanalyzer;
 using namespace llvm;
 
-/// Adds \p Numbers but \p Without to \p To, ascending, each once.
+/// Adds \p Numbers except \p Without to \p To, ascending, each once.
 static void addSet(ListWriter &To, std::vector<uint32_t> &Numbers,
                    uint32_t Without) {
   if (!is_sorted(Numbers))
@@ -74,7 +74,7 @@ Expected<InstanceLists> InstanceLists::make(const HeapGraph &G,
   for (Node Class : G.classNodes())
     SlotOfType.push_back(
         L.SlotOf.try_emplace(Class, L.SlotOf.size()).first->second);
-  // First the counts, one slot late, so that filling makes them ends.
+  // First the counts, shifted by one slot, so that filling makes them ends.
   L.Begins.resize(L.SlotOf.size() + 2);
   Order.forEach([&](Node N) { ++L.Begins[SlotOfType[G.types().get(N)] + 2]; });
   for (size_t I = 2; I != L.Begins.size(); ++I)

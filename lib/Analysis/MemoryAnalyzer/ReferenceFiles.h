@@ -13,7 +13,7 @@
 
 namespace hprof::memoryanalyzer {
 
-/// Where the instances of a class are in the file of inbound references.
+/// Position of the instances of a class in the file of inbound references.
 struct InstanceRange {
   uint64_t Begin = 0;
   uint64_t Count = 0;
@@ -21,11 +21,12 @@ struct InstanceRange {
 /// By class object.
 using InstanceRanges = llvm::DenseMap<Node, InstanceRange>;
 
-/// What each object refers to, once: its class, then the others ascending.
+/// Writes the objects that each object refers to, once each: its class, then
+/// the others, ascending.
 llvm::Error writeOutbound(const HeapGraph &G, const ObjectOrder &Order,
                           llvm::raw_ostream &OS);
-/// What refers to each object, once: for a class its instances, then the
-/// others, each ascending.
+/// Writes the referrers of each object, once each: for a class its instances,
+/// then the others, both ascending.
 llvm::Expected<InstanceRanges> writeInbound(const HeapGraph &G,
                                             const ObjectOrder &Order,
                                             llvm::raw_ostream &OS);

@@ -11,8 +11,8 @@
 
 using namespace hprof::memoryanalyzer;
 
-// The fields of each class, after an unused one: an array may not be empty. A
-// class ends the array of the class above it, and begins its own.
+// The fields of each class, after an unused one, since an array must not be
+// empty. A class ends the previous array and begins its own.
 #define JAVA_CLASS(ID, NAME, VERSION, FLAGS, SUPER)                            \
   }                                                                            \
   ;                                                                            \

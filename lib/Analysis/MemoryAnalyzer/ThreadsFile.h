@@ -17,8 +17,8 @@ class DumpContext;
 
 namespace hprof::memoryanalyzer {
 
-/// For each thread with an object, its stack and its locals, in text. Nothing
-/// for a dump without stacks.
+/// Writes the stack and locals of each thread with an object, as text. Writes
+/// nothing for a dump without stacks.
 void writeThreadStacks(const HeapGraph &G, const DumpContext &Context,
                        llvm::raw_ostream &OS);
 

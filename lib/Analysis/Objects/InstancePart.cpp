@@ -68,7 +68,7 @@ static const Table<Row, Asked> &table() {
 static const TableInfo &instancesTable() { return instances::table(); }
 
 namespace {
-/// The rows of all searches.
+/// Rows of all searches.
 struct InstanceSearch {
   std::function<std::unique_ptr<Rows>()> All;
 };
@@ -82,8 +82,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "InstancePartColumns.def"
   };
-  static const Table<Row, Asked> Is("instance-part", "Objects of some classes.",
-                                    Columns);
+  static const Table<Row, Asked> Is(
+      "instance-part", "Objects of the requested classes.", Columns);
   return Is;
 }
 } // namespace part

@@ -1,4 +1,4 @@
-//===- InstanceSearch.cpp - The objects of a class ------------------------===//
+//===- InstanceSearch.cpp - Searches for objects of a class ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,9 +20,9 @@ using namespace llvm;
 namespace {
 /// The classes whose instances are searched.
 struct Wanted {
-  std::string Text; ///< The requested text, for the user.
+  std::string Text; ///< The requested class, for messages.
   DenseSet<IdKey> Classes;
-  SmallVector<BasicType, 8> Elements; ///< For arrays of primitives.
+  SmallVector<BasicType, 8> Elements; ///< For primitive arrays.
   /// The classes themselves, if java.lang.Class is among those searched.
   std::vector<const ClassInfo *> Objects;
 
@@ -85,8 +85,7 @@ static Expected<Wanted> findClasses(const ObjectScope &S, StringRef Text,
   return W;
 }
 
-/// The first \p S.Top of the objects and classes found, in the order of the
-/// file.
+/// Returns the first \p S.Top of the found objects and classes, in file order.
 static std::vector<ListedObject> listInOrder(const ObjectScope &S,
                                              const Wanted &W,
                                              ArrayRef<FoundObject> Found,

@@ -1,4 +1,4 @@
-//===- InstanceSearch.h - The objects of a class ----------------*- C++ -*-===//
+//===- InstanceSearch.h - Searches for objects of a class -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// An object in a list of instances.
+/// An object in a list of instances, which may be an array or a class.
 struct ListedObject {
   uint64_t Id;
   uint64_t Offset;
@@ -25,14 +25,14 @@ struct ListedObject {
 
 /// The objects of a class or pattern.
 struct Instances {
-  std::string Class; ///< The requested text.
+  std::string Class; ///< The name, pattern or id of the request.
   uint64_t Count = 0;
   LayoutFacts Layout;
-  /// The first ones, in the order of the file.
+  /// The first ones, in file order.
   std::vector<ListedObject> Objects;
-  bool LackValues = false; ///< Some have values that the format has not.
+  bool LackValues = false; ///< Values of some are missing from the format.
 
-  /// Searches those of \p Class.
+  /// Finds the objects of \p Class.
   static llvm::Expected<Instances>
   find(const ObjectScope &S, llvm::StringRef Class, bool WithSubclasses);
 };

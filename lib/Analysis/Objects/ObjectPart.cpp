@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Bytes fetched of arrays and long strings.
+/// Maximum number of bytes to fetch for arrays and long strings.
 static constexpr size_t MaxContent = 16 << 20;
 
 bool hprof::lacksValues(const ObjectScope &S, const FoundObject &O) {
@@ -27,10 +27,10 @@ bool hprof::lacksValues(const ObjectScope &S, const FoundObject &O) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is shown
+// Objects to show
 //===----------------------------------------------------------------------===//
 
-/// Collects the references that showing \p O shows.
+/// Collects the references in the output for \p O.
 static void collectReferences(const ObjectScope &S, const FoundObject &O,
                               std::vector<uint64_t> &Ids) {
   const ObjectView View(S.Context, O);
@@ -91,7 +91,7 @@ Error ObjectPart::addClasses() {
 }
 
 //===----------------------------------------------------------------------===//
-// For people
+// Text output
 //===----------------------------------------------------------------------===//
 
 static Prose number(uint64_t N) { return Prose() << std::to_string(N); }
@@ -102,13 +102,13 @@ static void presentRetained(Presenter &To, const ObjectScope &S, uint64_t Id) {
     return;
   To.line(Prose("  shallow ").amount(S.Graph->shallow(N)));
   if (!S.Tree->isReachable(N)) {
-    To.line("  no root reaches it");
+    To.line("  unreachable");
     return;
   }
   To.line(Prose("  retained ").amount(S.Tree->retained(N)));
   const Node Dominator = S.Tree->parent(N);
   if (Dominator == NoNode) {
-    To.line("  no object dominates it");
+    To.line("  no dominator");
     return;
   }
   Prose Line = Prose("  dominator ").id(S.Graph->id(Dominator));
@@ -151,7 +151,7 @@ static void presentElements(Presenter &To, const ObjectScope &S,
                             const FoundObject &O) {
   const ObjectView View(S.Context, O);
   const uint64_t Shown = shownElements(S, View);
-  Prose Line; // Arrays are long, so that a new one for each would take time.
+  Prose Line; // Reused, since arrays are long.
   for (uint64_t I = 0; I != Shown; ++I) {
     Line.clear();
     addValue(Line << "  [" << std::to_string(I) << "] ", S, View.element(I));
@@ -179,7 +179,7 @@ static void presentObject(Presenter &To, const ObjectScope &S,
   presentRetained(To, S, O.Id);
   To.table(*fieldsOf(S, O), /*Indent=*/2);
   if (!ObjectView(S.Context, O).hasFields() && !O.isArray() && O.Size)
-    To.line("  no class explains its fields");
+    To.line("  fields unknown: its class or a superclass is missing");
   if (S.ShowsContents)
     presentContents(To, S, O.Id);
   if (lacksValues(S, O))

@@ -35,8 +35,8 @@ namespace {
 struct ShownField {
   uint64_t Name; ///< Id of the string.
   BasicType Type;
-  const ClassInfo *DeclaredBy; ///< Null for those of a class.
-  std::optional<Value> Is;     ///< Objects and static fields have one.
+  const ClassInfo *DeclaredBy; ///< Null for static fields.
+  std::optional<Value> Is;     ///< Set for objects and static fields.
 };
 } // namespace
 
@@ -121,7 +121,7 @@ std::unique_ptr<Rows> hprof::fieldsOf(const ObjectScope &S,
 namespace {
 struct Element {
   BasicType Type;
-  std::optional<Value> Is; ///< Unless the format lacks it.
+  std::optional<Value> Is; ///< Set unless missing from the format.
 };
 } // namespace
 
@@ -162,7 +162,7 @@ static const Table<Row, Asked> &table() {
 #include "DominatorColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "object-dominator", "An object that keeps another alive.", Columns);
+      "object-dominator", "The immediate dominator of an object.", Columns);
   return Is;
 }
 } // namespace dominator
@@ -177,8 +177,8 @@ namespace {
 struct ShownRow {
   ShownObject Is;
   Referenced Ref;
-  Node At; ///< If what it keeps alive is shown.
-  /// The class, if it is one of which all is known.
+  Node At; ///< Set if its retained size is shown.
+  /// Returns the class if it has a CLASS DUMP.
   const ClassInfo *dumpedClass() const {
     return Is.Class && Is.Class->IsDumped ? Is.Class : nullptr;
   }
@@ -333,7 +333,7 @@ static const Table<Row, Asked> &table() {
 #include "ObjectPartColumns.def"
   };
   static const Table<Row, Asked> Is("object-part",
-                                    "Objects and classes of a dump.", Columns);
+                                    "Objects and classes in a dump.", Columns);
   return Is;
 }
 } // namespace part

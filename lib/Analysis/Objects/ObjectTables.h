@@ -16,14 +16,14 @@ namespace hprof {
 
 std::unique_ptr<Rows> objectsOf(const ObjectPart::Shown &List);
 
-/// The offset of the dump record of \p C.
+/// Returns the offset of the CLASS DUMP of \p C.
 uint64_t offsetOf(const ObjectScope &S, const ClassInfo &C);
-/// The elements of an array that are shown.
+/// Returns the number of array elements to show.
 uint64_t shownElements(const ObjectScope &S, const ObjectView &View);
 
-// The fields in a table.
+// These return tables of fields.
 std::unique_ptr<Rows> fieldsOf(const ObjectScope &S, const FoundObject &O);
-/// Those of the class itself, then those of its instances.
+/// Static fields, then the fields of instances.
 std::unique_ptr<Rows> fieldsOf(const ObjectScope &S, const ClassInfo &C);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- References.cpp - References in words and columns -------------------===//
+//===- References.cpp - References as text and columns --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,7 +44,7 @@ static const Table<Row, Asked> &table() {
 #include "ReferenceColumns.def"
   };
   static const Table<Row, Asked> Is("object-reference",
-                                    "What a reference refers to.", Columns);
+                                    "The target of a reference.", Columns);
   return Is;
 }
 } // namespace reference

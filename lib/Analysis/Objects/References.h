@@ -1,4 +1,4 @@
-//===- References.h - References in words and columns -----------*- C++ -*-===//
+//===- References.h - References as text and columns ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,40 +14,39 @@
 
 namespace hprof {
 
-/// The most bytes of a string next to a reference.
+/// Maximum length of a string next to a reference, in bytes.
 constexpr size_t StringPreview = 256;
 
-/// What an id refers to.
+/// The object that an id refers to.
 struct Referenced {
   uint64_t Id = 0;
   std::string Class; ///< Empty if it is not in the dump.
   std::optional<JavaString> Text;
 
-  /// Says no more than the id.
+  /// Contains only the id.
   explicit Referenced(uint64_t Id) : Id(Id) {}
   Referenced(const ObjectScope &S, uint64_t Id);
 };
 
-/// A reference in a table of its own.
+/// A reference in a separate table.
 struct Reference {
   Referenced Ref;
 };
 const TableInfo &referenceTable();
 std::unique_ptr<Rows> referenceRow(const ObjectScope &S, uint64_t Id);
-/// That, or null.
+/// Returns a reference row, or null.
 Datum referenceOrNull(const ObjectScope &S, uint64_t Id);
 // For ReferenceColumns.def.
 Datum classOf(const Referenced &Ref);
 Datum textOf(const Referenced &Ref);
 Datum wholenessOf(const Referenced &Ref);
 
-/// Adds "java.lang.String \"a\"", or nothing if it is not in the dump. \p
-/// Before comes before that.
+/// Adds \p Before and "java.lang.String \"a\"" if the object is in the dump.
 void addObject(Prose &To, const ObjectScope &S, uint64_t Id,
                llvm::StringRef Before = "");
-/// With the id, "null" without one.
+/// Returns the object with its id; "null" if that is 0.
 Prose referenceWords(const ObjectScope &S, uint64_t Id);
-/// Adds a value, with what it refers to.
+/// Adds a value, with the object that it refers to.
 void addValue(Prose &To, const ObjectScope &S, const Value &V);
 Datum valueDatum(const ObjectScope &S, const Value &V);
 

@@ -1,4 +1,4 @@
-//===- ShownContents.cpp - What is in collections -------------------------===//
+//===- ShownContents.cpp - Contents of collections ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace llvm;
 using Kind = ObjectContents::Kind;
 
 namespace {
-/// The contents of an object, and where it is.
+/// Contents of an object, and its scope.
 struct ShownContents {
   const ObjectScope &Scope;
   std::shared_ptr<const ObjectContents> Is; ///< Null if there are none.
@@ -27,7 +27,7 @@ struct ShownContents {
 };
 } // namespace
 
-/// Fetches the Strings among the entries to show their texts.
+/// Fetches the Strings among the entries.
 static void fetchEntries(const ObjectScope &S, const ObjectContents &Of) {
   std::vector<uint64_t> Ids;
   for (const ContentEntry &E : Of.Entries)
@@ -50,7 +50,7 @@ ShownContents::ShownContents(const ObjectScope &Scope, uint64_t Id)
   Is = std::make_shared<const ObjectContents>(std::move(*Of));
 }
 
-/// The value of a box, a constant or a time.
+/// Returns the value of a box, a constant or a time.
 static std::optional<std::string> valueOf(const ObjectScope &S, Node N) {
   std::optional<ObjectContents> Of = objectValue(*S.Contents, N);
   if (!Of || Of->What == Kind::Text || Of->What == Kind::Stack)
@@ -165,7 +165,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "ContentsColumns.def"
   };
-  static const Table<Row, Asked> Is("object-contents", "What is in an object.",
+  static const Table<Row, Asked> Is("object-contents", "Contents of an object.",
                                     Columns);
   return Is;
 }
@@ -181,7 +181,7 @@ Datum hprof::contentsOf(const ObjectScope &S, uint64_t Id) {
 }
 
 //===----------------------------------------------------------------------===//
-// For people
+// Text output
 //===----------------------------------------------------------------------===//
 
 void hprof::presentContents(Presenter &To, const ObjectScope &S, uint64_t Id) {
@@ -206,7 +206,7 @@ void hprof::presentContents(Presenter &To, const ObjectScope &S, uint64_t Id) {
   Head << contentKindName(Of.Is->What) << " of ";
   if (Of.IsMap)
     Head.count(Size, "entry", "entries")
-        << (Size ? " (sizes are of values)" : "");
+        << (Size ? " (sizes of the values)" : "");
   else
     Head.count(Size, "element");
   To.line(Head);

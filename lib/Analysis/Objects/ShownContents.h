@@ -1,4 +1,4 @@
-//===- ShownContents.h - What is in collections -----------------*- C++ -*-===//
+//===- ShownContents.h - Contents of collections ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,8 @@
 namespace hprof {
 
 const TableInfo &contentsTable();
-/// What is in the collection \p Id, missing if it is none or is not asked for.
+/// Returns the contents of the collection \p Id; missing if it is not a
+/// collection or contents are not requested.
 Datum contentsOf(const ObjectScope &S, uint64_t Id);
 void presentContents(Presenter &To, const ObjectScope &S, uint64_t Id);
 

@@ -1,4 +1,4 @@
-//===- Neighbours.cpp - What refers to what -------------------------------===//
+//===- Neighbours.cpp - Incoming and outgoing references ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -39,7 +39,7 @@ private:
   const HeapContents &C;
   const HeapGraph &G;
   bool ByClass;
-  DenseSet<Node> Wanted; ///< If there are several: the targets for which
+  DenseSet<Node> Wanted; ///< If there are several targets: those whose
                          ///< referrers are queried.
   /// Labels of references from objects with many references to wanted ones.
   DenseMap<Node, DenseMap<Node, std::vector<ReferenceLabel>>> Labels;
@@ -85,7 +85,7 @@ void NeighbourLevel::addOutgoing(ArrayRef<Node> Of) {
     });
 }
 
-/// Whether scanning all references of \p From for each target takes long.
+/// Whether scanning all references of \p From for each target is slow.
 bool NeighbourLevel::hasMany(Node From) const {
   constexpr uint64_t Many = 64;
   if (G.asClass(From) != NoClass || C.hasLocals(From))
@@ -96,8 +96,7 @@ bool NeighbourLevel::hasMany(Node From) const {
   return Shape && Shape->references() >= Many;
 }
 
-/// The labels of references from \p From, which has many, to \p To, a wanted
-/// one.
+/// Labels of references from \p From, which has many, to \p To in Wanted.
 ArrayRef<ReferenceLabel> NeighbourLevel::labels(Node From, Node To) {
   auto [It, IsNew] = Labels.try_emplace(From);
   auto &Of = It->second;

@@ -1,4 +1,4 @@
-//===- PathEntries.cpp - Ways through maps and lists ----------------------===//
+//===- PathEntries.cpp - Map and list entries on paths --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -83,7 +83,7 @@ std::optional<uint64_t> hprof::listElement(const HeapContents &C,
       continue;
     if (At->Objects != 1 || (Field != "first" && Field != "head"))
       return std::nullopt;
-    // Heads of queues are empty.
+    // Head nodes of queues are empty.
     std::optional<FoundObject> Head = C.object(At->Example);
     std::optional<Value> Item = Head ? C.field(*Head, "item") : std::nullopt;
     if (!Item)

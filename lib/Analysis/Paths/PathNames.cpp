@@ -1,4 +1,4 @@
-//===- PathNames.cpp - What the parts of paths are called -----------------===//
+//===- PathNames.cpp - Names for parts of paths ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The name of a root for people.
+/// Returns the kind of root in words.
 static const char *rootName(RecordKind K) {
   switch (K) {
   case RecordKind::RootStickyClass:

@@ -1,4 +1,4 @@
-//===- PathTree.cpp - Paths of many objects, merged -----------------------===//
+//===- PathTree.cpp - Merged paths to many objects ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,14 +29,13 @@ PathTree::PathTree(const HeapContents &Contents, bool KeepMembers,
   }
 }
 
-/// The type of \p N, that of the first one called the same if joined.
+/// Returns the type of \p N, or the first one with the same name if joined.
 uint64_t PathTree::typeOf(Node N) const {
   uint64_t Type = C.graph().types().get(N), Classes = FirstOf.size();
   return Classes ? FirstOf[Type % Classes] + Type / Classes * Classes : Type;
 }
 
-/// Every thread has its own frames: those with equal text are represented by
-/// the first of them.
+/// Each thread has its own frames: those with equal text map to the first.
 uint64_t PathTree::frameOf(const ReferenceLabel &L) {
   const ThreadInfo *T = C.context().findThread(L.ThreadSerial);
   std::optional<TraceInfo> Trace;
@@ -62,15 +61,14 @@ PathTree::Key PathTree::keyOf(uint32_t Parent, const ReferenceLabel &L,
   return {Parent, uint8_t(L.Kind), Name, Class, typeOf(To)};
 }
 
-/// \p To is entered into \p G.
+/// Updates \p G for \p To, which was entered into it.
 void PathTree::join(PathGroup &G, Node To) const {
   const NumberArray &Types = C.graph().types();
   G.IsJoined |= !FirstOf.empty() && G.Example != NoNode &&
                 Types.get(G.Example) != Types.get(To);
 }
 
-/// Makes \p To, reached from \p From, the example of \p G if it is a better
-/// one.
+/// Makes \p To, reached from \p From, the example of \p G if it is better.
 void PathTree::show(PathGroup &G, Node From, Node To) const {
   if (G.EndsInExample || To >= G.Example)
     return;
@@ -78,7 +76,7 @@ void PathTree::show(PathGroup &G, Node From, Node To) const {
   G.Example = To;
 }
 
-/// A path ends at \p Target, an object of \p Group reached from \p From.
+/// Records the end of a path at \p Target, in \p Group, reached from \p From.
 void PathTree::endAt(uint32_t Group, Node From, Node Target,
                      const EdgeFilter &Follow) {
   PathGroup &G = Groups[Group];
@@ -91,14 +89,14 @@ void PathTree::endAt(uint32_t Group, Node From, Node Target,
   G.EndsInExample = true;
 }
 
-/// The group that a new step \p K goes back to: that above it if the same step
-/// led there, as in a list; else where the second of two equal rounds began.
-/// None if \p K goes on.
+/// Returns the group to which a new step \p K leads back: the group above it if
+/// the same step led there, as in a list; else the group where the second of
+/// two equal rounds began. Returns None if \p K is not a repetition.
 uint32_t PathTree::startOfRound(const Key &K) const {
   constexpr size_t MostSteps = PathGroups::MostSteps;
   if (LabelKind(std::get<1>(K)) == LabelKind::Local)
     return PathGroup::None;
-  // The last steps, backwards, and the groups they lead to.
+  // The last steps, backwards, and their groups.
   SmallVector<const Key *, 2 * MostSteps> Steps = {&K};
   SmallVector<uint32_t, 2 * MostSteps> To = {PathGroup::None};
   for (uint32_t G = std::get<0>(K);
@@ -124,7 +122,7 @@ uint32_t PathTree::startOfRound(const Key &K) const {
 
 uint32_t PathTree::enter(const Key &K, Node From, Node To) {
   uint32_t Parent = std::get<0>(K), Found = PathGroup::None;
-  // Mostly the child entered last.
+  // Usually the child that was entered last.
   if (Parent != PathGroup::None)
     Found = LastChild[Parent];
   if (Found == PathGroup::None || Keys[Found] != K) {
@@ -165,7 +163,7 @@ uint32_t PathTree::enterRoot(Node N) {
   return G;
 }
 
-/// The group where a path continues from \p Parent.
+/// Returns the group where a path continues from \p Parent.
 uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
                          Node To) {
   uint32_t G = enter(keyOf(Parent, L, To), From, To);
@@ -174,7 +172,7 @@ uint32_t PathTree::enter(uint32_t Parent, const ReferenceLabel &L, Node From,
   return G;
 }
 
-/// Whether scanning all references of \p N for each of them takes long.
+/// Whether scanning all references of \p N for each of them is slow.
 static bool hasMany(const HeapGraph &G, Node N) {
   constexpr uint64_t Many = 64;
   return G.withWidth([&](auto Zero) {
@@ -191,8 +189,8 @@ static bool hasMany(const HeapGraph &G, Node N) {
   });
 }
 
-/// The label of the reference from \p From to \p To. Array elements get no
-/// index, which is not needed for all.
+/// Returns the label of the reference from \p From to \p To. Array elements get
+/// no index, which is not needed for all.
 ReferenceLabel PathTree::label(Node From, Node To, const EdgeFilter &Follow) {
   const HeapGraph &G = C.graph();
   bool IsClass = G.asClass(From) != NoClass;
@@ -245,7 +243,7 @@ void PathTree::add(ArrayRef<Node> Path, const EdgeFilter &Follow) {
 }
 
 /// Enters the nodes on the path to \p Target that are not in \p GroupOf, which
-/// has each node's group plus 1. \return the group of \p Target.
+/// contains each node's group plus 1. \return the group of \p Target.
 uint32_t PathTree::enterPath(Node Target, const ShortestPaths &Paths,
                              const EdgeFilter &Follow, NumberArray &GroupOf) {
   // Up to a known node, then down again.
@@ -296,7 +294,7 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
   struct Row {
     uint32_t Kept = 0;
     uint64_t Objects = 0, Repeats = 0, Ends = 0;
-    Node Example = NoNode, End = NoNode; // The lowest of all and of targets.
+    Node Example = NoNode, End = NoNode; // Lowest object, and lowest target.
     std::vector<Node> Members;
   };
   std::vector<Row> Rows;
@@ -335,7 +333,7 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
       Group = Above;
     }
   }
-  // Parents have smaller numbers. Groups are named after their examples.
+  // Parents have smaller numbers. The label of a group is that of its example.
   llvm::sort(Rows, [](const Row &X, const Row &Y) { return X.Kept < Y.Kept; });
   for (Row &R : Rows) {
     Node From = Paths.parent(R.Example);
@@ -347,7 +345,7 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
           enter(RowOf[Above], label(From, R.Example, Follow), From, R.Example);
     PathGroup &G = Groups[Group];
     G.Objects += R.Objects;
-    // Joined by name, a list can go on in other groups.
+    // If joined by name, a list can continue in other groups.
     bool GoesBack = G.Parent != PathGroup::None && G.Parent != RowOf[Above];
     G.Repeats += GoesBack ? R.Objects : R.Repeats;
     RowOf[R.Kept] = Group;
@@ -384,8 +382,8 @@ PathGroups::compute(const HeapContents &Contents, const ShortestPaths &Paths,
 }
 
 void PathTree::finish() {
-  // Parents have smaller numbers. Paths go around a round and end in it, so
-  // that groups in which and below which none ends say nothing.
+  // Parents have smaller numbers. Paths may go around a round and end in it, so
+  // groups without an end in or below them are uninformative.
   for (size_t I = Groups.size(); I--;) {
     PathGroup &G = Groups[I];
     erase_if(G.Children,
@@ -403,7 +401,7 @@ void PathTree::finish() {
   llvm::stable_sort(Roots, IsBefore);
   for (PathGroup &G : Groups)
     llvm::stable_sort(G.Children, IsBefore);
-  // What only adding needs.
+  // Frees data that only add() needs.
   ByKey = decltype(ByKey)();
   Keys = decltype(Keys)();
   LastChild = decltype(LastChild)();

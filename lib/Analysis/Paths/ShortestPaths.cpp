@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Objects that are thread roots, in order.
+/// Returns objects that are thread roots, in order.
 static std::vector<Node> threadsOf(const HeapGraph &G) {
   std::vector<Node> Threads;
   for (const GraphRoot &R : G.roots())
@@ -22,10 +22,9 @@ static std::vector<Node> threadsOf(const HeapGraph &G) {
 }
 
 namespace {
-/// Prefetches what a search needs for nodes further on in its queue. Each
-/// reference takes three accesses that miss the cache, and each of these needs
-/// the one before: where the entries begin, the entries, and what is known of a
-/// target.
+/// Prefetches data for nodes ahead in the queue of a search. Each reference
+/// takes three dependent accesses that miss the cache: the start of the
+/// entries, the entries, and the data of a target.
 template <class T> class QueueFetcher {
 public:
   QueueFetcher(const HeapGraph &G, const T *Queue, const T *Known)
@@ -36,7 +35,7 @@ public:
                  !G.entries().isReadFromFile() && !G.types().isReadFromFile()) {
   }
 
-  /// The search is at \p At of \p End entries in the queue.
+  /// Prefetches while the search is at \p At of \p End entries in the queue.
   LLVM_ATTRIBUTE_ALWAYS_INLINE void fetch(uint64_t At, uint64_t End) const {
     if (At + ForStart >= End || !IsMapped)
       return;
@@ -131,10 +130,9 @@ Expected<ShortestPaths> ShortestPaths::compute(const HeapGraph &G,
   });
 }
 
-/// Among the shortest paths to a node, compute() takes the first by root, then
-/// by that root's first reference, and so on. So, starting at the nearest
-/// roots, take the first node met that is one step nearer to the target.
-/// on, it is the one of those that come nearer to the target that is met first.
+/// Among the shortest paths to a node, compute() uses the first by root, then
+/// by that root's first reference, and so on. Thus, from the nearest roots,
+/// this follows the first reference to a node nearer to the target.
 Expected<std::optional<ShortestPaths>>
 ShortestPaths::backwards(const HeapGraph &G, const InboundReferences &Inbound,
                          const EdgeFilter &Follow, ArrayRef<Node> Targets,
@@ -151,7 +149,7 @@ ShortestPaths::backwards(const HeapGraph &G, const InboundReferences &Inbound,
     return std::pair(N == NoNode || llvm::binary_search(Threads, N), N);
   };
   for (Node Target : Targets) {
-    DenseMap<Node, uint64_t> Distance; // To the target.
+    DenseMap<Node, uint64_t> Distance; // Distance to the target.
     std::vector<Node> Level = {Target}, Next;
     Distance[Target] = 0;
     Node Root = NoNode;
@@ -186,7 +184,7 @@ ShortestPaths::backwards(const HeapGraph &G, const InboundReferences &Inbound,
         if (Nearer == NoNode && It != Distance.end() && It->second + 1 == Left)
           Nearer = To;
       });
-      // Inbound has a reference that the graph lacks.
+      // Inbound contains a reference that the graph lacks.
       if (Nearer == NoNode)
         return std::nullopt;
       S.Parents.set(Nearer, N + ShortestPaths::Root + 1);

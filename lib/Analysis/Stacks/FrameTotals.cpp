@@ -21,7 +21,7 @@ public:
   explicit Totals(const WeightedStacks &Of);
 
   FrameTotal &of(uint32_t Frame) { return All[Number[Frame]]; }
-  /// Adds a stack, in which a method counts once.
+  /// Adds a stack, in which each method counts once.
   void add(ArrayRef<uint32_t> Frames, uint64_t Value);
   std::vector<FrameTotal> take();
 
@@ -61,7 +61,7 @@ std::vector<FrameTotal> Totals::take() {
   return std::move(All);
 }
 
-/// The totals of the frames that \p Part takes from each stack.
+/// Returns the totals of the frames that \p Part selects from each stack.
 static Totals sum(const WeightedStacks &Of, unsigned Measure,
                   function_ref<ArrayRef<uint32_t>(ArrayRef<uint32_t>)> Part) {
   Totals All(Of);
@@ -71,8 +71,8 @@ static Totals sum(const WeightedStacks &Of, unsigned Measure,
   return All;
 }
 
-/// Whether \p Frames are a method that called itself: the time is in that of
-/// the first call.
+/// Whether \p Frames are a method that called itself: the time is included in
+/// that of the first call.
 static bool isRecursion(ArrayRef<uint32_t> Frames) {
   return Frames.size() == 2 && Frames[0] == Frames[1];
 }

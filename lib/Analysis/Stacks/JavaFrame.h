@@ -16,7 +16,7 @@
 
 namespace hprof {
 
-/// "java.util.HashMap.put", of what is known of that.
+/// Returns a frame named "java.util.HashMap.put", or with the known part.
 inline WeightedStacks::Frame javaFrame(llvm::StringRef Class,
                                        llvm::StringRef Method,
                                        llvm::StringRef File, int32_t Line) {

@@ -57,8 +57,7 @@ static const Table<Row, Asked> &table() {
 #include "MeasuredColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "profile-measure", "What was measured in a section of a profile.",
-      Columns);
+      "profile-measure", "A measure of a section of a profile.", Columns);
   return Is;
 }
 } // namespace measured
@@ -70,11 +69,11 @@ using Row = ProfilePart;
 using Asked = NothingAsked;
 
 static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {HPROF_NESTED(
-      List, &measuredTable(), "profile", ForJson,
-      rowsOf(measured::table(), R, R.measured()),
-      "Sections of a profile, with each of their measures; none if the file "
-      "has no profile.")};
+  static const TypedColumn<Row, Asked> Columns[] = {
+      HPROF_NESTED(List, &measuredTable(), "profile", ForJson,
+                   rowsOf(measured::table(), R, R.measured()),
+                   "Sections of a profile with their measures; empty if the "
+                   "file contains no profile.")};
   static const Table<Row, Asked> Is("profile-part", "A profile by method.",
                                     Columns);
   return Is;
@@ -119,7 +118,7 @@ void ProfilePart::present(Presenter &To) const {
       continue;
     if (!std::exchange(IsFirst, false))
       To.line("");
-    // Others are named for what is missing: "(no frames)".
+    // Other names are placeholders: "(no frames)".
     const uint64_t Methods = count_if(M.Methods, [](const FrameTotal &T) {
       return !T.Name.starts_with("(");
     });
@@ -138,6 +137,6 @@ void ProfilePart::present(Presenter &To) const {
       To.more(M.Methods.size(), Asked.Top, {});
   }
   if (All.empty())
-    To.line(Asked.IsDamaged ? "there is no profile before the damage"
-                            : "there is no profile in it");
+    To.line(Asked.IsDamaged ? "no profile before the damage"
+                            : "no profile in the file");
 }

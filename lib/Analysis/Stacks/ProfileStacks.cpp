@@ -27,7 +27,7 @@ struct MeasureRow {
 };
 } // namespace
 
-// In the order in which people want to see them.
+// The most useful sections first.
 static constexpr SectionRow Sections[] = {
 #define HPROF_STACK_SECTION(KIND, NAME, TITLE, MAIN)                           \
   {ProfileKind::KIND, NAME, TITLE, MAIN},

@@ -1,4 +1,4 @@
-//===- ComputingStore.cpp - Answers by computing them ---------------------===//
+//===- ComputingStore.cpp - A store that computes results -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,13 +32,12 @@ std::shared_ptr<MemoryBudget> ComputingStore::makeBudget() const {
       Options.MaxMemory.value_or(availableMemory() / 4 * 3), Options.TempDir);
 }
 
-/// Otherwise a check would pass because the input is empty.
+/// Otherwise, a check would pass because the input is empty.
 Error ComputingStore::checkHasDump() const {
   if (graph().counts().Dumps)
     return Error::success();
-  return createFileError(
-      name(),
-      createStringError("there is no heap dump in it" + otherContents(Path)));
+  return createFileError(name(), createStringError("it contains no heap dump" +
+                                                   otherContents(Path)));
 }
 
 Error ComputingStore::prepare() {
@@ -66,7 +65,7 @@ Error ComputingStore::prepare() {
   return keepIfCut();
 }
 
-/// Only what is missing of the store's own heap dump counts.
+/// Only data missing from the store's own heap dump counts.
 Error ComputingStore::findCut() {
   IsCut = Tell.isCut();
   if (!IsCut || graph().counts().Dumps < 2)
@@ -74,7 +73,7 @@ Error ComputingStore::findCut() {
   Expected<HeapFile *> Input = file();
   if (!Input)
     return Input.takeError();
-  // Damage of other formats has offsets of the input.
+  // Damage in other formats has offsets in the input.
   if ((*Input)->isConverted()) {
     IsCut = Origin.Number >= graph().counts().Dumps;
     return Error::success();

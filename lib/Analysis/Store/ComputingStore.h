@@ -1,4 +1,4 @@
-//===- ComputingStore.h - Answers by computing them -------------*- C++ -*-===//
+//===- ComputingStore.h - A store that computes results ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,7 +22,7 @@ public:
   ComputingStore(llvm::StringRef Path, const StoreOptions &Options,
                  const StoreEvents &Events, std::shared_ptr<HeapFile> File);
 
-  /// Builds the graph, and reports problems with it. Call it first.
+  /// Builds the graph and reports problems with it. Call this first.
   virtual llvm::Error prepare();
 
   const std::string &path() const override { return Path; }
@@ -61,7 +61,7 @@ public:
   bool isHeld(Node N) const final { return Leaks.isHeld(N); }
 
 protected:
-  /// Budget for what is computed from the graph.
+  /// Returns the budget for results computed from the graph.
   std::shared_ptr<MemoryBudget> makeBudget() const;
   /// Opens the dump unless it is open, and reports damage to \p OnDamage.
   llvm::Expected<HeapFile *> openDump(DamageHandler OnDamage);
@@ -98,7 +98,7 @@ private:
   std::optional<DominatorTree> Tree;
   std::optional<EntryLabels> Labels;
   std::unique_ptr<HeapContents> Contents;
-  std::optional<InputPages> Pages; ///< Those of the file.
+  std::optional<InputPages> Pages; ///< Pages of the file.
   std::optional<InboundReferences> Inbound;
   std::optional<ShortestPaths> Paths;
   bool IsCut = false;

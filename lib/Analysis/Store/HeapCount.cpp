@@ -30,10 +30,10 @@ Expected<HeapCount> HeapCount::read(StringRef Path,
 Error HeapCount::addGraph(const StoreEvents &Events) {
   const uint64_t Dumps = Read.Data.dumps();
   if (Dumps > 1 && !IsOneDump && Events.OnNote)
-    Events.OnNote("'" + Read.Name + "': with " +
-                  (Request.Retained ? "--retained" : "--unreachable") +
-                  " only the first of its " + Twine(Dumps) +
-                  " heap dumps is counted; --dump takes another");
+    Events.OnNote("'" + Read.Name +
+                  "': " + (Request.Retained ? "--retained" : "--unreachable") +
+                  " counts only the first of " + Twine(Dumps) +
+                  " heap dumps; --dump selects another");
   Expected<std::unique_ptr<HeapStore>> S =
       HeapStore::open(Path, Options, Events, Read.Index, std::move(Read.File));
   if (!S)

@@ -17,8 +17,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// A serialized handler of \p Events for a file that one thread converts while
-/// others walk it.
+/// Returns a serialized handler of \p Events for a file that one thread
+/// converts while others read it.
 static DamageHandler oneAtATime(const StoreEvents &Events) {
   if (!Events.OnDamage)
     return {};
@@ -29,7 +29,7 @@ static DamageHandler oneAtATime(const StoreEvents &Events) {
   };
 }
 
-/// The histogram in \p Index; none when the index lacks the requested one.
+/// Returns the requested histogram in \p Index; nullopt if it is missing.
 static Expected<std::optional<Histogram>> takeKept(const HeapIndex &Index,
                                                    const StoreOptions &Options,
                                                    const StoreEvents &Events,
@@ -77,7 +77,7 @@ static Expected<Histogram> walk(HeapFile &File, const HistogramUse &Use,
   return H;
 }
 
-/// The result of a walk.
+/// Counts the objects of a file.
 static Expected<HeapHistogram>
 walked(HeapFile &File, const HistogramUse &Use, const DamageHandler &OnDamage,
        const StoreOptions &Options, const StoreEvents &Events, StringRef Path) {
@@ -86,9 +86,8 @@ walked(HeapFile &File, const HistogramUse &Use, const DamageHandler &OnDamage,
   if (!H)
     return createFileError(Name, H.takeError());
   if (!H->dumps())
-    return createFileError(
-        Name,
-        createStringError("there is no heap dump in it" + otherContents(Path)));
+    return createFileError(Name, createStringError("it contains no heap dump" +
+                                                   otherContents(Path)));
   if (std::string Note = H->stacksNote(); !Note.empty() && Events.OnNote)
     Events.OnNote("'" + Name + "': " + Note);
   return HeapHistogram{std::move(Name), std::move(*H),

@@ -1,4 +1,4 @@
-//===- HeapStore.cpp - Answers about a heap dump --------------------------===//
+//===- HeapStore.cpp - Analyses of a heap dump ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -61,8 +61,8 @@ HeapStore::open(StringRef Path, const StoreOptions &Options,
 
 std::string hprof::otherDumps(const HeapGraph &G) {
   const unsigned Dumps = G.counts().Dumps;
-  return Dumps < 2 ? ""
-                   : ("only the first of the " + Twine(Dumps) +
-                      " heap dumps in it is looked at")
-                         .str();
+  return Dumps < 2
+             ? ""
+             : ("only the first of " + Twine(Dumps) + " heap dumps is used")
+                   .str();
 }

@@ -1,4 +1,4 @@
-//===- IndexBuild.cpp - Computes what an index keeps ----------------------===//
+//===- IndexBuild.cpp - Computes the contents of an index -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The histogram of the whole file, as hprof-histo would make it.
+/// Adds the histogram of the whole file, the same as from hprof-histo.
 static Error addHistogram(HeapStore &S, const StoreOptions &Asked,
                           GraphParts &Parts) {
   Expected<const HeapContents *> Contents = S.contents();
@@ -42,8 +42,7 @@ static Error addHistogram(HeapStore &S, const StoreOptions &Asked,
   return Error::success();
 }
 
-/// The maximum number of path groups: their memory may take a quarter of
-/// the limit.
+/// Maximum number of path groups, which may use a quarter of the limit.
 static uint64_t mostGroups(const HeapGraph &G) {
   uint64_t Most = std::max<uint64_t>(1 << 20, G.size() / 16);
   if (G.memory() && G.memory()->limit())
@@ -87,7 +86,7 @@ static Error addNames(HeapStore &S, GraphParts &Parts) {
   return Error::success();
 }
 
-/// Adds results that take too long to compute on request.
+/// Adds results that are slow to compute on request.
 static Error addAnswers(HeapStore &S, GraphParts &Parts) {
   const GroupBy Ways[] = {GroupBy::Class, GroupBy::Name, GroupBy::Package,
                           GroupBy::Loader};
@@ -135,7 +134,8 @@ Error hprof::checkIndexPlace(StringRef Path) {
   if (!sys::fs::status(Path, Status) &&
       Status.type() == sys::fs::file_type::fifo_file)
     return createFileError(
-        Path, createStringError("is a pipe, and an index is a file"));
+        Path,
+        createStringError("it is a pipe; an index must be a regular file"));
   return Error::success();
 }
 

@@ -1,4 +1,4 @@
-//===- IndexFit.cpp - Which index serves a dump ---------------------------===//
+//===- IndexFit.cpp - Whether an index fits a dump ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// In the syntax of hprof-index.
+/// Returns the kinds in the syntax of hprof-index.
 static std::string kindList(ReferenceKinds Kinds) {
   return Kinds.empty() ? "none" : join(kindNames(Kinds), ",");
 }
@@ -42,20 +42,20 @@ Error hprof::checkIndex(const HeapIndex &Index, StringRef Path,
   };
   const GraphOrigin &Has = Index.origin();
   if (Has.Number != Wanted.Number)
-    return Refuse("is of heap dump " + Twine(Has.Number) + ", not " +
+    return Refuse("is for heap dump " + Twine(Has.Number) + ", not " +
                   Twine(Wanted.Number));
   if (Has.Layout != Wanted.Layout &&
       Index.graph().layout().Name != Wanted.Layout)
-    return Refuse("was made with --layout=" + Has.Layout + ", not " +
+    return Refuse("was created with --layout=" + Has.Layout + ", not " +
                   Wanted.Layout);
   Expected<DumpIdentity> Dump = DumpIdentity::of(Path);
   if (!Dump)
     return Dump.takeError();
   if (Dump->Size != Has.Dump.Size)
-    return Refuse("is of a dump with " + Twine(Has.Dump.Size) +
-                  " bytes, this one has " + Twine(Dump->Size));
+    return Refuse("is for a dump of " + Twine(Has.Dump.Size) +
+                  " bytes, but this dump has " + Twine(Dump->Size));
   if (!Dump->isSameContent(Has.Dump))
-    return Refuse("is of a dump with other content");
+    return Refuse("is for a dump with other contents");
   return Error::success();
 }
 
@@ -68,11 +68,12 @@ Error hprof::checkWholeIndex(const HeapIndex &Index, StringRef Path,
     return createFileError(Index.name(), createStringError(Why));
   };
   if (!(Has.Ignored == Wanted.Ignored))
-    return Refuse("was made with --ignore-references=" + kindList(Has.Ignored) +
-                  ", not " + kindList(Wanted.Ignored));
+    return Refuse("was created with --ignore-references=" +
+                  kindList(Has.Ignored) + ", not " + kindList(Wanted.Ignored));
   if (Has.KeepUnreachable != Wanted.KeepUnreachable)
-    return Refuse(Has.KeepUnreachable ? "was made with --keep-unreachable"
-                                      : "was made without --keep-unreachable");
+    return Refuse(Has.KeepUnreachable
+                      ? "was created with --keep-unreachable"
+                      : "was created without --keep-unreachable");
   return Error::success();
 }
 

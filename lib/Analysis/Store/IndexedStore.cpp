@@ -1,4 +1,4 @@
-//===- IndexedStore.cpp - Answers that an index keeps ---------------------===//
+//===- IndexedStore.cpp - A store with an index ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -79,7 +79,8 @@ Expected<const DominatorTree *> IndexedStore::dominators() {
     return &Index->dominators();
   }
   if (!Changed && !hasTree()) {
-    Tell.verbose("the dominators in the index are of other options");
+    Tell.verbose(
+        "the dominator tree in the index was computed with other options");
     if (Error E = changeTree())
       return E;
   }

@@ -1,4 +1,4 @@
-//===- IndexedStore.h - Answers that an index keeps -------------*- C++ -*-===//
+//===- IndexedStore.h - A store with an index -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,13 +13,13 @@
 
 namespace hprof {
 
-/// A separate base, so that it is destroyed after what uses its graph.
+/// A separate base class, so that it is destroyed after all users of its graph.
 struct OpenIndex {
   std::shared_ptr<HeapIndex> Index;
 };
 
-/// A store whose graph comes from an index. Results that the index lacks, or
-/// has for other options, are computed from this graph.
+/// A store whose graph comes from an index. Results that are missing from the
+/// index, or stored for other options, are computed from this graph.
 class IndexedStore final : private OpenIndex, public ComputingStore {
 public:
   /// \p Index must fit \p Path and \p Options; see checkIndex().
@@ -51,14 +51,14 @@ private:
   /// Whether the dominators of the index have the requested parameters.
   bool hasRightTree() const;
 
-  /// Finds the dominators from those of the index if few differ.
+  /// Derives the dominators from those in the index if few differ.
   llvm::Error changeTree();
 
   // Pages of files count towards the limit in a shared process.
   std::shared_ptr<MemoryBudget> Memory;
   std::optional<InputPages> IndexPages, DumpPages;
   std::unique_ptr<HeapContents> Contents;
-  std::optional<DominatorTree> Changed; ///< By changeTree().
+  std::optional<DominatorTree> Changed; ///< Result of changeTree().
 };
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- Opening.cpp - Opens dumps as the options of a store say ------------===//
+//===- Opening.cpp - Opens dumps with a store's options -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Opening.h - Opens dumps as the options of a store say ----*- C++ -*-===//
+//===- Opening.h - Opens dumps with a store's options -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,10 +15,10 @@
 
 namespace hprof {
 
-/// At least one.
+/// Returns the number of threads to use, at least one.
 unsigned threadsOf(const StoreOptions &Options);
 
-/// All options except those for damage.
+/// Returns all options except those for damage.
 HeapFileOptions openingFor(const StoreOptions &Options,
                            const StoreEvents &Events, HeapAccess Access);
 

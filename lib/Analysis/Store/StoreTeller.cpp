@@ -14,7 +14,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Allocated whatever the limit: buffers of threads, classes, names.
+/// Allocated regardless of the limit: buffers of threads, classes, names.
 static constexpr uint64_t LeastMemory = 32 << 20;
 
 void StoreTeller::note(const Twine &Text) const {
@@ -56,14 +56,13 @@ bool StoreTeller::isCut(uint64_t Begin, uint64_t End) const {
 }
 
 void StoreTeller::need(const MemoryBudget &Memory, uint64_t Bytes) const {
-  std::string Need = formatv("about {0} MiB are needed", (Bytes >> 20) + 1);
+  std::string Need = formatv("about {0} MiB needed", (Bytes >> 20) + 1);
   if (Bytes <= Memory.limit())
     return verbose(Need);
-  note(formatv("{0}, {1} MiB may be used: the rest will be in temporary files "
-               "in '{2}'",
+  note(formatv("{0}, limit {1} MiB: temporary files in '{2}' hold the rest",
                Need, Memory.limit() >> 20, Memory.directory()));
   if (Memory.limit() < LeastMemory)
-    note(formatv("a limit below {0} MiB cannot be kept: buffers, classes and "
+    note(formatv("a limit below {0} MiB cannot be met: buffers, classes and "
                  "names take about that much",
                  LeastMemory >> 20));
 }
@@ -71,9 +70,10 @@ void StoreTeller::need(const MemoryBudget &Memory, uint64_t Bytes) const {
 /// Users who trust the numbers must know this.
 void StoreTeller::duplicates(const HeapGraph &G) const {
   if (uint64_t N = G.counts().Duplicates; N && Events.OnWarning)
-    Events.OnWarning("'" + Name + "': " +
-                     counted(N, "object has an id", "objects have ids") +
-                     " that came before: the first of each id counts");
+    Events.OnWarning(
+        "'" + Name + "': " +
+        counted(N, "object has a duplicate id", "objects have duplicate ids") +
+        "; only the first object with each id is used");
 }
 
 /// Otherwise results for a truncated dump would look complete.
@@ -81,8 +81,8 @@ void StoreTeller::unreachable(const HeapGraph &G,
                               const DominatorTotals &Totals) {
   if (Damages.empty() || IsUnreachableTold || !Totals.UnreachableBytes)
     return;
-  // Every VM has threads. With the system's classes as roots, which the graph
-  // adds if a dump has no roots, much can still be reached.
+  // Every VM has threads. With system classes as roots, which the graph adds if
+  // a dump has no roots, many objects are still reachable.
   bool LacksRoots = all_of(G.roots(), [](const GraphRoot &R) {
     return R.Kind == RecordKind::RootStickyClass;
   });
@@ -95,10 +95,9 @@ void StoreTeller::unreachable(const HeapGraph &G,
   if (!Tell)
     return;
   // No percentage: the total is unknown.
-  Tell(formatv("'{0}': {1}no root reaches {2} of the {3} bytes that are there, "
-               "as when a dump is cut off before its roots",
-               Name,
-               LacksRoots ? "it has no roots but classes of the system; " : "",
+  Tell(formatv("'{0}': {1}{2} of the {3} bytes present are unreachable, as in "
+               "a dump that was truncated before its roots",
+               Name, LacksRoots ? "the only roots are system classes; " : "",
                Totals.UnreachableBytes, Totals.Bytes + Totals.UnreachableBytes)
            .str());
 }

@@ -1,4 +1,4 @@
-//===- DumpProducer.cpp - Which program wrote a dump ----------------------===//
+//===- DumpProducer.cpp - The program that wrote a dump -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -111,7 +111,7 @@ static void hotspotReleases(DumpProducer &W, const ProducerEvidence &E,
   if (Version == "1.0" || Version == "1.0.1")
     AtMost(10, "version 1.0.1");
   if (S.ResolvedReferences)
-    AtLeast(8, "static <resolved_references>"); // 8u152 and later, too
+    AtLeast(8, "static <resolved_references>"); // also 8u152 and later
 
   if (E.RootsBeforeObjects)
     AtLeast(18, "roots before objects");
@@ -140,18 +140,18 @@ DumpProducer hprof::deriveDumpProducer(const ProducerEvidence &E,
     Is(Kind::MemoryAnalyzer, Confidence::Likely, "class <method>");
   else if (S.MadeUpFields)
     Is(Kind::Converter, Confidence::Likely,
-       "fields ref0 or filler, made up for a format without fields");
+       "synthetic fields ref0 or filler, from a format without fields");
   else if (E.BeginsWithSettings && H.vmIdSize() == 8)
     Is(Kind::Agent, Confidence::Certain,
-       "CONTROL SETTINGS is the first record, and ids have 8 bytes");
+       "CONTROL SETTINGS is the first record, with 8-byte ids");
   else if (E.BeginsWithSettings)
     Is(Kind::HotSpotAgent, Confidence::Certain,
        "CONTROL SETTINGS is the first record");
   else if (E.BeginsWithTrace && !E.HasAllSymbols)
     Is(Kind::ServiceabilityAgent, Confidence::Likely,
-       "STACK TRACE is the first record and only used names are there");
+       "STACK TRACE is the first record, and only used names are present");
   else if (S.DottedNames && S.DescriptorArrays)
-    Is(Kind::NativeImage, Confidence::Likely, "names as of Class.getName()");
+    Is(Kind::NativeImage, Confidence::Likely, "names as in Class.getName()");
   else if (S.InternalNames)
     Is(Kind::HotSpot, Confidence::Likely, "names as in class files");
   if (W.Program == Kind::Unknown || W.Program == Kind::AndroidRuntime ||
@@ -167,7 +167,7 @@ DumpProducer hprof::deriveDumpProducer(const ProducerEvidence &E,
     hotspotReleases(W, E, S, H.Version);
   else if (W.Program == Kind::HotSpotAgent && (!W.AtMost || W.AtMost > 8))
     W.AtMost = 8;
-  // Signs that contradict each other say nothing.
+  // Contradictory evidence is discarded.
   if (W.AtMost && W.AtMost < W.AtLeast)
     W.AtMost = W.AtLeast = 0;
   return W;

@@ -1,4 +1,4 @@
-//===- DumpSummary.cpp - What is in a dump, counted -----------------------===//
+//===- DumpSummary.cpp - The facts about a whole dump ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -111,7 +111,7 @@ private:
   uint64_t IdBase = 0; ///< Ids are addresses plus this.
 };
 
-/// Visits all records but the objects in heap dumps; keeps classes and threads.
+/// Visits all records except objects in heap dumps; keeps classes and threads.
 class TopCounter : public DumpContext::Builder {
 public:
   TopCounter(DumpContext &Context, std::optional<ArrayRef<uint8_t>> Stable,
@@ -164,9 +164,9 @@ public:
     ++Frames;
     Builder::visit(R);
   }
-  /// Bytes that begin no record are skipped, unless they are too few for one.
-  /// If the last segment goes on past its length to the end of the input, its
-  /// sub-records may well be other records.
+  /// Bytes that are not a record are skipped, unless they are too few for one.
+  /// If the last segment continues past its length to the end of the input, its
+  /// sub-records may actually be other records.
   void end(uint64_t Size) {
     if (S.UnreadFrom && Size - *S.UnreadFrom < RecordHeaderSize) {
       S.HeaderBytes = Size - *S.UnreadFrom;
@@ -176,7 +176,7 @@ public:
       S.UnreadFrom = Overlong.BodyOffset + Overlong.DeclaredLength;
   }
   bool hasAllSymbols() const { return Signatures > 2 * Frames + 100; }
-  /// Forgets everything: another of concatenated files begins.
+  /// Discards all data at the start of the next concatenated file.
   void restart() {
     forget();
     S = DumpSummary();
@@ -196,10 +196,10 @@ private:
   ProducerEvidence &E;
   uint64_t Signatures = 0, Frames = 0;
   bool SawFrame = false, InOpaque = false;
-  Frame Overlong; ///< The last segment that is, with its actual length.
+  Frame Overlong; ///< The last overlong segment, with its actual length.
 };
 
-/// What damage says about a dump.
+/// Facts about a dump from its damage.
 struct DamageTally {
   uint64_t Faults = 0;
   bool LacksEnd = false, EndsEarly = false, LengthsAreSound = true;
@@ -220,9 +220,9 @@ struct DamageTally {
   }
 };
 
-/// Passes on what belongs to the requested one of several heap dumps: its
-/// frames, and the other records of the same one of concatenated files. The
-/// walk leaves out the other heap dumps.
+/// Passes on the records that belong to the requested one of several heap
+/// dumps: its frames, and the other records in the same one of concatenated
+/// files. The walk skips the other heap dumps.
 class OneFile final : public RecordVisitor {
 public:
   /// \p Facts are those of the walk.
@@ -265,8 +265,8 @@ public:
   }
 #include "hprof/Format/Records/Records.def"
 
-  /// Counts damage in the dump's own one of concatenated files and, as long as
-  /// no other heap dump is known to be there, in those after it.
+  /// Counts damage in the dump's own file among concatenated ones and, while no
+  /// other heap dump is known to follow, in later files.
   void add(const Damage &D) {
     DamageTally T;
     T.add(D);
@@ -275,7 +275,7 @@ public:
     else
       InLaterFile.add(D);
   }
-  /// Call at the end of the walk.
+  /// Must be called at the end of the walk.
   void endFile() {
     if (Facts.EndOfDump == UINT64_MAX)
       InLaterFile.addTo(S);
@@ -287,7 +287,7 @@ private:
   const bool IsOfOneDump;
   DumpSummary &S;
   const WalkFacts &Facts;
-  DamageTally InLaterFile; ///< Than the dump's own.
+  DamageTally InLaterFile; ///< After the dump's own file.
   bool HasBegun = false, SawHeap = false, IsOver = false;
 };
 } // namespace
@@ -366,7 +366,7 @@ static Error walk(HeapFile &File, DumpContext &Context, DumpSummary &S,
     return Error::success();
   };
   Walk.OnDamage = [&](const Damage &D) {
-    // A missing end is reported where the next file begins.
+    // A missing end is reported at the start of the next file.
     const uint64_t At = D.Offset - (D.Code == format_errc::missing_end ? 1 : 0);
     if (At >= Own.first && At < std::min(Own.second, Facts.EndOfDump))
       Ours.add(D);

@@ -1,4 +1,4 @@
-//===- ObjectFacts.cpp - What objects say of a dump -----------------------===//
+//===- ObjectFacts.cpp - Facts about a dump from objects ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The String java.runtime.version, which is a constant of the JDK.
+/// Id of the String java.runtime.version, a constant in the JDK.
 static uint64_t runtimeVersion(const DumpContext &Context) {
   for (StringRef Class : {"java.lang.VersionProps", "sun.misc.Version"})
     if (uint64_t Id = staticReference(Context, Class, "java_runtime_version"))
@@ -27,7 +27,7 @@ static std::string textOf(const ObjectFinder &Finder, uint64_t Id) {
   return Text && Text->IsWhole ? Text->Text : "";
 }
 
-/// The feature release in "17.0.15+6" or "1.8.0_292-b10", or 0.
+/// Returns the feature release in "17.0.15+6" or "1.8.0_292-b10", or 0.
 static unsigned releaseOf(StringRef Version) {
   Version.consume_front("1.");
   unsigned Release = 0;

@@ -43,7 +43,7 @@ StringRef hprof::confidenceName(DumpProducer::Confidence C) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is missing
+// Missing bytes
 //===----------------------------------------------------------------------===//
 
 bool SummarizedDump::isCutInConversion() const {
@@ -122,7 +122,7 @@ static const Table<Row, Asked> &table() {
 #include "HeapColumns.def"
   };
   static const Table<Row, Asked> Is("android-heap",
-                                    "A heap of an Android dump.", Columns);
+                                    "A heap in an Android dump.", Columns);
   return Is;
 }
 } // namespace heap
@@ -179,7 +179,7 @@ static const Table<Row, Asked> &table() {
 #include "SummaryColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "dump-summary", "What a dump is and what is in it.", Columns);
+      "dump-summary", "Format, origin and contents of a dump.", Columns);
   return Is;
 }
 } // namespace summary
@@ -198,7 +198,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "SummaryPartColumns.def"
   };
-  static const Table<Row, Asked> Is("summary-part", "What is said of a dump.",
+  static const Table<Row, Asked> Is("summary-part", "Summary of a dump.",
                                     Columns);
   return Is;
 }

@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// The records that there are, by kind.
+/// Number of records by kind, without kinds that do not occur.
 std::unique_ptr<Rows> recordCounts(const SummarizedDump &Of);
 /// "gzip"
 llvm::StringRef compressionName(Compression C);

@@ -1,4 +1,4 @@
-//===- SummaryText.cpp - What is in a dump, for people --------------------===//
+//===- SummaryText.cpp - The summary of a dump, for people ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,7 +32,7 @@ static std::string releaseText(const DumpProducer &W) {
 
 static Prose writerText(const DumpProducer &W) {
   if (W.Program == DumpProducer::Kind::Unknown)
-    return Prose("not known") << releaseText(W);
+    return Prose("unknown") << releaseText(W);
   Prose Out = DumpProducer::name(W.Program);
   Out << releaseText(W) << " (" << confidenceName(W.Sure) << ": ";
   for (const std::string &Sign : W.Signs)
@@ -40,15 +40,13 @@ static Prose writerText(const DumpProducer &W) {
   return Out << ")";
 }
 
-/// What is missing at the end, as far as known. A HEAP DUMP is the last record
-/// of its file; after other records there could be more.
+/// Describes the missing data at the end, as far as known. A HEAP DUMP is the
+/// last record in its file; other records may be followed by more.
 static Prose missingText(const SummarizedDump &Of) {
   const DumpSummary &S = Of.Summary;
   if (!Of.isCut())
-    return S.UnreadFrom
-               ? Prose("not known, since the rest from ").id(*S.UnreadFrom)
-                     << " on could not be read"
-               : "no";
+    return S.UnreadFrom ? Prose("unknown: unreadable from ").id(*S.UnreadFrom)
+                        : "no";
   Prose Text = "yes";
   const bool KnowsRecords = !Of.isCutInConversion();
   if (KnowsRecords && S.Cut)
@@ -56,12 +54,12 @@ static Prose missingText(const SummarizedDump &Of) {
   else if (KnowsRecords && S.HeaderBytes)
     Text << ", inside the header of a record";
   else if (KnowsRecords && S.LacksEnd)
-    Text << ", there is no HEAP DUMP END";
+    Text << ", without a HEAP DUMP END record";
   else if (KnowsRecords && S.hasNoRecords())
-    Text << ", no record follows the file header";
+    Text << ", without records after the file header";
   const std::optional<uint64_t> Missing = Of.missingBytes();
   if (!Missing)
-    return Text << "; how much is missing is unknown";
+    return Text << "; missing amount unknown";
   const bool IsLast = S.Cut && S.Cut->Record.kind() == RecordKind::HeapDump;
   return (Text << (IsLast ? "; about " : "; at least "))
              .count(*Missing, "byte is", "bytes are")
@@ -83,7 +81,7 @@ static void addObjects(FactList &To, const DumpSummary &S) {
     Prose Line;
     Line.count(S.UnexplainedInstances, "instance") << " and ";
     To.add("", Line.count(S.UnexplainedArrays, "object array")
-                   << " of classes without CLASS DUMP");
+                   << " whose class has no CLASS DUMP record");
   }
   if (S.Flattened)
     To.add("", Prose().count(S.Flattened, "instance is a value",
@@ -93,10 +91,10 @@ static void addObjects(FactList &To, const DumpSummary &S) {
                             .number(S.NamedClasses)
                         << " named");
   To.add("strings",
-         (number(S.of(RecordKind::Utf8).Count) << " of ").bytes(S.StringBytes));
+         (number(S.of(RecordKind::Utf8).Count) << ", ").bytes(S.StringBytes));
   Prose Threads = number(S.Threads);
   (Threads << ", ").count(S.of(RecordKind::StackTrace).Count, "stack trace")
-      << " of ";
+      << " with ";
   To.add("threads", Threads.count(S.of(RecordKind::StackFrame).Count, "frame"));
 }
 
@@ -109,9 +107,10 @@ static Prose sizeText(const SummarizedDump &Of) {
     if (S.RawSize)
       (Size << ", from ").largeBytes(S.RawSize);
   } else if (Packed != Compression::None) {
-    Size << ", from " << compressionName(Packed);
+    Size << ", from ";
     if (S.RawSize)
-      (Size << " of ").largeBytes(S.RawSize);
+      Size.largeBytes(S.RawSize) << " of ";
+    Size << compressionName(Packed);
   }
   return Size;
 }
@@ -132,8 +131,8 @@ static FactList factsOf(const SummarizedDump &Of) {
   Prose As;
   if (Of.File.isConverted())
     As << formatInfo(Of.File.format()).Text << ", read as ";
-  As << "HPROF binary " << S.Header.Version << ", ids of ";
-  Facts.add("format", As.count(S.Header.IdSize, "byte"));
+  Facts.add("format", As << "HPROF binary " << S.Header.Version << ", "
+                         << std::to_string(S.Header.IdSize) << "-byte ids");
   if (const uint64_t Millis = S.Header.writtenMillis())
     Facts.add("time", Prose().time(Millis));
   else
@@ -142,7 +141,7 @@ static FactList factsOf(const SummarizedDump &Of) {
     Facts.add("written by", writerText(S.Writer));
   Facts.add("size", sizeText(Of));
   if (S.Headers > 1)
-    Facts.add("files", number(S.Headers) << " dump files in one");
+    Facts.add("files", number(S.Headers) << " concatenated dump files");
   Facts.add(Of.Number ? "heap dump" : "heap dumps", dumpsText(Of));
   addObjects(Facts, S);
   for (const DumpSummary::Heap &H : S.Heaps)
@@ -151,7 +150,7 @@ static FactList factsOf(const SummarizedDump &Of) {
   const std::vector<std::string> Contents = S.Prepared.facts();
   for (const std::string &Fact : Contents)
     Facts.add(&Fact == &Contents.front() ? "contents" : "", Prose() << Fact);
-  Facts.add("cut", missingText(Of));
+  Facts.add("truncated", missingText(Of));
   Facts.add("damage", S.Faults ? Prose().count(S.Faults, "fault") : "none");
   return Facts;
 }

@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// The containers of a dump, each with its threads and the containers in it.
+/// Thread containers in a dump, each with its threads and child containers.
 class ContainerTree {
 public:
   struct Node {
@@ -23,7 +23,7 @@ public:
     std::vector<uint32_t> Threads;  ///< Indices in the dump.
     /// The thread that owns the container, if it is in the dump.
     std::optional<uint32_t> Owner;
-    /// Threads that the container has but the dump does not list.
+    /// Number of the container's threads that the dump does not list.
     uint64_t Missing = 0;
   };
 
@@ -31,11 +31,11 @@ public:
 
   /// By container.
   llvm::ArrayRef<Node> nodes() const { return Nodes; }
-  /// The containers that are in no other.
+  /// Top-level containers.
   llvm::ArrayRef<uint32_t> roots() const { return Roots; }
-  /// The threads that no container has.
+  /// Threads that are not in a container.
   llvm::ArrayRef<uint32_t> others() const { return Others; }
-  /// Threads not listed, of all containers.
+  /// Number of unlisted threads in all containers.
   uint64_t missing() const;
 
 private:

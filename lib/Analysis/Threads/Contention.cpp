@@ -1,4 +1,4 @@
-//===- Contention.cpp - Threads that keep others from running -------------===//
+//===- Contention.cpp - Threads that block others -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace llvm;
 static constexpr uint32_t None = LockGraph::None;
 
 namespace {
-/// How many threads each thread keeps waiting, directly or through others.
+/// Number of threads that each thread blocks, directly or through others.
 class BlockedCounts {
 public:
   explicit BlockedCounts(const LockGraph &Graph);
@@ -31,12 +31,12 @@ private:
 };
 } // namespace
 
-/// Threads that nobody waits for are taken first, then those that only such
-/// threads wait for. Cycles remain.
+/// Processes threads without waiters first, then threads whose waiters have all
+/// been processed. Cycles remain.
 BlockedCounts::BlockedCounts(const LockGraph &Graph)
     : Graph(Graph), Counts(Graph.dump().Threads.size()) {
   const uint32_t Count = uint32_t(Counts.size());
-  std::vector<uint32_t> Open(Count); ///< Threads that wait for it, not counted.
+  std::vector<uint32_t> Open(Count); ///< Number of its waiters not yet counted.
   for (uint32_t T = 0; T != Count; ++T)
     if (uint32_t For = Graph.threadBlocking(T); For != None)
       ++Open[For];
@@ -63,7 +63,8 @@ BlockedCounts::BlockedCounts(const LockGraph &Graph)
   }
 }
 
-/// Each thread of a cycle keeps all others of it waiting, and what they keep.
+/// Each thread in a cycle blocks all others in it, and the threads that these
+/// block.
 void BlockedCounts::finishCycle(uint32_t First) {
   uint64_t Sum = 0;
   uint32_t T = First;
@@ -88,7 +89,7 @@ std::vector<ContendedLock> hprof::findContention(const LockGraph &Graph) {
     C.Direct = L.Blocked.size();
     for (uint32_t T : L.Blocked)
       C.InAll += Counts.of(T) + 1;
-    // Around a cycle, a thread would count the owner and itself.
+    // In a cycle, the owner would otherwise be included.
     if (L.Owner != None)
       C.InAll = std::min(C.InAll, Counts.of(L.Owner));
     Found.push_back(C);

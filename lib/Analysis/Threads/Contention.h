@@ -1,4 +1,4 @@
-//===- Contention.h - Threads that keep others from running -----*- C++ -*-===//
+//===- Contention.h - Threads that block others -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,17 +16,17 @@ namespace hprof {
 
 class LockGraph;
 
-/// A lock that threads are blocked by.
+/// A lock that threads are blocked on.
 struct ContendedLock {
   uint32_t Lock;       ///< Index in the graph.
-  uint64_t Direct = 0; ///< Threads blocked by it.
-  /// Those, and the threads blocked by what they own, and so on. In a deadlock,
+  uint64_t Direct = 0; ///< Threads blocked on it.
+  /// These, the threads blocked on their locks, and so on. In a deadlock,
   /// without the owner itself.
   uint64_t InAll = 0;
 };
 
-/// The locks that threads are blocked by: those with most threads InAll, then
-/// Direct, first, equal ones in the order of the dump.
+/// Returns the locks that threads are blocked on, sorted by InAll, then Direct,
+/// largest first, then in the order of the dump.
 std::vector<ContendedLock> findContention(const LockGraph &Graph);
 
 } // namespace hprof

@@ -52,7 +52,7 @@ static std::vector<ThreadCycle> findCycles(const LockGraph &Graph) {
   return Cycles;
 }
 
-/// Adds those that the VM found, unless they are known.
+/// Adds the cycles that the VM found, unless they are known.
 static void addFoundByVm(const LockGraph &Graph,
                          std::vector<ThreadCycle> &Cycles) {
   const ThreadDump &Dump = Graph.dump();
@@ -82,7 +82,7 @@ static void addFoundByVm(const LockGraph &Graph,
   }
 }
 
-/// Counts the threads that wait for those of each cycle.
+/// Counts the threads that wait for threads in each cycle.
 static void countBehind(const LockGraph &Graph,
                         std::vector<ThreadCycle> &Cycles) {
   const size_t Count = Graph.dump().Threads.size();
@@ -124,14 +124,13 @@ static std::optional<uint64_t> sampledOver(const ThreadDump &Dump) {
       Last = Last ? std::max(*Last, *At) : *At;
     }
   }
-  // At the same time: no samples, but one picture.
+  // If all times are equal, this is a snapshot rather than samples.
   if (!First || !Differs)
     return std::nullopt;
   return std::max<uint64_t>(*Last - *First, 1);
 }
 
-/// Whether \p T may wait for another thread, as far as its state and its
-/// innermost frame show.
+/// Whether \p T may wait for another thread, by its state and innermost frame.
 static bool mayWait(const ThreadDump &Dump, const ThreadDump::Thread &T) {
   if (is_contained(
           {ThreadState::Runnable, ThreadState::New, ThreadState::Terminated},
@@ -145,13 +144,13 @@ static bool mayWait(const ThreadDump &Dump, const ThreadDump::Thread &T) {
          !StringRef(F.Method).starts_with("sleep");
 }
 
-/// HotSpot's words for a thread that waits, in its text. A thread that waits
-/// for the initialization of a class has them and RUNNABLE, in each release.
+/// HotSpot's description of a waiting thread. For a thread that waits for class
+/// initialization, all releases print this and RUNNABLE.
 static constexpr StringLiteral InWait = "in Object.wait()";
 
-/// Whether \p T may wait for the initialization of a class which the dump does
-/// not state. Where a format has words of its own, those of a thread that runs
-/// differ.
+/// Whether \p T may wait for the initialization of a class that the dump does
+/// not name. If a format has its own state description, it differs for a
+/// running thread.
 static bool mayWaitForClass(const ThreadDump::Thread &T, bool Initializes) {
   if (T.WaitsFor || T.State != ThreadState::Runnable)
     return false;
@@ -160,8 +159,8 @@ static bool mayWaitForClass(const ThreadDump::Thread &T, bool Initializes) {
          (Initializes && (Words.empty() || Words == threadStateName(T.State)));
 }
 
-/// The threads that may wait for the initialization of a class, if another
-/// thread initializes one and waits, too.
+/// Threads that may wait for the initialization of a class, if another thread
+/// initializes one and also waits.
 static std::vector<uint32_t> findInitializing(const ThreadDump &Dump) {
   std::vector<uint32_t> Waiting, Initializers;
   StringSet<> Classes;
@@ -170,7 +169,7 @@ static std::vector<uint32_t> findInitializing(const ThreadDump &Dump) {
     const uint32_t *In = find_if(Frames, [&](uint32_t Number) {
       return Dump.Stacks.frame(Number).Method == "<clinit>";
     });
-    // The others that are in the same initializer wait for the first.
+    // Other threads in the same initializer wait for the first one.
     const bool Initializes =
         In != Frames.end() &&
         Classes.insert(Dump.Stacks.frame(*In).ClassName).second;
@@ -196,8 +195,8 @@ DeadlockReport hprof::findDeadlocks(const LockGraph &Graph) {
   for (const ThreadCycle &C : R.Cycles)
     for (const ThreadCycle::Step &S : C.Steps)
       IsInCycle[S.Thread] = true;
-  // A thread cannot release a lock that it waits for; but a carrier may be
-  // listed with the locks of its virtual thread.
+  // A thread cannot own a lock that it waits for, but a carrier may be listed
+  // with the locks of its virtual thread.
   auto IsHidden = [&](const LockGraph::Lock &L) {
     return L.Owner == None || (is_contained(L.Blocked, L.Owner) &&
                                !Dump.Threads[L.Owner].CarriedId);

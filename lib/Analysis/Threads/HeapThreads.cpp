@@ -28,14 +28,14 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Turns a heap dump's threads into those of a thread dump.
+/// Converts the threads in a heap dump to a thread dump.
 class Translator {
 public:
   Translator(HeapThreads &Out, const DumpContext &Context)
       : Out(Out), Context(Context), Stacks(Context, Out.Dump.Stacks) {}
 
   void addThreads(ArrayRef<JavaThread> Threads, const ObjectFinder &Finder);
-  /// After what threads are parked for has been fetched.
+  /// Must be called after Blockers were fetched.
   Error addBlockers(ObjectFinder &Finder);
 
 private:
@@ -49,9 +49,9 @@ private:
   HeapThreads &Out;
   const DumpContext &Context;
   StackTranslator Stacks;
-  /// The object that each thread is parked for; 0 if none.
+  /// Object that each thread is parked on; 0 if none.
   std::vector<uint64_t> Blockers;
-  std::optional<ObjectType> Named; ///< The type of LastName.
+  std::optional<ObjectType> Named; ///< Type of LastName.
   StringRef LastName;
 };
 } // namespace
@@ -60,9 +60,9 @@ StringRef Translator::keep(StringRef Class) {
   return Out.Of.ClassNames.insert(modifiedUtf8ToUtf8(Class)).first->getKey();
 }
 
-/// The name of the class of an object of \p Type.
+/// Class name of an object of \p Type.
 StringRef Translator::nameOf(const ObjectType &Type) {
-  // Locals next to each other often have the same.
+  // Consecutive locals often have the same type.
   if (Named && *Named == Type)
     return LastName;
   Named = Type;
@@ -136,16 +136,15 @@ void Translator::addThreads(ArrayRef<JavaThread> Threads,
     addThread(J, Finder);
 }
 
-/// The thread that has the lock \p Lock: its owner, or one that reads. Where
-/// several read, each can keep the lock from a writer, and a heap dump has the
-/// first one.
+/// The thread that holds \p Lock: its owner or a reader. If there are several
+/// readers, each can block a writer; a heap dump contains the first one.
 static uint64_t holderOf(const ObjectView &Lock) {
   const uint64_t Owner = Lock.reference("exclusiveOwnerThread");
   return Owner ? Owner : Lock.reference("firstReader");
 }
 
-/// The lock that each thread is parked for, and its owner: any thread of the
-/// heap, also one without a root.
+/// Adds the lock that each thread is parked on, and its owner: any thread in
+/// the heap, even without a root.
 Error Translator::addBlockers(ObjectFinder &Finder) {
   if (Error E = Finder.fetch(Blockers))
     return E;
@@ -192,7 +191,7 @@ void HeapThreads::AllFacts::countVirtual(uint64_t All) {
   VirtualNotListed = All - std::min(All, Listed);
 }
 
-/// What the frames of the threads of \p Of refer to.
+/// The objects in the frames of the threads in \p Of.
 static std::vector<FrameObject> frameObjects(const ThreadRoots &Of) {
   std::unordered_map<uint32_t, uint32_t, IdHash> BySerial;
   for (const auto &[I, T] : enumerate(Of.Threads))
@@ -208,8 +207,8 @@ static std::vector<FrameObject> frameObjects(const ThreadRoots &Of) {
   return Objects;
 }
 
-/// The threads of \p Of, whose objects \p Finder finds. Without \p Locals,
-/// only those that are monitors are looked up.
+/// Converts the threads of \p Of, whose objects \p Finder finds. Without
+/// \p Locals, only monitors are looked up.
 static Expected<HeapThreads> translate(ObjectFinder &Finder, ThreadRoots Of,
                                        bool Locals) {
   HeapThreads Out;

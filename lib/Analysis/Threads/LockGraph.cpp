@@ -1,4 +1,4 @@
-//===- LockGraph.cpp - Locks, their owners and who wants them -------------===//
+//===- LockGraph.cpp - Locks, their owners and waiters --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,7 +22,7 @@ bool hprof::isAcquiring(const ThreadDump &Dump, const ThreadDump::Thread &T) {
     const ThreadFrame &F = Dump.Stacks.frame(Number);
     const StringRef In = F.ClassName, Method = F.Method;
     IsParked |= Method.starts_with("park");
-    // Who has a StampedLock is recorded nowhere.
+    // The owner of a StampedLock is not recorded.
     if (In == "java.util.concurrent.locks.StampedLock" &&
         Method.starts_with("acquire"))
       return IsParked;
@@ -73,7 +73,7 @@ LockGraph::LockGraph(const ThreadDump &Dump)
       }
       L.Blocked.push_back(*T);
       BlockedBy[*T] = uint32_t(Locks.size());
-      // A carrier may be listed with what its virtual thread does.
+      // A carrier may be listed with the locks of its virtual thread.
       if (L.Owner != *T)
         WaitsFor[*T] = L.Owner;
     }
@@ -85,7 +85,7 @@ LockGraph::LockGraph(const ThreadDump &Dump)
   for (const auto &[I, T] : enumerate(Dump.Threads)) {
     if (!T.WaitsFor || WaitsFor[I] != None)
       continue;
-    // The lock may have no identity that would make it a monitor.
+    // The lock may lack an identity, and is then not in the list of monitors.
     const bool IsForOwner = T.WaitsFor->Kind != ThreadDump::WaitKind::Waiting;
     if (const std::optional<ThreadDump::ThreadRef> &Of =
             IsForOwner ? T.WaitsFor->Owner : T.WaitsFor->Initializer)

@@ -20,7 +20,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Turns records of monitor dumps into thread dumps.
+/// Converts monitor dump records to thread dumps.
 class Collector final : public RecordVisitor {
 public:
   explicit Collector(const DumpContext &Context) : Context(Context) {}
@@ -49,8 +49,8 @@ private:
 };
 } // namespace
 
-/// The letters of the agent: "R", "CW", "MW", "ZO", and "S|" before them for a
-/// suspended thread.
+/// The agent's state codes are "R", "CW", "MW", "ZO", with the prefix "S|" for
+/// a suspended thread.
 static ThreadState stateOf(StringRef Letters) {
   Letters.consume_front("S|");
   if (Letters == "R")

@@ -19,26 +19,27 @@ using namespace llvm;
 
 namespace {
 
-/// Threads and what they may want: threads lead to what they want, and this to
-/// the threads that may own it.
+/// Edges lead from threads to objects that they may wait for, and from these to
+/// threads that may own them.
 class WaitGraph {
 public:
   WaitGraph(const ThreadDump &Dump, ArrayRef<FrameObject> Objects);
-  /// Must precede inCycles(). Looks at \p Budget pairs at most of what is
-  /// wanted and who has it; false if there are more.
+  /// Must precede inCycles(). Returns false if there are more than \p Budget
+  /// pairs of an awaited object and a thread that refers to it.
   bool addOwners(uint64_t Budget);
-  /// The threads in cycles with more than one object.
+  /// Returns the threads in cycles with more than one object.
   std::vector<uint32_t> inCycles();
 
 private:
   static constexpr uint32_t None = UINT32_MAX;
 
-  /// Where a thread is blocked, and the objects there.
+  /// The frame in which a thread is blocked, and the objects there.
   struct Place {
     uint32_t Frame = None; ///< The number of the frame in the stacks.
     ArrayRef<FrameObject> Objects;
   };
-  /// An object that threads want in a line, at a place among those there.
+  /// An object that threads in a line may wait for, at a place among those
+  /// there.
   struct Want {
     uint32_t Frame;
     size_t Position;
@@ -61,8 +62,8 @@ private:
   std::vector<std::vector<uint32_t>> Edges; ///< Threads come first.
   std::vector<Place> Places;                ///< By thread.
   std::map<Want, uint32_t> Wants;           ///< With their nodes.
-  std::vector<uint64_t> ObjectOf;           ///< By node less the threads.
-  /// The threads with an object in a frame that wait themselves.
+  std::vector<uint64_t> ObjectOf; ///< By node minus the number of threads.
+  /// The waiting threads with an object in a frame.
   DenseMap<IdKey, std::vector<uint32_t>> Having;
   // For the components of the graph, by Tarjan's algorithm.
   std::vector<uint32_t> Number, Low, Stack;
@@ -102,14 +103,15 @@ static bool isWait(const ThreadFrame &F) {
          (F.Method == "wait" || F.Method == "wait0");
 }
 
-/// Adds what \p Thread may want of \p Objects, its own.
+/// Adds those of its \p Objects that \p Thread may wait for.
 void WaitGraph::addBlocked(uint32_t Thread, ArrayRef<FrameObject> Objects) {
   const ArrayRef<uint32_t> Frames = Dump.frames(Dump.Threads[Thread]);
   if (Objects.empty() || Objects.front().Frame >= Frames.size())
     return;
-  // Objects of a caller are not what is waited for: without any in the
-  // innermost frame, it is a class, or not recorded. But the native frame of
-  // Object.wait() lists no objects, and its caller has what it takes again.
+  // Threads do not wait for objects of callers: without objects in the
+  // innermost frame, the monitor is a class, or not recorded. But for
+  // Object.wait(), whose native frame lists no objects, it is in the caller's
+  // frame.
   const uint32_t At = Objects.front().Frame;
   if (At > MaxWaitFrames ||
       !all_of(Frames.take_front(At), [&](uint32_t Number) {
@@ -148,10 +150,10 @@ bool WaitGraph::addOwners(uint64_t Budget) {
   return true;
 }
 
-/// Takes the component whose first node is \p Node off the stack.
+/// Pops the component whose first node is \p Node off the stack.
 void WaitGraph::close(uint32_t Node) {
   std::vector<uint32_t> Threads;
-  // A thread that is parked wants one lock, whose owner is known.
+  // A parked thread waits for one lock, whose owner is known.
   size_t Parked = 0;
   SmallVector<uint64_t, 8> Objects;
   uint32_t N;
@@ -168,12 +170,13 @@ void WaitGraph::close(uint32_t Node) {
   } while (N != Node);
   sort(Objects);
   Objects.erase(std::unique(Objects.begin(), Objects.end()), Objects.end());
-  // One object is owned by one thread only. What is parked is no news.
+  // An object is owned by only one thread. Cycles of only parked threads are
+  // already known.
   if (Threads.size() > 1 && !Objects.empty() && Objects.size() + Parked > 1)
     append_range(Found, Threads);
 }
 
-/// Not recursive: a chain may be as long as there are threads.
+/// Not recursive: a chain may contain all threads.
 void WaitGraph::visit(uint32_t First) {
   std::vector<std::pair<uint32_t, size_t>> Way;
   auto Open = [&](uint32_t N) {

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A heap dump states neither which monitor a blocked thread waits for nor who
-/// owns it. But a method has what it locks among the objects of its frame: what
-/// a thread waits for is in its innermost frame, what it owns in any of them.
-/// The monitors of classes, which static methods lock, are in no frame: of a
-/// thread without objects in its innermost frame, it is not known what it waits
-/// for. Only a thread that leaves Object.wait() may have it in the caller's
-/// frame.
+/// A heap dump records neither which monitor a blocked thread waits for nor its
+/// owner. But the objects that a method locks are among the objects in its
+/// frame: the innermost frame of a waiting thread refers to the monitor, and
+/// objects that it owns may be in any frame. The monitors of classes, which
+/// static methods lock, are in no frame: without objects in its innermost
+/// frame, a thread's monitor is unknown. After Object.wait(), it may be in the
+/// caller's frame.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,22 +25,21 @@
 
 namespace hprof {
 
-/// What a frame of a thread refers to.
+/// An object to which a frame of a thread refers.
 struct FrameObject {
   uint32_t Thread = 0; ///< Position in the dump.
   uint32_t Frame = 0;  ///< Index in the stack, 0 for the innermost.
   uint64_t Object = 0;
 };
 
-/// The threads, ascending, that wait for each other in a cycle if each owns
-/// what its frames refer to. Threads in the same line wait for the same place
-/// among the objects there. \p Objects is sorted by thread and frame, for each
-/// frame in the order of the dump.
+/// Returns the threads, ascending, that wait for each other in a cycle,
+/// assuming that each owns the objects in its frames. Threads in the same line
+/// wait for the object at the same place among those in the frame. \p Objects
+/// is sorted by thread and frame, for each frame in the order of the dump.
 ///
-/// Each object that a thread may want in a line, at a place there, is paired
-/// with each waiting thread that has it. With more than \p Budget pairs, which
-/// takes very many threads at work with the same objects, nothing is known and
-/// none is returned.
+/// Each object that a thread may wait for, by line and place, is paired with
+/// each waiting thread that refers to it. With more than \p Budget pairs (very
+/// many threads that use the same objects), the result is unknown and empty.
 std::vector<uint32_t> findPossibleCycles(const ThreadDump &Dump,
                                          llvm::ArrayRef<FrameObject> Objects,
                                          uint64_t Budget = 10'000'000);

@@ -21,8 +21,8 @@ struct StackGroup {
   std::vector<uint32_t> Threads; ///< Indices, ascending.
 };
 
-/// Groups \p Threads, indices in \p Dump, without regard to the innermost
-/// \p Ignore frames of each: largest groups first, equal ones by their first
+/// Groups \p Threads, indices in \p Dump, ignoring the innermost \p Ignore
+/// frames of each: largest groups first, groups of equal size by their first
 /// thread. Threads without frames are equal.
 std::vector<StackGroup> groupStacks(const ThreadDump &Dump,
                                     llvm::ArrayRef<uint32_t> Threads,

@@ -1,4 +1,4 @@
-//===- StackTranslator.cpp - Stacks of records to those of threads --------===//
+//===- StackTranslator.cpp - Converts stack traces to stacks --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ uint32_t StackTranslator::newFrame(const StackFrame &S) {
   F.SourceFile = string(S.SourceFile);
   if (const ClassInfo *C = Context.findClassBySerial(S.ClassSerial))
     F.ClassName = modifiedUtf8ToUtf8(Context.className(*C));
-  // A method of a class that the dump does not have is named with it.
+  // The name of a method includes the class if that is not in the dump.
   const size_t Dot = F.Method.rfind('.');
   if (F.ClassName.empty() && Dot != std::string::npos && Dot) {
     F.ClassName = F.Method.substr(0, Dot);
@@ -47,7 +47,7 @@ uint32_t StackTranslator::frame(uint64_t Id) {
 }
 
 uint32_t StackTranslator::stack(uint32_t Serial) {
-  // Threads may share a trace, however long: each trace is read once.
+  // Threads may share a long trace: each trace is read once.
   auto [It, IsNew] = Known.try_emplace(Serial, 0);
   if (!IsNew)
     return It->second;

@@ -1,4 +1,4 @@
-//===- StackTranslator.h - Stacks of records to those of threads *- C++ -*-===//
+//===- StackTranslator.h - Converts stack traces to stacks ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@
 
 namespace hprof {
 
-/// Turns stack traces of records into stacks of a thread dump. Text becomes
+/// Converts stack traces in records to stacks in a thread dump. Strings become
 /// UTF-8.
 class StackTranslator {
 public:
@@ -29,13 +29,13 @@ public:
   StackTranslator(const DumpContext &Context, ThreadStacks &Stacks)
       : Context(Context), Stacks(Stacks) {}
 
-  /// The number of the trace \p Serial in the stacks; without frames, if the
-  /// dump does not have it.
+  /// Returns the stack number of the trace \p Serial; a stack without frames if
+  /// the trace is not in the dump.
   uint32_t stack(uint32_t Serial);
   std::string string(uint64_t Id) const;
 
 private:
-  /// What a frame is made of. HotSpot writes equal frames for each thread.
+  /// Contents of a frame. HotSpot writes equal frames for each thread.
   struct FrameKey {
     uint64_t Method, SourceFile;
     uint32_t ClassSerial;

@@ -22,9 +22,9 @@ using namespace llvm;
 static constexpr uint32_t None = LockGraph::None;
 
 namespace {
-/// Finds a thread of another dump again: by its id and name, else by the VM's
-/// structure and name. An id alone may be another thread's, if the dumps are of
-/// different runs.
+/// Finds a thread of another dump: by its id and name, else by the VM's
+/// structure and name. If the dumps are from different runs, an id alone may be
+/// another thread's.
 class SameThreads {
 public:
   explicit SameThreads(const ThreadDump &Dump) : Dump(Dump) {
@@ -120,9 +120,9 @@ static bool isSame(const ThreadDump::LockObject &A,
          A.ClassName == B.ClassName;
 }
 
-/// The lock of \p Graph that \p Owner owns and that is \p Wanted: the collector
-/// may have moved the object, so if the owner has stayed where it was, the
-/// class is enough.
+/// Returns the lock in \p Graph that \p Owner owns and that is \p Wanted. The
+/// collector may have moved the object, so if the owner has not moved, the
+/// class suffices.
 static const LockGraph::Lock *find(const LockGraph &Graph, uint32_t Owner,
                                    const ThreadDump::LockObject &Wanted,
                                    bool HasMoved) {

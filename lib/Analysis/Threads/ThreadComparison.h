@@ -17,25 +17,25 @@
 
 namespace hprof {
 
-/// What stayed the same in several dumps of one VM.
+/// Threads, locks and deadlocks common to several dumps of one VM.
 class ThreadComparison {
 public:
-  /// A thread that all dumps have.
+  /// A thread that is in all dumps.
   struct Common {
     std::vector<uint32_t> Index; ///< Index in each dump.
-    bool HasMoved = false;       ///< Its stack or state has changed.
-    /// CPU time from the first to the last dump, if they state it.
+    bool HasMoved = false;       ///< Whether its stack or state has changed.
+    /// CPU time from the first to the last dump, if recorded.
     std::optional<uint64_t> CpuNanos;
   };
-  /// A lock for which threads wait in the last dump and which one thread had in
-  /// all of them.
+  /// A lock for which threads wait in the last dump and which the same thread
+  /// owned in all dumps.
   struct Held {
     uint32_t Thread; ///< Index of the owner in common().
     uint32_t Lock;   ///< Index in the LockGraph of the last dump.
     uint64_t Before; ///< Threads blocked in the first dump.
   };
 
-  /// \p Dumps, at least one, are in the order of time, and must outlive it.
+  /// \p Dumps, at least one, are in chronological order, and must outlive this.
   explicit ThreadComparison(llvm::ArrayRef<const ThreadDump *> Dumps);
 
   /// In the order of the last dump.
@@ -43,8 +43,8 @@ public:
   llvm::ArrayRef<Held> held() const { return Locks; }
   uint64_t started() const { return Started; } ///< Not in the first dump.
   uint64_t ended() const { return Ended; }     ///< Not in the last one.
-  /// Deadlocks of the last dump, as indices in its DeadlockReport, whose
-  /// threads are a deadlock in all dumps.
+  /// Deadlocks in the last dump, as indices in its DeadlockReport, whose
+  /// threads are deadlocked in all dumps.
   llvm::ArrayRef<uint32_t> lastingCycles() const { return Cycles; }
 
 private:

@@ -1,4 +1,4 @@
-//===- ThreadCounts.cpp - What a thread dump has --------------------------===//
+//===- ThreadCounts.cpp - Counts of threads in a dump ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -48,7 +48,7 @@ ThreadCounts::ThreadCounts(const ThreadDump &Dump) {
 }
 
 /// The release in "OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode)"; else 0,
-/// also up to 8, where the title has that of the VM: "25.152-b1".
+/// also up to 8, where the title contains the VM version: "25.152-b1".
 static unsigned jdkOfTitle(StringRef Title) {
   StringRef Version = Title.split('(').second;
   StringRef Word = Version.take_until(
@@ -64,15 +64,13 @@ std::vector<std::string> hprof::threadDumpNotes(const ThreadDump &Dump,
   std::vector<std::string> Notes;
   if (Kind == Format::Jstack && Dump.Event.empty() &&
       jdkOfTitle(Dump.VmVersion) >= 21)
-    Notes.push_back("virtual threads that no carrier runs are not listed: "
-                    "jstack and Thread.print leave them out "
-                    "(Thread.dump_to_file has them)");
+    Notes.push_back("unmounted virtual threads are not listed: jstack and "
+                    "Thread.print omit them (use Thread.dump_to_file)");
   if (!InThreads.has(Kind) && Kind != Format::HprofText)
-    Notes.push_back("a heap dump states neither who owns monitors nor who "
-                    "waits for them");
+    Notes.push_back("a heap dump records neither monitor owners nor waiters");
   if (Kind == Format::Jstack && !Dump.Event.empty())
-    Notes.push_back("an hs_err file has the stack of the thread that crashed, "
-                    "and no states or locks");
+    Notes.push_back("an hs_err file contains the stack of the crashed thread, "
+                    "but no states or locks");
   uint64_t Lines = 0, Threads = 0;
   for (const ThreadDump::Thread &T : Dump.Threads) {
     Lines += T.UnreadLines;
@@ -81,18 +79,17 @@ std::vector<std::string> hprof::threadDumpNotes(const ThreadDump &Dump,
   if (Lines)
     Notes.push_back(
         counted(Lines, "line") + " of " + counted(Threads, "thread") +
-        (Lines == 1 ? " was" : " were") +
-        " not understood, the first in line " +
+        (Lines == 1 ? " was" : " were") + " not parsed; the first is line " +
         std::to_string(Dump.FirstUnreadLine) + ": '" + Dump.FirstUnread + "'");
   if (Dump.LostThreads)
     Notes.push_back("the first line of " + counted(Dump.LostThreads, "thread") +
-                    " was not understood, so " +
+                    " could not be parsed, so " +
                     (Dump.LostThreads == 1 ? "it is" : "they are") +
                     " not shown");
   const ContainerTree Tree(Dump);
   if (uint64_t Missing = Tree.missing())
     Notes.push_back(counted(Missing, "thread is", "threads are") +
-                    " not shown: the dump counts and does not list " +
+                    " not shown: the dump counts but does not list " +
                     (Missing == 1 ? "it" : "them"));
   return Notes;
 }

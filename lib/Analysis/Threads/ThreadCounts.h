@@ -1,4 +1,4 @@
-//===- ThreadCounts.h - What a thread dump has ------------------*- C++ -*-===//
+//===- ThreadCounts.h - Counts of threads in a dump -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,23 +19,23 @@ namespace hprof {
 
 enum class Format : uint8_t;
 
-/// How many threads of which kind a dump has.
+/// Number of threads in a dump, by kind.
 struct ThreadCounts {
   uint64_t All = 0;
   uint64_t Virtual = 0;
   uint64_t Carriers = 0; ///< Threads that run a virtual thread now.
   uint64_t Internal = 0; ///< The VM's own threads.
   uint64_t Daemons = 0;
-  /// Threads that the dump counts and does not list.
+  /// Threads that are counted, but not listed in the dump.
   uint64_t NotListed = 0;
-  /// Without the VM's own, in the order of the enumeration.
+  /// Without the VM's own threads, in the order of the enumeration.
   std::vector<std::pair<ThreadState, uint64_t>> States;
 
   explicit ThreadCounts(const ThreadDump &Dump);
 };
 
-/// What \p Dump, which was read from \p Kind, cannot say although a reader may
-/// expect it: a sentence each, without a full stop.
+/// Returns the limitations of \p Dump, which was read from \p Kind, that
+/// readers may not expect: sentences without a full stop.
 std::vector<std::string> threadDumpNotes(const ThreadDump &Dump, Format Kind);
 
 } // namespace hprof

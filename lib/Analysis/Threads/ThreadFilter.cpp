@@ -20,7 +20,7 @@ struct ThreadFilter::Criteria {
   std::vector<ThreadState> States;
   std::vector<std::string> Threads;
   std::string Text;
-  std::optional<ClassPattern> Pattern; ///< If Text is one.
+  std::optional<ClassPattern> Pattern; ///< If Text is a pattern.
 
   bool matches(StringRef Name) const {
     return Pattern ? Pattern->matches(Name) : Name.contains(Text);
@@ -50,8 +50,7 @@ Error ThreadFilter::addState(StringRef Name) {
   std::replace(Wanted.begin(), Wanted.end(), '-', '_');
   const StringLiteral *S = find(States, Wanted);
   if (S == std::end(States))
-    return createStringError("no state is called '" + Name +
-                             "', expected one of " +
+    return createStringError("unknown state '" + Name + "', expected one of " +
                              join(std::begin(States), std::end(States), ", "));
   By->States.push_back(ThreadState(S - States));
   return Error::success();
@@ -66,7 +65,7 @@ Error ThreadFilter::setText(StringRef Text) {
   Expected<ClassPattern> Pattern = ClassPattern::create(Text);
   if (!Pattern)
     return Pattern.takeError();
-  // What a plain name means for classes does not fit names of threads.
+  // The rules for plain class names do not fit thread names.
   if (!Pattern->isName() && !Text.starts_with("0x"))
     By->Pattern = std::move(*Pattern);
   return Error::success();
@@ -77,7 +76,7 @@ bool ThreadFilter::isEmpty() const {
 }
 
 namespace {
-/// Whether stacks have a frame that matches; each stack is looked at once.
+/// Whether stacks have a frame that matches; each stack is examined once.
 class StackMatches {
 public:
   StackMatches(const ThreadStacks &Stacks) : Stacks(Stacks) {}

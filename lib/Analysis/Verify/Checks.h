@@ -22,12 +22,12 @@
 
 namespace hprof {
 
-/// The objects of each dump. At the memory limit, insertion stops and isWhole()
-/// becomes false.
+/// Ids of the objects in each dump. At the memory limit, insertion stops and
+/// isWhole() becomes false.
 class ObjectIds {
 public:
   explicit ObjectIds(uint64_t MaxBytes) : MaxBytes(MaxBytes) {}
-  /// \return false when \p Dump already has \p Id.
+  /// \return false when \p Id is already in \p Dump.
   bool insert(size_t Dump, uint64_t Id);
   bool contains(size_t Dump, uint64_t Id) const {
     return Dump <= Sets.size() && Dump && Sets[Dump - 1].contains(Id);
@@ -41,15 +41,15 @@ private:
   bool Whole = true;
 };
 
-/// Counts occurrences and remembers the first place of each. Above a limit,
-/// nothing new is added.
+/// Counts occurrences and stores the first offset of each. Above a limit, no
+/// new keys are added.
 class Occurrences {
 public:
   struct Tally {
     uint64_t Key, Count, First;
   };
   void add(uint64_t Key, uint64_t Offset);
-  /// In the order of the first place.
+  /// Calls \p F in the order of the first offset.
   void forEach(llvm::function_ref<void(const Tally &)> F) const;
   void clear() { Map.clear(); }
   bool isWhole() const { return Whole; }
@@ -60,13 +60,13 @@ private:
   bool Whole = true;
 };
 
-/// First pass over one file, of possibly several concatenated ones: checks
-/// everything but references to objects. Sees each record before the builder of
-/// the file's context does.
+/// First pass over one of possibly several concatenated files: checks
+/// everything except references to objects. Visits each record before the
+/// builder of the file's context does.
 class StructureChecks : public HeapVisitor {
 public:
   static constexpr bool WantsChunks = true;
-  /// \p Dumps continues from file to file, as does \p Ids.
+  /// \p Dumps and \p Ids continue from file to file.
   StructureChecks(DumpContext &Context, DumpCounter &Dumps, ObjectIds &Ids,
                   VerifyReport &Report)
       : Context(Context), Ids(Ids), Report(Report), Dumps(Dumps) {}
@@ -79,7 +79,7 @@ public:
   void beginFrame(const Frame &F);
   void endFrame(const Frame &F, uint64_t Length);
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk);
-  /// A record that only version 1.0.3 has.
+  /// A record that is only in version 1.0.3.
   void androidRecord(const char *Text, uint64_t Offset);
 
   void visit(const Utf8 &R);
@@ -110,7 +110,7 @@ public:
   void visit(const PrimitiveArrayNoData &R);
   void visit(const HeapDumpInfo &R);
 
-  /// At the end of the file: checks that need the whole context.
+  /// Runs the checks that need the context of the whole file.
   void finish();
 
 private:
@@ -128,7 +128,8 @@ private:
   void useTrace(uint32_t Serial, uint64_t Offset);
   void useThread(uint32_t Serial, uint64_t Offset);
   void useClassSerial(uint32_t Serial, uint64_t Offset);
-  /// At the end of each dump: a thread has another trace in the next one.
+  /// Called at the end of each dump, since threads have other traces in the
+  /// next one.
   void finishDump();
   void finishClasses();
   void finishInstances();
@@ -147,7 +148,7 @@ private:
   uint64_t TextOffset = 0;
   uint64_t TextId = 0;
 
-  // Missing when they were referred to; they may come later.
+  // Not found when they were referred to; they may come later.
   Occurrences Strings, Frames, Traces, Threads, ClassSerials;
   Occurrences RootFrames;   ///< In this dump, by thread serial and frame.
   Occurrences ArrayClasses; ///< Classes of all object arrays.
@@ -174,7 +175,7 @@ public:
   void visit(const ClassDump &R);
   void visit(const InstanceDump &R);
   void visit(const ObjectArrayDump &R);
-  /// Roots; no other record has a reference.
+  /// Roots; other records contain no references.
   template <class R> void visit(const R &Rec) {
     Partial = Kind::None;
     if constexpr (R::Group == RecordGroup::Root)

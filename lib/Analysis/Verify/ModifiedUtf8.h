@@ -16,8 +16,8 @@ namespace hprof {
 
 /// Checks that bytes, given in pieces, are the modified UTF-8 of class files
 /// (JVM specification, 4.4.7): NUL is C0 80, a supplementary character is two
-/// surrogates of three bytes, and no character has four. Single surrogates
-/// pass: class files may hold them.
+/// surrogates of three bytes, and no character has four. Single surrogates are
+/// valid: class files may contain them.
 class ModifiedUtf8Checker {
 public:
   void feed(llvm::ArrayRef<uint8_t> Bytes);

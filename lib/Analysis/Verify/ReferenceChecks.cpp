@@ -19,7 +19,7 @@ static std::string hex(uint64_t V) {
 
 void ReferenceChecks::visit(const FileHeader &H) {
   IdSize = H.IdSize;
-  // A file that is still growing may have more of them.
+  // A file that is still growing may contain more headers.
   if (Contexts.empty())
     return;
   Context = Contexts.front().get();

@@ -95,7 +95,7 @@ void StructureChecks::endFrame(const Frame &F, uint64_t Length) {
       uint32_t(Extra) == 0)
     Report.add(FindingKind::WrappedLength, F.Offset,
                Twine(recordInfo(F.kind()).Text) + " has " + Twine(Length) +
-                   " bytes and says " + Twine(F.DeclaredLength));
+                   " bytes, but declares " + Twine(F.DeclaredLength));
 }
 
 void StructureChecks::androidRecord(const char *Name, uint64_t Offset) {
@@ -113,12 +113,12 @@ void StructureChecks::visit(const Utf8 &R) {
   std::optional<StringRef> Old = Context.string(R.Id);
   if (!Old)
     return;
-  // For a text that comes in chunks, only the length is compared.
+  // For a string that comes in chunks, only the length is compared.
   bool IsSame =
       R.Text.isWhole() ? *Old == R.Text.str() : Old->size() == R.Text.Size;
   Report.add(IsSame ? FindingKind::RepeatedString
                     : FindingKind::DuplicateString,
-             R.Offset, "string " + hex(R.Id) + " was there before");
+             R.Offset, "string " + hex(R.Id) + " occurred before");
 }
 
 void StructureChecks::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
@@ -140,7 +140,7 @@ void StructureChecks::visit(const LoadClass &R) {
       C && C->Id != R.Class)
     Report.add(FindingKind::DuplicateSerial, R.Offset,
                "class " + hex(R.Class) + " has serial " + Twine(R.ClassSerial) +
-                   " like class " + hex(C->Id));
+                   ", as does class " + hex(C->Id));
   if (!LoadOffsets.try_emplace(R.Class, R.Offset).second)
     Report.add(FindingKind::RepeatedClass, R.Offset,
                "class " + hex(R.Class) + " was loaded before");
@@ -183,7 +183,7 @@ void StructureChecks::visit(const EndThread &R) {
   // The builder creates a thread for an END THREAD, so check first.
   if (!Context.findThread(R.ThreadSerial))
     Report.add(FindingKind::MissingThread, R.Offset,
-               "thread serial " + Twine(R.ThreadSerial) + " ends");
+               "END THREAD for thread serial " + Twine(R.ThreadSerial));
 }
 
 void StructureChecks::visit(const CpuSamples &R) {
@@ -215,8 +215,9 @@ void StructureChecks::visit(const ClassDump &R) {
     useString(F.Name, R.Offset);
     if (LLVM_UNLIKELY(!isKnown(F.Type)))
       Report.add(FindingKind::BadValue, R.Offset,
-                 "class " + hex(R.Class) + " declares a field of type " +
-                     Twine(unsigned(F.Type)) + ", which is none");
+                 "class " + hex(R.Class) +
+                     " declares a field of unknown type " +
+                     Twine(unsigned(F.Type)));
   });
 }
 
@@ -260,7 +261,7 @@ void StructureChecks::visit(const HeapDumpInfo &R) {
 void StructureChecks::newObject(uint64_t Id, uint64_t Offset) {
   if (LLVM_UNLIKELY(!Ids.insert(Dumps.dumps(), Id)))
     Report.add(FindingKind::DuplicateObject, Offset,
-               "object " + hex(Id) + " was there before");
+               "object " + hex(Id) + " occurred before");
 }
 
 void StructureChecks::elementType(BasicType T, uint64_t Offset) {
@@ -301,7 +302,7 @@ void StructureChecks::finish() {
   finishInstances();
   finishReferences();
   if (!Ids.isWhole())
-    Report.addUnchecked("object ids: there are too many to remember");
+    Report.addUnchecked("object ids: too many for the memory limit");
   if (!Strings.isWhole() || !Frames.isWhole() || !Traces.isWhole() ||
       !Threads.isWhole() || !ClassSerials.isWhole() || !RootFrames.isWhole() ||
       !ArrayClasses.isWhole() || !InstancesWhole)
@@ -319,7 +320,7 @@ void StructureChecks::finishDump() {
     if (Trace && Frame >= Trace->Frames.size())
       Report.add(FindingKind::FrameNumber, T.First,
                  "frame " + Twine(Frame) + " of thread serial " +
-                     Twine(Thread->Serial) + ", whose trace has " +
+                     Twine(Thread->Serial) + "; its stack trace has " +
                      Twine(Trace->Frames.size()),
                  T.Count);
   });
@@ -330,11 +331,11 @@ void StructureChecks::finishClasses() {
   for (const ClassInfo &C : Context.classes()) {
     if (C.IsDumped && !C.IsLoaded)
       Report.add(FindingKind::ClassWithoutName, C.DumpOffset,
-                 "class " + hex(C.Id) + " has no LOAD CLASS");
+                 "class " + hex(C.Id) + " has no LOAD CLASS record");
     if (C.IsLoaded && !C.IsDumped && Dumps.dumps())
       Report.add(FindingKind::ClassWithoutDump, LoadOffsets.lookup(C.Id),
                  "class " + hex(C.Id) + ", " + Context.className(C) +
-                     ", has no CLASS DUMP");
+                     ", has no CLASS DUMP record");
   }
   for (const ClassInfo &C : Context.classes()) {
     if (!C.IsDumped)
@@ -342,12 +343,12 @@ void StructureChecks::finishClasses() {
     if (Context.instances().of(C).chain() == InstanceShape::Chain::Ring)
       Report.add(FindingKind::SuperclassCycle, C.DumpOffset,
                  "the superclasses of " + Context.className(C) +
-                     " lead into a ring");
+                     " form a cycle");
     const ClassInfo *Super = Context.findClass(C.Super);
     if (C.Super && !(Super && Super->IsDumped))
       Report.add(FindingKind::MissingSuperclass, C.DumpOffset,
                  "superclass " + hex(C.Super) + " of " + Context.className(C) +
-                     " has no CLASS DUMP");
+                     " has no CLASS DUMP record");
   }
 }
 
@@ -365,11 +366,12 @@ void StructureChecks::finishInstances() {
     const InstanceShape *S = Context.instances().find(T.Key);
     if (!C || !C->IsDumped)
       Report.add(FindingKind::InstanceWithoutClass, T.First,
-                 "class " + hex(T.Key) + " has no CLASS DUMP" + More, T.Count);
+                 "class " + hex(T.Key) + " has no CLASS DUMP record" + More,
+                 T.Count);
     else if (S && S->bytes() != Length)
       Report.add(FindingKind::InstanceLength, T.First,
                  "an instance of " + Context.className(*C) + " has " +
-                     Twine(Length) + " bytes, its fields take " +
+                     Twine(Length) + " bytes, but its fields take " +
                      Twine(S->bytes()) + More,
                  T.Count);
   }
@@ -410,7 +412,7 @@ void StructureChecks::finishReferences() {
              !StringRef(Context.className(*C)).ends_with("[]"))
       Report.add(FindingKind::NoArrayClass, T.First,
                  "class " + hex(T.Key) + ", " + Context.className(*C) +
-                     ", is no class of arrays",
+                     ", is not an array class",
                  T.Count);
   });
 }

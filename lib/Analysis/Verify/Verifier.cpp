@@ -41,7 +41,7 @@ void VerifyReport::add(FindingKind K, uint64_t Offset, const Twine &What,
 }
 
 void VerifyReport::addUnchecked(const Twine &What) {
-  // Several files may report the same.
+  // Several files may have the same entry.
   if (!is_contained(Unchecked, What.str()))
     Unchecked.push_back(What.str());
 }
@@ -66,7 +66,7 @@ void VerifyReport::addDamage(const Damage &D) {
     case format_errc::bad_header:
     case format_errc::bad_text:
     case format_errc::io:
-      break; // The others end the reading of a file, like a truncation.
+      break; // Other errors end reading, like a truncation.
     }
     return FindingKind::Truncated;
   };
@@ -119,7 +119,7 @@ public:
   HeapTee<FirstLook, StructureChecks, DumpContext::Builder> All;
 };
 
-/// Checks everything but references, file by file.
+/// Checks everything except references, file by file.
 class FirstPass : public HeapVisitor {
 public:
   static constexpr bool WantsChunks = true;
@@ -158,7 +158,6 @@ private:
   std::optional<FileChecks> Now;
 };
 
-/// Checks references, with progress.
 class SecondPass : public ReferenceChecks {
 public:
   SecondPass(ReferenceChecks Checks, const VerifyOptions &Options)

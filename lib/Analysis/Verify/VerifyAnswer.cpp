@@ -1,4 +1,4 @@
-//===- VerifyAnswer.cpp - What is wrong with files ------------------------===//
+//===- VerifyAnswer.cpp - Faults in files, as an answer -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// A kind of what was found in a file.
+/// A kind of finding in a file.
 struct Finding {
   const VerifiedFile *In;
   FindingKind Kind;
@@ -24,7 +24,7 @@ struct Finding {
 };
 } // namespace
 
-/// What was found in \p File, faults first.
+/// Returns the findings in \p File, faults first.
 static std::vector<Finding> listFindings(const VerifiedFile &File) {
   std::vector<Finding> Found;
   for (Severity S : {Severity::Fault, Severity::Note})
@@ -52,7 +52,7 @@ static const Table<Row, Asked> &table() {
 #include "FindingExampleColumns.def"
   };
   static const Table<Row, Asked> Is("finding-example",
-                                    "Where something is wrong.", Columns);
+                                    "An example of a finding.", Columns);
   return Is;
 }
 } // namespace example
@@ -71,8 +71,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "FindingColumns.def"
   };
-  static const Table<Row, Asked> Is(
-      "finding", "What is wrong in a file, or odd.", Columns);
+  static const Table<Row, Asked> Is("finding", "A kind of finding in a file.",
+                                    Columns);
   return Is;
 }
 } // namespace finding
@@ -95,17 +95,17 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "VerifyFileColumns.def"
   };
-  static const Table<Row, Asked> Is(
-      "verified-file",
-      "A file; one that could not be read has only its name and the error.",
-      Columns);
+  static const Table<Row, Asked> Is("verified-file",
+                                    "A file. If it could not be read, only its "
+                                    "name and the error are present.",
+                                    Columns);
   return Is;
 }
 } // namespace file
 
 const AnswerInfo &VerifyAnswer::kind() {
   static const AnswerInfo Info = {
-      "hprof-dump",        "verify", "What is wrong with each file.",
+      "hprof-dump",        "verify", "Structural problems of each file.",
       &file::table(),      nullptr,  &findingTable(),
       /*MayHaveGate=*/true};
   return Info;

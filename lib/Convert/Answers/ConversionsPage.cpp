@@ -37,8 +37,8 @@ static void printRecordTable(raw_ostream &OS) {
   }
 }
 
-/// Where a format can store something: everywhere, nowhere, or in some forms of
-/// classic heapdumps.
+/// Returns where a format can represent something: everywhere, nowhere, or in
+/// some variants of classic heapdumps.
 template <class Fn>
 static std::string placeIn(Format F, FormatSet Carriers, Fn HasForm) {
   if (F != Format::IbmClassic)
@@ -55,11 +55,11 @@ static std::string placeIn(Format F, FormatSet Carriers, Fn HasForm) {
   return Count == NumClassicForms ? "yes" : Forms;
 }
 
-/// Prints what is lost in records that a format supports.
+/// Prints the details lost in records that a format supports.
 static void printDetailTable(raw_ostream &OS) {
   OS << "\n## Details\n\n"
         "Details that only some of the formats with a record can store. For "
-        "ibm-classic, the\ntable names the forms that store the detail. "
+        "ibm-classic, the\ntable names the variants that store the detail. "
         "Dropped details are counted.\n\n| record | detail |";
   std::vector<const FormatInfo *> Formats;
   for (const FormatInfo *F : vocabularies())
@@ -85,7 +85,7 @@ static void printDetailTable(raw_ostream &OS) {
   Row(RecordKind::RECORD, Text(Loss::LOSS), CARRIERS,                          \
       []([[maybe_unused]] const ClassicStyle &S) { return FORMS; });
 #define HPROF_FORM_RECORD(RECORD, FORMS)                                       \
-  Row(RecordKind::RECORD, "all of it", RECORD::Carriers,                       \
+  Row(RecordKind::RECORD, "the whole record", RECORD::Carriers,                \
       []([[maybe_unused]] const ClassicStyle &S) { return FORMS; });
 #include "Convert/Carriers/Details.def"
 }

@@ -1,4 +1,4 @@
-//===- ConvertAnswers.cpp - What conversions lost -------------------------===//
+//===- ConvertAnswers.cpp - Losses of conversions -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,13 +29,14 @@ static const Table<Row, Asked> &table() {
       HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name),
                    "Name of the input.")
           HPROF_COLUMN(Text, "from", ForJson, nameOf(R.Report.From),
-                       "Its format, as --from calls it.")
+                       "Format of the input, as for --from.")
               HPROF_COLUMN(Text, "to", ForJson, nameOf(R.To),
-                           "That of the output.")
-                  HPROF_NESTED(List, &lossTable(), "losses", ForJson,
-                               lossRows(R.Report.Losses),
-                               "In what the output differs.")};
-  static const Table<Row, Asked> Is("conversion", "A file.", Columns);
+                           "Format of the output.")
+                  HPROF_NESTED(
+                      List, &lossTable(), "losses", ForJson,
+                      lossRows(R.Report.Losses),
+                      "Differences between the output and the input.")};
+  static const Table<Row, Asked> Is("conversion", "A converted file.", Columns);
   return Is;
 }
 } // namespace conversion
@@ -44,7 +45,7 @@ const AnswerInfo &ConvertAnswer::kind() {
   static const AnswerInfo Info = {
       "hprof-convert",
       "conversion",
-      "With --explain: what the target format cannot say.",
+      "With --explain: differences between the output and the input.",
       &conversion::table(),
       nullptr,
       &lossTable(),
@@ -78,13 +79,15 @@ using Asked = NothingAsked;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_COLUMN(Text, "file", ForJson, StringRef(R.Name),
-                   "The input's name in the output.")
-          HPROF_COLUMN(Text, "from", ForJson, nameOf(R.From), "Its format.")
-              HPROF_COLUMN(Count, "headers", ForJson, R.Files,
-                           "File headers in it; 0 for a thread dump.")
-                  HPROF_NESTED(List, &lossTable(), "losses", ForJson,
-                               lossRows(R.Losses),
-                               "In what the output differs from it.")};
+                   "Name of the input in the output.")
+          HPROF_COLUMN(Text, "from", ForJson, nameOf(R.From),
+                       "Format of the input.")
+              HPROF_COLUMN(
+                  Count, "headers", ForJson, R.Files,
+                  "Number of file headers in the input; 0 for a thread dump.")
+                  HPROF_NESTED(
+                      List, &lossTable(), "losses", ForJson, lossRows(R.Losses),
+                      "Differences between the output and the input.")};
   static const Table<Row, Asked> Is("merged-input", "An input.", Columns);
   return Is;
 }
@@ -97,8 +100,8 @@ using Asked = NothingAsked;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_NESTED(List, &lossTable(), "losses", ForJson, lossRows(R),
-                   "In what the output differs from what was joined.")};
-  static const Table<Row, Asked> Is("joined", "All inputs together.", Columns);
+                   "Differences between the output and the joined inputs.")};
+  static const Table<Row, Asked> Is("joined", "All inputs combined.", Columns);
   return Is;
 }
 } // namespace joined
@@ -113,7 +116,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_NESTED(Record, &joinedTable(), "joined", ForJson,
                    oneRow(joined::table(), A, R.Joined),
-                   "What was lost after the inputs were joined.")};
+                   "Losses after the inputs were joined.")};
   static const Table<Row, Asked> Is("merge", "A merge.", Columns);
   return Is;
 }
@@ -123,7 +126,7 @@ const AnswerInfo &MergeAnswer::kind() {
   static const AnswerInfo Info = {
       "hprof-merge",
       "merge",
-      "With --explain: in what the output differs from each input.",
+      "With --explain: differences between the output and each input.",
       &merged::table(),
       &merge::table(),
       &lossTable(),
@@ -152,5 +155,5 @@ void MergeAnswer::present(Presenter &To) const {
   for (const MergeReport::Input &I : Report.Inputs)
     Explain(Prose().name(I.Name) << ", " << formatInfo(I.From).Text, I.Losses);
   if (!Report.Joined.entries().empty())
-    Explain("all together", Report.Joined);
+    Explain("all inputs combined", Report.Joined);
 }

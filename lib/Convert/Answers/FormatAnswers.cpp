@@ -1,4 +1,4 @@
-//===- FormatAnswers.cpp - What each format can say -----------------------===//
+//===- FormatAnswers.cpp - What each format can represent -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,12 +44,13 @@ using Asked = NothingAsked;
 
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "format", ForAll, R.Name, "Its name in options.")
-          HPROF_COLUMN(Text, "is", ForAll, R.Text, "What it is.")
+      HPROF_COLUMN(Text, "format", ForAll, R.Name,
+                   "Name of the format in options.")
+          HPROF_COLUMN(Text, "is", ForAll, R.Text, "Description of the format.")
               HPROF_COLUMN(Text, "access", ForAll, accessOf(R),
-                           "Whether it can be read and written.")
+                           "Whether the format can be read and written.")
                   HPROF_COLUMN(Text, "endings", ForAll, endingsOf(R),
-                               "The names of files that have it.")};
+                               "File name extensions of the format.")};
   static const Table<Row, Asked> Is("format", "A format.", Columns);
   return Is;
 }
@@ -63,7 +64,7 @@ public:
 
   const TableInfo &info() const override {
     static const TableInfo Info = [] {
-      TableInfo Of{"carriers", "Whether each format carries a record.", {}};
+      TableInfo Of{"carriers", "Whether each format supports a record.", {}};
       for (const FormatInfo *F : vocabularies())
         Of.Columns.push_back({F->Name, ColumnType::Text});
       return Of;
@@ -87,10 +88,10 @@ using Asked = NothingAsked;
 
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "record", ForAll, R.Text, "What it is called.")
+      HPROF_COLUMN(Text, "record", ForAll, R.Text, "Name of the record.")
           HPROF_COLUMN(Fields, "carriers", ForAll,
                        Datum(std::make_unique<CarrierRows>(R)),
-                       "Whether each format carries it.")};
+                       "Whether each format supports the record.")};
   static const Table<Row, Asked> Is("record", "A record.", Columns);
   return Is;
 }
@@ -128,7 +129,8 @@ std::unique_ptr<Rows> FormatAnswer::rows() const {
 void FormatAnswer::present(Presenter &To) const {
   To.table(*rows());
   To.line("");
-  To.line("Records and what carries them, besides yaml, which carries all:");
+  To.line(
+      "Formats that support each record, besides yaml, which supports all:");
   To.line("");
   record::AllRows Records;
   To.table(Records);

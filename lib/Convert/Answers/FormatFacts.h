@@ -1,4 +1,4 @@
-//===- FormatFacts.h - What each format can say -----------------*- C++ -*-===//
+//===- FormatFacts.h - What each format can represent -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,9 +19,9 @@ namespace hprof {
 std::string endingsOf(const FormatInfo &F);
 /// "read, write".
 llvm::StringRef accessOf(const FormatInfo &F);
-/// Versions of HPROF binary that can express the same as the format itself.
+/// Whether \p F is a version of HPROF binary with the same records.
 bool isVersion(Format F);
-/// Formats with a vocabulary of their own.
+/// Formats with records of their own.
 std::vector<const FormatInfo *> vocabularies();
 
 } // namespace hprof

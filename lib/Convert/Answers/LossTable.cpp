@@ -1,4 +1,4 @@
-//===- LossTable.cpp - What was lost --------------------------------------===//
+//===- LossTable.cpp - Table of losses ------------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ static const Table<Row, Asked> &table() {
 #include "LossColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "loss", "In what an output differs from an input.", Columns);
+      "loss", "A difference between the output and an input.", Columns);
   return Is;
 }
 } // namespace loss

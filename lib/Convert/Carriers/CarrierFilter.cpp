@@ -1,4 +1,4 @@
-//===- CarrierFilter.cpp - Drops what the target cannot hold --------------===//
+//===- CarrierFilter.cpp - Drops what a target cannot hold ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -48,7 +48,7 @@ CarrierFilter::CarrierFilter(RecordVisitor &Next, LossAccount &Account,
   takeForm(Options.Classic.value_or(ClassicForm::OpenJ9));
 }
 
-/// Forms of classic heapdumps differ in what they carry.
+/// Variants of classic heapdumps represent different records.
 void CarrierFilter::takeForm(ClassicForm Form) {
   Style = &classicStyle(Form);
   if (!isClassic())
@@ -78,7 +78,7 @@ void CarrierFilter::visit(const FileHeader &H) {
 }
 
 void CarrierFilter::beginFrame(const Frame &F) {
-  // A text keeps only the time of a dump's first record, in seconds.
+  // The text keeps only the time of a dump's first record, in seconds.
   if (IsPoorer && F.isHeap()) {
     const bool IsLater = (Millis + F.Time / 1000) / 1000 != Millis / 1000;
     const bool HasSeconds = Options.To == Format::HprofText;
@@ -185,7 +185,7 @@ void CarrierFilter::own(const ClassicHeader &R) {
     takeForm(ClassicForm(R.Form));
 }
 
-/// Only a text carries these.
+/// Only the text represents these.
 void CarrierFilter::own(const ClassDump &R) { countUntold(R, Account); }
 
 void CarrierFilter::own(const ArrayClass &R) {
@@ -227,7 +227,7 @@ void CarrierFilter::nulls(ArrayRef<uint8_t> Chunk) {
   Account.add(Loss::NullElements);
 }
 
-/// A classic heapdump states the size of an array instead of its length.
+/// A classic heapdump contains the size of an array instead of its length.
 template <class R> void CarrierFilter::primitiveLength(const R &Rec) {
   if (!isClassic())
     return;

@@ -1,4 +1,4 @@
-//===- CarrierFilter.h - Drops what the target cannot hold ------*- C++ -*-===//
+//===- CarrierFilter.h - Drops what a target cannot hold --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,21 +18,21 @@
 
 namespace hprof {
 
-/// What a filter leaves out.
+/// Options that determine what a filter drops.
 struct CarrierOptions {
   Format To = Format::Hprof;
-  /// Keep Opaque bytes and every record with a tag in HPROF binary, as for a
-  /// file that is written back unchanged.
+  /// Keep Opaque bytes and every record with a tag in HPROF binary, for a file
+  /// that is written back unchanged.
   bool KeepsAll = false;
-  /// The writer makes its own frames, and has no place for Opaque bytes.
+  /// The writer creates its own frames, and has no place for Opaque bytes.
   bool OwnFraming = false;
-  /// The form of a classic heapdump, if different from the stream's.
+  /// Variant of a classic heapdump, if different from the stream's.
   std::optional<ClassicForm> Classic = std::nullopt;
 };
 
-/// Precedes a writer. Records that the target cannot carry, and Opaque bytes,
-/// are dropped and counted. Details of other records that the writer cannot
-/// represent (Details.def) are counted, too; these records pass unchanged.
+/// Precedes a writer. Records that the target cannot represent, and Opaque
+/// bytes, are dropped and counted. Details of other records that the writer
+/// cannot represent (Details.def) are counted; the records pass unchanged.
 class CarrierFilter final : public Forward {
 public:
   CarrierFilter(RecordVisitor &Next, LossAccount &Account,
@@ -51,7 +51,7 @@ public:
 private:
   template <class R> void record(const R &Rec);
   void countSplit(const Frame &F);
-  /// Counts details of a passing record that the target lacks.
+  /// Counts details of a passing record that the target cannot represent.
   template <class R> void count(const R &Rec);
   template <class R> void countTime(const R &Rec);
   void own(const Opaque &) {}
@@ -86,7 +86,7 @@ private:
   IdJoiner Elements;
 };
 
-/// The last stage before the writer.
+/// Creates the last stage before the writer.
 std::unique_ptr<Stage> makeCarrierFilter(const CarrierOptions &Options);
 
 } // namespace hprof

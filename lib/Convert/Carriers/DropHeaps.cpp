@@ -1,4 +1,4 @@
-//===- DropHeaps.cpp - Drops objects of Android's heaps -------------------===//
+//===- DropHeaps.cpp - Drops objects of Android heaps ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,7 @@ DropHeaps::DropHeaps(RecordVisitor &Next, LossAccount &Account,
   }
 }
 
-/// Whether the heap \p Id, named by string \p NameId, is to be dropped.
+/// Whether objects of the heap \p Id, named by string \p NameId, are dropped.
 bool DropHeaps::isUnwanted(uint64_t Id, std::optional<uint64_t> NameId) {
   bool Found = false;
   for (Heap &H : Heaps)
@@ -85,7 +85,7 @@ void DropHeaps::record(const Utf8 &R) {
   Next.visit(R);
 }
 
-/// Remembers a string that is the name of an unwanted heap.
+/// Stores a string that is the name of an unwanted heap.
 void DropHeaps::endText() {
   if (TextId)
     for (Heap &H : Heaps)
@@ -101,7 +101,7 @@ void DropHeaps::record(const HeapDumpInfo &R) {
   Next.visit(R);
 }
 
-/// Drops the bytes of the record that came with it.
+/// Drops the bytes of the record.
 template <class R> void DropHeaps::record(const R &Rec) {
   if (R::Group != RecordGroup::Object || !InUnwanted)
     return Next.visit(Rec);
@@ -115,6 +115,6 @@ template <class R> void DropHeaps::record(const R &Rec) {
 Error DropHeaps::finish() {
   for (const Heap &H : Heaps)
     if (!H.WasSeen)
-      Account.remark("no objects lie in a heap '" + H.Text + "'");
+      Account.remark("no objects in heap '" + H.Text + "'");
   return Forward::finish();
 }

@@ -1,4 +1,4 @@
-//===- DropHeaps.h - Drops objects of Android's heaps -----------*- C++ -*-===//
+//===- DropHeaps.h - Drops objects of Android heaps -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// In Android's dumps HEAP DUMP INFO states the heap of the objects that
+/// In Android's dumps, HEAP DUMP INFO gives the heap of the objects that
 /// follow: the app's, that of the zygote from which it was forked, or the boot
 /// image's. Objects of unwanted heaps are dropped. Their classes and roots
 /// stay, as with hprof-conv -z, and so may refer to dropped objects.
@@ -30,14 +30,14 @@ class LossAccount;
 class DropHeaps final : public Forward {
 public:
   /// \p Heaps are names as in the dump ("zygote") or ids ("90", "0x5a");
-  /// objects without a preceding HEAP DUMP INFO belong to id 0. A heap that the
-  /// dump does not have is remarked on in \p Account.
+  /// objects without a preceding HEAP DUMP INFO belong to id 0. A heap missing
+  /// from the dump is reported to \p Account as a remark.
   DropHeaps(RecordVisitor &Next, LossAccount &Account,
             llvm::ArrayRef<std::string> Heaps);
 
   using Forward::visit;
   void visit(const FileHeader &H) override;
-  /// Corrects the lengths of frames by what is dropped.
+  /// Reduces the lengths of frames by the dropped bytes.
   void beginFrame(const Frame &F) override;
   void endFrame(const Frame &F, uint64_t Length) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
@@ -49,8 +49,8 @@ public:
 private:
   struct Heap {
     std::string Text;
-    uint64_t Id = UINT64_MAX;    ///< Set when the text is a number.
-    llvm::DenseSet<IdKey> Names; ///< Ids of strings with the text.
+    uint64_t Id = UINT64_MAX;    ///< Set if the name is a number.
+    llvm::DenseSet<IdKey> Names; ///< Ids of strings equal to the name.
     bool WasSeen = false;
   };
   template <class R> void record(const R &Rec);
@@ -64,9 +64,9 @@ private:
   size_t LongestName = 0;
   unsigned IdSize = 8;
   uint64_t Dropped = 0;    ///< Dropped bytes of the current frame.
-  bool InUnwanted = false; ///< The current heap is to be dropped.
-  bool InFirst = false;    ///< No HEAP DUMP INFO and no object has come yet.
-  /// A string that may be a heap's name and comes in chunks.
+  bool InUnwanted = false; ///< The current heap is dropped.
+  bool InFirst = false;    ///< Before any HEAP DUMP INFO or object.
+  /// A string that arrives in chunks and may be a heap's name.
   std::optional<uint64_t> TextId;
   std::string Text;
 };

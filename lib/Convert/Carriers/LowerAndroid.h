@@ -8,19 +8,19 @@
 ///
 /// \file
 /// Android's 1.0.3 has some records for which 1.0.2 has no tag. They are
-/// converted as by Android's own hprof-conv, so that the tools of desktop Java
+/// converted as in Android's own hprof-conv, so that the tools of desktop Java
 /// can read the dump:
 ///
 ///   roots of Android's own kinds   ROOT UNKNOWN of the same object
 ///   PRIMITIVE ARRAY NODATA         PRIMITIVE ARRAY DUMP of that many zeros,
 ///                                  with its trace (hprof-conv 29.0.6 writes a
 ///                                  count without elements, and no trace)
-///   HEAP DUMP INFO                 left out
-///   CLOCK MONOTONIC                left out (hprof-conv copies it, but readers
-///                                  of 1.0.2 do not know it)
+///   HEAP DUMP INFO                 dropped
+///   CLOCK MONOTONIC                dropped (hprof-conv copies it, but readers
+///                                  of 1.0.2 do not support it)
 ///
-/// All other records are the same in both. Segments need not be: the writer
-/// makes its own, see Framing::Own.
+/// All other records are the same in both. Segments may differ: the writer
+/// creates its own, see Framing::Own.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,8 @@ class LossAccount;
 
 class LowerAndroid final : public Forward {
 public:
-  /// On the way to a format \p To other than HPROF binary, arrays without data
-  /// stay unchanged; IBM's formats have no roots.
+  /// If \p To is not HPROF binary, arrays without data stay unchanged; IBM's
+  /// formats have no roots.
   LowerAndroid(RecordVisitor &Next, LossAccount &Account,
                Format To = Format::Hprof)
       : Forward(Next), Account(Account), KeepsNoData(!InHprof.has(To)),

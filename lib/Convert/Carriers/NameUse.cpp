@@ -37,7 +37,7 @@ template <class Fn> struct StringIds {
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What comes
+// Use of records
 //===----------------------------------------------------------------------===//
 
 template <class R> void NameUse::see(const R &Rec) {
@@ -128,7 +128,7 @@ void NameUse::see(const ReferenceClass &R) {
 }
 
 //===----------------------------------------------------------------------===//
-// What was not used
+// Unused records
 //===----------------------------------------------------------------------===//
 
 uint64_t NameUse::printed(const Frame &F) const {
@@ -215,7 +215,7 @@ void NameUse::tell(LossAccount &Account) {
     if (LongStrings.contains(Id))
       Account.add(Loss::LongStrings);
   }
-  // A classic dump names the types of its primitive arrays, too.
+  // A classic dump also contains the names of primitive array types.
   for (unsigned T = 0; To == Format::IbmClassic && T != 32; ++T)
     if (UsedTypes >> T & 1)
       Used.insert(xxh3_64bits(basicTypeName(BasicType(T)).str() + "[]"));

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Strings, classes and stack frames are records of HPROF binary. The text and
-/// IBM's formats contain them only where something uses them. This observes
-/// what reaches the writer of such a format, and counts in the end which of
-/// these records were not used: strings by their text, frames by what is
-/// printed of them. "java/lang/String" and "java.lang.String" count as the same
-/// text.
+/// Strings, classes and stack frames are records in HPROF binary. The text and
+/// IBM's formats contain them only where they are used. NameUse observes the
+/// records sent to the writer of such a format, and finally counts the unused
+/// ones: strings are compared by contents, frames by their printed form.
+/// "java/lang/String" and "java.lang.String" are treated as equal.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -50,13 +49,13 @@ public:
   void see(const ReferenceClass &R);
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk);
 
-  /// An object of the class \p Id, of which only the name is written.
+  /// Records an object of the class \p Id, of which only the name is written.
   void writeNameOf(uint64_t Id) { ++NamesWritten[Id]; }
-  /// An object for which the target needs the class's id, while the stream has
-  /// only the string id of its name.
+  /// Records an object for which the target needs the class id, while the
+  /// stream has only the string id of its class name.
   void writeIdOf(uint64_t Name) { ++IdsWritten[Name]; }
 
-  /// Records what was not used, and resets.
+  /// Counts the unused records in \p Account, and resets.
   void tell(LossAccount &Account);
 
 private:
@@ -80,7 +79,7 @@ private:
   }
   void endText();
   uint64_t textOf(uint64_t String) const { return Texts.lookup(String); }
-  /// A class may be loaded again with another name, which is then its name.
+  /// A class may be loaded again with another name, which replaces the first.
   uint64_t nameOf(const Loaded &C) const {
     return C.Id ? NameOfClass.lookup(C.Id) : C.Name;
   }
@@ -90,10 +89,10 @@ private:
   void tellSharedNames(LossAccount &Account);
 
   Format To;
-  bool InText = false; ///< A string comes in chunks.
+  bool InText = false; ///< A string arrives in chunks.
   uint64_t TextId = 0, TextSize = 0;
   std::string Text;
-  llvm::DenseMap<IdKey, uint64_t> Texts; ///< Hashes of texts, by string id.
+  llvm::DenseMap<IdKey, uint64_t> Texts; ///< Hashes of strings, by id.
   llvm::DenseSet<IdKey> AllTexts;        ///< Hashes.
   llvm::DenseSet<IdKey> LongStrings;
   llvm::DenseSet<IdKey> UsedStrings;
@@ -101,7 +100,7 @@ private:
 
   std::vector<Loaded> Classes;
   llvm::DenseMap<IdKey, Loaded> OfSerial;
-  llvm::DenseMap<IdKey, uint64_t> NameOfClass; ///< String ids; the last ones.
+  llvm::DenseMap<IdKey, uint64_t> NameOfClass; ///< Last string id.
   llvm::DenseSet<IdKey> UsedClasses, UsedSerials;
   llvm::DenseMap<IdKey, uint64_t> Described; ///< Name by class id.
   /// Number of objects, by class and by string.

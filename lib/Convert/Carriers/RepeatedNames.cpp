@@ -1,4 +1,4 @@
-//===- RepeatedNames.cpp - Counts names that a dump repeats ---------------===//
+//===- RepeatedNames.cpp - Counts repeated names of a dump ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -41,15 +41,15 @@ private:
   void tellClasses();
 
   LossAccount &Account;
-  bool InText = false; ///< A string comes in chunks.
+  bool InText = false; ///< A string arrives in chunks.
   uint64_t TextId = 0;
   std::string Text;
-  DenseMap<IdKey, uint64_t> Texts; ///< Hashes of texts, by string id.
+  DenseMap<IdKey, uint64_t> Texts; ///< Hashes of strings, by id.
   DenseSet<IdKey> AllTexts;        ///< Hashes.
   struct Loaded {
     uint64_t Id, Name;
   };
-  std::vector<Loaded> Classes; ///< Their names may come later.
+  std::vector<Loaded> Classes; ///< Their names may follow later.
 };
 
 class RepeatedNamesStage final : public Stage {
@@ -87,7 +87,7 @@ void RepeatedNames::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
   Next.payload(Of, Chunk);
 }
 
-/// An empty text names nothing.
+/// An empty string is not a name.
 void RepeatedNames::endText() {
   if (!std::exchange(InText, false) || Text.empty())
     return;

@@ -1,4 +1,4 @@
-//===- RepeatedNames.h - Counts names that a dump repeats -------*- C++ -*-===//
+//===- RepeatedNames.h - Counts repeated names of a dump --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// HPROF binary has a record for each string and each loading of a class. It
-/// may have several UTF8 records with the same text, as for "java/lang/String"
+/// HPROF binary has a record for each string and each loading of a class. There
+/// may be several UTF8 records for the same name, as with "java/lang/String"
 /// and "java.lang.String", and several LOAD CLASS records with the same class
 /// and name, as HotSpot writes them. The text and IBM's formats have a name
-/// where something uses it, which is one name when it is read back. This counts
-/// all such records of a dump except the first of each.
+/// where it is used, which becomes one record when it is read back. This stage
+/// counts all such records of a dump except the first of each.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace hprof {
 
-/// For HPROF binary on the way to a format without UTF8 and LOAD CLASS records.
+/// For HPROF binary, with a target format without UTF8 and LOAD CLASS records.
 std::unique_ptr<Stage> makeRepeatedNames();
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- CompleteDump.cpp - Makes up what a dump lacks ----------------------===//
+//===- CompleteDump.cpp - Completes an incomplete dump --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,8 +25,8 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// A class of the JDK by fields that only it declares. VisualVM's heap library
-/// computes sizes from the properties of java.lang.System.
+/// A class of the JDK, identified by fields that only it declares. VisualVM's
+/// heap library computes sizes from the properties of java.lang.System.
 struct KnownClass {
   StringLiteral Name;
   StringLiteral Fields[3]; ///< In instances, or all static.
@@ -40,7 +40,7 @@ constexpr KnownClass KnownClasses[] = {
     {"java/lang/ref/Reference", {"referent", "queue", "discovered"}},
 };
 
-/// Everything that is made up, decided after a walk over the stream.
+/// All synthetic parts, determined after a walk over the stream.
 class LackSurvey final : public RecordVisitor {
 public:
   using OrderedIds =
@@ -59,31 +59,31 @@ public:
 #define HPROF_ANY_BEGIN(NAME)                                                  \
   void visit(const NAME &R) override { record(R); }
 #include "hprof/Format/Records/Records.def"
-  /// Decides after the walk. \p Lent may be null.
+  /// Determines the synthetic parts after the walk. \p Lent may be null.
   void decide(const LentNames *Lent);
 
-  /// A class for which something is made up.
+  /// A class with synthetic parts.
   struct NewClass {
     uint64_t Id = 0;
     uint32_t Serial = 0; ///< 0 if it has a LOAD CLASS.
     uint64_t NameId = 0;
     std::string Name;
-    Loss NameIs = Loss::LostNames; ///< Where the name is from.
+    Loss NameIs = Loss::LostNames; ///< Origin of the name.
     bool NeedsDump = false;
     uint64_t Bytes = 0; ///< Size of the values that it declares.
     std::optional<LentNames::Layout> Lent;
-    std::vector<uint64_t> FieldNames; ///< For the lent layout.
+    std::vector<uint64_t> FieldNames; ///< For the other dump's layout.
   };
   struct NewString {
     uint64_t Id;
     std::string Text;
-    Loss TextIs; ///< Where the text is from.
+    Loss TextIs; ///< Origin of the string.
   };
   std::vector<NewClass> Classes;
-  std::vector<NewString> Strings; ///< Missing ones, and names of lent fields.
+  std::vector<NewString> Strings; ///< Missing ones, and lent field names.
   std::vector<uint32_t> Traces;
   uint64_t ObjectClass = 0; ///< java.lang.Object, 0 if unknown.
-  uint64_t FieldName = 0;   ///< Name of made-up fields.
+  uint64_t FieldName = 0;   ///< Name of synthetic fields.
   unsigned IdSize = 8;
   bool HasHeap = false;
 
@@ -115,7 +115,7 @@ private:
   bool hasName(StringRef Name) const;
 
   static constexpr size_t Most =
-      1 << 22; ///< Limit for each kind of missing thing.
+      1 << 22; ///< Limit for each kind of missing item.
   const DumpContext &Context;
   IdSet HasString;
   OrderedIds UsedStrings;
@@ -129,7 +129,7 @@ private:
   std::pair<uint64_t, uint32_t> LastInstance = {0, 0};
 };
 
-/// Notes which strings and traces a record names.
+/// Records the strings and traces to which a record refers.
 struct LackSurvey::Uses {
   static constexpr bool Mutates = false;
   LackSurvey &S;
@@ -195,7 +195,8 @@ public:
   std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                           LossAccount &Account) override {
     if (!Survey->HasHeap)
-      Account.remark("no heap: the input ends before one, or lacks it");
+      Account.remark(
+          "no heap dump: the input contains none, or ends before it");
     if (Lent)
       Account.note(Lent->summary());
     return std::make_unique<CompleteDump>(Next, Account, *Survey);
@@ -237,7 +238,7 @@ void LackSurvey::useTrace(uint32_t Serial) {
     UsedTraces.insert(Serial);
 }
 
-/// A string id that is not in the input, another one each time.
+/// Returns a new string id that is not in the input.
 uint64_t LackSurvey::newString() {
   while (!HasString.insert(++LastNew)) {
   }
@@ -279,7 +280,7 @@ bool LackSurvey::hasName(StringRef Name) const {
   });
 }
 
-/// The only class without a superclass, unless several lack one.
+/// Finds the only class without a superclass, unless several lack one.
 void LackSurvey::findObject() {
   uint64_t Found = 0;
   for (const ClassInfo *C : Context.dumpedClasses()) {
@@ -292,7 +293,7 @@ void LackSurvey::findObject() {
   ObjectClass = Found;
 }
 
-/// The name of the known class that declares the fields of \p Info.
+/// Returns the name of the known class that declares the fields of \p Info.
 StringRef LackSurvey::knownName(const ClassInfo &Info) const {
   auto HasAll = [&](const KnownClass &K, const auto &Fields) {
     return all_of(K.Fields, [&](StringRef Wanted) {
@@ -324,8 +325,8 @@ void LackSurvey::nameClass(NewClass &C, const ClassInfo *Info,
   C.NameIs = Loss::GuessedNames;
 }
 
-/// Computes the bytes that the values of made-up classes take: what is left of
-/// an instance after its other classes' values.
+/// Computes the sizes of the values of synthetic classes: the rest of an
+/// instance after its other classes' values.
 void LackSurvey::sizeClasses() {
   DenseMap<IdKey, NewClass *> ById;
   for (NewClass &C : Classes)
@@ -335,7 +336,7 @@ void LackSurvey::sizeClasses() {
     if (!Use.HasInstances)
       continue;
     uint64_t Known = 0, At = Id;
-    // No dump has a chain of superclasses as long as this.
+    // No dump has such a long chain of superclasses.
     for (unsigned Depth = 0; Depth != 4096 && At; ++Depth) {
       if (auto Found = ById.find(At); Found != ById.end()) {
         if (Use.Length > Known)
@@ -353,13 +354,13 @@ void LackSurvey::sizeClasses() {
   }
 }
 
-/// Where names are lost, so are those of the classes of primitive arrays, which
-/// the arrays do not mention: VisualVM's heap library fails without them.
+/// If names are lost, so are those of primitive array classes, to which the
+/// arrays do not refer: VisualVM's heap library fails without them.
 void LackSurvey::addPrimitiveArrays() {
   const bool LacksNames =
       any_of(Classes, [](const NewClass &C) { return C.Serial != 0; });
   const uint64_t Largest = UINT64_MAX >> (64 - 8 * IdSize);
-  // Away from objects that only references name.
+  // Distant from objects that only references mention.
   uint64_t Id = IdSize == 8 ? LargestId | UINT32_MAX : LargestId | 7;
   constexpr BasicType Types[] = {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH) BasicType::NAME,
@@ -407,7 +408,7 @@ void LackSurvey::addClasses(const LentNames *Lent) {
   }
 }
 
-/// If several classes have such fields, or one has the name, none is known.
+/// Drops a guess if several classes have such fields, or one has the name.
 void LackSurvey::dropDoubtfulGuesses() {
   StringMap<unsigned> Uses;
   for (const NewClass &C : Classes)
@@ -472,7 +473,7 @@ void CompleteDump::sendString(uint64_t Id, StringRef Text) {
   Next.visit(static_cast<const Utf8 &>(R));
 }
 
-/// Sends what comes before the heap dump.
+/// Sends the records that precede the heap dump.
 void CompleteDump::sendNames() {
   for (const LackSurvey::NewString &S : Survey.Strings) {
     sendString(S.Id, S.Text);

@@ -1,4 +1,4 @@
-//===- TakeDump.cpp - Takes one heap dump of several ----------------------===//
+//===- TakeDump.cpp - Extracts one of several heap dumps ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -45,7 +45,7 @@ public:
 
   const unsigned Number;
   unsigned dumps() const { return Counter.dumps(); }
-  /// Nothing else is in the stream: all is taken.
+  /// The stream contains nothing else, so all of it is extracted.
   bool isOnlyDump() const { return Files == 1 && dumps() <= 1; }
   uint64_t Files = 0;
   uint64_t File = 0; ///< Number of the dump's file, from 1; 0 if there is none.
@@ -57,7 +57,7 @@ private:
   }
 
   DumpNumbers Counter;
-  bool IsCut = false; ///< The last record.
+  bool IsCut = false; ///< For the last record.
 };
 
 class TakeDump final : public Forward {
@@ -108,7 +108,7 @@ private:
   }
   bool isWanted() const { return isInFile() && !(InDump && isOfOther()); }
   /// The frame of a heap dump may contain records that do not belong to it: in
-  /// a text it has names that other parts use, too.
+  /// the text format, it contains names that other parts use, too.
   bool isWanted(RecordKind K) const {
     return isWanted() ||
            (isInFile() && recordInfo(K).Group == RecordGroup::Top);

@@ -1,4 +1,4 @@
-//===- ChangeIds.cpp - Ids of another width, or new ones ------------------===//
+//===- ChangeIds.cpp - Changes the width of ids, or renumbers -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// New ids for one name space, in the order of their first mention.
+/// New ids for one name space, in order of first use.
 class Numbering {
 public:
   uint64_t of(uint64_t Id) {
@@ -36,7 +36,7 @@ private:
   DenseMap<IdKey, uint64_t> Map;
 };
 
-/// What must be known about the whole input before the first id can be changed.
+/// Facts about the whole input that are needed before the first id is changed.
 class IdSurvey final : public RecordVisitor {
 public:
   IdSurvey(const DumpContext &Context, bool KeepsObjects)
@@ -52,7 +52,7 @@ public:
     return Error::success();
   }
 
-  /// The new id of \p Id, 0 if no object has it.
+  /// Returns the new id of \p Id, 0 if no object has it.
   uint64_t objectOf(uint64_t Id) const {
     auto It = lower_bound(Objects, Id);
     if (It == Objects.end() || *It != Id)
@@ -63,8 +63,8 @@ public:
 
 private:
   template <class R> void record(const R &Rec) {
-    // Records that HPROF binary cannot represent are dropped later and are then
-    // not objects.
+    // Records that HPROF binary cannot represent are dropped later, and do not
+    // become objects.
     if constexpr (R::Group == RecordGroup::Object &&
                   (R::Carriers.has(Format::Hprof) ||
                    R::Carriers.has(Format::HprofAndroid)))
@@ -97,7 +97,7 @@ public:
 #include "hprof/Format/Records/Records.def"
 
 private:
-  /// Where the references of an instance lie: after each gap except the last,
+  /// Offsets of the references in an instance: after each gap except the last,
   /// which ends the instance.
   struct Layout {
     SmallVector<uint64_t, 4> Gaps; ///< Empty until an instance needs them.
@@ -203,7 +203,7 @@ void ChangeIds::visit(const FileHeader &H) {
   Layouts.clear();
   FileHeader Out = H;
   Out.IdSize = IdSize;
-  // New numbers are no addresses.
+  // New numbers are not addresses.
   if (Options.Renumber)
     Out.Origin.IdBase = 0;
   Next.visit(Out);
@@ -232,7 +232,7 @@ template <class R> void ChangeIds::record(R Rec) {
     else if constexpr (R::OfPayload != PayloadKind::Text)
       if (isReference(elementType(Rec)))
         elements(Rec);
-    // Payloads in chunks are changed as they come.
+    // Payloads in chunks are changed as they arrive.
     if (Rec.payload().isWhole())
       Open = Body::Other;
   }
@@ -244,7 +244,7 @@ void ChangeIds::visit(const Opaque &R) {
   Next.visit(R);
 }
 
-/// A declared size that is the sum of the fields must stay so.
+/// A declared size that is the sum of the fields must remain so.
 void ChangeIds::classDump(ClassDump &Rec, uint64_t OldId) {
   const Layout &L = layoutOf(OldId);
   if (L.IsKnown && L.Bytes == Rec.InstanceSize)
@@ -269,8 +269,8 @@ ChangeIds::Layout &ChangeIds::layoutOf(uint64_t Class) {
   return L;
 }
 
-/// Computes the layout of an existing instance: together such layouts are no
-/// larger than the file, whatever its classes declare.
+/// Computes the layout of an existing instance: the total size of such layouts
+/// is at most the file size, whatever its classes declare.
 void ChangeIds::findGaps(Layout &L, uint64_t Class) const {
   uint64_t End = 0;
   if (const InstanceShape *S = Survey.context().instances().find(Class))
@@ -281,7 +281,7 @@ void ChangeIds::findGaps(Layout &L, uint64_t Class) const {
   L.Gaps.push_back(L.Bytes - End);
 }
 
-/// Changes the field values of \p Rec, an instance of the former \p OldClass.
+/// Changes the field values of \p Rec, whose class had the id \p OldClass.
 template <class R> void ChangeIds::fieldValues(R &Rec, uint64_t OldClass) {
   uint32_t &Count = fieldOf<FieldType::Count>(Rec);
   Layout &L = layoutOf(OldClass);
@@ -327,7 +327,7 @@ ArrayRef<uint8_t> ChangeIds::instanceBytes(ArrayRef<uint8_t> Chunk) {
   return Bytes;
 }
 
-/// Appends the new id \p Id; the first that does not fit is reported at the
+/// Appends the new id \p Id; the first one that does not fit is reported at the
 /// end.
 void ChangeIds::put(SmallVectorImpl<uint8_t> &Out, uint64_t Id) {
   if (IdSize < 8 && Id >> 8 * IdSize && !TooLarge)
@@ -369,6 +369,6 @@ Error ChangeIds::finish() {
     return make_error<UnfitId>(
         format_errc::bad_value, 0,
         "id 0x" + utohexstr(TooLarge, /*LowerCase=*/true) +
-            " does not fit ids of " + Twine(IdSize) + " bytes");
+            " does not fit in " + Twine(IdSize) + "-byte ids");
   return Forward::finish();
 }

@@ -1,4 +1,4 @@
-//===- ClassesSoFar.cpp - Finds references of instances -------------------===//
+//===- ClassesSoFar.cpp - Finds references in instances -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ uint64_t InstanceLayout::offset(uint64_t I) const {
   return S ? S->Offset : UINT64_MAX;
 }
 
-/// Passes to \p Build the part of a class that concerns its instances.
+/// Passes to \p Build the parts of a class that concern its instances.
 static void tellFields(DumpContext::Builder &Build, const ClassDump &R) {
   ClassDump Fields = R;
   Fields.Pool = ListRef<PoolEntry>();
@@ -103,7 +103,7 @@ void ClassesSoFar::forgetLayouts() {
 void ClassesSoFar::add(const ClassDump &R) {
   if (!Build)
     return;
-  // A new class does not affect those that are whole.
+  // A new class does not affect complete ones.
   const ClassInfo *Before = Context->findClass(R.Class);
   if (Before && Before->IsDumped)
     forgetLayouts();
@@ -123,7 +123,7 @@ void ClassesSoFar::lookAhead() {
     forgetLayouts();
 }
 
-/// The shape of \p Class, looking ahead for it; null if unknown.
+/// Returns the shape of \p Class, reading ahead for it; null if unknown.
 const InstanceShape *ClassesSoFar::shapeOf(uint64_t Class) {
   if (!Context)
     return nullptr;

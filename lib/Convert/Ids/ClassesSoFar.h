@@ -1,4 +1,4 @@
-//===- ClassesSoFar.h - Finds references of instances -----------*- C++ -*-===//
+//===- ClassesSoFar.h - Finds references in instances -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,13 +8,13 @@
 ///
 /// \file
 /// Finds the references in an instance's values, in a stream that is walked
-/// once. Most writers describe classes before their instances, so the classes
-/// seen so far are enough. If they are not, the classes of this dump and of
-/// later ones, at most 4096, are read ahead: once for all passes of a stage, if
-/// it has allowed that.
+/// once. Most writers describe classes before their instances, so the preceding
+/// classes are sufficient. Otherwise the classes of this dump and of later
+/// ones, at most 4096, are read ahead: once for all passes of a stage, if it
+/// has allowed that.
 ///
-/// Memory holds the classes' descriptions and ReferenceOffsets, however many
-/// objects there are.
+/// Memory contains the descriptions of classes and ReferenceOffsets, whatever
+/// the number of objects.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -38,14 +38,14 @@ public:
   InstanceLayout() = default;
   explicit InstanceLayout(llvm::ArrayRef<uint32_t> Offsets)
       : Offsets(Offsets) {}
-  /// For a shape with too many references for a list.
+  /// For a shape with too many references to list.
   explicit InstanceLayout(const InstanceShape &Shape) : Shape(&Shape) {}
 
   bool empty() const { return !Shape && Offsets.empty(); }
-  /// The offset of reference \p I; the largest number if there is none.
+  /// Returns the offset of reference \p I; the maximum value if there is none.
   uint64_t offset(uint64_t I) const;
-  /// Calls \p F with the references whose ids lie entirely within \p Size
-  /// bytes.
+  /// Calls \p F with the references whose ids are entirely within the first \p
+  /// Size bytes.
   template <class Fn>
   LLVM_ATTRIBUTE_ALWAYS_INLINE void
   forEachOffset(uint64_t Size, unsigned IdSize, Fn &&F) const {
@@ -68,10 +68,10 @@ private:
   const InstanceShape *Shape = nullptr;
 };
 
-/// What a stage has read ahead.
+/// Classes that a stage has read ahead.
 class ClassesAhead {
 public:
-  /// Lets passes read \p Stream ahead.
+  /// Allows passes to read \p Stream ahead.
   llvm::Error allow(Upstream &Stream) {
     From = &Stream;
     return Stream.allowLateWalks();
@@ -91,10 +91,10 @@ public:
 
   // Events of the stream, with unchanged ids.
 
-  /// Another dump begins: earlier classes are no longer valid.
+  /// Begins another dump: earlier classes become invalid.
   void begin(const FileHeader &H);
   void add(const ClassDump &R);
-  /// Determines to which heap dump of the dump a class belongs.
+  /// Determines the heap dump that a class belongs to.
   void beginFrame(const Frame &F) {
     if (Build)
       Build->beginFrame(F);
@@ -104,8 +104,8 @@ public:
       Build->visit(R);
   }
 
-  /// The layout of instances of \p Class; null if no classes declare the
-  /// fields. Valid until the next call of any member.
+  /// Returns the layout of instances of \p Class; null if the fields are not
+  /// declared. Valid until the next call of any member.
   LLVM_ATTRIBUTE_ALWAYS_INLINE const InstanceLayout *find(uint64_t Class) {
     const Found &F = Recent[placeOf(Class)];
     if (LLVM_LIKELY(F.Class == Class && F.Era == Era))
@@ -113,7 +113,7 @@ public:
     return findSlow(Class);
   }
 
-  /// The error from looking ahead.
+  /// Whether reading ahead has failed.
   bool hasFailed() const { return HasFailed; }
   llvm::Error takeError() { return std::move(Failure); }
 
@@ -123,8 +123,8 @@ private:
   void forgetLayouts();
   void lookAhead();
 
-  /// Takes the classes of this dump from those read ahead.
-  /// \return whether they are there.
+  /// Uses the classes of this dump that were read ahead.
+  /// \return whether there are any.
   bool takeAhead();
 
   ClassesAhead &Ahead;
@@ -136,8 +136,8 @@ private:
   /// Layouts of known classes with lists.
   llvm::DenseMap<IdKey, InstanceLayout> Layouts;
   ReferenceOffsets Lists; ///< Lists of this dump.
-  InstanceLayout Large;   ///< The last layout that got no list.
-  /// The last class found among those with the same place.
+  InstanceLayout Large;   ///< The last layout without a list.
+  /// The last class found for a slot of Recent.
   struct Found {
     uint64_t Class = 0;
     uint64_t Era = 0; ///< Entries of earlier eras are invalid.

@@ -8,8 +8,7 @@
 ///
 /// \file
 /// The arithmetic of Relocate, applied to the fields of records: in the
-/// structs, and in the bytes from which they were decoded, where each id keeps
-/// its width.
+/// structs, and in the encoded bytes, where each id keeps its width.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,22 +26,22 @@ constexpr bool isSerial(FieldType T) {
   return T == FieldType::ClassSerial || T == FieldType::TraceSerial ||
          T == FieldType::ThreadSerial;
 }
-/// Whether fields of this type hold values that may move.
+/// Whether fields of this type contain values that may move.
 constexpr bool isMoved(FieldType T) {
   return (isId(T) && T != FieldType::HandleId) || isSerial(T);
 }
 
-/// How far values of one kind move.
+/// Distance by which values of one kind move.
 struct IdShift {
   uint64_t Distance = 0; ///< Modulo 2^64.
   /// Movable values are First to First + Size. If there are none, First is 0,
   /// which never moves, and Size is 0.
   uint64_t First = 0, Size = 0;
-  /// Values that become given ones; may be null.
+  /// Values mapped to given ones; may be null.
   const IdMap *To = nullptr;
   /// Values that become 0; may be null.
   const IdSet *Nulls = nullptr;
-  /// The only ones that do not become 0; may be null.
+  /// If set, all other values become 0; may be null.
   const IdSet *Only = nullptr;
 
   /// False if \p V cannot be moved.
@@ -54,7 +53,7 @@ struct IdShift {
       V = 0;
       return true;
     }
-    // Avoids a branch on whether V is null, which cannot be predicted.
+    // Avoids an unpredictable branch on whether V is null.
     if (LLVM_UNLIKELY((V != 0) & (V - First > Size)))
       return false;
     V += V ? Distance : 0;
@@ -66,15 +65,15 @@ class IdMover {
 public:
   explicit IdMover(const RelocateOptions &By) : By(By) { setIdSize(8); }
 
-  /// Takes the offsets of another file from By.Above, if there is one. Before
+  /// Sets the offsets for another file from By.Above, if set. Must precede
   /// setIdSize().
   void beginFile(unsigned IdBytes);
-  /// Gives By.Above the largest values that were seen, if there are any.
+  /// Updates By.Above, if set, with the largest values.
   void endFile();
   /// Sets the width of all following ids.
   void setIdSize(unsigned Bytes);
   unsigned idSize() const { return IdSize; }
-  /// What is added to ids of objects in the current file.
+  /// Distance that object ids in the current file move.
   uint64_t objectDistance() const { return uint64_t(By.Objects); }
   /// Whether references must be found.
   bool movesObjects() const {
@@ -82,8 +81,8 @@ public:
            By.Above;
   }
 
-  /// The moved value of \p V, a field of type \p T. Returns \p V if it cannot
-  /// be moved.
+  /// Returns the moved value of \p V, a field of type \p T, or \p V if it
+  /// cannot be moved.
   template <FieldType T>
   LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t moved(uint64_t V) {
     static_assert(isMoved(T));
@@ -96,8 +95,8 @@ public:
 
   IdShift objects() const { return Shifts[indexOf(FieldType::ObjectId)]; }
   /// Moves the object id at \p P. \p S is objects(), passed as a copy so that
-  /// the compiler knows that it does not alias the bytes; so should \p Most be
-  /// a local variable, see noteObjects().
+  /// the compiler can assume that it does not alias the bytes; \p Most should
+  /// be a local variable for the same reason, see noteObjects().
   template <unsigned I>
   LLVM_ATTRIBUTE_ALWAYS_INLINE void objectAt(uint8_t *P, const IdShift &S,
                                              uint64_t &Most) {
@@ -116,8 +115,8 @@ public:
   }
 
   bool hasRefused() const { return !Refused.empty(); }
-  /// The first value that could not be moved, as a sentence; empty if there is
-  /// none.
+  /// Returns a sentence about the first value that could not be moved; empty if
+  /// all could.
   const std::string &refused() const { return Refused; }
 
 private:
@@ -129,8 +128,8 @@ private:
     return unsigned(T) - FirstType;
   }
 
-  /// Records \p V, before it moves. Serials are stored plus 1, so that the one
-  /// for "none" becomes 0.
+  /// Records \p V before it moves. Serials are stored plus 1, so that -1
+  /// ("none") becomes 0.
   template <FieldType T> LLVM_ATTRIBUTE_ALWAYS_INLINE void note(uint64_t V) {
     uint64_t &Most = Largest[indexOf(T)];
     Most = std::max<uint64_t>(Most, isSerial(T) ? uint32_t(V + 1) : V);
@@ -149,8 +148,8 @@ private:
   std::string Refused;
 };
 
-/// For mapRecord(): moves ids in the bytes that a record was decoded from.
-/// \p I is their width when known at compile time, else 0.
+/// For mapRecord(): moves ids in the encoded bytes of a record. \p I is their
+/// width if known at compile time, otherwise 0.
 template <unsigned I> class InPlaceMover {
 public:
   static constexpr bool Mutates = false;
@@ -158,7 +157,7 @@ public:
   InPlaceMover(IdMover &M, uint8_t *P, unsigned IdSize)
       : M(M), P(P), DynIdSize(IdSize) {}
 
-  /// The end of the fields moved so far.
+  /// Returns the end of the fields moved so far.
   uint8_t *place() const { return P; }
 
   template <FieldType T, class F>

@@ -19,7 +19,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Writers use it for no trace or thread.
+/// Serial that writers use for no trace or thread.
 static constexpr uint64_t NoSerial = UINT32_MAX;
 
 int64_t IdMover::distance(FieldType T) const {
@@ -59,7 +59,7 @@ const IdMap *IdMover::mapOf(FieldType T) const {
   }
 }
 
-/// The multiple of \p Step after \p V; 0 for 0, so that a first file stays.
+/// Next multiple of \p Step after \p V; 0 for 0, so that a first file stays.
 static uint64_t roundUp(uint64_t V, uint64_t Step) {
   return V ? (V / Step + 1) * Step : 0;
 }
@@ -105,7 +105,7 @@ static std::string numberText(FieldType T, uint64_t N) {
   return isSerial(T) ? utostr(N) : "0x" + utohexstr(N, /*LowerCase=*/true);
 }
 
-/// "class id 0x20" for \p V of type \p T.
+/// Returns "class id 0x20" for \p V of type \p T.
 std::string IdMover::textOf(FieldType T, uint64_t V) {
   static constexpr const char *Names[] = {
       "object id", "class id",     "string id",    "frame id",
@@ -115,7 +115,7 @@ std::string IdMover::textOf(FieldType T, uint64_t V) {
 
 std::string IdMover::tooLarge(FieldType T) const {
   return isSerial(T) ? " is more than " + utostr(NoSerial - 1)
-                     : " needs ids wider than " + utostr(IdSize) + " bytes";
+                     : " does not fit in " + utostr(IdSize) + "-byte ids";
 }
 
 void IdMover::setIdSize(unsigned Bytes) {
@@ -138,7 +138,7 @@ void IdMover::setIdSize(unsigned Bytes) {
     const uint64_t Far = N < 0 ? -S.Distance : S.Distance;
     if (Far >= Largest)
       continue;
-    // All except those that would go below 1 or above the largest.
+    // All except those that would become less than 1 or exceed the maximum.
     S.First = N < 0 ? 1 + Far : 1;
     S.Size = Largest - Far - 1;
   }
@@ -159,17 +159,17 @@ namespace {
 struct ReferencePlaces {
   /// The payload consists of ids.
   bool IsAll = false;
-  /// Otherwise, the references of a class; null for none.
+  /// Otherwise, the references of a class; may be null.
   const InstanceLayout *Fields = nullptr;
 
   bool any() const { return IsAll || (Fields && !Fields->empty()); }
-  /// The offset of reference \p I; if there is none, it is beyond any payload.
+  /// Offset of reference \p I; past the end of any payload if there is none.
   uint64_t offset(uint64_t I) const {
     return Fields ? Fields->offset(I) : UINT64_MAX;
   }
 };
 
-/// Moves the references in a payload that comes in chunks split anywhere. The
+/// Moves the references in a payload that arrives in chunks split anywhere. The
 /// output has the same length as the input.
 class PayloadMover {
 public:
@@ -187,7 +187,7 @@ public:
   }
   bool isOpen() const { return IsOpen; }
   void add(ArrayRef<uint8_t> Chunk);
-  /// The payload has ended. An incomplete id is left unchanged.
+  /// Ends the payload. An incomplete id is left unchanged.
   void end();
 
 private:
@@ -240,8 +240,8 @@ public:
 private:
   /// A run should stay in the processor's cache between reading and writing.
   static constexpr uint64_t MaxRun = 16 << 10;
-  /// The most bytes of a payload that is passed on whole, if it came whole.
-  /// From most inputs larger ones come in chunks.
+  /// Maximum size of a payload that is passed on whole, if it arrived whole. In
+  /// most inputs, larger ones arrive in chunks.
   static constexpr uint64_t MaxWhole = 1 << 20;
 
   struct FieldMover;
@@ -302,7 +302,7 @@ struct Relocate::FieldMover {
   }
 };
 
-/// Moves the fields of sub-records in the bytes they were decoded from.
+/// Moves the fields of sub-records in their encoded bytes.
 template <unsigned I> struct Relocate::RunMover {
   struct RecordMover : InPlaceMover<I> {
     Relocate &P;
@@ -354,7 +354,7 @@ std::unique_ptr<Stage> hprof::makeRelocate(const RelocateOptions &Options) {
 // Payloads in chunks
 //===----------------------------------------------------------------------===//
 
-/// Takes the bytes of ids from the beginning of \p Chunk.
+/// Consumes the bytes of ids from the beginning of \p Chunk.
 size_t PayloadMover::addIds(ArrayRef<uint8_t> Chunk) {
   const size_t N =
       Where.IsAll ? Chunk.size() : std::min(Chunk.size(), Ids.missing());
@@ -371,7 +371,7 @@ size_t PayloadMover::addIds(ArrayRef<uint8_t> Chunk) {
   return N;
 }
 
-/// Takes the bytes before the next reference.
+/// Consumes the bytes before the next reference.
 size_t PayloadMover::addOther(ArrayRef<uint8_t> Chunk) {
   const size_t N =
       size_t(std::min<uint64_t>(Chunk.size(), NextOffset - Position));
@@ -435,7 +435,7 @@ void Relocate::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     Next.payload(Of, Chunk);
 }
 
-/// Moves the references that lie entirely in \p Bytes.
+/// Moves the references that are entirely within \p Bytes.
 template <unsigned I>
 LLVM_ATTRIBUTE_ALWAYS_INLINE void
 Relocate::movePayload(MutableArrayRef<uint8_t> Bytes,
@@ -474,7 +474,7 @@ template <class R> void Relocate::record(R Rec) {
     Data->Bytes = Buffer;
     return Next.visit(Moved);
   }
-  // In chunks, of which the reader sends more if this was not everything.
+  // In chunks: the reader sends more if this was incomplete.
   Data->Bytes = {};
   Next.visit(Moved);
   Chunks.begin(R::Kind, References);

@@ -1,4 +1,4 @@
-//===- RelocateText.cpp - What people call offsets of ids -----------------===//
+//===- RelocateText.cpp - Names of id offsets for users -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,7 +26,7 @@ Error hprof::parseRelocation(StringRef Text, RelocateOptions &To) {
   const auto *Found =
       find_if(Kinds, [K = Kind](const auto &Each) { return Each.first == K; });
   if (Found == std::end(Kinds))
-    return createStringError("no ids are called '" + Kind +
+    return createStringError("unknown kind of id '" + Kind +
                              "', expected objects, strings, frames, "
                              "class-serials, trace-serials or thread-serials");
   uint64_t Hex;

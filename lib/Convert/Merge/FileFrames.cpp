@@ -1,4 +1,4 @@
-//===- FileFrames.cpp - The frames of a dump, quickly ---------------------===//
+//===- FileFrames.cpp - Reads the frames of a dump ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,12 +23,12 @@ class PartHeads {
 public:
   static Expected<PartHeads> read(ArrayRef<OpenFile> Parts);
   bool empty() const { return Heads.empty(); }
-  /// The numbers of parts that may begin with \p Segment.
+  /// Returns the numbers of parts that may begin with \p Segment.
   SmallVector<size_t, 1> candidates(ArrayRef<uint8_t> Segment) const;
 
   /// Enough to distinguish segments: a record's header and its first objects.
   static constexpr size_t HeadSize = 4096;
-  /// How much of the parts' beginnings can be read with ids of this width.
+  /// Number of bytes of the parts' beginnings readable with this id width.
   uint64_t readable(unsigned IdSize) const;
 
 private:
@@ -44,7 +44,7 @@ Expected<PartHeads> PartHeads::read(ArrayRef<OpenFile> Parts) {
       return In.takeError();
     All.Heads.push_back(
         toStringRef((*In)->peek(HeadSize).take_front(HeadSize)).str());
-    consumeError((*In)->takeError()); // Met again when the part is read.
+    consumeError((*In)->takeError()); // Reported again when the part is read.
   }
   return All;
 }
@@ -75,8 +75,8 @@ uint64_t PartHeads::readable(unsigned IdSize) const {
 namespace {
 enum class Overlap : uint8_t {
   None,
-  Rest, ///< The base ends with the part's beginning.
-  Whole ///< The part is in the base.
+  Rest, ///< The base ends with the beginning of the part.
+  Whole ///< The base contains the whole part.
 };
 } // namespace
 
@@ -88,7 +88,7 @@ static Overlap compareRest(Source &Base, Source &Part) {
     if (A.take_front(N) != B.take_front(N))
       return Overlap::None;
     if (N == 0) {
-      // A base that is cut inside a compressed block ends there.
+      // A base truncated inside a compressed block ends there.
       consumeError(Base.takeError());
       Error E = Part.takeError();
       const bool IsCut = bool(E);

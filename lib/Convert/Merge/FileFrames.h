@@ -1,4 +1,4 @@
-//===- FileFrames.h - The frames of a dump, quickly -------------*- C++ -*-===//
+//===- FileFrames.h - Reads the frames of a dump ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,36 +13,36 @@
 
 namespace hprof {
 
-/// What the headers of records, without their contents, say about a file.
+/// Facts about a file from the headers of its records alone.
 struct FileFrames {
   FileHeader Header;  ///< The first one.
   uint64_t Files = 0; ///< File headers.
   uint64_t Dumps = 0;
-  uint64_t Millis = 0; ///< The earliest time of the headers, 0 if unknown.
-  bool HasUnlikeIds = false; ///< Later headers have ids of another width.
-  bool HasClasses = false;   ///< There are LOAD CLASSes.
-  /// The file ends in its header; the one here is a guess.
+  uint64_t Millis = 0;       ///< Earliest time in the headers, 0 if unknown.
+  bool HasUnlikeIds = false; ///< Later headers have another id width.
+  bool HasClasses = false;   ///< There are LOAD CLASS records.
+  /// The file ends within its header, which is guessed here.
   bool HasNoHeader = false;
-  bool HasSegments = false; ///< There are HEAP DUMP SEGMENTs.
+  bool HasSegments = false; ///< There are HEAP DUMP SEGMENT records.
   /// The file ends inside a record or a heap dump.
   bool IsCut = false;
-  /// Reading ends here: the offset of the first byte that a part has, too.
+  /// End of reading: offset of the first byte that is also in a part.
   uint64_t End = UINT64_MAX;
-  /// For each part, whether all of it is in the file already.
+  /// For each part, whether the file already contains all of it.
   std::vector<bool> IsAppended;
 
-  /// The file has parts' bytes: the VM had collected everything. Nothing but
-  /// parts brings segments to a base.
+  /// Whether the file contains bytes of parts: all parts were complete.
+  /// Segments in a base always come from parts.
   bool wasJoining() const { return End != UINT64_MAX || HasSegments; }
 };
 
 /// Walks \p In, which is HPROF binary and the base of \p Parts, from its
-/// beginning to its end. Damage is not reported. \p Open opens it again.
+/// beginning to its end. Damage is not reported. \p Open reopens it.
 llvm::Expected<FileFrames> readFrames(Source &In, const OpenFile &Open,
                                       llvm::ArrayRef<OpenFile> Parts);
 
-/// The same for a base that ends in its file header: ids have the width with
-/// which more of the parts can be read.
+/// The same for a base that ends within its file header: the id width is the
+/// one with which more of the parts can be read.
 llvm::Expected<FileFrames> readPartFrames(llvm::ArrayRef<OpenFile> Parts);
 
 } // namespace hprof

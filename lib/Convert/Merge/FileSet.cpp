@@ -1,4 +1,4 @@
-//===- FileSet.cpp - Files that are parts of one --------------------------===//
+//===- FileSet.cpp - Files that form one dump -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// "dump.hprof" and 3 for "dump.hprof.p3".
+/// Returns "dump.hprof" and 3 for "dump.hprof.p3".
 static std::optional<std::pair<StringRef, uint64_t>> partOf(StringRef Name) {
   auto [Base, Number] = Name.rsplit(".p");
   uint64_t N;
@@ -30,7 +30,7 @@ static std::optional<std::pair<StringRef, uint64_t>> partOf(StringRef Name) {
   return std::pair(Base, N);
 }
 
-/// Counts \p Number, of letters or digits, up by one; empty after the last.
+/// Successor of \p Number, of letters or digits; empty after the last.
 static std::string following(StringRef Number) {
   std::string Next = Number.str();
   for (char &C : reverse(Next)) {
@@ -53,7 +53,7 @@ static bool isNumber(StringRef Text) {
 namespace {
 enum class Content : uint8_t { Other, Dump, Packed };
 
-/// The files of one folder, by name.
+/// The files of one directory, by name.
 using Folder = std::map<std::string, std::string>;
 
 class Grouping {
@@ -76,7 +76,7 @@ private:
 };
 } // namespace
 
-/// What the file begins with.
+/// Returns the kind of contents that the file begins with.
 static Content contentOf(StringRef Path) {
   SourceOptions Options;
   Options.Map = false;
@@ -144,8 +144,8 @@ bool Grouping::addParts(StringRef Path, const Folder &In) {
   return true;
 }
 
-/// Adds the pieces of a file of which the first is called \p Stem + \p First,
-/// if there are several and \p Path is one of them.
+/// Adds the pieces of a file whose first piece is called \p Stem + \p First, if
+/// there are several and \p Path is one of them.
 bool Grouping::addPiecesFrom(StringRef Path, const Folder &In, StringRef Stem,
                              std::string First) {
   FileSet Set;
@@ -197,7 +197,7 @@ bool Grouping::addPieces(StringRef Path, const Folder &In) {
   for (size_t N = Shortest; N <= Longest && N <= Name.size(); ++N) {
     const StringRef Number = Name.take_back(N);
     const StringRef Stem = Name.drop_back(N);
-    // All of a longer number are digits, too: dump2024 ends with 24.
+    // Longer numbers continue with digits: dump2024 ends with 24.
     if (!isNumber(Number) ||
         (isDigit(Number.front()) && !Stem.empty() && isDigit(Stem.back())))
       continue;
@@ -221,7 +221,7 @@ Error Grouping::addFile(StringRef Path) {
     return Error::success();
   }
   FileSet Alone{FileSet::Kind::Single, Path.str(), {Path.str()}, "", {}};
-  // Whatever is not a regular file has no parts.
+  // Only regular files have parts.
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status) ||
       Status.type() != sys::fs::file_type::regular_file) {
@@ -230,7 +230,7 @@ Error Grouping::addFile(StringRef Path) {
   }
   Expected<const Folder *> In = list(sys::path::parent_path(Path));
   if (!In) {
-    // A folder that may be entered but not listed.
+    // A directory that may be entered but not listed.
     consumeError(In.takeError());
     take(std::move(Alone));
     return Error::success();
@@ -244,7 +244,7 @@ Error Grouping::addFile(StringRef Path) {
           Path, make_error<FormatError>(
                     format_errc::not_a_dump, 0,
                     "a part of '" + Base +
-                        "', which has the file header and is not there"));
+                        "', which contains the file header and is missing"));
   }
   if (!addParts(Path, **In) && !addPieces(Path, **In))
     take(std::move(Alone));

@@ -1,4 +1,4 @@
-//===- MergeDumps.cpp - Several heap dumps to one file --------------------===//
+//===- MergeDumps.cpp - Merges heap dumps into one file -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,7 +31,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// A file that is opened for each walk, so that files which are not being read
+/// A file that is opened for each walk, so that files that are not being read
 /// cost nothing.
 class FileDump final : public RecordSource {
 public:
@@ -63,7 +63,7 @@ private:
   ReadPosition *const Position;
 };
 
-/// An input, and what is known about it before it is read.
+/// An input, and facts known before it is read.
 struct Origin {
   MergeInput In;
   const FormatInfo *From = nullptr;
@@ -102,7 +102,7 @@ private:
   std::vector<Origin> Origins;
   std::optional<ThreadDump> Threads;
   std::string ThreadsPath;
-  NameLender Lender; ///< Has no Walk if nothing lends names.
+  NameLender Lender; ///< Has no Walk if no dump supplies names.
   MergeReport::Input ThreadsTold;
   uint64_t NumFiles = 0; ///< File headers of all inputs.
   const FormatInfo *To = nullptr;
@@ -160,10 +160,11 @@ Error Merge::add(const MergeInput &Input) {
     O.Frames.Millis = O.Frames.Header.Millis;
     if (!O.In.Parts.empty())
       return createFileError(
-          Name, make_error<FormatError>(format_errc::not_a_dump, 0,
-                                        "expected HPROF binary, of which parts "
-                                        "can exist, found " +
-                                            Twine(O.From->Text)));
+          Name,
+          make_error<FormatError>(
+              format_errc::not_a_dump, 0,
+              "expected HPROF binary, the only format with parts, found " +
+                  Twine(O.From->Text)));
   }
   NumFiles += O.Frames.Files;
   MergeReport::Input Told;
@@ -176,7 +177,7 @@ Error Merge::add(const MergeInput &Input) {
   return Error::success();
 }
 
-/// Takes the dump that lends names.
+/// Opens the dump that supplies names.
 Error Merge::addLender(MergeInput Input) {
   Expected<std::unique_ptr<Source>> In = Input.Open(Access::Headers);
   if (!In)
@@ -193,10 +194,9 @@ Error Merge::addLender(MergeInput Input) {
     return createFileError(Input.Path, Kind.takeError());
   if (!InHprof.has(*Kind) && *Kind != Format::Yaml)
     return createFileError(
-        Input.Path,
-        createStringError("expected a heap dump that describes the fields of "
-                          "classes, HPROF binary or YAML, found " +
-                          Twine(formatInfo(*Kind).Text)));
+        Input.Path, createStringError("expected a heap dump with class fields, "
+                                      "HPROF binary or YAML, found " +
+                                      Twine(formatInfo(*Kind).Text)));
   Lender.Name = Input.Path;
   Lender.Walk = [this, Input = std::move(Input), Kind = *Kind,
                  IsFirst = true](RecordVisitor &V) mutable -> Error {
@@ -216,13 +216,13 @@ Error Merge::addLender(MergeInput Input) {
   return Error::success();
 }
 
-/// Takes an input with threads instead of a heap.
+/// Adds an input with threads instead of a heap.
 Error Merge::addThreads(Source &In, Format Kind, const MergeInput &Input) {
   if (Threads)
     return createFileError(
         Input.Path,
         createStringError("a second thread dump, after '" + ThreadsPath +
-                          "'; a heap dump can be given the threads of one"));
+                          "'; only one can be added to a heap dump"));
   std::string Note;
   Expected<ThreadDump> Dump = readThreadDump(
       In,
@@ -243,7 +243,7 @@ Error Merge::addThreads(Source &In, Format Kind, const MergeInput &Input) {
   return Error::success();
 }
 
-/// What the output lacks of the threads is no loss of the heap dump's.
+/// Reports losses of the thread dump, which are not losses of the heap dump.
 void Merge::tellThreads() {
   if (!Threads)
     return;
@@ -252,7 +252,7 @@ void Merge::tellThreads() {
   Report.Inputs.push_back(std::move(ThreadsTold));
 }
 
-/// Fails if it is not clear which heap the threads are of.
+/// Fails unless it is clear which heap the threads belong to.
 Error Merge::checkThreads() const {
   if (!Threads)
     return Error::success();
@@ -260,11 +260,11 @@ Error Merge::checkThreads() const {
       Origins.front().Frames.Dumps <= 1) {
     const std::string &Heap = Origins.front().In.Path;
     const Format Carrier = Origins.front().Frames.Header.Carrier;
-    // No others show what their threads are called.
+    // Other formats do not contain thread names.
     if (!InHprof.has(Carrier) && !InIbm.has(Carrier))
       return createFileError(
-          Heap, createStringError("a thread dump can be added to HPROF binary "
-                                  "and to heap dumps of IBM's, found " +
+          Heap, createStringError("a thread dump can be added only to HPROF "
+                                  "binary and IBM heap dumps, found " +
                                   Twine(formatInfo(Carrier).Text)));
     std::optional<std::string> Why = otherProcess(*Threads, Heap);
     return Why && !Options.AnyProcess
@@ -276,11 +276,11 @@ Error Merge::checkThreads() const {
     Dumps += std::max<uint64_t>(O.Frames.Dumps, 1);
   return createFileError(
       ThreadsPath,
-      createStringError(Dumps ? "a thread dump can be added to a single heap "
-                                "dump, found " +
+      createStringError(Dumps ? "a thread dump can be added only to a single "
+                                "heap dump, found " +
                                     Twine(Dumps)
-                              : Twine("a thread dump holds no heap; expected "
-                                      "the heap dump that was made with it")));
+                              : Twine("a thread dump contains no heap; "
+                                      "use the heap dump taken with it")));
 }
 
 bool Merge::areAll(function_ref<bool(const FileHeader &)> Is) const {
@@ -301,7 +301,7 @@ Format Merge::target() const {
   return Format::HprofCurrent;
 }
 
-/// The width of the output's ids, 0 for the input's.
+/// Returns the width of the output's ids, 0 for the input's.
 unsigned Merge::idSize() const {
   if (Options.IdSize)
     return Options.IdSize;
@@ -358,7 +358,7 @@ std::unique_ptr<RecordSource> Merge::source(const Origin &O, const Route &Way,
                                     IsQuiet ? nullptr : Options.Position);
 }
 
-/// The name of the layout that the objects of \p O show; empty if uncertain.
+/// Returns the name of the layout of the objects of \p O; empty if uncertain.
 Expected<std::string> Merge::layoutOf(const Origin &O) const {
   LossAccount Ignored;
   Pipeline P(Ignored);
@@ -376,28 +376,28 @@ static Error unlike(const Origin &A, const Origin &B, const Twine &Why) {
   return createStringError(
       inconvertibleErrorCode(),
       "'" + Twine(A.In.Path) + "' and '" + B.In.Path +
-          "' cannot be joined to one heap: " + Why +
-          "; without --one-heap the output has a heap dump for each");
+          "' cannot be joined into one heap: " + Why +
+          "; without --one-heap, each becomes a separate heap dump");
 }
 
-/// Fails unless the inputs' heaps could be one.
+/// Fails unless the inputs' heaps can be joined.
 Error Merge::checkOneHeap() const {
   const Origin &First = Origins.front();
   std::pair<const Origin *, std::string> Known = {nullptr, ""};
   for (const Origin &O : Origins) {
     if (O.Frames.Dumps > O.Frames.Files)
       return createFileError(
-          O.In.Path,
-          createStringError("it has " + Twine(O.Frames.Dumps) +
-                            " heap dumps, which cannot be joined to one heap; "
-                            "take one with hprof-convert --dump"));
+          O.In.Path, createStringError(
+                         "it contains " + Twine(O.Frames.Dumps) +
+                         " heap dumps, which cannot be joined into one heap; "
+                         "select one with hprof-convert --dump"));
     const FileHeader &A = First.Frames.Header, &B = O.Frames.Header;
     if (A.isAndroid() != B.isAndroid())
-      return unlike(First, O, "only one of them is Android's");
+      return unlike(First, O, "only one of them is from Android");
     if (A.IdSize != B.IdSize)
       return unlike(First, O,
-                    "ids of " + Twine(A.IdSize) + " and of " + Twine(B.IdSize) +
-                        " bytes");
+                    "their ids have " + Twine(A.IdSize) + " and " +
+                        Twine(B.IdSize) + " bytes");
     Expected<std::string> Layout = layoutOf(O);
     if (!Layout)
       return Layout.takeError();
@@ -405,25 +405,25 @@ Error Merge::checkOneHeap() const {
       continue;
     if (Known.first && Known.second != *Layout)
       return unlike(*Known.first, O,
-                    "their objects have the layouts " + Twine(Known.second) +
+                    "their object layouts are " + Twine(Known.second) +
                         " and " + *Layout);
     Known = {&O, *Layout};
   }
   return Error::success();
 }
 
-/// What does not fit has no position in the input.
+/// Unrepresentable data has no position in the input.
 Error Merge::unmergeable(Error E) const {
   return handleErrors(std::move(E), [&](const FormatError &FE) {
-    return createStringError(inconvertibleErrorCode(),
-                             Twine("cannot be merged: ") + FE.what() +
-                                 (Options.IdSize == 4
-                                      ? "; without --id-size=4 ids get 8 bytes"
-                                      : ""));
+    return createStringError(
+        inconvertibleErrorCode(),
+        Twine("cannot be merged: ") + FE.what() +
+            (Options.IdSize == 4 ? "; without --id-size=4, ids are 8 bytes wide"
+                                 : ""));
   });
 }
 
-/// The stages of an input, up to where the inputs are joined.
+/// Returns the stages of an input, up to the point where the inputs are joined.
 Pipeline::StageList Merge::stages(const Origin &O, Route &Way, size_t Index) {
   Pipeline::StageList Own;
   if (O.isBinary() && O.Frames.Files == 1 &&
@@ -452,8 +452,8 @@ Pipeline::StageList Merge::stages(const Origin &O, Route &Way, size_t Index) {
   return Own;
 }
 
-/// Passes all inputs to \p Target. Losses and damage of a walk that is not the
-/// \p IsFirst were reported before.
+/// Passes all inputs to \p Target. Losses and damage are reported only if
+/// \p IsFirst.
 Error Merge::walk(RecordVisitor &Target, bool IsFirst) {
   LossAccount Ignored;
   Pipeline P(IsFirst ? Report.Joined : Ignored);

@@ -1,4 +1,4 @@
-//===- MergeProfiles.cpp - Many profiles to one ---------------------------===//
+//===- MergeProfiles.cpp - Merges profiles into one -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,7 +34,7 @@ Error ProfileMerger::add(Source &In, uint64_t Weight,
         In.name(),
         make_error<FormatError>(format_errc::not_a_dump, 0,
                                 "expected allocation sites, CPU samples, times "
-                                "or calls, or times of monitors, found none"));
+                                "or calls, or monitor times, found none"));
   Losses.addDropped(RecordKind::HeapDump, Collector.heapDumps());
   Losses.addDropped(RecordKind::MonitorDump, Collector.monitorDumps());
   Losses.addDropped(RecordKind::MonitorEvent, Collector.monitorEvents());
@@ -45,7 +45,7 @@ Error ProfileMerger::add(Source &In, uint64_t Weight,
 }
 
 void ProfileMerger::noteFacts(const Profile &P, Format From) {
-  // Text says none of these.
+  // The text contains none of these.
   if (InText.has(From))
     return;
   IdSizes.insert(P.IdSize);
@@ -95,12 +95,10 @@ private:
 } // namespace
 
 Error ProfileMerger::write(Sink &Out, Format To, LossAccount &Losses) {
-  tellDifference("the width of ids", IdSizes, "the largest is taken", Losses);
-  tellDifference("the cutoff of sites", Cutoffs, "the largest is taken",
-                 Losses);
-  tellDifference("the flags of sites", SiteFlags, "what all have is taken",
-                 Losses);
-  tellDifference("the depth of traces", Depths, "the largest is taken", Losses);
+  tellDifference("id width", IdSizes, "using the largest", Losses);
+  tellDifference("site cutoff", Cutoffs, "using the largest", Losses);
+  tellDifference("site flags", SiteFlags, "using those common to all", Losses);
+  tellDifference("trace depth", Depths, "using the largest", Losses);
   const FormatInfo &Target = formatInfo(To);
   FileHeader Header;
   Header.Carrier = Format::HprofText;

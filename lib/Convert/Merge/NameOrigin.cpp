@@ -1,4 +1,4 @@
-//===- NameOrigin.cpp - Says which file records are of --------------------===//
+//===- NameOrigin.cpp - Marks records with their file ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,11 +15,11 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Longer texts are not remembered.
+/// Longer strings are not stored.
 static constexpr uint64_t MaxText = 256;
 static constexpr uint64_t MaxTexts = 16 << 20;
 
-/// \p Text, the name of a file, as in a dump.
+/// Returns \p Text, the name of a file, in the encoding of dumps.
 static std::string dumpText(StringRef Text) {
   SmallVector<UTF16, 64> Units;
   if (convertUTF8ToUTF16String(Text, Units))
@@ -45,15 +45,15 @@ void NameOrigin::visit(const FileHeader &H) {
   NameId = 0;
 }
 
-/// Sends the string with the name when it is first used: the record that a file
-/// begins with shows which program wrote it.
+/// Sends the string with the name when it is first used: the first record of a
+/// file shows which program wrote it.
 uint64_t NameOrigin::name() {
   if (!NameId)
     NameId = newString(Name);
   return NameId;
 }
 
-/// Sends a string. Returns that with the name when there are too many.
+/// Sends a string. Returns the id of the file name if there are too many.
 uint64_t NameOrigin::newString(StringRef Text) {
   if (NumNew == IdCeiling::NumFree)
     return NameId;
@@ -65,7 +65,7 @@ uint64_t NameOrigin::newString(StringRef Text) {
   return R.Id;
 }
 
-/// The string "name/part" for the string \p Part.
+/// Returns the string "name/part" for the string \p Part.
 uint64_t NameOrigin::nameOf(uint64_t Part) {
   auto Found = Texts.find(Part);
   const uint64_t Plain = name();

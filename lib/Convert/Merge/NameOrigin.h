@@ -1,4 +1,4 @@
-//===- NameOrigin.h - Says which file records are of ------------*- C++ -*-===//
+//===- NameOrigin.h - Marks records with their file -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,25 +25,25 @@ class LossAccount;
 
 struct OriginOptions {
   std::string Name; ///< Name of the file, in UTF-8.
-  /// Where string ids for new strings come from; of the stage Relocate before.
+  /// Supplies string ids for new strings; from the preceding stage Relocate.
   const IdCeiling *Ids = nullptr;
-  /// Say it with HEAP DUMP INFO, too: the target is Android's HPROF.
+  /// Also add HEAP DUMP INFO: the target is Android's HPROF.
   bool NamesHeaps = false;
   /// Added to the ids of heaps.
   uint32_t HeapBase = 0;
 };
 
-/// Makes visible which of several files the records of a merged one are of:
+/// Marks the records of a merged file with the names of their files:
 ///
-/// - The groups of threads in START THREAD become "name/group".
-/// - For each ROOT THREAD OBJECT without START THREAD there is one at the end,
+/// - The thread groups in START THREAD become "name/group".
+/// - For each ROOT THREAD OBJECT without START THREAD, one is added at the end,
 ///   without a name and with the group "name". HotSpot writes none.
 /// - With NamesHeaps, each heap dump begins with a HEAP DUMP INFO "name", and
-///   those in it become "name/heap".
+///   its own ones become "name/heap".
 ///
-/// A second header is a second file: its name has " (2)" after it. Texts of
-/// more than 256 bytes, and those after 16 MiB of them, are not remembered:
-/// what has such a group or heap gets the name alone.
+/// A second header begins a second file, whose name gets the suffix " (2)".
+/// Strings of more than 256 bytes, and any after 16 MiB, are not stored: such
+/// groups and heaps get only the name.
 class NameOrigin final : public Forward {
 public:
   NameOrigin(RecordVisitor &Next, LossAccount &Account,

@@ -1,4 +1,4 @@
-//===- NoteOrigin.h - Keeps what file headers state -------------*- C++ -*-===//
+//===- NoteOrigin.h - Keeps values of file headers --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ namespace hprof {
 
 class LossAccount;
 
-/// Gives each file header an origin with what later passes change in it.
+/// Adds to each file header an origin with the values that later passes change.
 class NoteOrigin final : public Forward {
 public:
   NoteOrigin(RecordVisitor &Next, LossAccount &) : Forward(Next) {}

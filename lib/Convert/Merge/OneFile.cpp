@@ -1,4 +1,4 @@
-//===- OneFile.cpp - Several files become one -----------------------------===//
+//===- OneFile.cpp - Joins several files ----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -39,19 +39,19 @@ void OneFile::visit(const FileHeader &H) {
   Next.visit(Out);
 }
 
-/// Not all formats have frames, so that whether there is a heap dump is left to
-/// the writer.
+/// Not all formats have frames, so the writer determines whether there is a
+/// heap dump.
 void OneFile::endDump() {
   HeapDumpEnd End;
   End.Time = Last;
   Next.visit(static_cast<const HeapDumpEnd &>(End));
 }
 
-/// \p Micros after the current header's time, relative to the output's.
+/// Converts \p Micros after the current header's time, for the output's header.
 uint32_t OneFile::timeOf(uint32_t Micros) {
   if (!Distance)
     return Micros;
-  // Less than the largest number of milliseconds that could matter.
+  // Less than the largest relevant number of milliseconds.
   constexpr int64_t Far = int64_t(1) << 40;
   const int64_t Moved =
       std::clamp(Distance, -Far, Far) * 1000 + int64_t(Micros);
@@ -63,7 +63,7 @@ Frame OneFile::changed(const Frame &F, bool IsCounted) {
   Out.Time = timeOf(F.Time);
   if (IsCounted && Distance && (Out.Time == UINT32_MAX || Out.Time == 0))
     Account.add(Loss::ClampedTimes);
-  // A HEAP DUMP is a dump of its own.
+  // A HEAP DUMP is a complete dump.
   if (Options.OneHeap && F.isHeap())
     Out.Tag = HeapDumpSegment::Tag;
   return Out;

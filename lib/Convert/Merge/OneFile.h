@@ -1,4 +1,4 @@
-//===- OneFile.h - Several files become one ---------------------*- C++ -*-===//
+//===- OneFile.h - Joins several files --------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,20 +16,19 @@ namespace hprof {
 class LossAccount;
 
 struct OneFileOptions {
-  /// Time of the output's file header, in milliseconds since 1970. 0 for that
-  /// of the first file.
+  /// Time of the output's file header, in milliseconds since 1970. 0 for the
+  /// time of the first file.
   uint64_t Millis = 0;
-  /// All heap dumps become a single one. The target must have segments.
+  /// Join all heap dumps into one. The target must have segments.
   bool OneHeap = false;
 };
 
-/// Precedes a writer with frames of its own. Passes on the first file header;
-/// the others become joined ones, or nothing for a single heap. Before a joined
-/// one there is a HEAP DUMP END, which the writer leaves out if no heap dump is
-/// open. Times of records, which are relative to
-/// their file's header, become relative to the output's; those that do not fit
-/// become 0 or the largest, and are counted (Loss::ClampedTimes). Ids are not
-/// changed.
+/// Precedes a writer that creates its own frames. Passes on the first file
+/// header; the others become joined ones, or are dropped for a single heap. A
+/// joined header is preceded by a HEAP DUMP END, which the writer omits if no
+/// heap dump is open. Times of records, which are relative to their file's
+/// header, become relative to the output's; out-of-range times become 0 or the
+/// maximum, and are counted (Loss::ClampedTimes). Ids are not changed.
 class OneFile final : public Forward {
 public:
   OneFile(RecordVisitor &Next, LossAccount &Account,

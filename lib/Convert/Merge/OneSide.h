@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// Passes on the sub-records of heap dumps only, or everything else only, for
+/// Passes on only the sub-records of heap dumps, or only the other records, for
 /// files in which all names precede all heaps: VisualVM's heap library expects
 /// nothing between the segments of a heap dump. To be used in two walks over
 /// the same stream, first for the names:
@@ -21,9 +21,9 @@ namespace hprof {
 ///     uint32_t Time = 0;
 ///     OneSide Names(Writer, OneSide::Names, Time), Heap(Writer, ...);
 ///
-/// The second walk passes on no file header, the first does not end the stream.
+/// The second walk passes on no file header; the first does not end the stream.
 /// Times of frames in the second walk are at least those in the first, which
-/// are kept in \p Time.
+/// are stored in \p Time.
 class OneSide final : public Forward {
 public:
   enum Side : uint8_t { Names, Heap };

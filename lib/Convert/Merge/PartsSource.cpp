@@ -39,7 +39,7 @@ ReaderOptions PartsSource::options(StringRef File, Walk For) const {
   ReaderOptions Options;
   if (For == Walk::Last && Input.OnDamage)
     Options.OnDamage = [this, File = File.str()](const Damage &D) {
-      // It comes after the parts.
+      // It follows the parts.
       if (D.Code != format_errc::missing_end)
         Input.OnDamage(File, D);
     };
@@ -64,8 +64,8 @@ Error PartsSource::readBase(RecordVisitor &V, Walk For) {
     if (For == Walk::Last && Input.OnDamage)
       Input.OnDamage((*In)->name(),
                      {format_errc::truncated, 0,
-                      "the input ends inside the file header; by the parts, "
-                      "ids have " +
+                      "the input ends inside the file header; according to the "
+                      "parts, ids have " +
                           std::to_string(Frames.Header.IdSize) + " bytes"});
     V.visit(Frames.Header);
     return Error::success();
@@ -80,7 +80,7 @@ Error PartsSource::readBase(RecordVisitor &V, Walk For) {
     const HprofReader::Found What = Reader->next(F);
     if (What == HprofReader::Found::End)
       break;
-    // A part follows, with an END of its own.
+    // A part follows, with its own END.
     if (What == HprofReader::Found::Frame && F.Tag == HeapDumpEnd::Tag)
       Reader->skipBody(F);
     else
@@ -93,8 +93,8 @@ Error PartsSource::readBase(RecordVisitor &V, Walk For) {
         (*In)->name(),
         {format_errc::missing_end, (*In)->offset(),
          Frames.HasClasses
-             ? "the VM was stopped before it had joined the parts"
-             : "the VM was stopped before it had written the classes' names"});
+             ? "the VM was stopped before it joined the parts"
+             : "the VM was stopped before it wrote the class names"});
   return Reader->finish();
 }
 

@@ -7,20 +7,20 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// HotSpot's parallel dumper (of JDK 25, and others) works in two phases. Its
-/// threads write segments to BASE.p0, BASE.p1 and so on, without file header,
-/// while strings go to the base. Then the VM appends LOAD CLASSes, traces, and
-/// one part after another to the base, and deletes each part that it has
-/// appended; HEAP DUMP END comes last. A killed VM leaves:
+/// HotSpot's parallel dumper (JDK 25 and others) works in two phases. Its
+/// threads write segments to BASE.p0, BASE.p1 and so on, without a file header,
+/// while strings are written to the base. Then the VM appends LOAD CLASS
+/// records, traces, and one part after another to the base, and deletes each
+/// part that it has appended; HEAP DUMP END comes last. A killed VM leaves:
 ///
 /// - in the first phase, a base that ends anywhere in its strings, without
-///   classes' names, and parts that end anywhere;
+///   class names, and parts that end anywhere;
 /// - in the second, a base that ends with the beginning of a part, or with all
 ///   of it, and the complete parts.
 ///
-/// The source reads the base up to the bytes that a part has, too, then the
-/// parts, then a HEAP DUMP END. In the second phase nothing is missing, and
-/// nothing is reported as damage. Measured with JDK 25.
+/// The source reads the base up to the bytes that are also in a part, then the
+/// parts, then a HEAP DUMP END. In the second phase nothing is missing, and no
+/// damage is reported. Measured with JDK 25.
 ///
 //===----------------------------------------------------------------------===//
 

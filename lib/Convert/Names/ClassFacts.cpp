@@ -1,4 +1,4 @@
-//===- ClassFacts.cpp - What shows which class is which -------------------===//
+//===- ClassFacts.cpp - Facts that identify classes -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,19 +14,19 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Objects of which not more than this is looked at.
+/// Maximum number of bytes of an object that are examined.
 static constexpr uint64_t MaxBytes = 64 << 10;
 /// More classes than any VM has loaded: input that claims more is damaged.
 static constexpr size_t MaxClasses = 1 << 22;
 
-/// Whether the object with this number, among those of its class, is looked at:
+/// Whether the object with this number, among those of its class, is examined:
 /// the first ones, and some of all others.
 static bool isSample(uint64_t Number) {
   return Number <= 64 || Number % 1024 == 0;
 }
 
-/// The kind of a primitive array, as an id that no class has: ids of classes
-/// are addresses, or count up from 1.
+/// Returns an id for the type of a primitive array that differs from all class
+/// ids, which are addresses, or count up from 1.
 static uint64_t arrayKind(uint8_t ElementType) {
   return UINT64_MAX - ElementType;
 }
@@ -84,7 +84,7 @@ std::optional<uint64_t> ClassFacts::onlyClassAt(uint32_t Number) const {
   return P.Classes.front();
 }
 
-/// Counts objects and notes some of the references.
+/// Counts objects and records some of the references.
 class ClassFacts::Sampler final : public ValueGatherer {
 public:
   explicit Sampler(ClassFacts &Facts) : Facts(Facts) {}
@@ -143,7 +143,7 @@ private:
   uint64_t LastId = 0;
 };
 
-/// Finds the classes of the objects that the references lead to.
+/// Finds the classes of the referenced objects.
 class ClassFacts::Resolver final : public RecordVisitor {
 public:
   explicit Resolver(ClassFacts &Facts) : Facts(Facts) {}

@@ -1,4 +1,4 @@
-//===- ClassFacts.h - What shows which class is which --------- -*- C++ -*-===//
+//===- ClassFacts.h - Facts that identify classes ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,9 +8,9 @@
 ///
 /// \file
 /// Facts about the classes of a heap dump by which they can be recognized in
-/// another dump of the same program: the classes with their own fields, what
-/// has instances, and to which classes some of the references lead. Ids of
-/// classes, and which objects there are, differ between processes.
+/// another dump of the same program: the classes with their own fields, which
+/// of them have instances, and the classes to which some of the references
+/// lead. Ids of classes, and the existing objects, differ between processes.
 ///
 /// Memory grows with the classes and their fields, not with the objects.
 ///
@@ -35,15 +35,15 @@ public:
   /// the elements of all arrays of a class.
   struct Place {
     static constexpr unsigned MaxSamples = 8;
-    /// Objects to which it refers; some of them.
+    /// Some of the objects to which it refers.
     llvm::SmallVector<uint64_t, 2> Objects;
-    /// Ids of their classes. The kinds of primitive arrays have ids here, too.
+    /// Ids of their classes. Types of primitive arrays also have ids here.
     llvm::SmallVector<uint64_t, 2> Classes;
   };
 
   struct Class {
     uint64_t Id = 0;
-    /// Null if only objects name it.
+    /// Null if only objects refer to the class.
     const ClassInfo *Info = nullptr;
     uint64_t Instances = 0, Arrays = 0;
     uint32_t Length = 0; ///< Bytes of its first instance's values.
@@ -55,7 +55,7 @@ public:
     uint64_t objects() const { return Instances + Arrays; }
   };
 
-  /// The context must have all names of the dump, and live as long as this.
+  /// The context must contain all names of the dump, and outlive this.
   explicit ClassFacts(const DumpContext &Context) : Context(Context) {}
 
   /// Walks the dump twice.
@@ -63,10 +63,10 @@ public:
 
   const DumpContext &context() const { return Context; }
   llvm::ArrayRef<Class> classes() const { return Classes; }
-  /// The number of the class \p Id; nullopt if the dump does not have it.
+  /// Returns the number of the class \p Id; nullopt if the dump lacks it.
   std::optional<uint32_t> find(uint64_t Id) const;
   const Place &place(uint32_t Number) const { return Places[Number]; }
-  /// Nullopt unless all samples of the place are of one class.
+  /// Nullopt unless all samples of the place have one class.
   std::optional<uint64_t> onlyClassAt(uint32_t Place) const;
 
 private:
@@ -80,7 +80,7 @@ private:
   std::vector<Class> Classes;
   llvm::DenseMap<IdKey, uint32_t> ById;
   std::vector<Place> Places;
-  /// Value: the object's class, 0 until it is found.
+  /// Maps to the object's class, 0 until it is found.
   llvm::DenseMap<IdKey, uint64_t> Wanted;
 };
 

@@ -1,4 +1,4 @@
-//===- ClassMatch.cpp - The same classes in two dumps -------------------===//
+//===- ClassMatch.cpp - Matches classes of two dumps ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,15 +18,15 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The evidence that is needed, and that of each kind, in bits: by chance, one
-/// pair in a thousand would have as much.
+/// Required evidence, and the amount of each kind, in bits: by chance, one pair
+/// in a thousand would reach it.
 static constexpr double Enough = 10;
 static constexpr double MostForName = 12;
 static constexpr double ForField = 0.5; ///< Its type and place.
 static constexpr double ForSerialVersion = 20;
 static constexpr double ForReference = 5;
 
-/// Comparing each class of a group with each would take too long.
+/// Comparing all pairs of classes of a group would take too long.
 static constexpr uint64_t MostPairs = 1 << 20;
 
 ClassMatch::ClassMatch(const ClassFacts &Lacking, const ClassFacts &Donor)
@@ -69,7 +69,7 @@ std::optional<StringRef> ClassMatch::string(uint64_t Id) const {
 //===----------------------------------------------------------------------===//
 
 /// HotSpot writes these after the static fields of some classes, depending on
-/// what has run.
+/// the code that has run.
 bool ClassMatch::isPseudo(std::optional<StringRef> Name) {
   return Name && (*Name == "<resolved_references>" || *Name == "<init_lock>");
 }
@@ -92,7 +92,7 @@ bool ClassMatch::nameFits(uint64_t Id, uint64_t DonorId) const {
     return true;
   if (std::optional<StringRef> Ours = string(Id))
     return *Ours == *Theirs;
-  // The text would be there with this id.
+  // The string would be in the dump with this id.
   return !Known.contains(*Theirs);
 }
 
@@ -114,7 +114,7 @@ bool ClassMatch::staticsFit(const ClassFacts::Class &C,
     return false;
   for (size_t I = 0; I != Ours.size(); ++I) {
     const StaticField &F = *Ours[I].Field;
-    // What is left over may be HotSpot's, if its name is lost.
+    // The remaining ones may be HotSpot's, if the name is lost.
     if (I >= Theirs.size()) {
       if (string(F.Name) || !isReference(F.Value.Type))
         return false;
@@ -182,7 +182,7 @@ double ClassMatch::nameBits(uint64_t Id, uint64_t DonorId) const {
                                          std::max(Uses.lookup(*Theirs), 1U)));
 }
 
-/// What the declarations of two classes that fit show.
+/// Returns the evidence in the declarations of two classes that fit.
 double ClassMatch::evidence(uint32_t I, uint32_t J) const {
   const ClassFacts::Class &C = A.classes()[I], &D = B.classes()[J];
   if (!C.isDumped())
@@ -196,7 +196,7 @@ double ClassMatch::evidence(uint32_t I, uint32_t J) const {
   for (const auto &[Our, Their] : zip(Ours, Theirs)) {
     const StaticField &F = *Our.Field, &G = *Their.Field;
     Bits += ForField + std::max(0.0, nameBits(F.Name, G.Name));
-    // Small versions are chosen by people.
+    // Small versions are chosen by programmers.
     if (F.Value.Type == BasicType::Long && F.Value.Bits == G.Value.Bits &&
         F.Value.Bits >> 32 && ~F.Value.Bits >> 32)
       Bits += ForSerialVersion;
@@ -230,7 +230,7 @@ void ClassMatch::bind(uint32_t I, uint32_t J) {
     bindName(Our.Field->Name, Their.Field->Name);
 }
 
-/// Classes that kept their names: only what is unique and fits.
+/// Pairs classes with unique names that fit.
 bool ClassMatch::pairNamed() {
   StringMap<std::pair<uint32_t, unsigned>> ByName;
   for (uint32_t J = 0; J != B.classes().size(); ++J) {
@@ -256,7 +256,7 @@ bool ClassMatch::pairNamed() {
   return IsChanged;
 }
 
-/// Equal for classes that could fit each other.
+/// Returns a key that is equal for classes that may fit each other.
 size_t ClassMatch::keyOf(const ClassFacts &Of, uint32_t I, bool IsDonor) const {
   const ClassFacts::Class &C = Of.classes()[I];
   hash_code Key =
@@ -295,7 +295,7 @@ std::vector<ClassMatch::Groups> ClassMatch::groups() const {
   return All;
 }
 
-/// Pairs of which neither fits any other class.
+/// Pairs classes that fit no other class.
 bool ClassMatch::pairAlike() {
   bool IsChanged = false;
   for (const auto &[Ours, Theirs] : groups()) {
@@ -314,7 +314,7 @@ bool ClassMatch::pairAlike() {
       if (Fits[I] != 1 || FitsBack[Only[I]] != 1)
         continue;
       const uint32_t J = Theirs[Only[I]];
-      // Pairs of this round may have decided about names.
+      // Pairs of this round may have fixed names.
       if (!fits(Ours[I], J) || evidence(Ours[I], J) < Enough)
         continue;
       bind(Ours[I], J);
@@ -324,8 +324,8 @@ bool ClassMatch::pairAlike() {
   return IsChanged;
 }
 
-/// For each class whether ids near its own are the same in the donor, as they
-/// are when one process wrote both dumps, and for classes of the JDK's archive.
+/// For each class, whether nearby ids are the same in the donor, as when one
+/// process wrote both dumps, and for classes in the JDK's archive.
 std::vector<bool> ClassMatch::believedIds() const {
   constexpr size_t Near = 3;
   std::vector<uint32_t> Order(A.classes().size());
@@ -334,7 +334,7 @@ std::vector<bool> ClassMatch::believedIds() const {
   llvm::sort(Order, [&](uint32_t X, uint32_t Y) {
     return A.classes()[X].Id < A.classes()[Y].Id;
   });
-  // The classes of which it is known, or can be seen by their size.
+  // The classes for which this is known, or shown by their size.
   std::vector<std::pair<size_t, bool>> Shown;
   for (size_t At = 0; At != Order.size(); ++At) {
     const ClassFacts::Class &C = A.classes()[Order[At]];
@@ -390,7 +390,7 @@ void ClassMatch::vote(Votes &For, uint32_t Place, uint32_t DonorPlace) const {
     ++For[{*I, *J}];
 }
 
-/// Arrays of which all elements are of one class, in both dumps.
+/// Votes for arrays whose elements all have one class, in both dumps.
 void ClassMatch::voteForArrays(Votes &For) const {
   struct Arrays {
     uint32_t Ours = None, Theirs = None;
@@ -429,7 +429,7 @@ void ClassMatch::voteForArrays(Votes &For) const {
   }
 }
 
-/// Classes to which the references of pairs lead.
+/// Pairs classes to which the references of pairs lead.
 bool ClassMatch::pairReferenced() {
   Votes For;
   for (uint32_t I = 0; I != A.classes().size(); ++I) {
@@ -447,7 +447,7 @@ bool ClassMatch::pairReferenced() {
       vote(For, Our.Place, Their.Place);
   }
   voteForArrays(For);
-  // All votes for a class of either dump, which those for a pair must outweigh.
+  // All votes for a class of either dump, which those for a pair must exceed.
   DenseMap<uint32_t, unsigned> Ours, Theirs;
   for (const auto &[Pair, Count] : For) {
     Ours[Pair.first] += Count;
@@ -468,7 +468,7 @@ bool ClassMatch::pairReferenced() {
 
 void ClassMatch::run() {
   pairNamed();
-  // A dozen rounds are usual. The input may be made to need one for each pair.
+  // A dozen rounds are usual. An adversarial input may need one per pair.
   constexpr unsigned MostRounds = 64;
   bool IsChanged = true;
   for (unsigned Round = 0; IsChanged && Round != MostRounds; ++Round) {
@@ -481,7 +481,7 @@ void ClassMatch::run() {
   findFits();
 }
 
-/// Finds out which classes without a pair some class fits.
+/// Determines which classes without a pair fit any class.
 void ClassMatch::findFits() {
   HasFit.assign(A.classes().size(), false);
   for (const auto &[Ours, Theirs] : groups()) {
@@ -490,7 +490,7 @@ void ClassMatch::findFits() {
       HasFit[I] = IsHuge ||
                   any_of(Theirs, [&, I = I](uint32_t J) { return fits(I, J); });
   }
-  // Without a CLASS DUMP only the size is known.
+  // Without a CLASS DUMP, only the size is known.
   DenseSet<IdKey> Sizes;
   for (uint32_t J = 0; J != B.classes().size(); ++J)
     if (FromDonor[J] == None)

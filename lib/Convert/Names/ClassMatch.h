@@ -1,4 +1,4 @@
-//===- ClassMatch.h - The same classes in two dumps ----------- -*- C++ -*-===//
+//===- ClassMatch.h - Matches classes of two dumps --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,19 +8,19 @@
 ///
 /// \file
 /// Finds the classes of a dump that lost names in another dump of the same
-/// program, the donor. Nothing is taken for granted, since the processes, their
-/// ids, and the classes that they had loaded can differ:
+/// program, the donor. Nothing is assumed, since the processes, their ids, and
+/// their loaded classes can differ:
 ///
-/// - A class can only be one that fits it: of the same size, with fields of the
-///   same types in the same order, with the same names where these are there,
-///   and a superclass that is not known to be another one. A string that is
-///   lost is none of the dump's other strings: HotSpot has each text once.
-/// - A pair is believed if no other class of either dump fits as well, and if
-///   there is evidence for it, in bits: rare names of fields; the value of a
-///   serialVersionUID; references of classes that were paired before; the same
-///   id, where classes with ids nearby have the same ids, too.
+/// - A class can only match one of the same size, with fields of the same types
+///   in the same order, with the same names as far as they are present, and a
+///   superclass that is not known to be different. A lost string differs from
+///   all other strings of the dump: HotSpot has each string once.
+/// - A pair is accepted if no other class of either dump fits as well, and if
+///   there is evidence for it, in bits: rare field names; the value of a
+///   serialVersionUID; references from classes that were paired before; the
+///   same id, where classes with nearby ids also have the same ids.
 ///
-/// With each pair, more names of fields are known, and more references.
+/// Each pair adds known field names and references.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,26 +36,26 @@ namespace hprof {
 
 class ClassMatch {
 public:
-  /// Why a class has no pair.
+  /// Result for a class.
   enum class Outcome : uint8_t {
     Paired,
-    NoneFits,  ///< The donor has no class like it.
-    Undecided, ///< Several fit, or nothing shows that the one that fits is it.
+    NoneFits,  ///< The donor has no similar class.
+    Undecided, ///< Several fit, or there is no evidence for the one that fits.
   };
 
   ClassMatch(const ClassFacts &Lacking, const ClassFacts &Donor);
   void run();
 
-  /// The number of the donor's class for class number \p I, and back.
+  /// Returns the donor's class number for class number \p I, or vice versa.
   std::optional<uint32_t> donorOf(uint32_t I) const { return pair(ToDonor[I]); }
   std::optional<uint32_t> classOf(uint32_t Donor) const {
     return pair(FromDonor[Donor]);
   }
   Outcome outcome(uint32_t I) const;
-  /// The text of a string of the dump that lacks names, as the dump has it or
-  /// as a pair of classes shows it.
+  /// Returns a string of the dump that lacks names, from the dump or from a
+  /// pair of classes.
   std::optional<llvm::StringRef> string(uint64_t Id) const;
-  /// The same if only a pair shows it.
+  /// The same, only from a pair.
   std::optional<llvm::StringRef> foundString(uint64_t Id) const;
 
 private:
@@ -63,14 +63,14 @@ private:
   static std::optional<uint32_t> pair(uint32_t I) {
     return I == None ? std::nullopt : std::optional<uint32_t>(I);
   }
-  /// A static field that is not one of HotSpot's own, and its place.
+  /// A static field other than HotSpot's own, and its place.
   struct Static {
     const StaticField *Field;
     uint32_t Place;
   };
   using StaticList = llvm::SmallVector<Static, 8>;
   using Groups = std::pair<std::vector<uint32_t>, std::vector<uint32_t>>;
-  /// How often each pair of classes was found by references.
+  /// Number of references that support each pair of classes.
   using Votes = llvm::MapVector<std::pair<uint32_t, uint32_t>, unsigned>;
 
   void countNames();
@@ -103,9 +103,9 @@ private:
   const ClassFacts &B; ///< The donor.
   std::vector<uint32_t> ToDonor, FromDonor;
   std::vector<bool> HasFit;                     ///< After run().
-  llvm::DenseMap<IdKey, llvm::StringRef> Found; ///< Texts by A's string ids.
+  llvm::DenseMap<IdKey, llvm::StringRef> Found; ///< Strings by A's string ids.
   llvm::StringSet<> Known;                      ///< A's strings.
-  llvm::StringMap<unsigned> Uses; ///< By B's field names: how many classes.
+  llvm::StringMap<unsigned> Uses; ///< Number of classes by B's field names.
 };
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- LentNames.cpp - Names from another dump --------------------------===//
+//===- LentNames.cpp - Names from another dump ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -46,9 +46,9 @@ Error LentNames::find(const NameLender &Lender, Upstream &Lacking) {
     return E;
   if (Build.dumps() > 1)
     return createFileError(
-        From, createStringError("it has " + Twine(Build.dumps()) +
-                                " heap dumps; names can be taken from one "
-                                "(hprof-convert --dump takes it)"));
+        From, createStringError("it contains " + Twine(Build.dumps()) +
+                                " heap dumps, expected one (select it with "
+                                "hprof-convert --dump)"));
   Theirs.emplace(Names);
   if (Error E = Theirs->collect(Lender.Walk))
     return E;
@@ -76,7 +76,7 @@ std::optional<LentNames::Layout> LentNames::layoutOf(uint64_t Class) const {
     return std::nullopt;
   Layout L;
   L.Bytes = Shape->bytes();
-  // The chain is whole, and no ring.
+  // The chain is complete, and has no cycle.
   const ClassInfo *Info = &Shape->type();
   while (true) {
     for (const InstanceField &F : Info->Fields)
@@ -115,14 +115,15 @@ std::string LentNames::summary() const {
   const Count &Paired = By[unsigned(Outcome::Paired)];
   const Count &Alike = By[unsigned(Outcome::Undecided)];
   const Count &Unlike = By[unsigned(Outcome::NoneFits)];
-  std::string Text = Paired.text() + " got names from '" + From + "'";
+  std::string Text = Paired.text() + " took their names from '" + From + "'";
   if (Unlike.Classes)
-    Text += "; " + Unlike.text() + " fit none of its classes";
+    Text += "; " + Unlike.text() + " match none of its classes";
   if (Alike.Classes)
-    Text += "; " + Alike.text() + " fit classes of it, but nothing shows which";
-  // A program has nearly all of its classes in each of its dumps.
+    Text += "; " + Alike.text() +
+            " match classes in it, but without clear evidence";
+  // Nearly all classes of a program are in each of its dumps.
   if (Unlike.Classes > (Paired.Classes + Alike.Classes + Unlike.Classes) / 4)
-    Text += "; it may be of another program or release of Java" +
-            std::string(Paired.Classes ? ", and its names wrong" : "");
+    Text += "; it may be from another program or Java release" +
+            std::string(Paired.Classes ? ", and its names may be wrong" : "");
   return Text;
 }

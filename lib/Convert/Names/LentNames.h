@@ -1,4 +1,4 @@
-//===- LentNames.h - Names from another dump ---------------- -*- C++ -*-===//
+//===- LentNames.h - Names from another dump --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What another dump of the same program lends to one that lost names.
+/// Names and layouts that another dump of the same program supplies.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,15 +26,15 @@ public:
     std::string Name;
     BasicType Type;
   };
-  /// For a class without a CLASS DUMP.
+  /// Layout of a class without a CLASS DUMP.
   struct Layout {
-    /// Its own, then those of the superclasses up to Super.
+    /// Its own fields, then those of the superclasses up to Super.
     std::vector<Field> Fields;
-    uint64_t Super = 0; ///< The closest that the dump has; 0 if there is none.
+    uint64_t Super = 0; ///< The closest one in the dump; 0 if there is none.
     uint64_t Bytes = 0; ///< Size of an instance's values.
   };
 
-  /// \p Lacking has all names of the dump that lost some.
+  /// \p Lacking must contain all names of the dump that lost some.
   explicit LentNames(const DumpContext &Lacking) : Ours(Lacking) {}
 
   /// Fails if \p From cannot be read, or is not a single heap dump.
@@ -45,12 +45,12 @@ public:
   std::optional<llvm::StringRef> string(uint64_t Id) const {
     return Match->foundString(Id);
   }
-  /// How many classes and objects got names, and why others did not.
+  /// Describes how many classes and objects got names, and why others did not.
   std::string summary() const;
 
 private:
   ClassFacts Ours;
-  DumpContext Names; ///< Those of the dump that lends.
+  DumpContext Names; ///< Names of the other dump.
   std::optional<ClassFacts> Theirs;
   std::optional<ClassMatch> Match;
   std::string From;

@@ -15,8 +15,8 @@ namespace hprof {
 
 class LossAccount;
 
-/// Counts the parts of a class that neither the text nor IBM's formats have:
-/// null static fields, and constants that are not references.
+/// Counts the parts of a class that neither the text nor IBM's formats
+/// represent: null static fields, and constants that are not references.
 void countUntold(const ClassDump &R, LossAccount &Account);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- LossAccount.cpp - What a conversion lost ---------------------------===//
+//===- LossAccount.cpp - Losses of a conversion ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -63,8 +63,8 @@ std::vector<LossAccount::Entry> LossAccount::entries() const {
           {Row.Effect, Row.Name, Count == 1 ? Row.One : Row.Text, Count});
   };
   for (unsigned I = 0; I != NumLosses; ++I) {
-    // What users ask for is after what their choice of formats changes, and
-    // before what a writer cannot express.
+    // Losses requested by users follow those due to the choice of formats, and
+    // precede those of the writer.
     if (Loss(I) == Loss::InternalThreads)
       for (unsigned J = 0; J != MaxAdded; ++J)
         if (Rows[J])

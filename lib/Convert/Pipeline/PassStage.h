@@ -1,4 +1,4 @@
-//===- PassStage.h - A stage that is just a pass ----------------*- C++ -*-===//
+//===- PassStage.h - A stage with a single pass -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// The stage of a pass that needs no survey. The pass is constructed from the
+/// A stage for a pass that needs no survey. The pass is constructed from the
 /// next visitor, the account and copies of the arguments:
 ///
 ///     Stages.push_back(makePassStage<SetVersion>(std::string("1.0.2")));

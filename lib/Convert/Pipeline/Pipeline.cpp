@@ -47,7 +47,7 @@ private:
   RecordVisitor *Front;
 };
 
-/// Collects names without keeping others from taking objects in runs.
+/// Collects names without preventing others from receiving objects in runs.
 template <class BuilderT> class NameWalk final : public BuilderT {
 public:
   using BuilderT::BuilderT;
@@ -62,8 +62,8 @@ public:
 };
 } // namespace
 
-/// A stage's first walk together with one of a stage before it, which may turn
-/// out to change the stream. What then went wrong does not count.
+/// A stage's first walk together with one of a preceding stage, which may turn
+/// out to change the stream. Any errors are then ignored.
 class Pipeline::Trial final : public Forward {
 public:
   using Forward::Forward;
@@ -82,7 +82,7 @@ private:
 /// The names at one or several places, before and after stages that keep them.
 struct Pipeline::SharedNames {
   NamesUsed Used = NamesUsed::None;
-  /// Those that a stage has collected of what comes after it; else null.
+  /// Names that a stage has collected for its output; otherwise null.
   const DumpContext *OfStage = nullptr;
   DumpContext Own;
   bool IsComplete = false;
@@ -98,7 +98,7 @@ struct Pipeline::SharedNames {
 /// The place before a stage, or before the target.
 class Pipeline::Place final : public Upstream {
 public:
-  /// Before stage \p N of the input \p Of; of the common ones if it is null.
+  /// Before stage \p N of the input \p Of; of the common stages if null.
   Place(Pipeline &P, Input *Of, size_t N, SharedNames &Names)
       : P(P), Of(Of), N(N), Names(Names) {}
 
@@ -135,7 +135,7 @@ private:
     if (Error E = allowLateWalks())
       return E;
     LossAccount Ignored;
-    // Passes of stages before this one may be in the midst of a walk, too.
+    // Passes of earlier stages may be within a walk, too.
     const Walk For = P.NumWalks ? Walk::Aside : Walk::Look;
     return Of ? P.walk(*Of, N, V, Ignored, For) : P.walk(N, V, Ignored, For);
   }
@@ -199,8 +199,8 @@ Error Pipeline::makeRepeatable(Input &I) {
   return Error::success();
 }
 
-/// What is looked up of the names that reach a stage, by it and by those after
-/// it that the same names reach.
+/// Returns the names used by a stage, and by later ones that receive the same
+/// names.
 NamesUsed Pipeline::usedFrom(const Input *Of, size_t N) const {
   NamesUsed Used = NamesUsed::None;
   for (const StageList &Stages = Of ? Of->Own : Common; N != Stages.size();
@@ -214,8 +214,8 @@ NamesUsed Pipeline::usedFrom(const Input *Of, size_t N) const {
   return Inputs.size() == 1 ? std::max(Used, usedFrom(nullptr, 0)) : Used;
 }
 
-/// \p Previous is the place before the stage before; null if there is none, or
-/// if it does not keep the names.
+/// \p Previous is the place before the previous stage; null if there is none,
+/// or if it does not keep the names.
 Pipeline::Place &Pipeline::placeBefore(Input *Of, size_t N, Place *Previous) {
   const NamesUsed Used = usedFrom(Of, N);
   SharedNames *Here = nullptr;
@@ -229,9 +229,9 @@ Pipeline::Place &Pipeline::placeBefore(Input *Of, size_t N, Place *Previous) {
   return *Places.back();
 }
 
-/// Sends the whole stream to the first of \p Stages, and to those after it that
-/// may see the same records. Their trials are added to \p Tried, null for a
-/// stage that asks for none.
+/// Sends the whole stream to the first of \p Stages, and to later ones that may
+/// receive the same records. Their trials are added to \p Tried, null for a
+/// stage without a first walk.
 Error Pipeline::firstWalks(ArrayRef<std::unique_ptr<Stage>> Stages, Place &Here,
                            TrialList &Tried) {
   const DumpContext &Names = Here.shared().get();
@@ -250,7 +250,7 @@ Error Pipeline::firstWalks(ArrayRef<std::unique_ptr<Stage>> Stages, Place &Here,
   return All.size() == 1 ? Here.walk(*First) : Here.walk(Together);
 }
 
-/// Reads \p Of, or all inputs, for their damage alone: no last walk will come.
+/// Reads \p Of, or all inputs, only for damage: there will be no last walk.
 void Pipeline::tellDamage(Input *Of) {
   NameWalk<RecordVisitor> Nobody;
   LossAccount Ignored;
@@ -259,7 +259,7 @@ void Pipeline::tellDamage(Input *Of) {
       consumeError(I.From->read(Nobody, Ignored, Walk::Last));
 }
 
-/// Lets the stages look whose first one is at \p Begin.
+/// Lets the stages look, beginning with the one at \p Begin.
 /// \return the place after the last.
 Expected<Pipeline::Place *> Pipeline::look(Input *Of, Place &Begin) {
   const StageList &Stages = Of ? Of->Own : Common;
@@ -272,7 +272,7 @@ Expected<Pipeline::Place *> Pipeline::look(Input *Of, Place &Begin) {
     return Of ? createFileError(Of->From->name(), std::move(E)) : std::move(E);
   };
   Place *Here = &Begin;
-  TrialList Tried; // The stages, N and later, that have had their first walk.
+  TrialList Tried; // The stages from N on that have had their first walk.
   for (size_t N = 0; N != Stages.size(); ++N) {
     Stage &S = *Stages[N];
     if (Tried.empty()) {
@@ -297,7 +297,7 @@ Expected<Pipeline::Place *> Pipeline::look(Input *Of, Place &Begin) {
   return Here;
 }
 
-/// Everything before the names and the last walk.
+/// Performs everything before the names and the last walk.
 /// \return the place before the target.
 Expected<Pipeline::Place *> Pipeline::prepare(NamesUsed ByTarget) {
   TargetUses = ByTarget;
@@ -333,7 +333,7 @@ Error Pipeline::run(NamesNeeded Needed, TargetMaker MakeTarget) {
   }
   if (Needed == NamesNeeded::None)
     return lastWalk(*MakeTarget(nullptr));
-  // Names are collected right before they are looked up.
+  // Names are collected right before they are used.
   DumpContext Own;
   DumpContext::Builder Build(Own);
   std::unique_ptr<RecordVisitor> Target = MakeTarget(&Own);

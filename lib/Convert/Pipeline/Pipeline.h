@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The driver of all code that reads, changes and writes streams of records:
+/// The driver of all code that reads, changes and writes record streams:
 ///
 ///     source - its own stages -+
 ///     source - its own stages -+- common stages - target
@@ -21,21 +21,21 @@
 ///       ...
 ///
 /// The sources are read in the order in which they were added: after their own
-/// stages they form one stream, with a file header where each begins. Nothing
-/// is read before run().
+/// stages they form one stream, with a file header at the beginning of each.
+/// Nothing is read before run().
 ///
-/// First the stages look, in their order: own stages at what reaches them of
-/// their source, common ones at the stream of all sources. Each walk of a look,
-/// and one for names that the target needs, reads the sources once more;
-/// RecordSource::makeRepeatable is called first. Stages that the same records
-/// reach, or may reach, have their first walk together. Names are collected
-/// along with the first walk at a place where they are looked up, and shared by
-/// all places that the same names reach. The losses and damage of these walks
-/// are discarded; only what the stages have found is kept.
+/// First the stages look, in their order: own stages at the records from their
+/// source, common ones at the stream of all sources. Each walk of a look, and
+/// one for names that the target needs, reads the sources once more;
+/// RecordSource::makeRepeatable is called first. Stages that receive, or may
+/// receive, the same records share their first walk. Names are collected along
+/// with the first walk where they are looked up, and shared by all stages that
+/// receive the same names. The losses and damage of these walks are discarded;
+/// only the findings of the stages are kept.
 ///
 /// finish() is called for the own stages after each source, and for the common
 /// ones and the target after the last. It is not called after an error: the
-/// target has received everything up to it.
+/// target has then received everything before the error.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +52,7 @@
 
 namespace hprof {
 
-/// The names that a target looks up.
+/// Names that a target looks up.
 enum class NamesNeeded : uint8_t {
   None,
   Passed, ///< Names of the stream up to the current record.
@@ -62,16 +62,16 @@ enum class NamesNeeded : uint8_t {
 class Pipeline {
 public:
   using StageList = std::vector<std::unique_ptr<Stage>>;
-  /// Makes a target when all stages have looked. Its names, those of the stream
-  /// as it reaches the target, are null when it needs none.
+  /// Creates a target after all stages have looked. Its names, those of the
+  /// stream that reaches the target, are null if it needs none.
   using TargetMaker = llvm::function_ref<std::unique_ptr<RecordVisitor>(
       const DumpContext *Names)>;
 
   /// \p Losses receives the losses of the last walk; it must outlive this.
   explicit Pipeline(LossAccount &Losses);
 
-  /// \p Account receives the losses of this source and its stages, rather than
-  /// the account of all; it must outlive this.
+  /// Adds a source. \p Account receives the losses of this source and its
+  /// stages, instead of the common account; it must outlive this.
   void addSource(std::unique_ptr<RecordSource> From, StageList Own = {},
                  LossAccount *Account = nullptr);
   /// Adds a common stage, after all sources.
@@ -88,7 +88,7 @@ public:
   llvm::Error run(RecordVisitor &Target);
   llvm::Error run(NamesNeeded Names, TargetMaker MakeTarget);
 
-  /// How often a source was read; of several, the one that was read most.
+  /// Number of times that a source was read; with several, the maximum.
   uint64_t reads() const;
 
   Pipeline(const Pipeline &) = delete;
@@ -129,7 +129,7 @@ private:
   std::vector<std::unique_ptr<SharedNames>> Names;
   std::vector<std::unique_ptr<Place>> Places;
   NamesUsed TargetUses = NamesUsed::None;
-  unsigned NumWalks = 0; ///< Walks under way, one within another.
+  unsigned NumWalks = 0; ///< Number of nested walks in progress.
   std::function<llvm::Error(llvm::Error)> OnFinish;
 };
 

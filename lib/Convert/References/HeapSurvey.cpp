@@ -23,7 +23,7 @@ void HeapSurvey::visit(const FileHeader &H) {
 
 void HeapSurvey::beginFrame(const Frame &F) {
   Forward::beginFrame(F);
-  // Real files have a handful of dumps, adversarial ones any number.
+  // Real files contain a few dumps, adversarial ones any number.
   constexpr size_t MaxCounted = 64;
   if (!Dumps.frame(F))
     return;
@@ -106,7 +106,7 @@ void HeapSurvey::tellLayout(LossAccount &Account) const {
     return;
   Account.note(("layout: " + Choice.Layout.Text + ", uncertain (" +
                 Choice.Evidence + (Choice.Evidence.empty() ? "" : "; ") +
-                "--layout takes another)")
+                "--layout selects another)")
                    .str());
 }
 

@@ -27,8 +27,8 @@ class LossAccount;
 /// names and classes, the sizes of objects, and the contents of each heap dump.
 class HeapSurvey final : public Forward {
 public:
-  /// \p Layout is one of layoutNames(). With \p HasStacks stacks are kept, for
-  /// targets that write them.
+  /// \p Layout is one of layoutNames(). With \p HasStacks, stacks are kept for
+  /// targets that contain them.
   explicit HeapSurvey(std::string Layout, bool HasStacks = false)
       : HeapSurvey(std::move(Layout), makeBuilder(HasStacks)) {}
 
@@ -46,27 +46,27 @@ public:
   const DumpContext &context() const { return Context; }
   /// To be called only after the walk.
   const DumpSizes &sizes() const;
-  /// Adds a note if sizes are a guess.
+  /// Adds a note if sizes are estimates.
   void tellLayout(LossAccount &Account) const;
 
   struct Totals {
     uint64_t Objects = 0;
     uint64_t Bytes = 0;
   };
-  /// Totals of the dump with number \p Index in the stream, classes included.
-  /// Nullopt for dumps after the first few dozen.
+  /// Returns the totals of dump number \p Index in the stream, including
+  /// classes. Nullopt for dumps after the first few dozen.
   std::optional<Totals> totals(size_t Index) const;
 
-  /// Object arrays with more bytes than this are too large to be held.
+  /// Size in bytes above which an object array is not held in memory.
   static constexpr uint64_t LargeArray = 1 << 20;
   /// The number of non-null elements of each large array, in stream order.
   llvm::ArrayRef<uint32_t> largeArrays() const { return LargeArrays; }
-  /// Ids of classes that objects of the dump have but no CLASS DUMP describes.
+  /// Returns the class ids of objects for which there is no CLASS DUMP.
   std::vector<uint64_t> undescribedClasses() const;
-  /// The objects to which the constants of \p Class refer.
+  /// Returns the objects to which the constants of \p Class refer.
   llvm::ArrayRef<uint64_t> constants(uint64_t Class) const;
 
-  /// Changes to the context: the stream after a stage differs from that before.
+  /// Adds to the context: the stream after a stage differs from that before.
   void addString(uint64_t Id, llvm::StringRef Text);
   void rename(uint64_t Class, uint64_t NameId);
 

@@ -56,7 +56,7 @@ private:
   size_t LargeIndex = 0;   ///< Index into the survey's large arrays.
 
   ReferenceArray Array;
-  /// Array has been sent; its elements are passed on as they come.
+  /// Array has been sent; its elements are passed on as they arrive.
   bool IsLarge = false;
   uint64_t NumElements = 0;
   IdJoiner Ids;
@@ -88,7 +88,7 @@ public:
   }
 
 private:
-  /// Created after the survey, since it adds names to its context.
+  /// Created after the survey, since it adds names to the survey's context.
   IbmClasses &classes() const {
     if (!Classes)
       Classes = std::make_unique<IbmClasses>(*Survey);
@@ -143,7 +143,7 @@ void HeapToIbm::arraySize(uint64_t Object, BasicType Element, uint32_t Length) {
   size(Object, Survey.sizes().array(Element, Length));
 }
 
-/// PHD states the size in words of 4 bytes.
+/// PHD contains the size in words of 4 bytes.
 void HeapToIbm::objectArraySize(const ObjectArrayDump &R) {
   std::optional<uint64_t> Known = toldSize(R.Object);
   const bool Fits =
@@ -163,7 +163,7 @@ void HeapToIbm::visit(const PrimitiveArrayDump &R) {
 
 void HeapToIbm::visit(const PrimitiveArrayNoData &R) {
   settle();
-  // A text states the size of the elements, this format that in the VM.
+  // The text contains the size of the elements, this format that in the VM.
   const uint64_t Bytes = Survey.sizes().array(R.ElementType, R.Length);
   if (toldSize(R.Object).value_or(Bytes) != Bytes)
     Account.add(Loss::ArraySizes);
@@ -175,7 +175,7 @@ void HeapToIbm::visit(const ObjectArrayDump &R) {
   settle();
   traced(R.TraceSerial);
   const IbmArrayClass &C = Classes.arrayClass(R.Class);
-  // A classic dump names the array's class, whatever its elements are.
+  // A classic dump contains the class name of any array.
   if (!C.IsKnown && !(IsClassic && C.NameId))
     Account.add(Loss::ElementClasses);
   Array = ReferenceArray();
@@ -194,7 +194,7 @@ void HeapToIbm::visit(const ObjectArrayDump &R) {
     Block.Class = R.Class;
     Next.visit(Block);
   }
-  // The number of elements comes before them.
+  // The number of elements precedes them.
   IsLarge = R.Elements.Size > HeapSurvey::LargeArray &&
             LargeIndex < Survey.largeArrays().size();
   if (IsLarge) {
@@ -276,7 +276,7 @@ void HeapToIbm::describe(const IbmClass &C) {
   Out.Name = C.NameId;
   if (IsClassic && !To.IsMadeUp && Info && Info->InstanceSize)
     Account.add(Loss::InstanceSizes);
-  // Arrays state their own sizes, as do all objects of a classic dump.
+  // Arrays contain their own sizes, as do all objects of a classic dump.
   if (!IsClassic && !Name.starts_with("["))
     Out.InstanceSize =
         uint32_t(std::min<uint64_t>(Sizes.instance(C.Id), UINT32_MAX));

@@ -21,11 +21,10 @@
 ///                         protection domain, static fields and constants that
 ///                         are references and not null
 ///
-/// Classes that objects have but no CLASS DUMP describes are included. Class
-/// names take the internal form ("java/lang/String", "[I"). The element class
-/// of an array follows from the array class's name; among several classes with
-/// that name it is the one of the same class loader; java.lang.Object if there
-/// is none.
+/// Classes of objects without a CLASS DUMP are included. Class names have the
+/// internal form ("java/lang/String", "[I"). The element class of an array
+/// follows from the array class's name; among several classes with that name,
+/// it is the one with the same class loader; java.lang.Object if there is none.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,11 +35,11 @@
 
 namespace hprof {
 
-/// The stage between HPROF binary and \p To, one of IBM's formats. It looks at
-/// the stream first. Sizes that the stream does not state are those of \p
-/// Layout, one of layoutNames(). With \p IsMadeUp the stream comes from
-/// ReferencesToHprof: unnamed classes in it are not the input's. With \p
-/// KeepsNulls null elements stay.
+/// Creates the stage between HPROF binary and \p To, one of IBM's formats. It
+/// looks at the stream first. Sizes missing from the stream are computed for \p
+/// Layout, one of layoutNames(). With \p IsMadeUp, the stream comes from
+/// ReferencesToHprof: unnamed classes in it are synthetic. With \p KeepsNulls,
+/// null elements stay.
 std::unique_ptr<Stage> makeHeapToIbm(Format To, std::string Layout = "auto",
                                      bool IsMadeUp = false,
                                      bool KeepsNulls = false);

@@ -22,7 +22,7 @@ namespace hprof {
 struct IbmClass {
   uint64_t Id;
   uint64_t NameId;
-  bool IsNamed; ///< The dump has its name.
+  bool IsNamed; ///< The dump contains its name.
 };
 
 /// A class of object arrays.
@@ -32,23 +32,23 @@ struct IbmArrayClass {
   bool IsKnown = false; ///< Otherwise ElementClass is a substitute.
 };
 
-/// The names of the surveyed classes in IBM's formats. Names that the dump has
-/// in another form get new string ids, also in the survey's context.
+/// The names of the surveyed classes in IBM's formats. Names that have another
+/// form in the dump get new string ids, also in the survey's context.
 class IbmClasses {
 public:
   /// \p Survey must be complete.
   explicit IbmClasses(HeapSurvey &Survey);
 
-  /// All classes that objects have or that are described, in the survey's
-  /// order.
+  /// Returns all classes that objects have or that are described, in the
+  /// survey's order.
   const std::vector<IbmClass> &all() const { return All; }
   const IbmArrayClass &arrayClass(uint64_t Class);
 
-  /// Strings that are not in the stream, by id.
+  /// Returns the strings that are not in the stream, by id.
   const std::vector<std::pair<uint64_t, std::string>> &strings() const {
     return Strings;
   }
-  /// The new name of \p Class; 0 when it keeps its own.
+  /// Returns the new name of \p Class; 0 if it keeps its own.
   uint64_t newName(uint64_t Class) const;
 
 private:

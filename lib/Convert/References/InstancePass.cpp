@@ -117,7 +117,7 @@ void InstancePass::instance(const InstanceDump &R) {
   Instance = R;
   Instance.Values = Payload();
   Gathered.clear();
-  Wanted = size_t(C.bytes()); // No more than its class declares.
+  Wanted = size_t(C.bytes()); // At most as many as its class declares.
   expect(Incoming::Gather);
 }
 

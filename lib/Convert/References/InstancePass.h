@@ -21,8 +21,8 @@
 namespace hprof {
 
 /// Converts each instance to a REFERENCE OBJECT, with the references of the
-/// root superclass first. If its values come in chunks, only as many are kept
-/// as its class has.
+/// root superclass first. If its values arrive in chunks, only as many bytes
+/// are stored as its class declares.
 class InstancePass : public Forward {
 public:
   void visit(const FileHeader &H) override;
@@ -35,11 +35,11 @@ public:
   llvm::Error finish() override;
 
 protected:
-  /// What the target represents.
+  /// What the target can represent.
   struct Target {
     bool NamesFields;
     bool TellsSizes; ///< Sizes of single instances.
-    bool IsMadeUp;   ///< The input has no declarations of fields.
+    bool IsMadeUp;   ///< The field declarations are synthetic.
   };
   InstancePass(RecordVisitor &Next, const HeapSurvey &Survey,
                LossAccount &Account, const Target &To)
@@ -50,21 +50,21 @@ protected:
     Forward,
     Drop,
     Gather, ///< The values of Instance.
-    Own     ///< A derived class takes them, in ownPayload().
+    Own     ///< A derived class handles them in ownPayload().
   };
-  /// To be called by a derived class when it visits a record with a payload.
+  /// Called by a derived class when it visits a record with a payload.
   void expect(Incoming I) { State = I; }
   virtual void ownPayload(llvm::ArrayRef<uint8_t> Chunk) {}
-  /// Completes any open record. To be called first in every visit.
+  /// Completes any open record. Must be called first in every visit.
   void settle() {
     if (LLVM_UNLIKELY(State != Incoming::Forward))
       settleNow();
   }
-  /// The payload of a record with Incoming::Own has ended.
+  /// Called when the payload of a record with Incoming::Own has ended.
   virtual void settleOwn() {}
 
   void size(uint64_t Object, uint64_t Bytes);
-  /// The size of \p Object in the OBJECT SIZE right before it.
+  /// Returns the size of \p Object in the OBJECT SIZE right before it.
   std::optional<uint64_t> toldSize(uint64_t Object) const {
     if (Told.Object != Object || !Told.Size)
       return std::nullopt;
@@ -81,7 +81,7 @@ protected:
 private:
   /// Common data for instances of one class.
   struct Common {
-    bool IsKnown = false;                 ///< The dump has the class.
+    bool IsKnown = false;                 ///< The class is in the dump.
     const InstanceShape *Shape = nullptr; ///< Null if it is incomplete.
     uint64_t ObjectBytes = 0;             ///< In the VM's heap.
     bool HasStacks = false;               ///< Instances differ in size.
@@ -109,7 +109,7 @@ private:
 
   /// Classes in the dump.
   llvm::DenseMap<IdKey, std::unique_ptr<Common>> ByClass;
-  Common Unknown; ///< The last requested class that is not in the dump.
+  Common Unknown; ///< The last requested class missing from the dump.
   const Common *Last = nullptr;
   uint64_t LastClass = 0;
   ObjectSize Told; ///< The last one.

@@ -106,7 +106,7 @@ void InstancesToReferences::visit(const PrimitiveArrayDump &R) {
   primitiveArray(R);
 }
 
-/// A text states the size of the elements.
+/// The text contains the size of the elements.
 void InstancesToReferences::visit(const PrimitiveArrayNoData &R) {
   settle();
   const uint64_t Bytes = uint64_t(R.Length) * widthOf(R.ElementType, 1);

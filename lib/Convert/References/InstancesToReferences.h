@@ -20,7 +20,7 @@
 ///   a heap dump           HEAP DUMP TOTALS, then itself
 ///
 /// Sizes follow the VM's layout, as far as it can be inferred from the dump
-/// (see docs/Formats/ObjectLayout.md). Instances of a class that is not in the
+/// (see docs/Formats/ObjectLayout.md). Instances of a class missing from the
 /// dump, or with fewer bytes than its fields take, get no references.
 ///
 //===----------------------------------------------------------------------===//
@@ -32,10 +32,10 @@
 
 namespace hprof {
 
-/// The stage between HPROF binary and the agent's text. It looks at the stream
-/// first. Sizes that the stream does not state are those of \p Layout, one of
-/// layoutNames(). With \p IsMadeUp the stream comes from ReferencesToHprof: its
-/// declarations of fields are not the input's.
+/// Creates the stage between HPROF binary and the agent's text. It looks at the
+/// stream first. Sizes missing from the stream are computed for \p Layout, one
+/// of layoutNames(). With \p IsMadeUp, the stream comes from ReferencesToHprof:
+/// its field declarations are synthetic.
 std::unique_ptr<Stage> makeInstancesToReferences(std::string Layout = "auto",
                                                  bool IsMadeUp = false);
 

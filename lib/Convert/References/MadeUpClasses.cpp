@@ -21,23 +21,23 @@ using namespace llvm;
 
 /// Neither Java nor CLASS DUMP allows more than 65535 fields, filler included.
 static constexpr uint32_t MaxSlots = 56000;
-/// Real classes have fewer superclasses. A longer chain is cut here.
+/// Real classes have fewer superclasses. A longer chain is truncated here.
 static constexpr unsigned MaxDepth = 512;
-/// Nor are real instances this large.
+/// Real instances are smaller.
 static constexpr uint64_t MaxBytes = 4 << 20;
-/// Sizes that leave more than this to fill are ignored.
+/// Sizes that need more filler than this are ignored.
 static constexpr uint64_t MaxFiller = 64 << 10;
-/// The same where objects of any size, such as strings, have no other contents.
+/// The same for objects of any size without other contents, such as strings.
 static constexpr uint64_t MaxExactFiller = 4 << 10;
-/// How many sizes the instances of a class can have, and how many once there
-/// are MaxSizes of all classes.
+/// Maximum number of sizes for a class, and once all classes together have
+/// MaxSizes.
 static constexpr size_t MaxSizesOfClass = 4096, FewSizesOfClass = 16;
 static constexpr uint64_t MaxSizes = 65536;
-/// How many fields the classes for these sizes have together.
+/// Maximum total number of fields of the classes for these sizes.
 static constexpr uint64_t MaxFieldsBySize = 1 << 20;
 
 //===----------------------------------------------------------------------===//
-// Seeing the input
+// Survey of the input
 //===----------------------------------------------------------------------===//
 
 void MadeUpClasses::visit(const FileHeader &H) {
@@ -106,7 +106,7 @@ NameOrder::Cursor NameOrder::begin() {
 void NameOrder::add(Cursor &At, uint64_t Name) {
   uint32_t Next = At.Last == None ? First : Entries[At.Last].Next;
   auto IsFree = [&](uint32_t I) { return Entries[I].TakenBy != Lists; };
-  // Usually the names come in order.
+  // Usually the names arrive in order.
   if (Next == None || Entries[Next].Name != Name || !IsFree(Next)) {
     SmallVector<uint32_t, 1> &Known = Places[Name];
     const uint32_t *Found = find_if(Known, IsFree);
@@ -127,7 +127,7 @@ void NameOrder::add(Cursor &At, uint64_t Name) {
   At.Last = Next;
 }
 
-/// Keeps that entry \p Before precedes entry \p After.
+/// Records that entry \p Before precedes entry \p After.
 void NameOrder::note(uint32_t Before, uint32_t After) {
   // Real classes have a few hundred.
   constexpr size_t MaxPairs = 1 << 16;
@@ -137,8 +137,9 @@ void NameOrder::note(uint32_t Before, uint32_t After) {
     Pairs.push_back(Pair);
 }
 
-/// Takes again and again the first entry of the chain that no other one left
-/// must precede. Where lists contradict each other, the first one that is left.
+/// Repeatedly takes the first entry of the chain that need not follow another
+/// remaining entry. If lists contradict each other, takes the first remaining
+/// entry.
 std::vector<uint64_t> NameOrder::take() {
   const uint32_t Count = uint32_t(Entries.size());
   std::vector<uint32_t> Chain, PlaceOf(Count), Waits(Count);
@@ -149,7 +150,7 @@ std::vector<uint64_t> NameOrder::take() {
   sort(Pairs);
   for (uint64_t Pair : Pairs)
     ++Waits[uint32_t(Pair)];
-  std::set<uint32_t> Ready; // Places in the chain.
+  std::set<uint32_t> Ready; // Indices in the chain.
   for (uint32_t I : Chain)
     if (!Waits[I])
       Ready.insert(PlaceOf[I]);
@@ -199,7 +200,7 @@ void MadeUpClasses::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     elements(Chunk);
 }
 
-/// Takes a part of the current array's elements.
+/// Handles a part of the current array's elements.
 void MadeUpClasses::elements(ArrayRef<uint8_t> Chunk) {
   Elements.add(Chunk, [&](uint64_t Id) { refer(Id); });
 }
@@ -242,7 +243,7 @@ std::string MadeUpClasses::nameText(uint64_t NameId) const {
   return internalClassName(Context.string(NameId).value_or(""));
 }
 
-/// The class named by objects. It gets the id of the first class of that name.
+/// Class named by objects, with the id of the first class of that name.
 MadeUpClass &MadeUpClasses::classNamed(uint64_t NameId) {
   MadeUpClass *&Slot = ByNameId[NameId];
   if (Slot)
@@ -253,14 +254,14 @@ MadeUpClass &MadeUpClasses::classNamed(uint64_t NameId) {
   return *Slot;
 }
 
-/// Takes over the input's description of a class.
+/// Uses the input's description of a class.
 void MadeUpClasses::adopt(const ClassInfo &Info) {
   if (!Info.IsLoaded && !Info.IsDumped)
     return;
   std::string Name = nameText(Info.NameId);
   auto &Known = ByName[Name];
   MadeUpClass *C = Info.Id ? ById.lookup(Info.Id) : nullptr;
-  // A name used by objects or frames is only waiting for its id.
+  // A name used by objects or frames only lacks its id.
   MadeUpClass *Waiting = Known.empty() ? nullptr : Known.front();
   if (Waiting && Waiting->Id && (Info.Id || Waiting->Serial))
     Waiting = nullptr;
@@ -315,7 +316,7 @@ void MadeUpClasses::findElementClasses() {
   }
 }
 
-/// Makes the classes for instances that are larger than C.Size.
+/// Creates the classes for instances that are larger than C.Size.
 void MadeUpClasses::splitBySize() {
   // They need ids after all others.
   if (MaxId > UINT64_MAX / 2)
@@ -337,7 +338,7 @@ void MadeUpClasses::splitBySize() {
   }
 }
 
-/// Adds the class by which readers of the output see that sizes are exact.
+/// Adds the class that shows readers of the output that sizes are exact.
 void MadeUpClasses::markSizes() {
   if (!HasExactSizes)
     return;
@@ -346,7 +347,7 @@ void MadeUpClasses::markSizes() {
 }
 
 void MadeUpClasses::findSupers() {
-  // A profile without a heap needs only the classes that it names.
+  // A profile without a heap needs only the classes to which it refers.
   auto IsOfHeap = [](const MadeUpClass &C) { return C.IsDumped || C.IsNeeded; };
   if (none_of(Classes, IsOfHeap))
     return;
@@ -368,8 +369,8 @@ void MadeUpClasses::findSupers() {
   }
 }
 
-/// Lets java.lang.ref.Reference declare the field "referent" that instances of
-/// its subclasses have, of which there may be none of its own.
+/// Declares in java.lang.ref.Reference the field "referent" that instances of
+/// its subclasses have, even if it has no instances of its own.
 void MadeUpClasses::findReferent() {
   const auto &Named = ByName["java/lang/ref/Reference"];
   if (!HasExactSizes || Named.empty())
@@ -393,15 +394,15 @@ void MadeUpClasses::findReferent() {
     }
 }
 
-/// Gives ids and serials to the classes that lack them.
+/// Assigns ids and serials to the classes that lack them.
 Error MadeUpClasses::makeIds() {
   uint64_t Last = MaxId | 7;
   auto LacksId = [](const MadeUpClass &C) { return !C.Id; };
   if (uint64_t(count_if(Classes, LacksId)) > (UINT64_MAX - Last) / 8)
     return make_error<FormatError>(
         format_errc::bad_value, 0,
-        "classes that no record describes need ids larger than all others, "
-        "and there are none above 0x" +
+        "classes without descriptions require ids larger than all others, "
+        "found none above 0x" +
             utohexstr(MaxId, /*LowerCase=*/true));
   uint64_t Next = Last + 1;
   DenseMap<IdKey, bool> Serials;
@@ -433,7 +434,7 @@ Error MadeUpClasses::makeIds() {
 //===----------------------------------------------------------------------===//
 
 void MadeUpClasses::layOut(MadeUpClass &C) {
-  if (C.Of) { // Which comes before it.
+  if (C.Of) { // Which precedes it.
     C.Super = C.Of->Super;
     C.Depth = C.Of->Depth;
     C.Bytes = C.Of->Bytes - C.Of->Filler;
@@ -441,7 +442,7 @@ void MadeUpClasses::layOut(MadeUpClass &C) {
   }
   SmallVector<MadeUpClass *, 16> Chain;
   for (MadeUpClass *P = &C; P && !P->Depth; P = P->Super) {
-    if (P->IsBusy) { // A ring.
+    if (P->IsBusy) { // A cycle.
       Chain.back()->Super = nullptr;
       break;
     }
@@ -461,7 +462,7 @@ void MadeUpClasses::layOut(MadeUpClass &C) {
 
 void MadeUpClasses::layOutOwn(MadeUpClass &C) {
   uint64_t Above = C.Super ? C.Super->Bytes : 0;
-  // How many fields of a given name the superclasses already have.
+  // Number of fields of each name in the superclasses.
   DenseMap<IdKey, unsigned> Inherited;
   for (uint64_t Name : C.Names.take()) {
     auto [It, IsNew] = Inherited.try_emplace(Name, 0);
@@ -498,7 +499,7 @@ void MadeUpClasses::layOutOwn(MadeUpClass &C) {
   fill(C);
 }
 
-/// Adds what the size of \p C has more than its references.
+/// Adds fields for the bytes of \p C in addition to its references.
 void MadeUpClasses::fill(MadeUpClass &C) {
   uint64_t Header = uint64_t(2) * IdSize;
   const uint64_t MostFiller = HasExactSizes ? MaxExactFiller : MaxFiller;
@@ -526,7 +527,7 @@ Error MadeUpClasses::finish() {
 }
 
 //===----------------------------------------------------------------------===//
-// Looking up
+// Lookup
 //===----------------------------------------------------------------------===//
 
 const MadeUpClass *MadeUpClasses::findClass(uint64_t Id) const {

@@ -9,21 +9,21 @@
 /// \file
 /// IBM's dumps and the agent's text list an object's references, not its
 /// fields. HPROF binary requires classes with fields, the same for all
-/// instances. This sees all objects once and makes up the classes:
+/// instances. This survey reads all objects once and synthesizes the classes:
 ///
 /// - Named references become fields with their names. A class declares the
 ///   names that its superclasses' instances do not have.
-/// - Unnamed references become the fields ref0, ref1, ... A class has as many
-///   as the instance with the most; those beyond its superclasses' are declared
-///   in the class.
+/// - Unnamed references become the fields ref0, ref1, ... Their number is the
+///   largest in any instance of the class; those beyond its superclasses' are
+///   declared in the class.
 /// - If the instances are larger than the references plus a header of two
-///   words, filler fields make up the rest. If the size would equal the sum of
-///   the fields, one filler byte keeps it from being taken for that sum.
-/// - Instances that are larger than the smallest one of their class, such as
-///   those of jdk.internal.vm.StackChunk, or of any class in J9 that have kept
-///   their hash code, are of a class of the same name for each size.
-/// - Classes that objects name and no record describes get ids after all
-///   others.
+///   words, filler fields account for the rest. If the size would equal the sum
+///   of the fields, one filler byte keeps it from being interpreted as that
+///   sum.
+/// - Instances larger than the smallest one of their class, such as those of
+///   jdk.internal.vm.StackChunk, or of any class in J9 that have kept their
+///   hash code, get a class of the same name for each size.
+/// - Classes that objects refer to without a record get ids after all others.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -42,11 +42,11 @@
 
 namespace hprof {
 
-/// Merges many lists of names into one order, in which each list is in order if
-/// there is one: lists leave out names, but do not swap them. Names of which no
-/// list says the order stay as they came: a name of a list that is new is
-/// inserted after the list's previous name. A name that a list has twice, as
-/// when a class hides a field of its superclass, has two places.
+/// Merges many lists of names into one order that agrees with each list, if
+/// such an order exists: lists omit names, but do not swap them. Names without
+/// an order in any list stay in order of arrival: a new name is inserted after
+/// the list's previous name. A name that a list contains twice, as when a class
+/// hides a field of its superclass, has two places.
 class NameOrder {
   static constexpr uint32_t None = UINT32_MAX;
 
@@ -66,13 +66,13 @@ private:
   struct Entry {
     uint64_t Name;
     uint32_t Next;    ///< Index of the next entry.
-    uint32_t Before;  ///< The last one noted as after it.
+    uint32_t Before;  ///< The last entry recorded as after it.
     uint64_t TakenBy; ///< Number of the last list that contains it.
   };
   void note(uint32_t Before, uint32_t After);
 
   std::vector<Entry> Entries;
-  /// Neighbours in lists: the index of the first one in the upper half.
+  /// Neighbours in lists: the index of the first is in the upper half.
   std::vector<uint64_t> Pairs;
   llvm::DenseSet<IdKey> HasPair;
   uint32_t First = None;
@@ -85,16 +85,16 @@ struct MadeUpClass {
   uint64_t Id = 0;
   uint32_t Serial = 0;
   std::string Name;    ///< Internal form: "java/lang/String".
-  uint64_t NameId = 0; ///< Id of an input string with Name as its text.
+  uint64_t NameId = 0; ///< Id of an input string equal to Name.
   MadeUpClass *Super = nullptr;
-  /// The class whose larger instances are of this one. It has the name and the
+  /// The class whose larger instances have this class. It has the name and the
   /// slots of both.
   MadeUpClass *Of = nullptr;
   bool IsDumped = false; ///< A record of the input describes it.
   bool IsNeeded = false; ///< Objects or other classes refer to it.
   bool HasMadeUpId = false;
-  bool IsSizeTold = false; ///< The record that describes it states the size.
-  bool IsMark = false;     ///< It is that of ExactSizes.h.
+  bool IsSizeTold = false; ///< Its record contains the instance size.
+  bool IsMark = false;     ///< It is the marker of ExactSizes.h.
 
   /// A field for a reference, declared by this class.
   struct Slot {
@@ -106,7 +106,7 @@ struct MadeUpClass {
   /// Range of the unnamed references declared here, which are the last slots.
   uint32_t FirstUnnamed = 0, EndUnnamed = 0;
   /// It is java.lang.ref.Reference without a field "referent", which VisualVM's
-  /// heap library requires to look for roots. It gets one more field, always
+  /// heap library requires to look for roots. One more field is added, always
   /// null, since it is unknown which of the references it is.
   bool LacksReferent = false;
   uint32_t Filler = 0; ///< Size of the fields after the slots.
@@ -118,8 +118,8 @@ struct MadeUpClass {
   /// The class that declares the slots.
   const MadeUpClass &declaring() const { return Of ? *Of : *this; }
 
-  /// The sizes that instances have, and the classes of those with another one
-  /// than Size; not more than some thousands.
+  /// Sizes of the instances, with the classes for sizes other than Size; at
+  /// most a few thousand.
   std::map<uint64_t, MadeUpClass *> BySize;
 
   // During the survey: data of the instances.
@@ -131,8 +131,8 @@ struct MadeUpClass {
 
 class MadeUpClasses final : public RecordVisitor {
 public:
-  /// \p Context has the names of the stream after its walk. With \p BySize,
-  /// classes are made for instances that differ in size.
+  /// \p Context contains the names of the stream after its walk. With \p
+  /// BySize, classes are created for instances that differ in size.
   MadeUpClasses(const DumpContext &Context, bool BySize)
       : Context(Context), SplitsBySize(BySize) {}
 
@@ -150,14 +150,14 @@ public:
   uint32_t maxUnnamed() const { return MaxUnnamed; }
   const std::deque<MadeUpClass> &classes() const { return Classes; }
   const MadeUpClass *findClass(uint64_t Id) const;
-  /// The class that an object refers to by id or, with id 0, by name.
+  /// Returns the class that an object refers to by id or, with id 0, by name.
   const MadeUpClass *classOf(uint64_t Id, uint64_t NameId) const;
-  /// The one of the classes called like \p C for instances of \p Size bytes; \p
-  /// C itself if there is none, or the size is not known.
+  /// Returns the class with the name of \p C for instances of \p Size bytes; \p
+  /// C itself if there is none, or the size is unknown.
   const MadeUpClass &ofSize(const MadeUpClass &C, uint64_t Size) const;
-  /// The class of arrays with elements of \p ElementClass, or with that name.
+  /// Class of arrays with elements of \p ElementClass, or with that name.
   const MadeUpClass *arrayClassOf(uint64_t ElementClass, uint64_t NameId) const;
-  /// The element class of arrays called \p NameId, if the elements are objects.
+  /// Element class of arrays called \p NameId, if the elements are objects.
   const MadeUpClass *elementClassOf(uint64_t NameId) const;
   bool isAmbiguous(const MadeUpClass &C) const;
   /// All string ids of the input, in order.
@@ -167,13 +167,13 @@ public:
   const DumpContext &names() const { return Context; }
   /// The input has no roots.
   bool guessesRoots() const { return GuessesRoots; }
-  /// No VM of IBM wrote it: another VM's dump was converted, whose int[] may be
-  /// what it fills gaps of its heap with.
+  /// Whether the dump was converted from one of a non-IBM VM, which may have
+  /// filled gaps in its heap with int[].
   bool mayHaveFillers() const {
     return Context.string(Producer).value_or("").empty();
   }
   bool isReferenced(uint64_t Id) const { return Referenced.contains(Id); }
-  /// Classes state the sizes of their instances to a byte.
+  /// Whether the instance sizes that classes state are exact.
   bool hasExactSizes() const { return HasExactSizes; }
 
 private:
@@ -230,7 +230,7 @@ private:
   llvm::DenseMap<IdKey, MadeUpClass *> ById, ByNameId;
   llvm::StringMap<llvm::SmallVector<MadeUpClass *, 1>> ByName;
   std::vector<uint64_t> Strings;
-  /// In the order of the input, which is that of the classes that are made.
+  /// In input order, which is also the order of the created classes.
   using InOrder =
       llvm::MapVector<uint64_t, MadeUpClass *, llvm::DenseMap<IdKey, unsigned>>;
   InOrder ArrayClasses;   ///< By element class.

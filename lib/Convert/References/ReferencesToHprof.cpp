@@ -1,4 +1,4 @@
-//===- ReferencesToHprof.cpp - Objects with references to instances -------===//
+//===- ReferencesToHprof.cpp - References to instances --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -71,10 +71,10 @@ private:
 
   const MadeUpClasses &Made;
   LossAccount &Account;
-  /// The made-up parts end up in the output. Otherwise another stage follows
-  /// and counts what its format lacks.
+  /// The synthetic parts end up in the output. Otherwise another stage follows
+  /// and counts those that its format cannot represent.
   const bool IsLast;
-  const bool NamesFields; ///< The output has names of fields.
+  const bool NamesFields; ///< The output has field names.
   FileHeader Source;
   unsigned IdSize = 8;
   uint64_t Section = 0;
@@ -88,7 +88,7 @@ private:
   /// The current class and its superclasses, root last, each with the offset of
   /// its part of Values.
   SmallVector<std::pair<const MadeUpClass *, uint64_t>, 16> Levels;
-  size_t Level = 0; ///< Where the next slot is expected.
+  size_t Level = 0; ///< Expected level of the next slot.
   uint32_t Slot = 0;
   ListBuilder<StaticField> Statics;
   ListBuilder<InstanceField> Fields;
@@ -97,7 +97,7 @@ private:
   uint64_t ElementBytesLeft = 0, NullBytes = 0; ///< In the current array.
 };
 
-/// Surveys what classes need, then makes the pass.
+/// Surveys the objects, then creates the pass.
 class ReferenceStage final : public Stage {
 public:
   explicit ReferenceStage(Format To) : To(To) {}
@@ -153,7 +153,7 @@ void ReferencesToHprof::visit(const FileHeader &H) {
   countInvented();
 }
 
-/// All names are sent before the records that use them, so that none comes
+/// Sends all names before the records that use them, so that none is sent
 /// within the heap.
 void ReferencesToHprof::sendNames() {
   for (uint64_t Id : Made.strings()) {
@@ -164,7 +164,7 @@ void ReferencesToHprof::sendNames() {
   }
   for (uint32_t I = 0; I != Made.maxUnnamed(); ++I)
     RefNames.push_back(string(ReferenceField.str() + utostr(I)));
-  // Other formats do not name non-references or nulls.
+  // Other formats have no names for non-references or nulls.
   if (IsLast) {
     FillerName = string(FillerField);
     if (any_of(Made.classes(),
@@ -203,15 +203,14 @@ void ReferencesToHprof::countInvented() {
   }
 }
 
-/// A text can hold several heap dumps.
+/// The text can contain several heap dumps.
 void ReferencesToHprof::endFrame(const Frame &F, uint64_t Length) {
   Next.endFrame(F, Length);
   if (F.Tag == HeapDump::Tag)
     Next.visit(HeapDumpEnd());
 }
 
-/// HPROF gives the time of records in microseconds since the header, up to 71
-/// minutes.
+/// Returns the time: in HPROF, microseconds since the header, up to 71 minutes.
 uint32_t ReferencesToHprof::takeTime() {
   uint64_t Millis = std::exchange(Section, 0);
   if (Millis <= Source.Millis)
@@ -239,8 +238,7 @@ void ReferencesToHprof::beginFrame(const Frame &F) {
 // Objects
 //===----------------------------------------------------------------------===//
 
-/// Before the first object, sends classes that no record of the input
-/// describes.
+/// Before the first object, sends classes without a record in the input.
 void ReferencesToHprof::beginHeap() {
   if (InHeap)
     return;
@@ -276,7 +274,7 @@ bool ReferencesToHprof::placeNamed(const MadeUpClass &C, uint64_t Name,
     Slot = S + 1;
     return true;
   };
-  // Usually the fields come in the order of the slots.
+  // Usually the fields arrive in the order of the slots.
   for (size_t L = Level; L != size_t(-1); --L) {
     const MadeUpClass &At = *Levels[L].first;
     uint32_t S = L == Level ? Slot : 0;
@@ -367,7 +365,7 @@ void ReferencesToHprof::arraySize(uint64_t Id, BasicType Element,
     Account.add(Loss::ArraySizes);
 }
 
-/// HPROF states sizes per class, and its readers round them up.
+/// HPROF contains sizes per class, and its readers round them up.
 void ReferencesToHprof::objectSize(uint64_t Id, const MadeUpClass &C) {
   const bool IsTold = Pending.Object == Id && Pending.Size;
   if (!IsLast) {
@@ -384,7 +382,7 @@ void ReferencesToHprof::objectSize(uint64_t Id, const MadeUpClass &C) {
     Account.add(Loss::RoundedSizes);
 }
 
-/// The text and IBM's formats have a place for sizes.
+/// The text and IBM's formats can represent sizes.
 void ReferencesToHprof::visit(const ObjectSize &R) {
   Pending = R;
   if (!IsLast)
@@ -400,7 +398,7 @@ void ReferencesToHprof::zeros(RecordKind Of, uint64_t Size) {
   }
 }
 
-/// Sends an array of \p Total elements, of which the first From.Length follow.
+/// Sends an array of \p Total elements, the first From.Length of which follow.
 template <class R>
 void ReferencesToHprof::array(const R &From, const MadeUpClass *Class,
                               uint64_t Total) {
@@ -518,8 +516,8 @@ void ReferencesToHprof::classDump(const MadeUpClass &C, ClassDump &Rec) {
   Next.visit(static_cast<const ClassDump &>(Rec));
 }
 
-/// Adds static fields to those of a class until its object has \p Size bytes,
-/// where sizes are exact. False if that is not possible.
+/// Adds static fields to a class until its object has \p Size bytes, if sizes
+/// are exact. Returns false if that is impossible.
 bool ReferencesToHprof::fillClass(uint64_t Size) {
   constexpr uint64_t ReferenceBytes = 4, MostFiller = 4 << 10;
   const uint64_t References = ReferenceBytes * Statics.ref().Count;
@@ -543,7 +541,7 @@ void ReferencesToHprof::visit(const ReferenceClass &R) {
     return;
   if (R.InstanceSize && !IsLast)
     Account.add(Loss::InstanceSizes);
-  // All that is known of the references is that the class holds them.
+  // Only the holder of the references is known.
   Statics.begin(IdSize);
   uint32_t Unnamed = 0;
   forEach(R.References, [&](const NamedReference &F) {

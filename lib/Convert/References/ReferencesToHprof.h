@@ -10,13 +10,13 @@
 /// The lowering from the objects of IBM's dumps and the agent's text to HPROF
 /// binary's records, for streams of those formats:
 ///
-/// - ReferenceObject becomes INSTANCE DUMP of a class with invented fields, see
-///   MadeUpClasses.h; ReferenceArray becomes OBJECT ARRAY DUMP with the
+/// - ReferenceObject becomes INSTANCE DUMP of a class with synthetic fields,
+///   see MadeUpClasses.h; ReferenceArray becomes OBJECT ARRAY DUMP with the
 ///   non-null elements first; PrimitiveArrayNoData an array of zeros.
 /// - All classes are loaded first, with names in HotSpot's internal form.
-///   ReferenceClass becomes CLASS DUMP with its references as statics.
-/// - If the source has no roots (IBM), classes become sticky and objects that
-///   nothing refers to become unknown roots.
+///   ReferenceClass becomes CLASS DUMP with its references as static fields.
+/// - If the source has no roots (IBM), classes become sticky and unreferenced
+///   objects become unknown roots.
 /// - Ids become 4 bytes wide if the source is text and all of them fit.
 ///
 //===----------------------------------------------------------------------===//
@@ -28,9 +28,9 @@
 
 namespace hprof {
 
-/// On the way to a format \p To other than HPROF binary, the records are for
-/// the next stage: arrays without data stay unchanged, OBJECT SIZEs pass, and
-/// made-up parts that \p To does not represent are not counted.
+/// If \p To is not HPROF binary, the records are for the next stage: arrays
+/// without data stay unchanged, OBJECT SIZE records pass, and synthetic parts
+/// that \p To does not represent are not counted.
 std::unique_ptr<Stage> makeReferencesToHprof(Format To = Format::Hprof);
 
 } // namespace hprof

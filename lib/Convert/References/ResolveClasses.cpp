@@ -1,4 +1,4 @@
-//===- ResolveClasses.cpp - Class names to addresses ----------------------===//
+//===- ResolveClasses.cpp - Resolves class names to addresses -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -71,7 +71,7 @@ void ResolveClasses::visit(const ReferenceObject &R) {
   const MadeUpClass &C = *Made.classOf(R.Class, R.ClassName);
   if (!R.Class && Made.isAmbiguous(C))
     Account.add(Loss::AmbiguousClasses);
-  // A PHD states it for the class.
+  // PHD contains it for the class.
   if (uint64_t Told = sizeOf(R.Object); Told && Told != C.Size)
     Account.add(Loss::ObjectSizes);
   ReferenceObject Out = R;

@@ -1,4 +1,4 @@
-//===- ResolveClasses.h - Class names to addresses --------------*- C++ -*-===//
+//===- ResolveClasses.h - Resolves class names to addresses -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// IBM's classic dumps name an object's class, PHD gives its address. A first
-/// walk finds the addresses. Classes without a record are made up as in
-/// ReferencesToHprof: they come last, the size of their instances is that of
-/// the first one, and their superclass is java.lang.Object.
+/// IBM's classic dumps contain the name of an object's class, PHD its address.
+/// A first walk finds the addresses. Classes without a record are synthesized
+/// as in ReferencesToHprof: they come last, their instance size is that of the
+/// first instance, and their superclass is java.lang.Object.
 ///
 //===----------------------------------------------------------------------===//
 

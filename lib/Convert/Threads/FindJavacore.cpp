@@ -38,7 +38,7 @@ std::optional<std::string> hprof::findJavacoreBeside(StringRef Path) {
         distance(Name->Seconds, Heap->Seconds) > MaxSeconds)
       continue;
     uint64_t D = distance(Name->Sequence, Heap->Sequence + 1);
-    // Folders are in no particular order: among equals the first name wins.
+    // Directories are unordered: among equals, the first name wins.
     if (D > BestDistance || (D == BestDistance && File >= Best))
       continue;
     Best = File.str();

@@ -26,7 +26,7 @@ JoinSurvey::JoinSurvey(const ThreadDump &Threads, const DumpContext &Names)
     want(M.Object.Address);
   for (const ThreadDump::Loader &L : Threads.Loaders)
     want(L.Address);
-  // A dump that gives any thread's object gives all of them.
+  // A dump that contains any thread's object contains all of them.
   Guesses = none_of(Threads.Threads,
                     [](const ThreadDump::Thread &T) { return T.Object; });
 }
@@ -73,7 +73,7 @@ void JoinSurvey::record(const ReferenceObject &R) {
 void JoinSurvey::record(const ReferenceClass &R) { see(R.Class); }
 
 //===----------------------------------------------------------------------===//
-// What was seen
+// Results
 //===----------------------------------------------------------------------===//
 
 ThreadRecords::KnownClass JoinSurvey::findClass(StringRef JavaName) const {
@@ -84,7 +84,7 @@ ThreadRecords::KnownClass JoinSurvey::findClass(StringRef JavaName) const {
 }
 
 bool JoinSurvey::isThreadClass(const ClassInfo &C) const {
-  constexpr unsigned MaxDepth = 512; // A longer chain is a ring.
+  constexpr unsigned MaxDepth = 512; // A longer chain is a cycle.
   const ClassInfo *Thread = Classes.lookup("java.lang.Thread");
   const ClassInfo *P = &C;
   for (unsigned I = 0; Thread && P && I != MaxDepth; ++I) {
@@ -104,7 +104,7 @@ void JoinSurvey::findThreadClasses() {
     }
 }
 
-/// Finds objects of threads by the classes of their outermost frames.
+/// Finds threads' objects by the classes of their outermost frames.
 void JoinSurvey::matchThreads() {
   StringMap<SmallVector<size_t, 1>> Runs;
   for (const auto &[I, T] : enumerate(Threads.Threads)) {

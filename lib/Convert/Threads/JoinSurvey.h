@@ -18,10 +18,10 @@
 namespace hprof {
 
 /// Surveys a heap dump before the records of a thread dump are added to it, and
-/// finds the parts of the thread dump that are present there.
+/// finds the parts of the thread dump that it contains.
 class JoinSurvey final : public RecordVisitor {
 public:
-  /// \p Names has the names of the stream after its walk.
+  /// \p Names contains the names of the stream after its walk.
   JoinSurvey(const ThreadDump &Threads, const DumpContext &Names);
 
   using RecordVisitor::visit;
@@ -34,14 +34,14 @@ public:
   std::optional<llvm::StringRef> string(uint64_t Id) const {
     return Names.string(Id);
   }
-  /// Whether the heap has an object at \p Address, which the thread dump
-  /// mentions.
+  /// Whether the heap has an object at \p Address, which must be in the thread
+  /// dump.
   bool has(uint64_t Address) const;
-  /// The class with this name in Java source form; the first of several.
+  /// The first class with this name in Java source form.
   ThreadRecords::KnownClass findClass(llvm::StringRef JavaName) const;
-  /// The object of the thread with this index, 0 if unknown.
+  /// Returns the object of the thread with this index, 0 if unknown.
   uint64_t objectOf(size_t Index) const { return Objects[Index]; }
-  /// Whether \p R is a thread and substitutes for those without an object.
+  /// Whether \p R is a thread and represents those without a known object.
   bool isUnknownThread(const ReferenceObject &R) const;
 
 private:
@@ -69,7 +69,7 @@ private:
   const ThreadDump &Threads;
   const DumpContext &Names;
   RecordNumbers First;
-  /// Value: whether the object was seen.
+  /// Maps to whether the object was found.
   std::unordered_map<uint64_t, bool, IdHash> Wanted;
   std::unordered_map<uint64_t, Instances, IdHash> ByClass, ByName;
 

@@ -1,4 +1,4 @@
-//===- JoinThreads.cpp - Heap dumps with their threads --------------------===//
+//===- JoinThreads.cpp - Adds threads to IBM heap dumps -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +24,7 @@ class LoaderTable {
 public:
   LoaderTable(const ThreadDump &Dump, const JoinSurvey &Heap);
 
-  /// The loader's id for HPROF; nullopt if it is ambiguous.
+  /// Returns the loader's id for HPROF; nullopt if it is ambiguous.
   std::optional<uint64_t> loaderOf(StringRef JavaName,
                                    const ReferenceClass &R) const;
 
@@ -69,7 +69,7 @@ private:
   const JoinSurvey &Heap;
   const LoaderTable &Loaders;
   const bool HasMonitorDumps;
-  std::optional<ThreadRecords> Records; ///< Created when the header has come.
+  std::optional<ThreadRecords> Records; ///< Set by the file header.
   uint32_t NextThread = 0;
   bool HasRoots = false;
 };

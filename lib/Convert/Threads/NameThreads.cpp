@@ -1,4 +1,4 @@
-//===- NameThreads.cpp - HPROF heap dumps with a thread dump --------------===//
+//===- NameThreads.cpp - Adds a thread dump to a heap dump ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ namespace {
 class ThreadMatch {
 public:
   explicit ThreadMatch(ArrayRef<ThreadObject> Objects);
-  /// Null if there is none, or which one it is is not clear.
+  /// Returns null if there is no match, or an ambiguous one.
   const ThreadObject *find(const ThreadDump::Thread &T) const;
 
 private:
@@ -62,7 +62,7 @@ private:
   const ThreadDump &Dump;
   const ThreadObjects &Objects;
   const bool AnyProcess;
-  /// What the heap dump says about the threads with these objects.
+  /// Data of the heap dump about the threads with these objects.
   DenseMap<IdKey, const ThreadInfo *> Known;
   bool IsDone = false, HasFailed = false;
   Error Failure = Error::success();
@@ -163,23 +163,24 @@ Error NameThreads::addThreads(unsigned IdSize) {
     if (!AnyProcess)
       return otherProcessError(*Why);
     if (NumFound)
-      Account.remark("the thread dump is of another process: " + *Why);
+      Account.remark("the thread dump is from another process: " + *Why);
   }
   if (!NumJava)
-    return createStringError("the thread dump to be added has no threads");
+    return createStringError(
+        "the thread dump to be added contains no Java threads");
   if (!NumFound)
     return createStringError(
-        "it and the thread dump of " + counted(NumJava, "thread") +
-        " have no thread in common, by id and name: was "
-        "another VM dumped?" +
-        (AnyProcess ? " --force-threads does not help here" : ""));
+        "no thread in common with the thread dump of " +
+        counted(NumJava, "thread") +
+        ", by id and name: are the dumps from the same VM?" +
+        (AnyProcess ? " (--force-threads has no effect here)" : ""));
   Account.add(Loss::AbsentThreads, NumJava - NumFound);
   countUnsaid(Dump, Account);
   Account.add(Loss::ThreadStates, NumFound);
   return Error::success();
 }
 
-/// Whether \p Own has the frames of \p T, by the names of the methods.
+/// Whether \p Own has the frames of \p T, by method names.
 bool NameThreads::hasStackOf(const TraceInfo &Own,
                              const ThreadDump::Thread &T) const {
   const ArrayRef<uint32_t> Frames = Dump.frames(T);

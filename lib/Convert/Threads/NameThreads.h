@@ -1,4 +1,4 @@
-//===- NameThreads.h - HPROF heap dumps with a thread dump ------*- C++ -*-===//
+//===- NameThreads.h - Adds a thread dump to a heap dump --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,20 +7,19 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// HotSpot's heap dumps have the stacks of platform threads and of mounted
-/// virtual threads, and name no threads. A thread dump that was taken next to
-/// one has names, groups, and all stacks. For each of its threads whose object
-/// the heap dump has, this stage adds START THREAD, right after the file
-/// header:
+/// HotSpot's heap dumps contain the stacks of platform threads and of mounted
+/// virtual threads, but no thread names. A thread dump taken at the same time
+/// has names, groups, and all stacks. For each of its threads whose object is
+/// in the heap dump, this stage adds START THREAD, right after the file header:
 ///
 /// - The serial is that of the ROOT THREAD OBJECT, if there is one.
-/// - The stack is the heap dump's own if it has frames, since locals refer to
-///   it; otherwise that of the thread dump, with new STACK FRAMEs.
-/// - No roots are added: what is reachable stays the same.
+/// - The stack is the heap dump's own if it has frames, since local variables
+///   refer to it; otherwise that of the thread dump, with new frames.
+/// - No roots are added: reachability stays the same.
 ///
-/// A thread's object is that with the thread's id and name. If the thread dump
-/// has no id, the name must be unique. Threads that have a START THREAD already
-/// stay as they are.
+/// A thread's object has the thread's id and name. If the thread dump has no
+/// id, the name must be unique. Threads that already have a START THREAD stay
+/// unchanged.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +32,9 @@ namespace hprof {
 
 struct ThreadDump;
 
-/// \p Dump must outlive the stage. Only the threads of the stream's first file
-/// are named. Fails when none of the threads is there.
-/// Fails for threads of another process (SameProcess.h) unless \p AnyProcess.
+/// \p Dump must outlive the stage. Only the threads in the stream's first file
+/// are named. Fails if none of the threads is found, or for threads of another
+/// process (SameProcess.h) unless \p AnyProcess.
 std::unique_ptr<Stage> makeNameThreads(const ThreadDump &Dump, bool AnyProcess);
 
 } // namespace hprof

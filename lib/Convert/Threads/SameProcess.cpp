@@ -1,4 +1,4 @@
-//===- SameProcess.cpp - Whether threads are of a heap ------------------===//
+//===- SameProcess.cpp - Whether two dumps match --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Threads that every HotSpot has, usually with the same ids.
+/// Threads that exist in every HotSpot, usually with the same ids.
 static bool isOfEveryProcess(StringRef Name) {
   static constexpr StringLiteral Names[] = {
       "main",           "Reference Handler",   "Finalizer",
@@ -45,7 +45,7 @@ std::optional<std::string> hprof::otherProcess(const ThreadDump &Dump,
       continue;
     }
     SameName += !isOfEveryProcess(T.Name);
-    // A thread that has ended has no structure any more.
+    // A thread that has ended no longer has a structure.
     if (!T.VmThread || !Found->VmThread)
       continue;
     const bool IsSame = T.VmThread == Found->VmThread;
@@ -56,12 +56,13 @@ std::optional<std::string> hprof::otherProcess(const ThreadDump &Dump,
   if (OtherPlace && !SamePlace)
     return "no thread has the same \"tid=\" in both, not even \"" +
            Moved->Name + "\"";
-  // Threads may be renamed, and then all of a pool are.
+  // Threads may be renamed, usually all of a pool.
   if (OtherName > 1 && !SameName)
     return counted(OtherName, "thread") +
-           " with the same id have other names in the heap dump, such as " +
+           " with the same ids have different names in the heap dump, for "
+           "example " +
            std::to_string(*Renamed->Id) + ", \"" + Renamed->Name +
-           "\", and only the VM's own have the same";
+           "\", and only the VM's own threads have the same names";
   return std::nullopt;
 }
 
@@ -73,11 +74,11 @@ std::optional<std::string> hprof::otherProcess(const ThreadDump &Dump,
       Name.consumeInteger(10, Id) || !Name.starts_with(".hprof") ||
       Id == *Dump.ProcessId)
     return std::nullopt;
-  return "it states process " + std::to_string(*Dump.ProcessId) +
-         ", and the heap dump's name process " + std::to_string(Id);
+  return "its process id is " + std::to_string(*Dump.ProcessId) +
+         ", but the heap dump's name contains " + std::to_string(Id);
 }
 
 Error hprof::otherProcessError(StringRef Why) {
-  return createStringError("the thread dump is of another process: " +
-                           Twine(Why) + " (--force-threads adds it)");
+  return createStringError("the thread dump is from another process: " +
+                           Twine(Why) + " (--force-threads adds it anyway)");
 }

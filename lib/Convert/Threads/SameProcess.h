@@ -1,4 +1,4 @@
-//===- SameProcess.h - Whether threads are of a heap ------------*- C++ -*-===//
+//===- SameProcess.h - Whether two dumps match ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds out whether a thread dump is of another process than a heap dump. The
-/// VM's own threads, and main, have the same ids and names in every process, so
-/// that some threads agree in any case.
+/// Determines whether a thread dump and a heap dump are from different
+/// processes. The VM's own threads, and main, have the same ids and names in
+/// every process, so some threads always match.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,16 +21,16 @@
 
 namespace hprof {
 
-/// Why the threads of \p Dump and \p Heap are certainly of two processes;
-/// nullopt if they need not be.
+/// Returns the reason why the threads of \p Dump and \p Heap are certainly from
+/// two processes; nullopt if they may be from one.
 std::optional<std::string> otherProcess(const ThreadDump &Dump,
                                         llvm::ArrayRef<ThreadObject> Heap);
 
-/// The same by the name that HotSpot gives to heap dumps: java_pid123.hprof.
+/// The same by HotSpot's default name for heap dumps: java_pid123.hprof.
 std::optional<std::string> otherProcess(const ThreadDump &Dump,
                                         llvm::StringRef HeapPath);
 
-/// The error for \p Why.
+/// Returns the error for \p Why.
 llvm::Error otherProcessError(llvm::StringRef Why);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- ThreadObjects.cpp - The threads among a heap's objects -------------===//
+//===- ThreadObjects.cpp - Threads among a heap's objects -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,11 +18,11 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Longer values are not those of a thread, a string or a thread's name.
+/// Longer values do not belong to a thread, a string or a thread's name.
 static constexpr uint64_t MaxBytes = 64 << 10;
 
 namespace {
-/// Learns the numbers in use.
+/// Collects the numbers in use.
 class NumberSurvey final : public RecordVisitor {
 public:
   explicit NumberSurvey(RecordNumbers &First) : First(First) {}
@@ -55,7 +55,7 @@ public:
   }
 
 protected:
-  /// Whether take() is to get the values.
+  /// Whether take() receives the values.
   virtual bool wants(const InstanceDump &) { return false; }
   virtual bool wants(const PrimitiveArrayDump &) { return false; }
 
@@ -68,12 +68,12 @@ private:
   }
 };
 
-/// Where the fields of a thread lie.
+/// Offsets of the fields of a thread.
 struct ThreadPlaces {
   FieldPlace Id, Name, VmThread;
 };
 
-/// What is known about the name of a thread. Several threads can share it.
+/// Facts about the name of a thread. Several threads can share it.
 struct NameOf {
   uint64_t Text = 0;  ///< The String, or up to JDK 8 the char[].
   uint64_t Array = 0; ///< The characters.
@@ -119,7 +119,7 @@ const std::optional<ThreadPlaces> &ThreadReader::placesOf(uint64_t Class) {
     return It->second;
   const InstanceShape *Shape = Context.instances().find(Class);
   const ClassInfo *Thread = Shape ? &Shape->type() : nullptr;
-  // The chain is whole, and no ring.
+  // The chain is complete, and has no cycle.
   while (Thread && Context.className(*Thread) != "java.lang.Thread")
     Thread = Context.findClass(Thread->Super);
   if (Thread)
@@ -133,7 +133,7 @@ using StringMapById = DenseMap<IdKey, StringFields>;
 
 class StringReader final : public ValueReader {
 public:
-  /// \p Strings has the ids of the strings.
+  /// \p Strings contains the ids of the strings.
   StringReader(const DumpContext &Context, StringMapById &Strings)
       : Context(Context), Strings(Strings) {}
 
@@ -158,7 +158,7 @@ private:
   StringPlaces Places;
 };
 
-/// The contents of arrays of characters.
+/// The contents of character arrays.
 struct CharArray {
   BasicType Type = BasicType::Char;
   bool IsThere = false;

@@ -1,4 +1,4 @@
-//===- ThreadObjects.h - The threads among a heap's objects -----*- C++ -*-===//
+//===- ThreadObjects.h - Threads among a heap's objects ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,17 +27,17 @@ struct ThreadObject {
 };
 
 /// Finds the threads in a heap dump with instances (HPROF binary) by their
-/// fields, whether or not a record says that they are threads: HotSpot has
-/// roots for platform threads and mounted virtual threads only. Walks the dump
-/// four times, each time for what the walk before has found out: names and
-/// classes, threads, strings, characters. Memory grows with the number of
-/// threads. Names of more than 64 KiB are not read.
+/// fields, with or without records about them: HotSpot writes roots only for
+/// platform threads and mounted virtual threads. Walks the dump four times,
+/// each time using the results of the previous walk: names and classes,
+/// threads, strings, characters. Memory grows with the number of threads. Names
+/// of more than 64 KiB are not read.
 class ThreadObjects {
 public:
   /// The names of \p Stream, with stacks and threads, are used.
   llvm::Error find(Upstream &Stream);
 
-  /// In the order of the file.
+  /// In file order.
   llvm::ArrayRef<ThreadObject> all() const { return Objects; }
   /// The dump's names and classes.
   const DumpContext &context() const { return *Context; }

@@ -102,7 +102,7 @@ void ThreadRecords::sendThread(size_t Index, const Place &At) {
   R.Thread = At.Object;
   R.TraceSerial = At.Trace;
   R.Name = string(T.Name);
-  // The first container of JSON is the root of all.
+  // The first container in JSON is the root of all.
   R.GroupName = string(T.Container.value_or(0)
                            ? StringRef(Dump.Containers[*T.Container].Name)
                            : StringRef());
@@ -110,14 +110,14 @@ void ThreadRecords::sendThread(size_t Index, const Place &At) {
   Next.visit(R);
 }
 
-/// The serial of the thread \p R, 0 if it is not in the dump.
+/// Returns the serial of the thread \p R, 0 if it is not in the dump.
 uint32_t ThreadRecords::serialOf(const ThreadIndex &Index,
                                  const ThreadDump::ThreadRef &R) const {
   std::optional<uint32_t> Found = Index.find(R);
   return Found ? threadSerial(*Found) : 0;
 }
 
-/// "Ljava/lang/Object;", "[I"
+/// Returns a descriptor: "Ljava/lang/Object;", "[I".
 static std::string signatureOf(StringRef JavaName) {
   std::string Name = internalClassName(JavaName);
   return StringRef(Name).starts_with("[") ? Name : "L" + Name + ";";
@@ -157,7 +157,7 @@ void ThreadRecords::sendMonitors() {
   Next.visit(MonitorDumpEnd());
 }
 
-/// Whether a thread's StateText names its state, in Java's words or J9's.
+/// Whether a thread's StateText contains its state, in Java's words or J9's.
 static bool namesState(const ThreadDump::Thread &T) {
   static constexpr StringLiteral Letters[] = {
 #define HPROF_THREAD_STATE(NAME, TEXT, J9) J9,
@@ -167,7 +167,7 @@ static bool namesState(const ThreadDump::Thread &T) {
          T.StateText == Letters[unsigned(T.State)];
 }
 
-/// Uses of locks that state which one it is, or the frame that entered it.
+/// Counts lock uses that identify the lock or the frame that entered it.
 static uint64_t locksOf(const ThreadDump::Thread &T) {
   auto IsKnown = [](const ThreadDump::LockObject &O) {
     return O.Address || O.IdentityHash;
@@ -198,7 +198,7 @@ void hprof::countUnsaid(const ThreadDump &Dump, LossAccount &Account) {
               !Dump.VmVersion.empty() || Dump.ProcessId ||
                   !Dump.Event.empty() || !Dump.OperatingSystem.empty() ||
                   !Dump.CommandLine.empty() || !Dump.FileName.empty());
-  // One group that holds all threads says nothing.
+  // A single group for all threads is not informative.
   if (Dump.Containers.size() > 1)
     Account.add(Loss::ThreadContainers, Dump.Containers.size());
   for (const ThreadDump::Container &C : Dump.Containers)

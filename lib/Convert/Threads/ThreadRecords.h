@@ -34,7 +34,7 @@ struct RecordNumbers {
   uint32_t Trace = 1;
   uint32_t Thread = 1;
 
-  /// Shows it a record of the stream.
+  /// Takes a record of the stream into account.
   template <class R> void see(const R &) {}
   void see(const Utf8 &R) { String = std::max(String, R.Id + 1); }
   void see(const LoadClass &R) { Class = std::max(Class, R.ClassSerial + 1); }
@@ -50,7 +50,7 @@ struct RecordNumbers {
 
 class ThreadRecords {
 public:
-  /// A class of the stream. If it has no serial, it gets one.
+  /// A class of the stream. Without a serial, it gets one.
   struct KnownClass {
     uint64_t Id = 0;
     uint32_t Serial = 0;
@@ -64,18 +64,18 @@ public:
                 const RecordNumbers &First, unsigned IdSize,
                 ClassFinder FindClass);
 
-  /// Sends all but the monitors. \p ObjectOf returns the id of a thread's
-  /// object.
+  /// Sends everything except the monitors. \p ObjectOf returns the id of a
+  /// thread's object.
   void sendThreads(llvm::function_ref<uint64_t(size_t Index)> ObjectOf);
   void sendMonitors();
 
-  /// What a thread's records are to say.
+  /// Numbers for a thread's records.
   struct Place {
     uint64_t Object = 0;
     uint32_t Thread = 0, Trace = 0; ///< Serials.
-    bool HasTrace = false;          ///< The stream has the trace.
+    bool HasTrace = false;          ///< The stream already has the trace.
   };
-  /// New numbers for the thread with this index.
+  /// Returns new numbers for the thread with this index.
   Place placeOf(size_t Index) const {
     return {0, threadSerial(Index), traceSerial(Index), false};
   }
@@ -89,14 +89,14 @@ public:
   uint32_t traceSerial(size_t Index) const {
     return emptyTrace() + 1 + uint32_t(Index);
   }
-  /// The serial of a trace without frames.
+  /// Returns the serial of a trace without frames.
   uint32_t emptyTrace() const { return First.Trace; }
-  /// The first serial after those of all threads.
+  /// Returns the first serial after those of all threads.
   uint32_t nextThread() const {
     return First.Thread + uint32_t(Dump.Threads.size());
   }
 
-  /// The id of the UTF-8 string \p Text.
+  /// Returns the id of the UTF-8 string \p Text.
   uint64_t string(llvm::StringRef Text);
 
 private:
@@ -119,15 +119,15 @@ private:
   llvm::StringMap<uint32_t> Classes;
 };
 
-/// Counts what no record can represent of \p Dump's threads and monitors.
+/// Counts thread and monitor data of \p Dump that no record can represent.
 void countUnsaid(const ThreadDump &Dump, LossAccount &Account);
 
-/// The same where the thread dump is all there is: nothing but its records is
-/// left.
+/// The same for a conversion of the thread dump alone: nothing but its records
+/// is kept.
 void countRecordLosses(const ThreadDump &Dump, LossAccount &Account);
 
-/// Sends \p Dump, which was read from \p Carrier, as a complete stream, from
-/// the file header on.
+/// Sends \p Dump, which was read from \p Carrier, as a complete stream,
+/// starting with the file header.
 void sendThreadDump(const ThreadDump &Dump, Format Carrier, RecordVisitor &V);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- Below.cpp - What some objects dominate -----------------------------===//
+//===- Below.cpp - Objects dominated by given objects ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,8 +30,8 @@ Expected<Below> Below::of(HeapStore &Heap, ArrayRef<uint64_t> Ids) {
           createStringError("no object has the id 0x" + Twine::utohexstr(Id)));
     if (!(*Tree)->isReachable(N))
       return createFileError(
-          Heap.name(),
-          createStringError("no root reaches 0x" + Twine::utohexstr(Id)));
+          Heap.name(), createStringError("object 0x" + Twine::utohexstr(Id) +
+                                         " is unreachable"));
     if (Is.Known[N] == Unknown)
       Is.Tops.push_back(N);
     Is.Known[N] = Inside;

@@ -1,4 +1,4 @@
-//===- Below.h - What some objects dominate ---------------------*- C++ -*-===//
+//===- Below.h - Objects dominated by given objects -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,18 +13,18 @@
 
 namespace hprof {
 
-/// Decides whether objects are dominated by some others, or are among them.
-/// Each object is looked at once, whatever the depth of the tree.
+/// Determines whether objects are among some others, or dominated by them. Each
+/// object is visited once, whatever the depth of the tree.
 class Below {
 public:
-  /// The objects of \p Heap with \p Ids, which roots must reach, or all that
-  /// roots reach if there are no ids.
+  /// The objects of \p Heap with \p Ids, which must be reachable, or all
+  /// reachable ones if there are no ids.
   static llvm::Expected<Below> of(HeapStore &Heap,
                                   llvm::ArrayRef<uint64_t> Ids);
 
   bool contains(Node N);
   const DominatorTree &tree() const { return *Tree; }
-  /// Those with the ids, but for what others of them dominate.
+  /// Objects with the ids, except those that others of them dominate.
   const std::vector<Node> &tops() const { return Tops; }
 
 private:

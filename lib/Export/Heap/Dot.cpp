@@ -16,13 +16,13 @@
 using namespace hprof;
 using namespace llvm;
 
-/// More cannot be read, and take Graphviz minutes.
+/// Larger graphs are unreadable, and take Graphviz minutes.
 static constexpr uint64_t MostObjects = 100;
 
 /// Graphviz reads at most 16 KiB between quotes.
 static constexpr size_t MostText = 200;
 
-/// \p Text between double quotes, where \n and other escapes have a meaning.
+/// \p Text in double quotes, where \n and other escapes have a meaning.
 static std::string quoted(StringRef Text) {
   std::string Is = "\"", Short;
   if (Text.size() > MostText) {
@@ -53,7 +53,7 @@ Error hprof::writeDot(HeapStore &Heap, const HeapExportRequest &Request,
        << jsonId(C.graph().id(O.Is)) << "\\nretains " << O.Retained << " bytes"
        << "\", tooltip="
        << quoted(std::to_string(O.Retained) + " bytes retained, " +
-                 std::to_string(O.Shallow) + " its own")
+                 std::to_string(O.Shallow) + " bytes shallow")
        << "];\n";
   }
   for (const SubGraph::Edge &E : Of->Edges) {

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// V8's heap snapshots, as Node and Chromium write them: flat arrays of nodes,
+/// V8's heap snapshots, as written by Node and Chromium: flat arrays of nodes,
 /// edges and strings. The members and their meaning are those of V8's
-/// heap-snapshot-generator.cc. Nodes have six members and no trace, which is
-/// what readers take from "meta".
+/// heap-snapshot-generator.cc. Nodes have six members and no trace, as "meta"
+/// describes to readers.
 ///
-/// The root of all refers to each object that is a root by a "shortcut", from
-/// where DevTools counts distances, and to a node for each kind of root, which
-/// refers to the objects again, so that retainers show the kind. Weak edges do
+/// The top root refers to each object that is a root by a "shortcut", from
+/// which DevTools counts distances, and to a node for each kind of root, which
+/// also refers to the objects, so that retainers show the kind. Weak edges do
 /// not retain.
 ///
 //===----------------------------------------------------------------------===//
@@ -37,9 +37,9 @@ using namespace llvm;
 namespace {
 /// DevTools becomes unusable above this.
 constexpr uint64_t MostNodes = 20000000;
-/// Bytes of a text.
+/// Maximum size of a string in bytes.
 constexpr size_t MostText = 1024;
-/// Numbers for each node.
+/// Numbers per node.
 constexpr unsigned NodeFields = 6;
 
 // Positions in the lists of types below.
@@ -100,12 +100,12 @@ private:
   const bool HasMadeRoots;
   raw_ostream &OS;
   ClassNumber StringClass = NoClass;
-  /// The objects that are roots, by kind, each once.
+  /// Objects that are roots, by kind, each once.
   std::map<RecordKind, std::vector<Node>> Kinds;
   std::vector<Node> Roots; ///< Each once.
   uint64_t Edges = 0, Strings = 0, Ids = 0;
   bool IsFirst = true;
-  // The strings: "", the types, the kinds of roots, the texts of the String
+  // The strings: "", the types, the kinds of roots, the values of the String
   // objects, and the names of fields.
   StringMap<uint64_t> Fields;
   std::vector<StringRef> FieldNames;
@@ -119,7 +119,7 @@ void SnapshotWriter::listRoots() {
   for (auto [I, Class] : enumerate(G.classes()))
     if (Class.Name == "java.lang.String")
       StringClass = ClassNumber(I);
-  // What hangs off a thread is an edge of it.
+  // Roots of a thread are edges of its object.
   if (Is.tops().empty())
     for (const GraphRoot &R : G.roots())
       if (R.Object != NoNode && R.Thread == NoNode && Of.contains(R.Object))
@@ -137,8 +137,8 @@ void SnapshotWriter::listRoots() {
   Roots.erase(llvm::unique(Roots), Roots.end());
 }
 
-/// Adds roots until all is reached: with what no root reaches, the dominators
-/// have made some.
+/// Adds roots until everything is reached: for unreachable objects, the
+/// dominator tree has synthetic ones.
 void SnapshotWriter::addMadeRoots() {
   std::vector<bool> IsReached(G.size());
   std::vector<Node> Left;
@@ -204,7 +204,7 @@ uint64_t SnapshotWriter::nameOf(const ReferenceLabel &L) {
   return It->second;
 }
 
-/// The number of the first kind that a root is of.
+/// Number of the first kind of a root.
 uint64_t SnapshotWriter::kindOf(Node Root) const {
   for (auto [I, Kind] : enumerate(Kinds))
     if (std::binary_search(Kind.second.begin(), Kind.second.end(), Root))
@@ -270,7 +270,7 @@ void SnapshotWriter::writeStrings() {
 
 void SnapshotWriter::write() {
   listRoots();
-  // The counts come first, and are not known before the nodes were looked at.
+  // The counts come first, and are unknown until all nodes are visited.
   uint64_t Nodes = 1 + Kinds.size() + Of.size();
   uint64_t All = Kinds.size() + Roots.size();
   for (const auto &[Kind, Of] : Kinds)
@@ -308,11 +308,10 @@ Error hprof::writeHeapSnapshot(HeapStore &Heap,
   if (Of.size() > Most)
     return createFileError(
         Heap.name(),
-        createStringError(Twine(Of.size()) + " objects are more than the " +
+        createStringError(Twine(Of.size()) + " objects exceed the limit of " +
                           Twine(Most) +
-                          " that viewers can show; --object=<id> "
-                          "takes what an object dominates, --max-objects=<n> "
-                          "another limit"));
+                          " for viewers; use --object=<id> for the objects "
+                          "that one dominates, or --max-objects=<n>"));
   Expected<const HeapContents *> C = Heap.contents();
   if (!C)
     return C.takeError();

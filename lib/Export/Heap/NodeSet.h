@@ -15,8 +15,8 @@
 
 namespace hprof {
 
-/// A set of objects that are numbered in their order: a bit for each object of
-/// the heap, and a count for 64.
+/// A set of objects, numbered in order: a bit for each object of the heap, and
+/// a count for every 64.
 class NodeSet {
 public:
   explicit NodeSet(uint64_t Size) : Words(Size / 64 + 1) {}
@@ -32,7 +32,7 @@ public:
   }
   uint64_t size() const { return Count; }
   bool contains(Node N) const { return Words[N / 64] & bit(N); }
-  /// The number of members before \p N, which is one.
+  /// Number of members before \p N, which is a member.
   uint64_t number(Node N) const {
     return Before[N / 64] +
            uint64_t(llvm::popcount(Words[N / 64] & (bit(N) - 1)));

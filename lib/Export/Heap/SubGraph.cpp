@@ -14,7 +14,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The objects in \p Is that retain most.
+/// Returns the objects in \p Is with the largest retained sizes.
 static std::vector<SubGraph::Object> largest(const HeapGraph &G, Below &Is,
                                              uint64_t Most, uint64_t &All) {
   const auto IsBefore = [](const SubGraph::Object &A,
@@ -52,7 +52,7 @@ static void addEdges(SubGraph &To, const HeapContents &C,
   });
 }
 
-/// Dominators that have no reference of their own to an object.
+/// Adds dominators without a direct reference to an object.
 static void addDominators(SubGraph &To, const Below &Is,
                           const DenseMap<Node, size_t> &Numbers) {
   DenseSet<std::pair<size_t, size_t>> Known;
@@ -81,8 +81,8 @@ SubGraph::of(HeapStore &Heap, const HeapExportRequest &Request, uint64_t Most) {
   To.Objects = largest(Heap.graph(), *Is, Most, All);
   if (All > To.Objects.size())
     Request.OnNote(counted(All - To.Objects.size(), "object") +
-                   " that retain less are left out; --max-objects=<n> takes "
-                   "more");
+                   " with smaller retained sizes omitted; use "
+                   "--max-objects=<n> to include more");
   DenseMap<Node, size_t> Numbers;
   for (auto [I, O] : enumerate(To.Objects))
     Numbers[O.Is] = I;

@@ -14,9 +14,10 @@
 
 namespace hprof {
 
-/// The objects that retain most, of the whole heap or of what some objects
-/// dominate, and how they refer to each other. An object retains at most as
-/// much as its dominator, so that these are a top of the dominator tree.
+/// The objects with the largest retained sizes, of the whole heap or of those
+/// that some objects dominate, and the references between them. An object
+/// retains at most as much as its dominator, so that they are a top of the
+/// dominator tree.
 struct SubGraph {
   struct Object {
     Node Is = NoNode;
@@ -28,16 +29,16 @@ struct SubGraph {
     bool IsWeak = false;
     bool IsDominatorOnly = false; ///< There is no reference.
   };
-  std::vector<Object> Objects; ///< Those that retain most first.
+  std::vector<Object> Objects; ///< Largest retained size first.
   std::vector<Edge> Edges;
 
-  /// At most \p Most objects, unless \p Request says another number. Says what
-  /// was left out.
+  /// Returns at most \p Most objects, unless \p Request contains another
+  /// number. Notes any omission.
   static llvm::Expected<SubGraph>
   of(HeapStore &Heap, const HeapExportRequest &Request, uint64_t Most);
 };
 
-/// What stands on an object: its class, or what else distinguishes it.
+/// Title of an object: its class, or another distinguishing value.
 std::string objectTitle(const HeapGraph &G, const HeapContents &C, Node N);
 
 } // namespace hprof

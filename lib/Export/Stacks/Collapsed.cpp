@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One line for each stack: its frames, outermost first, with ";" between them,
-/// a blank and a number. Known from the FlameGraph scripts; many viewers read
+/// One line for each stack: its frames, outermost first, separated by ";", a
+/// space and a number. Known from the FlameGraph scripts; many viewers support
 /// it.
 ///
 //===----------------------------------------------------------------------===//

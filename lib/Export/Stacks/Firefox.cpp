@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The processed profile format of the Firefox Profiler, in version 47, which
-/// newer releases of it convert. Each thread of the stacks, or all of them, is
-/// a thread; samples have weights and no times of their own, so that they are
-/// put a millisecond apart. The tables are those of its src/types/profile.ts.
+/// The processed profile format of the Firefox Profiler, version 47, which its
+/// newer releases convert. Each thread of the stacks, or all of them, is a
+/// thread; samples have weights but no times, and are therefore put a
+/// millisecond apart. The tables are those of its src/types/profile.ts.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ using namespace llvm;
 static constexpr int Version = 47;
 
 namespace {
-/// The tables of a thread. Stacks, frames and functions refer to each other by
-/// their numbers.
+/// Tables of a thread. Stacks, frames and functions refer to each other by
+/// number.
 class FirefoxThread {
 public:
   FirefoxThread(const WeightedStacks &S, unsigned Measure)
@@ -109,7 +109,7 @@ void FirefoxThread::add(size_t Sample) {
     Samples.push_back({*At, S.value(Sample, Measure)});
 }
 
-/// A column of a table: what \p Value says of each of \p Rows.
+/// Writes a column of a table: \p Value of each of \p Rows.
 template <class RowsT, class Fn>
 static void column(json::OStream &J, StringRef Name, const RowsT &Rows,
                    Fn Value) {

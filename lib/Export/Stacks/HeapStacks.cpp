@@ -19,7 +19,7 @@ Error hprof::addLeakSignatures(WeightedStacks &To, HeapStore &Heap) {
       [](uint64_t Bytes) { return shareOf(Bytes, DefaultSuspectPercent); });
   if (!Found)
     return Found.takeError();
-  // As suspects are printed.
+  // The format in which suspects are printed.
   for (const LeakSuspect &S : Found->Suspects)
     To.LeakSignatures.push_back(
         utohexstr(S.Signature, /*LowerCase=*/true, /*Width=*/16));
@@ -36,7 +36,7 @@ Expected<WeightedStacks> hprof::stacksOf(HeapStore &Heap,
       return Is.takeError();
     Tops = Is->tops();
   }
-  // The depth that an index has.
+  // The depth of an index.
   Expected<DominatorClasses> Classes =
       Heap.dominatorClasses(Tops, GraphParts::ClassTreeDepth);
   if (!Classes)

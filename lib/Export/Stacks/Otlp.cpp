@@ -8,9 +8,9 @@
 ///
 /// \file
 /// ProfilesData of OpenTelemetry's protocol, profiles/v1development as of
-/// opentelemetry-proto 1.10. It is not stable yet, so that other revisions may
-/// not read it. There is a profile for each measure; they share the dictionary,
-/// whose tables begin with an empty element.
+/// opentelemetry-proto 1.10. It is not stable yet, so that readers of other
+/// revisions may reject it. There is a profile for each measure; they share the
+/// dictionary, whose tables begin with an empty element.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -67,7 +67,7 @@ int32_t OtlpWriter::number(StringRef Text) {
   return It->second;
 }
 
-/// Locations have the numbers of frames, from 1.
+/// Adds locations, numbered like frames, from 1.
 void OtlpWriter::addFrames() {
   StringMap<int32_t> Functions;
   for (const WeightedStacks::Frame &F : S.frames()) {
@@ -123,7 +123,7 @@ void OtlpWriter::addProfile(otlp::ScopeProfiles &To, unsigned Measure) {
   otlp::Profile &P = *To.add_profiles();
   P.mutable_sample_type()->set_type_strindex(number(M.Name));
   P.mutable_sample_type()->set_unit_strindex(number(M.Unit));
-  // A time that does not fit is no time.
+  // Times out of range are omitted.
   if (S.Millis < INT64_MAX / 1000000)
     P.set_time_unix_nano(S.Millis * 1000000);
   if (Leaks)
@@ -158,7 +158,7 @@ Error OtlpWriter::write(unsigned Main, raw_ostream &OS) {
     if (I != Main)
       addProfile(To, I);
   if (Data.ByteSizeLong() > INT32_MAX)
-    return createStringError("profiles of more than 2 GiB cannot be read");
+    return createStringError("profiles exceed 2 GiB, the limit of the format");
   OS << Data.SerializeAsString();
   return Error::success();
 }

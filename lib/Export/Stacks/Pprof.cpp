@@ -8,8 +8,8 @@
 ///
 /// \file
 /// profile.proto, as pprof reads it, plain or compressed by gzip. A location is
-/// a frame with its line; there is one mapping, which says that functions and
-/// lines are known, so that nothing is looked up.
+/// a frame with its line; the single mapping marks functions and lines as
+/// known, so that no symbols are looked up.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -101,7 +101,7 @@ Error PprofWriter::write(unsigned Main, raw_ostream &OS) {
   setType(*P.mutable_period_type(), S.measures()[Main]);
   P.set_default_sample_type(number(S.measures()[Main].Name));
   P.set_period(1);
-  // A time that does not fit is no time.
+  // Times out of range are omitted.
   if (S.Millis < INT64_MAX / 1000000)
     P.set_time_nanos(int64_t(S.Millis) * 1000000);
   pprof::Mapping &All = *P.add_mapping();
@@ -113,9 +113,9 @@ Error PprofWriter::write(unsigned Main, raw_ostream &OS) {
   for (size_t I = 0; I != S.samples().size(); ++I)
     addSample(I);
   P.add_comment(number(S.title()));
-  // Messages have at most 2 GiB.
+  // Messages are limited to 2 GiB.
   if (P.ByteSizeLong() > INT32_MAX)
-    return createStringError("a profile of more than 2 GiB cannot be read");
+    return createStringError("profile exceeds 2 GiB, the limit of the format");
   OS << P.SerializeAsString();
   return Error::success();
 }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The file format of speedscope, in its form "sampled": a list of frames, and
-/// a profile for each measure. The members are those of
+/// The file format of speedscope, in its variant "sampled": a list of frames,
+/// and a profile for each measure. The members are those of
 /// https://www.speedscope.app/file-format-schema.json.
 ///
 //===----------------------------------------------------------------------===//

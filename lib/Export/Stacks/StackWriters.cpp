@@ -1,4 +1,4 @@
-//===- StackWriters.cpp - What writers of stacks share --------------------===//
+//===- StackWriters.cpp - Helpers for writers of stacks -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,8 @@ hprof::measuresUpTo(uint64_t Most, const WeightedStacks &S, unsigned Measure) {
     if (S.total(I) <= Most)
       Fitting.push_back(I);
     else if (I == Measure)
-      return createStringError("a sum of " + S.measures()[I].Name + " above " +
-                               Twine(Most) + " cannot be written exactly");
+      return createStringError("total of " + S.measures()[I].Name +
+                               " exceeds " + Twine(Most) +
+                               ", the largest exact number in this format");
   return Fitting;
 }

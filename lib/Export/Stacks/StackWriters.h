@@ -18,14 +18,14 @@ class raw_ostream;
 
 namespace hprof {
 
-// Each writes a whole file. Formats of one measure take number Measure; others
-// show that one first, and leave out those whose sums do not fit.
+// Each writes a complete file. Formats with a single measure use number
+// Measure; others put that one first, and omit those whose sums do not fit.
 
-/// The most that JavaScript has as an exact number.
+/// Largest integer that JavaScript represents exactly.
 constexpr uint64_t MostInJavaScript = uint64_t(1) << 53;
 
-/// The measures of \p S whose sums are at most \p Most, which \p Measure must
-/// be one of, or else an error.
+/// Measures of \p S whose sums are at most \p Most. If \p Measure is not among
+/// them, returns an error.
 llvm::Expected<std::vector<unsigned>>
 measuresUpTo(uint64_t Most, const WeightedStacks &S, unsigned Measure);
 

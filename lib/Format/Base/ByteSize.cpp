@@ -1,4 +1,4 @@
-//===- ByteSize.cpp - Sizes and shares as users write them ---------------===//
+//===- ByteSize.cpp - Sizes and shares as users write them ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,14 +33,14 @@ Expected<uint64_t> hprof::parseByteSize(StringRef Text) {
   if (Shift < 0)
     return Fail("expected a number of bytes such as 512M or 4G");
   if (Number > UINT64_MAX >> Shift)
-    return Fail("the size does not fit 64 bits");
+    return Fail("the size does not fit in 64 bits");
   return Number << Shift;
 }
 
 Expected<double> hprof::parsePercent(StringRef Text) {
   double Percent = 0;
   StringRef Number = Text;
-  // getAsDouble() also takes "nan", "inf", signs, exponents and "0x1".
+  // getAsDouble() also accepts "nan", "inf", signs, exponents and "0x1".
   if (!Number.consume_back("%") || Number.empty() || !isDigit(Number.front()) ||
       Number.count('.') > 1 ||
       !all_of(Number, [](char C) { return isDigit(C) || C == '.'; }) ||

@@ -1,4 +1,4 @@
-//===- CivilTime.cpp - A date and a time of day ---------------------------===//
+//===- CivilTime.cpp - Calendar dates and times ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CivilTime.h - A date and a time of day -------------------*- C++ -*-===//
+//===- CivilTime.h - Calendar dates and times -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The agent's text and IBM's dumps spell out the time, records count
-/// milliseconds. The texts contain a local time without a zone, which is
-/// interpreted as UTC.
+/// The agent's text and IBM's dumps contain calendar times, records contain
+/// milliseconds. The text has a local time without a zone, which is interpreted
+/// as UTC.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 
 namespace hprof {
 
-/// A time of the Gregorian calendar, in UTC. The numbers come from a text and
-/// are unchecked until seconds() has accepted them.
+/// A time of the Gregorian calendar, in UTC. The numbers come from text and are
+/// unchecked until seconds() has accepted them.
 struct CivilTime {
   uint64_t Year = 0;
   uint64_t Month = 0; ///< From 1, like Day.
@@ -32,17 +32,17 @@ struct CivilTime {
 
   /// \p Seconds since 1970.
   static CivilTime at(uint64_t Seconds);
-  /// Seconds since 1970; nullopt if the time is invalid or outside of the years
+  /// Seconds since 1970; nullopt if the time is invalid or outside the years
   /// 1970 to 9999. A minute may have a leap second, and a day beyond the end of
-  /// its month counts into the next one.
+  /// its month falls in the next one.
   std::optional<uint64_t> seconds() const;
 };
 
-/// "Jan" for 1.
+/// Returns "Jan" for 1.
 llvm::StringRef monthName(uint64_t Month);
-/// 1 for "Jan"; 0 if \p Name is not a month.
+/// Returns 1 for "Jan"; 0 if \p Name is not a month.
 uint64_t parseMonth(llvm::StringRef Name);
-/// "Thu" for any second of the first day of 1970.
+/// Returns "Thu" for any second of the first day of 1970.
 llvm::StringRef weekdayName(uint64_t Seconds);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- ClassName.cpp - Class names between conventions --------------------===//
+//===- ClassName.cpp - Class name conversion ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// "int" for 'I'; empty if it is not a primitive's descriptor.
+/// Returns "int" for 'I'; empty if \p Descriptor is not a primitive's.
 static StringRef primitiveName(char Descriptor) {
   switch (Descriptor) {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH)                  \
@@ -24,9 +24,8 @@ static StringRef primitiveName(char Descriptor) {
   return "";
 }
 
-/// Where the address of a hidden class begins, with what is before it: "+0x7f"
-/// as HotSpot writes it, "/0x7f" as Class.getName() does, ".0x7f" as JVM TI
-/// does.
+/// Returns the beginning of a hidden class's address and its separator: "+0x7f"
+/// as written by HotSpot, "/0x7f" by Class.getName(), ".0x7f" by JVM TI.
 static size_t addressIn(StringRef Name) {
   const size_t At = Name.rfind("0x");
   if (At == StringRef::npos || At < 2 ||
@@ -123,7 +122,8 @@ StringRef hprof::packageOf(StringRef JavaName) {
   StringRef Plain = JavaName.take_until(
       [](char C) { return C == '(' || C == '[' || C == '+'; });
   size_t Dot = Plain.rfind('.');
-  // No name begins with a digit: this is the number of a VM-anonymous class.
+  // Names cannot begin with a digit: this is the number of a VM-anonymous
+  // class.
   if (Dot != StringRef::npos && Dot + 1 != Plain.size() &&
       isDigit(Plain[Dot + 1])) {
     Plain = Plain.take_front(Dot);
@@ -132,11 +132,11 @@ StringRef hprof::packageOf(StringRef JavaName) {
   return Dot == StringRef::npos ? StringRef() : Plain.take_front(Dot);
 }
 
-/// In names of classes made at run time, the part before their number. The rest
-/// is dropped up to the brackets of an array.
+/// The parts before the number in names of classes generated at run time. The
+/// rest is dropped, except the brackets of an array.
 static constexpr StringLiteral Markers[] = {
     "$$Lambda",                     // HotSpot
-    "GeneratedMethodAccessor",      // of reflection, up to JDK 21
+    "GeneratedMethodAccessor",      // reflection, up to JDK 21
     "GeneratedConstructorAccessor", //
     "GeneratedSerializationConstructorAccessor",
     "$$EnhancerBySpringCGLIB$$",

@@ -17,8 +17,8 @@ using namespace llvm;
 
 struct ClassPattern::Impl {
   std::string Text;
-  bool IsName = false; ///< Text is a class name.
-  bool HasSlash;       ///< It may be one within a name: see escapeSlashes().
+  bool IsName = false; ///< Whether Text is a class name.
+  bool HasSlash;       ///< It may be within a name: see escapeSlashes().
   std::optional<uint64_t> Id;
   std::optional<Regex> Expression;
   std::string GlobText; ///< Glob points into it.
@@ -33,8 +33,9 @@ ClassPattern::~ClassPattern() = default;
 StringRef ClassPattern::text() const { return P->Text; }
 bool ClassPattern::isName() const { return P->IsName; }
 
-/// Whether the repetitions of an expression do not multiply to what LLVM's
-/// Regex, which writes them out and recurses over them, has no stack for.
+/// Whether the repetitions of an expression do not multiply to a size for which
+/// LLVM's Regex, which expands them and recurses over them, would overflow the
+/// stack.
 static bool isModest(StringRef Text) {
   constexpr uint64_t MostCopies = 1000, MostText = 1000;
   uint64_t Copies = 1;
@@ -60,7 +61,8 @@ Expected<ClassPattern> ClassPattern::create(StringRef Text) {
     P->Id = Id;
   } else if (Text.size() > 1 && Text.starts_with("/") && Text.ends_with("/")) {
     if (!isModest(Text))
-      return createStringError("the expression repeats too much");
+      return createStringError(
+          "the expression is too long or repeats too much");
     P->Expression.emplace(Text.drop_front().drop_back());
     if (std::string Why; !P->Expression->isValid(Why))
       return createStringError("not a regular expression: " + Twine(Why));
@@ -68,7 +70,7 @@ Expected<ClassPattern> ClassPattern::create(StringRef Text) {
     P->IsName = true;
     P->Text = javaClassName(Text);
   } else {
-    // Brackets and braces stand for themselves in names.
+    // Brackets and braces are literal in names.
     for (char C : Text) {
       if (StringRef("[]{}\\!^").contains(C))
         P->GlobText += '\\';

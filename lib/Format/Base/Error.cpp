@@ -1,4 +1,4 @@
-//===- Error.cpp - Errors and damage of inputs ----------------------------===//
+//===- Error.cpp - Errors and damage in inputs ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ public:
     case format_errc::unsupported_version:
       return "unsupported version";
     case format_errc::bad_header:
-      return "impossible file header";
+      return "invalid file header";
     case format_errc::truncated:
       return "truncated input";
     case format_errc::missing_end:
@@ -35,11 +35,11 @@ public:
     case format_errc::unknown_tag:
       return "unknown tag";
     case format_errc::bad_value:
-      return "impossible value";
+      return "invalid value";
     case format_errc::bad_compression:
       return "damaged compression";
     case format_errc::bad_text:
-      return "text does not parse";
+      return "invalid text";
     case format_errc::io:
       return "input/output error";
     }

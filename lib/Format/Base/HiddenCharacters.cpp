@@ -1,4 +1,4 @@
-//===- HiddenCharacters.cpp - Characters that are not seen ----------------===//
+//===- HiddenCharacters.cpp - Invisible characters ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -67,7 +67,7 @@ static void appendEscape(std::string &Out, uint32_t C) {
     Out += hexdigit(C >> Shift & 15, /*LowerCase=*/true);
 }
 
-/// The unit of the escape that \p Text begins with.
+/// Returns the code unit of the escape at the start of \p Text.
 static std::optional<uint32_t> escapedUnit(StringRef Text) {
   uint32_t Unit;
   if (Text.size() < 6 || !Text.consume_front("\\u") ||
@@ -84,7 +84,8 @@ struct Escaped {
 };
 } // namespace
 
-/// The escape that \p Text begins with, if it is one that escapeHidden() makes.
+/// Returns the escape at the start of \p Text, if escapeHidden() can produce
+/// it.
 static std::optional<Escaped> takeEscape(StringRef Text) {
   const std::optional<uint32_t> Unit = escapedUnit(Text);
   if (!Unit)

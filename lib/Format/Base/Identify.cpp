@@ -1,4 +1,4 @@
-//===- Identify.cpp - Descriptions of unknown content ---------------------===//
+//===- Identify.cpp - Describes unknown content ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,10 +20,10 @@ struct Signature {
 } // namespace
 
 static constexpr Signature Signatures[] = {
-    {"JAVA PROFILE ", "the text format of the HPROF agent (hprof-convert turns "
-                      "it into HPROF binary)"},
-    {"// Version:", "an IBM classic heapdump (hprof-convert turns it into "
-                    "HPROF binary)"},
+    {"JAVA PROFILE ", "text output of the HPROF agent (convert it to HPROF "
+                      "binary with hprof-convert)"},
+    {"// Version:",
+     "an IBM classic heapdump (convert it to HPROF binary with hprof-convert)"},
     {"0SECTION ", "an IBM javacore (hprof-convert reads it)"},
     {"NULL           ---", "an IBM javacore (hprof-convert reads it)"},
     {"PK\3\4", "a zip archive (unpack it first)"},
@@ -41,22 +41,22 @@ static constexpr Signature Signatures[] = {
     {"\xca\xfe\xba\xbe", "a Java class file"},
     {"FLR", "a JDK Flight Recorder recording"},
     {"%PDF", "a PDF document"},
-    {"HPROFIDX", "an index of hprof-index (give the dump instead)"},
+    {"HPROFIDX", "an hprof-index index (specify the dump instead)"},
     {"SQLite format 3", "an SQLite database"},
     {"MDMP", "a Windows minidump"},
     {"PAGEDU", "a Windows kernel dump"},
     {"-----BEGIN ", "a PEM or PGP file (perhaps encrypted)"},
-    {"Salted__", "data encrypted by openssl"},
+    {"Salted__", "data encrypted with OpenSSL"},
 };
 
-/// Texts about threads that list none, by words in their first lines.
+/// Output about threads that does not list any, by words in its first lines.
 static constexpr Signature NoThreads[] = {
-    {"ForkJoinPool@", "what jcmd Thread.vthread_scheduler prints, which lists "
-                      "no threads (Thread.dump_to_file does)"},
-    {"Poller mode:", "what jcmd Thread.vthread_pollers prints, which lists no "
-                     "threads (Thread.dump_to_file does)"},
-    {"I/O pollers:", "what jcmd Thread.vthread_pollers prints, which lists no "
-                     "threads (Thread.dump_to_file does)"},
+    {"ForkJoinPool@", "jcmd Thread.vthread_scheduler output, which contains no "
+                      "threads (use Thread.dump_to_file)"},
+    {"Poller mode:", "jcmd Thread.vthread_pollers output, which contains no "
+                     "threads (use Thread.dump_to_file)"},
+    {"I/O pollers:", "jcmd Thread.vthread_pollers output, which contains no "
+                     "threads (use Thread.dump_to_file)"},
 };
 
 std::string hprof::describeContent(StringRef Head) {
@@ -64,10 +64,10 @@ std::string hprof::describeContent(StringRef Head) {
     return "an empty file";
   if (Head.starts_with("\x7f"
                        "ELF")) {
-    // e_type at offset 16, in the file's own byte order; 4 is a core.
+    // e_type at offset 16, in the file's byte order; 4 is a core.
     bool IsCore = Head.size() > 17 && Head[Head[5] == 2 ? 17 : 16] == 4;
-    return IsCore ? "an ELF core dump (get a heap dump out of it with jhsdb "
-                    "jmap --binaryheap)"
+    return IsCore ? "an ELF core dump (extract a heap dump with jhsdb jmap "
+                    "--binaryheap)"
                   : "an ELF program or library";
   }
   if (Head.starts_with("JAVA PROFILE ") &&
@@ -79,8 +79,8 @@ std::string hprof::describeContent(StringRef Head) {
   if (Head.size() >= 512 && Head.substr(257).starts_with("ustar"))
     return "a tar archive (unpack it first)";
   if (Head.size() > 4 && Head.substr(2).starts_with("portable heap dump"))
-    return "an IBM portable heap dump (hprof-convert turns it into HPROF "
-           "binary)";
+    return "an IBM portable heap dump (convert it to HPROF binary with "
+           "hprof-convert)";
   StringRef Trimmed = Head.ltrim();
   if (Trimmed.starts_with_insensitive("<!doctype html") ||
       Trimmed.starts_with_insensitive("<html"))
@@ -92,7 +92,7 @@ std::string hprof::describeContent(StringRef Head) {
   if (Trimmed.starts_with("{") || Trimmed.starts_with("["))
     return "JSON or other text";
   if (all_of(Head, [](char C) { return C == 0; }))
-    return "zero bytes (was the file written to the end?)";
+    return "zero bytes (was the file written completely?)";
   constexpr size_t FirstLines = 512;
   for (const Signature &S : NoThreads)
     if (Head.take_front(FirstLines).contains(S.Prefix))

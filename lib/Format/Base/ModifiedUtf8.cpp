@@ -1,4 +1,4 @@
-//===- ModifiedUtf8.cpp - Java's characters as text -----------------------===//
+//===- ModifiedUtf8.cpp - Java strings as modified UTF-8 ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -77,7 +77,7 @@ void hprof::appendUtf8(std::string &Out, uint32_t C) {
 }
 
 bool hprof::isPlainAscii(StringRef Text) {
-  // Plain char has no sign on some processors.
+  // Plain char is unsigned on some processors.
   return all_of(Text, [](unsigned char C) { return C && C < 0x80; });
 }
 
@@ -115,8 +115,8 @@ std::string hprof::utf8ToModifiedUtf8(StringRef Text) {
   return utf16ToModifiedUtf8(Units);
 }
 
-/// The code at the start of \p Text, a part of a surrogate pair perhaps, which
-/// is removed; nullopt if it is not valid.
+/// Removes and returns the code at the start of \p Text, which may be half of a
+/// surrogate pair; nullopt if it is invalid.
 static std::optional<uint32_t> takeCode(StringRef &Text) {
   const uint8_t First = uint8_t(Text.front());
   const size_t Size = First < 0x80             ? 1

@@ -14,9 +14,9 @@ using namespace llvm;
 
 Error hprof::noSuchDump(unsigned Number, uint64_t Dumps, bool IsCut) {
   if (!Dumps)
-    return createStringError(Twine("there is no heap dump in it") +
-                             (IsCut ? ", and it is truncated" : ""));
+    return createStringError(Twine("it contains no heap dump") +
+                             (IsCut ? ", and is truncated" : ""));
   return createStringError("there is no heap dump " + Twine(Number) +
-                           ", the file has " + Twine(Dumps) +
+                           "; the file contains " + Twine(Dumps) +
                            (IsCut ? " and is truncated" : ""));
 }

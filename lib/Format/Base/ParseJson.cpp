@@ -1,4 +1,4 @@
-//===- ParseJson.cpp - JSON of unknown origin as a value ------------------===//
+//===- ParseJson.cpp - Parses untrusted JSON ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,9 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Where \p Text first opens more than MaxJsonDepth brackets; npos if it does
-/// not. Up to there the parser takes the same brackets for a part of a string,
+/// Returns the position where \p Text first opens more than MaxJsonDepth
+/// brackets; npos if it never does. Up to there, the parser treats the same
+/// brackets as part of a string, or stops before them.
 /// or stops before them.
 static size_t tooDeepAt(StringRef Text) {
   unsigned Depth = 0;
@@ -40,7 +41,7 @@ Expected<json::Value> hprof::parseJson(StringRef Text) {
   const size_t At = tooDeepAt(Text);
   if (At != StringRef::npos)
     return createStringError("offset 0x" + Twine::utohexstr(At) +
-                             ": more than " + Twine(MaxJsonDepth) +
-                             " objects and arrays within each other");
+                             ": objects and arrays nested more than " +
+                             Twine(MaxJsonDepth) + " levels deep");
   return json::parse(Text);
 }

@@ -18,9 +18,9 @@ void YamlText::keep(const SMDiagnostic &D, void *Context) {
     First = ("line " + Twine(D.getLineNo()) + ": " + D.getMessage()).str();
 }
 
-/// The first node below \p N, which has \p Depth nodes above it, that is nested
-/// too deeply; null if there is none. Nodes are parsed when they are visited,
-/// so nothing below that one has been parsed.
+/// Returns the first too deeply nested node below \p N, which has \p Depth
+/// nodes above it; null if there is none. Nodes are parsed when they are
+/// visited, so nothing below the result has been parsed.
 static const yaml::Node *tooDeep(yaml::Node *N, unsigned Depth) {
   if (!N || Depth == YamlText::MaxDepth)
     return N;
@@ -47,7 +47,7 @@ static const yaml::Node *tooDeep(yaml::Node *N, unsigned Depth) {
 Error YamlText::check() {
   if (StringRef(Text).trim().empty())
     return createStringError("it is empty");
-  // The parser takes a NUL for the end.
+  // The parser treats a NUL as the end.
   if (StringRef(Text).contains('\0'))
     return createStringError("it is not text");
   SourceMgr Faults;
@@ -59,8 +59,8 @@ Error YamlText::check() {
       const char *At = Deep->getSourceRange().Start.getPointer();
       const StringRef Before(Text.data(), At ? size_t(At - Text.data()) : 0);
       return createStringError("line " + Twine(Before.count('\n') + 1) +
-                               ": more than " + Twine(MaxDepth) +
-                               " lists and maps within each other");
+                               ": lists and maps nested more than " +
+                               Twine(MaxDepth) + " levels deep");
     }
   if (Stream.failed())
     return createStringError(Fault.empty() ? "it is not YAML" : Fault);

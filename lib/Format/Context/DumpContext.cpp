@@ -1,4 +1,4 @@
-//===- DumpContext.cpp - What a dump says about itself --------------------===//
+//===- DumpContext.cpp - Names, classes and threads of a dump -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -174,7 +174,7 @@ void DumpContext::Builder::finishString() {
   PartialDone = 0;
 }
 
-/// If a class is named before its id is known, it is found by its serial.
+/// A class that is named before its id is known is found by its serial.
 ClassInfo &DumpContext::classToLoad(uint64_t Id, uint32_t Serial) {
   ClassInfo *Named = ClassBySerial.lookup(Serial);
   bool IsWaiting = Named && !Named->Id;
@@ -208,8 +208,7 @@ void DumpContext::Builder::visit(const StackTrace &R) {
 }
 
 /// The serviceability agent (jhsdb jmap) writes the number of an empty trace in
-/// the roots of threads, and the trace of each thread with that thread's
-/// number.
+/// thread roots, and each thread's trace with the number of that thread.
 uint32_t DumpContext::Builder::traceOf(const RootThreadObject &R) const {
   const std::optional<TraceInfo> Stated = Context.findTrace(R.TraceSerial);
   const bool IsEmpty =
@@ -239,7 +238,7 @@ void DumpContext::Builder::visit(const RootThreadObject &R) {
   T.TraceSerial = traceOf(R);
 }
 
-/// Decodes \p L into memory from \p Arena.
+/// Decodes \p L to memory from \p Arena.
 template <class T>
 static ArrayRef<T> keep(const ListRef<T> &L, BumpPtrAllocator &Arena) {
   T *Out = Arena.Allocate<T>(L.Count);

@@ -1,4 +1,4 @@
-//===- InstanceReferences.cpp - Where the fields of instances lie ---------===//
+//===- InstanceReferences.cpp - Field layouts of instances ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,13 +28,13 @@ std::optional<FieldSlot> InstanceShape::reference(FieldOrder Order,
   if (Order == FieldOrder::ReferentFirst && ReferentOf) {
     if (I == 0)
       return referent();
-    // The references before it have moved back by one.
+    // The references before it have shifted back by one.
     if (I <= References - ReferentOf->References + ReferentIndex)
       --I;
   }
   const InstanceShape *Part = firstWithReferences();
   for (;; Part = Part->NextWithReferences) {
-    // How many references precede those of this class.
+    // Number of references before those of this class.
     uint64_t Before = Order == FieldOrder::RootFirst
                           ? Part->References - Part->OwnReferences.size()
                           : References - Part->References;
@@ -51,7 +51,7 @@ const InstanceShape *InstanceReferences::find(uint64_t Id) const {
   return S.chain() == Chain::Whole ? &S : nullptr;
 }
 
-/// Makes the shapes of \p Leaf and of its superclasses up to the first that has
+/// Creates the shapes of \p Leaf and its superclasses up to the first that has
 /// one.
 const InstanceShape &InstanceReferences::make(const ClassInfo &Leaf) const {
   std::lock_guard<std::mutex> Lock(Mutex);
@@ -72,7 +72,7 @@ const InstanceShape &InstanceReferences::make(const ClassInfo &Leaf) const {
     Way.push_back(C);
     if (C->IsDumped && !C->Super)
       break;
-    // Remember the missing superclass: shapes change when it comes.
+    // Remember the missing superclass: shapes change when it arrives.
     if (C->IsDumped && !Context.findClass(C->Super))
       Missed.insert(C->Super);
     C = C->IsDumped ? Context.findClass(C->Super) : nullptr;

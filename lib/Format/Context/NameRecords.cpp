@@ -1,4 +1,4 @@
-//===- NameRecords.cpp - Names that are read on demand --------------------===//
+//===- NameRecords.cpp - Names read on demand -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -43,7 +43,7 @@ StringRef NameRecords::text(uint64_t At) const {
   return toStringRef(All.slice(size_t(Begin), size_t(endOf(At) - Begin)));
 }
 
-/// The slot of \p Id, or a free one.
+/// Returns the slot of \p Id, or a free one.
 size_t NameRecords::slotOf(uint64_t Id) const {
   size_t I = size_t(seededHash(Id)) & (Slots.size() - 1);
   while (Slots[I] && idAt(Slots[I]) != Id)

@@ -1,4 +1,4 @@
-//===- ReferenceOffsets.cpp - References of instances in lists ------------===//
+//===- ReferenceOffsets.cpp - Flat lists of reference offsets -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- StackTable.cpp - Frames and traces in little memory ----------------===//
+//===- StackTable.cpp - Compact frames and traces -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -53,7 +53,7 @@ void StackTable::add(const StackTrace &R) {
 void StackTable::clear() { *this = StackTable(); }
 
 namespace {
-/// Lists values in the order of keys.
+/// Lists values in key order.
 template <class T> class RunWriter {
 public:
   RunWriter(std::vector<StackColumns::Run> &Runs, std::vector<T> &Values)
@@ -96,7 +96,7 @@ StackColumns::Owned StackTable::columns() const {
   return All;
 }
 
-/// The value of \p Key among \p Values; null if there is none.
+/// Returns the value of \p Key in \p Values; null if there is none.
 template <class T>
 static const T *findKept(ArrayRef<StackColumns::Run> Runs, ArrayRef<T> Values,
                          uint64_t Key) {

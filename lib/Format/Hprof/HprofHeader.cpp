@@ -65,16 +65,15 @@ Error HprofReader::readHeader() {
   Header.IsJoined = false;
   if (!IsKnown)
     damage(format_errc::unsupported_version, At + Magic.size(),
-           "version '" + Version +
-               "', which nobody is known to write; read as 1.0.2");
+           "version '" + Version + "' is unknown; reading it as 1.0.2");
   In->consume(Nul + 13);
   Header.Bytes += takeOrigin();
   return Error::success();
 }
 
-/// Takes an origin record at the source's position. \return its size.
+/// Reads an origin record at the source's position. \return its size.
 uint64_t HprofReader::takeOrigin() {
-  // A pipe should not be asked for more than one record.
+  // Do not request more than one record from a pipe.
   ArrayRef<uint8_t> W = In->peek(1);
   if (W.empty() || W[0] != Utf8::Tag)
     return 0;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Hprof/HprofReader.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstring>
 
@@ -17,7 +18,7 @@ RecordVisitor::~RecordVisitor() = default;
 Error RecordVisitor::finish() { return Error::success(); }
 
 static constexpr StringLiteral Magic = "JAVA PROFILE ";
-/// How far heuristics look ahead.
+/// Number of bytes that heuristics look ahead.
 static constexpr size_t Lookahead = 1 << 16;
 
 static std::string hex(uint64_t V) {
@@ -57,7 +58,7 @@ HprofReader::Found HprofReader::next(Frame &F) {
     endSegments(At);
     return Found::Header;
   }
-  W = In->peek(9); // The other peeks have invalidated the first view.
+  W = In->peek(9); // The other peeks invalidated the first view.
   if (W.size() < 9) {
     damage(format_errc::truncated, At,
            "the input ends inside a record's header, after " + Twine(W.size()) +
@@ -81,8 +82,8 @@ HprofReader::Found HprofReader::next(Frame &F) {
       Cut = true;
     } else {
       damage(format_errc::unknown_tag, At,
-             Twine(What) + "; skipped " + Twine(F.Length) +
-                 " bytes, after which records follow");
+             Twine(What) + "; skipped " + counted(F.Length, "byte") +
+                 ", resynchronized");
     }
     return Found::Gap;
   }
@@ -156,11 +157,11 @@ Error HprofReader::finish() {
   return Error::success();
 }
 
-/// Reports segments that are not ended at the end of a file.
+/// Reports segments without an end at the end of a file.
 void HprofReader::endSegments(uint64_t Offset) {
   if (InSegments)
     damage(format_errc::missing_end, Offset,
-           "the input ends without a HEAP DUMP END");
+           "the input ends without a HEAP DUMP END record");
   InSegments = false;
 }
 
@@ -175,21 +176,21 @@ void HprofReader::endsInside(const Frame &F, uint64_t Length) {
              ", after " + Twine(Length) + " of " + Twine(F.Length) + " bytes");
 }
 
-/// Reports the end of a body that went on past the length in its header.
+/// Reports the end of a body that continued past the length in its header.
 void HprofReader::endsBeyond(const Frame &F, uint64_t Length,
                              bool InSubRecord) {
   const char *Text = recordInfo(F.kind()).Text;
   bool IsMultiple = uint32_t(Length - F.DeclaredLength) == 0;
   if (InSubRecord && F.DeclaredLength &&
       F.kind() == RecordKind::HeapDumpSegment) {
-    // Only lengths of HEAP DUMPs lack their upper bits, so these bytes were
+    // Only lengths of HEAP DUMPs lose their upper bits, so these bytes were
     // there, and one of them is wrong.
     Cut = true;
     damage(format_errc::bad_length, F.Offset,
-           Twine(Text) + " says " + Twine(F.DeclaredLength) +
-               " bytes, its sub-records run past the end of the input, which "
-               "has " +
-               Twine(Length));
+           Twine(Text) + " declares " + Twine(F.DeclaredLength) +
+               " bytes, but its sub-records run past the end of the input, "
+               "after " +
+               Twine(Length) + " bytes");
   } else if (InSubRecord) {
     Cut = true;
     damage(format_errc::truncated, F.BodyOffset + Length,
@@ -197,8 +198,8 @@ void HprofReader::endsBeyond(const Frame &F, uint64_t Length,
                ", after " + Twine(Length) + " bytes");
   } else if (F.DeclaredLength && !IsMultiple) {
     damage(format_errc::bad_length, F.Offset,
-           Twine(Text) + " says " + Twine(F.DeclaredLength) +
-               " bytes, its sub-records take " + Twine(Length));
+           Twine(Text) + " declares " + Twine(F.DeclaredLength) +
+               " bytes, but its sub-records take " + Twine(Length));
   }
 }
 
@@ -215,11 +216,11 @@ void HprofReader::badSubRecord(const WalkResult &Step, uint64_t Left) {
   uint64_t At = In->offset();
   uint8_t Tag = In->peek(1).front();
   RecordKind Kind = subRecordKind(Tag);
-  std::string Skipped =
-      Left == UINT64_MAX
-          ? "the rest is skipped"
-          : ("the other " + Twine(Left) + " bytes of the segment are skipped")
-                .str();
+  std::string Skipped = Left == UINT64_MAX
+                            ? "the rest is skipped"
+                            : ("the remaining " + Twine(Left) +
+                               " bytes of the segment are skipped")
+                                  .str();
   switch (Step.Stop) {
   case WalkStop::AtEnd:
     return;
@@ -229,13 +230,13 @@ void HprofReader::badSubRecord(const WalkResult &Step, uint64_t Left) {
     return;
   case WalkStop::BadRecord:
     damage(format_errc::bad_value, At,
-           Twine(recordInfo(Kind).Text) + " holds a value of no known type; " +
-               Skipped);
+           Twine(recordInfo(Kind).Text) +
+               " contains a value of an unknown type; " + Skipped);
     return;
   case WalkStop::TooLarge:
     damage(format_errc::bad_length, At,
            Twine(recordInfo(Kind).Text) + " of at least " + Twine(Step.Need) +
-               " bytes is too large to be one; " + Skipped);
+               " bytes is larger than any such record; " + Skipped);
     return;
   case WalkStop::NeedMore:
   case WalkStop::LargePayload:
@@ -319,7 +320,7 @@ static bool beginsWhole(ArrayRef<uint8_t> W, unsigned IdSize) {
   return fits(K, Length, IdSize) && (isHeap(K) || Length <= W.size() - 9);
 }
 
-/// Whether a top-level record, or the end, lies \p Distance bytes ahead.
+/// Whether a top-level record, or the end, is \p Distance bytes ahead.
 bool HprofReader::recordFollows(uint64_t Distance) {
   ArrayRef<uint8_t> Rest;
   bool IsAll = true;
@@ -338,9 +339,9 @@ bool HprofReader::recordFollows(uint64_t Distance) {
          looksTopLevel(Rest, IsAll, 8, Header.IdSize, /*Strict=*/false);
 }
 
-/// How many bytes from the current position, where \p Tag and \p Length were
-/// found, cannot be a record: 0 if they may be one, UINT64_MAX if nothing
-/// better follows.
+/// Returns the number of bytes from the current position, with \p Tag and
+/// \p Length, that cannot be a record: 0 if they may be one, UINT64_MAX if
+/// nothing better follows.
 uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   constexpr unsigned Enough = 4;
   RecordKind Kind = topLevelKind(Tag);
@@ -392,7 +393,7 @@ static bool beginsFile(ArrayRef<uint8_t> W, bool IsAll) {
 }
 
 namespace {
-/// Remembers where the last sub-record of a walk begins.
+/// Remembers the beginning of the last sub-record of a walk.
 struct LastRecord {
   uint64_t Begin = 0;
   template <class R> void visit(const R &Rec) { Begin = Rec.Offset; }
@@ -401,9 +402,9 @@ struct LastRecord {
 
 namespace {
 /// The part of a truncated body in which it can end: from the last sub-record
-/// that a walk finds, which may have swallowed what follows the body, to a
-/// little after the end of the walk. What lies in earlier sub-records is their
-/// payload, also if it is the content of a dump.
+/// that a walk finds, which may have swallowed data after the body, to slightly
+/// past the end of the walk. The contents of earlier sub-records are their
+/// payload, even if they look like a dump.
 struct UncertainEnd {
   uint64_t Begin, End;
   uint64_t Walked; ///< The end of that last sub-record.
@@ -414,7 +415,7 @@ static UncertainEnd uncertainEnd(ArrayRef<uint8_t> Body, unsigned IdSize) {
   LastRecord Last;
   const WalkResult Walk = walkSubRecords<0>(Body, 0, IdSize, UINT64_MAX, Last);
   const uint64_t End = Walk.Consumed;
-  // The walk has stopped in a sub-record, of which nothing is certain.
+  // The walk stopped in a sub-record, about which nothing is certain.
   const bool IsInside =
       Walk.Stop == WalkStop::NeedMore || Walk.Stop == WalkStop::LargePayload;
   return {Last.Begin,
@@ -423,8 +424,8 @@ static UncertainEnd uncertainEnd(ArrayRef<uint8_t> Body, unsigned IdSize) {
           End};
 }
 
-/// Whether the records of the file that begins \p W reach its byte \p N. Takes
-/// a step of \p Steps for each; without any left, they do not.
+/// Whether the records of the file that begins \p W reach its byte \p N. Uses
+/// one of \p Steps for each record; false if they run out.
 static bool reaches(ArrayRef<uint8_t> W, uint64_t N, uint64_t &Steps) {
   uint64_t At = toStringRef(W).find('\0') + 1 + 12;
   while (At < N && W.size() - 9 > At) {
@@ -438,8 +439,9 @@ static bool reaches(ArrayRef<uint8_t> W, uint64_t N, uint64_t &Steps) {
 
 static constexpr StringLiteral FileBegin = "JAVA PROFILE 1.0";
 
-/// Where the first FileBegin begins in \p Text, from \p At on. Each walk over a
-/// pipe looks at all of it: memchr() is several times as fast as find().
+/// Returns the position of the first FileBegin in \p Text, starting at \p At.
+/// Each walk over a pipe searches all of it: memchr() is several times as fast
+/// as find().
 static size_t findFileBegin(StringRef Text, size_t At) {
   while (At < Text.size()) {
     const void *J =
@@ -466,13 +468,13 @@ bool HprofReader::endsAtFile(Frame &F) {
     return false;
   ArrayRef<uint8_t> W = In->peek(size_t(Most));
   StringRef Text = toStringRef(W.take_front(size_t(Most)));
-  // The length of a pipe is not known to be wrong: most bodies end here.
+  // A pipe's length is not known to be wrong: most bodies end here.
   if (!IsMapped && findFileBegin(Text, 0) == StringRef::npos)
     return false;
   const UncertainEnd Range =
       uncertainEnd(arrayRefFromStringRef(Text), Header.IdSize);
-  // An array can hold any number of dumps that almost reach its end. The steps
-  // are enough for several walks over the smallest records.
+  // An array can contain any number of dumps that almost reach its end. The
+  // steps suffice for several walks over the smallest records.
   uint64_t Steps = Range.End - Range.Begin;
   // Nor is the rest of the input searched for each of many truncated bodies.
   Text = Text.take_front(size_t(Range.End) + FileBegin.size());
@@ -485,7 +487,7 @@ bool HprofReader::endsAtFile(Frame &F) {
     if (!beginsFile(Next.take_front(Lookahead),
                     /*IsAll=*/Next.size() <= Lookahead))
       continue;
-    // A file that ends in an array is the array's value.
+    // A file that ends in an array is part of the array's value.
     if (At < Range.Walked &&
         !reaches(W.drop_front(At), Range.Walked - At, Steps))
       continue;
@@ -494,9 +496,9 @@ bool HprofReader::endsAtFile(Frame &F) {
       return false;
     F.Length = At;
     damage(format_errc::truncated, F.Offset,
-           Twine(recordInfo(F.kind()).Text) + " says " +
-               Twine(F.DeclaredLength) + " bytes, but after " + Twine(At) +
-               " another file begins");
+           Twine(recordInfo(F.kind()).Text) + " declares " +
+               Twine(F.DeclaredLength) +
+               " bytes, but another file begins after " + Twine(At));
     return true;
   }
   return false;
@@ -514,8 +516,8 @@ void HprofReader::resolveLength(Frame &F) {
     F.Length = UINT64_MAX;
     damage(format_errc::bad_length, F.Offset,
            Twine(recordInfo(F.kind()).Text) +
-               " has length 0, as if its writer was stopped; reading on to the "
-               "end of the input");
+               " has length 0, as if its writer was interrupted; reading to "
+               "the end of the input");
     return;
   }
   std::optional<ArrayRef<uint8_t>> All = In->contents();
@@ -534,8 +536,8 @@ void HprofReader::resolveLength(Frame &F) {
     F.Length = UINT64_MAX;
 }
 
-/// Whether a segment that by its header ends \p Distance bytes ahead really
-/// continues there.
+/// Whether a segment that ends \p Distance bytes ahead according to its header
+/// actually continues there.
 bool HprofReader::goesOnAt(uint64_t Distance) {
   if (!In->contents() && Distance > MaxRecord)
     return false; // Too far to look.
@@ -545,9 +547,9 @@ bool HprofReader::goesOnAt(uint64_t Distance) {
   return !recordFollows(Distance);
 }
 
-/// The same for a segment whose last sub-record ends where its header says: the
-/// length is trusted, unless it may have lost its upper bits and only
-/// sub-records are in sight.
+/// The same for a segment whose last sub-record ends at the length in its
+/// header: the length is trusted, unless it may have lost its upper bits and
+/// only sub-records are in sight.
 bool HprofReader::goesOnHere() {
   ArrayRef<uint8_t> W = In->peek(1);
   if (W.empty() || subRecordKind(W[0]) == RecordKind::Opaque)

@@ -42,7 +42,7 @@ public:
   template <PayloadKind K, class R>
   void payload(const char *, const R &, const Payload &) {}
 
-  /// An id that does not fit; 0 if all did.
+  /// An id that does not fit; 0 if all fit.
   uint64_t TooLarge = 0;
 
 private:
@@ -56,7 +56,7 @@ private:
   const unsigned IdSize;
 };
 
-/// Encodes fixed fields into a buffer that is large enough for all of them.
+/// Encodes fixed fields into a sufficiently large buffer.
 template <unsigned Id> class FixedEncoder {
 public:
   static constexpr bool Mutates = false;
@@ -87,7 +87,7 @@ public:
 
 static constexpr unsigned LengthOffset = 5; // Within a record's header.
 
-/// The payload of \p Rec, empty if records of its kind lack one.
+/// Returns the payload of \p Rec, empty if its kind lacks one.
 template <class R> static const Payload &payloadOrNone(const R &Rec) {
   static const Payload None;
   const Payload *P = payloadIn(Rec);
@@ -126,7 +126,7 @@ void HprofWriter::recordHeader(uint8_t Tag, uint32_t Time, uint64_t Length) {
   append(Header);
 }
 
-/// Writes the length of the record whose header lies at \p HeaderOffset.
+/// Writes the length of the record whose header is at \p HeaderOffset.
 void HprofWriter::patchLength(uint64_t HeaderOffset, uint64_t Length) {
   uint8_t Bytes[4];
   support::endian::write32be(Bytes, uint32_t(Length));
@@ -219,9 +219,10 @@ void HprofWriter::endPayload() {
   static const uint8_t Zeros[4096] = {};
   Padding += PayloadLeft;
   if (Padding > MostPadding) {
-    fail(format_errc::bad_length, "records lack " + Twine(Padding) +
-                                      " bytes that they declare; at most " +
-                                      Twine(MostPadding) + " are made up");
+    fail(format_errc::bad_length, Twine(Padding) +
+                                      " bytes declared by records are missing, "
+                                      "expected at most " +
+                                      Twine(MostPadding));
     PayloadLeft = 0;
   }
   while (PayloadLeft) {
@@ -254,7 +255,7 @@ template <class R> void HprofWriter::encode(const R &Rec) {
     fail(format_errc::bad_value,
          Twine(recordInfo(R::Kind).Text) + ": id 0x" +
              utohexstr(Enc.TooLarge, /*LowerCase=*/true) +
-             " does not fit the file's ids of " + Twine(IdSize) + " bytes");
+             " does not fit in the file's " + Twine(IdSize) + "-byte ids");
   }
 }
 
@@ -285,7 +286,7 @@ ArrayRef<uint8_t> HprofWriter::encodeFixed(const R &Rec, uint8_t *Room) {
   *Room = R::Tag;
   mapRecord(Enc, Rec);
   if (LLVM_UNLIKELY(Enc.Lost)) {
-    // Finds out which id does not fit.
+    // Finds the id that does not fit.
     Head.clear();
     encode(Rec);
   }
@@ -294,7 +295,7 @@ ArrayRef<uint8_t> HprofWriter::encodeFixed(const R &Rec, uint8_t *Room) {
 
 template <class R> void HprofWriter::subRecord(const R &Rec) {
   const Payload &P = payloadOrNone(Rec);
-  // Objects are frequent: ids of the usual widths need no loops.
+  // Objects are frequent: ids of common widths need no loops.
   if constexpr (!FactsOf<R>.lists()) {
     uint8_t Room[1 + headSize<R>(8)];
     if (LLVM_LIKELY(IdSize == 8))
@@ -320,8 +321,8 @@ void HprofWriter::subRecord(ArrayRef<uint8_t> Start, const Payload &P) {
     endRun();
   if (!InRun) {
     // If lengths cannot be patched, a segment is held until it is full, and an
-    // old version's heap dump until it is too long. A sub-record too large for
-    // a segment gets its own, of known length.
+    // old version's heap dump until it is too long. A sub-record that is too
+    // large for a segment gets its own, with known length.
     bool IsLarge = HasSegments && Size > MaxSegment;
     Holding = !IsLarge && !Out.canPatch();
     recordHeader(HasSegments ? HeapDumpSegment::Tag : HeapDump::Tag, Time,
@@ -341,7 +342,7 @@ uint64_t HprofWriter::runRoom() const {
 }
 
 void HprofWriter::run(const SubRecordRun &Run) {
-  // A run is never split: there is room for it, or it is a single sub-record.
+  // A run is never split: it fits, or is a single sub-record.
   subRecord(Run.Bytes, Payload());
 }
 

@@ -1,4 +1,4 @@
-//===- TextHeap.cpp - Reads heap dumps of the agent's text ----------------===//
+//===- TextHeap.cpp - Reads heap dumps in the agent's text ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -138,7 +138,7 @@ void TextReader::root(TextLine &L) {
 // Objects
 //===----------------------------------------------------------------------===//
 
-/// A line of an object: "\tnext\t\t50000001", with one or two tabs.
+/// Parses a line of an object: "\tnext\t\t50000001", with one or two tabs.
 static void reference(const TextLine &L, TextScan &S, StringRef &Name,
                       uint64_t &Id) {
   // The id is after the last tab.
@@ -196,7 +196,7 @@ void TextReader::object(TextLine &L) {
   emit(R, Offset);
 }
 
-/// "int[]", or "int" as in agents before JDK 5.
+/// Parses "int[]", or "int" as in agents before JDK 5.
 static std::optional<BasicType> primitiveElement(StringRef Name) {
   Name.consume_back("[]");
   return parsePrimitiveType(Name);
@@ -244,7 +244,7 @@ void TextReader::array(TextLine &L) {
   elements(R);
 }
 
-/// A line of an array: "\t[12]\t\t50000001".
+/// Parses a line of an array: "\t[12]\t\t50000001".
 static bool element(const TextLine &L, TextScan &S, uint64_t First,
                     uint64_t Length, uint64_t &Index, uint64_t &Id) {
   S.lit("\t[") && S.dec(Index) && S.lit("]\t");
@@ -253,11 +253,11 @@ static bool element(const TextLine &L, TextScan &S, uint64_t First,
   if (!S.ok() || (Index >= First && Index < Length))
     return S.ok();
   S.moveTo(2);
-  return S.fail(Index < Length ? "a greater index than the line before has"
+  return S.fail(Index < Length ? "an index greater than on the previous line"
                                : "an index below nelems");
 }
 
-/// Sends \p R with its elements, nulls added, in chunks if there are many.
+/// Sends \p R with its elements and added nulls, in chunks if there are many.
 void TextReader::elements(ObjectArrayDump &R) {
   constexpr size_t ChunkBytes = 64 << 10;
   SmallVectorImpl<uint8_t> &Bytes = ElementBytes;
@@ -365,7 +365,7 @@ void TextReader::classLine(const TextLine &L, ClassDump &R) {
     if (Statics.isFull())
       return tell(format_errc::bad_value, L.Offset,
                   textPlace(L.Number, 2) +
-                      ": expected no more than 65535 static fields");
+                      ": expected at most 65535 static fields");
     Statics.add({Names.string(Name), Object});
     return;
   }
@@ -379,7 +379,7 @@ void TextReader::classLine(const TextLine &L, ClassDump &R) {
     if (Pool.isFull())
       return tell(format_errc::bad_value, L.Offset,
                   textPlace(L.Number, 2) +
-                      ": expected no more than 65535 constants");
+                      ": expected at most 65535 constants");
     Entry.Value = Object;
     Pool.add(Entry);
     return;

@@ -1,4 +1,4 @@
-//===- TextLines.cpp - Fast formatting of lines of text -------------------===//
+//===- TextLines.cpp - Fast formatting of text lines ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TextLines.h - Fast formatting of lines of text -----------*- C++ -*-===//
+//===- TextLines.h - Fast formatting of text lines --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A text buffer in front of a sink. A heap dump consists of tens of millions
-/// of short lines; with printf or raw_ostream, formatting would cost more than
+/// A text buffer before a sink. A heap dump consists of tens of millions of
+/// short lines; with printf or raw_ostream, formatting would cost more than
 /// everything else.
 ///
 //===----------------------------------------------------------------------===//
@@ -26,7 +26,7 @@ namespace hprof {
 
 class TextLines {
 public:
-  /// Without a sink the text is kept until take().
+  /// Without a sink, the text is kept until take().
   explicit TextLines(Sink *Out) : Out(Out) { grow(Room); }
 
   TextLines &operator<<(llvm::StringRef S) {
@@ -46,21 +46,21 @@ public:
     return *this;
   }
 
-  /// In lower case, without leading zeros.
+  /// Appends \p V in lower case, without leading zeros.
   TextLines &hex(uint64_t V);
-  /// Right-aligned in \p Width columns.
+  /// Appends \p V right-aligned in \p Width columns.
   TextLines &decimal(uint64_t V, unsigned Width = 0);
   TextLines &signedDecimal(int64_t V);
-  /// Prints hundredths like "%5.2f%%".
+  /// Prints hundredths with the format "%5.2f%%".
   TextLines &percent(int32_t Hundredths);
 
   void flush();
-  /// Returns and forgets what was written and not flushed.
+  /// Returns and clears the unflushed text.
   llvm::SmallVector<char, 0> take();
   bool empty() const { return Cursor == Text.data(); }
 
 private:
-  static constexpr size_t Longest = 256; ///< Most characters per call.
+  static constexpr size_t Longest = 256; ///< Maximum characters per call.
   static constexpr size_t Room = 64 << 10;
 
   void reserve() {

@@ -1,4 +1,4 @@
-//===- TextMonitors.cpp - Reads monitors of the agent's text --------------===//
+//===- TextMonitors.cpp - Reads monitors in the agent's text --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,7 +11,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// " thread 200001" or " <unknown thread>", which is 0.
+/// Parses " thread 200001" or " <unknown thread>", which is 0.
 static bool threadRef(TextScan &S, uint32_t &Serial) {
   Serial = 0;
   return S.tryLit(" <unknown thread>") || (S.lit(" thread ") && S.dec(Serial));
@@ -113,7 +113,7 @@ void TextReader::monitorOwner(const TextLine &L) {
       S.dec(Count) && S.end();
   if (!HasMonitor) {
     S.moveTo(0);
-    S.fail("a line with the monitor before");
+    S.fail("a MONITOR line before this one");
   }
   if (!accept(L, S))
     return;
@@ -125,7 +125,7 @@ void TextReader::threadList(const TextLine &L, StringRef First,
                             ListBuilder<ThreadRef> &List) {
   TextScan S(L);
   if (!HasMonitor)
-    S.fail("a line with the monitor before");
+    S.fail("a MONITOR line before this one");
   S.lit(First);
   List.clear();
   while (S.ok() && !S.rest().empty() && S.rest() != " ") {
@@ -139,7 +139,7 @@ void TextReader::threadList(const TextLine &L, StringRef First,
   accept(L, S);
 }
 
-/// Sends the monitor whose lines are complete.
+/// Sends the completed monitor.
 void TextReader::endMonitor() {
   if (!HasMonitor)
     return;

@@ -1,4 +1,4 @@
-//===- TextNames.cpp - Ids for names in text ------------------------------===//
+//===- TextNames.cpp - Ids for the names in text --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -54,7 +54,7 @@ uint32_t TextNames::classSerial(StringRef Name) {
   return It->second.Serial;
 }
 
-/// The class has no name or another one so far.
+/// For a class that is unnamed or has another name so far.
 void TextNames::newClass(StringRef Name, uint64_t Id) {
   auto [It, IsNew] = Classes.try_emplace(Name);
   NameOfClass[Id] = &*It;

@@ -1,4 +1,4 @@
-//===- TextNames.h - Ids for names in text ----------------------*- C++ -*-===//
+//===- TextNames.h - Ids for the names in text ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The text has names where records have ids. The first occurrence of a name
-/// assigns an id and sends a record: Utf8 for texts, LoadClass for classes,
-/// StackFrame for frames.
+/// The text contains names where records contain ids. The first occurrence of a
+/// name assigns an id and sends a record: Utf8 for strings, LoadClass for
+/// classes, StackFrame for frames.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@ namespace hprof {
 struct TextFrame {
   llvm::StringRef Class;
   llvm::StringRef Method;
-  llvm::StringRef Descriptor; ///< Empty when unknown.
-  llvm::StringRef Source;     ///< Empty when unknown.
+  llvm::StringRef Descriptor; ///< Empty if unknown.
+  llvm::StringRef Source;     ///< Empty if unknown.
   int32_t Line = -1;
 };
 
@@ -36,27 +36,27 @@ class TextNames {
 public:
   explicit TextNames(RecordVisitor &V) : V(V) {}
 
-  /// Begins a new file: earlier records are forgotten, their ids stay in use.
+  /// Begins a new file: forgets earlier records, but keeps their ids in use.
   void reset();
-  /// Sets the offset of records sent from now on.
+  /// Sets the offset of subsequent records.
   void setOffset(uint64_t Offset) { At = Offset; }
 
-  /// The id of \p Text, 0 for an empty one.
+  /// Returns the id of \p Text, 0 for an empty string.
   uint64_t string(llvm::StringRef Text);
-  /// The serial of the class \p Name.
+  /// Returns the serial of the class \p Name.
   uint32_t classSerial(llvm::StringRef Name);
-  /// Gives the class \p Id the name \p Name.
+  /// Assigns the name \p Name to the class \p Id.
   void nameClass(llvm::StringRef Name, uint64_t Id) {
     const ClassName *Known = NameOfClass.lookup(Id);
     if (!Known || Known->getKey() != Name)
       newClass(Name, Id);
   }
 
-  /// The id of the frame printed as \p Text; 0 if it was not sent.
+  /// Returns the id of the frame printed as \p Text; 0 if it was not sent.
   uint64_t findFrame(llvm::StringRef Text) const;
   /// Sends the frame \p F, printed as \p Text.
   uint64_t addFrame(llvm::StringRef Text, const TextFrame &F);
-  /// "java.lang.Object.wait" for a frame; empty if there is none.
+  /// Returns a frame's method, such as "java.lang.Object.wait"; empty if none.
   llvm::StringRef methodOf(uint64_t FrameId) const;
 
 private:
@@ -68,7 +68,7 @@ private:
 
   struct Frame {
     uint64_t Id = 0;
-    uint32_t MethodSize = 0; ///< Size of "class.method" at the text's start.
+    uint32_t MethodSize = 0; ///< Size of "class.method" at the start.
   };
 
   void newClass(llvm::StringRef Name, uint64_t Id);

@@ -1,4 +1,4 @@
-//===- TextProfiles.cpp - Reads profiles of the agent's text --------------===//
+//===- TextProfiles.cpp - Reads profiles in the agent's text --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,7 @@ void TextReader::checkRank(const TextLine &L, uint64_t Rank,
              utostr(Expected) + ", found " + utostr(Rank));
 }
 
-/// Sends the percentages, if the numbers do not yield them.
+/// Sends the percentages if they do not follow from the numbers.
 void TextReader::tellShares(uint64_t Offset) {
   ListBuilder<Percentage> List;
   for (const Percentage &P : Shares)
@@ -42,8 +42,8 @@ void TextReader::tellShares(uint64_t Offset) {
 // Allocation sites
 //===----------------------------------------------------------------------===//
 
-/// The basic type of the elements of arrays of the class \p Name; 0 if they are
-/// not arrays. Both "int[]" and "[I" occur, the latter before JDK 5.
+/// Returns the element type of the array class \p Name; 0 if it is not an
+/// array. Both "int[]" and "[I" occur, the latter before JDK 5.
 static uint8_t arrayIndicator(StringRef Name) {
   if (Name.consume_back("[]")) {
     return uint8_t(parsePrimitiveType(Name).value_or(BasicType::Object));
@@ -101,7 +101,7 @@ void TextReader::siteRow(TextLine &L) {
   Names.setOffset(L.Offset);
   R.ArrayIndicator = arrayIndicator(Name);
   R.ClassSerial = Names.classSerial(Name);
-  // The text has no totals. The sums of the rows are their lower bounds.
+  // The text contains no totals. The sums of the rows are lower bounds.
   SiteTotals.LiveInstances += R.LiveInstances;
   SiteTotals.AllocatedBytes += R.AllocatedBytes;
   SiteTotals.AllocatedInstances += R.AllocatedInstances;
@@ -115,7 +115,7 @@ void TextReader::siteRow(TextLine &L) {
 //===----------------------------------------------------------------------===//
 
 /// Reads the section that begins with \p L into Rows, and sends its percentages
-/// unless the rows yield them.
+/// unless they follow from the rows.
 void TextReader::costs(TextLine &L, const CostSection &Of, uint64_t &Total) {
   TextScan S(L);
   uint64_t Offset = L.Offset;
@@ -136,7 +136,7 @@ void TextReader::costs(TextLine &L, const CostSection &Of, uint64_t &Total) {
       Shares.push_back(R.Share);
     }
   }
-  // For times the text has only the percentages.
+  // For times, the text contains only the percentages.
   if (!Of.IsCounted) {
     Parts = guessParts(Total, Shares);
     for (auto [R, Part] : zip_equal(Rows, Parts))
@@ -175,21 +175,20 @@ bool TextReader::costRow(TextLine &L, bool IsOfMonitors, Row &R) {
   return true;
 }
 
-/// A row names the innermost method of its trace, which may be missing.
+/// Checks the innermost method of a row's trace, which may be missing.
 void TextReader::checkMethod(const TextLine &L, size_t At, uint32_t Trace,
                              StringRef Method) {
   auto It = TopFrame.find(Trace);
-  // 0 says that the row has no trace.
-  StringRef Known =
-      It != TopFrame.end() && It->second   ? Names.methodOf(It->second)
-      : It != TopFrame.end() || Trace == 0 ? "<empty trace>"
-                                           : "a trace that came before";
+  // 0 means that the row has no trace.
+  StringRef Known = It != TopFrame.end() && It->second
+                        ? Names.methodOf(It->second)
+                    : It != TopFrame.end() || Trace == 0 ? "<empty trace>"
+                                                         : "an earlier record";
   if (Known == Method || (L.IsCut && Known.starts_with(Method)))
     return;
   tell(format_errc::bad_value, L.Offset + At,
        textPlace(L.Number, L.Column + At + 1) + ": expected " + Known.str() +
-           ", which trace " + utostr(Trace) + " has, found '" + Method.str() +
-           "'");
+           " for trace " + utostr(Trace) + ", found '" + Method.str() + "'");
 }
 
 /// Reads a row of methodSamples() into Rows and Shares, and sends its trace.
@@ -211,7 +210,7 @@ bool TextReader::methodRow(const TextLine &L) {
   checkRank(L, R.Rank, Rows.size() + 1);
   Names.setOffset(L.Offset);
   StackTrace Trace;
-  // Each number is tried once in a file.
+  // Each number is tried once per file.
   while (TopFrame.contains(NextSerial))
     ++NextSerial;
   R.Trace = NextSerial;
@@ -231,8 +230,8 @@ bool TextReader::methodRow(const TextLine &L) {
   return true;
 }
 
-/// JDK 1.2 printed no traces, and no counts: "CPU SAMPLES BEGIN (40 samples, 44
-/// ticks, depth 1)", and a method in each row. Each is sent as a trace.
+/// JDK 1.2 printed neither traces nor counts: "CPU SAMPLES BEGIN (40 samples,
+/// 44 ticks, depth 1)", and a method in each row. Each is sent as a trace.
 void TextReader::methodSamples(TextLine &L) {
   TextScan S(L);
   const uint64_t Offset = L.Offset;
@@ -318,14 +317,14 @@ void TextReader::methodCalls(TextLine &L) {
   emit(R, Offset);
 }
 
-/// "class.method(descriptor)type " at the start of \p S, or \p Unknown.
+/// Parses "class.method(descriptor)type " at the start of \p S, or \p Unknown.
 static void method(TextScan &S, StringRef Unknown, StringRef &Name) {
   Name = StringRef();
   if (S.tryLit(Unknown)) {
     S.lit(" ");
     return;
   }
-  // Languages other than Java have spaces in names, but not in descriptors.
+  // Names in languages other than Java may contain spaces, but not descriptors.
   StringRef Rest = S.rest();
   size_t Size = Rest.find(')');
   Size = Size == StringRef::npos ? Rest.find(' ') : Rest.find(' ', Size);

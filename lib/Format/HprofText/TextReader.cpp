@@ -16,11 +16,11 @@ using namespace hprof;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// What lines begin with
+// Beginnings of lines
 //===----------------------------------------------------------------------===//
 
 const TextRule *TextRule::find(StringRef Line) {
-  // Most lines, those of heap dumps, are ruled out by one test.
+  // Most lines, those of heap dumps, are excluded by one test.
   if (Line.empty() || !StringRef("TSCHMWEcJ").contains(Line.front()))
     return nullptr;
   for (const TextRule &R : Rules) {
@@ -28,7 +28,7 @@ const TextRule *TextRule::find(StringRef Line) {
       continue;
     if (R.Read != &TextReader::trace)
       return &R;
-    // The prelude has a line that begins with TRACE and spaces.
+    // A line of the prelude begins with TRACE and spaces.
     StringRef Serial = Line.drop_front(R.First.size());
     return !Serial.empty() && isDigit(Serial.front()) ? &R : nullptr;
   }
@@ -53,8 +53,8 @@ const TextRule TextRule::Rules[] = {
     {"JAVA PROFILE ", &TextReader::file},
 };
 
-/// Whether \p Text begins like any line, including those of sections. A line
-/// that was cut is followed directly by the next one.
+/// Whether \p Text begins like any line, including lines in sections. A
+/// truncated line is followed directly by the next one.
 static bool startsLine(StringRef Text) {
   static constexpr StringLiteral Within[] = {
       "\t",       "OBJ ",     "ARR ",          "CLS ",          "ROOT ",
@@ -79,7 +79,7 @@ bool hprof::looksLikeHprofText(StringRef Head) {
   const TextRule *R = TextRule::find(Head);
   if (!R)
     return false;
-  // Binary dumps have a NUL after their version.
+  // Binary dumps contain a NUL after their version.
   StringRef Line = Head.take_until([](char C) { return C == '\n'; });
   return !Line.contains('\0');
 }
@@ -108,7 +108,7 @@ bool TextReader::findCut(TextLine &L, size_t At) {
   return L.IsCut = true;
 }
 
-/// Joins the lines of a thread or group name with newlines in it.
+/// Joins the lines of a thread or group name that contains newlines.
 void TextReader::joinName(TextLine &L) {
   StringRef Ahead = In.ahead().take_front(TextInput::Ahead);
   size_t End = Ahead.find('\n');
@@ -171,7 +171,7 @@ bool TextReader::accept(const TextLine &L, const TextScan &S) {
     if (S.wasCut())
       tell(format_errc::bad_text, L.Offset + L.Text.size(),
            textPlace(L.Number, L.Column + L.Text.size() + 1) +
-               ": expected the rest of the line, which its writer cut off");
+               ": expected the rest of the line, which its writer truncated");
     return true;
   }
   if (L.IsOpen) {
@@ -269,7 +269,7 @@ Error TextReader::read() {
     if (!HasHeader && !L.Text.empty() && !TextRule::find(L.Text))
       return make_error<FormatError>(
           format_errc::not_a_dump, L.Offset,
-          "expected the text of the HPROF agent, found " +
+          "expected text output of the HPROF agent, found " +
               describeContent(In.ahead().take_front(TextInput::Ahead)));
     topLine(L);
   }
@@ -287,7 +287,7 @@ Error TextReader::read() {
   if (!HasHeader)
     return make_error<FormatError>(
         format_errc::not_a_dump, In.offset(),
-        "expected the text of the HPROF agent, found an empty file");
+        "expected text output of the HPROF agent, found an empty file");
   return Error::success();
 }
 
@@ -371,7 +371,7 @@ void TextReader::trace(TextLine &L) {
   emit(R, Offset);
 }
 
-/// The line number after the colon of a frame.
+/// Parses the line number after the colon of a frame.
 static bool frameLine(TextScan &S, int32_t &Line) {
   size_t At = S.position();
   uint32_t Number = 0;
@@ -385,13 +385,13 @@ static bool frameLine(TextScan &S, int32_t &Line) {
     Line = int32_t(Number);
   else {
     S.moveTo(At);
-    return S.fail("a line number of 31 bits");
+    return S.fail("a 31-bit line number");
   }
   return true;
 }
 
-/// The text in parentheses, as the agent prints it; else as in a Java
-/// exception, which other profilers use.
+/// Parses the string in parentheses, as printed by the agent; otherwise as in a
+/// Java exception, which other profilers use.
 static bool frameSource(TextScan &S, TextFrame &F) {
   StringRef Inside = S.rest();
   if (S.tryLit("Native Method")) {

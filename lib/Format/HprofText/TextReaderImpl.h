@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// TextReader.cpp implements the file, threads and traces, TextHeap.cpp heap
-/// dumps, TextProfiles.cpp ranked sections, TextMonitors.cpp monitors.
+/// TextReader.cpp implements the file, threads and traces; TextHeap.cpp heap
+/// dumps; TextProfiles.cpp ranked sections; TextMonitors.cpp monitors.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,9 +40,9 @@ private:
   bool next(TextLine &L);
   bool findCut(TextLine &L, size_t At);
   void joinName(TextLine &L);
-  /// Reads the next line of a section, unless it is \p Last or past it.
+  /// Reads the next line of a section, unless it is \p Last or after it.
   bool sectionLine(TextLine &L, const char *Last);
-  /// Whether \p S parsed \p L successfully; if not, it is damage.
+  /// Returns whether \p S parsed \p L successfully; otherwise, reports damage.
   bool accept(const TextLine &L, const TextScan &S);
   void unexplained(const TextLine &L, const char *Expected);
   void tell(format_errc Code, uint64_t Offset, std::string What);
@@ -61,7 +61,7 @@ private:
   void threadEnd(TextLine &L);
   void trace(TextLine &L);
   bool frame(const TextLine &L, uint64_t &Id);
-  /// The date at the end of a section's first line.
+  /// Parses the date at the end of a section's first line.
   void sectionTime(const TextLine &L, TextScan &S);
 
   // Heap dumps.
@@ -81,14 +81,14 @@ private:
     Percentage Share;
     uint64_t Count = 0;
     uint32_t Trace = 0;
-    uint64_t Millis = 0; ///< By its share of the total.
+    uint64_t Millis = 0; ///< Derived from its share of the total.
     uint64_t Name = 0;
   };
   /// The differences between sections of traces with costs.
   struct CostSection {
-    llvm::StringLiteral Unit; ///< The text after the total.
-    const char *Last;         ///< The beginning of its last line.
-    bool IsCounted = false;   ///< The total counts events rather than time.
+    llvm::StringLiteral Unit; ///< The string after the total.
+    const char *Last;         ///< Beginning of the last line.
+    bool IsCounted = false;   ///< Whether the total counts events, not time.
     bool IsOfMonitors = false;
   };
   void sites(TextLine &L);
@@ -122,12 +122,12 @@ private:
   const TextReaderOptions &Options;
   TextNames Names;
   bool HasHeader = false;
-  bool InFault = false;   ///< The last line was reported as damage.
-  bool IsStopped = false; ///< The visitor wants no more.
-  bool HasEnded = false;  ///< The end of the input was reported as damage.
-  /// The innermost frame of each trace, 0 for an empty one.
+  bool InFault = false;   ///< Whether the last line was reported.
+  bool IsStopped = false; ///< Whether the visitor stopped the walk.
+  bool HasEnded = false;  ///< Whether the end of input was reported.
+  /// Innermost frame of each trace, 0 for an empty trace.
   llvm::DenseMap<IdKey, uint64_t> TopFrame;
-  uint32_t NextSerial = 1; ///< For traces that the text does not number.
+  uint32_t NextSerial = 1; ///< For traces without a number.
 
   // The current record.
   ListBuilder<StackFrameRef> Frames;
@@ -146,12 +146,12 @@ private:
   bool HasMonitor = false;
 };
 
-/// The beginning of a line or section outside of other ones.
+/// The beginning of a top-level line or section.
 struct TextRule {
   llvm::StringLiteral First;
   void (TextReader::*Read)(TextLine &L);
 
-  /// The rule for \p Line; null if none matches.
+  /// Returns the rule for \p Line; null if none matches.
   static const TextRule *find(llvm::StringRef Line);
 
 private:

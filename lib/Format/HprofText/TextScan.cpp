@@ -17,7 +17,7 @@ std::string hprof::textPlace(uint64_t Line, uint64_t Column) {
   return ("line " + Twine(Line) + ", column " + Twine(Column)).str();
 }
 
-/// Whether the missing text was cut off.
+/// Whether the missing text was truncated.
 bool TextScan::forgive() {
   if (!ok() || !L.IsCut || P != End)
     return false;
@@ -25,7 +25,7 @@ bool TextScan::forgive() {
 }
 
 bool TextScan::failLit(StringRef Text) {
-  // The line may be cut within the text.
+  // The line may be truncated within the string.
   if (L.IsCut && Text.starts_with(rest()))
     P = End;
   if (forgive())
@@ -74,7 +74,7 @@ bool TextScan::upTo(StringRef Stop, StringRef &Out, bool Last) {
     return false;
   size_t At = Last ? rest().rfind(Stop) : rest().find(Stop);
   if (At == StringRef::npos && L.IsCut) {
-    // The line may be cut here.
+    // The line may be truncated here.
     Out = rest();
     P = End;
     return forgive();

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A position in a line of text that advances over expected parts. The first
+/// A position in a line of text that advances past expected parts. The first
 /// mismatch is kept for a message; everything after it fails without being
 /// parsed.
 ///
@@ -27,7 +27,7 @@ public:
       : L(L), P(L.Text.begin()), End(L.Text.end()) {}
 
   bool ok() const { return !Expected; }
-  /// Whether the line was cut. Its missing parts parse as empty or 0.
+  /// Whether the line was truncated. Its missing parts parse as empty or 0.
   bool wasCut() const { return Cut; }
 
   /// Expects \p Text and skips it.
@@ -38,7 +38,7 @@ public:
     }
     return failLit(Text);
   }
-  /// Skips \p Text if it is there.
+  /// Skips \p Text if it follows.
   bool tryLit(llvm::StringRef Text) {
     if (!ok() || !peekLit(Text))
       return false;
@@ -62,12 +62,12 @@ public:
     if (LLVM_UNLIKELY(Q == P))
       return failNumber("a number");
     if (LLVM_UNLIKELY(T(V) != V))
-      return fail("a number of 32 bits");
+      return fail("a 32-bit number");
     P = Q;
     Out = T(V);
     return ok();
   }
-  /// A number that the writer printed as signed, so it is negative if its 32
+  /// Parses a number that was printed as signed, so it is negative if its 32
   /// bits overflowed.
   bool wrapped(uint64_t &Out);
   bool wrapped(uint32_t &Out) {
@@ -84,30 +84,30 @@ public:
       if (Digit > 15)
         break;
       if (LLVM_UNLIKELY(V >> 60))
-        return fail("an id of 64 bits");
+        return fail("a 64-bit id");
       V = V << 4 | Digit;
     }
     if (LLVM_UNLIKELY(Q == P))
-      return failNumber("an id in hexadecimal");
+      return failNumber("a hexadecimal id");
     P = Q;
     Out = V;
     return ok();
   }
-  /// "12.50%" to 1250.
+  /// Parses "12.50%" to 1250.
   bool percent(int32_t &Out);
-  /// Returns the text before \p Stop and skips both; if \p Stop occurs several
-  /// times, \p Last selects the last one.
+  /// Returns the string before \p Stop in \p Out and skips both; if \p Stop
+  /// occurs several times, \p Last selects the last one.
   bool upTo(llvm::StringRef Stop, llvm::StringRef &Out, bool Last = false);
-  /// The rest, which must end with \p Ending, without that.
+  /// Returns the rest in \p Out without \p Ending, with which it must end.
   bool upToEnd(llvm::StringRef Ending, llvm::StringRef &Out);
-  /// The whole rest; for a cut line it is incomplete.
+  /// Returns the whole rest, which is incomplete in a truncated line.
   llvm::StringRef tail() {
     llvm::StringRef Text = rest();
     P = End;
     Cut |= L.IsCut;
     return Text;
   }
-  /// "Sat Nov 21 01:29:15 2026", as ctime() prints it, interpreted as UTC.
+  /// Parses "Sat Nov 21 01:29:15 2026", as printed by ctime(), as UTC.
   bool date(uint64_t &Millis);
   /// Expects the end of the line.
   bool end() { return P == End ? ok() : fail("the end of the line"); }
@@ -117,7 +117,7 @@ public:
   /// Moves to \p Position, where the next failure is reported.
   void moveTo(size_t Position) { P = L.Text.begin() + Position; }
 
-  /// Returns false because \p What, a literal, was expected here.
+  /// Returns false: \p What, a literal, was expected here.
   bool fail(const char *What) {
     if (ok()) {
       Expected = What;
@@ -128,7 +128,7 @@ public:
   }
 
   uint64_t failureOffset() const { return L.Offset + failedAt(); }
-  /// "line 3, column 7: expected 'trace=', found 'track=5'"
+  /// Returns "line 3, column 7: expected 'trace=', found 'track=5'".
   std::string failure() const;
 
 private:
@@ -157,7 +157,7 @@ private:
   bool Cut = false;
 };
 
-/// "line 3, column 7"
+/// Returns "line 3, column 7".
 std::string textPlace(uint64_t Line, uint64_t Column);
 
 } // namespace hprof

@@ -15,7 +15,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// \p Percent in hundredths, rounded like printf rounds "%.2f": by the exact
+/// \p Percent in hundredths, rounded as printf rounds "%.2f": by the exact
 /// value of the double, which a multiplication by 100 would change.
 static int32_t hundredths(double Percent) {
   if (!(Percent >= 0 && Percent < 2e7))
@@ -78,7 +78,7 @@ uint64_t hprof::guessTotal(ArrayRef<uint64_t> Parts,
   }
   double First =
       Printed[0].Self > 0 ? 10000 * double(Parts[0]) / Printed[0].Self : Low;
-  // If all rows are there, their sum is the total; else it is larger.
+  // If all rows are present, their sum is the total; else the total is larger.
   double Candidates[] = {Sum, (Low + High) / 2, std::ceil(Low),
                          std::floor(High)};
   for (double C : Candidates)
@@ -96,7 +96,7 @@ struct Range {
 };
 } // namespace
 
-/// The numbers that are printed as \p Hundredths of \p Total.
+/// Returns the numbers that are printed as \p Hundredths of \p Total.
 static Range partsFor(uint64_t Total, int64_t Hundredths) {
   int64_t T = int64_t(Total);
   return {std::max<int64_t>(0, (2 * Hundredths - 1) * T / 20000 +
@@ -106,12 +106,12 @@ static Range partsFor(uint64_t Total, int64_t Hundredths) {
 
 std::vector<uint64_t> hprof::guessParts(uint64_t Total,
                                         ArrayRef<Percentage> Printed) {
-  constexpr uint64_t Largest = INT64_MAX / 20001; // So no product overflows.
+  constexpr uint64_t Largest = INT64_MAX / 20001; // No product overflows.
   Total = std::min(Total, Largest);
   auto Ideal = [&](int64_t Hundredths) {
     return (Hundredths * int64_t(Total) + 5000) / 10000;
   };
-  // The sums that choices of the parts up to a row can have.
+  // The possible sums of the parts up to a row.
   std::vector<Range> Sums = {{0, 0}};
   for (const Percentage &P : Printed) {
     Range Own = partsFor(Total, P.Self);

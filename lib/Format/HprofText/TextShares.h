@@ -9,8 +9,8 @@
 /// \file
 /// SITES, CPU SAMPLES, CPU TIME and MONITOR TIME print each row's share of a
 /// total and the cumulative share, rounded to hundredths of a percent. The
-/// writer computes them from the numbers like the agent; if the text has only
-/// the shares, the reader finds numbers that yield them.
+/// writer computes them from the numbers as the agent does; if the text
+/// contains only the shares, the reader finds numbers that yield them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +23,9 @@
 
 namespace hprof {
 
-/// The two columns, starting at the first row: from a Percentages record if
-/// there is one, else computed from the numbers. The agent adds doubles, so the
-/// last digit depends on the order of its operations.
+/// The two columns, starting at the first row: from a Percentages record, if
+/// any, else computed from the numbers. The agent adds doubles, so the last
+/// digit depends on the order of its operations.
 class TextShares {
 public:
   enum class Of : uint8_t {
@@ -36,7 +36,7 @@ public:
   TextShares(Of What, uint64_t Total, llvm::ArrayRef<Percentage> Told = {})
       : What(What), Total(Total), Told(Told) {}
 
-  /// The columns of the next row, whose number is \p Part.
+  /// Returns the columns of the next row, whose number is \p Part.
   Percentage next(uint64_t Part);
 
 private:
@@ -51,13 +51,13 @@ bool givesShares(TextShares::Of What, uint64_t Total,
                  llvm::ArrayRef<uint64_t> Parts,
                  llvm::ArrayRef<Percentage> Printed);
 
-/// A total for which \p Parts are printed as \p Printed; if there is none, one
-/// that fits the first row.
+/// Returns a total for which \p Parts are printed as \p Printed; if there is
+/// none, one that fits the first row.
 uint64_t guessTotal(llvm::ArrayRef<uint64_t> Parts,
                     llvm::ArrayRef<Percentage> Printed);
 
-/// Parts of \p Total that are printed as \p Printed; if there are none, those
-/// nearest to each row's own share.
+/// Returns parts of \p Total that are printed as \p Printed; if there are none,
+/// those nearest to each row's share.
 std::vector<uint64_t> guessParts(uint64_t Total,
                                  llvm::ArrayRef<Percentage> Printed);
 

@@ -20,28 +20,26 @@
 using namespace hprof;
 using namespace llvm;
 
-/// A description of the file, in place of the agent's explanations.
+/// A description of the file, instead of the agent's explanations.
 static constexpr StringLiteral Prelude =
-    "Heap dumps and profiles of a Java virtual machine, in the text form of the"
-    "\nHPROF agent. Written by the hprof toolchain.\n"
+    "Heap dumps and profiles of a Java virtual machine, in the text format of\n"
+    "the HPROF agent. Written by the hprof toolchain.\n"
     "\n"
-    "THREAD START, THREAD END  a thread and when it ended\n"
+    "THREAD START, THREAD END  start and end of a thread\n"
     "TRACE                     a stack, innermost frame first\n"
-    "HEAP DUMP                 ROOT: what the VM holds on to; OBJ, ARR and "
-    "CLS:\n"
-    "                          objects, arrays and classes with what they "
-    "refer\n"
-    "                          to; sz is in bytes\n"
+    "HEAP DUMP                 ROOT: GC root; OBJ, ARR and CLS: objects, "
+    "arrays\n"
+    "                          and classes with their references; sz: size in\n"
+    "                          bytes\n"
     "SITES                     allocations by class and trace\n"
-    "CPU SAMPLES               how often each trace was seen running\n"
-    "CPU TIME                  the time spent in each trace\n"
-    "MONITOR TIME              the time spent waiting to enter monitors\n"
-    "MONITOR DUMP              threads, and the monitors that they own or "
-    "want\n"
-    "WAIT, WAITED, SLEEP, EXIT a thread and a monitor, as it happened\n"
+    "CPU SAMPLES               number of samples with each trace\n"
+    "CPU TIME                  time spent in each trace\n"
+    "MONITOR TIME              time spent waiting to enter monitors\n"
+    "MONITOR DUMP              threads, and the monitors that they own or wait "
+    "for\n"
+    "WAIT, WAITED, SLEEP, EXIT events of a thread and a monitor\n"
     "\n"
-    "Numbers of objects are hexadecimal; those of threads and traces are "
-    "decimal.\n";
+    "Object ids are hexadecimal; thread and trace ids are decimal.\n";
 
 //===----------------------------------------------------------------------===//
 // Names
@@ -146,7 +144,7 @@ void TextWriter::visit(const FileHeader &H) {
   P->ClassReferences.clear();
   P->ClassSerials.clear();
   P->FieldLabels.clear();
-  // A file without a version may contain method calls only.
+  // A file without a version may contain only method calls.
   if (!H.Version.empty())
     P->prologue();
 }
@@ -259,7 +257,7 @@ void TextWriter::visit(const AllocSites &R) {
   P->PercentRows.clear();
 }
 
-/// The common columns of the profiles of traces.
+/// Prints the columns common to the profiles of traces.
 static void printTraceRow(TextLines &Out, uint64_t Rank, Percentage Percent,
                           uint64_t Count, uint32_t Trace) {
   Out.decimal(Rank, 4) << ' ';
@@ -306,7 +304,7 @@ void TextWriter::visit(const CpuTimes &R) {
   P->PercentRows.clear();
 }
 
-/// Whether a monitor belongs to the VM. Before JDK 5 these were included, as
+/// Whether a monitor belongs to the VM. Before JDK 5, these were included, as
 /// "name"(address) rather than a class.
 static bool isRawMonitor(StringRef Name) { return Name.starts_with("\""); }
 

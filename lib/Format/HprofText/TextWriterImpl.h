@@ -21,11 +21,11 @@
 
 namespace hprof {
 
-/// A cache of texts by id. A file can give a long name to many ids: when the
-/// texts become too large, all are discarded.
+/// A cache of strings by id. A file can assign a long name to many ids: when
+/// the strings become too large, all are discarded.
 class TextCache {
 public:
-  /// The text of \p Id; \p Make returns it if it is not cached.
+  /// Returns the string of \p Id; calls \p Make if it is not cached.
   template <class Fn> llvm::StringRef get(uint64_t Id, Fn Make) {
     if (Id == LastId && IsLastValid)
       return Last;
@@ -39,7 +39,7 @@ public:
     IsLastValid = true;
     return Last = It->second;
   }
-  /// Discards the text of \p Id, whose meaning changes.
+  /// Discards the string of \p Id, whose meaning changes.
   void forget(uint64_t Id) {
     if (!Texts.empty() && Texts.erase(Id))
       IsLastValid = false;
@@ -82,11 +82,11 @@ public:
   TextLines &topLine();
   /// Called before a section other than a heap dump.
   TextLines &section();
-  /// Called before a line of a monitor dump, which is begun and ended even if
-  /// no record does so.
+  /// Called before a line of a monitor dump, which is begun and ended even
+  /// without records for that.
   TextLines &monitorLine();
   void endMonitorDump();
-  /// Ends a section's first line.
+  /// Ends the first line of a section.
   void date(uint32_t RecordTime);
   void beginHeapDump(uint32_t RecordTime);
   void endHeapDump();
@@ -99,13 +99,13 @@ public:
 
   // Heap dumps.
   void root(uint64_t Object, llvm::StringRef Kind);
-  /// The size of \p Object, or \p Otherwise if it is unknown.
+  /// Returns the size of \p Object, or \p Otherwise if unknown.
   uint64_t sizeOf(uint64_t Object, uint64_t Otherwise) {
     bool IsIts = HasSize && Size.Object == Object;
     HasSize = false;
     return IsIts ? Size.Size : Otherwise;
   }
-  /// "name@id)" and the newline.
+  /// Returns "name@id)" and a newline.
   llvm::StringRef classReference(uint64_t Class);
   void element(uint64_t Id);
   void elements(llvm::ArrayRef<uint8_t> Bytes) {
@@ -122,13 +122,13 @@ public:
   bool IsContinued = false;
   bool InHeap = false;
   bool InMonitorDump = false;
-  /// Lines within a heap dump that are written after it. They take no more
-  /// memory than Names does for the same records.
+  /// Lines within a heap dump that are written after it. They use no more
+  /// memory than Names for the same records.
   TextLines Later{nullptr};
 
   std::optional<uint64_t> SectionMillis;
   HeapDumpTotals Totals;
-  uint64_t PhaseId = 0; ///< For the next trace; 0 for none.
+  uint64_t PhaseId = 0; ///< For the next trace; 0 if none.
   uint32_t PhaseTrace = 0;
   std::vector<Percentage> PercentRows; ///< For the next section.
 
@@ -142,7 +142,7 @@ public:
   bool HasTrace = false;
   RootClass Class; ///< For a system class root; object 0 if none.
 
-  // State of an object array that comes in chunks.
+  // State of an object array in chunks.
   uint64_t Index = 0;
   IdJoiner Ids;
 };

@@ -24,7 +24,7 @@ namespace hprof::classic {
 struct Place {
   uint64_t Offset = 0;
   uint64_t Line = 1, Column = 1;
-  /// "line 3, column 7: "
+  /// Returns "line 3, column 7: ".
   std::string str() const;
 };
 
@@ -44,13 +44,13 @@ public:
   bool isWhole() const { return AtEnd; }
 
   /// The end of at most \p Size bytes, so that results do not depend on how the
-  /// input is split. need(Size) must have been called.
+  /// input is split. Requires a preceding need(Size).
   const char *end(size_t Size) const {
     return size_t(End - P) < Size ? End : P + Size;
   }
   llvm::StringRef rest(size_t Size) const { return {P, size_t(end(Size) - P)}; }
 
-  /// Moves to \p To and counts lines.
+  /// Moves to \p To, counting lines.
   void moveTo(const char *To) {
     while (const void *N = memchr(P, '\n', size_t(To - P))) {
       P = static_cast<const char *>(N) + 1;
@@ -59,7 +59,7 @@ public:
     }
     P = To;
   }
-  /// Skips blanks and line ends, up to End.
+  /// Skips spaces, tabs and line ends, up to End.
   void skipSpace() {
     for (; P != End && isWhite(*P); ++P)
       if (*P == '\n') {
@@ -67,7 +67,7 @@ public:
         LineStart = offset(P) + 1;
       }
   }
-  /// Moves to the end of the line, however far.
+  /// Moves to the end of the line, regardless of its length.
   void skipLine();
 
   Place place(const char *At) const {

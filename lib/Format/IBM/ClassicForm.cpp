@@ -1,4 +1,4 @@
-//===- ClassicForm.cpp - The forms of IBM's classic heapdumps -------------===//
+//===- ClassicForm.cpp - Variants of IBM's classic heapdumps --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -137,7 +137,7 @@ uint64_t hprof::classicArraySize(uint32_t Length, BasicType Element,
                                  unsigned IdSize, uint64_t Address) {
   unsigned Header = headerSize(IdSize, Address);
   unsigned Width = widthOf(Element, /*IdSize=*/Header == 16 ? 8 : 4);
-  // J9 has no smaller objects.
+  // The size of J9's smallest objects.
   constexpr uint64_t Least = 16;
   return std::max(alignTo(Header + uint64_t(Length) * Width, 8), Least);
 }

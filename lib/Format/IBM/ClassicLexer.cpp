@@ -77,8 +77,8 @@ bool classic::startsRecord(const char *P, const char *End) {
   return End - P > 1 && P[0] == '[' && isDigit(P[1]);
 }
 
-/// Reads a decimal number and moves past it. False if there is none; \p Fits
-/// becomes false if it does not fit 64 bits.
+/// Reads a decimal number and moves past it. Returns false if there is none;
+/// sets \p Fits to false if it does not fit in 64 bits.
 static bool lexNumber(const char *&P, const char *End, uint64_t &Out,
                       bool &Fits) {
   const char *Begin = P;
@@ -97,8 +97,8 @@ static bool lexNumber(const char *&P, const char *End, uint64_t &Out) {
   return lexNumber(P, End, Out, Fits) && Fits;
 }
 
-/// The end of the type that begins at \p P: the end of the line, or the blank
-/// before an address on it.
+/// Returns the end of the type that begins at \p P: the end of the line, or the
+/// white space before an address on it.
 static const char *typeEnd(const char *P, const char *LineEnd) {
   StringRef Line(P, size_t(LineEnd - P));
   for (size_t At = Line.find(" 0x"); At != StringRef::npos;
@@ -220,8 +220,8 @@ bool classic::lexEof(const char *&P, const char *End, EofTotals &Out) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Examines the first records of a dump, none of the next one's, to determine
-/// its form.
+/// Examines the first records of a dump, but not those of the next one, to
+/// determine its form.
 class Evidence {
 public:
   Evidence(StringRef Head, bool IsWhole)
@@ -256,7 +256,7 @@ private:
 } // namespace
 
 /// Whether first references are the addresses of the objects' own classes, as
-/// far as the records that they lead to are known.
+/// far as their targets are known.
 bool Evidence::beginWithClass() const {
   bool Some = false;
   for (auto [Type, To] : First) {
@@ -311,7 +311,8 @@ void Evidence::line() {
     finishRecord();
   if (SawAny || !Line.starts_with(VersionMark))
     return;
-  // "J2RE 6.0 IBM J9 2.5 Linux x86-32 build ...": the last to list classes.
+  // "J2RE 6.0 IBM J9 2.5 Linux x86-32 build ...": the last version to list
+  // classes.
   size_t At = Line.find("IBM J9 2.");
   if (At != StringRef::npos) {
     StringRef Minor = Line.substr(At + strlen("IBM J9 2."));
@@ -350,7 +351,7 @@ void Evidence::look() {
     else
       line();
   }
-  // For a record that continues past the head, missing parts prove nothing.
+  // If a record continues past the head, missing parts prove nothing.
   if (IsWhole || References)
     finishRecord();
 }

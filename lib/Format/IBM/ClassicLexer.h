@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The elements of the lines of a classic heapdump. All functions look only at
-/// the text between two pointers; the caller must make enough of it available.
+/// The elements of the lines of a classic heapdump. All functions read only the
+/// text between two pointers; the caller must make enough available.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@
 
 namespace hprof::classic {
 
-/// The longest line, except for lines of references, and the most blanks
-/// between an address and the following bracket.
+/// The longest line, except for lines of references, and the largest amount of
+/// white space between an address and the following bracket.
 constexpr size_t MaxLine = 128 << 10;
 constexpr size_t MaxBlanks = 64;
 
@@ -39,25 +39,25 @@ struct Address {
 /// unchanged if there is none, or if it is only part of a word ("0x12g").
 bool lexAddress(const char *&P, const char *End, Address &Out);
 
-/// Whether "[24]" follows an address, possibly after blanks.
+/// Whether "[24]" follows an address, possibly after white space.
 bool startsRecord(const char *P, const char *End);
 
 struct RecordHead {
   enum class Keyword : uint8_t { None, Obj, Cls };
   uint64_t Size = 0;
-  bool HasSize = false; ///< It fits 64 bits.
+  bool HasSize = false; ///< Whether the size fits in 64 bits.
   Keyword Word = Keyword::None;
   llvm::StringRef Type; ///< The rest of the line, trimmed.
 };
 /// Reads the text after the address of a record, up to the end of its line or
-/// to references on it, and moves there. False if it is not a record.
+/// to references on it, and moves there. Returns false if it is not a record.
 bool lexRecord(const char *&P, const char *End, RecordHead &Out);
 
-/// The types of PrintHeapdump: removes "class " or "array of " and a hash code
-/// from \p Type and returns what it was.
+/// A type as printed by PrintHeapdump. Parsing removes "class " or "array of "
+/// and a hash code from \p Type and returns them.
 struct WordType {
   bool IsClass = false;
-  bool IsArray = false;               ///< Type is that of the elements.
+  bool IsArray = false;               ///< Type is the element type.
   std::optional<BasicType> Primitive; ///< "char[]": an array of this type.
   std::optional<uint32_t> Hash;
 };
@@ -71,7 +71,7 @@ constexpr llvm::StringLiteral EofMark = "// EOF:";
 /// numbers may be on further lines.
 struct Breakdown {
   uint64_t Counts[4] = {};
-  bool IsTight = false; ///< No blanks after colons, as in jdmpview's output.
+  bool IsTight = false; ///< No spaces after colons, as in jdmpview's output.
 };
 extern const char *const BreakdownKeys[4];
 bool lexBreakdown(const char *&P, const char *End, Breakdown &Out);
@@ -82,17 +82,17 @@ struct EofTotals {
 };
 bool lexEof(const char *&P, const char *End, EofTotals &Out);
 
-/// What the beginning of a dump shows about all of it.
+/// Properties of a dump that its beginning shows.
 struct HeadFacts {
   ClassicForm Form = ClassicForm::OpenJ9;
-  bool IsGuess = false; ///< Form follows from the version only.
+  bool IsGuess = false; ///< Form follows only from the version.
   unsigned IdSize = 8;
 };
 /// \p IsWhole: the dump ends with \p Head.
 HeadFacts lookAtHead(llvm::StringRef Head, bool IsWhole);
 
-/// \p Text for a message: its first line, shortened, without unprintable
-/// characters.
+/// Returns \p Text for a message: its first line, shortened, without
+/// unprintable characters.
 std::string excerpt(llvm::StringRef Text);
 
 } // namespace hprof::classic

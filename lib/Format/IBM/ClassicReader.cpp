@@ -16,7 +16,7 @@ using namespace hprof;
 using namespace hprof::classic;
 using namespace llvm;
 
-// Enough for a record's line and what precedes its type.
+// Enough for a record's line and everything before its type.
 static constexpr size_t Lookahead = MaxLine + (64 << 10);
 static constexpr size_t HeadSize = 256 << 10;
 static constexpr size_t TrailerSize = 4 << 10;
@@ -140,7 +140,7 @@ void Reader::step() {
 // Records and references
 //===----------------------------------------------------------------------===//
 
-/// A record, or references up to the end of the available bytes.
+/// Reads a record, or references up to the end of the available bytes.
 void Reader::address() {
   Address A;
   const char *Begin;
@@ -186,14 +186,14 @@ void Reader::address() {
   if ((Found.Word != RecordHead::Keyword::None) != Style->HasKeywords)
     return junk(Style->HasKeywords
                     ? "OBJ or CLS after the size"
-                    : "a type without OBJ or CLS, as of other records");
+                    : "a type without OBJ or CLS, as in other records");
   beginRecord(A, Found);
   C.moveTo(Q);
 }
 
 void Reader::tooWide(const Place &At, StringRef What) {
   damage(format_errc::bad_value, At,
-         "the address " + What + " does not fit the dump's " +
+         "the address " + What + " does not fit in the dump's " +
              Twine(8 * IdSize) + " bits");
 }
 
@@ -212,7 +212,7 @@ const Reader::Type &Reader::typeFor(StringRef Name) {
   return T;
 }
 
-/// Begins the record at the cursor, of which \p A and \p Found were read.
+/// Begins the record at the cursor, from which \p A and \p Found were read.
 void Reader::beginRecord(const Address &A, const RecordHead &Found) {
   closeJunk();
   Record = Item();
@@ -241,7 +241,7 @@ void Reader::beginRecord(const Address &A, const RecordHead &Found) {
   }
   if (!Found.HasSize)
     damage(format_errc::bad_value, Record.Start,
-           "the size of this record does not fit 64 bits");
+           "the size of this record does not fit in 64 bits");
   Record.Kind = &typeFor(Name);
   using Shape = ClassicType::Shape;
   const ClassicType &T = Record.Kind->What;
@@ -275,8 +275,8 @@ void Reader::reference(uint64_t Id, const char *At) {
       damage(format_errc::bad_value, C.place(At),
              Record.MaxReferences
                  ? "more than " + Twine(Record.MaxReferences) +
-                       " references of one object; skipped the others"
-                 : Twine("an array of a primitive type has no references"));
+                       " references in one object; skipped the rest"
+                 : Twine("a primitive array cannot contain references"));
     Record.IsFull = true;
     return;
   }
@@ -314,7 +314,7 @@ void Reader::sendArray() {
     V.payload(R.Kind, Rest.take_front(ChunkSize));
 }
 
-/// Sends the records that precede a record and describe it.
+/// Sends the records that precede and describe a record.
 void Reader::sendFacts() {
   auto Send = [&](auto R) {
     R.Offset = Record.Start.Offset;
@@ -371,7 +371,7 @@ void Reader::finishRecord() {
     V.visit(R);
   }
   References.clear();
-  // Memory for a large array is freed.
+  // Free the memory of a large array.
   if (Elements.size() > 16 * ChunkSize)
     SmallVector<uint8_t, 0> Gone(std::move(Elements));
   Elements.clear();
@@ -492,11 +492,11 @@ void Reader::checkTotals(const EofTotals &Found) {
               " references")
                  .str();
   } else {
-    // Class blocks may or may not count as references: no source states it.
+    // Class blocks may or may not count as references: no source specifies it.
     uint64_t Set = Found.References - Found.Nulls;
     if (Set != Count.Set && Set != Count.Set + Count.SetBlocks)
-      Tell(Count.Set + Count.SetBlocks, "references that are not null",
-           Twine(Found.References) + " less " + Twine(Found.Nulls));
+      Tell(Count.Set + Count.SetBlocks, "non-null references",
+           Twine(Found.References) + " minus " + Twine(Found.Nulls));
     uint64_t Nulls = Count.Nulls + Count.NullBlocks;
     bool HasNulls = Style->HasNulls && (Nulls || !IsStyleAGuess);
     if (HasNulls && Found.Nulls != Count.Nulls && Found.Nulls != Nulls)

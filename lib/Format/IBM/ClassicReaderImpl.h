@@ -1,4 +1,4 @@
-//===- ClassicReaderImpl.h - The state of the classic reader ----*- C++ -*-===//
+//===- ClassicReaderImpl.h - State of the classic reader --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The state of the reader of classic heapdumps.
+/// State of the reader of classic heapdumps.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,10 +49,10 @@ private:
     std::optional<uint32_t> Hash;
     bool HasSize = false, IsClass = false, IsArray = false;
     bool WantsClass = false; ///< The next reference is its class.
-    bool IsFull = false; ///< References were skipped, and this was reported.
+    bool IsFull = false;     ///< Whether skipped references were reported.
     uint32_t NumReferences = 0, MaxReferences = 0;
   };
-  /// Counts of what was read of a dump.
+  /// Counts of the contents of a dump.
   struct Counts {
     uint64_t Classes = 0, Objects = 0, PrimitiveArrays = 0;
     uint64_t DeepArrays = 0;     ///< Arrays of arrays of primitives.
@@ -98,7 +98,7 @@ private:
   unsigned IdSize = 8;
   const ClassicStyle *Style = &classicStyle(ClassicForm::OpenJ9);
   bool IsStyleAGuess = false;  ///< See HeadFacts.
-  llvm::StringMap<Type> Types; ///< By name; includes the version's.
+  llvm::StringMap<Type> Types; ///< By name; includes the version.
   uint64_t NumNames = 0;
   Junk Skipped;
   Breakdown Declared;
@@ -106,7 +106,7 @@ private:
 
   bool HasRecord = false;
   Item Record;
-  // References of the record, as they will be sent; for an array Elements.
+  // References of the record, as they will be sent; Elements for an array.
   ListBuilder<NamedReference> References;
   llvm::SmallVector<uint8_t, 0> Elements;
 };

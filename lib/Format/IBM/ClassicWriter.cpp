@@ -32,7 +32,7 @@ struct HexPairs {
 } // namespace
 
 static constexpr HexPairs Pairs;
-// Text is passed to the sink in pieces of about this size.
+// Output is passed to the sink in pieces of about this size.
 static constexpr size_t PieceSize = 32 << 10;
 
 namespace {
@@ -65,10 +65,10 @@ public:
   void record(const PrimitiveArrayDump &R) { primitiveArray(R); }
   void record(const PrimitiveArrayNoData &R) { primitiveArray(R); }
 
-  /// Collects names if nobody else does, else null.
+  /// Collects names unless the options contain some.
   std::unique_ptr<OwnNames> Collector;
   Sink &Out;
-  std::unique_ptr<FormatError> Failure; ///< The first one.
+  std::unique_ptr<FormatError> Failure; ///< The first failure.
 
 private:
   void begin();
@@ -89,9 +89,9 @@ private:
   StringRef string(uint64_t Id) const;
   /// The name of class \p Id; empty if unknown.
   StringRef nameOfClass(uint64_t Id) const;
-  /// The id of the first class with this name; 0 if there is none.
+  /// Returns the id of the first class with this name; 0 if there is none.
   uint64_t classNamed(StringRef Name);
-  /// The size of object \p Id in a preceding OBJECT SIZE.
+  /// Returns the size of object \p Id from a preceding OBJECT SIZE.
   uint64_t sizeOr(uint64_t Id, uint64_t Otherwise) const {
     return Size && Size->Object == Id ? Size->Size : Otherwise;
   }
@@ -101,11 +101,11 @@ private:
   std::optional<ClassicForm> Given; ///< The stream's form.
   const ClassicStyle *Style;
   SmallVector<char, 0> Line;
-  unsigned IdSize = 8;       ///< The stream's.
-  unsigned AddressBytes = 8; ///< In the output.
-  bool HasHeader = false;    ///< The file header was seen.
-  bool HasBegun = false;     ///< The dump's first line was written.
-  uint64_t At = 0;           ///< The offset of the current record.
+  unsigned IdSize = 8;       ///< Id size of the stream.
+  unsigned AddressBytes = 8; ///< Id size of the output.
+  bool HasHeader = false;    ///< Whether the file header was received.
+  bool HasBegun = false;     ///< Whether the first line was written.
+  uint64_t At = 0;           ///< Offset of the current record.
 
   // State of an array whose elements come in chunks.
   bool InArray = false;
@@ -187,7 +187,7 @@ void ClassicWriter::Impl::address(uint64_t Id) {
   if (LLVM_UNLIKELY(Bytes == 4 && Id > UINT32_MAX) && !Failure)
     Failure = std::make_unique<FormatError>(
         format_errc::bad_value, At,
-        "id 0x" + Twine::utohexstr(Id) + " does not fit the dump's 32 bits");
+        "id 0x" + Twine::utohexstr(Id) + " does not fit in the dump's 32 bits");
   size_t Used = Line.size();
   Line.resize_for_overwrite(Used + 2 + size_t(2) * Bytes);
   char *Q = Line.data() + Used;
@@ -260,7 +260,7 @@ void ClassicWriter::Impl::record(const ProducerVersion &R) {
   endLine();
 }
 
-/// Without a version the VM's files begin with the end of that line.
+/// Without a version, the VM's files begin with the end of that line.
 void ClassicWriter::Impl::begin() {
   if (HasBegun)
     return;
@@ -272,7 +272,7 @@ void ClassicWriter::Impl::settle() {
   if (!InArray)
     return;
   InArray = false;
-  // Nulls that the stream only counts come after the others.
+  // Nulls that the stream only counts are written after the others.
   for (; NullsLeft && !Out.hasFailed(); --NullsLeft)
     element(0);
   endLine();
@@ -300,8 +300,8 @@ void ClassicWriter::Impl::trailer() {
   uint64_t References = Set + SetBlocks;
   uint64_t Unset = Nulls + NullBlocks;
   if (Totals) {
-    // The stream may have more exact counts for its form, including the nulls
-    // that it leaves out.
+    // The stream may contain more exact counts for its form, including omitted
+    // nulls.
     bool IsSame = Given == std::optional(Style->Form);
     for (unsigned I : {2, 3})
       if (IsSame &&
@@ -346,7 +346,7 @@ void ClassicWriter::Impl::trailer() {
 // Records
 //===----------------------------------------------------------------------===//
 
-/// The first line of a record and the beginning of its second line.
+/// Writes the first line of a record and the beginning of its second line.
 void ClassicWriter::Impl::head(uint64_t Offset, uint64_t Id, uint64_t Bytes,
                                StringRef Keyword, StringRef Name) {
   begin();

@@ -14,7 +14,7 @@ using namespace hprof;
 using namespace hprof::classic;
 using namespace llvm;
 
-// New line and line feed: C programs on z/OS end lines with the first.
+// New line and line feed: C programs on z/OS end lines with the former.
 static constexpr uint8_t NewLine = 0x15, LineFeed = 0x25;
 
 EbcdicSource::EbcdicSource(Source &In)

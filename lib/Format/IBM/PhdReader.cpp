@@ -62,10 +62,9 @@ Error Reader::readHeader() {
   };
   StringRef Head = toStringRef(In.bytes(2 + Magic.size()));
   if (isMangled(Head))
-    return Fault(
-        format_errc::not_a_dump, At,
-        "a portable heap dump that was transferred as text (FTP in "
-        "ASCII mode), which destroyed it: transfer it again as binary");
+    return Fault(format_errc::not_a_dump, At,
+                 "a portable heap dump destroyed by a transfer in text mode "
+                 "(FTP ASCII mode): transfer it again in binary mode");
   if (!looksLikePhd(Head)) {
     if (Error E = In.takeError())
       return E;
@@ -118,7 +117,7 @@ Error Reader::readHeader() {
   return Error::success();
 }
 
-/// Reads a tag of the header and its data; false if it is unknown.
+/// Reads a header tag and its data; returns false if it is unknown.
 bool Reader::readHeaderTag(bool &IsLast) {
   Start = In.offset();
   uint8_t Tag = uint8_t(In.number(1));
@@ -165,8 +164,8 @@ bool Reader::readHeaderTag(bool &IsLast) {
 // The walk
 //===----------------------------------------------------------------------===//
 
-/// Reads a record; false at the end of the dump, or if nothing more can be
-/// read.
+/// Reads a record; returns false at the end of the dump, or if nothing more can
+/// be read.
 bool Reader::readRecord() {
   // More than the size of the fixed part and seven references.
   constexpr size_t Usual = 128;
@@ -212,7 +211,7 @@ bool Reader::readRecord() {
     break;
   default:
     damage(format_errc::unknown_tag, Start,
-           "unknown record tag " + hex(Tag) + "; nothing after it can be read");
+           "unknown record tag " + hex(Tag) + "; the rest cannot be read");
     return false;
   }
   return finishRecord();
@@ -229,10 +228,10 @@ bool Reader::finishRecord() {
 
 Error Reader::finish() {
   static constexpr StringLiteral Others[NumOddities] = {
-      "short objects whose entry of the class cache is empty",
-      "arrays of more elements than Java allows",
+      "short objects with an empty class cache entry",
+      "arrays with more elements than Java allows",
       "arrays with fewer elements than references",
-      "objects with too many references", "arrays without their lengths"};
+      "objects with too many references", "arrays with a replaced length"};
   for (unsigned O = 0; O != NumOddities; ++O)
     if (OddCounts[O] > 1)
       damage(format_errc::bad_value, In.offset(),
@@ -249,7 +248,7 @@ Error Reader::finish() {
                             });
   if (EndIsMissing)
     damage(format_errc::missing_end, In.offset(),
-           "the input ends without an end of dump");
+           "the input ends without an end-of-dump tag");
   return Rest;
 }
 

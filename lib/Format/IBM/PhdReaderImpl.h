@@ -1,4 +1,4 @@
-//===- PhdReaderImpl.h - The parts of the PHD reader ------------*- C++ -*-===//
+//===- PhdReaderImpl.h - Parts of the PHD reader ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,7 @@ public:
   uint64_t offset() const { return In.offset() + uint64_t(P - Begin); }
   bool isCut() const { return Cut; }
 
-  /// Tries to make \p N bytes available, to speed up what follows.
+  /// Tries to make \p N bytes available, to speed up further reads.
   bool prepare(size_t N) {
     if (LLVM_UNLIKELY(size_t(End - P) < N)) {
       settle();
@@ -58,8 +58,8 @@ public:
     P += B.size();
     return B;
   }
-  /// Some of the next bytes, at most \p Most and at least \p Unit, in multiples
-  /// of that.
+  /// Returns some of the next bytes, at most \p Most and at least \p Unit, in
+  /// multiples of \p Unit.
   llvm::ArrayRef<uint8_t> some(uint64_t Most, unsigned Unit) {
     if (!prepare(Unit)) {
       Cut = true;
@@ -103,8 +103,8 @@ inline std::string hex(uint64_t N) {
   return "0x" + llvm::utohexstr(N, /*LowerCase=*/true);
 }
 
-/// Kinds of damage that can occur in each record: the first is reported with
-/// its position, the others are counted.
+/// Kinds of damage that can occur in each record: the first occurrence is
+/// reported with its position, the others are counted.
 enum class Oddity : uint8_t {
   EmptyCacheSlot,
   LongLength,

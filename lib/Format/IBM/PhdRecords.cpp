@@ -1,4 +1,4 @@
-//===- PhdRecords.cpp - The records of portable heap dumps ----------------===//
+//===- PhdRecords.cpp - Records of portable heap dumps --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,7 @@ void Reader::readHash(bool IsThere) {
     V.visit(R);
 }
 
-/// The size of an array, if the file states it.
+/// Reads the size of an array, if the file contains it.
 std::optional<uint64_t> Reader::readArraySize() {
   if (!ArraysHaveSizes)
     return std::nullopt;
@@ -52,7 +52,7 @@ void Reader::appendReferences(ArrayRef<uint8_t> Offsets, unsigned Width) {
         {/*Name=*/0, resolve(SignExtend64(loadBE(P, Width), 8 * Width))});
 }
 
-/// Reads \p Count offsets into the list, which stays empty if they are too
+/// Reads \p Count offsets into the list, which stays empty if there are too
 /// many.
 void Reader::references(uint64_t Count, unsigned Width) {
   References.begin(Word);
@@ -60,8 +60,7 @@ void Reader::references(uint64_t Count, unsigned Width) {
   if (Count > PhdReaderOptions::MaxReferences) {
     odd(Oddity::ManyReferences, format_errc::bad_length,
         hex(Address) + " has " + Twine(Count) + " references, more than " +
-            Twine(PhdReaderOptions::MaxReferences) +
-            "; it is read without them");
+            Twine(PhdReaderOptions::MaxReferences) + "; they are skipped");
     if (In.skip(Left) != Left)
       In.number(1); // Past the end.
     return;
@@ -91,8 +90,8 @@ void Reader::shortObject(uint8_t Tag) {
   uint64_t Class = Cache[Tag >> 5 & 3];
   if (!Class)
     odd(Oddity::EmptyCacheSlot, format_errc::bad_value,
-        "a short object names its class by entry " + Twine(Tag >> 5 & 3) +
-            " of the class cache, which is empty");
+        "class cache entry " + Twine(Tag >> 5 & 3) +
+            ", used by a short object, is empty");
   go(In.signedNumber(1u << (Tag >> 2 & 1)));
   readHash(false);
   object(Class, Tag >> 3 & 3, 1u << (Tag & 3));
@@ -122,7 +121,7 @@ void Reader::classRecord() {
   go(In.signedNumber(1u << (Bits >> 6)));
   R.Class = Address;
   R.InstanceSize = uint32_t(In.number(4));
-  // The hash precedes the name in the file, and follows it in the stream.
+  // The hash precedes the name in the file, but follows it in the stream.
   bool HasHash = (Bits & FlagClassHash) || hasShortHashes(Flags);
   uint32_t Hash = 0;
   if (HasHash)
@@ -156,12 +155,12 @@ uint32_t Reader::arrayLength(uint64_t Length) {
     return uint32_t(Length);
   odd(Oddity::LongLength, format_errc::bad_length,
       "array " + hex(Address) + " has " + Twine(Length) +
-          " elements, more than Java allows; it is taken for empty");
+          " elements, more than Java allows; treating it as empty");
   return 0;
 }
 
-/// The length of an array with \p Size bytes and the stated \p Length. jdmpview
-/// writes the size code of its record, 0 to 3, instead of the length.
+/// Returns the length of an array with \p Size bytes and the stated \p Length.
+/// jdmpview writes the size code of its record, 0 to 3, instead of the length.
 uint32_t Reader::lengthBySize(uint8_t Type, uint32_t Length, uint64_t Size) {
   // In VMs that state the size, the header has 8 to 24 bytes; a hash and
   // padding may follow.
@@ -170,9 +169,9 @@ uint32_t Reader::lengthBySize(uint8_t Type, uint32_t Length, uint64_t Size) {
   if (Length > MaxCode || Size <= Length * Width + MaxBesides)
     return Length;
   odd(Oddity::LostLengths, format_errc::bad_value,
-      "array " + hex(Address) + " of " + Twine(Size) +
-          " bytes has its length replaced by " + Twine(Length) +
-          ", as jdmpview does; it gets the most that its size can hold");
+      "array " + hex(Address) + " of " + Twine(Size) + " bytes has length " +
+          Twine(Length) +
+          ", as jdmpview writes it; using the largest that fits its size");
   return uint32_t(std::min<uint64_t>((Size - MinHeader) / Width, INT32_MAX));
 }
 
@@ -254,8 +253,8 @@ void Reader::sendElements(ArrayRef<uint8_t> Offsets, unsigned Width,
   }
 }
 
-/// Reads \p Size bytes of offsets, of which the last one is needed first. False
-/// if they are incomplete or too many.
+/// Reads \p Size bytes of offsets, the last of which is needed first. Returns
+/// false if they are incomplete or too many.
 bool Reader::holdOffsets(uint64_t Size, unsigned Width) {
   if (Size > Options.MaxHeld) {
     if (In.skip(Size) != Size) {
@@ -264,9 +263,9 @@ bool Reader::holdOffsets(uint64_t Size, unsigned Width) {
     }
     Failure.emplace(format_errc::bad_length, Start,
                     "array " + hex(Address) + " has " + Twine(Size / Width) +
-                        " references in " + Twine(Size) +
-                        " bytes; only in a mapped file can more than " +
-                        Twine(Options.MaxHeld) + " be read");
+                        " references in " + Twine(Size) + " bytes; more than " +
+                        Twine(Options.MaxHeld) +
+                        " can be read only from a mapped file");
     return false;
   }
   Held.clear();
@@ -312,7 +311,8 @@ void Reader::objectArray(bool HasLength) {
   if (Length < R.Length || Length > INT32_MAX) {
     odd(Oddity::ShortLength, format_errc::bad_length,
         "array " + hex(Address) + " of " + Twine(Length) + " elements has " +
-            Twine(R.Length) + " references; they are taken for all of it");
+            Twine(R.Length) +
+            " references; using the number of references as its length");
     Length = R.Length;
   }
   R.ArrayLength = uint32_t(Length);

@@ -16,8 +16,8 @@ using namespace hprof;
 using namespace hprof::phd;
 using namespace llvm;
 
-/// The fewest of 1, 2, 4 or 8 bytes that hold a signed number, as their binary
-/// logarithm.
+/// Returns the binary logarithm of the smallest size among 1, 2, 4 and 8 bytes
+/// that holds a signed number.
 static unsigned sizeCode(int64_t V) {
   return isInt<8>(V) ? 0 : isInt<16>(V) ? 1 : isInt<32>(V) ? 2 : 3;
 }
@@ -42,7 +42,7 @@ class PhdWriter::Offsets {
 public:
   size_t size() const { return Wide.empty() ? Narrow.size() : Wide.size(); }
   void clear() {
-    // Memory for a large array is freed.
+    // Free the memory of a large array.
     constexpr size_t Kept = 1 << 18;
     if (Narrow.capacity() > Kept)
       Narrow = {};
@@ -88,7 +88,7 @@ private:
   }
 
   SmallVector<int32_t, 0> Narrow;
-  SmallVector<int64_t, 0> Wide; ///< Used once an offset does not fit 32 bits.
+  SmallVector<int64_t, 0> Wide; ///< Used once an offset exceeds 32 bits.
   int64_t Low = 0, High = 0;
 };
 
@@ -125,7 +125,7 @@ void PhdWriter::visit(const FileHeader &H) {
   endArray();
   if (std::exchange(HasFile, true))
     return fail(format_errc::bad_header,
-                "a portable heap dump holds one dump, and another one begins");
+                "a portable heap dump can hold only one dump, found a second");
   IdSize = H.IdSize;
   if (HasPhdHeader)
     return;
@@ -136,7 +136,8 @@ void PhdWriter::visit(const FileHeader &H) {
 void PhdWriter::visit(const PhdHeader &R) {
   endArray();
   if (HasBegun || HasPhdHeader)
-    return fail(format_errc::bad_header, "PHD HEADER must come once and first");
+    return fail(format_errc::bad_header,
+                "PHD HEADER must come first, and only once");
   if (R.Version < 4 || R.Version > 6)
     return fail(format_errc::unsupported_version, "PHD HEADER: version " +
                                                       Twine(R.Version) +
@@ -152,12 +153,13 @@ void PhdWriter::visit(const ProducerVersion &R) {
   endArray();
   std::optional<StringRef> Text = string(R.Text);
   if (HasBegun || HasVersionTag)
-    return fail(format_errc::bad_header,
-                "PRODUCER VERSION must come once and before the first object");
+    return fail(
+        format_errc::bad_header,
+        "PRODUCER VERSION must come before the first object, and only once");
   if (!Text || Text->size() > UINT16_MAX)
     return fail(format_errc::bad_value,
                 "PRODUCER VERSION: " +
-                    (Text ? "a text of " + Twine(Text->size()) +
+                    (Text ? "a string of " + Twine(Text->size()) +
                                 " bytes, more than 65535"
                           : Twine("no string has the id ") + hex(R.Text)));
   HasVersionTag = true;
@@ -180,7 +182,7 @@ void PhdWriter::addHeaderTag(uint8_t Tag, uint32_t First, uint32_t Second) {
   endArray();
   if (HasBegun)
     return fail(format_errc::bad_header,
-                "a record of the header comes after the first object");
+                "a header record comes after the first object");
   RecordEncoder To(HeaderTags, Word);
   To.number(Tag, 1);
   To.number(First, 4);
@@ -235,11 +237,11 @@ bool PhdWriter::fitsWord(uint64_t Id, uint64_t Object) {
   if (Word == 8 || Id <= UINT32_MAX)
     return true;
   failForId(hex(Object) + ": the address " + hex(Id) +
-            " does not fit the dump's words of 4 bytes");
+            " does not fit in the dump's 4-byte words");
   return false;
 }
 
-/// The distance from \p From to \p To in units.
+/// Computes the distance from \p From to \p To in units.
 bool PhdWriter::inUnits(uint64_t From, uint64_t To, int64_t &Units) {
   int64_t Bytes =
       Word == 8 ? int64_t(To - From) : int32_t(uint32_t(To) - uint32_t(From));
@@ -247,16 +249,16 @@ bool PhdWriter::inUnits(uint64_t From, uint64_t To, int64_t &Units) {
   return !(Bytes & ((1 << Shift) - 1));
 }
 
-/// Begins the record of \p Object: \p Gap becomes the distance from the
-/// previous one. Facts about other objects are discarded.
+/// Begins the record of \p Object: sets \p Gap to the distance from the
+/// previous one. Discards facts about other objects.
 bool PhdWriter::beginRecord(uint64_t Object, int64_t &Gap) {
   endArray();
   begin();
   if (Failure || !fitsWord(Object, Object))
     return false;
   if (!inUnits(Last, Object, Gap)) {
-    failForId("the address " + hex(Object) + " is no multiple of " +
-              Twine(1 << Shift) + ", as those of the dump must be");
+    failForId("the address " + hex(Object) + " is not a multiple of " +
+              Twine(1 << Shift) + ", as this dump requires");
     return false;
   }
   Current = Object;
@@ -282,7 +284,7 @@ bool PhdWriter::addReference(uint64_t Id) {
     return false;
   if (!inUnits(Current, Id, Units)) {
     failForId(hex(Current) + ": the reference to " + hex(Id) +
-              " is no multiple of " + Twine(1 << Shift));
+              " is not a multiple of " + Twine(1 << Shift));
     return false;
   }
   Refs->push(Units);
@@ -301,8 +303,8 @@ bool PhdWriter::addReferences(const ListRef<NamedReference> &L) {
 bool PhdWriter::hasClass(uint64_t Class, uint64_t NameId) {
   if (!Class && NameId)
     fail(format_errc::bad_value,
-         hex(Current) + ": its class is stated by the name '" +
-             string(NameId).value_or("") + "' only, not by its address");
+         hex(Current) + ": its class is given only by name, '" +
+             string(NameId).value_or("") + "', and not by address");
   return !Failure && fitsWord(Class, Current);
 }
 
@@ -321,12 +323,12 @@ void PhdWriter::appendHash(Fixed &To) {
   if (widenHash(Wanted) != Wanted)
     fail(format_errc::bad_value,
          hex(Current) + ": the hash " + hex(Wanted) +
-             " is not made of 15 bits twice, as a dump with flags " +
-             Twine(Flags) + " states it");
+             " is not two copies of 15 bits, as required with flags " +
+             Twine(Flags));
   To.number(Wanted & 0x7fff, 2);
 }
 
-/// Appends the array's size, or \p Computed if the stream does not state it.
+/// Appends the array's size, or \p Computed if the stream does not contain it.
 void PhdWriter::appendArraySize(Fixed &To, uint64_t Computed) {
   if (Version < 6)
     return;
@@ -334,7 +336,7 @@ void PhdWriter::appendArraySize(Fixed &To, uint64_t Computed) {
   if (Bytes % 4 || Bytes / 4 > UINT32_MAX)
     fail(format_errc::bad_value,
          hex(Current) + ": the size " + Twine(Bytes) +
-             (Bytes % 4 ? " is no multiple of 4" : " is above 16 GiB"));
+             (Bytes % 4 ? " is not a multiple of 4" : " is above 16 GiB"));
   To.number(Bytes / 4, 4);
 }
 
@@ -360,7 +362,7 @@ void PhdWriter::visit(const ReferenceObject &R) {
     return;
   unsigned GapCode = sizeCode(Gap), Code = Refs->code();
   size_t Count = Refs->size();
-  // An empty entry of the cache is not class 0.
+  // An empty cache entry is not class 0.
   int Cached = R.Class ? Cache.find(R.Class) : -1;
   bool IsNear = GapCode <= 1 && !hasLongHash();
   Fixed To;
@@ -439,10 +441,11 @@ void PhdWriter::primitives(uint64_t Object, BasicType Type, uint32_t Length) {
   const BasicType *Found = find(ElementTypes, Type);
   if (Found == std::end(ElementTypes) || Length > INT32_MAX)
     return fail(format_errc::bad_value,
-                hex(Object) + (Length > INT32_MAX
-                                   ? ": an array of " + Twine(Length) +
-                                         " elements, more than Java allows"
-                                   : Twine(": an array of no primitive type")));
+                hex(Object) +
+                    (Length > INT32_MAX
+                         ? ": an array of " + Twine(Length) +
+                               " elements, more than Java allows"
+                         : Twine(": an array of a non-primitive type")));
   unsigned TypeBits = unsigned(Found - ElementTypes);
   unsigned Code = std::max(sizeCode(Gap), sizeCode(Length));
   Fixed To;
@@ -502,7 +505,7 @@ void PhdWriter::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
     endArray();
 }
 
-/// Writes the array whose elements have all come.
+/// Writes the array after all of its elements have come.
 void PhdWriter::endArray() {
   if (!std::exchange(InArray, false) || Failure)
     return;

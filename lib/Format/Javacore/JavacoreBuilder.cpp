@@ -1,4 +1,4 @@
-//===- JavacoreBuilder.cpp - Javacore lines to ThreadDumps ----------------===//
+//===- JavacoreBuilder.cpp - Builds ThreadDumps from javacores ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -86,8 +86,8 @@ bool JavacoreBuilder::tell(const JavacoreLine &L, size_t At,
   return false;
 }
 
-/// Whether \p Line begins with \p Tag but for a few characters, which damage
-/// has changed. Tags of other lines may differ in a digit, but for 0.
+/// Whether \p Line begins with \p Tag except for a few damaged characters. A
+/// different nonzero digit means another tag.
 static bool hasAlmostTag(StringRef Line, StringRef Tag) {
   if (Line.size() < Tag.size())
     return false;
@@ -102,8 +102,8 @@ static bool hasAlmostTag(StringRef Line, StringRef Tag) {
   return Wrong == 1 || (Wrong == 2 && Tag.size() > 10);
 }
 
-/// The tag that the line would be read by if it were whole, or that of the next
-/// line, because the end between them is lost; empty if there is none.
+/// Returns the tag of the undamaged line, or that of the next line if the line
+/// end between them is lost; empty if there is none.
 StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
   const StringRef Line = L.Whole;
   for (size_t I = 1; I < Line.size(); ++I)
@@ -113,13 +113,13 @@ StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
       for (const Row &R : Rows)
         if (!R.IsFree && Line.drop_front(I - 1).starts_with(R.Tag))
           return R.Tag;
-  // The queue of those who wait, which only announces them.
+  // The title of the wait queue, without facts.
   if (findRow(L.Tag) || L.Tag == "3LKWAITERQ")
     return "";
   const Row *Found = find_if(Rows, [&](const Row &R) {
     if (L.Tag.size() <= R.Tag.size() && hasAlmostTag(Line, R.Tag))
       return true;
-    // A line end in the middle of it.
+    // A line end within the tag.
     if (!Line.trim().empty() && R.Tag.starts_with(Line.rtrim()))
       return true;
     constexpr size_t Least = 5;
@@ -127,7 +127,7 @@ StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
     if (First.size() >= Least && First.size() < R.Tag.size() &&
         R.Tag.ends_with(First))
       return true;
-    // A letter in place of the blank after it.
+    // A letter in place of the space after it.
     return Line.starts_with(R.Tag) &&
            (L.Tag.empty() || (L.Tag.size() == R.Tag.size() + 1 &&
                               (!isDigit(L.Tag.back()) || L.Tag.back() == '0')));
@@ -135,7 +135,7 @@ StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
   return Found == std::end(Rows) ? StringRef() : StringRef(Found->Tag);
 }
 
-/// For the lines that are read, and those that follow them without a tag.
+/// For parsed lines and the untagged lines after them.
 static bool hasControls(StringRef Text) {
   const bool IsUtf8 = json::isUTF8(Text);
   return any_of(Text, [&](char C) {
@@ -169,8 +169,8 @@ void JavacoreBuilder::line(const JavacoreLine &L) {
     Dump.PointerSize = T.addressDigits() > 8 ? 8 : 4;
 }
 
-/// What is not known of the section with threads may begin another one: frames
-/// must not get into the stack before.
+/// Handles an unknown tag. In the thread section, it may begin another thread,
+/// whose frames must not be added to the previous stack.
 void JavacoreBuilder::unknownTag(const JavacoreLine &L) {
   static constexpr StringLiteral PassedOver[] = {"3XMTHREADINFO2",
                                                  "3XMHEAPALLOC"};
@@ -188,7 +188,7 @@ void JavacoreBuilder::unknownTag(const JavacoreLine &L) {
   Thread = None;
 }
 
-/// Threads that the VM found in deadlocks, if those of a cut dump are missing.
+/// Adds threads from the VM's deadlocks that are missing from a truncated dump.
 void JavacoreBuilder::addLostThreads() {
   DenseSet<IdKey> Known;
   for (const ThreadDump::Thread &T : Dump.Threads)
@@ -202,8 +202,8 @@ void JavacoreBuilder::addLostThreads() {
       }
 }
 
-/// Locks of java.util.concurrent are not in the section LOCKS, but their owners
-/// stand with the threads that are parked.
+/// Adds locks of java.util.concurrent. The section LOCKS lacks them, but their
+/// owners are listed with the threads parked on them.
 void JavacoreBuilder::addParkedLocks() {
   DenseMap<IdKey, size_t> Known;
   for (const auto &[I, M] : enumerate(Dump.Monitors))
@@ -233,8 +233,8 @@ bool JavacoreBuilder::liveThreads(JavacoreText &T) {
   return true;
 }
 
-/// The VM states how many threads and classes follow. It may list more, which
-/// it counts otherwise.
+/// Checks the VM's counts of threads and classes. It may list more, which it
+/// counts differently.
 void JavacoreBuilder::checkCounts() {
   if (!OnDamage)
     return;
@@ -244,15 +244,15 @@ void JavacoreBuilder::checkCounts() {
       }));
   if (NumLive && NumThreads < *NumLive)
     OnDamage({format_errc::bad_text, 0,
-              ("expected the " + Twine(*NumLive) +
-               " threads that are stated, found " + Twine(NumThreads))
+              ("expected " + Twine(*NumLive) + " threads, as recorded, found " +
+               Twine(NumThreads))
                   .str()});
   for (const ThreadDump::Loader &L : Dump.Loaders)
     if (L.ClassCount && !L.Classes.empty() && L.Classes.size() < *L.ClassCount)
       OnDamage({format_errc::bad_text, 0,
-                ("expected the " + Twine(*L.ClassCount) +
-                 " classes that the loader 0x" + Twine::utohexstr(L.Address) +
-                 " states, found " + Twine(L.Classes.size()))
+                ("expected " + Twine(*L.ClassCount) +
+                 " classes of class loader 0x" + Twine::utohexstr(L.Address) +
+                 ", as recorded, found " + Twine(L.Classes.size()))
                     .str()});
 }
 
@@ -275,7 +275,7 @@ bool JavacoreBuilder::event(JavacoreText &T) {
   return true;
 }
 
-/// Date: 2016/04/04 at 08:39:09:996; Java 6 has no milliseconds.
+/// Parses a date: 2016/04/04 at 08:39:09:996; Java 6 omits milliseconds.
 bool JavacoreBuilder::dateInto(JavacoreText &T) {
   uint64_t Parts[6];
   static constexpr StringLiteral Marks[] = {"Date:", "/", "/",
@@ -318,7 +318,7 @@ bool JavacoreBuilder::fileName(JavacoreText &T) {
   return true;
 }
 
-/// Returns the text after "Key :".
+/// Returns the string after "Key :".
 static bool valueOf(JavacoreText &T, std::string &Value) {
   StringRef Key;
   if (!T.upTo(":", Key))
@@ -362,9 +362,10 @@ bool JavacoreBuilder::monitorInUse(JavacoreText &T) {
   return T.phrase("sys_mon_t:") && T.address(MonitorAddress);
 }
 
-/// <unowned>, or: Flat locked by "name" (J9VMThread:0x1234), entry count 1. An
-/// inflated monitor has "owner" for "Flat locked by"; Java 1.4 has a number for
-/// the thread, and lists these numbers after the monitors.
+/// Parses an owner: <unowned>, or Flat locked by "name" (J9VMThread:0x1234),
+/// entry count 1. An inflated monitor has "owner" instead of "Flat locked by";
+/// Java 1.4 has a number for the thread, and lists these numbers after the
+/// monitors.
 bool JavacoreBuilder::monitorOwner(JavacoreText &T, ThreadDump::Monitor &M) {
   if (T.tryPhrase("<unowned>"))
     return true;
@@ -414,7 +415,7 @@ bool JavacoreBuilder::systemMonitor(JavacoreText &T) {
   return IsWhole;
 }
 
-/// ident 0x02 "name" (0x1234) ee 0x5678
+/// Parses a thread number: ident 0x02 "name" (0x1234) ee 0x5678.
 bool JavacoreBuilder::threadIdent(JavacoreText &T) {
   uint64_t Ident;
   ThreadDump::ThreadRef Of;
@@ -492,7 +493,8 @@ bool JavacoreBuilder::deadlockSystem(JavacoreText &T) {
 // CLASSES
 //===----------------------------------------------------------------------===//
 
-/// p---st-- Loader *System*(0x1234), or with another class and ", Parent ...".
+/// Parses a loader: p---st-- Loader *System*(0x1234), or with another class and
+/// ", Parent ...".
 bool JavacoreBuilder::loader(JavacoreText &T) {
   ThreadDump::Loader L;
   StringRef Flags;
@@ -522,8 +524,8 @@ bool JavacoreBuilder::loadedCount(JavacoreText &T) {
   return true;
 }
 
-/// Selects the loader whose libraries or classes follow. Loaders without an
-/// object cannot be distinguished and count as one.
+/// Selects the loader for the following libraries or classes. Loaders without
+/// an object cannot be distinguished and are treated as one.
 bool JavacoreBuilder::chooseLoader(JavacoreText &T) {
   ThreadDump::Loader L;
   Loader = None;

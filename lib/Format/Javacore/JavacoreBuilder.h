@@ -1,4 +1,4 @@
-//===- JavacoreBuilder.h - Javacore lines to ThreadDumps --------*- C++ -*-===//
+//===- JavacoreBuilder.h - Builds ThreadDumps from javacores ----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@
 
 namespace hprof {
 
-/// Makes a ThreadDump from the lines of a javacore, given in order. The
+/// Builds a ThreadDump from the lines of a javacore, passed in order. The
 /// contents of a line are added to the thread, monitor or loader that an
 /// earlier one began. A line that does not match its tag is damage and ignored.
 class JavacoreBuilder {
@@ -28,18 +28,18 @@ public:
       : Dump(Dump), OnDamage(std::move(OnDamage)) {}
 
   void line(const JavacoreLine &L);
-  /// Whether the final line of every javacore was seen.
+  /// Whether the final line of every javacore was read.
   bool isComplete() const { return IsComplete; }
   void finish();
 
 private:
-  /// Handles the text of lines with one tag. Returns false if the text is
-  /// malformed; it then states what was expected.
+  /// Handles the text of lines with one tag. Returns false if it is malformed;
+  /// \p T then contains the expected syntax.
   using Handler = bool (JavacoreBuilder::*)(JavacoreText &T);
   struct Row {
     llvm::StringLiteral Tag;
     Handler Handle;
-    bool IsFree; ///< Lines without a tag may follow and belong to the text.
+    bool IsFree; ///< Whether untagged lines may follow and belong to it.
   };
   static const Row Rows[];
   static const Row *findRow(llvm::StringRef Tag);
@@ -110,21 +110,21 @@ private:
   /// before the first and after a malformed line that should begin one.
   static constexpr size_t None = SIZE_MAX;
   size_t Thread = None;
-  size_t Stacked = None; ///< The thread that Frames belong to.
+  size_t Stacked = None; ///< Thread to which Frames belong.
   std::vector<uint32_t> Frames;
   size_t Monitor = None;
   size_t Loader = None;
-  /// The monitors that the thread of each number owns.
+  /// Monitors owned by the thread of each number.
   std::unordered_map<uint64_t, std::vector<size_t>, IdHash> ByIdent;
   std::unordered_map<uint64_t, size_t, IdHash> ThreadByAddress;
   std::unordered_map<uint64_t, size_t, IdHash> LoaderByAddress;
   bool IsCurrent = false;
-  /// The thread was already described; its frames are repeated.
-  bool IsCycleClosed =
-      false; ///< The last deadlock has come to its first thread.
+  /// Whether the last deadlock has reached its first thread.
+  bool IsCycleClosed = false;
+  /// Whether the thread was already described; its frames are repeated.
   bool IsRepeated = false;
   bool HasUtc = false;
-  std::optional<uint64_t> NumLive; ///< Threads, as stated.
+  std::optional<uint64_t> NumLive; ///< Number of threads, as stated.
   bool IsComplete = false;
 };
 

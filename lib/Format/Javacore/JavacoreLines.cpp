@@ -28,7 +28,7 @@ StringRef JavacoreLines::tagOf(StringRef Line) {
   return "";
 }
 
-/// Reads a line without its end; false if there is none.
+/// Reads a line without its end; returns false at the end of the input.
 bool JavacoreLines::read(std::string &Out) {
   Out.clear();
   constexpr size_t Chunk = 64 << 10;

@@ -8,9 +8,9 @@
 ///
 /// \file
 /// A javacore's lines begin with a tag of up to 15 columns. A line without a
-/// tag continues the previous one, as names of threads and values of variables
-/// can contain line ends: it is joined if the previous line ends within quotes,
-/// otherwise it is returned as a separate line.
+/// tag continues the previous one, as thread names and values of variables can
+/// contain newlines: it is joined if the previous line ends within quotes,
+/// otherwise returned as a separate line.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,9 @@
 namespace hprof {
 
 struct JavacoreLine {
-  llvm::StringRef Tag;   ///< "3XMTHREADINFO"; empty if there is none.
-  llvm::StringRef Whole; ///< With the tag.
-  llvm::StringRef Text;  ///< The text after the tag and its blanks.
+  llvm::StringRef Tag;   ///< "3XMTHREADINFO"; empty if none.
+  llvm::StringRef Whole; ///< Including the tag.
+  llvm::StringRef Text;  ///< The text after the tag and its spaces.
   unsigned Column = 1;   ///< Column of Text, from 1.
   uint64_t Number = 0;   ///< From 1.
   uint64_t Offset = 0;   ///< Offset of the line's first byte.
@@ -40,13 +40,13 @@ public:
 
   explicit JavacoreLines(Source &In) : In(In) {}
 
-  /// The line is valid until the next call. False at the end of the input and
-  /// after an error.
+  /// Reads the next line, valid until the next call. Returns false at the end
+  /// of the input and after an error.
   bool next(JavacoreLine &L);
-  /// Why next() ended early.
+  /// Returns the reason why next() ended early.
   llvm::Error takeError();
 
-  /// The tag at the beginning of \p Line; empty if there is none.
+  /// Returns the tag at the beginning of \p Line; empty if none.
   static llvm::StringRef tagOf(llvm::StringRef Line);
 
 private:

@@ -14,9 +14,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The first section's title, preceded only by separators.
-/// Lines of a log may precede a javacore: its first section shows that it is
-/// one.
+/// Whether \p Line is the title of the first section. Log lines may precede a
+/// javacore: its first section identifies it.
 static bool isTitleSection(StringRef Line) {
   return Line.split(' ').second.trim() == "TITLE subcomponent dump routine";
 }
@@ -37,8 +36,8 @@ bool hprof::looksLikeJavacore(StringRef Head) {
   return false;
 }
 
-/// Why the input ended early: damage if its container is truncated, else an
-/// error.
+/// Handles an early end of the input: returns an I/O error, reports any other
+/// as damage.
 static Error inputError(Source &In, const DamageHandler &OnDamage) {
   return handleErrors(In.takeError(),
                       [&](std::unique_ptr<FormatError> E) -> Error {
@@ -59,7 +58,7 @@ Expected<ThreadDump> hprof::readJavacore(Source &In,
       return E;
     return make_error<FormatError>(
         format_errc::not_a_dump, In.offset(),
-        "expected the line '0SECTION' of a javacore, found " +
+        "expected the '0SECTION' line of a javacore, found " +
             describeContent(Head));
   }
   ThreadDump Dump;
@@ -79,6 +78,6 @@ Expected<ThreadDump> hprof::readJavacore(Source &In,
     return E;
   if (!Build.isComplete() && OnDamage)
     OnDamage({format_errc::truncated, In.offset(),
-              "the javacore ends without its line 'END OF DUMP'"});
+              "the javacore ends without an 'END OF DUMP' line"});
   return Dump;
 }

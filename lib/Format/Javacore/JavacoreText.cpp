@@ -1,4 +1,4 @@
-//===- JavacoreText.cpp - Parses a line of a javacore ---------------------===//
+//===- JavacoreText.cpp - Parses a javacore line --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -82,7 +82,7 @@ bool JavacoreText::quoted(ArrayRef<StringLiteral> Marks, std::string &Name) {
       Best = std::max(Best, At);
   }
   if (!Best)
-    return fail("the quote that ends a name");
+    return fail("a closing quote");
   Name = javacoreString(Rest.slice(1, Best));
   Rest = Rest.drop_front(Best + 1);
   return true;
@@ -90,7 +90,7 @@ bool JavacoreText::quoted(ArrayRef<StringLiteral> Marks, std::string &Name) {
 
 bool JavacoreText::object(ThreadDump::LockObject &Object) {
   size_t At = Rest.find('@');
-  // Class names in Clojure and other languages contain '@'.
+  // Class names in Clojure and other languages may contain '@'.
   size_t Hex = Rest.find("@0x");
   if (Hex != StringRef::npos)
     At = Hex;

@@ -1,4 +1,4 @@
-//===- JavacoreText.h - Parses a line of a javacore -------------*- C++ -*-===//
+//===- JavacoreText.h - Parses a javacore line ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,19 +32,19 @@ public:
   llvm::StringRef rest() const { return Rest; }
   /// The position after the last success.
   size_t position() const { return size_t(Rest.data() - Whole.data()); }
-  /// What was expected, once a member has returned false.
+  /// The expected syntax, after a member has returned false.
   const std::string &expected() const { return Expected; }
   bool fail(const llvm::Twine &What) {
     Expected = What.str();
     return false;
   }
 
-  /// Moves past \p Phrase, which must come next.
+  /// Moves past \p Phrase, which must follow.
   bool phrase(llvm::StringRef Phrase);
   bool tryPhrase(llvm::StringRef Phrase) { return Rest.consume_front(Phrase); }
-  /// Moves past the next \p Mark and returns the text before it in \p Before.
+  /// Moves past the next \p Mark and returns the string before it in \p Before.
   bool upTo(llvm::StringRef Mark, llvm::StringRef &Before);
-  /// Moves past the next \p Size bytes, which must be there.
+  /// Moves past the next \p Size bytes, which must exist.
   bool take(size_t Size, llvm::StringRef &Bytes) {
     Bytes = Rest.take_front(Size);
     Rest = Rest.drop_front(Size);
@@ -55,26 +55,27 @@ public:
     Rest = Whole.drop_front(size_t(Part.data() - Whole.data()));
     return fail(What);
   }
-  /// Hexadecimal, with or without 0x.
+  /// Parses a hexadecimal number, with or without 0x.
   bool address(uint64_t &Address);
   /// The same for \p Value, a part of this text after \p Mark.
   bool addressIn(const llvm::Twine &Mark, llvm::StringRef Value,
                  uint64_t &Address);
-  /// Decimal, or hexadecimal with 0x.
+  /// Parses a decimal number, or a hexadecimal one with 0x.
   bool number(uint64_t &N);
-  /// A name in quotes followed by one of \p Marks. Names can contain quotes:
-  /// the last matching place ends it.
+  /// Parses a name in quotes followed by one of \p Marks. Names can contain
+  /// quotes: the last matching place ends it.
   bool quoted(llvm::ArrayRef<llvm::StringLiteral> Marks, std::string &Name);
 
-  /// java/lang/Object@0x1234, or before J9 java.lang.Object@1234/1238.
+  /// Parses java/lang/Object@0x1234, or before J9 java.lang.Object@1234/1238.
   bool object(ThreadDump::LockObject &Object);
-  /// java/lang/Object(0x1234); the name is empty for *System* and *none*.
+  /// Parses java/lang/Object(0x1234); the name is empty for *System* and
+  /// *none*.
   bool named(std::string &ClassName, uint64_t &Address);
-  /// "name" (J9VMThread:0x1234, java/lang/Thread:0x5678), and the variants in
-  /// parentheses for old and unusual threads.
+  /// Parses "name" (J9VMThread:0x1234, java/lang/Thread:0x5678), and the
+  /// variants in parentheses for old and unusual threads.
   bool thread(ThreadDump::ThreadRef &Thread);
 
-  /// The number of digits of the first address, 0 if there was none.
+  /// Number of digits of the first address, 0 if there was none.
   unsigned addressDigits() const { return Digits; }
 
 private:
@@ -84,7 +85,7 @@ private:
   unsigned Digits = 0;
 };
 
-/// Calls \p F with each "key:value" and "key=value" of \p Text, separated by
+/// Calls \p F with each "key:value" and "key=value" in \p Text, separated by
 /// commas and parentheses, until it returns false.
 bool forEachPair(
     llvm::StringRef Text,

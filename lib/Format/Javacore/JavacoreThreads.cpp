@@ -20,8 +20,9 @@ bool JavacoreBuilder::needThread(JavacoreText &T) const {
   return Thread != None || T.fail("a 3XMTHREADINFO line before this");
 }
 
-/// Checks a line that precedes a stack. After one, the first line of another
-/// thread is missing, and the following lines belong to that thread.
+/// Checks a line that precedes a stack. If the thread already has one, the
+/// first line of another thread is missing, and the following lines belong to
+/// that thread.
 bool JavacoreBuilder::beforeStack(JavacoreText &T) {
   if (!needThread(T))
     return false;
@@ -59,9 +60,9 @@ static ThreadState stateOf(StringRef Letters) {
   return ThreadState(S - States);
 }
 
-/// One "key:value" of a thread's first line; false if its value is malformed.
-/// The threads of the Java 1.4 VM have a sys_thread_t, and their TID is the
-/// thread object; J9's TID is the VM's structure.
+/// Parses one "key:value" of a thread's first line; returns false if its value
+/// is malformed. Threads of the Java 1.4 VM have a sys_thread_t, and their TID
+/// is the thread object; J9's TID is the VM's structure.
 static bool threadFact(StringRef Key, StringRef Value, ThreadDump::Thread &T,
                        JavacoreText &Text) {
   auto Address = [&](uint64_t &Into) {
@@ -94,8 +95,9 @@ static bool threadFact(StringRef Key, StringRef Value, ThreadDump::Thread &T,
   return true;
 }
 
-/// "name" J9VMThread:0x1234, omrthread_t:0x5678, java/lang/Thread:0x9abc,
-/// state:R, prio=5; in Java 6 TID instead of J9VMThread.
+/// Parses a thread: "name" J9VMThread:0x1234, omrthread_t:0x5678,
+/// java/lang/Thread:0x9abc, state:R, prio=5; Java 6 has TID instead of
+/// J9VMThread.
 bool JavacoreBuilder::thread(JavacoreText &T) {
   ThreadDump::Thread New;
   Thread = None;
@@ -123,7 +125,7 @@ bool JavacoreBuilder::thread(JavacoreText &T) {
   return IsWhole;
 }
 
-/// OpenJ9's words for the states of virtual threads.
+/// Parses OpenJ9's words for the states of virtual threads.
 static ThreadState virtualState(StringRef Name) {
   return StringSwitch<ThreadState>(Name)
       .Cases("PARKED", "PARKING", "WAITING", ThreadState::Waiting)
@@ -135,7 +137,8 @@ static ThreadState virtualState(StringRef Name) {
       .Default(ThreadState::Unknown);
 }
 
-/// "name" [unmounted] J9VMContinuation:0x1234, java/lang/VirtualThread:0x5678
+/// Parses a virtual thread: "name" [unmounted] J9VMContinuation:0x1234,
+/// java/lang/VirtualThread:0x5678.
 bool JavacoreBuilder::virtualThread(JavacoreText &T) {
   ThreadDump::Thread New;
   endStack();
@@ -157,7 +160,8 @@ bool JavacoreBuilder::virtualThread(JavacoreText &T) {
   return IsWhole;
 }
 
-/// Type: Virtual, state: PARKED, or Type: Carrier, J9VMThread:0x1234, ...
+/// Parses "Type: Virtual, state: PARKED" or "Type: Carrier, J9VMThread:0x1234,
+/// ...".
 bool JavacoreBuilder::virtualFacts(JavacoreText &T) {
   if (!beforeStack(T))
     return false;
@@ -172,7 +176,7 @@ bool JavacoreBuilder::virtualFacts(JavacoreText &T) {
   });
 }
 
-/// (java/lang/Thread getId:0x14, isDaemon:true)
+/// Parses "(java/lang/Thread getId:0x14, isDaemon:true)".
 bool JavacoreBuilder::javaThread(JavacoreText &T) {
   if (!beforeStack(T))
     return false;
@@ -200,7 +204,8 @@ bool JavacoreBuilder::contextLoader(JavacoreText &T) {
   return T.named(Into.ClassName, Into.Address);
 }
 
-/// (native thread ID:0x2310, native priority:0xA, native policy:UNKNOWN, ...)
+/// Parses "(native thread ID:0x2310, native priority:0xA, native
+/// policy:UNKNOWN, ...)".
 bool JavacoreBuilder::nativeThread(JavacoreText &T) {
   if (!needThread(T))
     return false;
@@ -215,7 +220,7 @@ bool JavacoreBuilder::nativeThread(JavacoreText &T) {
   });
 }
 
-/// "0.140400900 secs" in nanoseconds.
+/// Parses "0.140400900 secs" to nanoseconds.
 static bool nanosOf(StringRef Text, uint64_t &Nanos) {
   Text.consume_back(" secs");
   auto [Whole, Fraction] = Text.split('.');
@@ -230,7 +235,8 @@ static bool nanosOf(StringRef Text, uint64_t &Nanos) {
   return true;
 }
 
-/// CPU usage total: 0.5 secs, user: 0.4 secs, current category="Application"
+/// Parses a CPU time: CPU usage total: 0.5 secs, user: 0.4 secs, current
+/// category="Application".
 bool JavacoreBuilder::cpuTime(JavacoreText &T) {
   if (!needThread(T))
     return false;
@@ -248,7 +254,7 @@ bool JavacoreBuilder::cpuTime(JavacoreText &T) {
   });
 }
 
-/// Blocked on: java/lang/Object@0x1234 Owned by: "name" (...)
+/// Parses a wait: Blocked on: java/lang/Object@0x1234 Owned by: "name" (...).
 bool JavacoreBuilder::waitsFor(JavacoreText &T) {
   if (!needThread(T))
     return false;
@@ -283,7 +289,7 @@ bool JavacoreBuilder::waitsFor(JavacoreText &T) {
   return IsWhole;
 }
 
-/// The text in the parentheses of a frame: File.java:12(Compiled Code), Native
+/// Parses the parentheses of a frame: File.java:12(Compiled Code), Native
 /// Method, Bytecode PC:3, No Source, Missing Method.
 static bool frameLocation(StringRef Text, ThreadFrame &F, JavacoreText &T) {
   F.IsCompiled = Text.consume_back("(Compiled Code)");
@@ -315,7 +321,7 @@ static bool frameLocation(StringRef Text, ThreadFrame &F, JavacoreText &T) {
   return true;
 }
 
-/// at java/io/FileInputStream.read(FileInputStream.java:213)
+/// Parses "at java/io/FileInputStream.read(FileInputStream.java:213)".
 bool JavacoreBuilder::frame(JavacoreText &T) {
   if (!needThread(T) || !T.phrase("at "))
     return false;
@@ -333,7 +339,7 @@ bool JavacoreBuilder::frame(JavacoreText &T) {
     F.Method = javacoreString(Method.drop_front(Dot + 1));
     StringRef Location = T.rest();
     if (!Location.consume_back(")"))
-      return T.fail("a place in the source and ')'");
+      return T.fail("a source location and ')'");
     if (!frameLocation(Location, F, T))
       return false;
   }
@@ -349,7 +355,7 @@ bool JavacoreBuilder::frame(JavacoreText &T) {
   return true;
 }
 
-/// The frames read so far are those of a thread.
+/// Assigns the frames read so far to their thread.
 void JavacoreBuilder::endStack() {
   if (Stacked != None)
     Dump.Threads[Stacked].Stack = Dump.Stacks.add(Frames);
@@ -357,7 +363,7 @@ void JavacoreBuilder::endStack() {
   Frames.clear();
 }
 
-/// (entered lock: java/lang/Object@0x1234, entry count: 1)
+/// Parses "(entered lock: java/lang/Object@0x1234, entry count: 1)".
 bool JavacoreBuilder::enteredLock(JavacoreText &T) {
   if (Thread == None || Thread != Stacked)
     return T.fail("a 4XESTACKTRACE line before this");

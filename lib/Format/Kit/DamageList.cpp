@@ -1,4 +1,4 @@
-//===- DamageList.cpp - Damage to be reported later -----------------------===//
+//===- DamageList.cpp - Damage for later reporting ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hprof/Format/Kit/DamageList.h"
+#include "hprof/Format/Base/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace hprof;
@@ -25,7 +26,7 @@ void DamageList::tell(const DamageHandler &Handler) const {
     Handler(D);
   if (NumMore)
     Handler({List.back().Code, LastOffset,
-             "the last of " + std::to_string(NumMore) + " faults more"});
+             "the last of " + counted(NumMore, "more fault")});
 }
 
 void DamageList::tellSorted(ArrayRef<DamageList> Lists,
@@ -46,5 +47,5 @@ void DamageList::tellSorted(ArrayRef<DamageList> Lists,
     Handler(*D);
   if (NumMore)
     Handler({All.back()->Code, LastOffset,
-             "the last of " + std::to_string(NumMore) + " faults more"});
+             "the last of " + counted(NumMore, "more fault")});
 }

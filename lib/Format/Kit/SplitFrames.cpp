@@ -23,7 +23,7 @@ std::vector<size_t> hprof::splitFrames(ArrayRef<Frame> Frames, unsigned N) {
   uint64_t Sum = 0;
   for (size_t I = 0; I != Frames.size(); ++I) {
     Sum += Weight(Frames[I]);
-    // The last run takes the rest, so that there are at most N.
+    // The last run gets the rest, so that there are at most N.
     bool IsFull = Ends.size() + 1 < N && Sum >= Total / N * (Ends.size() + 1);
     if (I + 1 == Frames.size() || IsFull)
       Ends.push_back(I + 1);

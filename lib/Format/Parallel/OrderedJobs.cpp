@@ -1,4 +1,4 @@
-//===- OrderedJobs.cpp - Parallel work, results in order ------------------===//
+//===- OrderedJobs.cpp - Parallel jobs with ordered results ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- OrderedJobs.h - Parallel work, results in order ----------*- C++ -*-===//
+//===- OrderedJobs.h - Parallel jobs with ordered results -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A thread pool for many jobs of the same kind, such as blocks to be
-/// compressed. Each owner has its own pool: nobody waits for other owners'
-/// jobs.
+/// A thread pool for many jobs of the same kind, such as blocks to compress.
+/// Each owner has its own pool, so it never waits for other owners' jobs.
 ///
 ///     OrderedJobs Jobs(Threads);
 ///     while (...) {
@@ -32,9 +31,9 @@
 
 namespace hprof {
 
-/// Runs jobs on several threads and returns them in the order in which they
-/// were posted. With one thread, or if the system has no more, a job runs in
-/// the caller's thread when it is posted. One thread posts and takes.
+/// Runs jobs on several threads and returns them in posting order. With one
+/// thread, or if the system has no more, a job runs in the caller's thread when
+/// it is posted. Only one thread may post and take jobs.
 class OrderedJobs {
 public:
   class Job {
@@ -52,7 +51,7 @@ public:
   ~OrderedJobs();
 
   void post(std::unique_ptr<Job> J);
-  /// Returns the oldest job, once it has run. There must be one.
+  /// Returns the oldest job after it has run. There must be one.
   std::unique_ptr<Job> next();
   /// Number of jobs posted and not yet returned.
   size_t size() const { return Posted.size(); }
@@ -61,10 +60,10 @@ private:
   void work();
 
   const unsigned Threads;
-  std::deque<Thread> Workers; ///< Started as jobs require them.
+  std::deque<Thread> Workers; ///< Started on demand.
   std::mutex Mutex;
   std::condition_variable Ready, Finished;
-  std::deque<std::unique_ptr<Job>> Posted; ///< Used by the poster only.
+  std::deque<std::unique_ptr<Job>> Posted; ///< Accessed only by the poster.
   std::deque<Job *> Waiting;
   bool Stop = false;
 };

@@ -1,4 +1,4 @@
-//===- RunThreads.cpp - A thread for each part of the work ----------------===//
+//===- RunThreads.cpp - Runs each part of a job on a thread ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- GraphRecords.cpp - A heap graph as records -------------------------===//
+//===- GraphRecords.cpp - Converts heap graphs to records -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,11 +18,11 @@ using namespace hprof::perfetto;
 using namespace llvm;
 
 namespace {
-/// A class of the records.
+/// A class in the records.
 struct ClassOf {
   uint64_t Id = 0, Name = 0, Super = 0, Loader = 0, Size = 0;
   const GraphObject *Object = nullptr; ///< Its java.lang.Class.
-  const GraphType *Type = nullptr;     ///< The first one, maybe of Object.
+  const GraphType *Type = nullptr;     ///< The first type, perhaps of Object.
 };
 
 class Sender {
@@ -33,7 +33,7 @@ public:
   void send();
 
 private:
-  /// Classes differ by their names and the files that they are from.
+  /// Classes differ by name and source file.
   using Key = std::pair<IdKey, IdKey>; // A name and a location.
 
   void sendNames();
@@ -63,9 +63,9 @@ private:
   RecordVisitor &V;
   const DamageHandler &OnDamage;
   StringMap<uint64_t> Strings;
-  DenseMap<IdKey, uint64_t> FieldNames; ///< Strings by ids of names.
+  DenseMap<IdKey, uint64_t> FieldNames; ///< String ids by name ids.
   std::vector<ClassOf> Classes;
-  std::vector<size_t> ClassOfType;       ///< Index in Classes.
+  std::vector<size_t> ClassOfType;       ///< Index into Classes.
   DenseMap<IdKey, size_t> ClassByObject; ///< By the id of the class object.
   /// Classes of objects with another size, by class and size.
   DenseMap<std::pair<IdKey, IdKey>, uint64_t> Sized;
@@ -76,14 +76,15 @@ private:
 };
 } // namespace
 
-/// "Foo" of "java.lang.Class<Foo>"; empty for other names.
+/// Returns "Foo" for "java.lang.Class<Foo>"; empty for other names.
 static StringRef classInName(StringRef Name) {
   return Name.consume_front("java.lang.Class<") && Name.consume_back(">")
              ? Name
              : StringRef();
 }
 
-/// The name of the class that \p T is, or whose objects' java.lang.Class it is.
+/// Returns the name of the class \p T or, if \p T is a java.lang.Class<...>, of
+/// the class that it describes.
 std::string Sender::nameOf(const GraphType &T) const {
   const StringRef Inner = classInName(T.Name);
   const std::string Name = Names.className(Inner.empty() ? T.Name : Inner);
@@ -113,7 +114,7 @@ void Sender::clampSize(uint64_t &Size) {
 // Classes
 //===----------------------------------------------------------------------===//
 
-/// A class has the id of its object, and makes one up if there is none.
+/// Determines class ids: that of the class object, or else a synthetic one.
 void Sender::findClasses() {
   auto See = [&](uint64_t Id) { NextId = std::max(NextId, Id & ~UINT64_C(7)); };
   for (const GraphObject &O : G.Objects)
@@ -166,7 +167,7 @@ void Sender::findSupers() {
       SuperName = Id;
   if (!SuperName)
     return;
-  // Old traces state superclasses only here.
+  // Old traces contain superclasses only here.
   for (ClassOf &C : Classes) {
     if (C.Super || !C.Object || !C.Object->HasFields)
       continue;
@@ -177,12 +178,12 @@ void Sender::findSupers() {
   }
 }
 
-/// Takes their superclass from classes that are above themselves.
+/// Removes the superclass from classes that are their own ancestors.
 void Sender::cutRings() {
   DenseMap<IdKey, size_t> ById;
   for (auto [I, C] : enumerate(Classes))
     ById.try_emplace(C.Id, I);
-  std::vector<size_t> SeenFrom(Classes.size()); // From which class, plus 1.
+  std::vector<size_t> SeenFrom(Classes.size()); // Starting class, plus 1.
   uint64_t NumCut = 0;
   for (size_t First = 0; First != Classes.size(); ++First) {
     for (size_t I = First; !SeenFrom[I];) {
@@ -197,8 +198,8 @@ void Sender::cutRings() {
       C.Super = 0;
       if (!NumCut++ && OnDamage)
         OnDamage({format_errc::bad_value, C.Type->Offset,
-                  nameOf(*C.Type) + " is a superclass of itself; its "
-                                    "superclass is left out"});
+                  nameOf(*C.Type) +
+                      " is a superclass of itself; its superclass is dropped"});
     }
   }
   if (NumCut > 1 && OnDamage)
@@ -207,12 +208,12 @@ void Sender::cutRings() {
                       "more classes are superclasses of themselves")});
 }
 
-/// Lists the references of \p O, an instance of \p T or, if that is null, a
+/// Lists the references of \p O, an instance of \p T or, if \p T is null, a
 /// class object.
 void Sender::list(const GraphObject &O, const GraphType *T) {
   References.begin(8);
   size_t Field = 0;
-  // No chain of superclasses is longer; a ring would be.
+  // No chain of superclasses is longer, except a ring.
   unsigned Depth = 512;
   if (T && !T->hasFields())
     T = nullptr;
@@ -256,7 +257,7 @@ void Sender::sendClasses() {
   }
 }
 
-/// The class of \p O: that of its type, or one for its size.
+/// Returns the class of \p O: that of its type, or one for its size.
 uint64_t Sender::classOf(const GraphObject &O, size_t Type) {
   const ClassOf &C = Classes[ClassOfType[Type]];
   uint64_t Size = O.Size;
@@ -293,7 +294,7 @@ void Sender::sendHeap(uint8_t NewHeap) {
   V.visit(R);
 }
 
-/// Sends an array with the length that its size allows.
+/// Sends an array with the length that fits its size.
 void Sender::sendArray(const GraphObject &O, const GraphType &T) {
   const uint64_t Bytes = O.Size ? O.Size : T.Size;
   ObjectSize Size;
@@ -406,11 +407,10 @@ void Sender::send() {
     if (Number && OnDamage)
       OnDamage({format_errc::bad_value, 0, counted(Number, One, Several)});
   };
-  Tell(NumUnknown,
-       "object of a type that the heap graph does not describe is left out",
-       "objects of types that the heap graph does not describe are left out");
-  Tell(NumLarge, "size above 4294967295 is taken for that",
-       "sizes above 4294967295 are taken for that");
+  Tell(NumUnknown, "object of a type missing from the heap graph is dropped",
+       "objects of types missing from the heap graph are dropped");
+  Tell(NumLarge, "size is reduced to 4294967295, the maximum",
+       "sizes are reduced to 4294967295, the maximum");
 }
 
 void hprof::perfetto::sendGraph(const HeapGraph &Graph, const Mappings &Names,

@@ -1,4 +1,4 @@
-//===- GraphRecords.h - A heap graph as records -----------------*- C++ -*-===//
+//===- GraphRecords.h - Converts heap graphs to records ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- HeapGraph.cpp - A heap graph of a trace ----------------------------===//
+//===- HeapGraph.cpp - A heap graph from a trace --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -51,7 +51,7 @@ HeapGraph::BadIds HeapGraph::dropRepeated() {
   for (const GraphObject &O : Objects)
     Ids.push_back(O.Id);
   sort(Ids);
-  DenseMap<IdKey, bool> Seen; // Ids that several objects have.
+  DenseMap<IdKey, bool> Seen; // Ids shared by several objects.
   for (size_t I = 1; I < Ids.size(); ++I)
     if (Ids[I] == Ids[I - 1])
       Seen.try_emplace(Ids[I], false);
@@ -72,10 +72,10 @@ HeapGraph::BadIds HeapGraph::dropRepeated() {
   return Found;
 }
 
-/// No address is as large.
+/// Greater than any address.
 static constexpr uint64_t EndOfAddresses = UINT64_C(1) << 62;
 
-/// \p Id, or 0 if no object can have that.
+/// Returns \p Id, or 0 if it cannot be an object's.
 uint64_t HeapGraph::reference(uint64_t Id) {
   if (Id < EndOfAddresses)
     return Id;

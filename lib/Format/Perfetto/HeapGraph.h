@@ -1,4 +1,4 @@
-//===- HeapGraph.h - A heap graph of a trace --------------------*- C++ -*-===//
+//===- HeapGraph.h - A heap graph from a trace ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,27 +20,27 @@
 namespace hprof {
 namespace perfetto {
 
-/// Messages and their fields, by TraceFields.def: `Object::Size`.
+/// Messages and their fields, from TraceFields.def: `Object::Size`.
 #define TRACE_FIELD(MESSAGE, FIELD, NUMBER)                                    \
   constexpr uint32_t MESSAGE##_##FIELD = NUMBER;
 #include "TraceFields.def"
 
 struct GraphObject {
   uint64_t Id = 0, Type = 0, Size = 0;
-  uint64_t FirstReference = 0; ///< In HeapGraph::References.
-  uint64_t FirstField = 0;     ///< In HeapGraph::Fields.
+  uint64_t FirstReference = 0; ///< Index into HeapGraph::References.
+  uint64_t FirstField = 0;     ///< Index into HeapGraph::Fields.
   uint32_t NumReferences = 0;
   uint8_t Heap = 0;
-  bool HasFields = false; ///< As many names of fields as references.
+  bool HasFields = false; ///< Whether there is a field name for each reference.
 };
 
 struct GraphType {
   uint64_t Id = 0, Location = 0, Size = 0, Super = 0, Loader = 0, Kind = 0;
-  uint64_t Offset = 0; ///< That of its packet.
+  uint64_t Offset = 0; ///< Offset of its packet.
   std::string Name;
-  std::vector<uint64_t> Fields; ///< Those declared by it.
+  std::vector<uint64_t> Fields; ///< Fields that it declares.
 
-  /// Instances have fields.
+  /// Whether instances have fields.
   bool hasFields() const {
     constexpr uint64_t NoReferences = 2, String = 3, Array = 4;
     return Kind != NoReferences && Kind != String && Kind != Array;
@@ -55,16 +55,16 @@ struct GraphRoot {
 /// All packets of one heap graph.
 class HeapGraph {
 public:
-  /// Adds the message of a packet at \p Offset; false if it is broken, in
-  /// which case what comes before the fault is kept.
+  /// Adds the message from a packet at \p Offset. Returns false if it is
+  /// malformed; the part before the fault is kept.
   bool add(llvm::ArrayRef<uint8_t> Message, uint64_t Offset);
-  /// The rest of the last message is missing.
+  /// Marks the rest of the last message as missing.
   void cut() { IsContinued = true; }
 
-  /// What is left out for its id.
+  /// Items omitted because of their ids.
   struct BadIds {
     uint64_t Count = 0;
-    uint64_t Id = 0, Offset = 0; ///< The first one, and that of its packet.
+    uint64_t Id = 0, Offset = 0; ///< Those of the first one and its packet.
 
     void add(uint64_t ThisId, uint64_t ThisOffset) {
       if (!Count++) {
@@ -75,28 +75,28 @@ public:
   };
   /// Removes objects with the id of an earlier one.
   BadIds dropRepeated();
-  /// Objects without an address: others, such as classes without objects, get
-  /// ids that are larger than all these have.
+  /// Dropped objects, whose ids are too large for addresses: such ids are
+  /// assigned to other things, such as classes without objects.
   const BadIds &impossibleObjects() const { return NoObjects; }
-  /// What refers to such objects.
+  /// References to such objects.
   const BadIds &impossibleReferences() const { return NoReferences; }
 
-  /// More packets follow.
+  /// Whether more packets follow.
   bool isContinued() const { return IsContinued; }
-  /// The first number of a packet that was expected and did not come.
+  /// The first packet number that was expected but missing.
   std::optional<uint64_t> missingPacket() const { return Missing; }
-  /// Objects whose numbers of fields and references differ, without which the
-  /// references are.
+  /// Number of objects whose numbers of fields and references differ; both are
+  /// dropped.
   uint64_t oddObjects() const { return OddObjects; }
 
   std::vector<GraphObject> Objects;
   std::vector<uint64_t> References, Fields;
   std::vector<GraphType> Types;
-  llvm::DenseMap<IdKey, size_t> TypeOf; ///< Index of a type, by its id.
-  /// Names of fields, "java.lang.Class.vtable", with their ids.
+  llvm::DenseMap<IdKey, size_t> TypeOf; ///< Index of each type, by id.
+  /// Field names, "java.lang.Class.vtable", with their ids.
   std::vector<std::pair<uint64_t, std::string>> FieldNames;
   std::vector<GraphRoot> Roots;
-  std::vector<std::pair<uint64_t, uint64_t>> NativeSizes; ///< By object's id.
+  std::vector<std::pair<uint64_t, uint64_t>> NativeSizes; ///< By object id.
 
 private:
   bool addObject(llvm::ArrayRef<uint8_t> Message);
@@ -107,7 +107,7 @@ private:
   void pushRoot(uint64_t Id, uint8_t Kind);
   uint64_t offset() const { return Packets.back().second; }
 
-  /// The first objects of packets with their offsets.
+  /// The first object of each packet, with the packet's offset.
   std::vector<std::pair<size_t, uint64_t>> Packets;
   BadIds NoObjects, NoReferences;
   uint64_t LastId = 0, NextIndex = 0, OddObjects = 0;
@@ -116,14 +116,15 @@ private:
   std::optional<uint64_t> Missing;
 };
 
-/// Names before they were obfuscated.
+/// Original names of obfuscated ones.
 class Mappings {
 public:
-  /// Adds a DeobfuscationMapping; false if it is broken.
+  /// Adds a DeobfuscationMapping; returns false if it is malformed.
   bool add(llvm::ArrayRef<uint8_t> Message);
-  /// The name of a class, or of an array of it.
+  /// Returns the original name of a class, or of an array of it.
   std::string className(llvm::StringRef Name) const;
-  /// The name of the field \p Name, "Class.field", without the class.
+  /// Returns the original name of the field \p Name, "Class.field", without the
+  /// class.
   std::string fieldName(llvm::StringRef Name) const;
 
 private:

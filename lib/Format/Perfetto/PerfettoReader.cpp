@@ -1,4 +1,4 @@
-//===- PerfettoReader.cpp - Reads heap graphs in Perfetto's traces --------===//
+//===- PerfettoReader.cpp - Reads Perfetto heap graphs --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,11 +19,11 @@ using namespace hprof;
 using namespace hprof::perfetto;
 using namespace llvm;
 
-/// A tag and a length.
+/// Maximum size of a tag and a length.
 static constexpr size_t MaxPrefix = 20;
 
-/// Whether \p Packet, maybe cut, consists of fields. Sets \p IsPacket if it has
-/// one that packets of traces have.
+/// Whether \p Packet, which may be truncated, consists of fields. Sets
+/// \p IsPacket if it contains a field typical of trace packets.
 static bool looksLikePacket(ArrayRef<uint8_t> Packet, bool IsCut,
                             bool &IsPacket) {
   constexpr uint32_t LargestField = 4096;
@@ -93,10 +93,10 @@ private:
   uint64_t Start = 0; ///< Offset of the packet.
   HeapGraph Graph;
   Mappings Names;
-  std::optional<uint64_t> Sequence; ///< That of the packets of Graph.
+  std::optional<uint64_t> Sequence; ///< The sequence of Graph's packets.
   bool IsDone = false;
   std::optional<uint64_t> CutPacket; ///< Its offset.
-  DenseSet<IdKey> OtherSequences;    ///< In the middle of another graph.
+  DenseSet<IdKey> OtherSequences;    ///< Inside other graphs.
   uint64_t OtherGraphs = 0, EmptyGraphs = 0, NumBroken = 0;
 };
 } // namespace
@@ -105,26 +105,26 @@ private:
 // Packets
 //===----------------------------------------------------------------------===//
 
-/// Reads a field of the trace; false at the end.
+/// Reads a field of the trace; returns false at the end.
 bool Reader::readField() {
   Start = In.offset();
   ArrayRef<uint8_t> Head = In.peek(MaxPrefix);
   if (Head.empty())
     return false;
-  // Windows may be larger than what was asked for.
+  // Windows may be larger than requested.
   const size_t Most = std::min(Head.size(), MaxPrefix);
   ArrayRef<uint8_t> Left = Head.take_front(Most);
   uint64_t Tag, Size;
   if (!takeVarint(Left, Tag) || (Tag & 7) != 2 || !takeVarint(Left, Size)) {
     damage(Most < MaxPrefix ? format_errc::truncated : format_errc::bad_value,
-           "what follows is no packet");
+           "expected a packet");
     return false;
   }
   In.consume(Most - Left.size());
   if (Size > Options.MaxPacket) {
-    damage(format_errc::bad_length, "a packet of " + Twine(Size) +
-                                        " bytes is left out: at most " +
-                                        Twine(Options.MaxPacket) + " are read");
+    damage(format_errc::bad_length, "skipped a packet of " + Twine(Size) +
+                                        " bytes, expected at most " +
+                                        Twine(Options.MaxPacket));
     return In.skip(Size) == Size;
   }
   const ArrayRef<uint8_t> Packet = In.peek(size_t(Size));
@@ -143,18 +143,18 @@ bool Reader::readField() {
   return true;
 }
 
-/// Reads the packets of a compressed one.
+/// Reads the packets in a compressed one.
 void Reader::packets(ArrayRef<uint8_t> Trace, bool IsCut) {
   WireFields T(Trace, IsCut);
   while (T.next())
     if (T.field() == Trace_Packet && T.isBytes())
       packet(T.bytes(), /*IsInner=*/true, T.isBroken());
   if (T.isBroken() && !IsCut)
-    broken("a compressed packet holds what is no packet");
+    broken("a compressed packet is not a sequence of packets");
 }
 
 void Reader::packet(ArrayRef<uint8_t> Packet, bool IsInner, bool IsCut) {
-  // It may follow the graph, and be cut off.
+  // It may follow the graph, and be truncated.
   uint64_t Of = IsCut ? Sequence.value_or(0) : 0;
   SmallVector<ArrayRef<uint8_t>, 1> Graphs;
   WireFields P(Packet, IsCut);
@@ -169,7 +169,7 @@ void Reader::packet(ArrayRef<uint8_t> Packet, bool IsInner, bool IsCut) {
       break;
     case Packet_Mapping:
       if (!Names.add(P.bytes()) && !IsCut)
-        broken("a broken mapping of names");
+        broken("a damaged name mapping");
       break;
     case Packet_Compressed:
     case Packet_ZstdCompressed:
@@ -180,13 +180,13 @@ void Reader::packet(ArrayRef<uint8_t> Packet, bool IsInner, bool IsCut) {
       break;
     }
   if (P.isBroken() && !IsCut)
-    broken("a broken packet");
+    broken("a damaged packet");
   for (ArrayRef<uint8_t> Message : Graphs)
     graph(Of, Message, IsCut && P.isBroken());
 }
 
 void Reader::graph(uint64_t Of, ArrayRef<uint8_t> Message, bool IsCut) {
-  // Not in the middle of a graph whose beginning is left out.
+  // Not in the middle of a graph whose beginning is missing.
   if (!Sequence && !OtherSequences.contains(Of))
     Sequence = Of;
   if (IsDone || Of != Sequence) {
@@ -200,11 +200,11 @@ void Reader::graph(uint64_t Of, ArrayRef<uint8_t> Message, bool IsCut) {
     return;
   }
   if (!Graph.add(Message, Start) && !IsCut)
-    broken("a broken heap graph, of which a part is left out");
+    broken("a damaged heap graph; part of it is dropped");
   if (IsCut)
     Graph.cut();
   IsDone = !Graph.isContinued();
-  // A process may have been gone. The next graph may have something.
+  // The process may have ended. The next graph may contain objects.
   if (IsDone && Graph.Objects.empty()) {
     ++EmptyGraphs;
     Graph = HeapGraph();
@@ -283,7 +283,7 @@ void Reader::tellBadIds(const HeapGraph::BadIds &Ids, StringRef One,
   Start = Ids.Offset;
   damage(format_errc::bad_value,
          counted(Ids.Count, One, Several) + "0x" + utohexstr(Ids.Id, true) +
-             (Ids.Count == 1 ? ", and is left out" : ", and are left out"));
+             (Ids.Count == 1 ? ", and is dropped" : ", and are dropped"));
   Start = In.offset();
 }
 
@@ -292,24 +292,25 @@ void Reader::tellFaults() {
   if (NumBroken > 1)
     damage(format_errc::bad_value,
            counted(NumBroken - 1, "more packet was", "more packets were") +
-               " broken");
+               " damaged");
   if (Graph.oddObjects())
     damage(format_errc::bad_value,
-           counted(Graph.oddObjects(), "object has another number",
-                   "objects have other numbers") +
-               " of fields than of references, which are left out");
+           counted(Graph.oddObjects(), "object has", "objects have") +
+               " different numbers of fields and references; the references "
+               "are dropped");
   if (std::optional<uint64_t> Index = Graph.missingPacket())
     damage(format_errc::missing_end,
            "packet " + Twine(*Index) + " of the heap graph is missing");
   tellBadIds(Graph.dropRepeated(), "object has the id of an earlier one, ",
              "objects have the ids of earlier ones, the first ");
-  tellBadIds(Graph.impossibleObjects(), "object has an id that is no address, ",
-             "objects have ids that are no addresses, the first ");
+  tellBadIds(Graph.impossibleObjects(),
+             "object has an id that is not an address, ",
+             "objects have ids that are not addresses, the first ");
   tellBadIds(Graph.impossibleReferences(),
-             "reference is to an id that is no address, ",
-             "references are to ids that are no addresses, the first ");
+             "reference is to an id that is not an address, ",
+             "references are to ids that are not addresses, the first ");
   if (!IsDone)
-    damage(format_errc::missing_end, "the heap graph has no end");
+    damage(format_errc::missing_end, "the end of the heap graph is missing");
   if (const uint64_t Others = OtherGraphs + EmptyGraphs)
     damage(format_errc::bad_value,
            counted(Others, "more heap graph is", "more heap graphs are") +
@@ -320,7 +321,7 @@ void Reader::tellFaults() {
 Error Reader::run() {
   while (V.wantsMore() && readField())
     ;
-  // What is empty is read if there is nothing else.
+  // Empty graphs are read only if there is nothing else.
   if (!Sequence && EmptyGraphs) {
     --EmptyGraphs;
     IsDone = true;

@@ -1,4 +1,4 @@
-//===- WireFields.h - The fields of a protobuf message ----------*- C++ -*-===//
+//===- WireFields.h - Fields of a protobuf message --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The encoding of protobuf, without messages: a heap graph has millions of
+/// Decodes protobuf without building messages: a heap graph has millions of
 /// objects, which need not become messages in memory first.
 ///
 //===----------------------------------------------------------------------===//
@@ -22,8 +22,8 @@
 namespace hprof {
 namespace perfetto {
 
-/// Takes a number of up to ten bytes from the front of \p B; false if it
-/// is cut.
+/// Removes a number of up to ten bytes from the front of \p B; returns false if
+/// it is truncated.
 inline bool takeVarint(llvm::ArrayRef<uint8_t> &B, uint64_t &Value) {
   Value = 0;
   const size_t Most = std::min<size_t>(B.size(), 10);
@@ -39,11 +39,11 @@ inline bool takeVarint(llvm::ArrayRef<uint8_t> &B, uint64_t &Value) {
 
 class WireFields {
 public:
-  /// With \p IsCut the last field may have fewer bytes than it states.
+  /// With \p IsCut, the last field may be shorter than it states.
   explicit WireFields(llvm::ArrayRef<uint8_t> Message, bool IsCut = false)
       : Left(Message), IsCut(IsCut) {}
 
-  /// Goes to the next field; false at the end and at what is no field.
+  /// Moves to the next field; returns false at the end and at invalid data.
   bool next() {
     Number = 0;
     Bytes = {};
@@ -73,11 +73,11 @@ public:
   uint64_t number() const { return Number; }
   llvm::ArrayRef<uint8_t> bytes() const { return Bytes; }
   llvm::StringRef text() const { return llvm::toStringRef(Bytes); }
-  /// The message ended within a field, or had something else.
+  /// Whether the message ended within a field or contained invalid data.
   bool isBroken() const { return Broken; }
 
-  /// Calls \p Take for each element of a repeated number, packed or not. False
-  /// if that ends within a number.
+  /// Calls \p Take for each element of a repeated number, packed or not.
+  /// Returns false if it ends within a number.
   template <class Fn> bool forEachNumber(Fn Take) const {
     if (isNumber()) {
       Take(Number);

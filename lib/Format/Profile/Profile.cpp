@@ -1,4 +1,4 @@
-//===- Profile.cpp - Traces with weights ----------------------------------===//
+//===- Profile.cpp - Weighted stack traces --------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

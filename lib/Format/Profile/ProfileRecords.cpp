@@ -23,7 +23,7 @@ std::string ProfileCollector::string(uint64_t Id) const {
   return Context->string(Id).value_or("").str();
 }
 
-/// Text and binary write names of classes differently.
+/// Returns a class name: text and binary write them differently.
 std::string ProfileCollector::className(uint32_t Serial) const {
   const ClassInfo *C = Context->findClassBySerial(Serial);
   const std::string Name = C ? string(C->NameId) : std::string();
@@ -64,11 +64,11 @@ Profile::Thread ProfileCollector::threadOf(uint32_t Serial) {
   return T;
 }
 
-/// The number in Run of the trace with this serial, for one row.
+/// Returns the number in Run of the trace with this serial, for one row.
 std::optional<uint32_t> ProfileCollector::traceOf(uint32_t Serial) {
   auto [It, IsNew] = Traces.try_emplace(Serial);
   if (!IsNew) {
-    // 0 says that there is none.
+    // 0 means no trace.
     NumWithoutTrace += Serial && !It->second;
     return It->second;
   }

@@ -1,4 +1,4 @@
-//===- SendProfile.cpp - A profile as records -----------------------------===//
+//===- SendProfile.cpp - Converts a profile to records --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -42,13 +42,13 @@ private:
   void calls();
 
   const Profile &P;
-  const std::vector<bool> IsUsed; ///< By a row; by number of the trace.
+  const std::vector<bool> IsUsed; ///< Whether a row uses it; by trace number.
   RecordVisitor &V;
   StringMap<uint64_t> Strings;
   StringMap<uint32_t> Classes;
   std::map<Profile::Frame, uint64_t> Frames;
   std::map<Profile::Thread, uint32_t> Threads;
-  std::vector<uint32_t> Serials; ///< Serials of traces, by number.
+  std::vector<uint32_t> Serials; ///< By trace number.
 };
 } // namespace
 
@@ -63,7 +63,7 @@ uint64_t Sender::string(StringRef Text) {
   return It->second;
 }
 
-/// 0 for a name that is not known, which writers have their own words for.
+/// Returns 0 for an unknown name, for which writers have their own words.
 uint64_t Sender::name(StringRef Text) {
   return Text.empty() ? 0 : string(Text);
 }
@@ -81,7 +81,7 @@ uint32_t Sender::classSerial(StringRef Name) {
   return It->second;
 }
 
-/// Threads that traces name, in the order of their names.
+/// Sends the threads referenced by traces, in name order.
 void Sender::threads() {
   constexpr uint32_t First = 200001;
   for (uint32_t I = 0; I != P.numTraces(); ++I)
@@ -99,7 +99,7 @@ void Sender::threads() {
   }
 }
 
-/// In the order of their content, so that the order of additions does not
+/// Sends traces in content order, so that the order of additions does not
 /// matter.
 void Sender::traces() {
   constexpr uint32_t First = 300001;
@@ -168,7 +168,7 @@ uint32_t Sender::traceSerial(const Profile::Key &K) const {
   return K.Trace ? Serials[*K.Trace] : 0;
 }
 
-/// Largest first by one of the counts, then by content.
+/// Returns the rows, by count \p Measure, largest first, then by content.
 std::vector<Sender::Row> Sender::rows(ProfileKind K, size_t Measure) const {
   std::vector<Row> Rows;
   for (const auto &[Key, C] : P[K].Rows)
@@ -295,7 +295,7 @@ void Sender::rows(ProfileKind K) {
   }
 }
 
-/// The traces that rows have, by number.
+/// Returns which traces have rows, by number.
 static std::vector<bool> usedTraces(const Profile &P) {
   std::vector<bool> IsUsed(P.numTraces());
   for (unsigned I = 0; I != NumProfileKinds; ++I)
@@ -307,7 +307,7 @@ static std::vector<bool> usedTraces(const Profile &P) {
 
 void hprof::sendProfile(const Profile &P, RecordVisitor &V,
                         ProfileLosses &Losses) {
-  // Traces of text and of binary are one only without what text lacks.
+  // Traces from text and binary match only without the data that text lacks.
   std::map<Profile::Frame, bool> HasSignature;
   const std::vector<bool> IsUsed = usedTraces(P);
   for (uint32_t I = 0; I != P.numTraces(); ++I)

@@ -1,4 +1,4 @@
-//===- DumpOrigin.cpp - What a dump was before a merge --------------------===//
+//===- DumpOrigin.cpp - Origin of a merged dump ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -49,7 +49,7 @@ size_t hprof::readOriginRecord(ArrayRef<uint8_t> W, unsigned IdSize,
       (Found.IdSize != 1 && Found.IdSize != 2 && Found.IdSize != 4 &&
        Found.IdSize != 8))
     return 0;
-  // Nothing but what is written for it: it is written again in this form.
+  // Accept only the exact form, since it is written again in this form.
   if (originRecord(Found, IdSize) != All)
     return 0;
   O = Found;

@@ -1,4 +1,4 @@
-//===- Records.cpp - Tables of the records --------------------------------===//
+//===- Records.cpp - Record tables ----------------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- JsonScan.cpp - JSON as a stream of tokens --------------------------===//
+//===- JsonScan.cpp - A streaming JSON scanner ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -58,7 +58,7 @@ bool JsonScan::nextElement(bool &IsFirst, char Close) {
   return true;
 }
 
-/// Takes what follows a backslash.
+/// Parses the rest of an escape after its backslash.
 bool JsonScan::escape(std::string *Out) {
   static constexpr StringLiteral Marks = "\"\\/bfnrt",
                                  Chars = "\"\\/\b\f\n\r\t";
@@ -80,7 +80,7 @@ bool JsonScan::escape(std::string *Out) {
       return false;
     Unit = Unit << 4 | hexDigitValue(char(*P++));
   }
-  // Halves of surrogates are what modified UTF-8 has, too.
+  // Modified UTF-8 also contains surrogate halves.
   if (Out)
     appendUtf8(*Out, Unit);
   return true;
@@ -118,7 +118,7 @@ bool JsonScan::string(std::string &Out, size_t Most) {
   Out.clear();
   if (!text(&Out, Most))
     return false;
-  // No part of a character is left where the text was cut.
+  // Drop an incomplete character at the end of truncated text.
   if (Out.size() == Most) {
     while (!Out.empty() && (uint8_t(Out.back()) & 0xc0) == 0x80)
       Out.pop_back();

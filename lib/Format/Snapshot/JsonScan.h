@@ -1,4 +1,4 @@
-//===- JsonScan.h - JSON as a stream of tokens ------------------*- C++ -*-===//
+//===- JsonScan.h - A streaming JSON scanner --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// JSON for files of gigabytes whose arrays are mostly numbers: the caller asks
-/// for what it expects next, and nothing is kept. After the first fault
-/// everything fails.
+/// Scans JSON files of gigabytes whose arrays are mostly numbers: the caller
+/// requests the token that it expects next, and nothing is kept. After the
+/// first fault, everything fails.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,8 @@ public:
   JsonScan(const JsonScan &) = delete;
   JsonScan &operator=(const JsonScan &) = delete;
 
-  /// The next character that is not blank; 0 at the end and after a fault.
+  /// The next character that is not white space; 0 at the end and after a
+  /// fault.
   char next() {
     while (LLVM_LIKELY(P != End || refill())) {
       const char C = char(*P);
@@ -43,22 +44,22 @@ public:
     }
     return P == End ? '\0' : char(*P);
   }
-  /// Takes \p C if it is next.
+  /// Skips \p C if it is next.
   bool take(char C) {
     if (Failure || next() != C || P == End)
       return false;
     ++P;
     return true;
   }
-  /// The same, and a fault if it is not.
+  /// The same, but a mismatch is a fault.
   bool expect(char C);
-  /// A fault if something follows that is not blank.
+  /// Anything but white space up to the end is a fault.
   bool expectEnd();
-  /// In an array after its '[': whether there is one more element, before which
-  /// commas are taken.
+  /// In an array after its '[': returns whether there is another element, and
+  /// skips the comma before it.
   bool nextElement(bool &IsFirst, char Close = ']');
 
-  /// A number that is not negative, without fraction and exponent.
+  /// Parses a nonnegative number without fraction and exponent.
   uint64_t number() {
     if (LLVM_UNLIKELY(!llvm::isDigit(next()) || Failure)) {
       fail("a whole number");
@@ -82,20 +83,20 @@ public:
     }
     return N;
   }
-  /// A string as modified UTF-8. What is above \p Most bytes is left out.
+  /// Parses a string as modified UTF-8, truncated to \p Most bytes.
   bool string(std::string &Out, size_t Most);
   bool skipString();
-  /// Any value, however deep.
+  /// Skips any value, however deeply nested.
   bool skipValue();
 
-  /// Whether anything went wrong: not what was expected, or the end.
+  /// Whether there was a fault or an unexpected end.
   bool hasFailed() const { return Failure.has_value(); }
   const Damage &failure() const { return *Failure; }
-  /// Notes the fault that \p What was expected here.
+  /// Records the fault that \p What was expected here.
   void fail(const llvm::Twine &What);
 
   uint64_t offset() const { return In.offset() + uint64_t(P - Begin); }
-  /// Why the input ended.
+  /// The reason why the input ended.
   llvm::Error takeError() {
     settle();
     return In.takeError();

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The edges follow each other in the order of the nodes. What is known of a
-/// node is sent once all its edges were read. Its class is found in
-/// SnapshotShapes.cpp.
+/// The edges follow each other in node order. A node is sent after all its
+/// edges were read. SnapshotShapes.cpp finds its class.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "SnapshotReaderImpl.h"
+#include "hprof/Format/Base/Counted.h"
 
 using namespace hprof;
 using namespace hprof::snapshot;
@@ -44,13 +44,12 @@ void Reader::sendObject(uint64_t Id, uint64_t Name, uint32_t Size,
   V.visit(R);
 }
 
-/// Moves the edges to objects without size, of which the node has as many as
-/// are necessary.
+/// Moves the edges to additional objects of size 0, as many as are necessary.
 void Reader::divideEdges() {
   std::vector<Edge> Parts;
   for (MutableArrayRef<Edge> Left = Edges; !Left.empty();) {
     const size_t Count = std::min<size_t>(Left.size(), Options.MaxFields);
-    // Above those that nodes with impossible ids have.
+    // Larger than the ids for nodes with impossible ids.
     const uint64_t Id = FirstMadeId + MostNodes + ++NumParts;
     sendObject(Id, PartName, 0, Left.take_front(Count));
     Parts.push_back({EdgeKind::Index, 0, Id});
@@ -59,7 +58,7 @@ void Reader::divideEdges() {
   Edges = std::move(Parts);
 }
 
-/// Sends the node At, all of whose edges were read.
+/// Sends the node At, after all of its edges were read.
 void Reader::finishNode() {
   if (isGroup(At)) {
     for (const Edge &E : Edges) {
@@ -95,7 +94,7 @@ void Reader::finishNode() {
   Edges.clear();
 }
 
-/// Reads the numbers of an edge, the first of which follows.
+/// Reads the numbers of an edge; the first one follows.
 bool Reader::readEdge() {
   uint64_t Type = 0, Name = 0, To = 0;
   for (unsigned I = 0; I != M.Edge.Count; ++I) {
@@ -118,7 +117,7 @@ bool Reader::readEdge() {
     Kind = M.EdgeTypes[Type];
   else
     odd(Oddity::EdgeType, format_errc::bad_value,
-        "an edge of type " + Twine(Type) + ", of which there are " +
+        "an edge of type " + Twine(Type) + ", expected a type below " +
             Twine(M.EdgeTypes.size()));
   const uint64_t Node = To / M.Node.Count;
   if (To % M.Node.Count || Node >= Ids.size()) {
@@ -126,7 +125,7 @@ bool Reader::readEdge() {
         "an edge to " + Twine(To) + ", where no node begins");
     return true;
   }
-  // Groups of roots are no objects.
+  // Root groups are not objects.
   if (isGroup(Node))
     return true;
   uint64_t NameId = 0;
@@ -135,7 +134,8 @@ bool Reader::readEdge() {
       NameId = text(Name);
     else
       odd(Oddity::Name, format_errc::bad_value,
-          "an edge named by the string " + Twine(Name));
+          "an edge with name string " + Twine(Name) +
+              ", expected a string below " + Twine(MostStrings));
   }
   Edges.push_back({Kind, NameId, Ids[Node]});
   return true;
@@ -144,7 +144,7 @@ bool Reader::readEdge() {
 bool Reader::readEdges() {
   if (M.Nodes && M.Nodes != Ids.size())
     damage(format_errc::bad_length, In.offset(),
-           Twine(M.Nodes) + " nodes were announced, and there are " +
+           "expected " + Twine(M.Nodes) + " nodes, as declared, found " +
                Twine(Ids.size()));
   if (!In.expect('['))
     return false;
@@ -154,8 +154,7 @@ bool Reader::readEdges() {
     for (uint32_t Left = EdgeCounts[At]; Left; --Left) {
       if (!In.nextElement(IsFirst)) {
         if (!In.hasFailed())
-          In.fail("the edges of node " + Twine(Ids[At]) + ", of which " +
-                  Twine(Left) + " are missing");
+          In.fail(counted(Left, "more edge") + " of node " + Twine(Ids[At]));
         break;
       }
       if (!readEdge())
@@ -167,7 +166,7 @@ bool Reader::readEdges() {
     return false;
   if (M.Edges && M.Edges != NumEdges)
     damage(format_errc::bad_length, In.offset(),
-           Twine(M.Edges) + " edges were announced, and the nodes have " +
+           "expected " + Twine(M.Edges) + " edges, as declared, found " +
                Twine(NumEdges));
   if (In.nextElement(IsFirst)) {
     In.fail("the end of the edges");

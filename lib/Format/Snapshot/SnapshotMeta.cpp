@@ -1,4 +1,4 @@
-//===- SnapshotMeta.cpp - What a snapshot says of its arrays --------------===//
+//===- SnapshotMeta.cpp - Array descriptions of a snapshot ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -58,7 +58,7 @@ static bool readNames(JsonScan &In, std::vector<std::string> &Names) {
   return !In.hasFailed();
 }
 
-/// Reads "node_types" or "edge_types", where the first element is the list of
+/// Reads "node_types" or "edge_types", whose first element is the list of
 /// types.
 static bool readTypes(JsonScan &In, std::vector<std::string> &Names) {
   if (!In.expect('[') || !readNames(In, Names))
@@ -74,7 +74,7 @@ static unsigned placeOf(ArrayRef<std::string> Names, StringRef Name) {
   return At == Names.end() ? Meta::Absent : unsigned(At - Names.begin());
 }
 
-/// Reads the members of an object, each by \p ReadMember.
+/// Reads the members of an object, each with \p ReadMember.
 static bool
 readObject(JsonScan &In,
            function_ref<bool(JsonScan &In, StringRef Name)> ReadMember) {

@@ -62,7 +62,7 @@ void Reader::sendBeginning() {
 // Nodes
 //===----------------------------------------------------------------------===//
 
-/// Reads the numbers of a node, the first of which follows.
+/// Reads the numbers of a node; the first one follows.
 bool Reader::readNode() {
   uint64_t Type = 0, Name = 0, Id = 0, Size = 0, Edges = 0;
   for (unsigned I = 0; I != M.Node.Count; ++I) {
@@ -85,23 +85,22 @@ bool Reader::readNode() {
   }
   if (Type >= M.NodeTypes.size()) {
     odd(Oddity::NodeType, format_errc::bad_value,
-        "a node of type " + Twine(Type) + ", of which there are " +
+        "a node of type " + Twine(Type) + ", expected a type below " +
             Twine(M.NodeTypes.size()));
     Type = 0;
   }
   if (Name >= MostStrings || Edges >= MostStrings) {
-    In.fail("numbers of a node below " + Twine(MostStrings));
+    In.fail("a name and an edge count below " + Twine(MostStrings));
     return false;
   }
   if (!Id || Id >= FirstMadeId) {
     odd(Oddity::NodeId, format_errc::bad_value,
-        "a node with the id " + Twine(Id) + ", which gets another one");
+        "a node with the invalid id " + Twine(Id) + ", which is replaced");
     Id = FirstMadeId + Ids.size();
   }
   if (Size > UINT32_MAX) {
     odd(Oddity::Size, format_errc::bad_value,
-        "a node of " + Twine(Size) + " bytes, which is taken for one of " +
-            Twine(UINT32_MAX));
+        "a node of " + Twine(Size) + " bytes, reduced to " + Twine(UINT32_MAX));
     Size = UINT32_MAX;
   }
   Types.push_back(uint8_t(Type));
@@ -127,11 +126,11 @@ bool Reader::readNodes() {
   return !In.hasFailed();
 }
 
-/// Gives other ids to nodes that have those of earlier ones.
+/// Assigns new ids to nodes with the ids of earlier ones.
 void Reader::replaceRepeatedIds() {
   std::vector<uint64_t> Sorted = Ids;
   sort(Sorted);
-  DenseMap<IdKey, size_t> FirstOf; ///< Nodes by ids that several have.
+  DenseMap<IdKey, size_t> FirstOf; ///< The first node of each repeated id.
   for (size_t I = 1; I < Sorted.size(); ++I)
     if (Sorted[I] == Sorted[I - 1])
       FirstOf.try_emplace(Sorted[I], Ids.size());
@@ -146,9 +145,9 @@ void Reader::replaceRepeatedIds() {
       continue;
     }
     odd(Oddity::SameId, format_errc::bad_value,
-        "the node " + Twine(I) + " of the nodes before has the id " +
-            Twine(Id) + " of the node " + Twine(First->second) +
-            ", and gets another one");
+        "nodes " + Twine(First->second) + " and " + Twine(I) +
+            " have the same id " + Twine(Id) + "; the id of node " + Twine(I) +
+            " is replaced");
     Id = FirstMadeId + I;
   }
 }
@@ -157,14 +156,14 @@ void Reader::replaceRepeatedIds() {
 // Strings
 //===----------------------------------------------------------------------===//
 
-/// The id of the file's string \p Index.
+/// Returns the id of the file's string \p Index.
 uint64_t Reader::text(uint64_t Index) {
   MaxString = std::max(MaxString, Index);
   return FirstText + Index;
 }
 
-/// \p Name as that of a class: it must be called something, and with brackets
-/// its objects would be taken for arrays, which have no fields.
+/// Returns \p Name as a class name: it must not be empty, and with brackets,
+/// its objects would be treated as arrays, which have no fields.
 static std::string className(std::string Name) {
   Name = escapeSlashes(Name);
   if (Name.empty())
@@ -202,12 +201,12 @@ bool Reader::readStrings() {
   }
   if (!In.hasFailed() && MaxString >= Index && !Ids.empty())
     damage(format_errc::bad_value, In.offset(),
-           "names up to the string " + Twine(MaxString) +
-               " are used, and there are " + Twine(Index) + " strings");
+           "string " + Twine(MaxString) +
+               " is used as a name, expected a string below " + Twine(Index));
   return !In.hasFailed();
 }
 
-/// Makes up the names whose strings are missing or cut off.
+/// Synthesizes names whose strings are missing or truncated.
 void Reader::sendMissingTexts() {
   std::vector<uint64_t> Missing(Texts.begin(), Texts.end());
   sort(Missing);
@@ -239,7 +238,7 @@ void Reader::sendRoot(uint64_t Object, StringRef Group) {
 }
 
 void Reader::sendRoots() {
-  // The first node refers to what is in groups, too.
+  // The first node also refers to the contents of groups.
   DenseSet<IdKey> Left(Shortcuts.begin(), Shortcuts.end());
   for (auto [Object, Group] : Roots) {
     Left.erase(Object);
@@ -287,7 +286,7 @@ bool Reader::readMembers() {
   return !In.hasFailed();
 }
 
-/// Messages for text begin with their place. All of a snapshot is on one line.
+/// Begins a message with its position. All of a snapshot is on one line.
 static std::string placed(const Damage &D) {
   const bool IsText = D.Code == format_errc::bad_text;
   return (IsText ? "offset 0x" + utohexstr(D.Offset, true) + ": " : "") +
@@ -298,13 +297,13 @@ Error Reader::finish() {
   if (NumDroppedNames && Options.OnDroppedNames)
     Options.OnDroppedNames(NumDroppedNames);
   static constexpr std::pair<StringLiteral, StringLiteral> Others[] = {
-      {"node is of an unknown type", "nodes are of unknown types"},
-      {"edge is of an unknown type", "edges are of unknown types"},
+      {"node has an unknown type", "nodes have unknown types"},
+      {"edge has an unknown type", "edges have unknown types"},
       {"node has an impossible id", "nodes have impossible ids"},
-      {"node has the id of another", "nodes have ids of others"},
+      {"node has the id of another node", "nodes have the ids of other nodes"},
       {"node has more than 4294967295 bytes",
        "nodes have more than 4294967295 bytes"},
-      {"edge is to no node", "edges are to no node"},
+      {"edge has no target node", "edges have no target node"},
       {"edge has an impossible name", "edges have impossible names"}};
   static_assert(std::size(Others) == NumOddities);
   for (unsigned O = 0; O != NumOddities; ++O)

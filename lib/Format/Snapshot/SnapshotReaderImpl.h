@@ -1,4 +1,4 @@
-//===- SnapshotReaderImpl.h - The parts of the reader -----------*- C++ -*-===//
+//===- SnapshotReaderImpl.h - Parts of the reader ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,18 +22,18 @@
 namespace hprof {
 namespace snapshot {
 
-/// How nodes of a type are shown.
+/// Class assignment for nodes of a type.
 struct NodeType {
-  bool IsNamed = false; ///< Their names are those of classes.
+  bool IsNamed = false; ///< Whether node names are class names.
   bool IsSynthetic = false;
-  std::string Class; ///< The class of others.
+  std::string Class; ///< The class otherwise.
 };
 
 enum class EdgeKind : uint8_t { Named, Index, Weak };
 
-/// What "snapshot" says of the arrays.
+/// Description of the arrays, from "snapshot".
 struct Meta {
-  /// Places of the numbers of a node, from "node_fields".
+  /// Positions of a node's numbers, from "node_fields".
   struct NodePlaces {
     unsigned Type, Name, Id, Size, Edges, Count;
   };
@@ -46,12 +46,12 @@ struct Meta {
   EdgePlaces Edge{Absent, Absent, Absent, 0};
   std::vector<NodeType> NodeTypes;
   std::vector<EdgeKind> EdgeTypes;
-  /// What is announced; 0 where the writer does not know.
+  /// Declared numbers; 0 if unknown to the writer.
   uint64_t Nodes = 0, Edges = 0;
 
-  /// Reads the value of "snapshot". False after a fault of \p In.
+  /// Reads the value of "snapshot". Returns false after a fault of \p In.
   bool read(JsonScan &In);
-  /// What is missing; empty if nothing is.
+  /// Describes a missing part; empty if complete.
   std::string fault() const;
 
 private:
@@ -81,10 +81,10 @@ public:
 private:
   struct Edge {
     EdgeKind Kind;
-    uint64_t Name; ///< The id of a string, 0 for no name.
-    uint64_t To;   ///< The id of an object.
+    uint64_t Name; ///< String id, 0 for no name.
+    uint64_t To;   ///< Object id.
   };
-  /// Strings that are not the file's come first.
+  /// Ids of strings that are not from the file come first.
   enum OwnString : uint64_t {
     ObjectName = 1,
     PartName,
@@ -95,9 +95,9 @@ private:
   static constexpr uint64_t FirstMadeId = UINT64_C(1) << 53;
   static constexpr uint64_t FirstClass = UINT64_C(1) << 56;
   static constexpr uint64_t MostNodes = UINT32_MAX;
-  /// Sets of indices need two values for themselves.
+  /// Sets of indices reserve two values.
   static constexpr uint64_t MostStrings = UINT32_MAX - 1;
-  /// Bytes of a name; the rest is left out.
+  /// Maximum bytes of a name; the rest is dropped.
   static constexpr size_t LongestText = 16 << 10;
 
   bool readMembers();
@@ -119,15 +119,15 @@ private:
   struct Shapes {
     using NameCounts = llvm::DenseMap<IdKey, uint64_t>;
     uint64_t Count = 0;
-    bool IsJoined = false; ///< There are too many for one more.
-    /// The names of the edges of the first one, until there is a second one.
-    /// Most names have no other, and a table is much larger.
+    bool IsJoined = false; ///< Whether there are too many for another.
+    /// Edge names of the first class, until there is a second one. Most names
+    /// have only one class, and a table is much larger.
     std::vector<uint64_t> First;
-    /// How many of them have an edge of a name; once they are joined, the
-    /// names that edges keep.
+    /// Number of classes that have an edge of each name; once they are joined,
+    /// the names that edges keep.
     std::unique_ptr<NameCounts> Uses;
 
-    /// Notes that another one has an edge of the name \p Name.
+    /// Counts another class with an edge of the name \p Name.
     void use(uint64_t Name);
     NameCounts &uses();
   };
@@ -138,7 +138,7 @@ private:
   std::pair<IdKey, IdKey> hashOfKey() const;
   uint64_t classNameOf(size_t Node);
   uint64_t text(uint64_t Index);
-  /// Notes that a record refers to the string with the id \p Text.
+  /// Marks the string with the id \p Text as used by a record.
   void use(uint64_t Text) { Texts.insert(uint32_t(Text - FirstText)); }
   bool isGroup(size_t Node) const {
     return M.NodeTypes[Types[Node]].IsSynthetic && !Sizes[Node];
@@ -163,25 +163,25 @@ private:
 
   // The node whose edges are being read.
   size_t At = 0;
-  uint64_t Start = 0; ///< Where its edges begin in the input.
+  uint64_t Start = 0; ///< Position of its edges in the input.
   std::vector<Edge> Edges;
   uint64_t NumEdges = 0, NumParts = 0, NumDroppedNames = 0;
 
   llvm::DenseMap<IdKey, Shapes> ShapesOf; ///< By name.
-  /// Classes by a hash of name, size and edges' names.
+  /// Classes by a hash of name, size and edge names.
   llvm::DenseMap<std::pair<IdKey, IdKey>, uint64_t> Classes;
   llvm::SmallVector<uint64_t, 64> Key;
   ListBuilder<NamedReference> References;
 
-  /// Roots with the name of the group that they are in.
+  /// Roots, each with the name of its group.
   std::vector<std::pair<uint64_t, uint32_t>> Roots;
-  std::vector<uint64_t> Shortcuts; ///< What the first node refers to itself.
-  // Strings by their index, which is less than MostStrings.
-  llvm::DenseSet<uint64_t, SeededInfo> Texts;      ///< Still to send.
-  llvm::DenseSet<uint64_t, SeededInfo> ClassNames; ///< Those that classes have.
-  /// Names of groups.
+  std::vector<uint64_t> Shortcuts; ///< Direct targets of the first node.
+  // Strings by index, which is less than MostStrings.
+  llvm::DenseSet<uint64_t, SeededInfo> Texts;      ///< Unsent strings.
+  llvm::DenseSet<uint64_t, SeededInfo> ClassNames; ///< Names of classes.
+  /// Group names.
   llvm::DenseMap<uint64_t, std::string, SeededInfo> Groups;
-  uint64_t MaxString = 0; ///< The largest index that is used.
+  uint64_t MaxString = 0; ///< The largest index in use.
 };
 
 } // namespace snapshot

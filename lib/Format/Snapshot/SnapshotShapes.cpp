@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A class has one size and one list of fields, but an array of V8 has any
-/// size, and the objects of one constructor differ by what was assigned to
-/// them. So nodes share a class only if they agree in all of it; its name is
-/// the same, and reports join classes by name. Thus instances take no more than
-/// their edges, and classes no more than the edges of one node each.
+/// A class has one size and one list of fields, but V8's arrays have any size,
+/// and objects of one constructor differ by their assigned properties. So nodes
+/// share a class only if they agree in all of this; the name is the same, and
+/// reports join classes by name. Thus instances take no more space than their
+/// edges, and classes no more than the edges of one node each.
 ///
 /// A class is expensive, though, and a program that uses objects as
 /// dictionaries may have as many shapes as objects. Further shapes are
-/// therefore joined: their edges lose the names that few shapes have, as
-/// elements of arrays have no names either, and their number is rounded up to a
-/// power of two. Sizes stay exact.
+/// therefore joined: their edges lose the names that few shapes have, as array
+/// elements have no names either, and their number is rounded up to a power of
+/// two. Sizes stay exact.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ using namespace hprof;
 using namespace hprof::snapshot;
 using namespace llvm;
 
-/// How many classes of one name there may be before they are joined. Few, once
-/// there are many of all names.
+/// Number of classes of one name before they are joined: few, once there are
+/// many classes in total.
 uint64_t Reader::mostShapes() const {
   constexpr uint64_t Names = 16;
   if (Classes.size() < Names * Options.MaxShapes)
@@ -54,8 +54,8 @@ void Reader::Shapes::use(uint64_t Name) {
     First.push_back(Name);
 }
 
-/// Takes the names from edges \p Of an object whose shape is one too many for
-/// \p S.
+/// Removes the names of edges \p Of, from an object whose shape exceeds the
+/// limit for \p S.
 void Reader::joinShapes(Shapes &S, MutableArrayRef<Edge> Of) {
   if (!std::exchange(S.IsJoined, true)) {
     Shapes::NameCounts Common;
@@ -80,8 +80,8 @@ std::pair<IdKey, IdKey> Reader::hashOfKey() const {
   return {Hash.low64, Hash.high64};
 }
 
-/// The class called \p Name for objects of \p Size with \p Of, which is sent if
-/// it is new. Names of edges that it has no place for are taken from \p Of.
+/// Returns the class called \p Name for objects of \p Size with \p Of, which is
+/// sent if it is new. Removes edge names that the class cannot hold from \p Of.
 uint64_t Reader::classFor(uint64_t Name, uint32_t Size,
                           MutableArrayRef<Edge> Of) {
   Key.assign({Name, Size});
@@ -100,7 +100,7 @@ uint64_t Reader::classFor(uint64_t Name, uint32_t Size,
       else
         ++Unnamed;
     }
-    // No list of names has this one.
+    // No list of names contains this one.
     Key.append({UINT64_MAX, PowerOf2Ceil(Unnamed)});
   } else {
     for (const Edge &E : Of)

@@ -19,7 +19,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// How much of an entry is examined to rank it.
+/// Number of bytes of an entry examined to rank it.
 static constexpr size_t HeadSize = 64 << 10;
 
 bool hprof::isArchive(Source &In) {
@@ -61,7 +61,7 @@ public:
     return Status < ARCHIVE_WARN ? failure() : Error::success();
   }
 
-  /// The path of the next file; nullopt at the end.
+  /// Returns the path of the next file; nullopt at the end.
   Expected<std::optional<std::string>> next() {
     archive_entry *E;
     for (;;) {
@@ -70,7 +70,7 @@ public:
         return std::nullopt;
       if (Status < ARCHIVE_WARN)
         return failure();
-      // The other form depends on the locale, which nobody sets.
+      // The other variant depends on the locale, which is never set.
       const char *Path = archive_entry_pathname_utf8(E);
       if (!Path)
         Path = archive_entry_pathname(E);
@@ -85,8 +85,8 @@ public:
     }
   }
 
-  /// The next bytes of the file, empty at its end. Valid until the next call.
-  /// archive_read_data() would lose what it had copied before damage.
+  /// Returns the next bytes of the file, empty at its end. Valid until the next
+  /// call. archive_read_data() would lose bytes copied before damage.
   Expected<ArrayRef<uint8_t>> read() {
     for (;;) {
       const void *Data;
@@ -100,16 +100,16 @@ public:
       if (uint64_t(At) != Position)
         return make_error<FormatError>(
             format_errc::bad_compression, offset(),
-            "the file in the archive has holes: unpack it first");
+            "the file in the archive is sparse: unpack it first");
       Position += Size;
       if (Size)
         return ArrayRef(static_cast<const uint8_t *>(Data), Size);
     }
   }
 
-  /// To be called after the last file: checks what libarchive does not. It
-  /// reads a zip without its directory from file to file. A tar may lack its
-  /// last, empty blocks: other readers accept that, too.
+  /// Must be called after the last file: performs checks missing from
+  /// libarchive. It reads a zip without its directory from file to file. A tar
+  /// may lack its last, empty blocks, as other readers also allow.
   Error checkEnd() {
     if ((archive_format(A) & ARCHIVE_FORMAT_BASE_MASK) != ARCHIVE_FORMAT_ZIP)
       return Error::success();
@@ -134,11 +134,12 @@ public:
       return Error::success();
     return make_error<FormatError>(
         format_errc::bad_compression, offset(),
-        "the archive is damaged: the zip has no end of its directory");
+        "the archive is damaged: the end of the zip directory is missing");
   }
 
 private:
-  /// Files that macOS adds to archives for each file.
+  /// Whether this is one of the files that macOS adds for each file in an
+  /// archive.
   static bool isMacAttributes(StringRef Path) {
     return Path.starts_with("__MACOSX/") ||
            sys::path::filename(Path, sys::path::Style::posix).starts_with("._");
@@ -168,12 +169,12 @@ private:
     const char *Why = archive_error_string(A);
     return make_error<FormatError>(format_errc::bad_compression, offset(),
                                    "the archive is damaged: " +
-                                       Twine(Why ? Why : "no reason is known"));
+                                       Twine(Why ? Why : "unknown reason"));
   }
 
   Source &In;
   archive *A;
-  uint64_t Position = 0; ///< In the file.
+  uint64_t Position = 0; ///< Position in the file.
   size_t Given = 0;      ///< Size of the last peek(), not yet consumed.
   Error Cause = Error::success();
 };
@@ -181,8 +182,8 @@ private:
 /// The bytes of one file of an archive.
 class ArchiveSource final : public Source {
 public:
-  /// \p Damage describes what is wrong elsewhere in the archive; it is reported
-  /// after the file, unless that has damage itself. With \p Rank, another file
+  /// \p Damage describes damage elsewhere in the archive; it is reported after
+  /// the file, unless the file is damaged itself. With \p Rank, another file
   /// with a rank after this one is an error.
   ArchiveSource(std::unique_ptr<Source> From, size_t Index,
                 std::unique_ptr<Walk> W, std::string Damage,
@@ -237,7 +238,7 @@ public:
   uint64_t rawOffset() const override { return In->rawOffset(); }
   uint64_t rawSize() const override { return In->rawSize(); }
 
-  /// A walk of \p In, which is at its beginning, up to file number \p Index.
+  /// Walks \p In, which is at its beginning, to file number \p Index.
   static Expected<std::unique_ptr<Walk>> walkTo(Source &In, size_t Index) {
     auto W = std::make_unique<Walk>(In);
     if (Error E = W->open())
@@ -247,8 +248,9 @@ public:
       if (!Found)
         return Found.takeError();
       if (!*Found)
-        return make_error<FormatError>(format_errc::io, In.offset(),
-                                       "the archive changed meanwhile");
+        return make_error<FormatError>(
+            format_errc::io, In.offset(),
+            "the archive has changed since it was opened");
     }
     return W;
   }
@@ -275,13 +277,13 @@ private:
 
   // Rewound, read and destroyed together.
   std::unique_ptr<Source> In;
-  size_t Index; ///< Index among the files of the archive.
+  size_t Index; ///< Index among the archive's files.
   std::unique_ptr<Walk> W;
   std::string Damage;
   std::vector<uint8_t> Window;
-  size_t Begin = 0; ///< How much of it was consumed.
+  size_t Begin = 0; ///< Number of consumed bytes.
   bool IsAtEnd = false;
-  bool HasBegun = false; ///< The byte order mark has been looked for.
+  bool HasBegun = false; ///< Whether the byte order mark was checked.
   Error Failure = Error::success();
   RankEntry Rank;
 };
@@ -289,12 +291,12 @@ private:
 
 static Error notOne(const Twine &What) { return createStringError(What); }
 
-/// What is ranked; readHead() may return more, as blocks have any size.
+/// The bytes to rank; readHead() may return more, as blocks have any size.
 static StringRef headOf(ArrayRef<uint8_t> Read) {
   return toStringRef(stream::withoutByteOrderMark(Read).take_front(HeadSize));
 }
 
-/// The first bytes of the current file of \p W: as many as there are before
+/// Reads the first bytes of the current file of \p W, or as many as precede
 /// \p Damage.
 static std::vector<uint8_t> readHead(Walk &W, Error &Damage) {
   std::vector<uint8_t> Head;
@@ -321,12 +323,12 @@ Error ArchiveSource::checkRest() {
     if (Damage)
       return Damage;
     if (Rank(headOf(Head)))
-      return notOne("the archive has another dump, '" + **Next +
-                    "'; only the first one was read");
+      return notOne("the archive contains another dump, '" + **Next +
+                    "'; only the first was read");
   }
 }
 
-/// "a.hprof, b.hprof and 3 more".
+/// Returns "a.hprof, b.hprof and 3 more".
 static std::string listOf(ArrayRef<Entry> Entries) {
   constexpr size_t Most = 5;
   std::string Out;
@@ -338,9 +340,9 @@ static std::string listOf(ArrayRef<Entry> Entries) {
   return Out;
 }
 
-/// All files of the archive, ranked. For a damaged archive, those before the
-/// damage if there is a dump among them; that dump is read as far as possible.
-/// Then \p Told describes the damage.
+/// Returns all files of the archive, ranked. For a damaged archive, returns
+/// those before the damage if they include a dump, which is then read as far as
+/// possible, and sets \p Told to a description of the damage.
 static Expected<std::vector<Entry>> listEntries(Source &In, RankEntry Rank,
                                                 std::string &Told) {
   Walk W(In);
@@ -364,21 +366,21 @@ static Expected<std::vector<Entry>> listEntries(Source &In, RankEntry Rank,
   const bool HasDump = any_of(All, [](const Entry &E) { return E.Rank != 0; });
   if (Damage && !HasDump)
     return Damage;
-  // Damage has an offset in the archive, and is reported at one in the file.
+  // Damage has an offset in the archive, but is reported at one in the file.
   if (Error E = handleErrors(
           std::move(Damage), [&](std::unique_ptr<FormatError> FE) -> Error {
             if (FE->code() == format_errc::io)
               return Error(std::move(FE));
-            Told = FE->what() + " (at 0x" +
+            Told = FE->what() + " (at offset 0x" +
                    utohexstr(FE->offset(), /*LowerCase=*/true) +
-                   " of the archive)";
+                   " in the archive)";
             return Error::success();
           }))
     return E;
   return All;
 }
 
-/// Takes the first ranked file of an archive that can be read only once.
+/// Opens the first ranked file of an archive that can be read only once.
 static Expected<std::unique_ptr<Source>> takeFirst(std::unique_ptr<Source> In,
                                                    RankEntry Rank) {
   auto W = std::make_unique<Walk>(*In);
@@ -394,7 +396,7 @@ static Expected<std::unique_ptr<Source>> takeFirst(std::unique_ptr<Source> In,
     Error Damage = Error::success();
     std::vector<uint8_t> Head = readHead(*W, Damage);
     if (Rank(headOf(Head))) {
-      consumeError(std::move(Damage)); // Will occur again after these bytes.
+      consumeError(std::move(Damage)); // Occurs again after these bytes.
       return std::make_unique<ArchiveSource>(std::move(In), Index, std::move(W),
                                              "", std::move(Head), Rank);
     }
@@ -403,8 +405,8 @@ static Expected<std::unique_ptr<Source>> takeFirst(std::unique_ptr<Source> In,
     Others.push_back({std::move(**Path)});
   }
   return notOne(Others.empty()
-                    ? "no file is in the archive"
-                    : "no dump is in the archive; it has " + listOf(Others));
+                    ? "the archive contains no files"
+                    : "the archive contains no dump, found " + listOf(Others));
 }
 
 Expected<std::unique_ptr<Source>> hprof::openArchive(std::unique_ptr<Source> In,
@@ -416,12 +418,12 @@ Expected<std::unique_ptr<Source>> hprof::openArchive(std::unique_ptr<Source> In,
   if (!All)
     return All.takeError();
   if (All->empty())
-    return notOne("no file is in the archive");
+    return notOne("the archive contains no files");
   unsigned Best = 0;
   for (const Entry &E : *All)
     Best = std::max(Best, E.Rank);
   if (!Best)
-    return notOne("no dump is in the archive; it has " + listOf(*All));
+    return notOne("the archive contains no dump, found " + listOf(*All));
   size_t Index = 0;
   std::vector<Entry> Meant;
   for (const auto &[I, E] : enumerate(*All))
@@ -430,8 +432,8 @@ Expected<std::unique_ptr<Source>> hprof::openArchive(std::unique_ptr<Source> In,
       Meant.push_back(E);
     }
   if (Meant.size() > 1)
-    return notOne("the archive has " + Twine(Meant.size()) +
-                  " dumps; unpack the one that is meant: " + listOf(Meant));
+    return notOne("the archive contains " + Twine(Meant.size()) +
+                  " dumps; unpack one of them: " + listOf(Meant));
   if (Error E = In->rewind())
     return E;
   Expected<std::unique_ptr<Walk>> W = ArchiveSource::walkTo(*In, Index);

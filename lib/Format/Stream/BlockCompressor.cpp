@@ -24,7 +24,7 @@ std::error_code outOfMemory() {
   return std::make_error_code(std::errc::not_enough_memory);
 }
 
-/// A gzip member as HotSpot's -gz writes it (heapDumperCompression.cpp).
+/// A gzip member in the form of HotSpot's -gz (heapDumperCompression.cpp).
 class GzipBlock : public CompressedBlock {
 public:
   explicit GzipBlock(unsigned Level)

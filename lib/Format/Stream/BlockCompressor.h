@@ -28,10 +28,10 @@ public:
   const size_t BlockSize;
   std::unique_ptr<uint8_t[]> In;
   size_t InSize = 0;
-  bool IsFirst = false; ///< First block of the file.
+  bool IsFirst = false; ///< Whether this is the file's first block.
 
-  llvm::ArrayRef<uint8_t> Out; ///< Points into the job's own memory.
-  std::error_code Failure;     ///< Error of the compressor: out of memory.
+  llvm::ArrayRef<uint8_t> Out; ///< Points to the job's own memory.
+  std::error_code Failure;     ///< Compressor error: out of memory.
 };
 
 /// \p Kind must not be None.

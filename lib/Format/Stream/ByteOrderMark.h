@@ -1,4 +1,4 @@
-//===- ByteOrderMark.h - The mark before text in UTF-8 ----------*- C++ -*-===//
+//===- ByteOrderMark.h - UTF-8 byte order mark ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Editors and shells of Windows put U+FEFF before text in UTF-8. It is no part
-/// of the text: sources leave it out, so that no reader has to know it. No
-/// format begins with these bytes. Offsets count from after the mark.
+/// Windows editors and shells put U+FEFF before UTF-8 text. It is not part of
+/// the text: sources drop it, so that readers need not handle it. No format
+/// begins with these bytes. Offsets count from after the mark.
 ///
 //===----------------------------------------------------------------------===//
 

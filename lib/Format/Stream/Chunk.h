@@ -30,8 +30,8 @@ namespace hprof::stream {
 
 /// A buffer with headroom before its bytes. Unconsumed bytes of one chunk are
 /// moved into the headroom of the next, so that a record that straddles chunks
-/// costs only a copy of its first part. Headroom that is never written does not
-/// become resident.
+/// costs only a copy of its first part. Unwritten headroom does not become
+/// resident.
 class Chunk {
 public:
   static constexpr size_t Headroom = size_t(1) << 20;
@@ -44,7 +44,7 @@ public:
     Memory = allocatePages(Headroom + N);
     Capacity = N;
   }
-  /// Null before the first reserve(), when there is no room.
+  /// Null before the first reserve(), without room.
   uint8_t *data() { return Memory ? Memory.get() + Headroom : nullptr; }
   size_t capacity() const { return Capacity; }
   /// The free bytes after those in use.
@@ -63,19 +63,19 @@ class ChunkQueue {
 public:
   explicit ChunkQueue(size_t Limit) : Limit(Limit) {}
 
-  /// For the decoder: an empty chunk for at least \p N bytes.
+  /// For the decoder: returns an empty chunk for at least \p N bytes.
   Chunk take(size_t N);
-  /// Passes \p C on; blocks while the queue is full. False once nobody reads.
+  /// Queues \p C; blocks while the queue is full. Returns false after close().
   bool push(Chunk C);
-  /// Bytes pushed so far: the offset of the next one.
+  /// Number of bytes pushed so far: the offset of the next one.
   uint64_t pushed() const { return Pushed; }
   /// Ends the queue with the reason \p Why.
   void finish(llvm::Error Why);
 
-  /// For the reader: blocks until the next chunk; false at the end.
+  /// For the reader: blocks until the next chunk; returns false at the end.
   bool pop(Chunk &C);
   void recycle(Chunk C);
-  /// After the end: its reason. To be called once.
+  /// After the end: returns its reason. Must be called once.
   llvm::Error takeError();
   /// Makes the decoder's push() fail.
   void close();
@@ -88,7 +88,7 @@ private:
   std::condition_variable Changed;
   std::deque<Chunk> Full;
   std::vector<Chunk> Free;
-  uint64_t Pushed = 0; // Used by the decoder only.
+  uint64_t Pushed = 0; // Used only by the decoder.
   bool Finished = false, Closed = false;
   llvm::Error Why = llvm::Error::success();
 };

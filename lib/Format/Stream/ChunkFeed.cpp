@@ -1,4 +1,4 @@
-//===- ChunkFeed.cpp - Sources of a window's chunks -----------------------===//
+//===- ChunkFeed.cpp - Supplies chunks to a window ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ using namespace llvm;
 ChunkFeed::~ChunkFeed() = default;
 
 namespace {
-/// Chunks that a decoder pushes in its thread.
+/// Chunks pushed by a decoder on its thread.
 class DecodedFeed : public ChunkFeed {
 public:
   explicit DecodedFeed(RawInput &In) : In(In) {}
@@ -29,13 +29,13 @@ public:
     In.stop();
     Worker.join();
   }
-  /// Whether the system had a thread for it.
+  /// Starts the decoder. Returns false if the system has no thread for it.
   bool start(Compression Kind, const SourceOptions &Options) {
     return Worker.start([this, Kind, &Options] {
       Queue.finish(Decoder::create(Kind, Options)->run(In, Queue));
     });
   }
-  /// Ends the feed before it began.
+  /// Ends the feed before it has begun.
   void fail(Error Why) { Queue.finish(std::move(Why)); }
   bool pop(Chunk &C) override { return Queue.pop(C); }
   void recycle(Chunk C) override { Queue.recycle(std::move(C)); }
@@ -48,7 +48,7 @@ private:
 
   RawInput &In;
   ChunkQueue Queue{QueueLimit};
-  Thread Worker; ///< Last, so that all other members exist when it runs.
+  Thread Worker; ///< Last, so that all other members exist while it runs.
 };
 
 /// Reads chunks on demand.
@@ -90,7 +90,6 @@ std::unique_ptr<ChunkFeed> ChunkFeed::create(RawInput &In, Compression Kind,
     return std::make_unique<FileFeed>(In);
   // Decoders need a thread: they push, and a stream may exceed memory.
   Feed->fail(make_error<FormatError>(
-      format_errc::io, 0,
-      "the system has no thread left that would decompress it"));
+      format_errc::io, 0, "cannot create a thread for decompression"));
   return Feed;
 }

@@ -1,4 +1,4 @@
-//===- ChunkFeed.h - Sources of a window's chunks ---------------*- C++ -*-===//
+//===- ChunkFeed.h - Supplies chunks to a window ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,14 +31,14 @@ class ChunkFeed {
 public:
   virtual ~ChunkFeed();
 
-  /// Blocks until the next chunk; false at the end.
+  /// Blocks until the next chunk; returns false at the end.
   virtual bool pop(Chunk &C) = 0;
   /// Takes back a chunk that is no longer needed.
   virtual void recycle(Chunk C) = 0;
-  /// After the end: its reason. To be called once.
+  /// After the end: returns its reason. Must be called once.
   virtual llvm::Error takeError() = 0;
 
-  /// Feeds the contents of \p In; both arguments must outlive the feed.
+  /// Creates a feed of the contents of \p In; both arguments must outlive it.
   static std::unique_ptr<ChunkFeed> create(RawInput &In, Compression Kind,
                                            const SourceOptions &Options);
 };

@@ -79,8 +79,8 @@ public:
 
 Decoder::~Decoder() = default;
 
-/// Whether \p Start has four printable characters of ASCII in UTF-16, of which
-/// the bytes at \p Low, 0 or 1, are not 0.
+/// Whether \p Start has four printable ASCII characters in UTF-16, with the
+/// nonzero bytes at \p Low, 0 or 1.
 static bool isAsciiIn(ArrayRef<uint8_t> Start, size_t Low) {
   constexpr size_t Units = 4;
   if (Start.size() < 2 * Units)
@@ -111,7 +111,7 @@ Compression Decoder::detect(ArrayRef<uint8_t> Start) {
   const bool IsBig = Start[0] == 0xfe && Start[1] == 0xff;
   if ((IsLittle && Start[2] && !Start[3]) || (IsBig && !Start[2] && Start[3]))
     return Compression::Utf16;
-  // Some editors and log viewers leave the mark out.
+  // Some editors and log viewers omit the mark.
   if (isAsciiIn(Start, 0) || isAsciiIn(Start, 1))
     return Compression::Utf16;
   return Compression::None;

@@ -1,4 +1,4 @@
-//===- Decoder.h - From stored bytes to chunks ------------------*- C++ -*-===//
+//===- Decoder.h - Decodes stored bytes to chunks ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,8 +19,9 @@ namespace hprof::stream {
 class Decoder {
 public:
   virtual ~Decoder();
-  /// Pushes everything in \p In to \p Out and returns at the end, at the first
-  /// damage (as an error, after all bytes before it) or if nobody reads.
+  /// Pushes the contents of \p In to \p Out. Returns at the end, at the first
+  /// damage (as an error, after all bytes before it) or if the reader has
+  /// closed the queue.
   virtual llvm::Error run(RawInput &In, ChunkQueue &Out) = 0;
 
   /// The kind of container that begins with \p Start (4 bytes suffice).
@@ -37,8 +38,8 @@ std::unique_ptr<Decoder> createGzipDecoder(const SourceOptions &Options);
 std::unique_ptr<Decoder> createZstdDecoder(const SourceOptions &Options);
 std::unique_ptr<Decoder> createUtf16Decoder();
 
-/// A source over \p In, whose bytes are decoded ahead in another thread unless
-/// they are in an uncompressed file.
+/// Creates a source over \p In. Its bytes are decoded ahead in another thread,
+/// unless they are in an uncompressed file.
 std::unique_ptr<Source> createDecodedSource(llvm::StringRef Name,
                                             Compression Kind,
                                             std::unique_ptr<RawInput> In,

@@ -40,7 +40,7 @@ void FeedSource::reset() {
 void FeedSource::refill(size_t Want) {
   if (!Feed)
     Feed = makeFeed();
-  // Before anything else is seen of the input.
+  // Before the input is otherwise inspected.
   if (!std::exchange(HasBegun, true)) {
     refill(std::max(Want, ByteOrderMark.size()));
     Window = withoutByteOrderMark(Window);

@@ -29,7 +29,7 @@ protected:
   FeedSource(llvm::StringRef Name, Compression Kind) : Source(Name, Kind) {}
   /// Called when bytes are first requested, and again after reset().
   virtual std::unique_ptr<ChunkFeed> makeFeed() = 0;
-  /// Discards what was read and destroys the feed: to be called by the
+  /// Discards read bytes and destroys the feed. Must be called by the
   /// destructor of a class whose feed uses its members.
   void reset();
   /// Ends the source: no bytes will follow.
@@ -41,11 +41,11 @@ private:
 
   std::unique_ptr<ChunkFeed> Feed;
   Chunk Current;
-  Chunk Stitched; // Holds a window that exceeds the headroom.
+  Chunk Stitched; // A window that exceeds the headroom.
   bool IsStitched = false;
   llvm::ArrayRef<uint8_t> Window;
   bool Ended = false;
-  bool HasBegun = false; ///< The byte order mark has been looked for.
+  bool HasBegun = false; ///< Whether the byte order mark has been checked.
 };
 
 } // namespace hprof::stream

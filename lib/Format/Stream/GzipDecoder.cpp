@@ -10,10 +10,10 @@
 /// A gzip file is a concatenation of members. HotSpot's heap dumper writes one
 /// per MiB of the dump (heapDumperCompression.cpp), so they are inflated in
 /// parallel, speculatively: the file is split at apparent boundaries, workers
-/// inflate the pieces, and a piece counts only if the previous one ended
-/// exactly where it starts. Whatever is not confirmed this way (a false
-/// boundary, a large or a damaged member) is inflated again as a stream, which
-/// alone decides what is damage and what came before it.
+/// inflate the pieces, and a piece is accepted only if the previous one ended
+/// exactly at its start. Anything unconfirmed (a false boundary, a large or
+/// damaged member) is inflated again as a stream, which alone determines the
+/// damage and the contents before it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,8 @@ private:
   Expected<Step> inflateMember(RawWindow &Raw, ChunkQueue &Out);
   struct Progress {
     int Result;    ///< Result of inflate().
-    size_t Made;   ///< Bytes of output.
-    bool HadInput; ///< Not at the end of the file.
+    size_t Made;   ///< Number of output bytes.
+    bool HadInput; ///< Whether it was before the end of the file.
   };
   Progress inflateSome(RawWindow &Raw);
   const char *checkTrailer() const;
@@ -67,8 +67,8 @@ private:
   // time, libdeflate's almost none.
   uint32_t Checksum = 0;
   uint64_t MemberSize = 0;
-  uint8_t Trailer[8] = {}; // The last bytes of its input.
-  // How many members to inflate as a stream before guessing again, and how many
+  uint8_t Trailer[8] = {}; // Last bytes of its input.
+  // Number of members to inflate as a stream before guessing again, and number
   // after the next wrong guess: a file full of false boundaries costs little
   // more than one without true ones.
   unsigned Holdoff = 0, Penalty = 0;
@@ -96,7 +96,7 @@ bool GzipDecoder::flush(ChunkQueue &Out) {
 
 Error GzipDecoder::damage(format_errc Code, ChunkQueue &Out,
                           const Twine &What) {
-  (void)flush(Out); // If nobody reads, nobody asks for the error either.
+  (void)flush(Out); // If the queue is closed, the error is not read either.
   return make_error<FormatError>(Code, Out.pushed(), What);
 }
 
@@ -221,7 +221,7 @@ GzipDecoder::Progress GzipDecoder::inflateSome(RawWindow &Raw) {
   return P;
 }
 
-/// Compares the output with the trailer; null if they match.
+/// Compares the output with the trailer; returns null if they match.
 const char *GzipDecoder::checkTrailer() const {
   if (support::endian::read32le(Trailer) != Checksum)
     return "incorrect data check";
@@ -268,7 +268,7 @@ Expected<GzipDecoder::Step> GzipDecoder::inflateMember(RawWindow &Raw,
     if (Error E = Raw.input().takeError(Out.pushed()))
       return E;
     return damage(format_errc::truncated, Out,
-                  Where + " is cut at raw offset 0x" +
+                  Where + " is truncated at raw offset 0x" +
                       Twine::utohexstr(Raw.offset()));
   }
 }

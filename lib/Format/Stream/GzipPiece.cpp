@@ -1,4 +1,4 @@
-//===- GzipPiece.cpp - A run of gzip members for one worker ---------------===//
+//===- GzipPiece.cpp - A run of gzip members for a worker -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

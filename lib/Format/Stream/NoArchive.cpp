@@ -15,5 +15,5 @@ bool hprof::isArchive(Source &) { return false; }
 
 llvm::Expected<std::unique_ptr<Source>>
 hprof::openArchive(std::unique_ptr<Source>, RankEntry) {
-  return llvm::createStringError("this build reads no archives");
+  return llvm::createStringError("this build does not support archives");
 }

@@ -10,9 +10,8 @@
 /// The kernel copies between a buffer and the pages of a file. Processors with
 /// fast string instructions do that at full speed unless the destination is 1
 /// to 31 bytes ahead of the source, modulo 4096: each load then appears to hit
-/// a store that is still pending, and copying takes 5 to 8 times as long.
-/// Blocks of malloc() are in that range, 16 bytes after the beginning of a
-/// page.
+/// a pending store, and copying takes 5 to 8 times as long. Blocks from
+/// malloc() are in that range, 16 bytes after the beginning of a page.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +25,7 @@
 
 namespace hprof::stream {
 
-/// The alignment that makes addresses equal in this sense, whatever the page
+/// Alignment that makes addresses equal modulo 4096, regardless of the page
 /// size.
 constexpr std::align_val_t PageAlignment{4096};
 

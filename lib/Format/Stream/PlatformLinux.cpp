@@ -1,4 +1,4 @@
-//===- PlatformLinux.cpp - What Linux is asked for ------------------------===//
+//===- PlatformLinux.cpp - System functions on Linux ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

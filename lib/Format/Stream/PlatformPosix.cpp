@@ -1,4 +1,4 @@
-//===- PlatformPosix.cpp - What any POSIX system is asked for -------------===//
+//===- PlatformPosix.cpp - System functions on POSIX ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,16 +33,16 @@ int hprof::openUnnamed(const std::string &) { return -1; }
 namespace {
 struct KnownFile {
   ArrayRef<uint8_t> Bytes;
-  int Fd; ///< -1 if the system had no descriptor left.
+  int Fd; ///< -1 if the system had no free descriptor.
   bool HasJumps = false;
 };
 
-/// Mapped files with what is needed to map them again.
+/// Mapped files with the data needed to map them again.
 struct KnownFiles {
-  std::mutex Mutex; ///< Guards all that follows, and the mappings themselves.
+  std::mutex Mutex; ///< Guards all members below and the mappings.
   std::vector<KnownFile> All;
 
-  /// The one that \p Bytes are in, or null.
+  /// Returns the file that contains \p Bytes, or null.
   KnownFile *find(ArrayRef<uint8_t> Bytes) {
     const auto It = find_if(All, [&](const KnownFile &F) {
       return F.Bytes.begin() <= Bytes.begin() && Bytes.end() <= F.Bytes.end();
@@ -52,7 +52,7 @@ struct KnownFiles {
 };
 } // namespace
 
-/// Never destroyed, since static objects may have files.
+/// Never destroyed, since static objects may hold files.
 static KnownFiles &files() {
   static auto *Files = new KnownFiles;
   return *Files;
@@ -89,7 +89,7 @@ bool hprof::isMappedFile(ArrayRef<uint8_t> Bytes) {
   return files().find(Bytes);
 }
 
-/// POSIX has no call for it, and its POSIX_MADV_DONTNEED need do nothing. A new
+/// POSIX has no call for it, and its POSIX_MADV_DONTNEED may do nothing. A new
 /// mapping in place of the old one has no pages yet.
 void hprof::giveBackPages(ArrayRef<uint8_t> Pages) {
   const std::lock_guard<std::mutex> Lock(files().Mutex);

@@ -25,7 +25,7 @@ RawInput::RawInput(int Fd, bool Owned, bool Regular, uint64_t Size)
     FirstByte = std::max<off_t>(::lseek(Fd, 0, SEEK_CUR), 0);
     return;
   }
-  // Only inputs that may block have to be interruptible.
+  // Only inputs that may block must be interruptible.
   if (!makePipe(Wake))
     Wake[0] = Wake[1] = -1;
   widenPipe(Fd);
@@ -56,7 +56,7 @@ bool RawInput::waitReadable() {
   return !Stopped;
 }
 
-/// Reads from the descriptor, or from the one of the pieces that is next.
+/// Reads from the descriptor, or from that of the next piece.
 ssize_t RawInput::readFrom(MutableArrayRef<uint8_t> Into) const {
   uint64_t At = offset();
   int From = Fd;
@@ -67,7 +67,7 @@ ssize_t RawInput::readFrom(MutableArrayRef<uint8_t> Into) const {
           Into.take_front(size_t(std::min<uint64_t>(Into.size(), P.Size - At)));
       break;
     }
-    // After the end of the last one, At is where more of it would be.
+    // Past the end of the last piece, At remains relative to it.
     if (&P != &Pieces.back())
       At -= P.Size;
   }
@@ -130,7 +130,7 @@ Error RawInput::takeError(uint64_t At) {
     return Error::success();
   return make_error<FormatError>(
       format_errc::io, At,
-      "cannot read on at raw offset 0x" + Twine::utohexstr(offset()) + ": " +
+      "read error at raw offset 0x" + Twine::utohexstr(offset()) + ": " +
           std::error_code(Errno, std::generic_category()).message());
 }
 

@@ -29,7 +29,7 @@ public:
   /// Reads \p Fd, and closes it if \p Owned. \p Size is the size of a regular
   /// file, which can be read again.
   RawInput(int Fd, bool Owned, bool Regular, uint64_t Size);
-  /// A regular file's descriptor, which is owned, and its size.
+  /// A descriptor of a regular file, which is owned, and the file's size.
   struct Piece {
     int Fd;
     uint64_t Size;
@@ -42,24 +42,24 @@ public:
   RawInput(const RawInput &) = delete;
   RawInput &operator=(const RawInput &) = delete;
 
-  /// Reads what is available into \p Into, waiting for at least one byte. 0 at
+  /// Reads available bytes into \p Into, waiting for at least one. Returns 0 at
   /// the end, after an error and after stop().
   size_t read(llvm::MutableArrayRef<uint8_t> Into);
-  /// The first \p N bytes, fewer if the input is shorter. They will be read
-  /// again. May be called only before the first read().
+  /// Returns the first \p N bytes, fewer if the input is shorter; read()
+  /// returns them again. Must be called before the first read().
   llvm::ArrayRef<uint8_t> peekStart(size_t N);
-  /// Why read() returned 0: an errno, or 0 at the regular end.
+  /// The reason why read() returned 0: an errno, or 0 at the regular end.
   int error() const { return Errno; }
-  /// An Error for error(), at offset \p Offset of the output.
+  /// Returns an Error for error(), at offset \p Offset of the output.
   llvm::Error takeError(uint64_t Offset);
 
   bool isRewindable() const { return Regular; }
-  /// Starts over; false (with error() set) if that fails.
+  /// Restarts at the beginning; returns false (with error() set) on failure.
   bool rewind();
-  /// A second reader of the same input, starting at its beginning, with a
+  /// Returns a second reader of the same input, from its beginning, with a
   /// separate position. Only for rewindable inputs; this must outlive it.
   std::unique_ptr<RawInput> reopen() const;
-  /// From another thread: makes read() return, even if it is blocked.
+  /// Makes read() return, even if it is blocked. For other threads.
   void stop();
 
   /// Bytes read so far; thread-safe.
@@ -72,26 +72,26 @@ private:
   ssize_t readFrom(llvm::MutableArrayRef<uint8_t> Into) const;
 
   int Fd = -1;
-  int Wake[2] = {-1, -1}; // A pipe that stop() writes to.
+  int Wake[2] = {-1, -1}; // A pipe to which stop() writes.
   llvm::ArrayRef<uint8_t> Memory;
-  std::vector<uint8_t> Start; // The bytes read by peekStart().
+  std::vector<uint8_t> Start; // Bytes read by peekStart().
   size_t StartUsed = 0;
   std::atomic<uint64_t> Offset{0};
   std::atomic<bool> Stopped{false};
   uint64_t Size = 0;
-  std::vector<Piece> Pieces; // Instead of Fd.
-  uint64_t FirstByte = 0;    // The initial position of the descriptor.
+  std::vector<Piece> Pieces; // Used instead of Fd.
+  uint64_t FirstByte = 0;    // Initial position of the descriptor.
   bool Owned = false, Regular = false;
-  bool IsBeside = false; // The descriptor's position belongs to another reader.
+  bool IsBeside = false; // Another reader owns the descriptor's position.
   int Errno = 0;
 };
 
-/// A window over a RawInput that can take bytes back.
+/// A window over a RawInput to which bytes can be returned.
 class RawWindow {
 public:
   explicit RawWindow(RawInput &In) : In(In) {}
 
-  /// At least \p Want bytes, fewer only at the end.
+  /// Returns at least \p Want bytes, fewer only at the end.
   llvm::ArrayRef<uint8_t> peek(size_t Want);
   void consume(size_t N) {
     Begin += N;
@@ -99,7 +99,7 @@ public:
   }
   /// Puts \p Bytes back at the front of the window.
   void unread(llvm::ArrayRef<uint8_t> Bytes);
-  /// The offset in the raw input at which the window begins.
+  /// Offset of the window's beginning in the raw input.
   uint64_t offset() const { return Position; }
   RawInput &input() { return In; }
 

@@ -82,11 +82,11 @@ public:
     struct stat Status;
     off_t At = ::lseek(Fd, 0, SEEK_CUR);
     bool IsRegular = ::fstat(Fd, &Status) == 0 && S_ISREG(Status.st_mode);
-    // A file opened for appending takes every write at its end.
+    // In append mode, every write goes to the end of the file.
     CanSeek = At >= 0 && IsRegular && !(::fcntl(Fd, F_GETFL) & O_APPEND);
-    // For larger writes the kernel takes larger pieces of free memory. These
-    // have often been idle, and a virtual machine may have returned them to the
-    // host.
+    // For larger writes, the kernel allocates larger pieces of free memory.
+    // These have often been idle, and a virtual machine may have returned them
+    // to the host.
     if (IsRegular)
       MostAtOnce = 1 << 16;
     Base = std::max<off_t>(At, 0);
@@ -121,7 +121,7 @@ private:
   int Fd;
   off_t Base;
   bool CanSeek;
-  size_t MostAtOnce = 1 << 30; // Linux writes no more than this anyway.
+  size_t MostAtOnce = 1 << 30; // Linux writes no more than this at once.
 };
 
 class MemoryTarget : public Target {
@@ -157,7 +157,7 @@ private:
 
 class PlainSink : public Sink {
 public:
-  /// With \p InBackground all but short outputs are written in another thread.
+  /// With \p InBackground, all but short outputs are written on another thread.
   PlainSink(std::unique_ptr<Target> To, bool InBackground)
       : To(std::move(To)), InBackground(InBackground) {
     renew(allocatePages(Size));
@@ -189,7 +189,7 @@ private:
   std::unique_ptr<Target> To;
   PageMemory Memory;
   const bool InBackground;
-  std::unique_ptr<WriteBehind> Behind; ///< Destroyed before what it writes to.
+  std::unique_ptr<WriteBehind> Behind; ///< Destroyed before its target.
 };
 
 // More would only cost memory: these saturate any disk.
@@ -200,7 +200,7 @@ unsigned threadCount(const SinkOptions &Options) {
   return std::min(N, MaxThreads);
 }
 
-/// Compresses its buffer, a block at a time, in other threads.
+/// Compresses its buffer, a block at a time, on other threads.
 class BlockSink : public Sink {
 public:
   BlockSink(std::unique_ptr<Target> To, const SinkOptions &Options)
@@ -276,7 +276,7 @@ void BlockSink::writeOldest() {
 }
 
 void BlockSink::emit(bool IsLast) {
-  // Empty output is an empty member or frame, not nothing.
+  // Empty output is an empty member or frame, not zero bytes.
   if (Cursor != Buffer || IsFirst) {
     Next->InSize = size_t(Cursor - Buffer);
     Next->IsFirst = std::exchange(IsFirst, false);

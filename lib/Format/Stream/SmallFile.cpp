@@ -1,4 +1,4 @@
-//===- SmallFile.cpp - Reads files that should be small -------------------===//
+//===- SmallFile.cpp - Reads small files ----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -42,7 +42,7 @@ Expected<std::string> hprof::readSmallFile(StringRef Path,
       return Text;
     if (Text.size() > Limit)
       return createFileError(
-          Path, createStringError("it has more than " + Twine(Most.MiB) +
-                                  " MiB, the most for " + Most.What));
+          Path, createStringError("larger than " + Twine(Most.MiB) +
+                                  " MiB, the limit for " + Most.What));
   }
 }

@@ -99,8 +99,8 @@ public:
   }
 
 private:
-  /// With each page that is touched the system maps up to 15 others, which
-  /// count as the process's memory. Drops those before the current position.
+  /// Touching a page maps up to 15 others, which count as the process's memory.
+  /// Drops those before the current position.
   void dropPages() {
     constexpr uint64_t Align = 1 << 16; // A multiple of all page sizes.
     const uint64_t First = FirstKept / Align * Align;
@@ -116,7 +116,7 @@ private:
   ArrayRef<uint8_t> Bytes;
   size_t WindowSize;
   std::unique_ptr<MemoryBuffer> Owner;
-  std::optional<MappedFile> File; ///< That of Owner, if it is mapped.
+  std::optional<MappedFile> File; ///< The file of Owner, if mapped.
 };
 } // namespace
 
@@ -138,12 +138,12 @@ std::unique_ptr<Source> Source::openMemory(ArrayRef<uint8_t> Bytes,
                              Options);
 }
 
-/// Maps a whole file; null if that is impossible or there is nothing to map.
+/// Maps a whole file; returns null if that is impossible or it is empty.
 static std::unique_ptr<Source> map(int Fd, StringRef Name, uint64_t Size) {
-  // Files that a system makes up claim to be empty.
+  // Virtual files (/proc) claim to be empty.
   if (!Size)
     return nullptr;
-  // Without the terminator a file of any size is mapped.
+  // Without the terminator, a file of any size is mapped.
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getOpenFile(sys::fs::convertFDToNativeFile(Fd), Name, Size,
                                 /*RequiresNullTerminator=*/false);
@@ -199,7 +199,7 @@ Source::openWritten(int Fd, StringRef Name, const SourceOptions &Options) {
   if (Own < 0)
     return createFileError(Name,
                            std::error_code(errno, std::generic_category()));
-  // As a piece it is read at positions, and its own, the writer's, stays.
+  // As a piece, it is read at explicit positions, so the writer's is kept.
   const uint64_t Size = Status.getSize();
   auto In =
       std::make_unique<RawInput>(std::vector<RawInput::Piece>{{Own, Size}});
@@ -230,9 +230,9 @@ Source::openPieces(ArrayRef<std::string> Paths, const SourceOptions &Options) {
       return createFileError(Path, EC);
     if (Status.type() != sys::fs::file_type::regular_file)
       return createFileError(
-          Path, make_error<FormatError>(format_errc::io, 0,
-                                        "expected a regular file, as a piece "
-                                        "of another"));
+          Path, make_error<FormatError>(
+                    format_errc::io, 0,
+                    "expected a regular file, as for other pieces"));
     Files.back().Size = Status.getSize();
   }
   auto In = std::make_unique<RawInput>(std::exchange(Files, {}));

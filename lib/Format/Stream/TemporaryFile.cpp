@@ -1,4 +1,4 @@
-//===- TemporaryFile.cpp - A file that signals remove ---------------------===//
+//===- TemporaryFile.cpp - Files removed on signals -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +24,7 @@ using namespace llvm;
 std::error_code hprof::createTemporaryFile(const Twine &Model, int &Descriptor,
                                            SmallVectorImpl<char> &Path) {
   constexpr unsigned MostTries = 128;
-  const std::string Pattern = Model.str(); // Which may be Path.
+  const std::string Pattern = Model.str(); // Model may be Path.
   std::error_code EC;
   for (unsigned I = 0; I != MostTries; ++I) {
     sys::fs::createUniquePath(Pattern, Path, /*MakeAbsolute=*/false);

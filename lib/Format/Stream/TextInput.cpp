@@ -1,4 +1,4 @@
-//===- TextInput.cpp - Lines of an input ----------------------------------===//
+//===- TextInput.cpp - Lines of a text input ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,8 +12,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Makes \p Want bytes from Cur addressable, or all that remain; false if there
-/// are none.
+/// Makes \p Want bytes from Cur addressable, or all that remain; returns false
+/// if there are none.
 bool TextInput::fill(size_t Want) {
   constexpr size_t Step = 256 << 10;
   if (!AtEnd) {
@@ -29,7 +29,7 @@ bool TextInput::fill(size_t Want) {
   return Cur != End;
 }
 
-/// A line whose end is outside the window.
+/// Reads a line whose end is outside the window.
 bool TextInput::nextLong(TextLine &L) {
   StringRef Rest(Cur, size_t(End - Cur));
   size_t Size = StringRef::npos;

@@ -1,4 +1,4 @@
-//===- TextInput.h - Lines of an input --------------------------*- C++ -*-===//
+//===- TextInput.h - Lines of a text input ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Splits a source into lines without copying them. The text after a line can
-/// be examined before it is consumed, to join lines that their writer cut off
-/// or that had newlines in names.
+/// be examined before it is consumed, to join lines that their writer truncated
+/// or whose names contained newlines.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,26 +25,26 @@ namespace hprof {
 
 /// A line, valid until the next call of next().
 struct TextLine {
-  llvm::StringRef Text; ///< Without the newline, or "\r\n".
+  llvm::StringRef Text; ///< Without the newline or "\r\n".
   uint64_t Offset = 0;  ///< Offset of its first byte.
   uint64_t Number = 0;  ///< From 1.
-  /// Column of its first byte, from 0; nonzero for the rest of a cut line.
+  /// Column of its first byte, from 0; nonzero for the rest of a split line.
   uint32_t Column = 0;
-  /// Its writer cut it, and the next line follows directly.
+  /// Whether its writer truncated it, and the next line follows directly.
   bool IsCut = false;
-  bool IsOpen = false; ///< The input ends without a newline.
+  bool IsOpen = false; ///< Whether the input ends without a newline.
 };
 
 class TextInput {
 public:
-  /// How far the text after a line can be examined.
+  /// Number of bytes that can be examined after a line.
   static constexpr size_t Ahead = 4096;
-  /// Longer lines come in pieces.
+  /// Longer lines are split.
   static constexpr size_t MaxLine = 1 << 20;
 
   explicit TextInput(Source &In) : In(In) {}
 
-  /// Takes the next line; false at the end of the input.
+  /// Reads the next line; returns false at the end of the input.
   LLVM_ATTRIBUTE_ALWAYS_INLINE bool next(TextLine &L) {
     if (LLVM_UNLIKELY(size_t(End - Cur) < Ahead) && !fill(Ahead))
       return false;
@@ -73,8 +73,8 @@ public:
     Column = StartColumn;
   }
 
-  /// The last line and the text after it: Ahead bytes including newlines, if
-  /// the input has that many.
+  /// The last line and the text after it: Ahead bytes including newlines, or as
+  /// many as the input has.
   llvm::StringRef ahead() const { return {Start, size_t(End - Start)}; }
 
   /// Makes the last line end after \p Size bytes of ahead(). \p Dropped bytes,
@@ -83,10 +83,10 @@ public:
 
   uint64_t offset() const { return Base + uint64_t(Cur - Window); }
   uint64_t lineNumber() const { return Number; }
-  /// Why the input ended.
+  /// The reason why the input ended.
   llvm::Error takeError() { return In.takeError(); }
-  /// The same for readers that keep what came before: only a failure to read
-  /// is an error, all else is damage.
+  /// The same for readers that keep the preceding contents: only a read failure
+  /// is an error, anything else is damage.
   llvm::Error takeErrorOrTell(const DamageHandler &OnDamage);
 
 private:

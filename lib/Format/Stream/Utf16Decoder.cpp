@@ -1,4 +1,4 @@
-//===- Utf16Decoder.cpp - Text in UTF-16 ----------------------------------===//
+//===- Utf16Decoder.cpp - Decodes UTF-16 text -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Shells of Windows write redirected output in UTF-16, after a byte order
-/// mark. Surrogates without a partner become U+FFFD.
+/// Windows shells write redirected output in UTF-16, after a byte order mark.
+/// Unpaired surrogates become U+FFFD.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ private:
   bool character(uint32_t Code, ChunkQueue &Out);
 
   Chunk Pending;        ///< Not pushed yet.
-  uint32_t Leading = 0; ///< A surrogate that waits for its partner.
+  uint32_t Leading = 0; ///< A surrogate without its partner so far.
 };
 } // namespace
 
@@ -38,7 +38,7 @@ static constexpr uint32_t Replacement = 0xfffd;
 static constexpr bool isLeading(uint32_t U) { return (U & 0xfc00) == 0xd800; }
 static constexpr bool isTrailing(uint32_t U) { return (U & 0xfc00) == 0xdc00; }
 
-/// \return false if nobody reads.
+/// \return false if the queue is closed.
 bool Utf16Decoder::character(uint32_t Code, ChunkQueue &Out) {
   if (Pending.rest().size() < UNI_MAX_UTF8_BYTES_PER_CODE_POINT) {
     if (Pending.Size && !Out.push(std::move(Pending)))
@@ -76,7 +76,7 @@ Error Utf16Decoder::run(RawInput &In, ChunkQueue &Out) {
     for (size_t I = 0; I + 1 < Size; I += 2) {
       const uint8_t First = Buffer[I], Second = Buffer[I + 1];
       if (!std::exchange(HasMark, true)) {
-        // Without a mark, a character of ASCII comes first.
+        // Without a mark, an ASCII character comes first.
         IsBig = First == 0xfe || !First;
         if (First >= 0xfe)
           continue;

@@ -1,4 +1,4 @@
-//===- WriteBehind.cpp - Writes in a separate thread ----------------------===//
+//===- WriteBehind.cpp - Writes on a separate thread ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@ using namespace hprof::stream;
 using namespace llvm;
 
 WriteBehind::WriteBehind(Writer Write) : Write(std::move(Write)) {
-  (void)Worker.start([this] { work(); }); // Otherwise post() writes.
+  (void)Worker.start([this] { work(); }); // On failure, post() writes.
 }
 
 WriteBehind::~WriteBehind() {

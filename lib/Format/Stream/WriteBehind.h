@@ -1,4 +1,4 @@
-//===- WriteBehind.h - Writes in a separate thread --------------*- C++ -*-===//
+//===- WriteBehind.h - Writes on a separate thread --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Relieves the producer of output from the time that the kernel takes to copy
-/// it.
+/// Spares the producer of output the time for which the kernel copies it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,19 +28,19 @@
 
 namespace hprof::stream {
 
-/// Writes blocks in the order in which they are posted, by one thread. If the
-/// system has no thread for it, the posting thread writes.
+/// Writes blocks in posting order, on one thread. If the system has no thread
+/// for it, the posting thread writes.
 class WriteBehind {
 public:
   struct Block {
     PageMemory Memory;
     size_t Size = 0;
-    std::optional<uint64_t> At; ///< Offset; at the end if unset.
+    std::optional<uint64_t> At; ///< Offset; the end if unset.
   };
   using Writer = std::function<std::error_code(llvm::ArrayRef<uint8_t> Bytes,
                                                std::optional<uint64_t> At)>;
 
-  /// \p Write is called in the other thread, until it fails.
+  /// Calls \p Write on the other thread until it fails.
   explicit WriteBehind(Writer Write);
   /// Waits for the current block and drops waiting ones.
   ~WriteBehind();
@@ -53,7 +52,7 @@ public:
   std::error_code post(Block B);
   /// Waits until everything is written.
   std::error_code drain();
-  /// Memory of a written block without At, null if there is none.
+  /// Returns memory of a written block without At, null if there is none.
   PageMemory takeSpare();
 
 private:
@@ -69,7 +68,7 @@ private:
   std::vector<PageMemory> Spare;
   std::error_code Failure;
   bool IsBusy = false, Stop = false;
-  Thread Worker; ///< Last, so that all other members exist when it runs.
+  Thread Worker; ///< Last, so that all other members exist while it runs.
 };
 
 } // namespace hprof::stream

@@ -41,7 +41,7 @@ private:
   Chunk Held;
 };
 
-/// Runs the writer in a thread.
+/// Runs the writer on a thread.
 class WriterFeed final : public ChunkFeed {
 public:
   ~WriterFeed() override {
@@ -52,7 +52,7 @@ public:
     return Worker.start([this, Write = std::move(Write)] {
       QueueSink Out(Queue);
       Error E = Write(Out);
-      // If the rest cannot be pushed, nobody reads it.
+      // If the rest cannot be pushed, the reader is closed.
       consumeError(Out.finish());
       Queue.finish(std::move(E));
     });
@@ -63,7 +63,7 @@ public:
 
 private:
   ChunkQueue Queue{/*Limit=*/4};
-  Thread Worker; ///< Last, so that all other members exist when it runs.
+  Thread Worker; ///< Last, so that all other members exist while it runs.
 };
 
 class WrittenSource final : public FeedSource {

@@ -39,8 +39,7 @@ Error ZstdDecoder::damage(const ChunkQueue &Out, size_t Result, uint64_t Raw) {
   std::string What = "zstd frame near raw offset 0x" + utohexstr(Raw) + ": " +
                      ZSTD_getErrorName(Result);
   if (ZSTD_getErrorCode(Result) == ZSTD_error_frameParameter_windowTooLarge)
-    What +=
-        "; a window of at most 2^" + utostr(WindowLog) + " bytes is accepted";
+    What += "; the window is limited to 2^" + utostr(WindowLog) + " bytes";
   return make_error<FormatError>(format_errc::bad_compression, Out.pushed(),
                                  What);
 }
@@ -48,11 +47,11 @@ Error ZstdDecoder::damage(const ChunkQueue &Out, size_t Result, uint64_t Raw) {
 Error ZstdDecoder::run(RawInput &In, ChunkQueue &Out) {
   RawWindow Raw(In);
   Chunk C = Out.take(ChunkSize);
-  // The library forgets how much it wrote in a call that fails. Given just the
-  // bytes it asked for, it decodes one block per call, so nothing intact is
-  // lost. 0 between frames.
+  // The library loses the number of bytes written by a failing call. With only
+  // the bytes that it requested, it decodes one block per call, so nothing
+  // intact is lost. 0 between frames.
   size_t Hint = 0;
-  bool Drain = false; // The last call filled the chunk.
+  bool Drain = false; // Whether the last call filled the chunk.
   while (true) {
     ArrayRef<uint8_t> W = Raw.peek(1);
     bool AtEnd = W.empty() && !Drain;
@@ -81,9 +80,10 @@ Error ZstdDecoder::run(RawInput &In, ChunkQueue &Out) {
     return In.takeError(Out.pushed());
   if (!Hint)
     return Error::success();
-  return make_error<FormatError>(format_errc::truncated, Out.pushed(),
-                                 "the zstd frame is cut at raw offset 0x" +
-                                     Twine::utohexstr(Raw.offset()));
+  return make_error<FormatError>(
+      format_errc::truncated, Out.pushed(),
+      "the zstd frame is truncated at raw offset 0x" +
+          Twine::utohexstr(Raw.offset()));
 }
 
 std::unique_ptr<Decoder>

@@ -19,8 +19,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The suffix of a class that the VM has hidden: "/0x" and digits, or in JDK 8
-/// to 14 a slash and digits.
+/// Returns the suffix of a hidden class: "/0x" and digits, or in JDK 8 to 14 a
+/// slash and digits.
 static StringRef hiddenSuffix(StringRef Class) {
   const size_t Slash = Class.rfind('/');
   if (Slash == StringRef::npos)
@@ -33,8 +33,8 @@ static StringRef hiddenSuffix(StringRef Class) {
   return IsNumber ? Class.drop_front(Slash) : "";
 }
 
-/// [loader/][module[@version]/]class, where a class with a loader and without a
-/// module has an empty one.
+/// Parses [loader/][module[@version]/]class, where a class with a loader and
+/// without a module has an empty one.
 static void parseClass(StringRef Text, ThreadFrame &F) {
   const StringRef Visible = Text.drop_back(hiddenSuffix(Text).size());
   const size_t Slash = Visible.rfind('/');
@@ -53,12 +53,12 @@ static void parseClass(StringRef Text, ThreadFrame &F) {
   }
 }
 
-/// Android's has a small letter.
+/// Android writes it with a small letter.
 static bool isNativeMethod(StringRef Place) {
   return Place == "Native Method" || Place == "Native method";
 }
 
-/// Identifiers with dots between them.
+/// Whether \p Name consists of identifiers separated by dots.
 static bool isModuleName(StringRef Name) {
   do {
     StringRef Part;
@@ -73,8 +73,8 @@ static bool isModuleName(StringRef Name) {
   return true;
 }
 
-/// Whether a class in a named module may have this source file: it was compiled
-/// by a compiler that knows modules.
+/// Whether a class in a named module may have this source file: its compiler
+/// supports modules.
 static bool isFileOfModule(StringRef Place) {
   if (isNativeMethod(Place) || Place == "Unknown Source")
     return true;
@@ -98,7 +98,7 @@ StringRef hprof::takeModule(StringRef &Place) {
   return Module;
 }
 
-/// Native Method | Unknown Source | File.java[:line]
+/// Parses "Native Method", "Unknown Source" or "File.java[:line]".
 static void parseLocation(StringRef Text, ThreadFrame &F) {
   if (isNativeMethod(Text)) {
     F.IsNative = true;
@@ -150,7 +150,7 @@ bool hprof::parseFrame(StringRef Text, ThreadFrame &F, FrameStyle Style) {
   return true;
 }
 
-/// The file and line, or what Java says instead.
+/// Returns the file and line, or Java's replacement for them.
 static std::string placeText(const ThreadFrame &F) {
   if (F.IsNative)
     return "Native Method";
@@ -167,7 +167,7 @@ static std::string unescapedText(const ThreadFrame &F, FrameStyle Style) {
   const std::string Module = F.Module.empty() ? "" : F.Module + "/";
   switch (Style) {
   case FrameStyle::Java: {
-    // The empty module of a class with a loader has its slash, too.
+    // The empty module of a class with a loader also has a slash.
     const std::string Loader =
         F.Loader.empty() ? "" : F.Loader + (Module.empty() ? "//" : "/");
     return Loader + Module + Called + placeText(F) + ")";
@@ -230,7 +230,7 @@ std::optional<ThreadDump::LockObject> hprof::parseLock(StringRef Text) {
   const auto [Inner, Rest] = Text.split('>');
   if (Rest.contains("(a ")) {
     StringRef Class = Rest.split("(a ").second;
-    // Names of classes may have parentheses, and so may those of an owner.
+    // Class names may contain parentheses, as may an owner's name.
     size_t End = std::min(Class.find(") owned by "), Class.find(") held by "));
     if (End == StringRef::npos)
       End = Class.rfind(')');
@@ -242,7 +242,7 @@ std::optional<ThreadDump::LockObject> hprof::parseLock(StringRef Text) {
   if (Inner.starts_with("0x"))
     return Inner.getAsInteger(0, Object.Address) ? std::nullopt
                                                  : std::optional(Object);
-  // Some VMs print no "0x", and some writers the identity hash instead.
+  // Some VMs omit "0x", and some writers print the identity hash instead.
   if (!Inner.empty() && all_of(Inner, isHexDigit) &&
       !Inner.getAsInteger(16, Object.Address))
     return Object;

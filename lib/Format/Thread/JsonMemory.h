@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An allocator for rapidjson, whose own one returns null when the system
-/// refuses memory, which no caller checks.
+/// An allocator for rapidjson. Its default one returns null if out of memory,
+/// which no caller checks.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 
 namespace hprof {
 
-// RapidJSON has these names. NOLINTBEGIN(readability-identifier-naming)
+// RapidJSON defines these names. NOLINTBEGIN(readability-identifier-naming)
 class JsonMemory {
 public:
   static const bool kNeedFree = true;

@@ -14,7 +14,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// "\ud83d" is in the range of \p First, "d8", and the next three hundred.
+/// Whether \p Escape, such as "\ud83d", is a unit from \p First to \p First +
+/// 0x3ff.
 static bool isSurrogate(const char *Escape, unsigned First) {
   unsigned Unit;
   return Escape[0] == '\\' && Escape[1] == 'u' &&
@@ -22,8 +23,8 @@ static bool isSurrogate(const char *Escape, unsigned First) {
          Unit < First + 0x400;
 }
 
-/// Replaces first halves of surrogates without a second one. \return the end
-/// of what was looked at: an escape that may go on stays.
+/// Replaces first halves of surrogates without a second one. \return the end of
+/// the checked part: an escape that may continue is kept for later.
 char *JsonStream::repair(char *From, char *To) {
   constexpr ptrdiff_t Unit = 6, Pair = 2 * Unit;
   while (true) {
@@ -61,7 +62,7 @@ void JsonStream::refill() {
     char *const Last = Buffer.data() + NumHeld + New.size();
     char *Until = Last;
     if (IsAtEnd) {
-      // What was held is looked at as if more came.
+      // The held bytes are checked as if more followed.
       std::fill_n(Last, Padding, '\0');
       repair(Buffer.data(), Last + Padding);
     } else {

@@ -14,16 +14,16 @@
 
 namespace hprof {
 
-/// An input stream as RapidJSON's readers expect it, which ends at a NUL. It
-/// knows the line and the column where the last value began, and replaces
-/// escaped surrogates that have no other half, which RapidJSON refuses.
+/// An input stream as required by RapidJSON's readers, which ends at a NUL.
+/// Provides the line and column of the last value's beginning, and replaces
+/// escaped unpaired surrogates, which RapidJSON rejects.
 class JsonStream {
 public:
-  using Ch = char; // RapidJSON's name for the type of characters.
+  using Ch = char; // RapidJSON's name for the character type.
 
   explicit JsonStream(Source &In) : In(In) { refill(); }
 
-  // RapidJSON has these names. NOLINTBEGIN(readability-identifier-naming)
+  // RapidJSON defines these names. NOLINTBEGIN(readability-identifier-naming)
   char Peek() const { return At == End ? '\0' : *At; }
   char Take() {
     if (At == End)
@@ -49,9 +49,9 @@ public:
   struct Place {
     uint64_t Offset = 0, Line = 1, Column = 1;
   };
-  /// Where the last value, or name of a member, began.
+  /// Beginning of the last value or member name.
   const Place &valueStart() const { return Value; }
-  /// Where the next character is.
+  /// Position of the next character.
   Place here() const { return {Offset, Line, Offset - LineStart + 1}; }
 
 private:
@@ -88,9 +88,9 @@ private:
   size_t NumHeld = 0;                       ///< Bytes in Buffer after End.
   uint64_t Offset = 0;
   uint64_t Line = 1, LineStart = 0;
-  bool AfterMark = true; ///< A value follows, or the name of a member.
+  bool AfterMark = true; ///< Whether a value or member name follows.
   bool InString = false;
-  bool IsEscaped = false; ///< A backslash came before.
+  bool IsEscaped = false; ///< Whether a backslash precedes.
   Place Value;
 };
 

@@ -69,9 +69,9 @@ private:
 };
 } // namespace
 
-/// Their own, and those that others wait for.
+/// Finds the locks that threads own or that others wait for.
 void Writer::findSynchronizers() {
-  DenseSet<std::pair<IdKey, IdKey>> Known; // Owners with what they own.
+  DenseSet<std::pair<IdKey, IdKey>> Known; // Owners and their locks.
   for (const auto &[I, T] : enumerate(Dump.Threads)) {
     Synchronizers[I] = T.Synchronizers;
     for (const ThreadDump::LockObject &O : T.Synchronizers)
@@ -100,7 +100,7 @@ void Writer::header() {
   OS << "Full thread dump " << line(Dump.VmVersion) << ":\n\n";
 }
 
-/// What the VM says next to the native id, if it is not from another format.
+/// Returns the VM's words next to the native id, unless from another format.
 static std::string wordsOf(const ThreadDump::Thread &T) {
   const bool IsState = T.StateText == threadStateName(T.State);
   if (!IsState && StringRef(T.StateText).contains_insensitive("n"))

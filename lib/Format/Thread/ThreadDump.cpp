@@ -29,7 +29,7 @@ public:
   explicit MonitorIndex(std::vector<ThreadDump::Monitor> &Monitors)
       : Monitors(Monitors) {}
 
-  /// Null if there is nothing to recognise \p Object by.
+  /// Returns null if \p Object cannot be identified.
   ThreadDump::Monitor *get(const ThreadDump::LockObject &Object) {
     if (!Object.Address && !Object.IdentityHash)
       return nullptr;
@@ -57,7 +57,7 @@ static bool isSame(const ThreadDump::LockObject &A,
 void ThreadDump::findMonitors() {
   MonitorIndex Index(Monitors);
   for (const Thread &T : Threads) {
-    // Also when it is notified and waits to enter the monitor again.
+    // Also if it was notified and waits to reenter the monitor.
     const bool Waits = T.WaitsFor && T.WaitsFor->Kind != WaitKind::Parked;
     for (const HeldLock &L : T.Locks) {
       Monitor *M =
@@ -108,7 +108,7 @@ ArrayRef<const ThreadDump::HeldLock *> LocksByFrame::of(size_t Depth) const {
 }
 
 bool hprof::isOwnable(const ThreadDump::LockObject &Lock) {
-  // Beginnings of the names of synchronizers that set an exclusive owner.
+  // Name prefixes of synchronizers that set an exclusive owner.
   static constexpr StringLiteral Ownable[] = {
       "java.util.concurrent.locks.ReentrantLock$",
       "java.util.concurrent.locks.ReentrantReadWriteLock$",

@@ -1,4 +1,4 @@
-//===- ThreadIndex.cpp - Finds the threads of a thread dump ---------------===//
+//===- ThreadIndex.cpp - Finds threads in a thread dump -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// What identifies an object as a ThreadInfo.
+/// Members that identify an object as a ThreadInfo.
 static constexpr StringLiteral NameKey = "threadName", StateKey = "threadState";
 
 bool hprof::looksLikeThreadInfoJson(StringRef Head) {
@@ -56,7 +56,7 @@ private:
 };
 } // namespace
 
-/// Says that the member \p Key of the last thread is something else.
+/// Reports that the member \p Key of the last thread is something else.
 void ThreadInfoReader::wrong(StringRef Key, StringRef Expected) {
   if (OnDamage)
     OnDamage({format_errc::bad_text, 0,
@@ -65,7 +65,7 @@ void ThreadInfoReader::wrong(StringRef Key, StringRef Expected) {
                   .str()});
 }
 
-/// The elements of a member that may be missing or null.
+/// Returns the elements of a member that may be missing or null.
 const json::Array &ThreadInfoReader::array(const json::Object &O,
                                            StringRef Key) {
   static const json::Array None;
@@ -78,7 +78,7 @@ const json::Array &ThreadInfoReader::array(const json::Object &O,
   return None;
 }
 
-/// A LockInfo.
+/// Reads a LockInfo.
 std::optional<ThreadDump::LockObject>
 ThreadInfoReader::object(const json::Object &O) {
   const std::optional<StringRef> Class = O.getString("className");
@@ -98,7 +98,7 @@ void ThreadInfoReader::stack(const json::Object &O, ThreadDump::Thread &T) {
     ThreadFrame F;
     const json::Object *Of = V.getAsObject();
     if (!Of) {
-      // As StackTraceElement.toString() has it.
+      // The format of StackTraceElement.toString().
       const std::optional<StringRef> Text = V.getAsString();
       if (!Text || !readFrame(*Text, F, FrameStyle::Java)) {
         wrong("stackTrace", "objects or frames such as a.B.c(B.java:1)");
@@ -204,8 +204,7 @@ void ThreadInfoReader::thread(const json::Object &O) {
   T.StateText = O.getString(StateKey).value_or("").str();
   T.State = parseThreadState(T.StateText);
   if (T.State == ThreadState::Unknown)
-    wrong(StateKey,
-          "a state of java.lang.Thread.State, found '" + T.StateText + "'");
+    wrong(StateKey, "a java.lang.Thread.State, found '" + T.StateText + "'");
   stack(O, T);
   locks(O, T);
   wait(O, T);
@@ -234,7 +233,7 @@ void ThreadInfoReader::find(const json::Value &V) {
   }
 }
 
-/// All of \p In.
+/// Reads all of \p In.
 static Expected<std::string> readDocument(Source &In) {
   constexpr size_t Piece = 1 << 20, Most = size_t(256) << 20;
   std::string Text;

@@ -8,12 +8,13 @@
 ///
 /// \file
 /// Arrays of java.lang.management.ThreadInfo, whose properties are the members
-/// of objects: what the endpoint threaddump of Spring Boot's actuator answers,
+/// of objects: the response of the threaddump endpoint of Spring Boot's
+/// actuator,
 ///
 ///     {"threads": [{"threadName": "main", "threadState": "RUNNABLE", ...}]}
 ///
-/// and what Jolokia and Jackson make of dumpAllThreads(). They may be anywhere
-/// in a document.
+/// and the output of Jolokia and Jackson for dumpAllThreads(). They may be
+/// anywhere in a document.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +30,9 @@ namespace hprof {
 /// Whether \p Head, the beginning of an input, is JSON with such objects.
 bool looksLikeThreadInfoJson(llvm::StringRef Head);
 
-/// Reads all such arrays of \p In. Members of a wrong type are reported to
-/// \p OnDamage with their path. Fails if \p In is no JSON, has no such array,
-/// or has more bytes than a document that is kept in memory may have.
+/// Reads all such arrays in \p In. Members of the wrong type are reported to
+/// \p OnDamage with their path. Fails if \p In is not JSON, contains no such
+/// array, or exceeds the size limit for documents held in memory.
 llvm::Expected<std::vector<ThreadDump>>
 readThreadInfoJson(Source &In, const DamageHandler &OnDamage);
 

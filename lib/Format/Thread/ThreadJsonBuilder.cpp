@@ -30,7 +30,7 @@ ThreadJsonBuilder::ThreadJsonBuilder(ThreadDump &Dump, const JsonStream &Stream,
                                      const DamageHandler &OnDamage)
     : Dump(Dump), Stream(Stream), OnDamage(OnDamage) {}
 
-/// Valid UTF-8, as the rest of the toolchain expects.
+/// Converts \p Bytes to valid UTF-8, as the rest of the toolchain expects.
 std::string ThreadJsonBuilder::text(StringRef Bytes) const {
   return json::isUTF8(Bytes) ? Bytes.str() : json::fixUTF8(Bytes);
 }
@@ -39,7 +39,7 @@ std::string ThreadJsonBuilder::text(StringRef Bytes) const {
 // Messages
 //===----------------------------------------------------------------------===//
 
-/// "threadDump.threadContainers[0].threads[3].tid"
+/// Returns "threadDump.threadContainers[0].threads[3].tid".
 std::string ThreadJsonBuilder::path() const {
   std::string Path;
   for (const Level &L : Levels) {
@@ -66,7 +66,7 @@ void ThreadJsonBuilder::damage(const Twine &What) {
                 .str()});
 }
 
-/// \return true, since reading goes on.
+/// \return true, since reading continues.
 bool ThreadJsonBuilder::wrong(Member M, StringRef Found) {
   static constexpr StringLiteral Expected[] = {
       "a number", "a string",  "true or false",
@@ -125,12 +125,12 @@ bool ThreadJsonBuilder::Key(const char *Text, unsigned Size, bool) {
   L.Now = Member::None;
   L.Name = text(Name);
   if (!json::isUTF8(Name))
-    damage("expected the name of a member in UTF-8, found other bytes");
+    damage("expected a member name in UTF-8, found other bytes");
   startExtra();
   return true;
 }
 
-/// The value of an unknown member is kept as it is, whatever it is.
+/// Begins the value of an unknown member, which is kept unchanged.
 void ThreadJsonBuilder::startExtra() {
   IsKept = true;
   Kept.Clear();
@@ -154,11 +154,11 @@ void ThreadJsonBuilder::endExtraIfWhole() {
     Dump.Extra.push_back(Extra);
     break;
   default:
-    break; // The format leaves no room for others.
+    break; // The format allows no others.
   }
 }
 
-/// An object or an array that is passed over ends.
+/// Ends a skipped object or array.
 bool ThreadJsonBuilder::endPassedOver() {
   if (--SkipDepth)
     return true;
@@ -169,7 +169,7 @@ bool ThreadJsonBuilder::endPassedOver() {
   return true;
 }
 
-/// A value ends, which may be an element.
+/// Ends a value, which may be an element.
 void ThreadJsonBuilder::next() {
   if (!Levels.empty() && top().IsArray)
     ++top().Index;
@@ -249,7 +249,7 @@ bool ThreadJsonBuilder::EndArray(unsigned) {
   return true;
 }
 
-/// Reports what the object that ends here lacks.
+/// Reports members missing from the object that ends here.
 void ThreadJsonBuilder::checkMembers() {
   Level &L = top();
   unsigned First = 0;
@@ -283,14 +283,14 @@ void ThreadJsonBuilder::begin(Scope S) {
   }
 }
 
-/// A container states how many threads it has. The JDK lists fewer if it does
-/// not track all virtual threads.
+/// Checks the declared thread count of a container. The JDK lists fewer threads
+/// if it does not track all virtual threads.
 void ThreadJsonBuilder::endContainer() {
   const ThreadDump::Container &C = Dump.Containers.back();
   const uint64_t Found = uint64_t(Dump.Threads.size()) - FirstThread;
   if (C.ThreadCount && *C.ThreadCount < Found)
     damage("expected at most " + Twine(*C.ThreadCount) +
-           " threads, as 'threadCount' states, found " + Twine(Found));
+           " threads, as in 'threadCount', found " + Twine(Found));
 }
 
 void ThreadJsonBuilder::end(Scope S) {
@@ -311,7 +311,7 @@ void ThreadJsonBuilder::endThread() {
 }
 
 void ThreadJsonBuilder::finish() {
-  // What a thread that was cut off has is kept.
+  // The known part of a truncated thread is kept.
   if (!Frames.empty() && !Dump.Threads.empty())
     endThread();
   Dump.findMonitors();
@@ -370,7 +370,7 @@ bool ThreadJsonBuilder::RawNumber(const char *Text, unsigned Size, bool) {
 bool ThreadJsonBuilder::String(const char *Text, unsigned Size, bool) {
   if (passesOver()) {
     if (!json::isUTF8(StringRef(Text, Size)))
-      damage("expected text in UTF-8, found other bytes");
+      damage("expected UTF-8 text, found invalid UTF-8");
     KeptWriter.String(Text, Size);
     endExtraIfWhole();
     return true;
@@ -378,7 +378,7 @@ bool ThreadJsonBuilder::String(const char *Text, unsigned Size, bool) {
   StringRef Value(Text, Size);
   std::string Valid;
   if (!json::isUTF8(Value)) {
-    damage("expected text in UTF-8, found other bytes");
+    damage("expected UTF-8 text, found invalid UTF-8");
     Value = Valid = json::fixUTF8(Value);
   }
   const Member M = expected();
@@ -408,7 +408,7 @@ void ThreadJsonBuilder::flag(Member, bool Value) {
 }
 
 bool ThreadJsonBuilder::setNumber(Member M, StringRef Text) {
-  // JDKs write -1 for a process they cannot name.
+  // JDKs write -1 for an unknown process id.
   if (M == Member::ProcessId && Text == "-1")
     return true;
   uint64_t N;
@@ -457,7 +457,7 @@ void ThreadJsonBuilder::notIdentity(StringRef Text) {
   damage("expected a class, '@' and a hash, found '" + Text + "'");
 }
 
-/// What a thread waits for. Of several, the first one counts.
+/// Sets the wait of a thread; the first one wins.
 void ThreadJsonBuilder::setWait(ThreadDump::WaitKind Kind, StringRef Text) {
   ThreadDump::Thread &T = Dump.Threads.back();
   ThreadDump::LockObject Object;
@@ -491,12 +491,12 @@ void ThreadJsonBuilder::addLock(StringRef Text) {
   Dump.Threads.back().Locks.push_back(std::move(Lock));
 }
 
-/// Parents come before their children.
+/// Sets the parent, which always precedes its children.
 void ThreadJsonBuilder::setParent(StringRef Name) {
   auto It = ContainerByName.find(Name);
   if (It == ContainerByName.end())
-    return damage("expected the name of a container before this one, found '" +
-                  Name + "'");
+    return damage("expected the name of an earlier container, found '" + Name +
+                  "'");
   Dump.Containers.back().Parent = It->second;
 }
 
@@ -525,8 +525,7 @@ void ThreadJsonBuilder::setText(Member M, StringRef Text) {
     Dump.Threads.back().StateText = Text.str();
     Dump.Threads.back().State = parseThreadState(Text);
     if (Dump.Threads.back().State == ThreadState::Unknown)
-      damage("expected a state of java.lang.Thread.State, found '" + Text +
-             "'");
+      damage("expected a java.lang.Thread.State, found '" + Text + "'");
     break;
   case Member::Stack:
     return addFrame(Text);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Receives the events of RapidJSON's reader. What each member is, and where it
-/// may stand, is in ThreadJson.def.
+/// Receives the events of RapidJSON's reader. ThreadJson.def lists the members,
+/// with their scopes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ public:
   ThreadJsonBuilder(ThreadDump &Dump, const JsonStream &Stream,
                     const DamageHandler &OnDamage);
 
-  // The events, by RapidJSON's names. Texts are UTF-8, but for invalid bytes of
-  // the input. NOLINTBEGIN(readability-identifier-naming)
+  // The events, with RapidJSON's names. Strings are UTF-8, except for invalid
+  // bytes in the input. NOLINTBEGIN(readability-identifier-naming)
   bool Null();
   bool Bool(bool Value);
   bool RawNumber(const char *Text, unsigned Size, bool IsCopied);
@@ -42,7 +42,7 @@ public:
   bool EndObject(unsigned);
   bool StartArray();
   bool EndArray(unsigned);
-  // Not sent, since numbers come as texts.
+  // Not sent, since numbers come as strings.
   bool Int(int) { return true; }
   bool Uint(unsigned) { return true; }
   bool Int64(int64_t) { return true; }
@@ -50,9 +50,9 @@ public:
   bool Double(double) { return true; }
   // NOLINTEND(readability-identifier-naming)
 
-  /// What follows is not JSON, for the reason \p Why.
+  /// Called if the rest is not JSON, for the reason \p Why.
   void stopped(const char *Why);
-  /// After the last event.
+  /// Called after the last event.
   void finish();
 
 private:
@@ -67,19 +67,19 @@ private:
     Scope In;
     llvm::StringLiteral Name;
     Kind Is;
-    Scope Element; ///< For objects; else In.
+    Scope Element; ///< For objects; otherwise In.
     bool IsRequired;
     bool MayBeNull;
   };
   static const Row Rows[];
-  /// An object or an array that has begun.
+  /// An open object or array.
   struct Level {
     Scope In;
     bool IsArray = false;
-    /// The member whose value this is, or whose elements these are.
+    /// The member with this value or these elements.
     Member Of = Member::None;
     uint32_t Index = 0;        ///< Index of the next element.
-    Member Now = Member::None; ///< The last member's name; None if unknown.
+    Member Now = Member::None; ///< Last member name; None if unknown.
     uint32_t Seen = 0; ///< Bits of members, from the first of the scope.
     std::string Name;  ///< Name of the last member, if unknown.
 
@@ -88,7 +88,7 @@ private:
 
   static const Row &row(Member M) { return Rows[unsigned(M)]; }
   Level &top() { return Levels.back(); }
-  /// What a value is expected to be here; None where it is skipped.
+  /// The member expected for a value here; None if it is skipped.
   Member expected();
   std::string path() const;
   void damage(const llvm::Twine &What);
@@ -121,8 +121,8 @@ private:
   llvm::SmallVector<Level, 8> Levels;
   bool HasRoot = false;
 
-  // A value that is passed over: one that has the wrong type, or, when
-  // IsKept, one of an unknown member.
+  // A skipped value: one of the wrong type or, if IsKept, one of an unknown
+  // member.
   unsigned SkipDepth = 0;
   bool IsKept = false;
   JsonBuffer Kept;

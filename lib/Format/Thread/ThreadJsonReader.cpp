@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// What the JDK writes.
+/// Whether \p Head begins the JDK's output.
 static bool isDumpToFile(StringRef Head) {
   return Head.ltrim().consume_front("{") &&
          Head.ltrim().drop_front().ltrim().starts_with("\"threadDump\"");
@@ -62,7 +62,7 @@ Expected<ThreadDump> hprof::readThreadJson(Source &In,
       Reader.Parse < rapidjson::kParseIterativeFlag |
       rapidjson::kParseNumbersAsStringsFlag > (Stream, Builder);
   if (Error E = In.takeError()) {
-    // Damage of a container is reported, and what came before it is kept.
+    // Damage of a container is reported, and the preceding contents are kept.
     Error Rest = handleErrors(std::move(E),
                               [&](std::unique_ptr<FormatError> F) -> Error {
                                 if (F->code() == format_errc::io)

@@ -48,7 +48,7 @@ private:
     key(Name);
     J.Uint64(Value);
   }
-  /// What was written goes to the sink, so that memory is bounded.
+  /// Passes the output so far to the sink, so that memory is bounded.
   void flush() {
     Out.append(
         StringRef(escapeHiddenInJson({Text.GetString(), Text.GetSize()})));
@@ -64,12 +64,12 @@ private:
   rapidjson::PrettyWriter<JsonBuffer, rapidjson::UTF8<>, rapidjson::UTF8<>,
                           JsonMemory>
       J;
-  /// Texts of frames and where they are, by number.
+  /// Text and position of each frame, by number.
   std::vector<std::string> FrameTexts;
 };
 } // namespace
 
-/// The dump's own text, if it is ISO 8601.
+/// Returns the dump's time as written, if it is ISO 8601.
 std::string Writer::time() const {
   if (StringRef(Dump.Time).ends_with("Z") && parseInstant(Dump.Time))
     return Dump.Time;

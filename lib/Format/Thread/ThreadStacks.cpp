@@ -1,4 +1,4 @@
-//===- ThreadStacks.cpp - The stacks of a thread dump ---------------------===//
+//===- ThreadStacks.cpp - Stacks of a thread dump -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

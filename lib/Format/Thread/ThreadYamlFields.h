@@ -1,4 +1,4 @@
-//===- ThreadYamlFields.h - The fields of a thread dump ---------*- C++ -*-===//
+//===- ThreadYamlFields.h - Fields of a thread dump -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,10 @@
 ///
 /// \file
 /// The names of all fields of a ThreadDump in YAML. The reader and the writer
-/// pass themselves as \p V, so that neither knows a field that the other does
-/// not. V.field(Name, Value) is a field that is left out when it is 0, empty,
-/// false or nullopt; V.address() is the same in hexadecimal digits;
-/// V.numbered() is a number whose absence stands for another one.
+/// pass themselves as \p V, so that both support the same fields. V.field(Name,
+/// Value) is a field that is omitted if 0, empty, false or nullopt; V.address()
+/// is the same in hexadecimal digits; V.numbered() is a number with a different
+/// default.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace hprof::threadyaml {
 
-/// By ThreadDump::WaitKind.
+/// Indexed by ThreadDump::WaitKind.
 inline llvm::ArrayRef<llvm::StringLiteral> waitKindNames() {
   static constexpr llvm::StringLiteral Names[] = {"blocked", "waiting",
                                                   "parked"};
@@ -150,7 +150,7 @@ template <class V> void fieldsOf(V &Y, ThreadDump::Loader &L) {
   Y.field("classes", L.Classes);
 }
 
-/// What is stated once: the rest are items of their own.
+/// Fields that occur once: the others are items of their own.
 template <class V> void fieldsOf(V &Y, ThreadDump &D) {
   Y.field("formatVersion", D.FormatVersion);
   Y.field("version", D.VmVersion);

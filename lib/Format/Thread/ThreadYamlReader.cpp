@@ -44,10 +44,10 @@ public:
   using Complaint = function_ref<void(size_t Position, const Twine &What)>;
   explicit ItemReader(Complaint Complain) : Complain(Complain) {}
 
-  /// Reads \p N into \p Value; what does not fit is left as it was.
+  /// Reads \p N into \p Value, which is unchanged if \p N does not fit.
   template <class T> void read(const Node &N, T &Value);
 
-  // What ThreadYamlFields.h calls.
+  // Called by ThreadYamlFields.h.
   template <class T> void field(StringRef Name, T &Value) {
     if (const Node *N = find(Name)) {
       const size_t Size = Path.size();
@@ -102,7 +102,7 @@ template <class T> void ItemReader::read(const Node &N, T &Value) {
   value(N, Value);
 }
 
-/// The value of a field of the current map.
+/// Returns the value of a field of the current map.
 const Node *ItemReader::find(StringRef Name) {
   for (size_t I = 0; I + 1 < Map.size(); I += 2)
     if (!Used[I / 2] && Map[I].text() == Name) {
@@ -125,7 +125,7 @@ void ItemReader::wrong(const Node &N, StringRef Expected) {
 template <class T> void ItemReader::integer(const Node &N, T &Value) {
   T Number;
   if (N.kind() != Node::Plain || N.text().getAsInteger(0, Number))
-    return wrong(N, "a number of at most " +
+    return wrong(N, "a number up to " +
                         std::to_string(std::numeric_limits<T>::max()));
   Value = Number;
 }
@@ -139,7 +139,7 @@ template <class T> void ItemReader::map(const Node &N, T &Value) {
   fieldsOf(*this, Value);
   for (size_t I = 0; I != Used.size(); ++I)
     if (!Used[I])
-      wrong(Map[2 * I], "the name of a field, once");
+      wrong(Map[2 * I], "a known field name, used once");
   std::swap(Used, OuterUsed);
   Map = Outer;
 }
@@ -176,7 +176,7 @@ void ItemReader::value(const Node &N, ThreadDump::WaitKind &K) {
 }
 
 namespace {
-/// Makes dumps from items, given in order.
+/// Builds dumps from items, passed in order.
 class DumpReader {
 public:
   explicit DumpReader(const DamageHandler &OnDamage) : OnDamage(OnDamage) {}
@@ -196,8 +196,8 @@ private:
   std::vector<ThreadDump> Dumps;
   bool IsBegun = false;
   ThreadDump Dump;
-  /// The numbers in Dump.Stacks of the frames and stacks of the text: they may
-  /// repeat there.
+  /// Numbers in Dump.Stacks of the frames and stacks in the text, where they
+  /// may repeat.
   std::vector<uint32_t> Frames, Stacks{0};
   yaml::Parser Parser;
   std::string Item; ///< The lines of the current item.
@@ -248,12 +248,12 @@ void DumpReader::line(const TextLine &L) {
   Item = L.Text.str();
 }
 
-/// Numbers of other items must be those of items before this one.
+/// Checks that numbers of other items refer to earlier ones.
 template <class T>
 bool DumpReader::known(std::optional<T> &Index, size_t Count, StringRef Of) {
   if (!Index || *Index < Count)
     return true;
-  complain(0, "expected the number of a " + Of + " before this item, found " +
+  complain(0, "expected the number of an earlier " + Of + ", found " +
                   Twine(*Index));
   Index.reset();
   return false;
@@ -308,7 +308,7 @@ void DumpReader::endItem() {
   if (Item.empty())
     return;
   Node N;
-  // Nothing is left out without being reported, and the numbers of frames and
+  // Nothing is dropped without being reported, and the numbers of frames and
   // stacks stay as they are.
   if (!Parser.parse(Item, N)) {
     complain(Parser.faultPosition(), Parser.fault());

@@ -17,13 +17,12 @@ using namespace hprof::threadyaml;
 using namespace llvm;
 
 namespace {
-/// Writes maps in one line, of the fields that are not as they are without
-/// being stated.
+/// Writes single-line maps of the fields that differ from their defaults.
 class Writer {
 public:
   explicit Writer(SmallVectorImpl<char> &Out) : Out(Out) {}
 
-  // What ThreadYamlFields.h calls.
+  // Called by ThreadYamlFields.h.
   template <class T> void field(StringRef Name, T &Value) {
     if (isStated(Value)) {
       key(Name);
@@ -43,7 +42,7 @@ public:
     }
   }
 
-  /// "- name: {...}"
+  /// Writes "- name: {...}".
   template <class T> void item(StringRef Name, T &Value) {
     yaml::append(Out, "- ");
     yaml::append(Out, Name);
@@ -123,7 +122,7 @@ void hprof::writeThreadYaml(const ThreadDump &Dump, Sink &Out) {
     Text.clear();
   };
   Writer W(Text);
-  // The fields are the same for reading, which changes them.
+  // The fields are the same as for reading, which changes them.
   auto Item = [&](StringRef Name, const auto &Value) {
     W.item(Name, const_cast<std::decay_t<decltype(Value)> &>(Value));
     constexpr size_t Enough = 64 << 10;

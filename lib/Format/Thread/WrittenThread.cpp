@@ -1,4 +1,4 @@
-//===- WrittenThread.cpp - What both writers of threads need --------------===//
+//===- WrittenThread.cpp - Shared by thread writers -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

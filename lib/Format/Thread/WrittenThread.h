@@ -1,4 +1,4 @@
-//===- WrittenThread.h - What both writers of threads need ------*- C++ -*-===//
+//===- WrittenThread.h - Shared by thread writers ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// The state of java.lang.Thread.State for that of \p T: what it waits for, if
-/// the dump states none.
+/// The state in java.lang.Thread.State that corresponds to that of \p T;
+/// derived from its wait if the dump contains none.
 ThreadState javaState(const ThreadDump::Thread &T);
 
 } // namespace hprof

@@ -16,12 +16,12 @@
 using namespace hprof;
 using namespace llvm;
 
-/// "----- pid 2531 at 2031-02-03 04:05:06.789 -----"
+/// Matches "----- pid 2531 at 2031-02-03 04:05:06.789 -----".
 bool ArtBuilder::isTitle(StringRef Line) {
   return Line.starts_with("----- pid ");
 }
 
-/// The names of ART, and Dalvik's in capitals.
+/// Parses the state names of ART, and Dalvik's in capitals.
 static ThreadState stateOf(StringRef Name) {
   return StringSwitch<ThreadState>(Name)
       .Cases("Runnable", "Native", "RUNNABLE", "NATIVE", ThreadState::Runnable)
@@ -36,8 +36,8 @@ static ThreadState stateOf(StringRef Name) {
       .Default(ThreadState::Unknown);
 }
 
-/// "main" prio=5 tid=1 Blocked, of which a report of the Play Console has the
-/// stacks without the title.
+/// Matches a thread: "main" prio=5 tid=1 Blocked. Play Console reports contain
+/// such stacks without the title.
 bool ArtBuilder::isSureThread(StringRef Line) {
   const StringRef Text = Line.rtrim();
   const size_t Close = Text.rfind("\" ");
@@ -60,7 +60,7 @@ void ArtBuilder::beginDump(StringRef Title) {
   if (Title.consume_front(" at ")) {
     Title.consume_back("-----");
     Dump.Time = Title.trim().str();
-    // Newer ones have a zone, which is left to the text.
+    // Newer ones have a zone, which only Time keeps.
     Dump.Millis = parseInstant(StringRef(Dump.Time).take_front(19));
   }
 }
@@ -76,8 +76,8 @@ void ArtBuilder::endDump() {
   endThread();
   if (std::exchange(IsBegun, false)) {
     if (NumStated && *NumStated != Dump.Threads.size())
-      Complain("expected the " + Twine(*NumStated) +
-               " threads that are stated, found " + Twine(Dump.Threads.size()));
+      Complain("expected " + Twine(*NumStated) +
+               " threads, as recorded, found " + Twine(Dump.Threads.size()));
     Dump.findMonitors();
     Dumps.push_back(std::move(Dump));
   }
@@ -90,7 +90,7 @@ std::vector<ThreadDump> ArtBuilder::finish() {
   return std::move(Dumps);
 }
 
-/// "main" daemon prio=5 tid=1 Blocked
+/// Parses a thread: "main" daemon prio=5 tid=1 Blocked.
 bool ArtBuilder::thread(StringRef Line) {
   const size_t Close = Line.rfind("\" ");
   if (!Line.starts_with("\"") || Close == StringRef::npos || !Close ||
@@ -123,7 +123,7 @@ bool ArtBuilder::thread(StringRef Line) {
   return true;
 }
 
-/// | sysTid=2531 nice=-10, and | state=S utm=10 stm=2 core=0 HZ=100
+/// Parses "| sysTid=2531 nice=-10" and "| state=S utm=10 stm=2 core=0 HZ=100".
 void ArtBuilder::facts(StringRef Line) {
   ThreadDump::Thread &T = Dump.Threads.back();
   std::optional<uint64_t> Ticks, PerSecond;
@@ -157,7 +157,7 @@ void ArtBuilder::frame(StringRef Text) {
   Frames.push_back(Dump.Stacks.addFrame(std::move(F)));
 }
 
-/// Notes that a line of the current thread says something that is not known.
+/// Records that a line of the current thread could not be parsed.
 void ArtBuilder::unread(StringRef Line) {
   ++Dump.Threads.back().UnreadLines;
   if (Dump.FirstUnreadLine)
@@ -169,11 +169,11 @@ void ArtBuilder::unread(StringRef Line) {
 
 void ArtBuilder::noLock(StringRef Text) {
   unread(Text);
-  Complain("expected what is done to a lock such as <0x1f> (a a.B), found '" +
+  Complain("expected a lock line such as 'locked <0x1f> (a a.B)', found '" +
            Text + "'");
 }
 
-/// waiting to lock <0x0a1b> (a java.lang.Object) held by thread 12
+/// Parses "waiting to lock <0x0a1b> (a java.lang.Object) held by thread 12".
 void ArtBuilder::lock(StringRef Text) {
   ThreadDump::Thread &T = Dump.Threads.back();
   ThreadDump::Wait W;
@@ -192,7 +192,7 @@ void ArtBuilder::lock(StringRef Text) {
     }
     return;
   } else {
-    // Nobody ends that.
+    // No other thread ends a sleep.
     if (!Text.starts_with("sleeping on "))
       noLock(Text);
     return;
@@ -201,7 +201,7 @@ void ArtBuilder::lock(StringRef Text) {
   if (!Object)
     return noLock(Text);
   W.Object = std::move(*Object);
-  // Dalvik has "threadid=9 (name)" and "tid=9 (name)".
+  // Dalvik prints "threadid=9 (name)" and "tid=9 (name)".
   StringRef Owner = Text.split(" held by ").second;
   uint64_t Id;
   if ((Owner.consume_front("thread ") || Owner.consume_front("threadid=") ||
@@ -214,13 +214,14 @@ void ArtBuilder::lock(StringRef Text) {
   T.WaitsFor = std::move(W);
 }
 
-/// Stacks outside of Java, and what the runtime says of its own work.
+/// Whether \p Text is a stack outside of Java, or about the runtime's own work.
 static bool isOutsideJava(StringRef Text) {
   return Text.starts_with("#") || Text.starts_with("kernel: ") ||
          Text.starts_with("(") || Text.starts_with("DumpLatencyMs");
 }
 
-/// A thread ends at an empty line, which damage may have made.
+/// Reports a thread's line outside of one: a thread ends at an empty line,
+/// which may be damage.
 void ArtBuilder::outside(StringRef Line) {
   const StringRef Text = Line.ltrim();
   static constexpr StringLiteral Begin[] = {"at ", "| ", "- locked ",
@@ -279,7 +280,7 @@ void ArtBuilder::line(StringRef Line, uint64_t Number) {
   else if (!isOutsideJava(Text)) {
     unread(Line);
     if (isAlmostInThread(Line))
-      Complain("expected a frame, a lock or a fact of a thread, found '" +
+      Complain("expected a frame, a lock or a thread attribute, found '" +
                Line + "'");
   }
 }

@@ -17,9 +17,9 @@
 
 namespace hprof {
 
-/// Makes ThreadDumps from the lines that Android's runtime (ART, and Dalvik
-/// before it) writes into traces.txt and ANR files, one for each process. The
-/// id of a thread is the runtime's, "tid=".
+/// Builds ThreadDumps from the lines that Android's runtime (ART, and Dalvik
+/// before it) writes to traces.txt and ANR files, one per process. The id of a
+/// thread is the runtime's, "tid=".
 class ArtBuilder {
 public:
   using Complaint = std::function<void(const llvm::Twine &What)>;
@@ -30,10 +30,10 @@ public:
   /// Whether \p Line is the first one of a thread, with or without a title.
   static bool isSureThread(llvm::StringRef Line);
 
-  /// \p Line is valid UTF-8, without its end.
+  /// \p Line is valid UTF-8, without its line end.
   void line(llvm::StringRef Line, uint64_t Number);
   std::vector<ThreadDump> finish();
-  /// Whether the last line was of a process's dump.
+  /// Whether the last line was part of a process's dump.
   bool isInside() const { return IsBegun; }
 
 private:
@@ -55,7 +55,7 @@ private:
   uint64_t LineNumber = 0;
   std::optional<uint64_t> NumStated; ///< Number of threads.
   bool HasThread = false;
-  bool IsTold = false; ///< That lines belong to no thread.
+  bool IsTold = false; ///< Whether lines without a thread were reported.
   std::vector<uint32_t> Frames;
 };
 

@@ -1,4 +1,4 @@
-//===- DamagedLine.cpp - Lines that were of a thread dump -----------------===//
+//===- DamagedLine.cpp - Damaged lines of a thread dump -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// How much of a line is compared.
+/// Number of bytes of a line that are compared.
 static constexpr size_t Compared = 400;
 
 bool hprof::hasNoText(StringRef Line) {
@@ -31,8 +31,8 @@ bool hprof::hasNoText(StringRef Line) {
   return !json::isUTF8(Line);
 }
 
-/// How many bytes at the start of \p Text have a form that only modified UTF-8
-/// has: 0 if there are none.
+/// Returns the number of bytes at the start of \p Text in a form specific to
+/// modified UTF-8: 0 if there are none.
 static size_t sizeOfModified(StringRef Text) {
   constexpr size_t SizeOfUnit = 3;
   if (Text.starts_with("\xc0\x80"))
@@ -62,7 +62,8 @@ StringRef hprof::withoutSurrogates(StringRef Line, std::string &Out) {
   return Out;
 }
 
-/// One byte for each that was replaced, so that the others keep their places.
+/// Returns \p Line with one byte for each replaced one, so that the others keep
+/// their positions.
 static std::string comparable(StringRef Line) {
   std::string Out;
   for (StringRef Rest = Line.take_front(Compared); !Rest.empty();) {
@@ -96,7 +97,8 @@ bool hprof::isAlmostThread(StringRef Line) {
   return count_if(Marks, [&](StringRef M) { return Line.contains(M); }) >= 2;
 }
 
-/// A frame with a place in the source, after at most a few characters.
+/// Whether \p Line is a frame with a source position, preceded by at most a few
+/// characters.
 static bool endsInFrame(StringRef Line) {
   const StringRef Trimmed = Line.trim();
   const size_t Place = placeOfFrame(Trimmed);
@@ -120,7 +122,7 @@ bool hprof::isAlmostInThread(StringRef Line) {
   const StringRef Trimmed = StringRef(Text).ltrim();
   if (any_of(Phrases, [&](StringRef P) { return isAlmostIn(Text, P); }))
     return true;
-  // Indented as no log is: a tab, or what replaced it, "at" or "- ".
+  // Indented unlike any log: a tab, or its replacement, "at" or "- ".
   if (StringRef(Text).starts_with("\t") && !Trimmed.starts_with("..."))
     return true;
   if (StringRef(Text).contains("<0x") && StringRef(Text).contains("(a "))

@@ -13,8 +13,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The address that begins a line with --mixed is removed. \return false if
-/// there is none.
+/// Removes the address at the beginning of a line with --mixed. \return false
+/// if there is none.
 static bool consumeAddress(StringRef &Line) {
   const StringRef Whole = Line;
   if (Line.consume_front("0x")) {
@@ -31,7 +31,7 @@ StringRef hprof::readNativeFrame(StringRef Line) {
   return consumeAddress(Line) && !Line.starts_with("*") ? Line.trim() : "";
 }
 
-/// The number after \p Key in \p Text; 0 if there is none.
+/// Returns the number after \p Key in \p Text; 0 if there is none.
 static int32_t numberAfter(StringRef Text, StringRef Key) {
   const size_t At = Text.find(Key);
   int32_t N = 0;
@@ -53,7 +53,7 @@ std::optional<ThreadFrame> hprof::readAgentFrame(StringRef Line) {
     return std::nullopt;
   ThreadFrame F;
   F.ClassName = Class.str();
-  // The suffix of a hidden class has a slash in other texts.
+  // The suffix of a hidden class has a slash in other formats.
   if (const size_t Plus = F.ClassName.find("+0x"); Plus != std::string::npos)
     F.ClassName[Plus] = '/';
   F.Method = Method.str();
@@ -65,7 +65,7 @@ std::optional<ThreadFrame> hprof::readImageFrame(StringRef Line) {
   if (!Line.contains("SP 0x") || !Line.contains(" IP 0x"))
     return std::nullopt;
   StringRef Text = Line.split(" size=").second.drop_while(isDigit).ltrim();
-  // What kind of code it is.
+  // The kind of code.
   if (Text.starts_with("["))
     Text = Text.split(']').second.ltrim();
   ThreadFrame F;

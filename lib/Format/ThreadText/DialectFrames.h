@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Frames that are not written as StackTraceElement.toString() has them; those
-/// of the serviceability agent (jhsdb jstack), with --mixed, of native images,
-/// and of JRockit:
+/// Frames in other forms than StackTraceElement.toString(): those of the
+/// serviceability agent (jhsdb jstack), with --mixed, of native images, and of
+/// JRockit:
 ///
 ///     - a.B.c(int) @bci=4, line=12 (Interpreted frame)
 ///     0x00007f0000000010	* a.B.c(int) bci:4 line:12 (Compiled frame)
@@ -25,14 +25,14 @@
 
 namespace hprof {
 
-/// A line of the serviceability agent's; nullopt if it is none.
+/// Parses a line of the serviceability agent; nullopt if it is something else.
 std::optional<ThreadFrame> readAgentFrame(llvm::StringRef Line);
-/// A line with "SP" and "IP"; nullopt if it is none.
+/// Parses a line with "SP" and "IP"; nullopt if it is something else.
 std::optional<ThreadFrame> readImageFrame(llvm::StringRef Line);
-/// What follows "at " in JRockit's.
+/// Parses a JRockit frame after "at ".
 std::optional<ThreadFrame> readJRockitFrame(llvm::StringRef Text);
-/// A native frame with --mixed, "0x00007f0000000010	read + 0x10"; "" if it
-/// is none.
+/// Returns a native frame with --mixed, "0x00007f0000000010	read + 0x10";
+/// "" if it is something else.
 llvm::StringRef readNativeFrame(llvm::StringRef Line);
 
 } // namespace hprof

@@ -18,7 +18,8 @@ bool HsErrBuilder::isTitle(StringRef Line) {
   return Line.contains("A fatal error has been detected by the Java Runtime");
 }
 
-/// "#  SIGSEGV (0xb) at pc=..., pid=2797, tid=2797", and "# Java VM: ...".
+/// Parses "#  SIGSEGV (0xb) at pc=..., pid=2797, tid=2797", and "# Java VM:
+/// ...".
 void HsErrBuilder::header(StringRef Line) {
   StringRef Text = Line.ltrim("# ");
   if (Text.consume_front("Java VM: "))
@@ -36,7 +37,8 @@ void HsErrBuilder::header(StringRef Line) {
     Dump.Time = Line.split(" elapsed").first.str();
 }
 
-/// =>0x00007f5910017fb0 JavaThread "main" daemon [_thread_in_vm, id=2797, ...]
+/// Parses a thread: =>0x00007f5910017fb0 JavaThread "main" daemon
+/// [_thread_in_vm, id=2797, ...]
 bool HsErrBuilder::thread(StringRef Line) {
   StringRef Text = Line.trim();
   const bool IsCurrent = Text.consume_front("=>");

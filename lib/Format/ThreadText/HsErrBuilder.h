@@ -15,17 +15,17 @@
 
 namespace hprof {
 
-/// Makes a ThreadDump from the lines of HotSpot's hs_err file: all threads, and
-/// the stack of the one that crashed.
+/// Builds a ThreadDump from the lines of HotSpot's hs_err file: all threads,
+/// and the stack of the one that crashed.
 class HsErrBuilder {
 public:
-  /// Whether \p Line begins such a file's text.
+  /// Whether \p Line is the beginning of such a file.
   static bool isTitle(llvm::StringRef Line);
 
-  /// \p Line is valid UTF-8, without its end.
+  /// \p Line is valid UTF-8, without its line end.
   void line(llvm::StringRef Line);
   std::vector<ThreadDump> finish();
-  /// Whether the last line was of threads or frames.
+  /// Whether the last line belonged to threads or frames.
   bool isInThreads() const { return In != Part::Other; }
 
 private:
@@ -38,7 +38,7 @@ private:
   Part In = Part::Other;
   bool IsBegun = false;
   ThreadDump Dump;
-  uint64_t Current = 0; ///< Address of the thread that crashed.
+  uint64_t Current = 0; ///< Address of the crashed thread.
   std::vector<uint32_t> Frames;
   std::vector<std::string> NativeFrames;
 };

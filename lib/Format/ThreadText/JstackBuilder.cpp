@@ -1,4 +1,4 @@
-//===- JstackBuilder.cpp - Lines of jstack to ThreadDumps -----------------===//
+//===- JstackBuilder.cpp - Builds ThreadDumps from jstack -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// "2031/02/03 04:05:06" with other separators.
+/// Returns "2031/02/03 04:05:06" with hyphens in the date.
 static std::string instantOf(StringRef Text) {
   std::string Out = Text.trim().str();
   std::replace(Out.begin(), Out.end(), '/', '-');
@@ -32,16 +32,16 @@ static std::string instantOf(StringRef Text) {
 
 static constexpr StringLiteral Title = "Full thread dump";
 
-/// The VM's name, and its version in parentheses.
+/// Whether \p Text is the VM's name, with its version in parentheses.
 static bool isVersionOfVm(StringRef Text) {
   return Text.contains(" (") && Text.ends_with(")");
 }
 
-/// Full thread dump OpenJDK 64-Bit Server VM (25+36 mixed mode, sharing):
-/// Dumps of other formats may have another version, which the writer has in a
-/// line of its own, and native images print no version. A javacore has the
-/// words in a line with a tag, and names of threads, which are in quotes, may
-/// have them.
+/// Matches "Full thread dump OpenJDK 64-Bit Server VM (25+36 mixed mode,
+/// sharing):". Dumps in other formats may have another version, which the
+/// writer puts on a line of its own, and native images print no version. The
+/// words also occur in a javacore, on a line with a tag, and in thread names,
+/// which are in quotes.
 static bool isVmTitle(StringRef Line) {
   const size_t At = Line.find(Title);
   Line = Line.rtrim();
@@ -81,8 +81,8 @@ const JstackBuilder::TitleRow *JstackBuilder::titleOf(StringRef Line) {
 
 bool JstackBuilder::isTitle(StringRef Line) { return titleOf(Line) != nullptr; }
 
-/// #3 "main" TIMED_WAITING 2026-11-21T01:32:51Z; before JDK 25 only "virtual"
-/// may follow the name.
+/// Matches a thread: #3 "main" TIMED_WAITING 2026-11-21T01:32:51Z; before JDK
+/// 25, only "virtual" may follow the name.
 bool JstackBuilder::isPlainThread(StringRef Line) {
   if (!Line.consume_front("#"))
     return false;
@@ -102,8 +102,8 @@ std::optional<StringRef> JstackBuilder::after(StringRef Line, StringRef Mark) {
   return Line.drop_front(At + Mark.size());
 }
 
-/// Digits become one 0: the prefixes of a log differ in their times or in the
-/// numbers of lines.
+/// Replaces runs of digits by one 0: the prefixes of a log differ in their
+/// times or line numbers.
 static std::string shapeOf(StringRef Text) {
   std::string Shape;
   for (char C : Text)
@@ -114,8 +114,8 @@ static std::string shapeOf(StringRef Text) {
   return Shape;
 }
 
-/// The size of the beginning of \p Line that has the shape \p Prefix, or all of
-/// it but for blanks; else 0.
+/// Returns the size of the beginning of \p Line that has the shape \p Prefix,
+/// perhaps without its trailing spaces; else 0.
 static size_t sizeOfPrefix(StringRef Line, StringRef Prefix) {
   size_t At = 0;
   for (size_t I = 0; I != Prefix.size(); ++I) {
@@ -138,7 +138,7 @@ static bool beginsWithTime(StringRef Line) {
   return Shape == "0-0-0" || StringRef(Shape).starts_with("0:0:0");
 }
 
-/// Whether \p Line is one within a thread after the prefix of another writer.
+/// Whether \p Line is from within a thread, after the prefix of another writer.
 static bool hasOtherPrefix(StringRef Line) {
   for (StringRef Mark : {"\tat ", "\t- "})
     if (const size_t At = Line.find(Mark);
@@ -147,7 +147,7 @@ static bool hasOtherPrefix(StringRef Line) {
   return false;
 }
 
-/// \p Before is in front of a line of the dump.
+/// Sets the prefix: \p Before precedes a line of the dump.
 void JstackBuilder::setPrefix(StringRef Before) {
   HasPrefix = !Before.trim().empty();
   Prefix = HasPrefix ? shapeOf(Before) : "";
@@ -169,7 +169,7 @@ void JstackBuilder::beginDump(const TitleRow &Row, StringRef Line) {
   } else if (auto Version = after(Before[0], "JVM version is ")) {
     Dump.VmVersion = Version->trim().str();
   }
-  // jstack prints the time in a line before.
+  // jstack prints the time on the preceding line.
   const StringRef Last = StringRef(Before[0]).trim();
   constexpr size_t TimeSize = sizeof("2026-11-21 01:32:58") - 1;
   if (Last.size() >= TimeSize)
@@ -179,7 +179,7 @@ void JstackBuilder::beginDump(const TitleRow &Row, StringRef Line) {
     }
 }
 
-/// A part of a dump, which begins with a thread.
+/// Begins a part of a dump, which starts with a thread.
 void JstackBuilder::beginPart() {
   endDump();
   In = Part::Threads;
@@ -187,7 +187,7 @@ void JstackBuilder::beginPart() {
   IsPart = true;
 }
 
-/// Thread.dump_to_file begins with the lines: process id, time, version.
+/// Reads the beginning of Thread.dump_to_file: process id, time, version.
 void JstackBuilder::plainHeader(StringRef) {
   In = Part::Threads;
   uint64_t Id;
@@ -213,7 +213,7 @@ void JstackBuilder::endDump(bool IsLast) {
     // A log may quote the first line of a thread.
     if (IsPart && !HasFrames)
       Dump.Threads.clear();
-    // A log may have almost the words of a title.
+    // A log may contain almost the words of a title.
     if (Dump.Threads.empty() && !IsLast && isVersionOfVm(Dump.VmVersion))
       Complain("expected threads before another 'Full thread dump'");
     Dumps.push_back(std::move(Dump));
@@ -225,7 +225,7 @@ void JstackBuilder::endDump(bool IsLast) {
   KnownThreads.clear();
 }
 
-/// The VM's own search may name threads whose lines are lost.
+/// Adds threads from the VM's own search whose lines are lost.
 void JstackBuilder::addLostThreads() {
   StringSet<> Known;
   for (const ThreadDump::Thread &T : Dump.Threads)
@@ -235,14 +235,15 @@ void JstackBuilder::addLostThreads() {
       Complain("expected the threads of a deadlock, found none");
     for (const ThreadDump::Deadlock::Step &S : D.Steps)
       if (!S.Thread.Name.empty() && Known.insert(S.Thread.Name).second) {
-        Complain("expected thread '" + S.Thread.Name +
-                 "', which is in a deadlock, among the threads");
+        Complain("expected deadlocked thread '" + S.Thread.Name +
+                 "' among the threads");
         Dump.Threads.emplace_back().Name = S.Thread.Name;
       }
   }
 }
 
-/// Who owns the locks of java.util.concurrent that threads are parked on.
+/// Finds the owners of the locks of java.util.concurrent on which threads are
+/// parked.
 void JstackBuilder::findOwners() {
   DenseMap<IdKey, const ThreadDump::Thread *> ByAddress;
   for (const ThreadDump::Thread &T : Dump.Threads)
@@ -255,7 +256,7 @@ void JstackBuilder::findOwners() {
     if (It != ByAddress.end())
       T.WaitsFor->Owner = It->second->ref();
   }
-  // Reports of an IDE have the ids of owners, and not of threads.
+  // IDE reports contain the ids of owners, but not of threads.
   DenseSet<IdKey> Ids;
   for (const ThreadDump::Thread &T : Dump.Threads)
     if (T.Id)
@@ -269,10 +270,10 @@ void JstackBuilder::findOwners() {
   Dump.findMonitors();
 }
 
-/// Who initializes the classes whose initialization others await: the one other
-/// thread that runs the initializer.
+/// Finds the threads that initialize the classes whose initialization others
+/// await: the only other thread running the initializer.
 void JstackBuilder::findInitializers() {
-  // The first two threads of each: one of them may be the one that waits.
+  // The first two threads of each class: one of them may be waiting.
   StringMap<SmallVector<const ThreadDump::Thread *, 2>> Running;
   for (const ThreadDump::Thread &T : Dump.Threads)
     for (uint32_t Number : Dump.frames(T)) {
@@ -297,8 +298,8 @@ void JstackBuilder::findInitializers() {
   }
 }
 
-/// The VM knows owners that its dump does not state: those of locks of
-/// java.util.concurrent without -l, and of monitors that JNI has entered.
+/// Adds owners that only the VM's deadlock search lists: those of monitors
+/// entered through JNI and, without -l, of java.util.concurrent locks.
 void JstackBuilder::takeOwners() {
   if (Dump.Deadlocks.empty())
     return;
@@ -337,7 +338,7 @@ void JstackBuilder::tellJoined(StringRef Rest) {
 
 void JstackBuilder::tellBroken() {
   if (IsBroken)
-    Complain("expected text in UTF-8, found control characters or other bytes");
+    Complain("expected UTF-8 text, found control characters or invalid UTF-8");
 }
 
 void JstackBuilder::line(StringRef Line, uint64_t Number, bool MayBeBroken) {
@@ -360,7 +361,7 @@ void JstackBuilder::line(StringRef Line, uint64_t Number, bool MayBeBroken) {
     beginPart();
     setPrefix(Line.take_front(Line.find('"')));
   } else if (IsSure && Dialect == TextDialect::Agent)
-    In = Part::Threads; // It has searched for deadlocks before.
+    In = Part::Threads; // It has already searched for deadlocks.
   if (In == Part::Deadlocks)
     return deadlockLine(Line);
   if (isPlainThread(Line)) {
@@ -389,7 +390,7 @@ void JstackBuilder::line(StringRef Line, uint64_t Number, bool MayBeBroken) {
   Before[0] = Line.str();
 }
 
-/// Notes that a line of the current thread says something that is not known.
+/// Records that a line of the current thread could not be parsed.
 void JstackBuilder::unread(StringRef Line) {
   if (!HasThread)
     return;
@@ -400,20 +401,20 @@ void JstackBuilder::unread(StringRef Line) {
   }
 }
 
-/// Reports what is wrong with a line of the current thread.
+/// Reports a fault in a line of the current thread.
 void JstackBuilder::fault(const Twine &What, StringRef Line) {
   Complain(What + ", found '" + Line.take_front(MostShown) + "'");
   unread(Line);
 }
 
-/// What HotSpot prints of its own work on a thread.
+/// Whether \p Text is about HotSpot's own work on a thread.
 static bool isPassedOver(StringRef Text) {
   static constexpr StringLiteral Known[] = {"No compile task",
                                             "Compiling: ", "Thread: 0x"};
   return any_of(Known, [&](StringRef K) { return Text.starts_with(K); });
 }
 
-/// A line that is not understood: a log's, or one that damage has changed.
+/// Handles an unparsed line: a log's, or a damaged one.
 void JstackBuilder::foreign(StringRef Line) {
   if (In != Part::Threads) {
     if (Line.starts_with("\"") && Line.contains(" tid=0x") &&
@@ -438,7 +439,7 @@ void JstackBuilder::foreign(StringRef Line) {
       unread(Line);
     return;
   }
-  // What follows is not of the thread before.
+  // The following lines do not belong to the previous thread.
   if (IsThread) {
     endThread();
     ++Dump.LostThreads;
@@ -446,8 +447,8 @@ void JstackBuilder::foreign(StringRef Line) {
   fault("expected a thread, or its state, frame or lock", Line);
 }
 
-/// Before the threads, the VM lists their addresses; after them is a line that
-/// every dump has.
+/// Parses lines outside of threads: the list of their addresses before them,
+/// and a line after them that every dump contains.
 bool JstackBuilder::between(StringRef Line) {
   if (Line.contains("JNI global ref")) {
     endThread();
@@ -468,7 +469,7 @@ bool JstackBuilder::between(StringRef Line) {
     return false;
   InList = Line.rsplit(' ').second != "}" && Line != "}";
   for (StringRef Part : split(Line, ',')) {
-    // A log's prefix has no "0x".
+    // A log's prefix contains no "0x".
     auto Digits = after(Part.trim(), "0x");
     uint64_t Address;
     if (Digits && !Digits->getAsInteger(16, Address))
@@ -477,7 +478,7 @@ bool JstackBuilder::between(StringRef Line) {
   return true;
 }
 
-/// The VM states which threads there are: the dump has them all.
+/// Checks that the dump contains all threads in the VM's list.
 void JstackBuilder::checkList() {
   const std::optional<uint64_t> Size = std::exchange(ListSize, std::nullopt);
   const std::vector<uint64_t> Addresses = std::exchange(Listed, {});

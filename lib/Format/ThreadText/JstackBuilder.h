@@ -1,4 +1,4 @@
-//===- JstackBuilder.h - Lines of jstack to ThreadDumps ---------*- C++ -*-===//
+//===- JstackBuilder.h - Builds ThreadDumps from jstack ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,50 +17,51 @@
 
 namespace hprof {
 
-/// What printed a dump in text, as far as its lines differ.
+/// The source of a dump in text, as far as its lines differ.
 enum class TextDialect : uint8_t {
-  Jstack,     ///< HotSpot and what prints as it does, and ThreadInfo.
+  Jstack,     ///< HotSpot and compatible output, and ThreadInfo.
   Agent,      ///< The serviceability agent: jhsdb jstack.
   JRockit,    ///< Oracle JRockit.
   Coroutines, ///< The debug probes of kotlinx.coroutines.
 };
 
-/// Makes ThreadDumps from lines, given in order.
+/// Builds ThreadDumps from lines, passed in order.
 class JstackBuilder {
 public:
-  /// Receives what is wrong with the last line.
+  /// Receives faults in the last line.
   using Complaint = std::function<void(const llvm::Twine &What)>;
   explicit JstackBuilder(Complaint Tell)
       : Complain([this, Tell = std::move(Tell)](const llvm::Twine &What) {
           Dump.IsDamaged |= In != Part::Outside;
           Tell(What);
         }) {}
-  // Complain refers to it.
+  // Not copyable: Complain refers to it.
   JstackBuilder(const JstackBuilder &) = delete;
 
-  /// \p Line is valid UTF-8, without its end. \p IsBroken if that was made
-  /// so, or it has control characters. \p Number is that of the line.
+  /// \p Line is valid UTF-8, without its newline. \p IsBroken: it was converted
+  /// to valid UTF-8 or contains control characters. \p Number is the line
+  /// number.
   void line(llvm::StringRef Line, uint64_t Number, bool IsBroken = false);
-  /// After the last line. \return the dumps.
+  /// Must be called after the last line. \return the dumps.
   std::vector<ThreadDump> finish();
 
-  /// Whether \p Line begins the text of jstack, or a dump in it.
+  /// Whether \p Line begins the output of jstack, or a dump in it.
   static bool isTitle(llvm::StringRef Line);
-  /// Whether \p Line is the first one of a thread in Thread.dump_to_file's
-  /// text.
+  /// Whether \p Line is the first one of a thread in the text output of
+  /// Thread.dump_to_file.
   static bool isPlainThread(llvm::StringRef Line);
 
 private:
   /// After each deadlock, the VM repeats the stacks of its threads.
   enum class Part : uint8_t { Outside, Threads, Deadlocks, Stacks };
-  /// How much of a line is in messages.
+  /// Maximum length of a line in messages.
   static constexpr size_t MostShown = 200;
 
-  /// The text after \p Mark in \p Line; nullopt if it is not there.
+  /// The rest of \p Line after \p Mark; nullopt if absent.
   static std::optional<llvm::StringRef> after(llvm::StringRef Line,
                                               llvm::StringRef Mark);
 
-  /// How the dumps of a dialect begin.
+  /// Beginning of the dumps of a dialect.
   struct TitleRow {
     TextDialect Of;
     bool (*Is)(llvm::StringRef Line);
@@ -90,7 +91,7 @@ private:
   void fault(const llvm::Twine &What, llvm::StringRef Line);
   void tellBroken();
   void tellUnfinishedName();
-  /// \p Rest of a line should not have the next line.
+  /// Reports \p Rest of a line if it contains the next line.
   void tellJoined(llvm::StringRef Rest);
   void checkList();
   void frame(llvm::StringRef Text);
@@ -120,27 +121,27 @@ private:
   ThreadDump Dump;
   std::string Before[3];  ///< The last lines outside of threads.
   std::string HeldBy;     ///< The owner in the last step of a deadlock.
-  std::string NameSoFar;  ///< The line before, if a name was not closed.
-  bool HasPrefix = false; ///< A log has put something before the title.
-  std::string Prefix;     ///< That, with one 0 for digits in a row.
-  bool IsOfLog = false;   ///< The line is none of the dump.
+  std::string NameSoFar;  ///< The previous line, if its name is unclosed.
+  bool HasPrefix = false; ///< Whether a log prefix precedes the title.
+  std::string Prefix;     ///< The prefix, with digit runs replaced by 0.
+  bool IsOfLog = false;   ///< Whether the line is not the dump's.
   TextDialect Dialect = TextDialect::Jstack;
-  bool IsPart = false;            ///< The dump began with a thread.
+  bool IsPart = false;            ///< Whether the dump began with a thread.
   llvm::StringSet<> KnownThreads; ///< The threads of such a dump.
   uint64_t LineNumber = 0;
   bool HasThread = false;
-  bool EndsHere = false;   ///< An empty line has come after the thread's own.
-  bool AfterBlank = false; ///< The last line was empty.
-  bool IsBroken = false;   ///< The current line is.
-  bool IsOver = false;     ///< What follows the dump's threads has come.
-  bool InList = false;     ///< In the addresses of all threads.
+  bool EndsHere = false;            ///< Whether an empty line ended the thread.
+  bool AfterBlank = false;          ///< Whether the last line was empty.
+  bool IsBroken = false;            ///< Whether the current line is broken.
+  bool IsOver = false;              ///< Whether the dump's threads have ended.
+  bool InList = false;              ///< Whether it is in the list of addresses.
   std::optional<uint64_t> ListSize; ///< As stated.
   std::vector<uint64_t> Listed;     ///< The addresses.
   bool HasState = false;
-  bool IsParking = false; ///< The state says so.
-  bool IsPlain = false;   ///< The thread is Thread.dump_to_file's.
+  bool IsParking = false; ///< According to the state.
+  bool IsPlain = false;   ///< From Thread.dump_to_file.
   bool InSynchronizers = false;
-  /// The thread that carries the current one: its synchronizers follow.
+  /// The carrier of the current thread; its synchronizers follow.
   std::optional<uint32_t> Carrier;
   std::vector<uint32_t> Frames; ///< Frames of the current thread.
   llvm::StringMap<uint32_t> FrameByText;

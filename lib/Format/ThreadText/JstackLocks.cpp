@@ -9,6 +9,7 @@
 #include "DamagedLine.h"
 #include "JstackBuilder.h"
 #include "ThreadLine.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Base/HiddenCharacters.h"
 #include "hprof/Format/Thread/FrameText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,13 +30,13 @@ void JstackBuilder::noLock(StringRef Text) {
 }
 
 namespace {
-/// What a line of a lock says.
+/// The meaning of a lock line.
 enum class LockVerb : uint8_t {
   Blocked,
   Waiting,
   Parked,
   Held,
-  Released, ///< Given up, while the thread waits to be notified.
+  Released, ///< Released while the thread waits to be notified.
   Eliminated
 };
 } // namespace
@@ -60,7 +61,7 @@ static constexpr struct {
     {"Holding lock: ", LockVerb::Held},
 };
 
-/// An object in angle brackets, or as class and hash or address.
+/// Parses an object in angle brackets, or as class and hash or address.
 std::optional<ThreadDump::LockObject>
 JstackBuilder::object(StringRef Text) const {
   Text = Text.ltrim();
@@ -81,7 +82,7 @@ JstackBuilder::object(StringRef Text) const {
   return Object;
 }
 
-/// A line after "Locked ownable synchronizers:".
+/// Parses a line after "Locked ownable synchronizers:".
 void JstackBuilder::synchronizer(StringRef Text) {
   ThreadDump::Thread &Of =
       Carrier ? Dump.Threads[*Carrier] : Dump.Threads.back();
@@ -125,7 +126,7 @@ void JstackBuilder::lock(StringRef Text) {
     T.Locks.push_back(std::move(Lock));
     return;
   }
-  // Without an address when the compiler has no place for it.
+  // The address is missing if the compiler has no place for it.
   if (Text.ltrim().starts_with("<no "))
     return;
   auto Object = object(Text);
@@ -136,7 +137,7 @@ void JstackBuilder::lock(StringRef Text) {
     T.Locks.push_back(std::move(Lock));
     return;
   }
-  // The frame that waits has been before, and says what it waits for.
+  // The waiting frame came before, and names the object waited for.
   if (Row->Verb == LockVerb::Released && T.WaitsFor)
     return;
   const bool IsSignal = Row->Verb == LockVerb::Waiting ||
@@ -150,7 +151,7 @@ void JstackBuilder::lock(StringRef Text) {
     T.WaitsFor->Owner = std::move(Owner);
 }
 
-/// Restores the characters that the writer escaped; frames have theirs.
+/// Restores the characters that the writer escaped; frames keep theirs.
 void JstackBuilder::undoEscapes() {
   auto Undo = [](std::string &Text) {
     if (StringRef(Text).contains("\\u"))
@@ -182,8 +183,8 @@ static constexpr StringLiteral DeadlockTitle = "Found one Java-level deadlock:";
 static constexpr StringLiteral StacksTitle =
     "Java stack information for the threads listed above:";
 
-/// Whether \p Line is the VM's and says \p Words: a log may have the same
-/// prefix in all lines. Names of threads, which may be anything, are in quotes.
+/// Whether \p Line is the VM's and contains \p Words: all lines of a log may
+/// have the same prefix. Thread names, which may be anything, are in quotes.
 bool JstackBuilder::isOwnLine(StringRef Line, StringRef Words) const {
   return Line.trim() == Words ||
          (HasPrefix && Line.consume_back(Words) && !Line.contains('"'));
@@ -201,14 +202,14 @@ bool JstackBuilder::beginDeadlock(StringRef Line) {
   return !IsStep;
 }
 
-/// Whether \p Line is that title but for a few characters, rather than a line
-/// of a log that mentions deadlocks.
+/// Whether \p Line is that title except for a few characters, rather than a log
+/// line that mentions deadlocks.
 bool JstackBuilder::isAlmostDeadlock(StringRef Line) const {
   if (Line.contains('"'))
     return false;
   Line = Line.trim();
   const StringRef Words = StringRef(DeadlockTitle).drop_back();
-  // A replaced byte is three bytes.
+  // A replaced byte becomes three bytes.
   constexpr size_t MostMore = 4;
   if (HasPrefix)
     Line = Line.take_back(Words.size() + MostMore);
@@ -223,10 +224,10 @@ void JstackBuilder::tellUnfinishedName() {
              StringRef(First).take_front(MostShown) + "'");
 }
 
-/// The lines of the VM's own search: "Thread-1":, then waiting to lock monitor
-/// 0x1 (object 0x2, a java.lang.Object), or waiting for ownable synchronizer
-/// 0x2, (a java.util.concurrent.locks.ReentrantLock$NonfairSync), then which is
-/// held by "Thread-0". The stacks that follow repeat what was there before.
+/// Parses the lines of the VM's own search: "Thread-1":, then waiting to lock
+/// monitor 0x1 (object 0x2, a java.lang.Object), or waiting for ownable
+/// synchronizer 0x2, (a java.util.concurrent.locks.ReentrantLock$NonfairSync),
+/// then which is held by "Thread-0". The stacks after them repeat earlier ones.
 void JstackBuilder::deadlockLine(StringRef Line) {
   const StringRef Text = Line.trim();
   if (!NameSoFar.empty() && !Text.starts_with("\"") && Text.ends_with("\":"))
@@ -237,18 +238,18 @@ void JstackBuilder::deadlockLine(StringRef Line) {
     return;
   }
   std::vector<ThreadDump::Deadlock::Step> &Steps = Dump.Deadlocks.back().Steps;
-  // A log may have something before the name.
+  // A log prefix may precede the name.
   StringRef Name = Text.drop_front(std::min(Text.find('"'), Text.size()));
   if (Name.size() >= 3 && Name.consume_front("\"") &&
       Name.consume_back("\":")) {
-    // Without titles, the last one was complete.
+    // Without titles, the last cycle was complete.
     if (!Steps.empty() && HeldBy == Steps.front().Thread.Name)
       Dump.Deadlocks.emplace_back();
     Dump.Deadlocks.back().Steps.emplace_back().Thread.Name = Name.str();
     HeldBy.clear();
     return tellBroken();
   }
-  // It may have a line break in it.
+  // It may contain a line break.
   if (Text.starts_with("\"")) {
     NameSoFar = Text.str();
     return;
@@ -282,7 +283,7 @@ void JstackBuilder::deadlockLine(StringRef Line) {
         dotted(Class->take_until([](char C) { return C == ')' || C == ','; }));
 }
 
-/// "Found 1 deadlock.", after the stacks that the VM repeats.
+/// Parses "Found 1 deadlock.", after the stacks that the VM repeats.
 void JstackBuilder::checkDeadlocks(StringRef Line) {
   auto Text = after(Line, "Found ");
   uint64_t Count;
@@ -292,8 +293,6 @@ void JstackBuilder::checkDeadlocks(StringRef Line) {
       (*Text != " deadlock." && *Text != " deadlocks."))
     return;
   if (Count != Dump.Deadlocks.size())
-    Complain("expected the " + Twine(Count) +
-             " deadlocks that are stated, "
-             "found " +
-             Twine(Dump.Deadlocks.size()));
+    Complain("expected " + counted(Count, "deadlock") +
+             ", as recorded, found " + Twine(Dump.Deadlocks.size()));
 }

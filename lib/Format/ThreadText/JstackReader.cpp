@@ -27,7 +27,7 @@ namespace {
 enum class Dialect : uint8_t { Jstack, HsErr, Art };
 } // namespace
 
-/// What \p Line, outside of a dump, begins.
+/// Returns the dialect that \p Line, outside of a dump, begins.
 static std::optional<Dialect> dialectAt(StringRef Line) {
   if (HsErrBuilder::isTitle(Line))
     return Dialect::HsErr;
@@ -39,10 +39,10 @@ static std::optional<Dialect> dialectAt(StringRef Line) {
 }
 
 namespace {
-/// Looks for the beginning of a dump, line by line.
+/// Searches for the beginning of a dump, line by line.
 class DumpSearch {
 public:
-  /// \return whether \p Line begins one, or shows that a thread has begun.
+  /// \return whether \p Line begins one, or confirms a preceding thread.
   bool see(StringRef Line) {
     // A log may quote the first line of a thread, but no frame after it.
     constexpr unsigned Close = 8;
@@ -52,7 +52,7 @@ public:
       ++SinceThread;
     if (SinceThread <= Close && SinceThread && isOfThread(Line))
       return true;
-    // What Thread.dump_to_file writes as text begins with three lines.
+    // Thread.dump_to_file's text begins with three lines.
     constexpr unsigned Header = 8;
     return dialectAt(Line) ||
            (++Lines <= Header && JstackBuilder::isPlainThread(Line));
@@ -66,7 +66,7 @@ private:
   }
 
   unsigned Lines = 0;
-  unsigned SinceThread = UINT_MAX; ///< Lines since a thread's first one.
+  unsigned SinceThread = UINT_MAX; ///< Lines since the first one of a thread.
 };
 } // namespace
 
@@ -84,18 +84,18 @@ bool hprof::looksLikeJstack(StringRef Head) {
 }
 
 namespace {
-/// Gives each line to the reader of the dialect that has begun.
+/// Passes each line to the reader of the current dialect.
 class TextDumps {
 public:
   explicit TextDumps(const DamageHandler &OnDamage)
       : OnDamage(OnDamage), Jstack([this](const Twine &W) { complain(W); }),
         Art([this](const Twine &W) { complain(W); }) {}
 
-  /// A line of the file, which may hold several of a dump.
+  /// Reads a line of the file, which may contain several lines of a dump.
   void line(StringRef Line, uint64_t At, uint64_t AtNumber) {
     Offset = At;
     Number = AtNumber;
-    // In a dump that began as plain text, JSON is another line of the log.
+    // In a dump that began as plain text, JSON is another log line.
     if (IsBegun && !IsWrapped)
       return take(Line);
     const bool Before = IsBegun;
@@ -131,7 +131,7 @@ private:
   HsErrBuilder HsErr;
   Dialect Kind = Dialect::Jstack;
   bool IsBegun = false;
-  bool IsWrapped = false; ///< A log has the dump's lines as JSON.
+  bool IsWrapped = false; ///< Whether a log contains the dump's lines as JSON.
   uint64_t Offset = 0, Number = 0;
   std::string Joined, Fixed;
 };
@@ -142,7 +142,7 @@ void TextDumps::take(StringRef Text) {
   const bool IsBroken = hasNoText(Line);
   if (!json::isUTF8(Line))
     Line = Fixed = json::fixUTF8(Line);
-  // The file of a crash is one dump, whatever its lines look like.
+  // A crash file is one dump, regardless of its lines.
   if (const std::optional<Dialect> Begins = dialectAt(Line);
       Begins && (!IsBegun || (Kind != Dialect::HsErr &&
                               *Begins != Dialect::HsErr && !Art.isInside()))) {
@@ -151,7 +151,7 @@ void TextDumps::take(StringRef Text) {
   }
   IsBegun = IsBegun || isSureThreadLine(Line);
   auto TellBroken = [&] {
-    complain("expected text in UTF-8, found control characters or other bytes");
+    complain("expected UTF-8 text, found control characters or invalid UTF-8");
   };
   switch (Kind) {
   case Dialect::Jstack:
@@ -169,7 +169,7 @@ void TextDumps::take(StringRef Text) {
   }
 }
 
-/// Reads the lines of \p Input, the last one first.
+/// Reads the lines of \p Input in reverse order.
 static void readBackwards(TextInput &Input, TextDumps &Dumps) {
   struct KeptLine {
     std::string Text;
@@ -186,7 +186,7 @@ static void readBackwards(TextInput &Input, TextDumps &Dumps) {
     Dumps.line(L.Text, L.Offset, L.Number);
 }
 
-/// Reads them in their order. Those of JSON are whole, however long they are.
+/// Reads them in order. Lines in JSON are complete, however long.
 static void readForwards(TextInput &Input, TextDumps &Dumps) {
   std::string Json;
   uint64_t Offset = 0, Number = 0;
@@ -229,7 +229,7 @@ hprof::readJstack(Source &In, const DamageHandler &OnDamage) {
   std::vector<ThreadDump> Dumps = Text.finish();
   if (Dumps.empty())
     return make_error<FormatError>(format_errc::not_a_dump, 0,
-                                   "expected a line with 'Full thread dump': "
+                                   "expected a line with 'Full thread dump', "
                                    "found " +
                                        Found);
   if (all_of(Dumps, [](const ThreadDump &D) { return D.Threads.empty(); }))

@@ -1,4 +1,4 @@
-//===- JstackThreads.cpp - The threads of jstack --------------------------===//
+//===- JstackThreads.cpp - Threads of jstack ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// A name with a line break in it: the line of the thread is two lines.
+/// Handles a name with a line break, which splits the thread's line.
 bool JstackBuilder::brokenName(StringRef Line) {
   const std::string First = std::exchange(NameSoFar, "");
   if (!First.empty() && !Line.starts_with("\"") && Line.contains("\" #")) {
@@ -42,7 +42,7 @@ bool JstackBuilder::thread(StringRef Line) {
   if (Open == StringRef::npos ||
       (!Line.contains("tid=0x") && !hasOnlyThreadFacts(Line.drop_front(Open))))
     return false;
-  // A quotation in a log is no thread.
+  // A quotation in a log is not a thread.
   const bool IsBare = endOfThreadName(Line) == StringRef::npos;
   if (IsBare && (Open || !AfterBlank))
     return false;
@@ -58,7 +58,7 @@ bool JstackBuilder::thread(StringRef Line) {
   ThreadDump::Thread &T = Dump.Threads.emplace_back();
   T.Name = Line.take_front(Close).str();
   readThreadFacts(Line.drop_front(Close + 1), T, [&](StringRef Word) {
-    fault("expected a fact of a thread such as prio=5", Word);
+    fault("expected a thread attribute such as prio=5", Word);
   });
   HasState = T.State != ThreadState::Unknown;
   tellJoined(Line.drop_front(Close + 1));
@@ -66,8 +66,8 @@ bool JstackBuilder::thread(StringRef Line) {
   return true;
 }
 
-/// A part of a dump has no end: the thread of which \p Line is the first one
-/// begins another if it has been there.
+/// Begins another dump if the thread of its first line \p Line repeats: a part
+/// of a dump has no end.
 void JstackBuilder::beginAgain() {
   if (!IsPart)
     return;
@@ -87,7 +87,8 @@ void JstackBuilder::beginAgain() {
   HasState = HadState;
 }
 
-/// Coroutine "name":StandaloneCoroutine{Active}@1f, state: SUSPENDED
+/// Parses a coroutine: Coroutine "name":StandaloneCoroutine{Active}@1f, state:
+/// SUSPENDED.
 bool JstackBuilder::coroutine(StringRef Line) {
   if (Dialect != TextDialect::Coroutines || !Line.consume_front("Coroutine ") ||
       !Line.contains(", state: "))
@@ -136,8 +137,8 @@ void JstackBuilder::endThread() {
   fixWait(T);
   if (Dialect == TextDialect::Jstack)
     checkState(T);
-  // Up to JDK 8 no other line says that it has been notified and must enter the
-  // monitor again.
+  // Up to JDK 8, no other line shows that it has been notified and must reenter
+  // the monitor.
   if (T.State == ThreadState::Blocked && T.WaitsFor &&
       T.WaitsFor->Kind == ThreadDump::WaitKind::Waiting)
     T.WaitsFor->Kind = ThreadDump::WaitKind::Blocked;
@@ -149,8 +150,8 @@ void JstackBuilder::endThread() {
   Carrier = std::nullopt;
 }
 
-/// HotSpot says twice how a thread waits, and prints where: what contradicts
-/// that has lost lines.
+/// Checks the state: HotSpot prints a thread's wait state twice, and where it
+/// waits. A contradiction means that lines are lost.
 void JstackBuilder::checkState(const ThreadDump::Thread &T) {
   const ThreadFrame *Top =
       Frames.empty() ? nullptr : &Dump.Stacks.frame(Frames[0]);
@@ -164,19 +165,20 @@ void JstackBuilder::checkState(const ThreadDump::Thread &T) {
        Words.starts_with("in Object.wait()")))
     Missing = "its state, found none";
   else if (T.State == ThreadState::Runnable && IsBlocked)
-    Missing = "the state BLOCKED, found RUNNABLE and a lock it waits for";
+    Missing =
+        "the state BLOCKED, found RUNNABLE and a lock that it is blocked on";
   else if (Enters && HasState && T.State != ThreadState::Blocked)
-    Missing = "the state BLOCKED, found another";
+    Missing = "the state BLOCKED, found another state";
   else if (IsParking && !T.WaitsFor && !Carrier && Top &&
            StringRef(Top->ClassName)
                .starts_with("java.util.concurrent.locks") &&
            !StringRef(Top->Method).starts_with("park"))
-    Missing = "a frame of park() first, found another";
+    Missing = "park() in the top frame, found another method";
   if (Missing)
     Complain("thread '" + T.Name + "': expected " + Missing);
 }
 
-/// What VMs up to JDK 1.4, which print no state, say after "nid=".
+/// Parses the words after "nid=" in VMs up to JDK 1.4, which print no state.
 static ThreadState stateOfText(StringRef Text) {
   return StringSwitch<ThreadState>(Text)
       .StartsWith("waiting for monitor entry", ThreadState::Blocked)
@@ -185,7 +187,7 @@ static ThreadState stateOfText(StringRef Text) {
       .Default(ThreadState::Unknown);
 }
 
-/// Some dialects have the same words for all waits, or none.
+/// Corrects the wait: some dialects have the same words for all waits, or none.
 void JstackBuilder::fixWait(ThreadDump::Thread &T) {
   if (T.State == ThreadState::Unknown && !Frames.empty())
     T.State = stateOfText(T.StateText);
@@ -197,7 +199,7 @@ void JstackBuilder::fixWait(ThreadDump::Thread &T) {
       T.WaitsFor->Kind = ThreadDump::WaitKind::Parked;
     return;
   }
-  // jhsdb lists what a thread is blocked by last among the locks of its frame.
+  // jhsdb lists the lock that a thread is blocked on last among its frame's.
   if (Dialect != TextDialect::Agent || T.State != ThreadState::Blocked)
     return;
   const auto Last = find_if(reverse(T.Locks), [](const auto &L) {
@@ -209,16 +211,16 @@ void JstackBuilder::fixWait(ThreadDump::Thread &T) {
   T.Locks.erase(std::prev(Last.base()));
 }
 
-/// \p Line begins a stack, and the thread has one: the first line of another
-/// thread is missing.
+/// Whether \p Line begins a stack although the thread has one: the first line
+/// of another thread is missing.
 bool JstackBuilder::withoutFirstLine(StringRef Line) {
-  fault("expected the first line of a thread before", Line);
+  fault("expected the first line of a thread", Line);
   endThread();
   ++Dump.LostThreads;
   return true;
 }
 
-/// The line of a state. \return false if it is none.
+/// Parses the line of a state. \return false if it is something else.
 bool JstackBuilder::state(StringRef Line) {
   ThreadDump::Thread &T = Dump.Threads.back();
   auto Text = after(Line, "java.lang.Thread.State: ");
@@ -232,11 +234,11 @@ bool JstackBuilder::state(StringRef Line) {
   IsParking = Text->contains("(parking)");
   tellJoined(*Text);
   if (T.State == ThreadState::Unknown)
-    fault("expected a state of java.lang.Thread.State", Name);
+    fault("expected a java.lang.Thread.State", Name);
   return true;
 }
 
-/// Lines that only some dialects have. \return false if \p Line is none.
+/// Parses lines specific to some dialects. \return false for others.
 bool JstackBuilder::dialectLine(StringRef Line) {
   ThreadDump::Thread &T = Dump.Threads.back();
   const StringRef Trimmed = Line.trim();
@@ -253,10 +255,10 @@ bool JstackBuilder::dialectLine(StringRef Line) {
     return InSynchronizers = true;
   if (Trimmed == "...")
     return T.IsCut = true;
-  // After the state, in reports of an IDE.
+  // After the state, in IDE reports.
   if (Frames.empty() && readThreadWait(Trimmed, T))
     return true;
-  // Its debugger.
+  // From an IDE's debugger.
   if (StringRef Text = Trimmed; Text.consume_front("waiting for ") &&
                                 Text.contains(" to release lock on ")) {
     const auto [Owner, Lock] = Text.split(" to release lock on ");
@@ -277,7 +279,7 @@ bool JstackBuilder::dialectLine(StringRef Line) {
   return false;
 }
 
-/// A line of the current thread. \return false if it is none.
+/// Parses a line of the current thread. \return false if it is something else.
 bool JstackBuilder::inThread(StringRef Line) {
   if (!HasThread)
     return false;
@@ -285,7 +287,7 @@ bool JstackBuilder::inThread(StringRef Line) {
   const StringRef Trimmed = Line.ltrim();
   if (state(Line) || dialectLine(Line))
     return true;
-  // Whatever a log puts before it, a frame has a tab.
+  // After any log prefix, a frame has a tab.
   if (Trimmed.starts_with("at "))
     return frame(Trimmed.drop_front(3)), true;
   if (Trimmed.starts_with("- "))
@@ -312,8 +314,9 @@ bool JstackBuilder::inThread(StringRef Line) {
   return false;
 }
 
-/// Since JDK 24, the frames of the virtual thread follow those of its carrier,
-/// and the carrier's synchronizers follow them. A name or a state is not there.
+/// Begins a mounted thread. Since JDK 24, the frames of the virtual thread
+/// follow those of its carrier, and the carrier's synchronizers follow them.
+/// Name and state are missing.
 void JstackBuilder::mountedThread(uint64_t Id) {
   const uint32_t CarrierIndex = uint32_t(Dump.Threads.size() - 1);
   endThread();

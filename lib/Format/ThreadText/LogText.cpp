@@ -1,4 +1,4 @@
-//===- LogText.cpp - Text that a log has wrapped --------------------------===//
+//===- LogText.cpp - Text wrapped by a log --------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,17 +15,18 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Members that have the text: of Docker, of Logstash and Logback, of zap and
-/// pino, of Google's logging, of events that jfr prints, and of OpenTelemetry.
+/// Members with the text: from Docker, Logstash and Logback, zap and pino,
+/// Google's logging, events printed by jfr, and OpenTelemetry.
 static constexpr StringLiteral TextKeys[] = {"log",         "message", "msg",
                                              "textPayload", "result",  "body"};
-/// Members that have the time.
+/// Members with the time.
 static constexpr StringLiteral TimeKeys[] = {"@timestamp", "timestamp", "time",
                                              "ts"};
-/// JSON in a member of JSON, as of a program that logs JSON to Docker.
+/// Maximum nesting of JSON in JSON members, as of a program that logs JSON to
+/// Docker.
 static constexpr unsigned MostNested = 4;
 
-/// A member of JSON that is printed over several lines.
+/// Whether \p Text is a JSON member that is printed over several lines.
 static bool isMember(StringRef Text) {
   return Text.starts_with("\"") && any_of(TextKeys, [&](StringRef Key) {
            return Text.drop_front().starts_with((Key + "\"").str());
@@ -50,7 +51,7 @@ static void lines(StringRef Text, unsigned Depth,
     else if (unwrap(*V, Depth + 1, OnLine))
       return;
   }
-  // The newline that ends it begins no line.
+  // The final newline begins no line.
   Text.consume_back("\n");
   do {
     StringRef Line;
@@ -59,7 +60,7 @@ static void lines(StringRef Text, unsigned Depth,
   } while (!Text.empty());
 }
 
-/// \return false if \p V has no text.
+/// \return false if \p V contains no text.
 static bool unwrap(const json::Value &V, unsigned Depth,
                    function_ref<void(StringRef)> OnLine) {
   bool HasText = false;
@@ -82,7 +83,7 @@ static bool unwrap(const json::Value &V, unsigned Depth,
   return HasText;
 }
 
-/// Undoes escapes without understanding the JSON around them.
+/// Undoes escapes without parsing the surrounding JSON.
 static std::string loosely(StringRef Text) {
   std::string Out;
   for (size_t I = 0; I != Text.size(); ++I) {
@@ -116,8 +117,8 @@ void hprof::unwrapLogLine(StringRef Line,
   lines(loosely(Line), MostNested, OnLine);
 }
 
-/// The time at the front of \p Line, or in its JSON, as text that compares as
-/// times do; empty if there is none.
+/// Returns the time at the front of \p Line, or in its JSON, as a string that
+/// compares like times; empty if there is none.
 static std::string timeOf(StringRef Line) {
   if (mayBeJsonLog(Line)) {
     Expected<json::Value> V = parseJson(Line.trim());

@@ -1,4 +1,4 @@
-//===- LogText.h - Text that a log has wrapped ------------------*- C++ -*-===//
+//===- LogText.h - Text wrapped by a log ------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Collectors keep the lines of a program as members of JSON: one object per
-/// line or one document, one line or a whole text in each. Exports may have the
-/// newest line first.
+/// Log collectors store a program's lines as JSON members: in one object per
+/// line or one document, with a single line or the whole text in each. Exports
+/// may begin with the newest line.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,17 +21,17 @@
 
 namespace hprof {
 
-/// Whether \p Line may be, or begin, JSON with lines in it.
+/// Whether \p Line may be, or begin, JSON that contains lines.
 bool mayBeJsonLog(llvm::StringRef Line);
 
-/// Passes the lines that \p Line of a file holds to \p OnLine, or \p Line
-/// itself if it is no JSON with such a member. They are valid during the call.
-/// JSON that is cut off is taken for text with escapes.
+/// Passes the lines contained in \p Line of a file to \p OnLine, or \p Line
+/// itself if it is not JSON with such a member. They are valid during the call.
+/// Truncated JSON is treated as escaped text.
 void unwrapLogLine(llvm::StringRef Line,
                    llvm::function_ref<void(llvm::StringRef)> OnLine);
 
-/// Whether the lines of \p Head, the beginning of an input, have times, and
-/// each is older than the one before.
+/// Whether the lines in \p Head, the beginning of an input, have times, each
+/// older than the previous one.
 bool isNewestFirst(llvm::StringRef Head);
 
 } // namespace hprof

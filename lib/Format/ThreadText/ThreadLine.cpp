@@ -19,16 +19,16 @@ using namespace llvm;
 static constexpr StringLiteral OwnedBy = "owned by \"";
 
 namespace {
-/// A fact: a key with a value, or a word of its own.
+/// A fact: a key with a value, or a single word.
 struct FactRow {
   StringLiteral Key;
-  bool IsPrefix; ///< A value follows the key.
-  /// Takes the value. \return false if it is none. Null: it is passed over.
+  bool IsPrefix; ///< Whether a value follows the key.
+  /// Stores the value. \return false if it is invalid. Null to skip it.
   bool (*Take)(StringRef Value, ThreadDump::Thread &T);
 };
 } // namespace
 
-/// "0.24ms" or "13.92s" in nanoseconds.
+/// Parses "0.24ms" or "13.92s" to nanoseconds.
 static std::optional<uint64_t> nanosOf(StringRef Text) {
   double Number;
   const double Unit = Text.consume_back("ms")  ? 1e6
@@ -48,7 +48,7 @@ static bool take(StringRef Text, std::optional<T> &To, unsigned Radix = 10) {
   return true;
 }
 
-/// Old VMs and those of some systems print addresses without "0x".
+/// Parses an address. Old VMs and some systems omit "0x".
 static bool takeAddress(StringRef Text, uint64_t &To) {
   Text.consume_front("0x");
   return !Text.getAsInteger(16, To);
@@ -90,7 +90,7 @@ static constexpr FactRow Facts[] = {
     {"Thread", false, nullptr},
 };
 
-/// The row of \p Word, and its value; null if it is no fact.
+/// Returns the row of \p Word, and its value; null if it is not a fact.
 static const FactRow *factOf(StringRef Word, StringRef &Value) {
   for (const FactRow &R : Facts) {
     Value = Word;
@@ -100,12 +100,14 @@ static const FactRow *factOf(StringRef Word, StringRef &Value) {
   return nullptr;
 }
 
-/// "[24224]" is the native id, "[0x1f]" an address in the stack.
+/// Whether \p Word is in brackets: "[24224]" is the native id, "[0x1f]" an
+/// address in the stack.
 static bool isBracketed(StringRef Word) {
   return Word.starts_with("[") && Word.ends_with("]");
 }
 
-/// Whatever follows is not a list of facts: what the thread does, or waits for.
+/// Whether \p Word ends the list of facts: the thread's activity or wait
+/// follows.
 static bool endsFacts(StringRef Word) {
   return Word.starts_with("nid=") || Word == "alive," || Word == "alive" ||
          parseThreadState(Word) != ThreadState::Unknown;
@@ -120,7 +122,7 @@ size_t hprof::endOfThreadName(StringRef Line) {
       " #",    " daemon", " prio=",     " os_prio=",  " cpu=",
       " tid=", " nid=",   " virtual",   " carrier=#", " - Thread t@",
       " Id=",  " id=",    " thread=0x", " state="};
-  // The last place of each mark counts, and the first one of these.
+  // The last position of each mark is used, and the first one of these.
   bool IsFound[std::size(Marks)] = {};
   size_t Best = StringRef::npos;
   for (size_t At = Line.rfind('"'); At != StringRef::npos;
@@ -154,7 +156,7 @@ bool hprof::hasOnlyThreadFacts(StringRef Line) {
 }
 
 bool hprof::isSureThreadLine(StringRef Line) {
-  // Logs have many lines with quotes, and hardly any with one of these.
+  // Logs have many lines with quotes, but hardly any with one of these.
   if (!Line.contains("d=") && !Line.contains(" t@"))
     return false;
   const size_t Open = Line.find('"');
@@ -206,7 +208,8 @@ bool hprof::readThreadWait(StringRef Text, ThreadDump::Thread &T) {
   return true;
 }
 
-/// JRockit's words for what a thread does, "blocked, native_blocked, daemon".
+/// Parses JRockit's words for a thread's activity, "blocked, native_blocked,
+/// daemon".
 static ThreadState stateOfWords(StringRef Words) {
   for (StringRef Word : split(Words, ',')) {
     const ThreadState S = StringSwitch<ThreadState>(Word.trim())
@@ -222,7 +225,7 @@ static ThreadState stateOfWords(StringRef Words) {
 
 void hprof::readThreadFacts(StringRef Text, ThreadDump::Thread &T,
                             function_ref<void(StringRef)> OnUnknown) {
-  // Without the VM's facts, it may be another format's thread.
+  // Without the VM's facts, it may be a thread of another format.
   if (Text.contains("tid=") || Text.contains("prio="))
     T.IsDaemon = false;
   const bool IsJRockit = Text.contains(" idx=0x");
@@ -234,7 +237,7 @@ void hprof::readThreadFacts(StringRef Text, ThreadDump::Thread &T,
       continue;
     if (Word.starts_with("nid=")) {
       take(Word.drop_front(4), T.NativeId, 0);
-      // What it does, and an address in its stack.
+      // Its activity, and an address in its stack.
       T.StateText = Rest.take_until([](char C) { return C == '['; }).trim();
       if (!T.NativeId && Word != "nid=NA")
         OnUnknown(Word);

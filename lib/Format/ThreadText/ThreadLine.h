@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads the line that begins a thread, in every dialect of text that has names
-/// in quotes: the name, and facts with keys or in fixed words.
+/// Reads the line that begins a thread, in every dialect with names in quotes:
+/// the name, and facts with keys or in fixed words.
 ///
 ///     "a" #16 [24224] daemon prio=5 os_prio=0 cpu=0.24ms tid=0x1 nid=24224 ...
 ///     "a" - Thread t@16
@@ -26,27 +26,28 @@
 
 namespace hprof {
 
-/// Where the name in \p Line, which begins with a quote, ends: names may have
-/// quotes, so it is the last place where facts may begin. npos if none may.
+/// Returns the end of the name in \p Line, which begins with a quote. Names may
+/// contain quotes, so it is the last position where facts may begin; npos if
+/// there is none.
 size_t endOfThreadName(llvm::StringRef Line);
 
-/// Whether \p Line, which begins with a quote, is a name with facts and nothing
-/// else, or a name alone.
+/// Whether \p Line, which begins with a quote, consists of a name and facts, or
+/// only a name.
 bool hasOnlyThreadFacts(llvm::StringRef Line);
 
-/// Whether \p Line begins a thread even where no title says that a dump
-/// follows.
+/// Whether \p Line certainly begins a thread, even without a preceding title of
+/// a dump.
 bool isSureThreadLine(llvm::StringRef Line);
 
-/// Reads the facts after the name. Those that are none go to \p OnUnknown.
+/// Reads the facts after the name. Unknown ones are passed to \p OnUnknown.
 void readThreadFacts(llvm::StringRef Text, ThreadDump::Thread &T,
                      llvm::function_ref<void(llvm::StringRef)> OnUnknown);
 
-/// Reads what follows the state in ThreadInfo.toString(): "on a.B@1f owned by
+/// Reads the text after the state in ThreadInfo.toString(): "on a.B@1f owned by
 /// "b" Id=17". \return false if it is something else.
 bool readThreadWait(llvm::StringRef Text, ThreadDump::Thread &T);
 
-/// "owned by "b" Id=17" or "owned by "b" t@17", anywhere in \p Text.
+/// Finds "owned by "b" Id=17" or "owned by "b" t@17" anywhere in \p Text.
 std::optional<ThreadDump::ThreadRef> readLockOwner(llvm::StringRef Text);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- YamlBuilder.cpp - Makes records from parsed YAML -------------------===//
+//===- YamlBuilder.cpp - Builds records from parsed YAML ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -187,7 +187,7 @@ void Builder::utf8(uint64_t Id, StringRef Raw) {
 }
 
 //===----------------------------------------------------------------------===//
-// Classes in short
+// Class shorthand
 //===----------------------------------------------------------------------===//
 
 bool Builder::ensureString(const Node &N) {
@@ -199,7 +199,7 @@ bool Builder::ensureString(const Node &N) {
   return true;
 }
 
-/// Writes the names of the fields or statics of \p Class that are new.
+/// Sends the new field or static names of \p Class.
 bool Builder::ensureNames(const Node &Class, StringRef List) {
   const Node *N = find(Class, List);
   if (!N)
@@ -236,7 +236,7 @@ bool Builder::classList(ArrayRef<Node> List) {
       return false;
     const Node *Name = find(Class, "name");
     if (!Name)
-      return fail(Class.position(), "a class needs a 'name'");
+      return fail(Class.position(), "a class requires a 'name'");
     if (!ensureString(*Name) || !ensureNames(Class, "fields") ||
         !ensureNames(Class, "statics"))
       return false;
@@ -341,7 +341,8 @@ template <class R> bool Builder::record(const Node &Value) {
   return send(Rec, Value, Io);
 }
 
-/// Records without a frame. Those about the heap do not close an open one.
+/// Sends records without a frame. Those about the heap do not close an open
+/// one.
 template <class R> bool Builder::foreign(const Node &Value) {
   if (!Value.isNull() && !checkMap(Value, yamlKind(R::Kind)))
     return false;
@@ -405,15 +406,16 @@ bool Builder::textBytes(const Node &N, bool IsRaw) {
 
 bool Builder::unitText(const Node &N, BasicType T) {
   if (T != BasicType::Byte && T != BasicType::Char)
-    return fail(N.position(), "text is for arrays of byte or char, not of " +
-                                  basicTypeName(T));
+    return fail(N.position(),
+                "'text' requires an array of byte or char, not of " +
+                    basicTypeName(T));
   if (!N.isScalar())
     return fail(N.position(), Twine("expected text, found ") + N.describe());
   RawText.clear();
   if (!encodeUnits(RawText, N.text(), T == BasicType::Byte ? 1 : 2))
     return fail(N.position(),
                 T == BasicType::Byte
-                    ? "expected characters that fit a byte, up to \\xFF"
+                    ? "expected characters that fit in a byte, up to \\xFF"
                     : "this text is not UTF-8");
   Payload.append(RawText.begin(), RawText.end());
   return true;
@@ -425,13 +427,13 @@ bool Builder::readText(const Node &Value) {
   const Node *Bytes = find(Value, "bytes");
   const Node *Text = find(Value, "text");
   if (Bytes && Text)
-    return fail(Bytes->position(), "'text' and 'bytes' exclude each other");
+    return fail(Bytes->position(), "'text' and 'bytes' are mutually exclusive");
   Payload.clear();
   return (!Text || textBytes(*Text, false)) &&
          (!Bytes || textBytes(*Bytes, true));
 }
 
-/// Sends \p Rec with the text that readText() has read.
+/// Sends \p Rec with the text read by readText().
 template <class R>
 bool Builder::sendText(R &Rec, const Node &Value, uint64_t HeadSize) {
   const bool InPieces = !find(Value, "text") && !find(Value, "bytes");
@@ -459,7 +461,8 @@ bool Builder::sendFieldValues(R &Rec, const Node &Value, uint64_t HeadSize,
   const Node *Bytes = find(Value, "bytes");
   Payload.clear();
   if (Fields && Bytes)
-    return fail(Bytes->position(), "'fields' and 'bytes' exclude each other");
+    return fail(Bytes->position(),
+                "'fields' and 'bytes' are mutually exclusive");
   const uint64_t Class = fieldOf<FieldType::ClassId>(Rec);
   OpenPayload = Open::Bytes;
   OpenType = BasicType::Byte;
@@ -524,14 +527,15 @@ bool Builder::sendElements(R &Rec, const Node &Value, uint64_t HeadSize,
   const BasicType T = elementType(Rec);
   const unsigned Width = widthOf(T, Names.idSize());
   if (!Width)
-    return fail(Value.position(), "an array needs an 'elementType'");
+    return fail(Value.position(), "an array requires an 'elementType'");
   const Node *List = find(Value, "elements");
   const Node *Text = find(Value, "text");
   Payload.clear();
   OpenPayload = Open::Array;
   OpenType = T;
   if (Text && List)
-    return fail(Text->position(), "'elements' and 'text' exclude each other");
+    return fail(Text->position(),
+                "'elements' and 'text' are mutually exclusive");
   if (List)
     return sendList(Rec, *List, T, HeadSize, HasCount);
   if (Text && !unitText(*Text, T))

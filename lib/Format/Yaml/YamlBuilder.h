@@ -1,4 +1,4 @@
-//===- YamlBuilder.h - Makes records from parsed YAML -----------*- C++ -*-===//
+//===- YamlBuilder.h - Builds records from parsed YAML ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,8 +22,8 @@
 namespace hprof {
 namespace yaml {
 
-/// Takes headers and items, sends records. Members that return false have set
-/// the error for takeError().
+/// Receives headers and items, sends records. Members that return false have
+/// set the error for takeError().
 class Builder {
 public:
   Builder(RecordVisitor &V, const YamlReaderOptions &Options);
@@ -38,11 +38,11 @@ public:
   void finish();
 
   bool wantsMore() const { return V.wantsMore(); }
-  /// \p Position is relative to where advance() stopped.
+  /// \p Position is relative to the end of the last advance().
   bool fail(size_t Position, const llvm::Twine &What);
   llvm::Error takeError();
-  /// Whether the fault leaves nothing to use: it is in the first header, or not
-  /// in the text but in what the documents are.
+  /// Whether the fault leaves nothing usable: it is in the first header, or a
+  /// document differs in kind.
   bool hasNothing() const { return !HasHeader || IsUnlike; }
 
 private:
@@ -51,7 +51,7 @@ private:
 
   bool idSize(const Node &Map, uint32_t &Bytes);
   bool origin(const Node &Map);
-  /// Whether Header matches the first document's, as far as required.
+  /// Whether Header matches the first document's, as required.
   bool isLikeFirst();
 
   // Items that are not records.
@@ -135,26 +135,26 @@ private:
 
   // The current position.
   uint64_t Line = 1, Offset = 0;
-  uint64_t Made = 0; ///< Bytes of payloads that the text stands for so far.
+  uint64_t Made = 0;        ///< Payload bytes implied by the text so far.
   llvm::StringRef ItemText; ///< The item being parsed.
   std::optional<FormatError> Failure;
   FileHeader Header;
   std::string FirstKind; ///< Kind of the first document, see Options.OneFormat.
   uint64_t Position = 0; ///< Position in the HPROF file that the records form.
-  bool HasHeader = false; ///< A file header was sent.
-  bool IsUnlike = false;  ///< A document differs from the first.
+  bool HasHeader = false; ///< Whether a file header was sent.
+  bool IsUnlike = false;  ///< Whether a document differs from the first.
   bool InFrame = false;
   Frame Current;
   std::optional<uint32_t> Declared;
-  bool OwnSegments = false; ///< A segment was opened implicitly.
+  bool OwnSegments = false; ///< Whether a segment was opened implicitly.
   uint32_t TraceDefault = 0;
-  bool TopLevelContext = false; ///< New names become strings at once.
+  bool TopLevelContext = false; ///< New names become strings immediately.
 
   // The last record with a payload, for "more".
   enum class Open : uint8_t { None, Text, Bytes, Array };
   Open OpenPayload = Open::None;
   BasicType OpenType = BasicType::Byte;
-  /// Kind of the record whose bytes() come.
+  /// Kind of the record of the bytes().
   RecordKind PayloadOf = RecordKind::Opaque;
 
   llvm::SmallVector<uint8_t, 0> Payload;

@@ -32,7 +32,7 @@ public:
         Used[I] = true;
   }
   bool has(llvm::StringRef Key) const { return B.find(Map, Key); }
-  /// Whether the map states the size of the payload.
+  /// Whether the map contains the size of the payload.
   bool hasCount() const { return HasCount; }
 
   /// Whether there was no fault and every key belongs to the record.
@@ -96,7 +96,7 @@ public:
     Out = Built.ref();
   }
 
-  // Payloads are read once the record's other fields are known.
+  // Payloads are read after the record's other fields.
   template <PayloadKind K> void payload(const char *, R &, hprof::Payload &) {
     for (llvm::StringRef Key : {"text", "bytes", "fields", "elements"})
       if (isPayloadKey(K, Key))
@@ -104,7 +104,7 @@ public:
   }
 
 private:
-  /// Lists all keys that R has.
+  /// Lists all keys of R.
   struct KeyLister {
     static constexpr bool Mutates = false;
     std::string Keys;
@@ -129,7 +129,7 @@ private:
     KeyLister Lister;
     const R Rec{};
     mapRecord(Lister, Rec);
-    return B.fail(Key.position(), "'" + Key.text() + "' is no key of " +
+    return B.fail(Key.position(), "'" + Key.text() + "' is not a key of " +
                                       yamlKind(R::Kind) + ", expected one of " +
                                       Lister.Keys);
   }
@@ -182,7 +182,7 @@ private:
       Out = static_cast<F>(V);
   }
 
-  /// Reads the fields of one element of a list.
+  /// Reads the fields of a list element.
   struct ElementIO {
     static constexpr bool Mutates = true;
     FieldReader &Outer;
@@ -212,7 +212,7 @@ private:
     ElementIO Io{*this, Form, Nodes};
     mapRecord(Io, Element);
     if (Whole && Io.Taken * 2 != Nodes.size() && !B.Failure)
-      B.fail(Whole->position(), "this map has keys that do not belong here");
+      B.fail(Whole->position(), "unexpected keys in this map");
     To.add(Element);
   }
 

@@ -22,7 +22,7 @@ static std::string kindOf(const FileHeader &H, bool WithIdSize) {
                            [&](const auto &V) { return V.first == H.Carrier; });
   std::string Kind = It->second.str() + (H.isAndroid() ? " 1.0.3" : "");
   if (WithIdSize)
-    Kind += " with ids of " + utostr(H.IdSize) + " bytes";
+    Kind += " with " + utostr(H.IdSize) + "-byte ids";
   return Kind;
 }
 
@@ -37,7 +37,7 @@ bool Builder::isLikeFirst() {
                                   FirstKind + " like the first one");
 }
 
-/// Takes the member idSize of \p Map, if it has one.
+/// Reads the member idSize of \p Map, if present.
 bool Builder::idSize(const Node &Map, uint32_t &Bytes) {
   const Node *N = find(Map, "idSize");
   uint64_t Found = 0;
@@ -52,7 +52,7 @@ bool Builder::idSize(const Node &Map, uint32_t &Bytes) {
   return true;
 }
 
-/// Takes the members origin and joined of \p Map, if it has them.
+/// Reads the members origin and joined of \p Map, if present.
 bool Builder::origin(const Node &Map) {
   const Node *Of = find(Map, "origin");
   if (const Node *N = find(Map, "joined")) {
@@ -61,7 +61,7 @@ bool Builder::origin(const Node &Map) {
                   Twine("expected true or false, found ") + N->describe());
     Header.IsJoined = N->text() == "true";
     if (Header.IsJoined && !Of)
-      return fail(N->position(), "a joined dump needs its origin");
+      return fail(N->position(), "a joined dump requires its origin");
   }
   if (!Of)
     return true;

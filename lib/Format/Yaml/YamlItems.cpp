@@ -1,4 +1,4 @@
-//===- YamlItems.cpp - Items of YAML dumps other than records -------------===//
+//===- YamlItems.cpp - YAML items other than records ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -39,7 +39,7 @@ bool Builder::unknownRecord(const Node &Value) {
   uint64_t Tag = 0;
   const Node *N = find(Value, "tag");
   if (!N)
-    return fail(Value.position(), "a record of no known kind needs a 'tag'");
+    return fail(Value.position(), "a record of unknown kind requires a 'tag'");
   uint32_t Time = 0;
   std::optional<uint32_t> Length;
   if (!number(*N, 8, Tag) || !pseudoFields(Value, Time, Length))
@@ -72,8 +72,9 @@ bool Builder::hex(const Node &N, SmallVectorImpl<uint8_t> &Out) {
 
 bool Builder::opaque(const Node &Value) {
   if (!InFrame)
-    return fail(Value.position(), "opaque bytes belong to the record before "
-                                  "them; bytes outside any record are a 'gap'");
+    return fail(
+        Value.position(),
+        "opaque bytes must follow a record; bytes outside records are a 'gap'");
   if (!hex(Value, Payload))
     return false;
   OpenPayload = Open::None;
@@ -106,15 +107,15 @@ bool Builder::length(const Node &Value) {
   if (!number(Value, 32, Length))
     return false;
   if (Current.Length != UINT64_MAX)
-    return fail(Value.position(), "the record has stated its length already");
+    return fail(Value.position(), "the length of this record is already given");
   Declared = uint32_t(Length);
   return true;
 }
 
 bool Builder::more(const Node &Value) {
   if (OpenPayload == Open::None)
-    return fail(Value.position(), "expected a string, an array or an "
-                                  "instance's bytes before 'more' of it");
+    return fail(Value.position(), "expected a string, an array or the bytes of "
+                                  "an instance before 'more'");
   if (!checkMap(Value, "more"))
     return false;
   auto Keys = [&](StringRef K) {
@@ -122,7 +123,7 @@ bool Builder::more(const Node &Value) {
            : OpenPayload == Open::Text ? K == "text" || K == "bytes"
                                        : K == "bytes";
   };
-  if (!checkKeys(Value, Keys, "more", "what the record before has"))
+  if (!checkKeys(Value, Keys, "more", "the keys of the previous record"))
     return false;
   for (size_t I = 1; I < Value.children().size(); I += 2) {
     StringRef Key = Value.children()[I - 1].text();

@@ -1,4 +1,4 @@
-//===- YamlParser.cpp - Parses the subset of YAML that dumps use ----------===//
+//===- YamlParser.cpp - Parses YAML as used by dumps ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -72,7 +72,7 @@ bool Parser::parse(StringRef Text, Node &Out) {
   Stack.clear();
   Fault.clear();
   if (Text.size() > MaxItem)
-    return fail(P, "this item has more than " + Twine(MaxItem >> 20) + " MiB");
+    return fail(P, "this item is larger than " + Twine(MaxItem >> 20) + " MiB");
   if (!skipToLine()) {
     Out = Node(Node::Null, 0, StringRef(P, 0));
     return true;
@@ -97,8 +97,8 @@ void Parser::skipBlanks() {
     ++P;
 }
 
-/// Skips blank and comment lines to the first character of another line; false
-/// at the end.
+/// Skips empty and comment lines to the first character of another line;
+/// returns false at the end.
 bool Parser::skipToLine() {
   for (; P != End; ++P) {
     if (*P == '#') {
@@ -113,7 +113,8 @@ bool Parser::skipToLine() {
   return false;
 }
 
-/// Skips blanks, line ends and comments inside brackets; false at the end.
+/// Skips spaces, line ends and comments inside brackets; returns false at the
+/// end.
 bool Parser::skipFlowSpace() {
   for (; P != End; ++P) {
     if (*P == ' ' || *P == '\n' || *P == '\r' || *P == '\t')
@@ -128,7 +129,7 @@ bool Parser::skipFlowSpace() {
   return false;
 }
 
-/// Skips blanks and a comment up to the line's end.
+/// Skips spaces and a comment up to the line's end.
 bool Parser::endOfLine() {
   const char *Start = P;
   skipBlanks();
@@ -171,12 +172,12 @@ bool Parser::lineIsMap() const {
   return false;
 }
 
-/// A node in block style whose first character is at P.
+/// Parses a node in block style whose first character is at P.
 bool Parser::block(unsigned Column, unsigned Depth, Node &Out) {
   if (Depth > MaxDepth)
-    return fail(P, "nested more than " + Twine(MaxDepth) + " deep");
+    return fail(P, "nested more than " + Twine(MaxDepth) + " levels deep");
   if (*P == '\t')
-    return fail(P, "expected blanks, found a tab");
+    return fail(P, "expected spaces, found a tab");
   if (*P == '-' && (P + 1 == End || isSpace(P[1])))
     return blockList(Column, Depth, Out);
   if (lineIsMap())
@@ -184,7 +185,8 @@ bool Parser::block(unsigned Column, unsigned Depth, Node &Out) {
   return flow(Depth, /*InFlow=*/false, Out) && endOfLine();
 }
 
-/// The value after "- " or "key:": on this line, or indented on the next ones.
+/// Parses the value after "- " or "key:": on this line, or indented on the next
+/// ones.
 bool Parser::blockValue(unsigned Column, unsigned Depth, bool InMap,
                         Node &Out) {
   const char *Start = P;
@@ -259,10 +261,10 @@ bool Parser::blockMap(unsigned Column, unsigned Depth, Node &Out) {
   return true;
 }
 
-/// A scalar, or a list or map in brackets.
+/// Parses a scalar, or a list or map in brackets.
 bool Parser::flow(unsigned Depth, bool InFlow, Node &Out) {
   if (Depth > MaxDepth)
-    return fail(P, "nested more than " + Twine(MaxDepth) + " deep");
+    return fail(P, "nested more than " + Twine(MaxDepth) + " levels deep");
   switch (*P) {
   case '[':
     return flowList(Depth, Out);
@@ -329,7 +331,7 @@ bool Parser::flowList(unsigned Depth, Node &Out) {
   return true;
 }
 
-/// The value after ':' in brackets; may be empty.
+/// Parses the value after ':' in brackets; may be empty.
 bool Parser::flowValue(unsigned Depth, Node &Out) {
   if (!skipFlowSpace())
     return fail(P, "expected a value, found the end");
@@ -489,13 +491,13 @@ bool Parser::escape(SmallVectorImpl<char> &Decoded) {
     if (size_t(End - P) < Digits ||
         StringRef(P, Digits).getAsInteger(16, Code) || Code > 0x10ffff)
       return fail(Start, "expected " + Twine(Digits) +
-                             " hexadecimal digits of a character after '\\" +
-                             Twine(Kind) + "'");
+                             " hexadecimal digits after '\\" + Twine(Kind) +
+                             "'");
     P += Digits;
   } else {
     size_t I = Names.find(Kind);
     if (I == StringRef::npos)
-      return fail(Start, "this is no escape sequence");
+      return fail(Start, "invalid escape sequence");
     Code = Codes[I];
   }
   appendCodePoint(Decoded, Code);

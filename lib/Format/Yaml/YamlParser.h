@@ -1,4 +1,4 @@
-//===- YamlParser.h - Parses the subset of YAML that dumps use --*- C++ -*-===//
+//===- YamlParser.h - Parses YAML as used by dumps --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -47,7 +47,7 @@ public:
   /// Offset from the start of the item.
   uint32_t position() const { return Position; }
 
-  /// The text of a scalar: UTF-8 after decoding, with lone surrogates.
+  /// The value of a scalar: UTF-8 after decoding, with lone surrogates.
   llvm::StringRef text() const {
     return isScalar() ? llvm::StringRef(static_cast<const char *>(Data), Size)
                       : llvm::StringRef();
@@ -58,7 +58,7 @@ public:
       return {};
     return {static_cast<const Node *>(Data), Size};
   }
-  /// For messages: "a list".
+  /// A description for messages: "a list".
   const char *describe() const;
 
 private:
@@ -70,13 +70,13 @@ private:
 
 class Parser {
 public:
-  /// A larger item, in bytes, is rejected.
+  /// Maximum size of an item in bytes; larger ones are rejected.
   static constexpr size_t MaxItem = 64 << 20;
   static constexpr unsigned MaxDepth = 32;
 
-  /// Parses \p Text, which must begin at the start of a line and stay valid as
-  /// long as the nodes are used. On failure returns false; fault() and
-  /// faultPosition() explain why.
+  /// Parses \p Text, which must begin at the start of a line and remain valid
+  /// while the nodes are used. On failure, returns false; fault() and
+  /// faultPosition() describe the reason.
   bool parse(llvm::StringRef Text, Node &Out);
   const std::string &fault() const { return Fault; }
   size_t faultPosition() const { return FaultPosition; }

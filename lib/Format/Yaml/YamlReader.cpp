@@ -1,4 +1,4 @@
-//===- YamlReader.cpp - Reads dumps written as YAML -----------------------===//
+//===- YamlReader.cpp - Reads dumps in YAML -------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,7 +31,7 @@ bool hprof::looksLikeYamlDump(StringRef Head) {
 }
 
 namespace {
-/// Splits the input into the header maps and items that the builder takes.
+/// Splits the input into the header maps and items for the builder.
 class Splitter {
 public:
   Splitter(Source &In, Builder &Build, const DamageHandler *OnDamage)
@@ -55,8 +55,8 @@ private:
 };
 } // namespace
 
-/// The end of the lines of the item at the start of \p Rest: those that are
-/// indented, blank or comments. npos if it may lie further on.
+/// Returns the end of the lines of the item at the start of \p Rest: those that
+/// are indented, empty or comments; npos if it may be further on.
 size_t Splitter::itemEnd(StringRef Rest, bool AtEnd) {
   size_t At = 0;
   while (true) {
@@ -100,8 +100,8 @@ bool Splitter::marker(StringRef Line) {
   return true;
 }
 
-/// Processes the line or item at the beginning of \p Rest; \p Used becomes its
-/// size, or 0 if more of the input is needed.
+/// Processes the line or item at the beginning of \p Rest; sets \p Used to its
+/// size, or to 0 if more of the input is needed.
 bool Splitter::step(StringRef Rest, bool AtEnd, size_t &Used) {
   Used = 0;
   if (State == Where::Header) {
@@ -141,7 +141,7 @@ bool Splitter::step(StringRef Rest, bool AtEnd, size_t &Used) {
   return Build.item(Rest.take_front(End));
 }
 
-/// Reports damage \p E. \return \p E if it is none.
+/// Reports damage \p E. \return \p E unless it is damage.
 Error Splitter::tell(Error E) const {
   if (!OnDamage || Build.hasNothing())
     return E;
@@ -155,10 +155,10 @@ Error Splitter::tell(Error E) const {
                       });
 }
 
-/// Ends the reading after a fault. What came before it counts.
+/// Ends the reading after a fault. The records before it are kept.
 Error Splitter::stop() {
   Error Fault = Build.takeError();
-  // A container that is cut has cut the last item.
+  // A truncated container has truncated the last item.
   if (Error Cause = In.takeError()) {
     consumeError(std::move(Fault));
     Fault = std::move(Cause);
@@ -193,7 +193,7 @@ Error Splitter::run() {
       break;
     Want = Done ? 1 << 20 : 2 * Want;
     if (Want > 2 * Parser::MaxItem) {
-      Build.fail(0, "this item has more than " + Twine(Parser::MaxItem >> 20) +
+      Build.fail(0, "this item is larger than " + Twine(Parser::MaxItem >> 20) +
                         " MiB");
       return stop();
     }

@@ -38,19 +38,19 @@ bool Builder::checkKeys(const Node &Map, function_ref<bool(StringRef)> Ok,
                         StringRef What, StringRef Known) {
   for (size_t I = 0; I < Map.children().size(); I += 2)
     if (!Ok(Map.children()[I].text()))
-      return fail(Map.children()[I].position(), "'" + Map.children()[I].text() +
-                                                    "' is no key of " + What +
-                                                    ", expected " + Known);
+      return fail(Map.children()[I].position(),
+                  "'" + Map.children()[I].text() + "' is not a key of " + What +
+                      ", expected " + Known);
   return true;
 }
 
-/// The scalar \p N as modified UTF-8; valid until the next call.
+/// Converts the scalar \p N to modified UTF-8; valid until the next call.
 bool Builder::raw(const Node &N, StringRef &Out) {
   if (!N.isScalar() && !(N.isNull() && N.text().empty()))
     return fail(N.position(), Twine("expected a name, found ") + N.describe());
   if (N.isNull())
-    return fail(N.position(), "expected a name; a name that reads as null, a "
-                              "number or nothing needs quotes");
+    return fail(N.position(), "expected a name; quote a name that is empty or "
+                              "reads as null or a number");
   StringRef Text = N.text();
   if (isPlainAscii(Text)) {
     Out = Text;
@@ -75,8 +75,8 @@ bool Builder::isNumber(const Node &N) const {
 bool Builder::number(const Node &N, unsigned Bits, uint64_t &Out) {
   if (N.kind() == Node::Plain && parseInteger(N.text(), Bits, Out))
     return true;
-  return fail(N.position(), "expected a number of " + Twine(Bits) +
-                                " bits, found " +
+  return fail(N.position(), (Bits == 8 ? "expected an " : "expected a ") +
+                                Twine(Bits) + "-bit number, found " +
                                 (N.isScalar() ? "'" + N.text().str() + "'"
                                               : std::string(N.describe())));
 }
@@ -114,7 +114,8 @@ bool Builder::idFromName(const Node &N, StringRef Raw, Space S, uint64_t &Out) {
     Out = deriveId('s', Raw, Names.idSize());
     if (!TopLevelContext)
       return fail(N.position(),
-                  "no string '" + Raw + "' so far: define it with strings");
+                  "string '" + Raw +
+                      "' is not defined yet; define it under 'strings' first");
     std::string Copy = Raw.str();
     utf8(Out, Copy);
     return true;
@@ -137,7 +138,7 @@ bool Builder::type(const Node &N, BasicType &Out) {
   return true;
 }
 
-/// "int 5"; the value is optional and defaults to 0.
+/// Parses "int 5"; the value is optional and defaults to 0.
 bool Builder::typedValue(const Node &N, Value &Out) {
   auto [Name, Text] = N.text().split(' ');
   std::optional<BasicType> T = parseBasicType(Name);
@@ -196,17 +197,16 @@ bool Builder::run(const Node &N, StringRef &Text, uint64_t &Count) {
   return true;
 }
 
-/// Counts \p Bytes of payload that \p N stands for, before they are made.
+/// Counts \p Bytes of payload implied by \p N, before they are created.
 bool Builder::claim(const Node &N, uint64_t Bytes) {
   Made += Bytes;
   const uint64_t Most =
       Options.MaxMade.value_or(allowedBytes(Offset + N.position()));
   return Made <= Most ||
          fail(N.position(),
-              "values that are repeated or left out would take " + Twine(Made) +
+              "repeated or omitted values would take " + Twine(Made) +
                   " bytes so far, expected at most " + Twine(Most) +
-                  " in so short an input; hprof-convert --max-zeros allows "
-                  "more");
+                  " for an input of this size; see hprof-convert --max-zeros");
 }
 
 /// Checks and counts the elements of \p List, of type \p T.
@@ -225,7 +225,7 @@ bool Builder::countElements(const Node &List, BasicType T, uint64_t &Count) {
       return false;
   }
   return Count <= UINT32_MAX ||
-         fail(List.position(), "an array has at most 4294967295 elements");
+         fail(List.position(), "an array can have at most 4294967295 elements");
 }
 
 static void store(uint8_t *P, uint64_t Bits, unsigned Width) {
@@ -262,16 +262,16 @@ bool Builder::elements(const Node &List, BasicType T,
   return true;
 }
 
-/// Fields as {name: value}; those missing in \p Map are 0, and all are without
-/// a map. \p At is for messages.
+/// Reads fields as {name: value}; those missing from \p Map are 0, as are all
+/// without a map. \p At is for messages.
 bool Builder::fieldsByName(const Node &At, uint64_t Class, const Node *Map) {
   Layout *L = Names.layout(Class);
   if (!L)
     return fail(At.position(),
                 "the fields of class 0x" +
                     utohexstr(Class, /*LowerCase=*/true) +
-                    " are not known so far: dump it and its superclasses "
-                    "before, or give [name: type value, ...], or bytes");
+                    " are unknown: define it and its superclasses first, or "
+                    "give [name: type value, ...] or bytes");
   if (Map && Map->kind() != Node::Map)
     return fail(At.position(),
                 Twine("expected a map of fields, found ") + At.describe());
@@ -287,7 +287,7 @@ bool Builder::fieldsByName(const Node &At, uint64_t Class, const Node *Map) {
     StringRef Raw;
     if (!raw(Key, Raw))
       return false;
-    // Usually they come in the layout's order.
+    // Usually they are in the layout's order.
     const Slot *S = nullptr;
     for (size_t J = Next; J < std::min(Next + 4, L->Slots.size()); ++J)
       if (L->Slots[J].Key == Raw) {
@@ -308,7 +308,7 @@ bool Builder::fieldsByName(const Node &At, uint64_t Class, const Node *Map) {
   return true;
 }
 
-/// Fields as [name: type value, ...], all of them in order.
+/// Reads fields as [name: type value, ...], all of them in order.
 bool Builder::fieldsByType(const Node &List) {
   for (const Node &N : List.children()) {
     if (N.kind() != Node::Map || N.children().size() != 2)

@@ -1,4 +1,4 @@
-//===- YamlSchema.h - The spelling of records in YAML -----------*- C++ -*-===//
+//===- YamlSchema.h - Spelling of records in YAML ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@
 namespace hprof {
 namespace yaml {
 
-/// The formats whose records a file can hold.
+/// The formats whose records a file can contain.
 inline constexpr std::pair<Format, llvm::StringLiteral> Vocabularies[] = {
     {Format::Hprof, "hprof"},
     {Format::HprofText, "hprof-text"},
@@ -55,7 +55,7 @@ inline bool isKey(llvm::StringRef Key, const char *Name) {
          Key.drop_front() == Name + 1;
 }
 
-/// How the elements of a list are written.
+/// Notation for the elements of a list.
 enum class Shape : uint8_t {
   Single, ///< [value, ...]: structs of one field.
   Pair,   ///< {name: value, ...}: structs of a name and a type or value.

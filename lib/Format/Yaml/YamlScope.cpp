@@ -1,4 +1,4 @@
-//===- YamlScope.cpp - The current meaning of names -----------------------===//
+//===- YamlScope.cpp - Names in the current scope -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- YamlScope.h - The current meaning of names ---------------*- C++ -*-===//
+//===- YamlScope.h - Names in the current scope -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Names, classes and field layouts of the records so far. The YAML writer and
-/// the YAML reader each keep one and feed it the same records in the same
-/// order, so that the reader can restore what the writer leaves out.
+/// reader each pass the same records to one in the same order, so that the
+/// reader can restore what the writer omits.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,16 +33,16 @@ struct Slot {
   uint32_t Offset;
   BasicType Type;
   uint8_t Width;
-  llvm::StringRef Name; ///< Raw; empty if its id has no text.
-  std::string Key;      ///< Raw, unique in the layout; "0x.." without a text.
+  llvm::StringRef Name; ///< Raw; empty if its id has no string.
+  std::string Key;      ///< Raw, unique in the layout; "0x.." without a string.
   std::string Printed;  ///< As a scalar, followed by ": ".
 };
 
-/// The fields of a class's instances, its own first, then its superclass's.
+/// The fields of a class's instances: its own, then its superclass's.
 struct Layout {
   std::vector<Slot> Slots;
   uint32_t Size = 0;
-  bool HasKeys = true; ///< Each slot has a key.
+  bool HasKeys = true; ///< Whether each slot has a key.
   /// By key; filled by the first findSlot().
   llvm::StringMap<unsigned> Index;
   const Slot *findSlot(llvm::StringRef Key);
@@ -52,19 +52,19 @@ struct ClassEntry {
   uint64_t Id = 0;
   uint64_t Super = 0;
   bool IsDumped = false;
-  llvm::StringRef Name; ///< Raw; empty if no LOAD CLASS with a text named it.
+  llvm::StringRef Name; ///< Raw; empty if no LOAD CLASS with a string named it.
   /// As a scalar; empty if the name does not determine the id.
   std::string Printed;
   std::vector<InstanceField> Fields;
   std::unique_ptr<Layout> Cached;
-  /// Cached is final: later definitions cannot extend it.
+  /// Whether Cached is final: later definitions cannot extend it.
   bool IsComplete = false;
-  uint64_t Changes = 0, Additions = 0; ///< Values when Cached was made.
+  uint64_t Changes = 0, Additions = 0; ///< Values when Cached was computed.
 };
 
 class Scope {
 public:
-  /// Longer texts, and those in pieces, are never names.
+  /// Longer strings, and those in pieces, are never names.
   static constexpr size_t MaxName = 32 << 10;
 
   void reset(unsigned NewIdSize);
@@ -75,7 +75,7 @@ public:
   void add(const ClassDump &R);
 
   std::optional<llvm::StringRef> string(uint64_t Id) const;
-  /// The id of the last string with this text.
+  /// The id of the last such string.
   std::optional<uint64_t> findString(llvm::StringRef Raw) const;
   /// The id of the last class loaded with this name.
   std::optional<uint64_t> findClass(llvm::StringRef Raw) const;
@@ -94,7 +94,7 @@ private:
   bool fillLayout(ClassEntry &C, Layout &L);
 
   unsigned IdSize = 8;
-  llvm::StringMap<uint64_t> IdOfText; ///< Owns the texts.
+  llvm::StringMap<uint64_t> IdOfText; ///< Owns the strings.
   llvm::DenseMap<IdKey, llvm::StringRef> TextOfId;
   std::deque<ClassEntry> Classes;
   llvm::DenseMap<IdKey, ClassEntry *> ClassOfId;

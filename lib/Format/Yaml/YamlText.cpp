@@ -1,4 +1,4 @@
-//===- YamlText.cpp - Names and numbers as YAML scalars -------------------===//
+//===- YamlText.cpp - YAML scalars for names and numbers ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -49,7 +49,7 @@ namespace {
 enum CharClass : uint8_t {
   PlainFirst = 1, ///< May begin a plain scalar.
   PlainRest = 2,  ///< May continue one.
-  Printable = 4   ///< Stands for itself in double quotes.
+  Printable = 4   ///< Literal in double quotes.
 };
 } // namespace
 

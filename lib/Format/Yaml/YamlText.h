@@ -1,4 +1,4 @@
-//===- YamlText.h - Names and numbers as YAML scalars -----------*- C++ -*-===//
+//===- YamlText.h - YAML scalars for names and numbers ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,7 +9,7 @@
 /// \file
 /// Conversion between bytes and scalars. Names are modified UTF-8 in the file
 /// (NUL is C0 80, characters above U+FFFF are two surrogates of three bytes
-/// each) and UTF-8 in YAML; lone surrogates are \uD800 escapes there.
+/// each) and UTF-8 in YAML, with lone surrogates as \uD800 escapes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,9 +32,9 @@ inline void append(Text &Out, llvm::StringRef S) {
 }
 void appendDecimal(Text &Out, uint64_t V);
 void appendSigned(Text &Out, int64_t V);
-/// "0x1f".
+/// Appends a number such as "0x1f".
 void appendHex(Text &Out, uint64_t V);
-/// Two digits for each byte.
+/// Appends two digits for each byte.
 void appendHexBytes(Text &Out, llvm::ArrayRef<uint8_t> Bytes);
 
 /// Appends the modified UTF-8 \p Raw as a plain scalar if that is safe, else in
@@ -54,17 +54,17 @@ bool encodeName(Text &Out, llvm::StringRef Utf8);
 /// \p Width bytes, 1 or 2; false if one does not fit or it is not UTF-8.
 bool encodeUnits(Text &Out, llvm::StringRef Utf8, unsigned Width);
 
-/// Appends a value of type \p T in its most readable form; hexadecimal floating
-/// point values are bits.
+/// Appends a value of type \p T in its most readable form; hexadecimal
+/// floating-point values are bits.
 void appendValue(Text &Out, BasicType T, uint64_t Bits);
 /// The inverse, except for references; false if \p S is not a value of \p T.
 bool parseValue(llvm::StringRef S, BasicType T, bool IsQuoted, uint64_t &Bits);
-/// A decimal or hexadecimal integer with an optional sign that fits \p Bits,
-/// signed or unsigned.
+/// Parses a decimal or hexadecimal integer with an optional sign that fits in
+/// \p Bits, signed or unsigned.
 bool parseInteger(llvm::StringRef S, unsigned Bits, uint64_t &Out);
 
-/// The id of a name without a definition. \p Space separates the name spaces:
-/// 's' for strings, 'o' for objects and classes, 'f' for frames.
+/// Derives the id of a name without a definition. \p Space separates the name
+/// spaces: 's' for strings, 'o' for objects and classes, 'f' for frames.
 uint64_t deriveId(char Space, llvm::StringRef Raw, unsigned IdSize);
 
 } // namespace yaml

@@ -108,7 +108,7 @@ void YamlWriter::Impl::fieldValues(uint64_t Class, ArrayRef<uint8_t> Values) {
   elements(BasicType::Byte, Values);
 }
 
-/// Fields by name, for a class that the reader will know at this point.
+/// Appends fields by name, for a class known to the reader at this point.
 bool YamlWriter::Impl::namedFields(uint64_t Class, ArrayRef<uint8_t> Values) {
   Layout *L = Names.layout(Class);
   if (!L || L->Size != Values.size() || !L->HasKeys)
@@ -131,7 +131,7 @@ bool YamlWriter::Impl::namedFields(uint64_t Class, ArrayRef<uint8_t> Values) {
   return true;
 }
 
-/// Fields with their types, for a class that comes later in the file.
+/// Appends fields with their types, for a class that comes later in the file.
 bool YamlWriter::Impl::typedFields(uint64_t Class, ArrayRef<uint8_t> Values) {
   if (!Options.Whole)
     return false;

@@ -26,7 +26,7 @@ public:
       : W(W), Rec(Rec), InPieces(InPieces) {}
 
   template <FieldType T, class F> void field(const char *Name, const F &V) {
-    // A following payload determines it.
+    // It follows from a subsequent payload.
     if constexpr (T == FieldType::Count)
       if (!InPieces)
         return;
@@ -258,7 +258,7 @@ void YamlWriter::Impl::hexPieces(ArrayRef<uint8_t> Bytes) {
   }
 }
 
-/// A record that is unknown or invalid.
+/// Writes a record that is unknown or invalid.
 void YamlWriter::Impl::unknownFrame() {
   begin("record");
   append(Line, " {tag: ");
@@ -336,7 +336,7 @@ template <class R> void YamlWriter::Impl::record(const R &Rec) {
       appendDecimal(Line, Rec.Time);
     }
     if (InPieces) {
-      // The final length must be written now, unless a frame gives it.
+      // The final length must be written now, unless a frame contains it.
       bool IsTold = Current.Length != UINT64_MAX;
       key("Length");
       appendDecimal(Line, IsTold ? Current.DeclaredLength

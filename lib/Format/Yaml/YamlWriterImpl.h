@@ -20,7 +20,7 @@ namespace hprof {
 /// Longer payloads are written in pieces of this many bytes.
 constexpr size_t PieceSize = yaml::Scope::MaxName;
 /// Longer segments state their length at the beginning, so that reading them
-/// back needs neither holding nor patching.
+/// back requires neither holding nor patching.
 constexpr uint64_t LargeSegment = 16 << 20;
 
 class YamlWriter::Impl {
@@ -62,7 +62,7 @@ public:
   const YamlWriterOptions Options;
   yaml::Scope Names;
   llvm::SmallString<1024> Line;
-  bool HasField = false; // Line has a field.
+  bool HasField = false; // Whether Line has a field.
   uint64_t DocumentStart = 0;
   bool InStrings = false;
   uint64_t StringsStart = 0;

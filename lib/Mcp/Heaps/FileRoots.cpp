@@ -1,4 +1,4 @@
-//===- FileRoots.cpp - Which files may be opened --------------------------===//
+//===- FileRoots.cpp - Files that may be opened ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -35,7 +35,7 @@ bool FileRoots::has(StringRef Resolved) const {
   });
 }
 
-/// Whether what there is of \p Path leads into the roots.
+/// Whether the existing part of \p Path leads into the roots.
 static bool leadsInto(const FileRoots &Roots, StringRef Path) {
   SmallString<256> At(Path), Resolved;
   while (sys::fs::real_path(At, Resolved)) {
@@ -52,7 +52,7 @@ Expected<std::string> FileRoots::find(StringRef Path) const {
     return createStringError("'" + Path + "': " + Why);
   };
   if (Path.empty() || Path.contains('\0'))
-    return createStringError("expected the path of a file");
+    return createStringError("expected a file path");
   std::vector<SmallString<256>> Tries;
   if (sys::path::is_absolute(Path))
     Tries.emplace_back(Path);
@@ -66,20 +66,20 @@ Expected<std::string> FileRoots::find(StringRef Path) const {
     }
   bool IsInside = false;
   for (SmallString<256> &Try : Tries) {
-    // Else "/etc/x/../../roots/file" would show whether there is /etc/x.
+    // Otherwise, "/etc/x/../../roots/file" would reveal whether /etc/x exists.
     sys::path::remove_dots(Try, /*remove_dot_dot=*/true);
     IsInside |= leadsInto(*this, Try);
     SmallString<256> Resolved;
     if (sys::fs::real_path(Try, Resolved) || !has(Resolved))
       continue;
-    // A pipe would be waited for, and devices never end.
+    // Pipes would block, and devices never end.
     if (!sys::fs::is_regular_file(Resolved))
       return Fail("not a regular file");
     return Resolved.str().str();
   }
   if (IsInside)
     return Fail("no such file");
-  return Fail("outside the folders that may be read: " + join(Roots, ", "));
+  return Fail("outside the permitted paths: " + join(Roots, ", "));
 }
 
 static bool looksLikeDump(StringRef Path) {

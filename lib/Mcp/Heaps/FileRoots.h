@@ -1,4 +1,4 @@
-//===- FileRoots.h - Which files may be opened ------------------*- C++ -*-===//
+//===- FileRoots.h - Files that may be opened -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,28 +16,28 @@
 
 namespace hprof {
 
-/// The files, and the folders with all that is below them, that a server may
-/// read. A path is compared without "..", which are taken out of its text
-/// first, and with symbolic links resolved.
+/// The files and folders (with all their contents) that a server may read. A
+/// path is compared after ".." is removed from it lexically, and symbolic links
+/// are resolved.
 class FileRoots {
 public:
   static llvm::Expected<FileRoots> create(llvm::ArrayRef<std::string> Given);
 
-  /// The regular file that \p Path means, resolved. A relative path starts at
-  /// the first folder that has it. The error is the same for all paths outside,
-  /// whether or not there is such a file.
+  /// Returns the resolved regular file for \p Path. A relative path starts at
+  /// the first folder that contains it. The error is the same for all paths
+  /// outside, whether or not such a file exists.
   llvm::Expected<std::string> find(llvm::StringRef Path) const;
-  /// Whether \p Resolved is one of the roots, or below one.
+  /// Whether \p Resolved is a root, or below one.
   bool has(llvm::StringRef Resolved) const;
 
   struct Dump {
     std::string Path;
     uint64_t Bytes = 0;
-    uint64_t Millis = 0; ///< When it was last changed, since 1970.
+    uint64_t Millis = 0; ///< Time of the last change, since 1970.
   };
   /// Files that look like heap dumps, by path. Links are not followed.
   std::vector<Dump> dumps() const;
-  /// Entries of folders that dumps() looks at.
+  /// Maximum number of folder entries that dumps() examines.
   static constexpr unsigned MaxLooks = 20000;
 
 private:

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mcp/Heaps/HeapCache.h"
+#include "hprof/Format/Base/Counted.h"
 #include "hprof/Query/QuerySecrets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -16,8 +17,9 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Bytes of a text in a query: an answer has 8 KB, and no function takes long.
-/// LIKE compares each of them with each byte of a pattern, in seconds.
+/// Maximum string length in a query, in bytes. Answers are at most 8 KB, and no
+/// function takes long. LIKE may compare each byte of a string with each byte
+/// of a pattern, which takes seconds.
 static constexpr int MostText = 1 << 20;
 
 void HeapNotes::add(const Twine &Text) {
@@ -34,11 +36,11 @@ void HeapNotes::add(const Twine &Text) {
 void HeapNotes::addDamage(const Damage &D) {
   {
     const std::lock_guard<std::mutex> Guard(Lock);
-    // One says what is wrong; the lot would hide all else.
+    // One message describes the damage; a full list would hide other notes.
     if (Damages++)
       return;
   }
-  // Messages for text begin with their line and column.
+  // Messages about text begin with their line and column.
   if (D.Code == format_errc::bad_text)
     return add("damaged: " + D.What);
   add("damaged: offset 0x" + Twine::utohexstr(D.Offset) + ": " + D.What);
@@ -48,7 +50,7 @@ std::vector<std::string> HeapNotes::take() const {
   const std::lock_guard<std::mutex> Guard(Lock);
   std::vector<std::string> All = Texts;
   if (Further)
-    All.push_back((Twine(Further) + " more notes").str());
+    All.push_back(counted(Further, "more note", "more notes"));
   return All;
 }
 
@@ -123,8 +125,7 @@ Expected<OpenHeap *> HeapCache::get(StringRef Path) {
   const HeapGraph &G = (*Store)->graph();
   if (!G.isLayoutCertain())
     Now.Notes.add("layout: " + G.layout().Text +
-                  ", uncertain: all sizes "
-                  "depend on it");
+                  ", uncertain; all sizes depend on it");
   if (std::string Others = otherDumps(G); !Others.empty())
     Now.Notes.add(Others);
   maskSecrets(**Session, Options.Secrets);

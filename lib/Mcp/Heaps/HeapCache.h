@@ -19,15 +19,14 @@
 
 namespace hprof {
 
-/// What is said of a heap besides answers. All members may be called from any
-/// thread.
+/// Notes on a heap besides answers. All members may be called from any thread.
 class HeapNotes {
 public:
   void add(const llvm::Twine &Text);
   void addDamage(const Damage &D);
   std::vector<std::string> take() const;
   bool isDamaged() const;
-  /// Further ones are counted.
+  /// Further notes are only counted.
   static constexpr unsigned Most = 5;
 
 private:
@@ -36,7 +35,7 @@ private:
   uint64_t Damages = 0, Further = 0;
 };
 
-/// Passes the progress of a store on to the call that is running.
+/// Passes the progress of a store on to the running call.
 class CallSlot {
 public:
   void set(McpCall *Call);
@@ -58,35 +57,35 @@ struct OpenHeap {
 struct HeapCacheOptions {
   StoreOptions Store;
   unsigned MaxHeaps = 2;
-  /// Null: secrets are shown.
+  /// If null, secrets are shown.
   std::shared_ptr<const SecretMatcher> Secrets;
   std::chrono::milliseconds Timeout{60000};
 };
 
-/// Opens heaps and keeps those that were used last. One thread uses it.
+/// Opens heaps and keeps the most recently used ones. For use by one thread.
 class HeapCache {
 public:
   HeapCache(HeapCacheOptions Options, FileRoots Roots)
       : Options(std::move(Options)), Roots(std::move(Roots)) {}
 
   const FileRoots &roots() const { return Roots; }
-  /// The options for the file \p Path, which roots() has found. An index that
-  /// is elsewhere is not used.
+  /// Options for the file \p Path, which roots() has found. An index in another
+  /// folder is not used.
   StoreOptions optionsFor(llvm::StringRef Path) const;
   /// Events of a store that is open during a call, or longer. \p Notes must
   /// outlive the store.
   StoreEvents events(HeapNotes &Notes) const;
   CallSlot &slot() const { return *Slot; }
 
-  /// The file \p Path, which roots() has found; opened again if it has changed.
-  /// The result is valid until the next call.
+  /// Returns the file \p Path, which roots() has found; reopened if it has
+  /// changed. The result is valid until the next call.
   llvm::Expected<OpenHeap *> get(llvm::StringRef Path);
 
 private:
   HeapCacheOptions Options;
   FileRoots Roots;
   std::shared_ptr<CallSlot> Slot = std::make_shared<CallSlot>();
-  std::list<OpenHeap> Heaps; ///< The one used last is the first.
+  std::list<OpenHeap> Heaps; ///< Most recently used first.
 };
 
 } // namespace hprof

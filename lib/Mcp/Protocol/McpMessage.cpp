@@ -1,4 +1,4 @@
-//===- McpMessage.cpp - Messages of clients -------------------------------===//
+//===- McpMessage.cpp - Messages from clients -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,24 +30,24 @@ static McpLine fromObject(json::Object &O) {
   if (const json::Value *Given = O.get("id")) {
     if (!isMcpId(*Given))
       return fault(McpFault::InvalidRequest,
-                   "\"id\" is neither a text nor a whole number");
+                   "\"id\" is neither a string nor an integer");
     Id = *Given;
   }
   if (O.getString("jsonrpc") != StringRef("2.0"))
     return fault(McpFault::InvalidRequest, "\"jsonrpc\" is not \"2.0\"", Id);
-  // Nothing was asked of the client that a response could be to.
+  // Responses are ignored, as clients receive no requests.
   if (!O.get("method") && (O.get("result") || O.get("error")))
     return McpLine();
   const std::optional<StringRef> Method = O.getString("method");
   if (!Method)
-    return fault(McpFault::InvalidRequest, "there is no text \"method\"", Id);
+    return fault(McpFault::InvalidRequest, "missing string \"method\"", Id);
   McpLine Line;
   Line.Message.emplace();
   Line.Message->Method = Method->str();
   if (json::Value *Params = O.get("params")) {
     if (!Params->getAsObject())
       return fault(Id ? McpFault::InvalidParams : McpFault::InvalidRequest,
-                   "\"params\" is no object", Id);
+                   "\"params\" is not an object", Id);
     Line.Message->Params = std::move(*Params->getAsObject());
   }
   Line.Message->Id = std::move(Id);
@@ -66,6 +66,6 @@ McpLine McpLine::parse(StringRef Line) {
   if (!O)
     return fault(McpFault::InvalidRequest, Value->getAsArray()
                                                ? "batches are not supported"
-                                               : "a message is an object");
+                                               : "expected an object");
   return fromObject(*O);
 }

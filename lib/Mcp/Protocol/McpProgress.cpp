@@ -1,4 +1,4 @@
-//===- McpProgress.cpp - Progress as a client wants it --------------------===//
+//===- McpProgress.cpp - Progress for clients -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ void McpProgress::report(StringRef What, double Done, double All, Sender Send) {
   } else {
     if (Time < Next)
       return;
-    // Without a whole, the rest of the phase is halved again and again.
+    // Without a total, the rest of the phase is halved repeatedly.
     Now = All > 0 ? Number + std::min(Done / All, 0.999)
                   : Last + (Number + 1 - Last) / 2;
   }

@@ -1,4 +1,4 @@
-//===- McpProgress.h - Progress as a client wants it ------------*- C++ -*-===//
+//===- McpProgress.h - Progress for clients ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,13 +17,13 @@
 
 namespace hprof {
 
-/// Makes one number that always increases of the progress of several phases:
-/// phase 2, half done, is 2.5. Clients see the beginning of each phase, and
-/// then at most four numbers a second.
+/// Combines the progress of several phases into one number that always
+/// increases: phase 2, half done, is 2.5. Clients receive the beginning of each
+/// phase, and then at most four numbers a second.
 class McpProgress {
 public:
   using Sender = llvm::function_ref<void(double Now, llvm::StringRef Text)>;
-  /// From any thread. \p Done may go back when a phase begins anew.
+  /// May be called from any thread. \p Done may decrease when a phase restarts.
   void report(llvm::StringRef What, double Done, double All, Sender Send);
 
 private:

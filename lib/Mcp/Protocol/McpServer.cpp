@@ -1,4 +1,4 @@
-//===- McpServer.cpp - Answers a client -----------------------------------===//
+//===- McpServer.cpp - Serves an MCP client -------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,8 +17,8 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr StringLiteral Modern = "2026-07-28";
-/// Those that begin with "initialize", the newest first. 2025-03-26 is not
-/// among them: it has batches.
+/// Revisions that begin with "initialize", newest first. 2025-03-26 is not
+/// supported: it has batches.
 static constexpr StringLiteral Handshakes[] = {"2025-11-25", "2025-06-18",
                                                "2024-11-05"};
 static constexpr StringLiteral VersionKey =
@@ -29,7 +29,7 @@ static constexpr StringLiteral ServerKey = "io.modelcontextprotocol/serverInfo";
 static constexpr StringLiteral SubscriptionKey =
     "io.modelcontextprotocol/subscriptionId";
 
-/// A call that runs or waits.
+/// A running or waiting call.
 struct McpServer::Waiting {
   Waiting(McpMessage Of, bool IsModern, const McpTool *Tool,
           McpCall::Progress Show)
@@ -126,22 +126,21 @@ void McpServer::receive(StringRef Line) {
 }
 
 void McpServer::receiveTooLong() {
-  sendFault(
-      std::nullopt,
-      McpFault{McpFault::ParseError,
-               ("a message has more than " + Twine(MaxLine) + " bytes").str(),
-               std::nullopt});
+  sendFault(std::nullopt,
+            McpFault{McpFault::ParseError,
+                     ("message exceeds " + Twine(MaxLine) + " bytes").str(),
+                     std::nullopt});
 }
 
 void McpServer::notice(const McpMessage &M) {
-  // Those that nobody understands need no answer.
+  // Unknown notifications need no answer.
   if (M.Method != "notifications/cancelled")
     return;
   if (const json::Value *Id = M.Params.get("requestId"))
     cancel(*Id);
 }
 
-/// Whether a request names a revision that there is; else it is answered.
+/// Whether a request names a supported revision; if not, it is answered here.
 bool McpServer::checkVersion(const McpMessage &M, bool &IsModern) {
   const json::Object *Meta = M.meta();
   const json::Value *Given = Meta ? Meta->get(VersionKey) : nullptr;
@@ -157,7 +156,8 @@ bool McpServer::checkVersion(const McpMessage &M, bool &IsModern) {
   }
   const std::optional<StringRef> Version = Given->getAsString();
   if (!Version) {
-    sendFault(M, McpFault::InvalidParams, "\"" + VersionKey + "\" is no text");
+    sendFault(M, McpFault::InvalidParams,
+              "\"" + VersionKey + "\" is not a string");
     return false;
   }
   if (*Version != Modern) {
@@ -169,7 +169,7 @@ bool McpServer::checkVersion(const McpMessage &M, bool &IsModern) {
   }
   if (!Meta->getObject(CapabilitiesKey)) {
     sendFault(M, McpFault::InvalidParams,
-              "_meta lacks the object \"" + CapabilitiesKey + "\"");
+              "missing object \"" + CapabilitiesKey + "\" in _meta");
     return false;
   }
   return true;
@@ -199,9 +199,9 @@ void McpServer::initialize(const McpMessage &M) {
   const std::optional<StringRef> Wanted = M.Params.getString("protocolVersion");
   if (!Wanted)
     return sendFault(M, McpFault::InvalidParams,
-                     "there is no text \"protocolVersion\"");
+                     "missing string \"protocolVersion\"");
   IsInitialized = true;
-  // Others are offered the newest.
+  // Other clients are offered the newest revision.
   const StringRef Version =
       is_contained(Handshakes, *Wanted) ? *Wanted : StringRef(Handshakes[0]);
   sendResult(*M.Id, /*IsModern=*/false, [&](json::OStream &J) {
@@ -212,7 +212,7 @@ void McpServer::initialize(const McpMessage &M) {
   });
 }
 
-/// Nothing changes while a server runs, which may be replaced by a newer one.
+/// Nothing changes while a server runs, but it may be replaced by a newer one.
 static void cacheHints(json::OStream &J) {
   J.attribute("ttlMs", 3600000);
   J.attribute("cacheScope", "public");
@@ -244,8 +244,9 @@ static void describeTool(json::OStream &J, const McpTool &T) {
 
 void McpServer::listTools(const McpMessage &M, bool IsModern) {
   if (M.Params.get("cursor"))
-    return sendFault(M, McpFault::InvalidParams,
-                     "there is one page of tools, and no cursor");
+    return sendFault(
+        M, McpFault::InvalidParams,
+        "the tool list has a single page; \"cursor\" is not supported");
   sendResult(*M.Id, IsModern, [&](json::OStream &J) {
     J.attributeArray("tools", [&] {
       for (const std::unique_ptr<McpTool> &T : Tools)
@@ -256,7 +257,7 @@ void McpServer::listTools(const McpMessage &M, bool IsModern) {
   });
 }
 
-/// There is nothing to subscribe to, so the stream ends at once.
+/// Ends the stream immediately, as there is nothing to subscribe to.
 void McpServer::listen(const McpMessage &M) {
   auto Subscription = [&](json::OStream &J) {
     J.attributeObject("_meta", [&] { J.attribute(SubscriptionKey, *M.Id); });
@@ -305,10 +306,11 @@ McpCall::Progress McpServer::progressOf(const McpMessage &M) {
 void McpServer::enqueue(McpMessage M, bool IsModern) {
   const std::optional<StringRef> Name = M.Params.getString("name");
   if (!Name)
-    return sendFault(M, McpFault::InvalidParams, "there is no text \"name\"");
+    return sendFault(M, McpFault::InvalidParams, "missing string \"name\"");
   const json::Value *Arguments = M.Params.get("arguments");
   if (Arguments && !Arguments->getAsObject())
-    return sendFault(M, McpFault::InvalidParams, "\"arguments\" is no object");
+    return sendFault(M, McpFault::InvalidParams,
+                     "\"arguments\" is not an object");
   auto Tool = find_if(Tools, [&](const std::unique_ptr<McpTool> &T) {
     return T->name() == *Name;
   });
@@ -324,9 +326,9 @@ void McpServer::enqueue(McpMessage M, bool IsModern) {
     if (any_of(Calls, [&](const std::shared_ptr<Waiting> &Other) {
           return *Other->Of.Id == *Call->Of.Id;
         }))
-      Refused = "another call with this id runs";
+      Refused = "another call has this id";
     else if (Calls.size() >= MaxWaiting)
-      Refused = "too many calls wait";
+      Refused = "too many pending calls";
     else
       Calls.push_back(Call);
   }
@@ -389,7 +391,7 @@ void McpServer::run(Waiting &W) {
   Expected<std::string> Answer = answer(*W.Tool, W.Of, W.Call);
   const std::string Text = Answer ? *Answer : toString(Answer.takeError());
   const bool IsError = !Answer;
-  // What was cancelled gets no answer.
+  // A cancelled call gets no answer.
   if (W.Call.isCancelled())
     return;
   sendResult(*W.Of.Id, W.IsModern, [&](json::OStream &J) {

@@ -1,4 +1,4 @@
-//===- McpStream.cpp - Talks to a client over a pipe ----------------------===//
+//===- McpStream.cpp - Serves a client over a pipe ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,7 +44,7 @@ void McpLines::end(function_ref<void(StringRef)> Line) {
     Line(Part);
 }
 
-/// Whether what is written to \p Out gets nowhere.
+/// Whether output to \p Out has no reader.
 static bool hasNoReader(int Out) {
   pollfd Of = {Out, 0, 0};
   return poll(&Of, 1, /*timeout=*/0) == 1 && (Of.revents & POLLERR);
@@ -81,7 +81,8 @@ Error hprof::serveMcp(McpServer &Server, int In, int Out) {
   });
   Error Result = readAll(Server, In, /*RunsHere=*/!HasThread);
   Server.close();
-  // A client that has gone away needs no answers, and calls may take minutes.
+  // A client that has disconnected needs no answers, and calls may take
+  // minutes.
   while (!Server.isIdle()) {
     if (hasNoReader(Out))
       raise(SIGPIPE);

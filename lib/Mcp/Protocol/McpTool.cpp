@@ -1,4 +1,4 @@
-//===- McpTool.cpp - What a client can call -------------------------------===//
+//===- McpTool.cpp - Tools that a client can call -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -66,12 +66,12 @@ Expected<McpArguments> McpArguments::parse(const TableInfo &Declared,
     StringRef Name = One.first;
     if (none_of(Declared.Columns,
                 [&](const Column &C) { return C.Name == Name; }))
-      return createStringError("there is no argument '" + Name +
-                               "'; there are " + knownNames(Declared));
+      return createStringError("unknown argument '" + Name +
+                               "'; arguments are " + knownNames(Declared));
   }
   for (const Column &C : Declared.Columns) {
     const json::Value *V = Given.get(C.Name);
-    // Some clients send null for what is not given.
+    // Some clients send null for missing arguments.
     if (!V || V->getAsNull()) {
       if (!C.IsOptional)
         return createStringError("argument '" + C.Name +
@@ -86,7 +86,7 @@ Expected<McpArguments> McpArguments::parse(const TableInfo &Declared,
     } else if (C.Type == ColumnType::Count) {
       const std::optional<int64_t> N = V->getAsInteger();
       if (!N || *N < 0)
-        return expected(C.Name, "a whole number, at least 0");
+        return expected(C.Name, "an integer of at least 0");
       Is.Numbers.push_back({C.Name.str(), uint64_t(*N)});
     } else if (C.Type == ColumnType::Flag) {
       if (!V->getAsBoolean())
@@ -98,7 +98,7 @@ Expected<McpArguments> McpArguments::parse(const TableInfo &Declared,
       Is.Texts[C.Name] = *V;
     } else {
       if (!V->getAsString())
-        return expected(C.Name, "a text");
+        return expected(C.Name, "a string");
       Is.Texts[C.Name] = *V;
     }
   }

@@ -28,7 +28,7 @@ static std::string toJson(function_ref<void(json::OStream &)> Write) {
   return Text;
 }
 
-/// \p Text, as UTF-8, cut after \p Most bytes.
+/// \p Text as UTF-8, truncated after \p Most bytes.
 static std::string shortened(StringRef Text, size_t Most) {
   std::string Is = toUtf8(Text);
   if (Is.size() <= Most)
@@ -42,7 +42,7 @@ static std::string shortened(StringRef Text, size_t Most) {
 }
 
 namespace {
-/// The record at hand, with short texts.
+/// The current record, with short strings.
 class ShortRecord final : public RowsFrom {
 public:
   ShortRecord(Rows &Of, size_t Most) : RowsFrom(Of), Most(Most) {}
@@ -66,7 +66,7 @@ static std::string recordJson(Rows &Of, size_t MostText) {
       [&](json::OStream &J) { J.object([&] { printAttributes(J, Short); }); });
 }
 
-/// Longest first: what texts are cut to.
+/// Limits for strings, longest first.
 static constexpr size_t TextSizes[] = {400, 100, 30, 8};
 
 size_t AnswerPage::room() const {
@@ -108,7 +108,7 @@ void AnswerPage::texts(StringRef Name, ArrayRef<std::string> All) {
   for (StringRef Text : All) {
     const std::string One = toJson(
         [&](json::OStream &J) { J.value(shortened(Text, TextSizes[0])); });
-    // The end of the answer has room for this, too.
+    // The end of the answer must fit, too.
     if (Json.size() + List.size() + One.size() + 128 > MaxBytes)
       break;
     if (List.size() > 1)
@@ -151,9 +151,9 @@ Error AnswerPage::list(StringRef Name, Rows &All, uint64_t Offset,
     }
     if (List.size() + One.size() + 2 > Room) {
       if (!Shown)
-        return createStringError("a row of " + Twine(One.size()) +
-                                 " bytes does not fit into the answer: ask "
-                                 "for fewer columns");
+        return createStringError(
+            "a row of " + Twine(One.size()) +
+            " bytes does not fit into the result; select fewer columns");
       Next = Offset + Shown;
       break;
     }

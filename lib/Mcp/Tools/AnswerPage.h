@@ -15,32 +15,32 @@
 
 namespace hprof {
 
-/// Builds the JSON of an answer for an assistant, who reads all of it: at most
-/// MaxBytes, with as many rows of one list as fit. Long texts are cut, and more
-/// so if otherwise not even one row would fit.
+/// Builds the JSON of an answer for an assistant, which reads all of it: at
+/// most MaxBytes, with as many rows of one list as fit. Long strings are
+/// truncated, and shorter still if otherwise not even one row would fit.
 class AnswerPage {
 public:
   static constexpr size_t MaxBytes = 8192;
-  /// What is left for attributes that follow the list.
+  /// Space for attributes after the list.
   static constexpr size_t Reserve = 2048;
 
-  /// Text of up to 400 bytes; more is cut.
+  /// Adds a string of up to 400 bytes; longer ones are truncated.
   void text(llvm::StringRef Name, llvm::StringRef Text);
   void number(llvm::StringRef Name, uint64_t N);
   void flag(llvm::StringRef Name, bool Is);
-  /// The first row of \p Of; nothing if there is none.
+  /// Adds the first row of \p Of; returns false if there is none.
   bool record(llvm::StringRef Name, Rows &Of);
-  /// Those of \p All that fit. The last ones are left out, which is said.
+  /// Adds the strings of \p All that fit, and a note if any are omitted.
   void texts(llvm::StringRef Name, llvm::ArrayRef<std::string> All);
 
-  /// Rows from number \p Offset, at most \p Limit. An error if one row is too
-  /// large for any answer.
+  /// Adds at most \p Limit rows, from number \p Offset. An error if one row is
+  /// too large for any answer.
   llvm::Error list(llvm::StringRef Name, Rows &All, uint64_t Offset,
                    uint64_t Limit);
-  /// The number of the first row that list() left out; none if it had all.
+  /// Number of the first row that list() omitted; none if it had all.
   std::optional<uint64_t> nextOffset() const { return Next; }
   uint64_t shown() const { return Shown; }
-  /// The first id in the first row of list(), if it has one.
+  /// First id in the first row of list(), if there is one.
   std::optional<uint64_t> firstId() const { return FirstId; }
 
   std::string finish() &&;

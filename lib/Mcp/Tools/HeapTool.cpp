@@ -1,4 +1,4 @@
-//===- HeapTool.cpp - A tool that asks heap dumps -------------------------===//
+//===- HeapTool.cpp - An MCP tool for heap dumps --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace hprof;
 using namespace llvm;
 
 static constexpr uint64_t DefaultLimit = 20, MaxLimit = 200;
-/// Memory for what all queries sort and build.
+/// Memory limit for sorting and data of all queries.
 static constexpr uint64_t MaxQueryMemory = 512 << 20;
 
 ToolRun::ToolRun(HeapCache &Cache, const McpArguments &Arguments, McpCall &Call)
@@ -52,13 +52,13 @@ Error ToolRun::open() {
   QuerySession &Session = *Heap->Session;
   Session.ShouldEnd = [this] {
     if (!IsCounting)
-      Call.progress("asking", 0, 0);
+      Call.progress("running the query", 0, 0);
     return Call.isCancelled();
   };
   Session.OnProgress = [this](uint64_t Done, uint64_t All) {
     IsCounting = true;
     if (Done != All)
-      Call.progress("looking at objects", double(Done), double(All));
+      Call.progress("scanning objects", double(Done), double(All));
   };
   Session.OnNote = [this](std::string Text) { note(std::move(Text)); };
   Call.onCancel([&Session] { Session.interrupt(); });
@@ -72,9 +72,9 @@ Expected<std::unique_ptr<QueryResult>> ToolRun::ask(StringRef Sql) {
   StringRef Rest = Sql;
   Expected<std::unique_ptr<QueryResult>> Result = Heap->Session->run(Rest);
   if (Result && !*Result)
-    return createStringError("there is no query");
+    return createStringError("the query is empty");
   if (Result && !Rest.trim(" \t\r\n;").empty())
-    return createStringError("more than one query: ask them one by one");
+    return createStringError("expected a single query");
   return Result;
 }
 
@@ -145,35 +145,36 @@ static TableInfo parametersOf(const HeapToolRow &Row) {
   TableInfo Is{Row.Name, Row.Title, {}};
   Is.Columns.push_back(
       column("file", ColumnType::Text, !Row.NeedsFile,
-             "Path of a heap dump, as summary without arguments lists them."));
+             "Path of a heap dump, as listed by summary without arguments."));
   append_range(Is.Columns, Row.Parameters);
   if (!Row.HasList)
     return Is;
-  Is.Columns.push_back(column("offset", ColumnType::Count, true,
-                              "Rows to leave out: next_offset of the answer "
-                              "before."));
-  Is.Columns.push_back(column("limit", ColumnType::Count, true,
-                              "Rows to show, at most 200 (default 20). An "
-                              "answer has at most 8 KB, and so maybe fewer."));
+  Is.Columns.push_back(
+      column("offset", ColumnType::Count, true,
+             "Number of rows to skip: next_offset of the previous result."));
+  Is.Columns.push_back(
+      column("limit", ColumnType::Count, true,
+             "Maximum number of rows, up to 200 (default 20). There may be "
+             "fewer, since a result is at most 8 KB."));
   return Is;
 }
 
 static TableInfo answerOf(const HeapToolRow &Row) {
   TableInfo Is{Row.Name, Row.Title, {}};
-  Is.Columns.push_back(
-      column("file", ColumnType::Text, !Row.NeedsFile, "The file, resolved."));
+  Is.Columns.push_back(column("file", ColumnType::Text, !Row.NeedsFile,
+                              "Resolved path of the file."));
   append_range(Is.Columns, Row.Answer);
   if (Row.HasList)
-    Is.Columns.push_back(column("next_offset", ColumnType::Count, true,
-                                "There are more rows: the offset to ask for "
-                                "them. Missing if these are the last."));
-  Is.Columns.push_back(column("notes", ColumnType::Texts, true,
-                              "What to know about these numbers."));
+    Is.Columns.push_back(
+        column("next_offset", ColumnType::Count, true,
+               "Offset of the next rows; absent if there are no more."));
   Is.Columns.push_back(
-      column("next", ColumnType::Texts, false, "What to ask next."));
+      column("notes", ColumnType::Texts, true, "Notes on the result."));
+  Is.Columns.push_back(
+      column("next", ColumnType::Texts, false, "Suggested next calls."));
   Is.Columns.push_back(
       column("damaged", ColumnType::Flag, false,
-             "Whether the file is damaged, so that parts may be missing."));
+             "Whether the file is damaged; parts may be missing."));
   return Is;
 }
 

@@ -1,4 +1,4 @@
-//===- HeapTool.h - A tool that asks heap dumps -----------------*- C++ -*-===//
+//===- HeapTool.h - An MCP tool for heap dumps ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// A call of a tool, with what it works on.
+/// A call of a tool, with its inputs and its page.
 class ToolRun {
 public:
   ToolRun(HeapCache &Cache, const McpArguments &Arguments, McpCall &Call);
@@ -28,27 +28,28 @@ public:
   uint64_t offset() const { return Arguments.number("offset").value_or(0); }
   uint64_t limit() const;
 
-  /// The file of argument \p Name, resolved.
+  /// Resolved file of argument \p Name.
   llvm::Expected<std::string> file(llvm::StringRef Name) const;
   /// Opens the heap that argument "file" names.
   llvm::Error open();
-  /// Runs a query on it. One result at a time is read.
+  /// Runs a query on the heap. One result at a time is read.
   llvm::Expected<std::unique_ptr<QueryResult>> ask(llvm::StringRef Sql);
   /// Adds a list with the rows of a query.
   llvm::Error list(llvm::StringRef Name, llvm::StringRef Sql);
-  /// Adds a record with the first row of a query. False if there is none.
+  /// Adds a record with the first row of a query. Returns false if there is
+  /// none.
   llvm::Expected<bool> record(llvm::StringRef Name, llvm::StringRef Sql);
-  /// The text that a query of one row and one column returns, or its null.
+  /// The string from a query with one row and one column, or null.
   llvm::Expected<std::optional<std::string>> value(llvm::StringRef Sql);
   /// An error that names the file.
   llvm::Error failure(const llvm::Twine &What) const;
-  /// Something that the assistant may ask next.
+  /// Adds a suggestion for the assistant's next call.
   void suggest(const llvm::Twine &Text) { Next.push_back(Text.str()); }
-  /// Something to know about this answer.
+  /// Adds a note on this answer.
   void note(std::string Text) { OfAnswer.push_back(std::move(Text)); }
   HeapNotes &notes() { return Heap ? Heap->Notes : Own; }
 
-  /// Adds what all answers have, and returns the JSON.
+  /// Adds the common parts of all answers, and returns the JSON.
   std::string finish();
 
 private:
@@ -59,22 +60,22 @@ private:
   OpenHeap *Heap = nullptr;
   HeapNotes Own; ///< For a call without an open heap.
   std::vector<std::string> Next, OfAnswer;
-  bool IsCounting = false; ///< Objects are counted while a query runs.
+  bool IsCounting = false; ///< Whether objects are counted while a query runs.
 };
 
-/// What HeapTools.cpp declares of each tool.
+/// Declaration of a tool in HeapTools.cpp.
 struct HeapToolRow {
   const char *Name, *Title;
   std::string Description;
-  std::vector<Column> Parameters; ///< Those that only this one has.
-  std::vector<Column> Answer;     ///< The same of what it says.
+  std::vector<Column> Parameters; ///< Specific to this tool.
+  std::vector<Column> Answer;     ///< The same for its result.
   bool NeedsFile = true;
   bool HasList = true;
   /// Fills the page.
   llvm::Error (*Run)(ToolRun &R);
 };
 
-/// In the order in which they are listed.
+/// In the order of the list.
 llvm::ArrayRef<HeapToolRow> heapToolRows();
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- HeapTools.cpp - Tools that ask heap dumps --------------------------===//
+//===- HeapTools.cpp - MCP tools for heap dumps ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -56,17 +56,16 @@ static Column argument(StringRef Name, ColumnType Type, bool IsOptional,
   return C;
 }
 
-/// What can be asked in SQL, for the description of query.
+/// SQL tables and functions, for the description of query.
 static std::string describeQueries() {
   std::string Text =
-      "Answers one SELECT of SQLite's SQL about a heap dump, of which only the "
-      "rows that are asked for are shown. Ids are numbers, 0x7f00 or '0x7f00' "
-      "in SQL. The objects of a class are a table with a column for "
-      "each field: SELECT _id, count FROM \"com.acme.Cache\" ORDER BY "
-      "_retained DESC; references are ids. Tables with an argument stand in "
-      "FROM: SELECT * FROM path(0x7f00). retained is what would be freed with "
-      "an object; do not add it up, but use retained_size(id). Tables and "
-      "their columns:";
+      "Runs one SELECT statement (SQLite) on a heap dump; only the requested "
+      "rows are returned. Ids are numbers, 0x7f00 or '0x7f00' in SQL. Each "
+      "class is a table with a column for each field: SELECT _id, count FROM "
+      "\"com.acme.Cache\" ORDER BY _retained DESC; references are ids. Tables "
+      "with an argument are called like functions: SELECT * FROM path(0x7f00). "
+      "retained is the retained size of an object; do not add retained sizes "
+      "up, but use retained_size(id). Tables and their columns:";
   std::string Answers;
   for (const KnownTable &T : knownTables()) {
     const bool IsAnswer = findQuestion(T.Is->Name);
@@ -82,12 +81,11 @@ static std::string describeQueries() {
         Add(C.Name);
     (IsAnswer ? Answers : Text) += "\n" + T.Is->Name.str() + "(" + Names + ")";
   }
-  Text +=
-      "\nAnswers of the tools are tables, too; SELECT * shows their columns, "
-      "and these are their parameters, as in FROM histogram WHERE by = "
-      "'package' AND top = 5:" +
-      Answers;
-  Text += "\nTables about one object take its id: fields, entries, path, "
+  Text += "\nResults of the other tools are tables, too; SELECT * shows their "
+          "columns. Parameters, as in FROM histogram WHERE by = 'package' AND "
+          "top = 5:" +
+          Answers;
+  Text += "\nTables that take the id of an object: fields, entries, path, "
           "retained_set, reachable. Functions on objects:";
   for (const std::string &Function : queryFunctions())
     Text += " " + Function;
@@ -98,39 +96,42 @@ static std::vector<HeapToolRow> makeRows() {
   using T = ColumnType;
   static const TableInfo AnyRow{"row", "A value for each column.", {}};
   std::vector<HeapToolRow> Rows;
-  Rows.push_back(
-      {"summary",
-       "Heap dumps and their size",
-       "Without file: which heap dumps there are. With it: sizes and facts of "
-       "one, and the classes whose objects retain most. Ask this first.",
-       {},
-       {listOf("dumps", dumpFileTable(), true, "Without file: all there are."),
-        recordOf("dump", table("dump"), true, "With file: facts."),
-        listOf("classes", table("dominators"), true,
-               "With file: classes, those that retain most first.")},
-       /*NeedsFile=*/false,
-       /*HasList=*/true,
-       runSummary});
+  Rows.push_back({"summary",
+                  "Overview of heap dumps",
+                  "Without file: the available heap dumps. With file: its "
+                  "size, basic facts, and the classes with the largest "
+                  "retained size. Call this first.",
+                  {},
+                  {listOf("dumps", dumpFileTable(), true,
+                          "Without file: the available heap dumps."),
+                   recordOf("dump", table("dump"), true,
+                            "With file: size and basic facts."),
+                   listOf("classes", table("dominators"), true,
+                          "With file: classes, largest retained size first.")},
+                  /*NeedsFile=*/false,
+                  /*HasList=*/true,
+                  runSummary});
   Rows.push_back(
       {"suspects",
        "Leak suspects",
-       "Where memory accumulates: objects, or groups of them, that hold much "
-       "more than what leads to them, with the field that owns them.",
+       "Places where memory accumulates: objects or groups of objects with a "
+       "large retained size, and the field that holds them.",
        {},
-       {listOf("suspects", table("suspects"), false, "The likeliest first.")},
+       {listOf("suspects", table("suspects"), false,
+               "Leak suspects, most likely first.")},
        true,
        true,
        runSuspects});
   Rows.push_back(
       {"histogram",
        "Objects by class",
-       "Counts and bytes of the objects of each class.",
+       "Number and size of the objects of each class.",
        {argument("class", T::Text, true,
-                 "Only classes with this name; * stands for any characters: "
+                 "Only classes with this name; * matches any characters: "
                  "com.acme.*"),
         argument("sort", T::Word, true,
-                 "Largest first by this (default shallow). With retained, the "
-                 "rows are in the list retained.",
+                 "Sort key, largest first (default shallow). With retained, "
+                 "the rows are in the list retained.",
                  "shallow|objects|largest|retained")},
        {listOf("classes", table("classes"), true, "Without sort=retained."),
         listOf("retained", table("dominators"), true, "With sort=retained.")},
@@ -140,42 +141,43 @@ static std::vector<HeapToolRow> makeRows() {
   Rows.push_back(
       {"object",
        "One object",
-       "An object or class: what it is, what it says, and a list of its "
-       "fields, entries, referrers or of what it alone holds.",
+       "An object or class: its class and size, its string representation, and "
+       "a list of its fields, entries, referrers or dominated objects.",
        {argument("id", T::Id, false, "Id of the object, such as \"0x7f00\"."),
         argument("part", T::Word, true,
-                 "The list: fields (default; of an array, its elements; of a "
-                 "class, the static ones), entries of a collection of the JDK, "
-                 "referrers, or dominated: the objects that are held only "
-                 "through it, largest first.",
+                 "List to return: fields (default; for an array its elements, "
+                 "for a class its static fields), entries of a JDK collection, "
+                 "referrers, or dominated: the objects that it immediately "
+                 "dominates, largest first.",
                  "fields|entries|referrers|dominated")},
-       {recordOf("object", table("objects"), false, "What it is."),
+       {recordOf("object", table("objects"), false,
+                 "Class and size of the object."),
         argument("text", T::Text, true,
-                 "What it says: the text of a string, the value of a number, "
-                 "the name of a class, thread or loader."),
-        listOf("fields", table("fields"), true, "Its fields or elements."),
-        listOf("entries", table("entries"), true, "Its entries."),
-        listOf("referrers", table("refs"), true, "What refers to it."),
-        listOf("dominated", table("objects"), true, "What it alone holds.")},
+                 "String representation: the contents of a string, the value "
+                 "of a number, or the name of a class, thread or loader."),
+        listOf("fields", table("fields"), true, "Fields or elements."),
+        listOf("entries", table("entries"), true, "Entries of the collection."),
+        listOf("referrers", table("refs"), true, "Referrers."),
+        listOf("dominated", table("objects"), true, "Dominated objects.")},
        true,
        true,
        runObject});
   Rows.push_back({"path",
                   "Why an object is alive",
-                  "A shortest path of references from a root to an object: "
-                  "what keeps it from being freed.",
+                  "A shortest path of references from a GC root to an object, "
+                  "which keeps the object from being freed.",
                   {argument("id", T::Id, false, "Id of the object.")},
                   {listOf("path", table("path"), false,
-                          "From the root to the object; empty if no root "
-                          "reaches it.")},
+                          "From the GC root to the object; empty if the object "
+                          "is unreachable.")},
                   true,
                   true,
                   runPath});
   Rows.push_back(
       {"query",
-       "A question in SQL",
+       "SQL query",
        describeQueries(),
-       {argument("sql", T::Text, false, "One SELECT.")},
+       {argument("sql", T::Text, false, "One SELECT statement.")},
        {argument("columns", T::Texts, false, "Names of the columns."),
         listOf("rows", &AnyRow, false, "The rows, as objects.")},
        true,
@@ -184,30 +186,32 @@ static std::vector<HeapToolRow> makeRows() {
   Rows.push_back(
       {"threads",
        "Threads and their stacks",
-       "The threads, those that retain most first; with id, the stack of one "
-       "or what its frames refer to.",
+       "All threads, largest retained size first; with id, the stack of one "
+       "thread or the objects that its frames refer to.",
        {argument("id", T::Id, true, "Id of a thread object."),
         argument("part", T::Word, true,
-                 "With id: frames (default) or locals, the objects that frames "
-                 "refer to.",
+                 "With id: frames (default), or locals for the objects that "
+                 "frames refer to.",
                  "frames|locals")},
        {listOf("threads", table("threads"), true, "Without id."),
         recordOf("thread", table("threads"), true, "With id."),
-        listOf("frames", table("frames"), true, "Its stack, innermost first."),
-        listOf("locals", table("locals"), true, "What its frames refer to.")},
+        listOf("frames", table("frames"), true,
+               "Stack frames, innermost first."),
+        listOf("locals", table("locals"), true,
+               "Objects that the frames refer to.")},
        true,
        true,
        runThreads});
   Rows.push_back(
       {"diff",
-       "What changed between two dumps",
-       "Objects and bytes of each class in two dumps of one program, the "
-       "largest change first.",
+       "Differences between two dumps",
+       "Number and size of the objects of each class in two dumps of one "
+       "program, largest growth first.",
        {argument("other", T::Text, false,
                  "Path of the later dump; file is the earlier one.")},
-       {argument("other", T::Text, false, "The later file, resolved."),
+       {argument("other", T::Text, false, "Resolved path of the later file."),
         listOf("classes", changedClassTable(), false,
-               "The largest growth first.")},
+               "Classes, largest growth first.")},
        true,
        true,
        runDiff});

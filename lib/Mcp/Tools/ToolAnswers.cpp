@@ -1,4 +1,4 @@
-//===- ToolAnswers.cpp - What each tool asks ------------------------------===//
+//===- ToolAnswers.cpp - Results of each tool -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// \p Text between single quotes.
+/// \p Text in single quotes.
 static std::string sqlLiteral(StringRef Text) {
   std::string Is = "'";
   for (char C : Text)
@@ -29,8 +29,8 @@ static void suggestFirst(ToolRun &R) {
   const std::optional<uint64_t> Id = R.page().firstId();
   if (!Id)
     return;
-  R.suggest("object with id " + jsonId(*Id) + ": what that is");
-  R.suggest("path with id " + jsonId(*Id) + ": what keeps it alive");
+  R.suggest("object with id " + jsonId(*Id) + ": its fields");
+  R.suggest("path with id " + jsonId(*Id) + ": why it is alive");
 }
 
 //===----------------------------------------------------------------------===//
@@ -59,9 +59,9 @@ static Error listDumps(ToolRun &R) {
   if (Error E = R.page().list("dumps", *Of, R.offset(), R.limit()))
     return E;
   if (!All.empty())
-    R.suggest("summary with file " + All.front().Path + ": what is in it");
+    R.suggest("summary with file " + All.front().Path + ": overview");
   if (All.size() > 1)
-    R.suggest("diff of two dumps of one program: what grew");
+    R.suggest("diff of two dumps of one program: classes that grew");
   return Error::success();
 }
 
@@ -73,8 +73,9 @@ Error hprof::runSummary(ToolRun &R) {
   if (Error E = R.record("dump", "SELECT * FROM dump").takeError())
     return E;
   R.suggest("suspects: where memory accumulates");
-  R.suggest("histogram with sort objects: which classes have most objects");
-  R.suggest("query with SELECT * FROM findings ORDER BY bytes DESC: waste");
+  R.suggest("histogram with sort objects: classes with the most objects");
+  R.suggest(
+      "query with SELECT * FROM findings ORDER BY bytes DESC: wasted memory");
   return R.list("classes",
                 "SELECT * FROM dominators ORDER BY retained DESC, class");
 }
@@ -90,8 +91,8 @@ Error hprof::runSuspects(ToolRun &R) {
     return E;
   suggestFirst(R);
   if (!R.page().shown())
-    R.suggest("summary: no object accumulates memory; its classes show where "
-              "most of it is");
+    R.suggest(
+        "summary: no leak suspects; its classes show where most memory is");
   return Error::success();
 }
 
@@ -108,10 +109,10 @@ Error hprof::runHistogram(ToolRun &R) {
   Sql += " ORDER BY " + Sort.str() + " DESC, " + Name;
   if (Error E = R.list(IsRetained ? "retained" : "classes", Sql))
     return E;
-  R.suggest("query with SELECT * FROM \"CLASS\" ORDER BY _retained DESC: the "
-            "objects of a class, with their fields");
+  R.suggest("query with SELECT * FROM \"CLASS\" ORDER BY _retained DESC: "
+            "instances of a class with their fields");
   if (!IsRetained)
-    R.suggest("histogram with sort retained: what the classes hold");
+    R.suggest("histogram with sort retained: retained size by class");
   return Error::success();
 }
 
@@ -139,10 +140,10 @@ Error hprof::runObject(ToolRun &R) {
                                   " ORDER BY retained DESC"
                             : "SELECT * FROM fields(" + Id + ")";
   if (Part != "referrers")
-    R.suggest("object with part referrers: what refers to it");
+    R.suggest("object with part referrers: objects that refer to it");
   if (Part != "dominated")
-    R.suggest("object with part dominated: what it alone holds");
-  R.suggest("path: what keeps it alive");
+    R.suggest("object with part dominated: objects that only it keeps alive");
+  R.suggest("path: why it is alive");
   return R.list(Part, Sql);
 }
 
@@ -156,11 +157,11 @@ Error hprof::runPath(ToolRun &R) {
     return Class.takeError();
   if (!*Class)
     return R.failure("no object has the id " + Id);
-  R.suggest("object with an id of the path and part referrers: other ways");
+  R.suggest("object with an id of the path and part referrers: other paths");
   if (Error E = R.list("path", "SELECT * FROM path(" + Id + ")"))
     return E;
   if (!R.page().shown() && !R.offset())
-    R.note("no root reaches " + Id);
+    R.note("object " + Id + " is unreachable");
   return Error::success();
 }
 
@@ -185,7 +186,7 @@ Error hprof::runThreads(ToolRun &R) {
     return R.failure("no thread has the id " + Id);
   const bool IsLocals = R.arguments().text("part") == StringRef("locals");
   if (!IsLocals)
-    R.suggest("threads with part locals: what its frames refer to");
+    R.suggest("threads with part locals: objects that its frames refer to");
   return IsLocals
              ? R.list("locals", "SELECT * FROM locals WHERE thread = " + Id +
                                     " ORDER BY frame")
@@ -238,7 +239,7 @@ Error hprof::runDiff(ToolRun &R) {
       return createStringError("cancelled");
   }
   const HistogramChanges Changes(std::move(Heaps), Request);
-  R.suggest("histogram or query on the later file: the objects of a class "
-            "that grew");
+  R.suggest(
+      "histogram or query on the later file: instances of a class that grew");
   return R.page().list("classes", *Changes.rows(), R.offset(), R.limit());
 }

@@ -1,4 +1,4 @@
-//===- ToolAnswers.h - What each tool asks ----------------------*- C++ -*-===//
+//===- ToolAnswers.h - Results of each tool ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PassAnswers.cpp - What passes are and do ---------------------------===//
+//===- PassAnswers.cpp - Output about passes ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,10 +26,10 @@ using Asked = NothingAsked;
 
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "name", ForAll, R.Name, "Its name.")
+      HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name.")
           HPROF_COLUMN(Text, "value", ForAll, R.Value,
-                       "What stands for its value; empty for flags.")
-              HPROF_COLUMN(Text, "help", ForAll, R.Help, "What it does.")};
+                       "Placeholder for the value; empty for flags.")
+              HPROF_COLUMN(Text, "help", ForAll, R.Help, "Description.")};
   static const Table<Row, Asked> Is("pass-parameter", "A parameter.", Columns);
   return Is;
 }
@@ -43,13 +43,13 @@ using Asked = NothingAsked;
 
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "name", ForAll, R.Name, "Its name.")
-          HPROF_COLUMN(Text, "help", ForAll, R.Help, "What it does.")
+      HPROF_COLUMN(Text, "name", ForAll, R.Name, "Name.")
+          HPROF_COLUMN(Text, "help", ForAll, R.Help, "Description.")
               HPROF_COLUMN(Text, "memory", ForAll, R.Memory,
-                           "How its memory grows.")
+                           "Growth of memory use.")
                   HPROF_NESTED(List, &parameterTable(), "parameters", ForJson,
                                rowsOf(parameter::table(), A, R.Parameters),
-                               "Its parameters.")};
+                               "Parameters.")};
   static const Table<Row, Asked> Is("pass", "A pass.", Columns);
   return Is;
 }
@@ -88,7 +88,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "CountColumns.def"
   };
-  static const Table<Row, Asked> Is("counted-stage", "A place between passes.",
+  static const Table<Row, Asked> Is("counted-stage", "A point between passes.",
                                     Columns);
   return Is;
 }
@@ -104,7 +104,7 @@ const AnswerInfo &CountsAnswer::info() const {
   static const AnswerInfo Info = {
       "hprof-opt",
       "counts",
-      "With --print-after-all: what a dump has after each pass.",
+      "With --print-after-all: number of records of each kind after each pass.",
       &count::table(),
       nullptr,
       &count::table()};
@@ -127,12 +127,12 @@ using Asked = NothingAsked;
 
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Text, "link", ForJson, StringRef(R.Link),
-                   "The kind of the root, or the reference from the object "
-                   "before.")
+      HPROF_COLUMN(
+          Text, "link", ForJson, StringRef(R.Link),
+          "Kind of the GC root, or the reference from the previous object.")
           HPROF_COLUMN(Text, "object", ForJson, StringRef(R.Object),
-                       "The object, for people.")
-              HPROF_COLUMN(Id, "id", ForJson, R.Id, "Its id.")};
+                       "Class of the object, or the class itself.")
+              HPROF_COLUMN(Id, "id", ForJson, R.Id, "Object id.")};
   static const Table<Row, Asked> Is("secret-step", "A step of a path.",
                                     Columns);
   return Is;
@@ -171,7 +171,7 @@ static const Table<Row, Asked> &table() {
 
 static const TableInfo &findingTable() { return finding::table(); }
 
-/// As hprof-paths shows them.
+/// Prints paths as in hprof-paths.
 static void presentPaths(Presenter &To, const SecretReport &Secrets) {
   for (const SecretReport::Finding &F : Secrets.Findings) {
     if (!F.First)
@@ -218,12 +218,12 @@ static const Table<Row, Asked> &table() {
       HPROF_COLUMN(Text, "file", ForJson, StringRef(R.File),
                    "Name of the input.")
           HPROF_COLUMN(Texts, "passes", ForJson, R.Passes,
-                       "The passes as they were given, in order.")
+                       "Passes in the given order.")
               HPROF_NESTED(List, &lossTable(), "changes", ForJson,
-                           lossRows(R.Changes), "What they changed.")
+                           lossRows(R.Changes), "Changes made by the passes.")
                   HPROF_NESTED(List, &findingTable(), "secrets", ForJson,
                                R.secrets(),
-                               "What scan-secrets has found, by kind.")};
+                               "Secrets found by scan-secrets, by kind.")};
   static const Table<Row, Asked> Is("changed-file", "A file.", Columns);
   return Is;
 }
@@ -233,7 +233,7 @@ const AnswerInfo &ChangesAnswer::kind() {
   static const AnswerInfo Info = {
       "hprof-opt",
       "changes",
-      "With --explain: what passes have changed and found.",
+      "With --explain: changes and findings of the passes.",
       &change::table(),
       nullptr,
       &lossTable(),
@@ -256,5 +256,5 @@ void ChangesAnswer::present(Presenter &To) const {
   if (ShowsSecrets)
     presentSecrets(To, *this);
   if (ShowsChanges)
-    presentLosses(To, Changes, "nothing changes");
+    presentLosses(To, Changes, "no changes");
 }

@@ -1,4 +1,4 @@
-//===- Change.cpp - What passes change ------------------------------------===//
+//===- Change.cpp - Changes made by passes --------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

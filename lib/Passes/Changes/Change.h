@@ -1,4 +1,4 @@
-//===- Change.h - What passes change ----------------------------*- C++ -*-===//
+//===- Change.h - Changes made by passes ------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- NameMap.cpp - Names by a mapping file ------------------------------===//
+//===- NameMap.cpp - Names in a mapping file ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,13 +33,13 @@ Expected<NameMap::Class *> NameMap::classLine(StringRef Line) {
   const StringRef From = ToShort ? Long : Short, To = ToShort ? Short : Long;
   auto [It, IsNew] = Classes.try_emplace(From);
   if (!IsNew)
-    return createStringError("class '" + From + "' is there twice");
+    return createStringError("class '" + From + "' occurs twice");
   It->second.To = To.str();
   It->second.IsNone = From == NoClass;
   return &It->second;
 }
 
-/// Takes "<n>:" from the front.
+/// Removes "<n>:" from the front.
 static bool takeNumber(StringRef &Text, uint32_t &N) {
   StringRef Rest = Text;
   if (Rest.consumeInteger(10, N) || !Rest.consume_front(":"))
@@ -58,7 +58,7 @@ Error NameMap::member(Class &Of, StringRef Line) {
   auto [Type, Name] = Left.split(' ');
   if (Type.empty() || Name.empty() || Short.empty())
     return expected("'<type> <name> -> <name>'", Line);
-  // Names of the VM may have parentheses, too.
+  // Names from the VM may contain parentheses, too.
   const size_t Open = Name.rfind('('), Close = Name.rfind(')');
   const bool IsField = Open == StringRef::npos ||
                        (Close != StringRef::npos && Close + 1 < Name.size() &&
@@ -105,7 +105,7 @@ Expected<NameMap> NameMap::parse(StringRef Text, bool ToShort) {
       continue;
     Error E = Error::success();
     if (Line.consume_front("#")) {
-      // R8 adds facts as JSON; other comments are any text.
+      // R8 adds facts as JSON; other comments are arbitrary.
       Expected<json::Value> Fact = parseJson(Line);
       const json::Object *O = Fact ? Fact->getAsObject() : nullptr;
       if (!Fact)
@@ -239,8 +239,8 @@ std::string NameMap::arguments(StringRef Descriptor) {
   return Out;
 }
 
-/// The one of \p All that is meant where no line states it; null if several can
-/// be.
+/// Returns the matching one of \p All if there is no line; null if it is
+/// ambiguous.
 const NameMap::Method *NameMap::only(ArrayRef<Method> All,
                                      StringRef Descriptor) const {
   const std::string Source =

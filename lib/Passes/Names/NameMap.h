@@ -1,4 +1,4 @@
-//===- NameMap.h - Names by a mapping file ----------------------*- C++ -*-===//
+//===- NameMap.h - Names in a mapping file ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,50 +18,50 @@
 
 namespace hprof {
 
-/// A mapping file as ProGuard and R8 write it, for one direction. Class names
-/// are those of Java source, with dots.
+/// A mapping file in the format of ProGuard and R8, for one direction. Class
+/// names are as in Java source, with dots.
 class NameMap {
 public:
-  /// A method and a line of the source.
+  /// A method and a line in the source.
   struct Place {
     std::string Class, Method;
     int32_t Line;
   };
 
-  /// \p ToShort: from the names of the source to those of the program that was
-  /// made smaller; otherwise back. Errors name the line.
+  /// With \p ToShort, maps the source's names to those of the minified program;
+  /// otherwise, maps them in the opposite direction. Errors name the line.
   static llvm::Expected<NameMap> parse(llvm::StringRef Text, bool ToShort);
 
-  /// Stands for the class of frames without one.
+  /// Represents the class of frames without one.
   static constexpr llvm::StringLiteral NoClass = "?";
-  /// Stands for the name of a source file, as ProGuard has it.
+  /// Represents the name of a source file, as in ProGuard.
   static constexpr llvm::StringLiteral NoFile = "SourceFile";
 
   bool hasClass(llvm::StringRef Name) const { return Classes.contains(Name); }
   std::optional<std::string> classNamed(llvm::StringRef Name) const;
   std::optional<std::string> field(llvm::StringRef Class,
                                    llvm::StringRef Name) const;
-  /// The places that a frame stands for, the innermost first: several if
-  /// methods were inlined. Empty if the mapping does not state one. \p
-  /// Descriptor may be empty.
+  /// Returns the places that a frame represents, innermost first: several if
+  /// methods were inlined. Empty if the mapping contains none. \p Descriptor
+  /// may be empty.
   llvm::SmallVector<Place, 1> method(llvm::StringRef Class,
                                      llvm::StringRef Name,
                                      llvm::StringRef Descriptor,
                                      int32_t Line) const;
-  /// The file that has \p Class, which has its new name: as the mapping states,
-  /// or else by the name of the outermost class.
+  /// Returns the source file of \p Class, given by its new name: from the
+  /// mapping or, failing that, from the name of the outermost class.
   std::string sourceFile(llvm::StringRef Class) const;
 
-  /// The name of a class or an array as records have it: "a/b", "[La/b;",
-  /// "a.b[]". \p Separator stands between packages of new names.
+  /// Returns the new name of a class or an array in the form used in records:
+  /// "a/b", "[La/b;", "a.b[]". \p Separator separates new packages.
   std::optional<std::string> recordName(llvm::StringRef Name,
                                         char Separator) const;
-  /// The arguments in a descriptor as a mapping file has them:
+  /// Returns the arguments of a descriptor as in a mapping file:
   /// "int,java.lang.String[]".
   static std::string arguments(llvm::StringRef Descriptor);
-  /// "a/b" as "a.b", as classes are called.
+  /// Returns "a.b" for "a/b", as in class names.
   static std::string dotted(llvm::StringRef Name);
-  /// A descriptor with new names.
+  /// Returns a descriptor with new names.
   std::string descriptor(llvm::StringRef Text) const;
 
   bool isToShort() const { return ToShort; }
@@ -70,9 +70,9 @@ private:
   struct Method {
     std::string Class; ///< Class of an inlined method; else empty.
     std::string To;
-    std::string Arguments; ///< "int,java.lang.String", names of the source.
-    uint32_t First = 0, Last = 0; ///< Lines of the small program; 0 for all.
-    uint32_t From = 0, Until = 0; ///< Lines of the source; 0 if not known.
+    std::string Arguments; ///< "int,java.lang.String", with source names.
+    uint32_t First = 0, Last = 0; ///< Lines of the minified program; 0 for all.
+    uint32_t From = 0, Until = 0; ///< Lines of the source; 0 if unknown.
     bool has(int32_t Line) const {
       return Line > 0 && First && uint32_t(Line) >= First &&
              uint32_t(Line) <= Last;
@@ -81,7 +81,7 @@ private:
   };
   struct Class {
     std::string To;
-    bool IsNone = false; ///< NoClass, whose methods can have dots.
+    bool IsNone = false; ///< NoClass, whose methods can contain dots.
     llvm::StringMap<std::string> Fields;
     llvm::StringMap<std::vector<Method>> Methods;
   };
@@ -92,8 +92,8 @@ private:
                      llvm::StringRef Descriptor) const;
 
   bool ToShort = false;
-  llvm::StringMap<Class> Classes;      ///< By the old name.
-  llvm::StringMap<std::string> Source; ///< By the name of the source.
+  llvm::StringMap<Class> Classes;      ///< By old name.
+  llvm::StringMap<std::string> Source; ///< By source name.
 };
 
 } // namespace hprof

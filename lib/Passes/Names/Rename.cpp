@@ -1,4 +1,4 @@
-//===- Rename.cpp - Other names in a dump ---------------------------------===//
+//===- Rename.cpp - Replaces names in a dump ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Learns the names, and decides on new ones.
+/// Collects the names, and chooses new ones.
 class NameSurvey final : public RecordVisitor {
 public:
   NameSurvey(const RenameOptions &Options, const DumpContext &Context)
@@ -33,7 +33,7 @@ public:
   Error finish() override;
 
   const DumpContext &context() const { return Context; }
-  /// The new strings, by their text.
+  /// Returns the new strings, by contents.
   const StringMap<uint64_t> &strings() const { return Strings; }
   bool leavesOut(uint64_t Id) const {
     return Moved.contains(Id) ||
@@ -45,12 +45,12 @@ public:
   uint64_t className(uint64_t Id) const { return lookUp(ClassNames, Id); }
   /// \p Class: an id.
   uint64_t fieldName(uint64_t Class, uint64_t Id) const;
-  /// Empty if the frame stays as it is.
+  /// Empty if the frame stays unchanged.
   ArrayRef<StackFrame> frames(uint64_t Id) const {
     auto It = Frames.find(Id);
     return It == Frames.end() ? ArrayRef<StackFrame>() : It->second;
   }
-  /// The place of frame \p I of the stack of \p Thread.
+  /// Returns the new depth of frame \p I in the stack of \p Thread.
   int32_t position(uint32_t Thread, int32_t I);
 
 private:
@@ -93,7 +93,7 @@ private:
     return It == In.end() ? Id : It->second;
   }
   char separator() const { return Context.header().isAndroid() ? '.' : '/'; }
-  /// The id of a string that the new dump begins with.
+  /// Returns the id of a string to be added at the beginning of the new dump.
   uint64_t want(StringRef Text) {
     auto [It, IsNew] = Strings.try_emplace(Text, 0);
     if (!IsNew)
@@ -104,7 +104,7 @@ private:
     }
     return It->second = MaxString + ++NumNew;
   }
-  /// The string that stands for \p Old from now on.
+  /// Returns the string that replaces \p Old.
   uint64_t replace(uint64_t Old, const std::optional<std::string> &Text) {
     if (!Text) {
       Kept.insert(Old);
@@ -121,16 +121,16 @@ private:
   uint64_t MaxString = 0, MaxFrame = 0;
   uint64_t NumNew = 0; ///< Strings with new ids.
   std::vector<uint64_t> StringIds;
-  StringMap<uint64_t> Existing; ///< By the text, one of several.
-  /// Strings that some name no longer has, that some still has, that are
-  /// something else, and that are there already under the text of a new one.
+  StringMap<uint64_t> Existing; ///< By contents, one of several.
+  /// Strings that some name no longer uses, that some still uses, that have
+  /// other uses, and that already have the contents of a new one.
   DenseSet<IdKey> Renamed, Kept, Others, Moved;
   StringMap<uint64_t> Strings;
-  DenseMap<IdKey, uint64_t> ClassNames; ///< By the string.
+  DenseMap<IdKey, uint64_t> ClassNames; ///< By string id.
   DenseMap<IdKey, DenseMap<IdKey, uint64_t>> Fields;
   std::vector<StackFrame> Found;
   DenseMap<IdKey, SmallVector<StackFrame, 1>> Frames;
-  /// By thread: where the frame itself is, after what was inlined into it.
+  /// By thread: the new depth of each frame, after those inlined into it.
   DenseMap<IdKey, std::vector<int32_t>> Positions;
 };
 
@@ -227,7 +227,7 @@ Error NameSurvey::finish() {
   const uint64_t Largest = UINT64_MAX >> (64 - Bits);
   if (MaxString > Largest || NumNew > Largest - MaxString || MaxFrame > Largest)
     return createStringError("rename: ids of " + Twine(Bits / 8) +
-                             " bytes have no room for those of new names");
+                             " bytes leave no room for new names");
   return Error::success();
 }
 
@@ -251,8 +251,8 @@ void NameSurvey::frame(const StackFrame &F) {
   for (const NameMap::Place &P : Places) {
     StackFrame To = F;
     const bool IsOuter = &P == &Places.back();
-    // What was inlined has no signature in the dump, and its class may not be
-    // there either.
+    // Inlined methods have no signature in the dump, and their class may be
+    // missing, too.
     if (P.Class == NewClass) {
       To.Method = P.Method == Method ? F.Method : replace(F.Method, P.Method);
     } else {

@@ -1,4 +1,4 @@
-//===- Rename.h - Other names in a dump -------------------------*- C++ -*-===//
+//===- Rename.h - Replaces names in a dump ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,21 +16,21 @@ namespace hprof {
 class DumpContext;
 class NameMap;
 
-/// Decides on the names once those of the dump are known. May fail.
+/// Chooses the names once those of the dump are known. May fail.
 using ChooseNames = std::function<llvm::Expected<const NameMap *>(
     const DumpContext &Names, llvm::ArrayRef<StackFrame> Frames)>;
 
 struct RenameOptions {
   ChooseNames Choose;
-  /// A string that had a name and is also something else (the name of a thread)
-  /// becomes asterisks.
+  /// A string that is a renamed name and has another use (the name of a thread)
+  /// is replaced with asterisks.
   bool Hides = false;
 };
 
-/// Classes, fields, methods and source files of frames get other names. Frames
-/// into which others were inlined become several, and roots in frames keep
-/// theirs. Strings that only named what has a new name are left out. The dump
-/// is read twice; memory grows with the names, classes and stacks.
+/// Renames classes, fields, methods and source files of frames. Frames with
+/// inlined methods become several, and roots in frames keep theirs. Strings
+/// that only named renamed items are dropped. The dump is read twice; memory
+/// grows with the names, classes and stacks.
 std::unique_ptr<Stage> makeRename(const RenameOptions &Options);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- DropObjects.cpp - Leaves objects out by class ----------------------===//
+//===- DropObjects.cpp - Drops objects by class ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -38,10 +38,10 @@ public:
   DenseMap<IdKey, uint64_t> takeClasses() { return std::move(ClassOf); }
 
 private:
-  DenseMap<IdKey, uint64_t> ClassOf; ///< By the loader.
+  DenseMap<IdKey, uint64_t> ClassOf; ///< By loader.
 };
 
-/// Decides by the class of an object.
+/// Selects objects by their class.
 class ClassChoice {
 public:
   ClassChoice(const DropOptions &By, const DumpContext &Names)
@@ -57,7 +57,7 @@ public:
     return ofType(R.ElementType);
   }
 
-  /// The patterns that no object's class has matched.
+  /// Returns the patterns that no object's class has matched.
   std::vector<std::string> unmatched() const {
     std::vector<std::string> Texts;
     for (const auto *List : {&By.Drop, &By.Keep, &By.Loaders})
@@ -83,7 +83,7 @@ private:
     const bool IsOfOther = !By.Loaders.empty() && isOfOtherLoader(Class);
     return (!By.Keep.empty() && !IsKept) || IsDropped || IsOfOther;
   }
-  /// Notes all patterns that match.
+  /// Records all patterns that match.
   bool matches(ArrayRef<ClassPattern> List, StringRef Name, uint64_t Id) {
     bool IsAny = false;
     for (const ClassPattern &P : List)
@@ -93,7 +93,7 @@ private:
       }
     return IsAny;
   }
-  /// \p Class is 0 for arrays of primitive types.
+  /// \p Class is 0 for primitive arrays.
   bool isOfOtherLoader(uint64_t Class) {
     const ClassInfo *C = Names.findClass(Class);
     if (Class && (!C || !C->IsDumped))
@@ -111,7 +111,7 @@ private:
   DenseSet<const ClassPattern *> Matched;
 };
 
-/// Collects the ids of objects that are left out.
+/// Collects the ids of dropped objects.
 class DropSurvey final : public RecordVisitor {
 public:
   DropSurvey(ClassChoice &Choice, IdSet &Dropped)
@@ -155,7 +155,7 @@ private:
 
   LossAccount &Account;
   const IdSet &Dropped;
-  bool InDropped = false; ///< The current payload is left out.
+  bool InDropped = false; ///< The current payload is dropped.
 };
 
 class DropStage final : public Stage {
@@ -187,7 +187,7 @@ hprof::makeDropObjects(std::shared_ptr<const DropOptions> By,
   return std::make_unique<DropStage>(std::move(By), std::move(Dropped));
 }
 
-/// Adds what no root reaches to \p Dropped.
+/// Adds unreachable objects to \p Dropped.
 static Error dropUnreachable(Upstream &Stream, const DropOptions &By,
                              IdSet &Dropped) {
   Expected<std::unique_ptr<HeapFile>> File = spoolHeap(Stream, By.TempDir);
@@ -201,9 +201,9 @@ static Error dropUnreachable(Upstream &Stream, const DropOptions &By,
   if (all_of(G->roots(), [](const GraphRoot &R) {
         return R.Kind == RecordKind::RootStickyClass;
       }))
-    return createStringError("the dump has no roots but classes, so that what "
-                             "is reachable is not known; repair makes up "
-                             "roots");
+    return createStringError(
+        "the dump has no roots other than classes, so reachability is unknown; "
+        "repair synthesizes roots");
   Expected<RootReach> Reach = RootReach::of(*G);
   if (!Reach)
     return Reach.takeError();

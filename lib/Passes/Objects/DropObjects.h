@@ -1,4 +1,4 @@
-//===- DropObjects.h - Leaves objects out by class --------------*- C++ -*-===//
+//===- DropObjects.h - Drops objects by class -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,24 +21,24 @@ class IdSet;
 struct DropOptions {
   /// Keep only objects of these classes; all if empty.
   std::vector<ClassPattern> Keep;
-  /// Leave out those that are objects of these.
+  /// Drop objects of these classes.
   std::vector<ClassPattern> Drop;
-  /// Keep only those whose class has a loader of these classes, or with these
+  /// Keep only objects whose class has a loader of these classes, or with these
   /// ids; the bootstrap loader is called "bootstrap".
   std::vector<ClassPattern> Loaders;
   bool hasPatterns() const {
     return !Keep.empty() || !Drop.empty() || !Loaders.empty();
   }
-  /// Leave out what no root reaches, by references of any kind.
+  /// Drop objects that no root reaches, through references of any kind.
   bool Unreachable = false;
   std::string TempDir; ///< For a copy of the dump, if Unreachable.
   unsigned Threads = 1;
 };
 
-/// Leaves out instances and arrays, with their roots. Classes stay. References
-/// to what is left out must be nulled by a stage after it: their ids are in \p
-/// Dropped once the pass has begun. The dump is read twice more, with Loaders
-/// and Unreachable once more for each.
+/// Drops instances and arrays, with their roots. Classes stay. References to
+/// dropped objects must be nulled by a later stage: their ids are in \p Dropped
+/// once the pass has begun. The dump is read twice more, with Loaders and
+/// Unreachable once more for each.
 std::unique_ptr<Stage> makeDropObjects(std::shared_ptr<const DropOptions> By,
                                        std::shared_ptr<IdSet> Dropped);
 

@@ -20,7 +20,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Learns the classes, and whether there are roots.
+/// Collects the classes, and whether there are roots.
 class RootSurvey final : public RecordVisitor {
 public:
   explicit RootSurvey(KnownObjects &Damage) : Damage(Damage) {}
@@ -41,7 +41,7 @@ private:
   KnownObjects &Damage;
 };
 
-/// Collects what objects and classes refer to.
+/// Collects the objects to which objects and classes refer.
 class ReferenceSurvey final : public ValueGatherer {
 public:
   ReferenceSurvey(const DumpContext &Names, IdSet &Referred)
@@ -54,7 +54,7 @@ private:
   uint64_t wanted(const InstanceDump &R) override {
     Object = R.Object;
     Shape = Names.instances().find(R.Class);
-    // More than the class declares is no field.
+    // Bytes beyond those that the class declares are not fields.
     return Shape ? Shape->bytes() : 0;
   }
   void take(ArrayRef<uint8_t> Bytes) override;
@@ -159,7 +159,7 @@ template <class R> void FindRoots::record(const R &Rec) {
   if constexpr (R::Group == RecordGroup::Object ||
                 R::Group == RecordGroup::Class) {
     const uint64_t Id = subjectId(Rec);
-    // All classes: which of them their loaders hold cannot be seen.
+    // All classes, since it is unknown which of them their loaders hold.
     if (Id && (R::Kind == RecordKind::ClassDump || !Referred.contains(Id))) {
       RootUnknown Root;
       Root.Object = Id;

@@ -15,13 +15,12 @@ namespace hprof {
 
 struct KnownObjects;
 
-/// In a dump without roots, whose end is missing (HotSpot writes them last up
-/// to JDK 17), each object that no other refers to becomes a ROOT UNKNOWN, and
-/// so does each class. Objects in rings that nothing else refers to stay
-/// without one. Dumps with roots other than those of classes pass unchanged.
-/// The dump is read up to three times more; memory grows with the number of
-/// objects, by less than a byte each. \p Known is notified of damage, for
-/// makeNullLost().
+/// In a dump without roots, whose end is missing (HotSpot up to JDK 17 writes
+/// them last), each unreferenced object becomes a ROOT UNKNOWN, and so does
+/// each class. Objects in cycles that nothing else refers to get no root. Dumps
+/// with roots other than those of classes pass unchanged. The dump is read up
+/// to three more times; memory grows with the number of objects, by less than a
+/// byte each. \p Known is notified of damage, for makeNullLost().
 std::unique_ptr<Stage> makeFindRoots(std::shared_ptr<KnownObjects> Known);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- NullLost.cpp - References that damage has made ---------------------===//
+//===- NullLost.cpp - Nulls references after damage -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,7 +31,7 @@ private:
   IdSet &To;
 };
 
-/// Sends all to one of two others, by what is known when the file header comes.
+/// Sends everything to one of two visitors, chosen at the file header.
 class Switch final : public RecordVisitor {
 public:
   Switch(RecordVisitor &Next, std::unique_ptr<RecordVisitor> Mover,
@@ -43,8 +43,8 @@ public:
   void visit(const FileHeader &H) override {
     if (Known->IsDamaged && To != Mover.get()) {
       To = Mover.get();
-      Account.note("the input is damaged: references to objects that it does "
-                   "not have are null");
+      Account.note(
+          "the input is damaged: references to missing objects become null");
     }
     To->visit(H);
   }
@@ -107,7 +107,7 @@ private:
 void hprof::noteDamage(KnownObjects &To, const Frame &F, uint64_t Length) {
   if (!F.isHeap())
     return;
-  // Other formats and stages have no lengths in advance, but at the end.
+  // Other formats and stages have no lengths in advance, only at the end.
   constexpr uint64_t HeaderSize = 9;
   const bool IsOfFile = F.BodyOffset == F.Offset + HeaderSize;
   To.IsDamaged |= F.Length == UINT64_MAX

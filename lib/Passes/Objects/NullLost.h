@@ -1,4 +1,4 @@
-//===- NullLost.h - References that damage has made -------------*- C++ -*-===//
+//===- NullLost.h - Nulls references after damage ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// After damage, a reader may take other bytes for references. Those that name
-/// no object of the dump can be contents, and are made null.
+/// After damage, a reader may interpret other bytes as references. References
+/// to objects missing from the dump may be contents, and become null.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,14 +21,14 @@
 
 namespace hprof {
 
-/// What a look at a damaged dump finds.
+/// Findings in a damaged dump.
 struct KnownObjects {
   bool IsDamaged = false;
-  IdSet Ids; ///< If it is damaged: of objects and classes.
+  IdSet Ids; ///< If it is damaged: ids of objects and classes.
 };
 
-/// Notes signs of damage: bytes that no record explains, and heap dumps that
-/// are cut or have no length.
+/// Records signs of damage: bytes that no record explains, and heap dumps that
+/// are truncated or have no length.
 inline void noteDamage(KnownObjects &To, const Opaque &) {
   To.IsDamaged = true;
 }
@@ -37,10 +37,10 @@ void noteDamage(KnownObjects &To, const Frame &F, uint64_t Length);
 /// Fills in the ids if \p To is damaged.
 llvm::Error collectIds(Upstream &Stream, KnownObjects &To);
 
-/// In a damaged dump, makes references null that are not in \p Known, which
-/// must be complete when the file header comes. Passes others on unchanged.
-/// With \p NewFrames, frames no longer show where the input was cut: for a
-/// writer that makes its own.
+/// In a damaged dump, nulls references that are not in \p Known, which must be
+/// complete before the file header arrives. Passes other dumps on unchanged.
+/// With \p NewFrames, frames no longer show where the input was truncated: for
+/// a writer that creates its own.
 std::unique_ptr<Stage> makeNullLost(std::shared_ptr<const KnownObjects> Known,
                                     bool NewFrames = false);
 

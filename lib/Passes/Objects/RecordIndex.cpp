@@ -1,4 +1,4 @@
-//===- RecordIndex.cpp - Where the records of a dump are ------------------===//
+//===- RecordIndex.cpp - Offsets of the records of a dump -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -38,7 +38,7 @@ struct RecordIndex::Uses {
 };
 
 //===----------------------------------------------------------------------===//
-// What there is
+// Collecting
 //===----------------------------------------------------------------------===//
 
 template <class R> void RecordIndex::record(const R &Rec) {
@@ -91,17 +91,17 @@ void RecordIndex::keep(const HeapDumpInfo &R) {
 }
 
 //===----------------------------------------------------------------------===//
-// Its order
+// Order
 //===----------------------------------------------------------------------===//
 
-/// The new number of \p N, which is the old one if it stands for nothing.
+/// Returns the new number of \p N, or the old one if nothing has that number.
 static uint64_t newNumber(const IdMap &New, uint64_t N) {
   New.replace(N);
   return N;
 }
 
-/// Sorts \p Of and gives each its place as a number, from 1. Numbers that are
-/// used but name nothing come after these.
+/// Sorts \p Of and numbers its elements from 1. Numbers that are used but refer
+/// to nothing follow.
 template <class Record, class Less, class Number>
 void RecordIndex::number(std::vector<Record> &Of, FieldType T, IdMap &New,
                          Less IsLess, Number Old) {

@@ -1,4 +1,4 @@
-//===- RecordIndex.h - Where the records of a dump are ----------*- C++ -*-===//
+//===- RecordIndex.h - Offsets of the records of a dump ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,8 +19,8 @@
 
 namespace hprof {
 
-/// Notes the records of a dump in a mapped file, to be read in any order, and
-/// decides on their order.
+/// Records the offsets of the records in a mapped dump, to be read in any
+/// order, and determines their order.
 class RecordIndex final : public RecordVisitor {
 public:
   /// A record with an id, at an offset in the file.
@@ -31,10 +31,10 @@ public:
     }
   };
   struct Trace {
-    StackTrace Record; ///< Without its frames.
+    StackTrace Record; ///< Without frames.
     std::vector<uint64_t> Frames;
   };
-  /// A heap of Android, or the only one.
+  /// An Android heap, or the only heap.
   struct Heap {
     uint64_t Info = 0; ///< Offset of its first HEAP DUMP INFO, if it has one.
     std::vector<Place> Classes, Objects;
@@ -43,10 +43,10 @@ public:
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
 #include "hprof/Format/Records/Records.def"
 
-  /// Sorts all, except roots, by the numbers that \p New receives.
+  /// Sorts everything except roots; \p New receives the new numbers.
   void sort(CanonicalNumbers &New);
 
-  std::vector<std::pair<std::string, uint64_t>> Strings; ///< Text and id.
+  std::vector<std::pair<std::string, uint64_t>> Strings; ///< String and id.
   std::vector<LoadClass> Classes;
   std::vector<StackFrame> Frames;
   std::vector<Trace> Traces;
@@ -75,7 +75,7 @@ private:
               Number Old);
 
   Used UsedNumbers[NumFieldTypes];
-  llvm::DenseMap<IdKey, uint64_t> ThreadObjects; ///< By the serial.
+  llvm::DenseMap<IdKey, uint64_t> ThreadObjects; ///< By serial.
   Heap *Current = nullptr;
 };
 

@@ -1,4 +1,4 @@
-//===- SortRecords.cpp - Records in an order of their own -----------------===//
+//===- SortRecords.cpp - Sorts the records of a dump ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -43,8 +43,8 @@ public:
       : Next(Next), Account(Account), Index(From.Index), From(From) {}
 
   using RecordVisitor::visit;
-  // All is passed on when the first file header comes. What then comes is read
-  // for its damage, which is reported while it is passed by.
+  // Everything is passed on when the first file header arrives. The rest is
+  // read for its damage, which is reported in passing.
   void visit(const FileHeader &H) override;
   Error finish() override { return Next.finish(); }
 
@@ -80,7 +80,7 @@ private:
   SortedCopy Copy;
 };
 
-/// The fields of a root, as numbers that are compared in order.
+/// The fields of a root, as numbers compared in order.
 struct RootKey final : public RecordVisitor {
   explicit RootKey(const CanonicalNumbers &New) : New(New) {}
   static constexpr bool Mutates = false;
@@ -147,8 +147,8 @@ Error SortedCopy::readHeap(HeapSegments &Heap, RecordVisitor &To) {
       const uint64_t Size =
           visitAt(File.take_front(End), At, Header.IdSize, To);
       if (!Size)
-        return createStringError("its copy has a record of a size that the "
-                                 "dump has not");
+        return createStringError(
+            "a record in its copy differs in size from the dump");
       At += Size;
     }
   return Error::success();

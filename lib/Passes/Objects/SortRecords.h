@@ -1,4 +1,4 @@
-//===- SortRecords.h - Records in an order of their own ---------*- C++ -*-===//
+//===- SortRecords.h - Sorts the records of a dump --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,22 +16,22 @@
 
 namespace hprof {
 
-/// What numbers that only a writer chooses become, in the order of what they
-/// stand for.
+/// New values for numbers that only depend on the writer, in the order of the
+/// items that they identify.
 struct CanonicalNumbers {
-  IdMap Strings;       ///< By the text.
-  IdMap ClassSerials;  ///< By the id of the class.
-  IdMap ThreadSerials; ///< By the id of the thread's object.
+  IdMap Strings;       ///< By contents.
+  IdMap ClassSerials;  ///< By class id.
+  IdMap ThreadSerials; ///< By id of the thread's object.
   IdMap Frames;        ///< By class, method, signature, file and line.
   IdMap TraceSerials;  ///< By thread and frames.
 };
 
-/// Passes records on in an order that does not depend on who wrote the dump:
+/// Passes records on in an order that is independent of the dump's writer:
 /// strings, classes, frames, traces and threads by their new numbers; other
-/// records as they are; roots; then for each heap of Android, or the only one,
-/// classes and objects by id. A stage after it must give the new numbers, which
-/// \p New has once the file header has come. The dump is copied to \p TempDir;
-/// memory grows with the number of objects, by 16 bytes each.
+/// records in input order; roots; then for each Android heap, or the only heap,
+/// classes and objects by id. A later stage must assign the new numbers, which
+/// \p New contains once the file header has arrived. The dump is copied to \p
+/// TempDir; memory grows with the number of objects, by 16 bytes each.
 std::unique_ptr<Stage> makeSortRecords(std::string TempDir,
                                        std::shared_ptr<CanonicalNumbers> New);
 

@@ -1,4 +1,4 @@
-//===- SpoolHeap.cpp - The dump before a pass, in a file ------------------===//
+//===- SpoolHeap.cpp - Copies a dump to a file ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,6 +31,7 @@ Expected<std::unique_ptr<HeapFile>> hprof::spoolHeap(Upstream &Stream,
     return Dumps.takeError();
   if (Dumps->size() > 1)
     return createStringError("expected one heap dump, found " +
-                             Twine(Dumps->size()) + "; take-dump takes one");
+                             Twine(Dumps->size()) +
+                             "; select one with take-dump");
   return File;
 }

@@ -1,4 +1,4 @@
-//===- SpoolHeap.h - The dump before a pass, in a file ----------*- C++ -*-===//
+//===- SpoolHeap.h - Copies a dump to a file --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,9 +14,9 @@
 
 namespace hprof {
 
-/// Copies the dump that \p Show shows to an unnamed temporary file, for a pass
-/// that must read at random what the passes before it have made. Fails if there
-/// are several heap dumps; there may be none.
+/// Copies the dump in \p Stream to an unnamed temporary file, for a pass that
+/// must read the output of the previous passes at random. Fails if there are
+/// several heap dumps; there may be none.
 llvm::Expected<std::unique_ptr<HeapFile>> spoolHeap(Upstream &Stream,
                                                     llvm::StringRef TempDir);
 

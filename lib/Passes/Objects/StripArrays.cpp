@@ -1,4 +1,4 @@
-//===- StripArrays.cpp - Zeros instead of contents ------------------------===//
+//===- StripArrays.cpp - Replaces contents by zeros -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -47,7 +47,7 @@ private:
   LossAccount &Account;
   const StripOptions Options;
   enum class Rest : uint8_t { Pass, Zeros, Drop };
-  Rest OfArray = Rest::Pass; ///< What becomes of the rest of its payload.
+  Rest OfArray = Rest::Pass; ///< Treatment of the rest of its payload.
   bool IsUnfit = false;
 };
 
@@ -117,7 +117,7 @@ void StripArrays::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
 
 Error StripArrays::finish() {
   if (IsUnfit)
-    return createStringError("arrays without data are Android's, and the dump "
-                             "is not; without 'nodata' they become zeros");
+    return createStringError("only Android's format has arrays without data; "
+                             "omit 'nodata' to write zeros");
   return Forward::finish();
 }

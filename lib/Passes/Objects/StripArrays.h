@@ -1,4 +1,4 @@
-//===- StripArrays.h - Zeros instead of contents ----------------*- C++ -*-===//
+//===- StripArrays.h - Replaces contents by zeros ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,13 +20,13 @@ struct StripOptions {
   uint64_t MinBytes = 0;
   /// Types of the arrays; all primitive types if empty.
   llvm::SmallVector<BasicType, 8> Types;
-  /// Write PRIMITIVE ARRAY NODATA, without elements. Only Android's dumps can
-  /// have it: others fail.
+  /// Write PRIMITIVE ARRAY NODATA, without elements. Fails for dumps other than
+  /// Android's, which cannot contain it.
   bool LeavesOut = false;
 };
 
-/// The elements of primitive arrays become zeros. Sizes, ids and references
-/// stay.
+/// Replaces the elements of primitive arrays by zeros. Sizes, ids and
+/// references stay.
 std::unique_ptr<Stage> makeStripArrays(const StripOptions &Options);
 
 } // namespace hprof

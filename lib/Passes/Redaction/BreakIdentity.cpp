@@ -47,9 +47,9 @@ private:
   LossAccount &Account;
   const IdentityOptions &Options;
   SharedObjects &Shared;
-  IdSet Seen; ///< What keeps the reference that was first.
+  IdSet Seen; ///< Objects whose first reference was kept.
   uint64_t NumChanges = 0;
-  /// References to the constants of a group. If all mean the first, as after
+  /// References to the constants of a group. If all lead to the first, as after
   /// redact(strict), they reveal nothing.
   struct GroupCount {
     uint64_t ToFirst = 0, ToOthers = 0;
@@ -94,7 +94,7 @@ uint64_t BreakIdentity::count(const SharedObjects::Constant &C, uint64_t To) {
   return To;
 }
 
-/// What a reference of \p From to \p To becomes.
+/// Returns the new target of a reference from \p From to \p To.
 uint64_t BreakIdentity::target(uint64_t From, uint64_t To, bool IsText) {
   uint64_t Other = 0;
   if (const SharedObjects::Constant *C = Shared.constant(To)) {
@@ -140,17 +140,17 @@ void BreakIdentity::change(ClassDump &R) {
   R.Statics = Changed.ref();
 }
 
-/// Roots do not take the place of the first reference.
+/// A root is not used as the first reference.
 uint64_t BreakIdentity::changedRoot(uint64_t Id) {
   return Shared.constant(Id) ? target(/*From=*/0, Id, /*IsText=*/false) : Id;
 }
 
-/// Notes how many references show which constant they mean.
+/// Reports how many references reveal their constant.
 void BreakIdentity::noteConstants() {
   if (Error E = Shared.expectOneDump())
-    return Account.note("references whose identity shows what they mean are "
-                        "not counted: " +
-                        toString(std::move(E)));
+    return Account.note(
+        "references whose identity reveals a value are not counted: " +
+        toString(std::move(E)));
   uint64_t Total = 0;
   std::vector<std::pair<uint64_t, std::string>> ByClass;
   for (auto [Group, Count] : enumerate(Counts))
@@ -173,19 +173,18 @@ void BreakIdentity::noteConstants() {
     Text += ", and " + counted(ByClass.size() - MaxClasses, "other class",
                                "other classes");
   Account.note(counted(Total, "reference") +
-               " show by identity which constant of a class they mean; "
-               "redact(strict) changes that: " +
-               Text);
+               (Total == 1 ? " reveals" : " reveal") +
+               " a value by identity; redact(strict) hides this: " + Text);
 }
 
 Error BreakIdentity::finish() {
-  // Flushes what is held.
+  // Flushes held objects.
   if (Error E = WholeObjects::finish())
     return E;
   noteConstants();
   if (Options.OnlyChecks && NumChanges)
     return createStringError(
         "it is not redacted: " + counted(NumChanges, "reference") +
-        " would go to another object; --passes=redact(strict) changes that");
+        " would go to another object; use --passes=redact(strict)");
   return Error::success();
 }

@@ -17,14 +17,14 @@ class SharedObjects;
 
 struct IdentityOptions {
   std::shared_ptr<SharedObjects> Shared;
-  /// Change nothing, but note how many references reveal a value.
+  /// Change nothing, but report how many references reveal a value.
   bool OnlyCounts = false;
-  /// Fail when something would change.
+  /// Fail if anything would change.
   bool OnlyChecks = false;
 };
 
-/// Sends references to constants to one object of their class, save those of
-/// their keepers, and all but the first reference to a string, a box or the
+/// Redirects references to constants to one object of their class, except those
+/// of their keepers, and all but the first reference to a string, a box or the
 /// contents of a string. See SharedObjects.h.
 std::unique_ptr<Stage> makeBreakIdentity(const IdentityOptions &Options);
 

@@ -69,13 +69,13 @@ std::unique_ptr<Stage> hprof::makeBreakOrder(const OrderOptions &Options) {
 }
 
 Error BreakOrder::finish() {
-  // Flushes what is held.
+  // Flushes held objects.
   if (Error E = WholeObjects::finish())
     return E;
   if (Options.OnlyChecks && NumChanges)
     return createStringError(
         "it is not redacted: " +
-        counted(NumChanges, "array and entry", "arrays and entries") +
-        " would have another order; --passes=redact(strict) changes that");
+        counted(NumChanges, "array or entry", "arrays and entries") +
+        " would be reordered; use --passes=redact(strict)");
   return Error::success();
 }

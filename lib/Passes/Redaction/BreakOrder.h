@@ -17,15 +17,15 @@ class EntryOrder;
 class SharedObjects;
 
 struct OrderOptions {
-  /// Has looked before.
+  /// Must have looked at the dump.
   std::shared_ptr<const SharedObjects> Shared;
   std::shared_ptr<EntryOrder> Order;
-  /// Fail when something would change.
+  /// Fail if anything would change.
   bool OnlyChecks = false;
 };
 
-/// Gives the entries of collections and the elements of arrays of objects
-/// another order. See EntryOrder.h.
+/// Changes the order of collection entries and of elements in object arrays.
+/// See EntryOrder.h.
 std::unique_ptr<Stage> makeBreakOrder(const OrderOptions &Options);
 
 } // namespace hprof

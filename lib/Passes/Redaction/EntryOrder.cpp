@@ -1,4 +1,4 @@
-//===- EntryOrder.cpp - Entries of collections in another order -----------===//
+//===- EntryOrder.cpp - Reorders entries of collections -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,20 +26,20 @@ using namespace llvm;
 // Entries
 //===----------------------------------------------------------------------===//
 
-/// Links that only subclasses have: those of LinkedHashMap, here and on
-/// Android. The trees of HashMap and ConcurrentHashMap are chained as well.
+/// Links only in subclasses: those of LinkedHashMap, in the JDK and on Android.
+/// The trees of HashMap and ConcurrentHashMap are chained as well.
 static constexpr StringLiteral SubclassLinks[] = {"after", "nxt"};
 
-/// The rows of the collections that begin with the class \p Name itself.
+/// Returns the rows for the class \p Name itself.
 static auto rowsOf(StringRef Name) {
   return make_filter_range(collectionRows(), [Name](const CollectionRow &R) {
     return R.Class == Name;
   });
 }
 
-/// The row of the class or of the closest superclass that has one.
+/// Returns the row of the class or of the closest superclass with one.
 static int rowOf(const DumpContext &Names, uint64_t Id) {
-  constexpr unsigned MaxSuper = 16; // More are a ring.
+  constexpr unsigned MaxSuper = 16; // A longer chain is a cycle.
   for (unsigned Depth = 0; Depth != MaxSuper; ++Depth) {
     const ClassInfo *C = Names.findClass(Id);
     if (!C)
@@ -83,7 +83,7 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
   Shape->forEachReference(
       FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {
         const StringRef Name = Names->string(S.NameId).value_or("");
-        // The rows are looked up by it one by one.
+        // The rows are searched for it one by one.
         const std::string ClassName = Names->className(*S.Class);
         for (const CollectionRow &R : rowsOf(ClassName)) {
           if (std::optional<ArrayUse> Use = useOf(R.Shape);
@@ -106,7 +106,7 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
   return *C;
 }
 
-/// Sees what entries hold and which belong together.
+/// Collects the contents of entries and which entries belong together.
 class EntryOrder::Walk final : public ValueGatherer {
 public:
   explicit Walk(EntryOrder &To) : To(To) {}
@@ -144,8 +144,8 @@ private:
                    any_of(entryRows(),
                           [&](const auto &E) { return Element == E.Class; });
     }
-    // The table counts as an entry that holds nothing: any other could be
-    // missing in the dump, and with it what joins the rest.
+    // The table is treated as an entry without contents: any other could be
+    // missing from the dump, and thus the connection between the rest.
     if (It->second)
       To.Entries.push_back({R.Object, {}, 0});
     Object = R.Object;
@@ -159,7 +159,7 @@ private:
   EntryOrder &To;
   const Class *Current = nullptr;
   uint64_t Object = 0;
-  DenseMap<IdKey, bool> IsTable; ///< By the class of arrays.
+  DenseMap<IdKey, bool> IsTable; ///< By class of the array.
 };
 
 Error EntryOrder::look(Upstream &Stream, const DumpContext &Of) {
@@ -173,8 +173,7 @@ Error EntryOrder::look(Upstream &Stream, const DumpContext &Of) {
   if (Error E = Stream.walk(All))
     return E;
   if (Entries.size() > UINT32_MAX)
-    return createStringError("redact: there are too many entries of "
-                             "collections to exchange what they hold");
+    return createStringError("redact: too many collection entries to reorder");
   exchange();
   return Error::success();
 }
@@ -191,8 +190,8 @@ EntryOrder::EntryOrder(StringRef Key) {
   Seed = {loadBE(Bytes.data(), 8), loadBE(Bytes.data() + 8, 8)};
 }
 
-/// It need not be cryptographic: what it mixes is no secret, only its result
-/// must have nothing to do with the old order.
+/// Need not be cryptographic: its input is not secret, but its result must be
+/// independent of the old order.
 uint64_t EntryOrder::hash(uint64_t A, uint64_t B, uint64_t C) const {
   uint8_t Bytes[40];
   const uint64_t Parts[] = {Seed[0], Seed[1], A, B, C};
@@ -202,7 +201,7 @@ uint64_t EntryOrder::hash(uint64_t A, uint64_t B, uint64_t C) const {
 }
 
 const EntryOrder::Entry *EntryOrder::find(uint64_t Id) {
-  // Most dumps have objects in the order of their ids.
+  // In most dumps, objects are sorted by id.
   if (Near < Entries.size() && Entries[Near].Id == Id)
     return &Entries[Near++];
   auto It = partition_point(Entries, [&](const Entry &E) { return E.Id < Id; });
@@ -212,11 +211,11 @@ const EntryOrder::Entry *EntryOrder::find(uint64_t Id) {
   return &*It;
 }
 
-/// Gives each entry of a collection what some entry of it holds.
+/// Assigns to each entry of a collection the contents of some entry in it.
 void EntryOrder::exchange() {
   llvm::stable_sort(Entries,
                     [](const Entry &A, const Entry &B) { return A.Id < B.Id; });
-  // Entries with links between them have the same root.
+  // Entries linked to each other have the same root.
   std::vector<uint32_t> Parent(Entries.size());
   std::iota(Parent.begin(), Parent.end(), 0);
   auto Root = [&](uint32_t I) {
@@ -280,7 +279,7 @@ bool EntryOrder::change(uint64_t ClassId, uint64_t Id,
   return HasChanged;
 }
 
-/// The place of an only element reveals nothing.
+/// The place of a single element reveals nothing.
 bool EntryOrder::changePair(uint64_t Id, uint8_t *A, uint8_t *B,
                             unsigned IdSize) const {
   const uint64_t First = loadBE(A, IdSize), Second = loadBE(B, IdSize);
@@ -308,7 +307,7 @@ bool EntryOrder::change(uint64_t Id, MutableArrayRef<uint8_t> Elements,
       H[Part] = loadBE(Place(I, Part), IdSize);
     return H;
   };
-  std::vector<std::pair<uint64_t, Held>> There; // With what sorts them.
+  std::vector<std::pair<uint64_t, Held>> There; // With sort keys.
   size_t Used = 0;
   for (size_t I = 0; I != Count; ++I)
     if (const Held H = At(I); H != Held()) {
@@ -320,8 +319,8 @@ bool EntryOrder::change(uint64_t Id, MutableArrayRef<uint8_t> Elements,
   if (There.empty() || Used < 2)
     return false;
   llvm::sort(There);
-  // Which places are null depends on their number only, but for those who say
-  // where their elements are.
+  // Which places are null depends on their number only, except in arrays whose
+  // collection records where its elements are.
   const bool IsInPlace = There.size() == Used || Arrays[Range].contains(Id);
   std::vector<std::pair<uint64_t, size_t>> Places;
   for (size_t I = 0; I != Used; ++I)

@@ -1,4 +1,4 @@
-//===- EntryOrder.h - Entries of collections in another order ---*- C++ -*-===//
+//===- EntryOrder.h - Reorders entries of collections -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,14 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where an entry is in a hash table, a tree or a list says something about its
-/// key. So the entries of each collection exchange what they hold, keys
-/// together with their values, while the table, the tree and the list stay as
-/// they are. So do the two fields of a collection of two elements.
+/// The place of an entry in a hash table, a tree or a list reveals something
+/// about its key. Therefore, the entries of each collection exchange their
+/// contents, keys together with their values, while the table, the tree and the
+/// list stay unchanged. The two fields of a two-element collection are
+/// exchanged likewise.
 ///
-/// What an entry holds then depends on ids and the key alone, and not on what
-/// it held before. So the old order cannot be computed from the new one, even
-/// with the key, and to do it again changes nothing.
+/// The new contents of an entry depend only on ids and the key, not on its old
+/// contents. Therefore, the old order cannot be computed from the new one, even
+/// with the key, and the operation is idempotent.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -42,12 +43,12 @@ public:
   /// \p Key may be empty.
   explicit EntryOrder(llvm::StringRef Key);
 
-  /// Walks over the dump once. Memory grows with the entries, by some 60 bytes
-  /// each. \p Names has all of those of the dump, and must outlive this.
+  /// Walks over the dump once. Memory grows with the entries, by about 60 bytes
+  /// each. \p Names contains all names of the dump, and must outlive this.
   llvm::Error look(Upstream &Stream, const DumpContext &Names);
 
-  /// Changes what the entry \p Id of \p Class holds. \return whether it is
-  /// another.
+  /// Changes the contents of the entry \p Id of \p Class. \return whether they
+  /// differ.
   bool change(uint64_t Class, uint64_t Id,
               llvm::MutableArrayRef<uint8_t> Values, unsigned IdSize);
   /// Changes the order of the elements of the array \p Id.
@@ -58,21 +59,21 @@ private:
   class Walk;
   /// How a collection uses its array.
   enum ArrayUse : uint8_t {
-    First, ///< Its elements are at the beginning.
-    Range, ///< It says where they are.
-    Pairs, ///< A key and its value are next to each other.
+    First, ///< The elements are at the beginning.
+    Range, ///< The collection records where they are.
+    Pairs, ///< A key and its value are adjacent.
     NumArrayUses,
   };
   static std::optional<ArrayUse> useOf(CollectionShape Shape);
-  /// What is known of a class of entries.
+  /// Facts about a class of entries.
   struct Class {
-    int Row = -1; ///< In the table of entries; negative for other classes.
+    int Row = -1; ///< Row in the table of entries; negative for other classes.
     llvm::SmallVector<uint32_t, 2> Holds; ///< Offsets.
     llvm::SmallVector<uint32_t, 2> Links;
     llvm::SmallVector<uint32_t, 2>
-        Pair; ///< The elements of a collection of two.
+        Pair; ///< The elements of a two-element collection.
     uint64_t Bytes = 0;
-    /// Offsets of references to arrays of whose places not all are alike.
+    /// Offsets of references to arrays, by use, whose slots are not all alike.
     std::array<std::optional<uint32_t>, NumArrayUses> Arrays;
   };
   struct Entry {
@@ -89,12 +90,12 @@ private:
 
   const DumpContext *Names = nullptr;
   std::array<uint64_t, 2> Seed;
-  llvm::SmallSet<uint64_t, 2> NoElements; ///< Stand for none in a pair.
+  llvm::SmallSet<uint64_t, 2> NoElements; ///< Empty places in a pair.
   llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;
   std::vector<Entry> Entries; ///< By id, once all are known.
   std::vector<std::pair<uint64_t, uint64_t>> Links;
   std::array<IdSet, NumArrayUses> Arrays;
-  size_t Near = 0; ///< Where the last entry was found.
+  size_t Near = 0; ///< Index of the last entry found.
 };
 
 } // namespace hprof

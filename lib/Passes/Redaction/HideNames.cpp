@@ -20,8 +20,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Classes of the platform have names that everybody knows, and by which tools
-/// find threads, strings and collections.
+/// Whether the class has a well-known platform name, by which tools find
+/// threads, strings and collections.
 static bool isPlatform(StringRef Name) {
   return isOfPackage(Name, Jdk | Android);
 }
@@ -30,8 +30,8 @@ static bool isPrimitive(StringRef Name) {
   return parsePrimitiveType(Name) || Name == "void";
 }
 
-/// Statics that no class declares: the VM made them up, and readers do not
-/// count them as fields of the class.
+/// Whether \p Name is a static field added by the VM, which readers do not
+/// treat as a field of the class.
 static bool isMadeByVm(StringRef Name) {
   static constexpr StringLiteral Names[] = {
       "<resolved_references>", "<init_lock>", // HotSpot
@@ -41,7 +41,7 @@ static bool isMadeByVm(StringRef Name) {
 }
 
 namespace {
-/// Gives each text of one kind a name.
+/// Assigns a name to each string of one kind.
 class NewNames {
 public:
   NewNames(StringRef Prefix, const RedactBytes *Tokens)
@@ -73,15 +73,15 @@ private:
   struct Hidden {
     std::string To;
     std::string SourceFile;
-    /// By type and name, "int count" and "void run(int)". The types of results
-    /// are not known.
+    /// By type and name, "int count" and "void run(int)". Return types are
+    /// unknown.
     std::map<std::string, std::string> Members;
     /// By name only.
     std::map<std::string, std::string> Fields, Methods;
   };
   Error check(StringRef Text) const;
 
-  /// The entry of a class or of an array's elements; null if \p Name stays.
+  /// Entry of a class or of an array's elements; null if \p Name stays.
   Hidden *hide(StringRef Name);
   void addDescriptor(StringRef Text);
 
@@ -92,7 +92,7 @@ private:
   NewNames Packages{"p", Tokens}, Classes{"C", Tokens}, Fields{"f", Tokens},
       Methods{"m", Tokens};
   std::map<std::string, Hidden> Hides;
-  /// How many classes made at run time have a name so far, by its stable part.
+  /// Number of classes generated at run time, by the stable part of the name.
   StringMap<uint64_t> NumMade;
 };
 } // namespace
@@ -107,7 +107,7 @@ static bool isMadeUp(StringRef Name, StringRef Prefix) {
            all_of(Name, [](char C) { return isUpper(C) || isDigit(C); })));
 }
 
-/// Between the name of a class made at run time and its number, as in names of
+/// Separates the name of a class generated at run time and its number, as in
 /// HotSpot's hidden classes: stableClassName() drops both.
 static constexpr StringLiteral NumberMark = "+0x";
 
@@ -141,7 +141,7 @@ NameHider::Hidden *NameHider::hide(StringRef Name) {
     H.To = Name.str();
     return &H;
   }
-  // The part that is the same in all runs is hidden, and the rest numbered.
+  // The part that is the same in all runs is hidden, and the rest is numbered.
   const std::string Stable = stableClassName(Name);
   const StringRef Package = packageOf(Stable);
   H.To = Hiding;
@@ -204,7 +204,7 @@ void NameHider::addFrame(const StackFrame &F) {
         H->Methods[Name] = Methods.of(Name);
 }
 
-/// Whether all names are found in the mapping \p Text, so that none stays.
+/// Fails unless the mapping \p Text contains all names.
 Error NameHider::check(StringRef Text) const {
   Expected<NameMap> Map = NameMap::parse(Text, /*ToShort=*/true);
   std::string Failed;
@@ -224,14 +224,13 @@ Error NameHider::check(StringRef Text) const {
       Failed = Name;
     }
   }
-  return Failed.empty()
-             ? Error::success()
-             : createStringError("the name '" + Failed +
-                                 "' has characters that a mapping file cannot "
-                                 "hold");
+  return Failed.empty() ? Error::success()
+                        : createStringError("the name '" + Failed +
+                                            "' contains characters that are "
+                                            "not allowed in a mapping file");
 }
 
-/// Whether a line of a mapping file can hold \p Name.
+/// Whether a line of a mapping file can represent \p Name.
 static bool fits(StringRef Name) {
   return !Name.contains(" -> ") && !Name.starts_with("#") &&
          all_of(Name, [](char C) { return uint8_t(C) >= ' '; }) &&
@@ -244,8 +243,8 @@ Expected<std::string> NameHider::mapping() const {
   auto Check = [](StringRef Name) {
     return fits(Name) ? Error::success()
                       : createStringError("the name '" + Name +
-                                          "' has characters that a mapping "
-                                          "file cannot hold");
+                                          "' contains characters that are not "
+                                          "allowed in a mapping file");
   };
   for (const auto &[Name, H] : Hides) {
     if (Error E = Check(Name))

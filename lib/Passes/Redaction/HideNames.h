@@ -19,22 +19,21 @@ namespace hprof {
 class DumpContext;
 
 struct HideOptions {
-  /// Names are made with it, so that they are the same in all dumps; if empty,
-  /// they are numbered in the order of the dump.
+  /// Names are derived from it, so that they are the same in all dumps; if
+  /// empty, they are numbered in the order of the dump.
   std::string Key;
-  /// Classes that keep their names, besides those of the platform.
+  /// Classes other than the platform's that keep their names.
   std::vector<ClassPattern> Keep;
 };
 
-/// Makes up names for the classes of a program, their fields and methods:
+/// Creates new names for the classes of a program, their fields and methods:
 /// "hidden.p1.C2", "f3", "m4". Packages, fields and methods with equal names
-/// have equal ones again. So have classes made at run time, such as the lambdas
-/// of a class, but for a number at the end: "hidden.p1.C4+0x1". Names made up
-/// before stay, and so do statics that the VM made up.
+/// get equal new names. Classes generated at run time, such as the lambdas of a
+/// class, also get equal names, with a number appended: "hidden.p1.C4+0x1".
+/// Names replaced before stay, and so do static fields added by the VM.
 ///
-/// \return a mapping file in ProGuard's form, from the old names to the new
-/// ones; empty if there is nothing to hide. Fails on a name that such a file
-/// cannot hold.
+/// \return a mapping file in ProGuard's format, from old to new names; empty if
+/// there is nothing to hide. Fails on a name that such a file cannot represent.
 llvm::Expected<std::string> hideNames(const DumpContext &Names,
                                       llvm::ArrayRef<StackFrame> Frames,
                                       const HideOptions &Options);

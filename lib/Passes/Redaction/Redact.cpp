@@ -26,7 +26,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// What a look has found.
+/// Findings of a look.
 struct RedactFindings {
   RedactFindings(const RedactOptions &Options, const DumpContext &Names)
       : Names(Names), Strings(*Options.Policy, *Options.Known),
@@ -37,8 +37,8 @@ struct RedactFindings {
   RedactOwners Owners;
 };
 
-/// The pass. No record changes its length, so that sub-records in runs are
-/// changed in place in a copy of the run; others one by one.
+/// The pass. Records keep their lengths, so sub-records in runs are changed in
+/// place in a copy of the run; others one by one.
 class Redact final : public Forward {
 public:
   Redact(RecordVisitor &Next, LossAccount &Account,
@@ -65,17 +65,17 @@ public:
 private:
   /// A run should stay in the processor's cache between reading and writing.
   static constexpr uint64_t MaxRun = 16 << 10;
-  /// The most bytes of an array that is replaced by a token.
+  /// Maximum size of an array that is replaced by a token.
   static constexpr uint64_t MaxToken = 1 << 20;
 
   /// A run of bytes in the values of an instance.
   struct Range {
     uint32_t Begin, End;
   };
-  /// What is replaced in instances of a class.
+  /// Replaced parts of the instances of a class.
   struct Class {
     SmallVector<Range, 4> Zeros;
-    uint64_t Bytes = 0; ///< All after them are replaced.
+    uint64_t Bytes = 0; ///< All later bytes are replaced.
 
     bool changes(const InstanceDump &R) const {
       return !Zeros.empty() || Bytes < R.Length;
@@ -89,7 +89,7 @@ private:
     Account.add(L, N);
     NumChanges += N;
   }
-  /// Sends what stands for a part of a payload.
+  /// Sends the replacement for a part of a payload.
   void part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is);
   void replaceFields(MutableArrayRef<uint8_t> Values, uint64_t At) const;
   bool beginArray(const PrimitiveArrayDump &R);
@@ -108,13 +108,13 @@ private:
   uint64_t NumChanges = 0, NumKept = 0;
   unsigned IdSize = 8;
 
-  // The payload that comes, for records of the kind Current.
+  // The current payload, for records of the kind Current.
   RecordKind Current = RecordKind::Opaque;
   Redaction How = Redaction::Keep;
   BasicType Type = BasicType::Byte;
   const Class *Fields = nullptr; ///< Fields of an instance.
   uint64_t Position = 0;
-  bool IsCounted = false; ///< The record has been counted as changed.
+  bool IsCounted = false; ///< The record was counted as changed.
   SmallVector<uint8_t, 0> Buffer;
 };
 
@@ -150,8 +150,8 @@ std::unique_ptr<Stage> hprof::makeRedact(const RedactOptions &Options) {
 
 Error RedactStage::look(Upstream &Stream) {
   if (Options.OnlyChecks && Options.Known->IsDamaged)
-    return createStringError("it is damaged, so that not all of it can be "
-                             "checked; repair makes a valid dump of it");
+    return createStringError(
+        "it is damaged and cannot be checked completely; run repair first");
   if (Error E = collectIds(Stream, *Options.Known))
     return E;
   return Options.Policy->looksAtOwners() ? Found->Owners.look(Stream)
@@ -173,7 +173,7 @@ Error Redact::finish() {
   if (Options.OnlyChecks && NumChanges)
     return createStringError(
         "it is not redacted: " + counted(NumChanges, "value") +
-        " would change; --passes=redact lists them");
+        " would change; see --passes=redact --dry-run");
   tellIdleRules();
   if (NumKept)
     Account.note("the policy keeps the elements of " +
@@ -181,7 +181,7 @@ Error Redact::finish() {
   return Forward::finish();
 }
 
-/// Notes the rules of the user that no class is about: typing errors, perhaps.
+/// Adds notes about user rules that match no class: possibly typing errors.
 void Redact::tellIdleRules() {
   for (const RedactPolicy::Rule &R :
        ArrayRef(Policy.Rules).take_front(Policy.NumOwnRules)) {
@@ -194,7 +194,7 @@ void Redact::tellIdleRules() {
               any_of(C.Statics, IsCalled));
     };
     if (none_of(Names.classes(), Declares))
-      Account.note("the dump has nothing for the policy's rule about " +
+      Account.note("nothing in the dump matches the policy's rule for " +
                    R.Class.text().str() +
                    (R.Field.empty() ? "" : "." + R.Field));
   }
@@ -213,7 +213,7 @@ void Redact::part(RecordKind Of, ArrayRef<uint8_t> Was, ArrayRef<uint8_t> Is) {
 }
 
 void Redact::payload(RecordKind Of, ArrayRef<uint8_t> Chunk) {
-  if (Of != Current) // Elements of arrays of objects.
+  if (Of != Current) // Elements of object arrays.
     return Next.payload(Of, Chunk);
   if (!Fields && How == Redaction::Keep)
     return Next.payload(Of, Chunk);
@@ -240,7 +240,7 @@ void Redact::visit(const Utf8 &R) {
   Current = RecordKind::Utf8;
   Fields = nullptr;
   How = Strings.of(R.Id);
-  // A NUL is no modified UTF-8, and a text of the same length no less strict.
+  // NUL is invalid in modified UTF-8; asterisks are equally strict.
   if (How == Redaction::Zero)
     How = Redaction::Mask;
   Type = BasicType::Byte;
@@ -323,7 +323,7 @@ const Redact::Class &Redact::classOf(uint64_t Id) {
   return *C;
 }
 
-/// Replaces what is not shown of \p Values, which begin \p At bytes after the
+/// Replaces the hidden parts of \p Values, which begin \p At bytes after the
 /// first.
 void Redact::replaceFields(MutableArrayRef<uint8_t> Values, uint64_t At) const {
   const uint64_t Past = At + Values.size();
@@ -432,7 +432,7 @@ struct Redact::InRun {
 };
 
 void Redact::run(const SubRecordRun &Run) {
-  // A single record, which is copied by itself.
+  // A single record, which is copied separately.
   if (Run.Bytes.size() > MaxRun) {
     walkSubRecords<0>(Run.Bytes, Run.Offset, IdSize, UINT64_MAX, *this);
     return;

@@ -19,17 +19,17 @@ struct RedactPolicy;
 struct RedactOptions {
   std::shared_ptr<const RedactPolicy> Policy;
   std::string Key; ///< For tokens.
-  /// Leave bytes as they are that no record explains.
+  /// Leave bytes unchanged that no record explains.
   bool KeepsUnknown = false;
-  /// Fail when something would change, or the input is damaged.
+  /// Fail if anything would change, or the input is damaged.
   bool OnlyChecks = false;
   /// Is notified of damage, for makeNullLost().
   std::shared_ptr<KnownObjects> Known;
 };
 
-/// Replaces what a dump shows of the program's data: the elements of primitive
+/// Replaces the data of the program in a dump: the elements of primitive
 /// arrays, the values of primitive fields, static fields and constants, the
-/// names of threads, strings that name nothing, and bytes that no record
+/// names of threads, strings without a known use, and bytes that no record
 /// explains. Ids, references and sizes stay. See RedactPolicy.h.
 std::unique_ptr<Stage> makeRedact(const RedactOptions &Options);
 

@@ -1,4 +1,4 @@
-//===- RedactBytes.cpp - Bytes that stand for others ----------------------===//
+//===- RedactBytes.cpp - Replaces bytes -----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -80,7 +80,7 @@ void RedactBytes::replace(MutableArrayRef<uint8_t> Bytes, BasicType T,
     How = Redaction::Mask;
   if (How != Redaction::Token)
     return fill(Bytes, 0, T, How);
-  // Few letters suffice; what is left is filled up.
+  // A few letters suffice; the rest is padded.
   constexpr size_t MaxLetters = 64;
   const size_t Half = std::min(Count, MaxLetters) / 2;
   SmallVector<uint8_t, 0> Token(Bytes.size());
@@ -90,7 +90,7 @@ void RedactBytes::replace(MutableArrayRef<uint8_t> Bytes, BasicType T,
     for (size_t I = 0; I != Count; ++I)
       Token[I * Width + Width - 1] = I < Text.size() ? Text[I] : '*';
   };
-  // A token stays.
+  // A token stays unchanged.
   SmallVector<uint8_t, 64> First;
   for (size_t I = 0; I != Half; ++I)
     First.push_back(Bytes[I * Width + Width - 1]);

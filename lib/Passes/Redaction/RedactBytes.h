@@ -1,4 +1,4 @@
-//===- RedactBytes.h - Bytes that stand for others --------------*- C++ -*-===//
+//===- RedactBytes.h - Replaces bytes ---------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,32 +16,32 @@
 
 namespace hprof {
 
-/// Replaces the elements of arrays. The results are as long as what they stand
-/// for, and stand for themselves: to replace them again changes nothing.
+/// Replaces the elements of arrays. The results have the same length as the
+/// originals. The operation is idempotent.
 ///
 /// - Zero: zeros.
 /// - Mask: '*' for each byte or char, zeros for other types.
-/// - Token: for bytes and chars from MinToken elements on, letters A to Z and
-///   digits 2 to 7 that depend on the key and the contents (HMAC-SHA256):
-///   equal contents have equal tokens. The second half of a token is computed
-///   from the first, so that it is recognized. Shorter arrays, those of other
-///   types, and contents that come in several chunks, are masked.
+/// - Token: for at least MinToken bytes or chars, letters A to Z and digits 2
+///   to 7 that depend on the key and the contents (HMAC-SHA256): equal contents
+///   have equal tokens. The second half of a token is computed from the first,
+///   so that tokens are recognized. Shorter arrays, other types, and contents
+///   that arrive in several chunks, are masked.
 class RedactBytes {
 public:
-  /// Shorter contents could be guessed, since there are few of them.
+  /// Shorter contents could be guessed, since there are few possibilities.
   static constexpr size_t MinToken = 12;
-  /// The fewest bytes of a key.
+  /// Minimum length of a key in bytes.
   static constexpr size_t MinKey = 16;
 
   /// \p Key may be empty if there are no tokens.
   explicit RedactBytes(llvm::StringRef Key);
 
   static constexpr size_t NameLetters = 12;
-  /// Letters and digits that stand for \p Name.
+  /// Returns the letters and digits that replace \p Name.
   std::string name(llvm::StringRef Name) const;
 
   /// Replaces \p Bytes, all elements of an array of \p T. \p How becomes Mask
-  /// where Token is not possible.
+  /// if Token is not possible.
   void replace(llvm::MutableArrayRef<uint8_t> Bytes, BasicType T,
                Redaction &How) const;
   /// The same for a part of the elements, which begins \p Position bytes after
@@ -54,7 +54,7 @@ private:
   void letters(llvm::ArrayRef<uint8_t> Of, char Purpose, size_t Count,
                llvm::SmallVectorImpl<uint8_t> &Out) const;
 
-  /// Have taken the key, before what is to be authenticated.
+  /// States after hashing the key, before the data to authenticate.
   llvm::SHA256 Inner, Outer;
 };
 

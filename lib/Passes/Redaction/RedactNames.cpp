@@ -1,4 +1,4 @@
-//===- RedactNames.cpp - Which strings are names --------------------------===//
+//===- RedactNames.cpp - Finds the strings that are names -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

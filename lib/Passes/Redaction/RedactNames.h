@@ -1,4 +1,4 @@
-//===- RedactNames.h - Which strings are names ------------------*- C++ -*-===//
+//===- RedactNames.h - Finds the strings that are names ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +16,8 @@
 
 namespace hprof {
 
-/// Learns names and classes, and what the strings of a dump are for. Those that
-/// no record names are not kept: symbols of the VM, annotations among them.
+/// Collects names and classes, and the uses of a dump's strings. Unused
+/// strings, such as the VM's symbols for annotations, are not kept.
 class RedactNames final : public RecordVisitor {
 public:
   /// \p Damage is notified of signs of damage.
@@ -43,8 +43,8 @@ public:
   }
   RecordKindSet runKinds() const override;
 
-  /// For the string \p Id. The name of a class, field or method stays, whatever
-  /// else it names.
+  /// Returns the redaction of the string \p Id. The name of a class, field or
+  /// method stays, whatever its other uses.
   Redaction of(uint64_t Id) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- RedactOwners.cpp - What becomes of arrays, by their owners ---------===//
+//===- RedactOwners.cpp - Redacts arrays by their owners ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,10 +16,10 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Shows what instances, arrays and classes refer to.
+/// Collects the references of instances, arrays and classes.
 class RedactOwners::Walk final : public ValueGatherer {
 public:
-  /// \p OfTexts: only of strings and the like, or only of all others.
+  /// \p OfTexts: only of strings and similar, or only of all others.
   Walk(RedactOwners &To, bool OfTexts) : To(To), OfTexts(OfTexts) {}
 
   using ValueGatherer::visit;
@@ -43,7 +43,7 @@ private:
                : 0;
   }
   void take(ArrayRef<uint8_t> Bytes) override {
-    // The owners of a text are those of its array.
+    // The owners of a string are also owners of its array.
     const std::optional<Redaction> Own = To.strictest(Object);
     const bool HasOther = !Own || To.WithoutRule.contains(Object);
     for (const Slot &S : Current->Slots) {
@@ -72,8 +72,8 @@ const RedactOwners::Class &RedactOwners::classOf(uint64_t Id) {
   const InstanceShape *Shape = Names.instances().find(Id);
   if (!Shape)
     return *C;
-  // Those of the environment hold a String, whose owners are not all known
-  // when they come.
+  // Environment variables hold a String, whose owners are not all known when
+  // they are read.
   const std::optional<TextKind> Text = textKind(Names.className(Id));
   C->IsText = Text && Text != TextKind::Environment;
   C->Bytes = Shape->bytes();

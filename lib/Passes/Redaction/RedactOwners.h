@@ -1,4 +1,4 @@
-//===- RedactOwners.h - What becomes of arrays, by their owners -*- C++ -*-===//
+//===- RedactOwners.h - Redacts arrays by their owners ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,11 +23,12 @@ namespace hprof {
 class DumpContext;
 class InstanceShape;
 
-/// Decides about each array by the fields that refer to it, and about those of
-/// strings and string builders by the fields that refer to these: the strictest
-/// of the rules for these fields counts. Elements of arrays of objects, and
-/// objects in between, are owners without a rule, for which the policy has its
-/// default. Two walks over the dump; memory grows with the number of objects.
+/// Chooses the redaction of each array by the fields that refer to it or, for
+/// arrays of strings and string builders, by the fields that refer to these:
+/// the strictest of the rules for these fields applies. Elements of object
+/// arrays, and intermediate objects, are owners without a rule, for which the
+/// policy has a default. Walks over the dump twice; memory grows with the
+/// number of objects.
 class RedactOwners {
 public:
   RedactOwners(const RedactPolicy &Policy, const DumpContext &Names)
@@ -35,7 +36,7 @@ public:
 
   llvm::Error look(Upstream &Stream);
 
-  /// For the array \p Id of \p T.
+  /// Returns the redaction of the array \p Id of \p T.
   Redaction of(uint64_t Id, BasicType T) const;
 
 private:
@@ -47,7 +48,7 @@ private:
   /// The references of a class.
   struct Class {
     llvm::SmallVector<Slot, 4> Slots;
-    /// A String or the like: its contents belong to its owners.
+    /// Strings and similar: their contents belong to their owners.
     bool IsText = false;
     uint64_t Bytes = 0;
   };
@@ -62,7 +63,7 @@ private:
   const RedactPolicy &Policy;
   const DumpContext &Names;
   llvm::DenseMap<IdKey, std::unique_ptr<Class>> Classes;
-  // What is referred to, by the rule for it.
+  // Referenced objects, by rule.
   IdSet Seen[NumRedactions], WithoutRule;
 };
 

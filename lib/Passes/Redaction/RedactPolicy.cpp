@@ -1,4 +1,4 @@
-//===- RedactPolicy.cpp - What a redacted dump may show -------------------===//
+//===- RedactPolicy.cpp - What a redacted dump may contain ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -43,7 +43,7 @@ LLVM_YAML_IS_STRING_MAP(Redaction)
 
 namespace llvm::yaml {
 
-/// Unlike for an enumeration, the error names the choices.
+/// Unlike that for an enumeration, the error lists the choices.
 template <> struct ScalarTraits<Redaction> {
   static StringRef input(StringRef Text, void *Context, Redaction &R) {
     for (const auto &Each : Redactions)
@@ -83,8 +83,8 @@ template <> struct MappingTraits<PolicyText> {
 
 } // namespace llvm::yaml
 
-/// What is shown as well as the fields of SizeFields.h: the sizes of
-/// collections that no tool reads yet, and the state of threads.
+/// Kept in addition to SizeFields.h: the sizes of collections that no tool
+/// reads yet, and the state of threads.
 static constexpr struct {
   const char *Class;
   const char *Field;
@@ -94,9 +94,9 @@ static constexpr struct {
     {"java.lang.Thread", "tid"},
 };
 
-/// Static fields of the platform in which readers find the layout of objects,
-/// and so their sizes. VisualVM's library, for one, takes the width of
-/// references from the distance between two offsets.
+/// Static fields of the platform from which readers infer the layout of
+/// objects, and so their sizes. VisualVM's library, for example, derives the
+/// width of references from the distance between two offsets.
 static constexpr struct {
   const char *Package;
   const char *FieldEnd;
@@ -183,7 +183,8 @@ Expected<RedactPolicy> hprof::parseRedactPolicy(StringRef Yaml) {
   P.FileNames = Text.FileNames;
   for (Redaction Of : {P.ThreadNames, P.FileNames})
     if (Of == Redaction::Token)
-      return createStringError("names can be zero, mask or keep, not token");
+      return createStringError(
+          "thread and file names accept zero, mask or keep, but not token");
   for (const RuleText &R : Text.Rules)
     if (Error E = addRule(P, R.Class, R.Field, R.Do))
       return createStringError("class '" + R.Class +
@@ -194,7 +195,7 @@ Expected<RedactPolicy> hprof::parseRedactPolicy(StringRef Yaml) {
   for (const auto &[Name, Do] : Text.Types) {
     std::optional<BasicType> T = parsePrimitiveType(Name);
     if (!T)
-      return createStringError("there is no primitive type '" + Name +
+      return createStringError("unknown primitive type '" + Name +
                                "', expected " + primitiveTypeNames());
     P.ElementTypes[*T] = Do;
   }

@@ -1,4 +1,4 @@
-//===- RedactPolicy.h - What a redacted dump may show -----------*- C++ -*-===//
+//===- RedactPolicy.h - What a redacted dump may contain --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,7 +34,7 @@
 
 namespace hprof {
 
-/// What becomes of contents, the strictest first.
+/// Ways of redacting contents, the strictest first.
 enum class Redaction : uint8_t { Zero, Mask, Token, Keep };
 constexpr unsigned NumRedactions = 4;
 
@@ -46,31 +46,32 @@ struct RedactPolicy {
   };
 
   Redaction Default = Redaction::Zero;
-  std::vector<Rule> Rules; ///< Those of the user, then the built-in ones.
+  std::vector<Rule> Rules; ///< The user's rules, then the built-in ones.
   size_t NumOwnRules = 0;
-  /// For arrays of these types, in place of Default.
+  /// For arrays of these types, instead of Default.
   std::map<BasicType, Redaction> ElementTypes;
   Redaction ThreadNames = Redaction::Mask;
   Redaction FileNames = Redaction::Keep;
 
-  /// For a primitive field that the class \p Class declares, by Java's names.
-  /// Sizes are kept unless a rule says otherwise.
+  /// Returns the redaction of a primitive field that the class \p Class
+  /// declares, with Java's names. Sizes are kept unless a rule matches.
   Redaction ofField(llvm::StringRef Class, llvm::StringRef Field) const;
-  /// None where no rule is about it.
+  /// Returns the redaction by the first matching rule; none if no rule matches.
   std::optional<Redaction> ruleFor(llvm::StringRef Class,
                                    llvm::StringRef Field) const;
-  /// Whether the static field of the platform, which no rule is about, has an
-  /// offset or a size by which readers find the layout of objects.
+  /// Whether the static field of the platform, for which there is no rule,
+  /// contains an offset or a size from which readers infer the layout of
+  /// objects.
   bool isLayout(llvm::StringRef Class, llvm::StringRef Field,
                 const Value &V) const;
-  /// For arrays of \p T that no rule is about.
+  /// Returns the redaction of arrays of \p T for which there is no rule.
   Redaction ofArrays(BasicType T) const;
-  /// Whether it depends on the owners of an array what becomes of it.
+  /// Whether the redaction of an array depends on its owners.
   bool looksAtOwners() const { return NumOwnRules != 0; }
   bool usesTokens() const;
 };
 
-/// Parses \p Yaml; an empty text is the strict policy. Errors state the line.
+/// Parses \p Yaml; an empty string is the strict policy. Errors name the line.
 llvm::Expected<RedactPolicy> parseRedactPolicy(llvm::StringRef Yaml);
 
 /// "boolean, char, ...", for messages about an unknown type.

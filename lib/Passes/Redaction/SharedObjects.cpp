@@ -17,15 +17,15 @@
 using namespace hprof;
 using namespace llvm;
 
-/// More superclasses are a ring.
+/// A longer chain of superclasses is a cycle.
 static constexpr unsigned MaxSuper = 256;
 
 //===----------------------------------------------------------------------===//
 // Walks
 //===----------------------------------------------------------------------===//
 
-/// Finds what static fields hold, and all strings and boxes, and counts heap
-/// dumps.
+/// Finds the objects in static fields, and all strings and boxes, and counts
+/// heap dumps.
 class SharedObjects::Walk final : public ValueGatherer {
 public:
   explicit Walk(SharedObjects &To) : To(To) {}
@@ -91,7 +91,7 @@ private:
   std::vector<uint64_t> *Into = nullptr;
 };
 
-/// Finds the classes of what held arrays hold.
+/// Finds the classes of the elements of held arrays.
 class SharedObjects::ClassWalk final : public RecordVisitor {
 public:
   ClassWalk(SharedObjects &To, const IdSet &Wanted) : To(To), Wanted(Wanted) {}
@@ -111,7 +111,7 @@ Error SharedObjects::look(Upstream &Stream) {
   if (Error E = Stream.collectNames())
     return E;
   for (const ClassInfo *C : Names->dumpedClasses()) {
-    // A class made at run time may go away while others use what it holds.
+    // A generated class may be unloaded while its objects are in use.
     const std::string Name = Names->className(*C);
     if (stableClassName(Name) != Name)
       continue;
@@ -153,10 +153,11 @@ Error SharedObjects::look(Upstream &Stream) {
 Error SharedObjects::expectOneDump() const {
   if (Dumps.dumps() > 1)
     return createStringError("expected one heap dump, found " +
-                             Twine(Dumps.dumps()) + "; take-dump takes one");
+                             Twine(Dumps.dumps()) +
+                             "; select one with take-dump");
   if (Files > 1)
     return createStringError("expected one file, found " + Twine(Files) +
-                             "; take-dump takes the one with the heap dump");
+                             "; select the heap dump with take-dump");
   return Error::success();
 }
 
@@ -171,8 +172,8 @@ SharedObjects::Values *SharedObjects::valuesOf(uint64_t Class) {
   return It->second;
 }
 
-/// The class whose constants an object of \p Class in a static field of
-/// \p Holder is one of; 0 if it is none.
+/// Returns the class that declares an object of \p Class in a static field of
+/// \p Holder as a constant, or 0.
 uint64_t SharedObjects::ownConstant(const ClassInfo &Holder,
                                     uint64_t Class) const {
   const std::string Name = Names->className(Holder);
@@ -180,7 +181,7 @@ uint64_t SharedObjects::ownConstant(const ClassInfo &Holder,
   for (unsigned Depth = 0; Depth != MaxSuper; ++Depth) {
     const ClassInfo *C = Names->findClass(Id);
     if (!C || !C->Super)
-      return 0; // Nothing is a constant of Object.
+      return 0; // Object has no constants.
     StringRef Rest = Name;
     if (Rest.consume_front(Names->className(*C)) &&
         (Rest.empty() || Rest.starts_with("$"))) {
@@ -210,8 +211,8 @@ void SharedObjects::add(uint64_t Id, uint64_t Keeper, uint64_t GroupClass) {
   All.insert(Id);
 }
 
-/// Adds what classes hold of their own. Fields come before arrays: constants of
-/// an enum are in both.
+/// Adds constants in their own classes. Fields precede arrays: constants of an
+/// enum are in both.
 void SharedObjects::addOwn() {
   for (const Holder &H : Holders)
     if (auto It = ClassOf.find(H.Object); It != ClassOf.end())
@@ -225,7 +226,7 @@ void SharedObjects::addOwn() {
             add(Id, A->first, Of);
 }
 
-/// Adds the strings and boxes that any class holds.
+/// Adds the strings and boxes in static fields.
 void SharedObjects::addValues() {
   auto Add = [&](uint64_t Id, uint64_t Keeper) {
     if (All.contains(Id))
@@ -241,7 +242,7 @@ void SharedObjects::addValues() {
         Add(Id, A->first);
 }
 
-//===----------------------------------------------------------------------===//
+// Lookup
 // Questions
 //===----------------------------------------------------------------------===//
 

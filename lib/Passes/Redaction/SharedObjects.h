@@ -7,23 +7,23 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A reference to an object that everybody knows reveals its value, whatever is
-/// left of its contents. Such constants are found in the dump:
+/// A reference to a well-known object reveals its value, even if its contents
+/// are redacted. Such constants are found in the dump:
 ///
-/// - what a class holds in its static fields, or in an array in these, and is
-///   an object of that class or of one in which it is nested: constants of an
-///   enum, Boolean.TRUE, Locale.FRENCH, Integer$IntegerCache.cache;
-/// - strings and boxes that any class holds so: literals and the like.
+/// - objects in the static fields of a class, or in an array in these, that
+///   have that class or one in which it is nested: constants of an enum,
+///   Boolean.TRUE, Locale.FRENCH, Integer$IntegerCache.cache;
+/// - strings and boxes in such fields of any class, such as literals.
 ///
 /// The class or the array is the keeper of the constant. All other references
-/// to it can be sent to one object of its class. The constants of an enum count
-/// as one class, even if some have one of their own.
+/// to it can be redirected to one object of its class. The constants of an enum
+/// are treated as one class, even if some have one of their own.
 ///
-/// Values inside their holders (FlattenedValues.h) are none of these: each has
-/// one reference, which has to stay where it is.
+/// Values inside their holders (FlattenedValues.h) are excluded: each has one
+/// reference, which has to stay where it is.
 ///
-/// Strings and boxes that are no constants, and the arrays of strings, show by
-/// identity that two of them are equal.
+/// Strings and boxes that are not constants, and the arrays of strings, reveal
+/// by identity that two of them are equal.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ public:
   };
   struct Group {
     uint64_t Class = 0;
-    uint64_t First = UINT64_MAX; ///< The lowest id: stands for all.
+    uint64_t First = UINT64_MAX; ///< The lowest id, which represents all.
   };
   /// A reference field of an instance.
   struct Slot {
@@ -57,18 +57,18 @@ public:
 
   /// Walks over the dump three times. Memory grows with the constants, by 32
   /// bytes each, and with the strings and boxes, by less than a byte each.
-  /// Nothing is shared in a stream that expectOneDump() refuses.
+  /// Nothing is shared in a stream that expectOneDump() rejects.
   llvm::Error look(Upstream &Stream);
-  /// Names and ids are those of one heap dump: fails if there are several, or
-  /// several files.
+  /// Names and ids are valid in one heap dump only: fails if there are several,
+  /// or several files.
   llvm::Error expectOneDump() const;
 
-  /// Those of the dump, after look().
+  /// Names of the dump, after look().
   const DumpContext &names() const { return *Names; }
   llvm::ArrayRef<Group> groups() const { return Groups; }
 
-  /// Whether \p Id may be a constant, a string, a box or a string's contents:
-  /// if not, no other question needs to be asked.
+  /// Whether \p Id may be a constant, a string, a box or a string's contents;
+  /// if not, the other functions need not be called.
   bool mayBeShared(uint64_t Id) const {
     return All.contains(Id) && !Flattened.contains(Id);
   }
@@ -76,8 +76,8 @@ public:
     auto It = Constants.find(Id);
     return It == Constants.end() ? nullptr : &It->second;
   }
-  /// For a string or box that is no constant, what stands for further
-  /// references to it; 0 for other objects.
+  /// Returns the replacement for further references to a string or box that is
+  /// not a constant; 0 for other objects.
   uint64_t valueFor(uint64_t Id) const;
   /// The same for the contents of a string.
   uint64_t textFor(uint64_t Id) const {
@@ -95,7 +95,7 @@ private:
   struct Values {
     IdSet Ids;
     uint64_t First = UINT64_MAX;  ///< The lowest id.
-    uint64_t InHeap = UINT64_MAX; ///< The lowest one that cannot be flattened.
+    uint64_t InHeap = UINT64_MAX; ///< The lowest id that cannot be flattened.
   };
 
   Values *valuesOf(uint64_t Class);
@@ -109,9 +109,8 @@ private:
   unsigned Files = 0;
   std::vector<Holder> Holders; ///< Static references, in the file's order.
   IdSet Held;
-  llvm::DenseMap<IdKey, uint64_t>
-      ClassOf; ///< Classes of what may be a constant.
-  /// The elements of arrays that are held, by id.
+  llvm::DenseMap<IdKey, uint64_t> ClassOf; ///< Classes of possible constants.
+  /// The elements of held arrays, by id.
   std::map<uint64_t, std::vector<uint64_t>> Arrays;
   std::map<uint64_t, Values> ByClass; ///< Strings and boxes.
   llvm::DenseMap<IdKey, Values *> Known;

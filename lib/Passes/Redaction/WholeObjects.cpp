@@ -11,8 +11,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether a root's object is what some code uses at the time: the other kinds
-/// name what the VM itself keeps.
+/// Whether a root is an object in use by code at the time of the dump: the
+/// other kinds are objects that the VM itself keeps.
 template <class R> static constexpr bool isUse() {
   return std::is_same_v<R, RootJniGlobal> || std::is_same_v<R, RootJniLocal> ||
          std::is_same_v<R, RootJavaFrame> ||

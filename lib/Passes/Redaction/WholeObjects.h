@@ -16,9 +16,9 @@
 
 namespace hprof {
 
-/// A pass that gets each instance and each array of objects with all its bytes,
-/// and can change them in place. Memory is that of the largest one. The payload
-/// of one that is cut comes as far as there is any.
+/// A pass that receives each instance and each object array with all its bytes,
+/// and can change them in place. Memory is that of the largest one. A truncated
+/// payload is passed as far as it is present.
 class WholeObjects : public Forward {
 public:
   using Forward::Forward;

@@ -1,4 +1,4 @@
-//===- IdSketch.h - Which ids a dump may have -------------------*- C++ -*-===//
+//===- IdSketch.h - Approximate set of ids ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace hprof {
 
-/// A set of ids in 2 MiB, whatever their number: an id that was not added is
-/// taken for one that was if another one has its bit: 6 of 100 ids if a million
-/// was added.
+/// A set of ids in 2 MiB, whatever their number. An id that was not added has a
+/// false positive if another one has the same bit: 6 of 100 ids after a million
+/// insertions.
 class IdSketch {
 public:
   IdSketch() : Words(std::size_t(1) << (LogBits - 6)) {}

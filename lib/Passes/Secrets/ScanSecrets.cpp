@@ -18,13 +18,13 @@ using namespace hprof;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// Texts
+// Strings
 //===----------------------------------------------------------------------===//
 
-/// The pairs of bytes of UTF-16 with the low byte of each character at \p Low.
+/// The byte pairs of UTF-16 with the low byte of each character at \p Low.
 struct WidePairs {
-  size_t Ascii = 0; ///< Printed characters.
-  size_t All = 0;   ///< But not NULs: builders have room after their text.
+  size_t Ascii = 0; ///< Printable characters.
+  size_t All = 0;   ///< Without NULs: builders have unused space at the end.
 
   WidePairs(ArrayRef<uint8_t> Bytes, size_t Low) {
     for (size_t I = 0; I + 1 < Bytes.size(); I += 2) {
@@ -35,7 +35,7 @@ struct WidePairs {
   }
 };
 
-/// UTF-16 has some, and other text lacks them.
+/// UTF-16 contains zeros, other strings do not.
 static bool hasZero(ArrayRef<uint8_t> Bytes) {
   return !Bytes.empty() && std::memchr(Bytes.data(), 0, Bytes.size());
 }
@@ -46,19 +46,19 @@ static bool isUtf16(ArrayRef<uint8_t> Bytes, size_t Low) {
   return Bytes.size() % 2 == 0 && P.Ascii && P.Ascii * 4 >= P.All;
 }
 
-/// Whether a part of \p Bytes can be.
+/// Whether a part of \p Bytes can be UTF-16.
 static bool hasUtf16(ArrayRef<uint8_t> Bytes, size_t Low) {
   constexpr size_t Least = 4; // No secret is shorter.
   return WidePairs(Bytes, Low).Ascii >= Least;
 }
 
-/// Where the low bytes are in what is known to be UTF-16.
+/// Returns the offset of the low bytes in UTF-16.
 static size_t lowOfUtf16(ArrayRef<uint8_t> Bytes) {
   return WidePairs(Bytes, 1).Ascii > WidePairs(Bytes, 0).Ascii;
 }
 
-/// The characters of UTF-16, with the low bytes at \p Low; those that are not
-/// Latin-1 become what no rule knows.
+/// Returns the characters of UTF-16, with the low bytes at \p Low; a
+/// placeholder that no rule matches replaces those that are not Latin-1.
 static StringRef narrow(ArrayRef<uint8_t> Bytes, size_t Low,
                         SmallVectorImpl<char> &Out) {
   Out.clear();
@@ -67,7 +67,7 @@ static StringRef narrow(ArrayRef<uint8_t> Bytes, size_t Low,
   return {Out.data(), Out.size()};
 }
 
-/// The text in the elements of an array of bytes or chars.
+/// Returns the string in the elements of a byte or char array.
 static StringRef textOf(ArrayRef<uint8_t> Bytes, BasicType T,
                         SmallVectorImpl<char> &Out) {
   if (T == BasicType::Char)
@@ -88,7 +88,7 @@ static bool isText(BasicType T) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Learns classes, and scans the dump's strings.
+/// Collects classes, and scans the dump's strings.
 class NameWalk final : public RecordVisitor {
 public:
   explicit NameWalk(SecretScan &Scan) : Scan(Scan) {}
@@ -103,7 +103,7 @@ private:
   SecretScan &Scan;
 };
 
-/// Scans arrays, in windows that overlap.
+/// Scans arrays, in overlapping windows.
 class ArrayWalk final : public RecordVisitor {
 public:
   explicit ArrayWalk(SecretScan &Scan) : Scan(Scan) {}
@@ -137,15 +137,15 @@ public:
       Window.erase(Window.begin(), Window.end() - Overlap);
     IsOpen = Missing;
   }
-  /// Scans what there is of an array whose end is missing. To be called at the
-  /// end, too.
+  /// Scans the available part of an array whose end is missing. Must also be
+  /// called at the end.
   void flush() {
     if (std::exchange(IsOpen, false))
       scan(Window);
   }
 
 private:
-  /// No secret is shorter, and no name of one longer.
+  /// No secret is shorter, and no name of one is longer.
   static constexpr size_t Least = 3, MostOfName = 128;
   static constexpr size_t MaxWindow = 1 << 20, Overlap = 16 << 10;
 
@@ -159,9 +159,9 @@ private:
     Missing = Size;
     IsOpen = true;
   }
-  /// Reads \p Bytes in all ways in which they can be text.
+  /// Scans \p Bytes in all encodings that they may have.
   StringRef scan(ArrayRef<uint8_t> Bytes) {
-    constexpr const char *NoRecord = "bytes that no record explains";
+    constexpr const char *NoRecord = "bytes that belong to no record";
     if (Type == BasicType::Byte) {
       Scan.scan(Array, toStringRef(Bytes), NoRecord);
       if (!hasZero(Bytes))
@@ -179,13 +179,13 @@ private:
   BasicType Type = BasicType::Byte;
   uint64_t Array = 0;
   bool IsOpen = false;
-  uint64_t Missing = 0; ///< Bytes of the array that are still to come.
+  uint64_t Missing = 0; ///< Remaining bytes of the array.
   SmallVector<uint8_t, 0> Window;
   SmallVector<char, 0> Narrow;
 };
 
-/// Shows the references of instances that are texts, and of maps whose entries
-/// are not objects; or of all that are no texts.
+/// Reports the references of instances that are strings, and of maps whose
+/// entries are not objects; or of all others.
 class InstanceWalk : public ValueGatherer {
 public:
   InstanceWalk(SecretScan &Scan, bool OfTexts) : Scan(Scan), OfTexts(OfTexts) {}
@@ -220,7 +220,7 @@ private:
   uint64_t Object = 0;
 };
 
-/// Finds the strings that have the arrays, and the arrays of maps.
+/// Finds the strings that use the arrays, and the arrays of maps.
 class TextWalk final : public InstanceWalk {
 public:
   explicit TextWalk(SecretScan &Scan) : InstanceWalk(Scan, /*OfTexts=*/true) {}
@@ -303,19 +303,18 @@ private:
                      reference(C.Slots[*C.Value], Values));
   }
 
-  DenseMap<IdKey, uint32_t> ElementsOf; ///< Labels, by the class of the array.
-  uint32_t Elements = 0;                ///< That of the current array.
-  bool HasTurns = false;                ///< It has keys and values in turns.
+  DenseMap<IdKey, uint32_t> ElementsOf; ///< Labels, by array class.
+  uint32_t Elements = 0;                ///< Label of the current array.
+  bool HasTurns = false;                ///< It has alternating keys and values.
   std::optional<uint64_t> Key;          ///< The key before its value.
 };
 
-/// Goes on from the texts, collections and wrappers to which names lead: one
-/// reference to what is before it in the dump, and any number of those to what
-/// is after it.
+/// Follows names from strings, collections and wrappers: one reference to an
+/// earlier object in the dump, and any number of references to later ones.
 class FollowWalk final : public ValueGatherer {
 public:
-  /// \p Open gets what is still to be followed: what a name was found to lead
-  /// to after the dump had it.
+  /// \p Open receives the objects still to be followed: those to which a name
+  /// was found to lead after they were read.
   FollowWalk(SecretScan &Scan, DenseSet<IdKey> &Open)
       : Scan(Scan), Open(Open) {}
 
@@ -367,13 +366,13 @@ private:
     if (Id)
       follow(Id, IsKey ? OfKeys : OfValues);
   }
-  /// Shows the ways by which names lead through the current object.
+  /// Reports the states of the paths through the current object.
   void forEachWay(function_ref<void(HeldWay, SecretNameKinds)> Show) const {
     for (size_t Way = 0; Way != NumHeldWays; ++Way)
       if (!From.Within[Way].empty())
         Show(HeldWay(Way), From.Within[Way]);
   }
-  /// There is nothing in one that leads on.
+  /// Primitive arrays lead no further.
   uint64_t wanted(const PrimitiveArrayDump &R) override {
     if (!Open.empty())
       Open.erase(R.Object);
@@ -396,18 +395,18 @@ private:
   DenseSet<IdKey> &Open;
   Value From; ///< The current object.
   const SecretScan::Class *Class = nullptr;
-  /// What is said of the elements of the current array in turns.
+  /// Kinds of the elements of the current array of alternating keys and values.
   Value OfKeys, OfValues;
-  bool IsKey = false; ///< The last one was the first of two.
+  bool IsKey = false; ///< The previous element was a key.
 };
 
-/// Looks into the arrays to which names lead.
+/// Scans the arrays to which names lead.
 class NamedArrayWalk final : public ValueGatherer {
 public:
-  /// \p Open has what no walk has followed.
+  /// \p Open contains the objects that no walk has followed.
   NamedArrayWalk(SecretScan &Scan, uint32_t Rule, const DenseSet<IdKey> &Open)
       : Scan(Scan), Rule(Rule), Open(Open) {}
-  /// Whether something in that leads on.
+  /// Whether an object in it leads further.
   bool isCut() const { return IsCut; }
 
 private:
@@ -436,12 +435,12 @@ private:
     const bool IsUtf16 = Value.IsUtf16 && Type == BasicType::Byte;
     StringRef Text = IsUtf16 ? narrow(Bytes, lowOfUtf16(Bytes), Narrow)
                              : textOf(Bytes, Type, Narrow);
-    // Builders have room after their text.
+    // Builders have unused space at the end.
     Text = Text.take_until([](char C) { return !C; });
     if (!canBeSecret(Text, Value.Kinds) || Scan.Matcher.isAllowed(Rule, Text))
       return;
     SecretScan::Found &F = Scan.InArrays[Array];
-    // What it looks like says more.
+    // A match by contents is more specific.
     if (F.Secrets.empty())
       F.Secrets.push_back({Rule, SecretForm::Plain, Text.size(), ""});
     F.Holder = Value.Holder;
@@ -482,12 +481,13 @@ private:
   const std::shared_ptr<SecretReport> Report;
   std::unique_ptr<SecretScan> Found;
   std::optional<NameWalk> InNames;
-  bool IsCut = false; ///< Names lead further than was followed.
+  bool IsCut = false; ///< Names lead to more objects than were followed.
 };
 } // namespace
 
-/// As many references as from a field to the text in a set in a wrapper, if all
-/// lead to what is before in the dump.
+/// Maximum number of walks. A reference to an earlier object in the dump takes
+/// one; this suffices from a field through a wrapper and a set to the contents
+/// of a string.
 static constexpr unsigned MostSteps = 8;
 
 Error ScanStage::lookAtNamed(Upstream &Stream, uint32_t Rule) {
@@ -509,13 +509,13 @@ Error ScanStage::lookAtNamed(Upstream &Stream, uint32_t Rule) {
 std::unique_ptr<RecordVisitor> ScanStage::makePass(RecordVisitor &,
                                                    LossAccount &Account) {
   constexpr StringLiteral NotSeen =
-      ": what is in other wrappers and collections was not looked at";
+      "; other wrappers and collections were not searched";
   if (Found && Found->IsFull)
-    Account.remark(("scan-secrets: names of secrets lead to more than " +
+    Account.remark(("scan-secrets: secret names lead to more than " +
                     Twine(SecretScan::MostFollowed) + " objects" + NotSeen)
                        .str());
   if (IsCut)
-    Account.remark(("scan-secrets: names of secrets lead on after " +
+    Account.remark(("scan-secrets: chains from secret names exceed " +
                     Twine(MostSteps) + " walks of the dump" + NotSeen)
                        .str());
   return nullptr;

@@ -19,18 +19,18 @@ struct SecretReport;
 
 struct SecretOptions {
   std::shared_ptr<const SecretMatcher> Matcher;
-  /// Print paths to what is found: the dump is copied to TempDir, and memory
-  /// grows as for a graph, which Threads build.
+  /// Print paths to findings: the dump is copied to TempDir, and memory grows
+  /// as for a graph, which is built with Threads.
   bool Paths = false;
   std::string TempDir;
   unsigned Threads = 1;
 };
 
-/// Looks for secrets in arrays of bytes and chars and in the dump's strings, by
-/// what they look like, and by the names of fields and keys of maps that lead
-/// to them, also through collections and wrappers. Changes nothing. Its passes
-/// remark if names lead further than was followed. The dump is read up to 13
-/// times more; memory grows with what is found and with the names.
+/// Looks for secrets in byte and char arrays and in the dump's strings, by
+/// their contents, and by the names of fields and map keys that lead to them,
+/// also through collections and wrappers. Changes nothing. Its passes add a
+/// remark if names lead to more objects than were followed. The dump is read up
+/// to 13 times more; memory grows with the findings and with the names.
 std::unique_ptr<Stage> makeScanSecrets(SecretOptions Options,
                                        std::shared_ptr<SecretReport> Report);
 

@@ -1,4 +1,4 @@
-//===- SecretPaths.cpp - Why secrets are in memory ------------------------===//
+//===- SecretPaths.cpp - Paths to secrets ---------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The reference in \p G, which has one object if it is no list.
+/// Returns the reference in \p G, which has one object unless it is a list.
 static std::string linkText(const HeapContents &C, const PathGroup &G) {
   std::string Text;
   if (G.Label.Kind != LabelKind::Element)
@@ -29,7 +29,7 @@ static std::string linkText(const HeapContents &C, const PathGroup &G) {
   return G.Repeats ? Text + " (repeated)" : Text;
 }
 
-/// The steps of \p Path, in which a list is one step.
+/// Returns the steps of \p Path, in which a list is one step.
 static std::vector<SecretReport::Step>
 stepsOf(const HeapContents &C, ArrayRef<Node> Path, const EdgeFilter &Follow) {
   PathTree Tree(C);
@@ -48,7 +48,7 @@ stepsOf(const HeapContents &C, ArrayRef<Node> Path, const EdgeFilter &Follow) {
   return Steps;
 }
 
-/// Adds the paths that \p Follow allows to those findings that lack one.
+/// Adds the paths that \p Follow allows to those findings without one.
 static Error addPaths(const HeapContents &C, const EdgeFilter &Follow,
                       SecretReport &To) {
   std::vector<Node> Targets;

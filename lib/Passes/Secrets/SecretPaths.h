@@ -1,4 +1,4 @@
-//===- SecretPaths.h - Why secrets are in memory ----------------*- C++ -*-===//
+//===- SecretPaths.h - Paths to secrets -------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +16,8 @@ namespace hprof {
 struct SecretReport;
 
 /// Adds paths to all findings in \p To that are in objects: a shortest one
-/// through strong references, or else through any. Copies the dump that \p Show
-/// shows to \p TempDir and builds its graph.
+/// through strong references or, failing that, through any. Copies the dump in
+/// \p Stream to \p TempDir and builds its graph.
 llvm::Error addSecretPaths(Upstream &Stream, llvm::StringRef TempDir,
                            unsigned Threads, SecretReport &To);
 

@@ -1,4 +1,4 @@
-//===- SecretScan.cpp - What a scan has learned so far --------------------===//
+//===- SecretScan.cpp - State of a scan for secrets -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,8 +25,8 @@ uint32_t SecretScan::label(const std::string &Text) {
   return It->second;
 }
 
-/// Fields that hold a key and its value: entries of the maps of the JDK, Kotlin
-/// and Scala, and what headers and parameters are in many libraries.
+/// Fields for a key and its value: map entries in the JDK, Kotlin and Scala,
+/// and headers and parameters in many libraries.
 static constexpr std::pair<StringLiteral, StringLiteral> Entries[] = {
     {"key", "value"},  {"key", "val"},      {"k0", "v0"},
     {"name", "value"}, {"first", "second"}, {"_1", "_2"}};
@@ -80,7 +80,7 @@ const SecretScan::Class &SecretScan::classOf(uint64_t Id) {
   return *C;
 }
 
-/// What may be shown of a secret: for some kinds, whose they are.
+/// Returns the part of a secret that may be shown: for some kinds, the owner.
 static std::string shown(const SecretRule &Rule, StringRef Secret) {
   constexpr size_t Start = 4;
   if (!Rule.ShowsStart || Secret.size() < 4 * Start)

@@ -1,4 +1,4 @@
-//===- SecretScan.h - What a scan has learned so far ------------*- C++ -*-===//
+//===- SecretScan.h - State of a scan for secrets ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,40 +23,40 @@
 
 namespace hprof {
 
-/// What the walks of a scan share. In this order they learn
+/// State shared by the walks of a scan. In this order, they collect
 /// - classes and secrets in the dump's strings;
 /// - secrets and names of secrets in arrays;
 /// - the strings that have these arrays, and the arrays of some maps;
-/// - which fields, elements and entries of maps refer to all these, and to what
-///   the names lead;
-/// - what is in the collections and wrappers to which names lead, and the
+/// - the fields, elements and map entries that refer to any of these, and the
+///   objects to which the names lead;
+/// - the contents of the collections and wrappers to which names lead, and the
 ///   arrays of such strings;
-/// - what is in these.
+/// - the contents of these.
 class SecretScan {
 public:
-  /// \p Names has those of the dump after the first walk.
+  /// \p Names contains the names of the dump after the first walk.
   SecretScan(const SecretMatcher &Matcher, const DumpContext &Names)
       : Matcher(Matcher), Names(Names) {}
 
   /// A reference of a class.
   struct Slot {
     uint32_t Offset;
-    uint32_t Label;       ///< Label of what the field holds.
-    SecretNameKind Name;  ///< What the field's name says of it.
-    SecretNameKind Names; ///< Or of what is in it, if that is a collection.
-    HeldPart Part;        ///< What the field holds for others.
+    uint32_t Label;       ///< Label of the field.
+    SecretNameKind Name;  ///< Kind of the field's name.
+    SecretNameKind Names; ///< Implied kind of its elements, if any.
+    HeldPart Part;        ///< The part that the field holds for others.
   };
   struct Class {
     llvm::SmallVector<Slot, 4> Slots;
-    /// The contents are those of an array: a String or the like.
+    /// Its contents are in an array: a String or similar.
     bool IsText = false;
-    bool IsHolder = false; ///< Keeps what others gave it.
+    bool IsHolder = false; ///< Holds objects of other code.
     uint64_t Bytes = 0;
-    /// Where a text says that its array has UTF-16.
+    /// Offset of the field that shows whether its array is UTF-16.
     std::optional<uint32_t> Coder;
-    /// Indices of the fields of an entry of a map.
+    /// Indices of the fields of a map entry.
     std::optional<unsigned> Key, Value;
-    /// The field of a map that holds its keys and values in turns.
+    /// The field of a map for the array of alternating keys and values.
     std::optional<unsigned> Turns;
   };
   const Class &classOf(uint64_t Id);
@@ -70,34 +70,34 @@ public:
   struct Found {
     llvm::SmallVector<Secret, 1> Secrets;
     uint32_t Holder = 0;    ///< A label, 0 for none so far.
-    bool IsElement = false; ///< The holder is an array, which says little.
+    bool IsElement = false; ///< The holder is an array, which is less specific.
   };
 
-  /// The number of a description of a holder, from 1.
+  /// Returns the number of the description of a holder, from 1.
   uint32_t label(const std::string &Text);
 
-  /// Adds the secrets of \p Text, the array \p Id, or with 0 what \p Holder
-  /// says.
+  /// Adds the secrets of \p Text, contents of the array \p Id or, if 0, of \p
+  /// Holder.
   void scan(uint64_t Id, llvm::StringRef Text,
             const char *Holder = "strings of the dump");
-  /// \p Holder refers to \p Id. The first field counts, or else the first
-  /// array.
+  /// Records that \p Holder refers to \p Id. The first field is used, or
+  /// failing that, the first array.
   void refer(uint64_t Id, uint32_t Holder, bool IsElement);
-  /// A value that only a name makes a secret.
+  /// A value that is a secret only because of a name.
   struct NamedValue {
-    uint32_t Holder;       ///< The first; 0 for none.
-    SecretNameKinds Kinds; ///< What they say of the value itself.
-    bool IsUtf16 = false;  ///< It is an array of bytes with UTF-16.
-    /// What they say of what is in it, by the way that has led to it.
+    uint32_t Holder;       ///< The first holder; 0 for none.
+    SecretNameKinds Kinds; ///< Kinds implied for the value itself.
+    bool IsUtf16 = false;  ///< It is a byte array with UTF-16.
+    /// Kinds implied for its contents, by the state of the path to it.
     std::array<SecretNameKinds, NumHeldWays> Within = {};
 
     explicit NamedValue(uint32_t Holder = 0) : Holder(Holder) {}
-    /// A way leads to it, and to what is in it.
+    /// Adds names that apply to it and to its contents.
     void add(SecretNameKinds Of, HeldWay Way) {
       Kinds.add(Of);
       Within[size_t(Way)].add(Of);
     }
-    /// Whether \p Other says more; then adds that.
+    /// Adds \p Other. Returns whether that adds kinds.
     bool join(const NamedValue &Other) {
       bool IsNew = Kinds.add(Other.Kinds);
       for (size_t Way = 0; Way != NumHeldWays; ++Way)
@@ -106,13 +106,13 @@ public:
       return IsNew;
     }
   };
-  /// A name of a secret leads to \p Id. Returns whether that is new.
+  /// Records that a secret's name leads to \p Id. Returns whether that is new.
   bool name(uint64_t Id, const NamedValue &V) {
     auto [It, IsNew] = Named.try_emplace(Id, V);
     return IsNew || It->second.join(V);
   }
-  /// A name leads to \p Id through what holds it. Bounds memory for dumps that
-  /// are made to take it.
+  /// Records that a name leads to \p Id through its holder. Bounds memory for
+  /// adversarial dumps.
   bool follow(uint64_t Id, const NamedValue &V) {
     if (V.Kinds.empty() || !Objects.mayContain(Id))
       return false;
@@ -124,36 +124,36 @@ public:
     ++NumFollowed;
     return Named.try_emplace(Id, V).second;
   }
-  /// The name of a field or a key leads to \p Id.
+  /// Records that the name of a field or a key leads to \p Id.
   void name(uint64_t Id, uint32_t Holder, SecretNameKind Kind) {
     NamedValue V(Holder);
     V.add(Kind, HeldWay::Plain);
     name(Id, V);
   }
-  /// So does a plural to what is in it.
+  /// Records that a plural name leads to the contents of \p Id.
   void nameWithin(uint64_t Id, uint32_t Holder, SecretNameKind Kind) {
     NamedValue V(Holder);
     V.Within[size_t(HeldWay::Plain)] = Kind;
     name(Id, V);
   }
-  /// The text \p Key, if it is such a name, leads to \p Id.
+  /// Records that the string \p Key, if it is a secret's name, leads to \p Id.
   void nameByKey(uint64_t Key, uint64_t Id);
 
-  /// Sorted.
+  /// Returns the findings, sorted.
   void report(SecretReport &To) const;
 
   const SecretMatcher &Matcher;
   const DumpContext &Names;
   llvm::DenseMap<IdKey, Found> InArrays;
-  std::vector<Found> InStrings;            ///< In the dump.
+  std::vector<Found> InStrings;            ///< In the dump's strings.
   llvm::DenseMap<IdKey, uint64_t> ArrayOf; ///< By strings with a secret.
-  /// Texts that are names of secrets, by arrays and the strings that have them.
+  /// Names of secrets, by arrays and the strings that use them.
   llvm::DenseMap<IdKey, std::string> SecretNames;
   llvm::DenseMap<IdKey, NamedValue> Named;
-  llvm::DenseSet<IdKey> TurnArrays; ///< Arrays with keys and values in turns.
+  llvm::DenseSet<IdKey> TurnArrays; ///< With alternating keys and values.
   IdSketch Objects;                 ///< Instances and arrays.
   static constexpr uint64_t MostFollowed = uint64_t(1) << 20;
-  bool IsFull = false; ///< There was more to follow.
+  bool IsFull = false; ///< More objects to follow than the limit.
 
 private:
   uint64_t NumFollowed = 0;

@@ -1,4 +1,4 @@
-//===- HeapFunctions.cpp - Functions of SQL on objects --------------------===//
+//===- HeapFunctions.cpp - SQL functions on objects -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// A call: which heap, and the arguments without the schema.
+/// A call: the heap, and the arguments without the schema.
 struct Call {
   sqlite3_context *C;
   QueryHeap &Heap;
@@ -53,12 +53,12 @@ static void textOf(const Call &Of) {
     sqlText(Of.C, Of.Heap.shown(N, std::move(*Text)));
 }
 
-/// The argument of field(): usually, names between double quotes are columns.
+/// The argument of field(): usually, double-quoted names are columns.
 static bool hasPath(const Call &Of) {
   if (queryValue(Of.Arguments[1]).text())
     return true;
-  sqlError(Of.C, createStringError("field(id, path): the path is a text "
-                                   "between single quotes, such as 'name'"));
+  sqlError(Of.C, createStringError("field(id, path): the path must be a string "
+                                   "in single quotes, such as 'name'"));
   return false;
 }
 
@@ -149,7 +149,7 @@ static void entryCount(const Call &Of) {
 
 static void capacityOf(const Call &Of) {
   const HeapCollections &All = Of.Heap.contents().collections();
-  // What has no array need not be counted.
+  // Collections without an array are not counted.
   if (std::optional<CollectionSize> Size =
           All.size(Of.object(), /*MaxSteps=*/0))
     if (Size->Slots)
@@ -176,7 +176,7 @@ static unsigned arity(const FunctionRow &Row) {
   return unsigned(Row.Arguments.count(',')) + 1;
 }
 
-/// The heap that a call means.
+/// Heap that a call refers to.
 static Expected<QueryHeap *> heapOf(const HeapFinder &Heaps,
                                     const FunctionRow &Row,
                                     ArrayRef<sqlite3_value *> Values) {
@@ -186,21 +186,21 @@ static Expected<QueryHeap *> heapOf(const HeapFinder &Heaps,
   if (Values.size() == arity(Row)) {
     if (Heaps.size() == 1)
       return Heaps.front().second;
-    return createStringError(Row.Name + "(" + Row.Arguments +
-                             "): which heap? Add its schema: " + Row.Name +
-                             "(" + Row.Arguments + ", '" + Heaps.back().first +
-                             "')");
+    return createStringError(
+        Row.Name + "(" + Row.Arguments +
+        "): several heaps are open; add a schema: " + Row.Name + "(" +
+        Row.Arguments + ", '" + Heaps.back().first + "')");
   }
   const QueryValue Schema = queryValue(Values.back());
   for (const auto &[Name, Heap] : Heaps)
     if (Schema.text() == StringRef(Name))
       return Heap;
-  return createStringError(Row.Name + ": no heap is called '" +
+  return createStringError(Row.Name + ": no heap is named '" +
                            Schema.text().value_or("NULL") + "'");
 }
 
 namespace {
-/// What SQLite keeps for a function.
+/// Data that SQLite stores for a function.
 struct Registered {
   const FunctionRow &Row;
   const HeapFinder &Heaps;
@@ -223,11 +223,11 @@ static void call(sqlite3_context *C, int Count, sqlite3_value **Values) {
 }
 
 namespace {
-/// The objects of a group, so far.
+/// Objects of a group so far.
 struct Gathered {
   QueryHeap *Heap = nullptr;
   std::vector<Node> All;
-  /// When All has this size, objects that are in it twice are removed.
+  /// Size of All at which duplicates are removed.
   size_t Full = 1024;
 
   void add(Node N) {

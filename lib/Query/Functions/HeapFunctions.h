@@ -1,4 +1,4 @@
-//===- HeapFunctions.h - Functions of SQL on objects ------------*- C++ -*-===//
+//===- HeapFunctions.h - SQL functions on objects ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,8 @@ class QueryHeap;
 /// The heaps of a session, by schema.
 using HeapFinder = std::vector<std::pair<std::string, QueryHeap *>>;
 
-/// Adds what HeapFunctions.def lists. \p Heaps must outlive the connection.
+/// Adds the functions of HeapFunctions.def. \p Heaps must outlive the
+/// connection.
 void addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps);
 std::vector<llvm::StringRef> heapFunctionNames();
 

@@ -1,4 +1,4 @@
-//===- FieldPath.cpp - A field over references ----------------------------===//
+//===- FieldPath.cpp - Fields through references --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -85,7 +85,7 @@ static Expected<std::optional<Value>> step(const HeapContents &C, Node N,
   std::optional<Value> V = C.field(*O, Name);
   if (V)
     return V;
-  // Without its class, nobody knows what it has.
+  // Without its class, its fields are unknown.
   if (findField(C.context(), O->Class, Name) ||
       (!C.shape(G.classNumber(N)) && !G.classOf(N).isArray()))
     return std::nullopt;
@@ -105,12 +105,12 @@ Expected<FieldPath> FieldPath::read(const HeapContents &C, Node From,
     Expected<std::optional<hprof::Value>> V = step(C, From, Name);
     if (!V)
       return V.takeError();
-    // Whether it is a secret depends on the name of the field alone.
+    // Whether it is a secret depends only on the field's name.
     if (!*V || IsLast || (isReference((*V)->Type) && !(*V)->Bits))
       return FieldPath{*V, From, Name.substr(Name.rfind('.') + 1).str()};
     if (!isReference((*V)->Type))
       return createStringError("'" + Path + "': '" + Name +
-                               "' is no reference to an object");
+                               "' is not a reference to an object");
     From = C.find((*V)->Bits);
   }
   return FieldPath();

@@ -1,4 +1,4 @@
-//===- FieldPath.h - A field over references --------------------*- C++ -*-===//
+//===- FieldPath.h - Fields through references ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,21 +14,22 @@
 
 namespace hprof {
 
-/// The value of a path of fields from an object: "user.name".
+/// Value of a path of fields from an object: "user.name".
 struct FieldPath {
-  /// None if an object on the way or the value is not in the dump. A null
-  /// reference on the way is the value.
+  /// Missing if an object on the path or the value is not in the dump. A null
+  /// reference on the path is the value.
   std::optional<hprof::Value> Value;
-  Node Of = NoNode; ///< The object that has the value, and the field's name.
+  Node Of = NoNode; ///< The object with the value, and the field's name.
   std::string Name;
 
-  /// A class without such a field is an error that says what it has. For class
+  /// A class without such a field is an error that lists its fields. For class
   /// objects, the first field is a static one.
   static llvm::Expected<FieldPath> read(const HeapContents &C, Node From,
                                         llvm::StringRef Path);
 };
 
-/// References as ids, null as Datum::Null; numbers, flags, and chars as text.
+/// Converts references to ids or Datum::Null, and chars to strings; numbers and
+/// flags stay.
 Datum valueDatum(const Value &V);
 
 } // namespace hprof

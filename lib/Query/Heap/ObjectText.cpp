@@ -1,4 +1,4 @@
-//===- ObjectText.cpp - What an object says -------------------------------===//
+//===- ObjectText.cpp - Text of an object ---------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The characters of a char[]; of a byte[] only if they are text.
+/// The characters of a char[]; of a byte[] only if it is text.
 static std::optional<std::string> arrayText(const HeapContents &C, Node N) {
   const std::optional<FoundObject> O = C.object(N);
   if (!O || !O->isArray() || !C.file().hasValues())

@@ -1,4 +1,4 @@
-//===- ObjectText.h - What an object says -----------------------*- C++ -*-===//
+//===- ObjectText.h - Text of an object -------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace hprof {
 
-/// The text of a String, builder or char[], or of a byte[] in UTF-8, the value
-/// of a number or date, the name of a constant, class, thread or loader, in
-/// modified UTF-8 or UTF-8; none for others.
+/// The string of a String, builder or char[], or of a byte[] in UTF-8, the
+/// value of a number or date, the name of a constant, class, thread or loader,
+/// in modified UTF-8 or UTF-8; nothing for other objects.
 std::optional<std::string> objectText(const HeapContents &C, Node N);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- QueryHeap.cpp - A heap that is asked questions ---------------------===//
+//===- QueryHeap.cpp - A heap for queries ---------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@ QueryHeap::QueryHeap(std::shared_ptr<HeapStore> Store)
 QueryHeap::~QueryHeap() = default;
 TextMask::~TextMask() = default;
 
-/// Stores what \p From returns in \p To.
+/// Stores the result \p From in \p To.
 template <class T> static Error keep(const T *&To, Expected<const T *> From) {
   if (!From)
     return From.takeError();
@@ -61,8 +61,8 @@ Error QueryHeap::needDepths() {
   if (!Made)
     return Made.takeError();
   Depths = std::move(*Made);
-  // 0 means not known yet. The way up is walked twice: to learn its length, and
-  // to number it.
+  // 0 means unknown. The path up is walked twice: to find its length, and to
+  // number it.
   for (Node N = 0; N != graph().size(); ++N) {
     if (mustEnd()) {
       Depths = {};
@@ -127,7 +127,7 @@ void QueryHeap::watchRetained() { Watched.assign(graph().size(), false); }
 
 std::pair<Node, Node> QueryHeap::takeOverlap() {
   const std::vector<bool> Seen = std::exchange(Watched, {});
-  // Objects above which there is none, so that no way is walked twice.
+  // Objects with no recorded dominator, so that no path is walked twice.
   std::vector<bool> IsFree(Seen.size());
   for (Node N = 0; Tree && N != Seen.size(); ++N) {
     if (!Seen[N])
@@ -157,7 +157,8 @@ Expected<uint64_t> QueryHeap::retainedByAll(ArrayRef<Node> Objects) {
   return 0;
 }
 
-/// Whether \p C is known to be one, or extends what only collections extend.
+/// Whether \p C is known to be a collection, or extends a class that only
+/// collections extend.
 bool QueryHeap::isCollection(ClassNumber C) {
   const HeapGraph &G = graph();
   if (AreCollections.empty()) {
@@ -196,12 +197,12 @@ std::vector<std::string> QueryHeap::takeUnknown() {
   }
   std::vector<std::string> Notes;
   if (!Classes.empty())
-    Notes.push_back("no entries are shown of classes that are not known as "
-                    "collections: " +
-                    Classes);
+    Notes.push_back(
+        "no entries shown for classes that are not known collections: " +
+        Classes);
   if (!Missing.empty())
-    Notes.push_back("no entries are shown where they are not in the dump, or "
-                    "in a range of keys that only the program can compare: " +
+    Notes.push_back("no entries shown where they are missing from the dump or "
+                    "in a key range that only the program can compare: " +
                     Missing);
   return Notes;
 }
@@ -221,7 +222,7 @@ Expected<const LintReport *> QueryHeap::lintReport() {
     return Held.takeError();
   LintOptions How;
   How.IsCut = Store->isCut();
-  How.MaxRows = 100000; // As hprof-lint has at most.
+  How.MaxRows = 100000; // The limit in hprof-lint.
   Expected<LintReport> Report = lint(*Contents, *Held, How);
   if (!Report)
     return Report.takeError();

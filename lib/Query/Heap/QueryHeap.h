@@ -1,4 +1,4 @@
-//===- QueryHeap.h - A heap that is asked questions -------------*- C++ -*-===//
+//===- QueryHeap.h - A heap for queries -------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the tables of queries need beyond the graph, computed when a query
-/// first uses it.
+/// Data for queries beyond the graph, computed when a query first uses it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +35,8 @@ public:
   const std::shared_ptr<HeapStore> &sharedStore() const { return Store; }
   const HeapGraph &graph() const { return Store->graph(); }
 
-  // Each computes something once. The accessors of the same name may be used
-  // after that.
+  // Each computes its data once. The accessors of the same name may be used
+  // afterwards.
   llvm::Error needTree();
   llvm::Error needDepths();
   llvm::Error needContents();
@@ -47,21 +46,21 @@ public:
   const DominatorTree &tree() const { return *Tree; }
   const HeapContents &contents() const { return *Contents; }
   const InboundReferences &inbound() const { return *Inbound; }
-  /// Objects from the top of the dominator tree down to \p N, which a root
-  /// reaches. Without needDepths(), they are counted one by one.
+  /// Number of objects from the top of the dominator tree down to \p N, which
+  /// must be reachable. Without needDepths(), they are counted on each call.
   uint64_t depth(Node N) const;
 
-  /// What \p N retains; null if no root reaches it.
+  /// Retained size of \p N; null if it is unreachable.
   Datum retained(Node N) const;
-  /// From now on, notes the objects whose retained sizes are read.
+  /// Starts recording the objects whose retained sizes are read.
   void watchRetained();
-  /// Ends the watch. Returns an object that was noted and another such object
-  /// that retains it; NoNode twice if no two are like that.
+  /// Ends the recording. Returns a recorded object and another one that retains
+  /// it, or NoNode twice if there is no such pair.
   std::pair<Node, Node> takeOverlap();
-  /// Bytes that would be freed with all of \p Objects.
+  /// Number of bytes that would be freed with all of \p Objects.
   llvm::Expected<uint64_t> retainedByAll(llvm::ArrayRef<Node> Objects);
 
-  /// The objects of a class.
+  /// Number of objects of a class.
   struct ClassCount {
     uint64_t Objects = 0;
     uint64_t Bytes = 0;
@@ -69,25 +68,26 @@ public:
   };
   /// By class number.
   llvm::ArrayRef<ClassCount> counts() const { return Counts; }
-  /// Objects of \p Class, if they have been counted; else a guess.
+  /// Number of objects of \p Class if they have been counted, otherwise an
+  /// estimate.
   uint64_t expectedObjects(ClassNumber Class) const;
 
   // After needContents():
-  /// The first \p Most entries of a collection. If these are not known, its
-  /// class is noted; what is no collection is noted only if \p IsSure that it
-  /// is meant to be one.
+  /// First \p Most entries of a collection. If they are unknown, its class is
+  /// recorded; for an object that may not be a collection, only if \p IsSure
+  /// that it is meant to be one.
   std::optional<CollectionEntries> entries(Node N, uint64_t Most, bool IsSure);
-  /// Sentences about what was noted since the last call.
+  /// Sentences about the classes recorded since the last call.
   std::vector<std::string> takeUnknown();
 
-  /// What hprof-lint finds.
+  /// Findings of hprof-lint.
   llvm::Expected<const LintReport *> lintReport();
 
-  /// Whether the query at hand is to end: its result is an error then. Null:
+  /// Whether to end the current query, which then returns an error. Null:
   /// never.
   std::function<bool()> ShouldEnd;
-  /// The same for loops, to be called in each step: only a few of the calls
-  /// ask.
+  /// The same for loops, to be called in each step: only a few calls evaluate
+  /// ShouldEnd.
   bool mustEnd() const {
     constexpr uint64_t StepsPerCheck = 1 << 16;
     return LLVM_UNLIKELY(++Steps % StepsPerCheck == 0) && ShouldEnd &&
@@ -95,28 +95,29 @@ public:
   }
   llvm::Error endError() const;
 
-  /// The objects up to \p N were looked at.
+  /// Records that the objects up to \p N were visited.
   void noteScan(Node N) { Scanned = std::max(Scanned, N); }
-  /// How many were looked at since it was last set to 0.
+  /// Number of visited objects since it was last set to 0.
   Node Scanned = 0;
 
-  /// From now on, the mask that \p Make returns decides what is shown.
+  /// Sets the mask for later output: \p Make returns it.
   void maskTexts(TextMaskMaker Make) { MakeMask = std::move(Make); }
   bool masksTexts() const { return bool(MakeMask); }
   // After needContents():
-  /// \p Text, which \p N says, as it may be shown.
+  /// \p Text of \p N, masked where necessary.
   std::string shown(Node N, std::string Text) const;
-  /// The same of the value of something called \p Name.
+  /// The same for a value called \p Name.
   std::string shownAs(llvm::StringRef Name, std::string Text) const;
-  /// The same of what \p N says if it is the value of what is called \p Name.
+  /// The same for the text of \p N if it is the value of something called \p
+  /// Name.
   std::string shownAs(llvm::StringRef Name, Node N, std::string Text) const;
   /// Whether \p V, of the field \p Name of \p Of or, without a name, an element
-  /// of \p Of, may be shown. References always are.
+  /// of \p Of, may be shown. References always may.
   bool isShown(Node Of, llvm::StringRef Name, const Value &V) const;
 
-  /// A value was asked for that the dump lacks.
+  /// Records a request for a value that the dump lacks.
   void countMissing() { ++Missing; }
-  /// How many were since the last call.
+  /// Number of these since the last call.
   uint64_t takeMissing() { return std::exchange(Missing, 0); }
 
 private:
@@ -129,14 +130,14 @@ private:
   const InboundReferences *Inbound = nullptr;
   NumberArray Depths;
   std::vector<ClassCount> Counts;
-  std::vector<bool> AreCollections;  ///< By class; empty: not known yet.
-  std::set<ClassNumber> Unknown;     ///< With entries that are not known.
-  mutable std::vector<bool> Watched; ///< Empty if there is no watch.
+  std::vector<bool> AreCollections;  ///< By class; empty if unknown.
+  std::set<ClassNumber> Unknown;     ///< Classes whose entries are unknown.
+  mutable std::vector<bool> Watched; ///< Empty outside a recording.
   std::unique_ptr<LintReport> Lint;
   uint64_t Missing = 0;
   mutable uint64_t Steps = 0;
-  TextMaskMaker MakeMask;                 ///< Null: all is shown.
-  mutable std::unique_ptr<TextMask> Mask; ///< Made when first used.
+  TextMaskMaker MakeMask;                 ///< Null: nothing is masked.
+  mutable std::unique_ptr<TextMask> Mask; ///< Created on first use.
 };
 
 } // namespace hprof

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A table whose columns are declared as those of answers (TypedTable.h), and
-/// which finds some of its rows without a look at all of them. It knows nothing
-/// of SQL.
+/// A table whose columns are declared like those of answers (TypedTable.h), and
+/// which finds some of its rows without a full scan. It is independent of SQL.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +33,7 @@ struct QueryValue {
   std::variant<std::monostate, int64_t, double, std::string> Is;
 
   bool isNull() const { return std::holds_alternative<std::monostate>(Is); }
-  /// The id or number, if it is a whole one. Text such as "0x7f00" is an id.
+  /// The id or number, if it is an integer. A string such as "0x7f00" is an id.
   std::optional<uint64_t> number() const;
   std::optional<llvm::StringRef> text() const;
 };
@@ -43,16 +42,16 @@ enum class QueryOp : uint8_t { Equal, Less, AtMost, Greater, AtLeast };
 /// "=", "<", "<=", ">", ">=".
 llvm::StringRef opText(QueryOp Op);
 
-/// A column for which a table has faster ways to find rows than to try all.
+/// A column by which a table finds rows faster than by a full scan.
 struct QueryKey {
   llvm::StringRef Column; ///< Or parameter.
   bool TakesRanges = false;
-  /// Expected rows for a value of it; 0: a fraction of all.
+  /// Expected number of rows for a value; 0: a fraction of all.
   uint64_t Expected = 0;
   bool IsUnique = false;
 };
 
-/// What the rows must have.
+/// Conditions on rows.
 struct RowRequest {
   struct Limit {
     llvm::StringRef Column; ///< Or parameter.
@@ -60,7 +59,7 @@ struct RowRequest {
     QueryValue Value;
   };
   llvm::SmallVector<Limit, 4> Limits;
-  /// Bit I: column I is used; the highest bit stands for all further ones.
+  /// Bit I: column I is used; the highest bit stands for all later columns.
   uint64_t Used = ~uint64_t(0);
   static constexpr unsigned MaxUsed = 30;
   /// Largest first, by the column QueryTable::order().
@@ -69,24 +68,24 @@ struct RowRequest {
   bool uses(unsigned Column) const {
     return Used >> std::min(Column, MaxUsed) & 1;
   }
-  /// The value that \p Column must equal.
+  /// Value that \p Column must equal.
   const QueryValue *equal(llvm::StringRef Column) const;
 };
 
-/// What a parameter of a table is for: FROM path(0x7f00).
+/// A parameter of a table, as in FROM path(0x7f00).
 struct QueryParameter {
   llvm::StringRef Name;
   bool IsRequired = true;
   llvm::StringRef Sentence;
-  bool IsId = false; ///< The value is that of an object.
+  bool IsId = false; ///< The value is an object id.
 };
 
 /// Rows with their numbers. A row has the same number however it is found, so
-/// that one that is found twice counts once.
+/// that it is counted once if found twice.
 struct QueryRows {
-  /// Numbered as they come, for tables that find all rows in one way.
+  /// Numbered consecutively, for tables that find all rows in one way.
   template <class T> QueryRows(std::unique_ptr<T> All) : All(std::move(All)) {}
-  /// The number of the row at hand is in \p Number.
+  /// \p Number is the number of the current row.
   QueryRows(std::unique_ptr<Rows> All, std::shared_ptr<const uint64_t> Number)
       : All(std::move(All)), Number(std::move(Number)) {}
 
@@ -97,28 +96,29 @@ struct QueryRows {
 class QueryTable {
 public:
   virtual ~QueryTable();
-  /// Its name is that of the table.
+  /// Columns; its name is that of the table.
   virtual const TableInfo &info() const = 0;
   virtual llvm::ArrayRef<QueryParameter> parameters() const { return {}; }
   virtual llvm::ArrayRef<QueryKey> keys() const { return {}; }
-  /// The column by which it can have the largest rows first; empty for none.
+  /// The column by which it can return the largest rows first; empty if there
+  /// is none.
   virtual llvm::StringRef order() const { return ""; }
-  /// Fields for which there is no room in a table.
+  /// Number of fields without a column, for lack of space.
   virtual uint64_t omitted() const { return 0; }
-  /// Rows, roughly.
+  /// Approximate number of rows.
   virtual uint64_t expected() const = 0;
-  /// The rows that have Limits. There may be others if these are of columns,
-  /// not of parameters. Their texts are valid UTF-8 or modified UTF-8.
+  /// Rows that satisfy Limits; limits on columns, unlike those on parameters,
+  /// may be ignored. Strings are valid UTF-8 or modified UTF-8.
   virtual llvm::Expected<QueryRows> rows(const RowRequest &Request) = 0;
 };
 
 using QueryTables = std::vector<std::unique_ptr<QueryTable>>;
-/// The tables of a heap whose rows are not of one class.
+/// Tables of a heap, except those of classes.
 QueryTables heapTables(QueryHeap &Heap);
-/// The columns that the tables of all classes have.
+/// Columns common to the tables of all classes.
 const TableInfo &anyClassTable();
-/// The table \p Name, of the objects of the classes named \p Class; null if
-/// there is no such class.
+/// Returns the table \p Name of the objects of the classes named \p Class; null
+/// if there is no such class.
 llvm::Expected<std::unique_ptr<QueryTable>>
 classTable(QueryHeap &Heap, llvm::StringRef Class, llvm::StringRef Name);
 

@@ -1,4 +1,4 @@
-//===- Subclasses.cpp - Classes below others ------------------------------===//
+//===- Subclasses.cpp - Subclasses of classes -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,8 @@ std::vector<ClassNumber> hprof::withSubclasses(const HeapGraph &G,
   for (ClassNumber C = 0; C != G.classes().size(); ++C) {
     Chain.clear();
     ClassNumber At = C;
-    // A ring of superclasses ends at a class that does not count as a subclass.
+    // A cycle of superclasses ends at a class that is not regarded as a
+    // subclass.
     for (; At != NoClass && Is[At] == Unknown; At = G.classes()[At].Super) {
       Is[At] = No;
       Chain.push_back(At);

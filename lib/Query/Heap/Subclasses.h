@@ -1,4 +1,4 @@
-//===- Subclasses.h - Classes below others ----------------------*- C++ -*-===//
+//===- Subclasses.h - Subclasses of classes ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// The classes \p Of and all their subclasses.
+/// Returns the classes \p Of and all their subclasses.
 std::vector<ClassNumber> withSubclasses(const HeapGraph &G,
                                         llvm::ArrayRef<ClassNumber> Of);
 

@@ -1,4 +1,4 @@
-//===- TextMask.h - What must not be shown ----------------------*- C++ -*-===//
+//===- TextMask.h - Masks secrets in strings and numbers --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,17 +17,17 @@ namespace hprof {
 
 class HeapContents;
 
-/// Hides texts and numbers of a heap, or parts of them.
+/// Masks strings and numbers of a heap, or parts of them.
 class TextMask {
 public:
   virtual ~TextMask();
-  /// \p Text, which \p N says, as it may be shown. \p N may be NoNode.
+  /// Masks \p Text of \p N, which may be NoNode.
   virtual std::string of(Node N, std::string Text) const = 0;
-  /// The same of the value of something called \p Name.
+  /// The same for a value called \p Name.
   virtual std::string named(llvm::StringRef Name, std::string Text) const = 0;
-  /// Whether the numbers and characters in the array \p N must not be shown.
+  /// Whether the numbers and characters in the array \p N are masked.
   virtual bool hidesElements(Node N) const = 0;
-  /// The same of the number or character in the field \p Name of \p Of, an
+  /// The same for the number or character in the field \p Name of \p Of, an
   /// instance or, for static fields, a class object.
   virtual bool hidesField(Node Of, llvm::StringRef Name,
                           BasicType Type) const = 0;

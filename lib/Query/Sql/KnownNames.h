@@ -17,19 +17,19 @@ namespace hprof {
 
 enum class SqlNameKind : uint8_t { Function, Module, Pragma };
 
-/// A name of SQLite that is in KnownNames.def.
+/// An SQLite name in KnownNames.def.
 struct KnownSqlName {
   llvm::StringRef Name;
-  llvm::StringRef Reason; ///< Why it is refused; empty: it is allowed.
+  llvm::StringRef Reason; ///< Why it is rejected; empty if it is allowed.
 
   bool isAllowed() const { return Reason.empty(); }
 };
 
-/// The row of \p Name, in any case. Nothing for an unknown name, which is to be
-/// refused.
+/// Returns the row of \p Name, in any case; nothing for an unknown name, which
+/// must be rejected.
 std::optional<KnownSqlName> knownSqlName(SqlNameKind Kind,
                                          llvm::StringRef Name);
-/// Only those that are in the table, and allowed there.
+/// Whether the table lists \p Name as allowed.
 bool isAllowedSqlName(SqlNameKind Kind, llvm::StringRef Name);
 std::vector<KnownSqlName> knownSqlNames(SqlNameKind Kind);
 

@@ -1,4 +1,4 @@
-//===- ReadOnly.cpp - Refuses what is no question -------------------------===//
+//===- ReadOnly.cpp - Rejects all but queries -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,14 +28,14 @@ static constexpr Switch Switches[] = {
     {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
     {SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0},
     {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
-    // A misspelt "column" is otherwise a text, and a comparison with it an
-    // answer.
+    // A misspelt "column" would otherwise be a string, and a comparison with it
+    // would return a result.
     {SQLITE_DBCONFIG_DQS_DML, 0},
     {SQLITE_DBCONFIG_DQS_DDL, 0},
 };
 
-/// To compile a query takes time that grows faster than its text, and is not
-/// interrupted. No query that people write comes near these.
+/// Compiling a query takes time that grows faster than its length, and cannot
+/// be interrupted. Handwritten queries are far below these limits.
 static constexpr Limit Limits[] = {
     {SQLITE_LIMIT_SQL_LENGTH, 1'000'000},
     {SQLITE_LIMIT_COMPOUND_SELECT, 500},
@@ -72,8 +72,8 @@ void ReadOnly::guard(sqlite3 *Db, TableTest Test, std::vector<StringRef> Ours) {
       this);
 }
 
-/// SQLite declares the columns of pragma_table_info() as a change of its table
-/// of tables. Statements that change it end with an error in any case.
+/// SQLite reports the columns of pragma_table_info() as a change to its schema
+/// table. Statements that change that table end with an error in any case.
 static bool isDeclaration(StringRef Table) {
   return Table == "sqlite_master" || Table == "sqlite_temp_master";
 }
@@ -84,18 +84,18 @@ static bool isSum(StringRef Function) {
          Function.equals_insensitive("avg");
 }
 
-/// \p Shown is how SQL has it.
+/// \p Shown is the SQL notation.
 int ReadOnly::checkName(SqlNameKind Kind, StringRef Name, const Twine &Shown) {
   const std::optional<KnownSqlName> Is = knownSqlName(Kind, Name);
   if (Is && Is->isAllowed())
     return SQLITE_OK;
   const StringRef Reason =
-      Is ? Is->Reason : "it is new in SQLite, and not known to be harmless";
-  Why = ("refused: " + Shown + ": " + Reason).str();
+      Is ? Is->Reason : "it is new in SQLite and not yet reviewed";
+  Why = ("rejected: " + Shown + ": " + Reason).str();
   return SQLITE_DENY;
 }
 
-/// SQLite makes some modules known only when a query names them.
+/// SQLite registers some modules only when a query names them.
 int ReadOnly::checkRead(StringRef Schema, StringRef Table, StringRef Column) {
   // Without a column, the name may be that of a WITH.
   if (Column.empty() || isDeclaration(Table) || IsTable(Schema, Table))

@@ -1,4 +1,4 @@
-//===- ReadOnly.h - Refuses what is no question -----------------*- C++ -*-===//
+//===- ReadOnly.h - Rejects all but queries ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,35 +19,35 @@
 
 namespace hprof {
 
-/// Looks at statements. Lets a connection read: statements that write, attach
-/// files, load code or change settings are refused, as are the functions,
-/// modules and pragmas that KnownNames.def does not allow. What stands between
-/// double quotes is a name, never a text.
+/// Restricts a connection to reading: statements that write, attach files, load
+/// code or change settings are rejected, as are the functions, modules and
+/// pragmas that KnownNames.def does not allow. A string in double quotes is
+/// always a name.
 class ReadOnly {
 public:
   using TableTest =
       std::function<bool(llvm::StringRef Schema, llvm::StringRef Table)>;
 
-  /// \p Db, which has no tables yet, must not be used after the guard is gone.
-  /// Of modules, it loses those that are not allowed. \p IsTable says which
-  /// tables and views of the session there are.
-  /// \p Functions are allowed in addition to those of SQLite.
+  /// \p Db must have no tables yet, and must not be used after the guard is
+  /// destroyed. Modules that are not allowed are removed from it. \p IsTable
+  /// returns whether a table or view is in the session. \p Functions are
+  /// allowed in addition to those of SQLite.
   void guard(sqlite3 *Db, TableTest IsTable,
              std::vector<llvm::StringRef> Functions);
-  /// Before a statement.
+  /// To be called before each statement.
   void begin() {
     Why.clear();
     AddsRetained = IsInSum = false;
   }
-  /// Why the last statement was refused; empty if it was not.
+  /// Reason for rejecting the last statement; empty if it was accepted.
   const std::string &refused() const { return Why; }
-  /// Whether it adds up retained sizes.
+  /// Whether the statement adds up retained sizes.
   bool addsRetained() const { return AddsRetained; }
 
   static constexpr llvm::StringLiteral Refusal =
-      "refused: heaps can only be read, by SELECT";
+      "rejected: heaps are read-only; use SELECT";
 
-  /// As long as it lives, everything is allowed.
+  /// Allows everything during its lifetime.
   class Lifted {
   public:
     explicit Lifted(ReadOnly &Of) : Of(Of) { Of.IsLifted = true; }
@@ -70,7 +70,7 @@ private:
   bool IsLifted = false;
   std::string Why;
   bool AddsRetained = false;
-  /// A function that adds was seen, and no column since: its argument is next.
+  /// A summing function was seen, and no column since: its argument is next.
   bool IsInSum = false;
 };
 

@@ -1,4 +1,4 @@
-//===- SqlModule.cpp - Tables of queries as virtual tables ----------------===//
+//===- SqlModule.cpp - Query tables as virtual tables ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ struct TableOf : sqlite3_vtab {
   QueryTable *Of = nullptr;
 
   unsigned columns() const { return unsigned(Of->info().Columns.size()); }
-  /// The name of a column or parameter.
+  /// Name of a column or parameter.
   StringRef name(unsigned Column) const {
     return Column < columns() ? Of->info().Columns[Column].Name
                               : Of->parameters()[Column - columns()].Name;
@@ -68,7 +68,7 @@ static int connect(sqlite3 *Db, void *Aux, int Count, const char *const *Words,
     *Message = sqlite3_mprintf("%s", sqlite3_errmsg(Db));
     return Status;
   }
-  // Views may use it, whether the schema is trusted or not.
+  // Views may use it, even if the schema is untrusted.
   sqlite3_vtab_config(Db, SQLITE_VTAB_INNOCUOUS);
   auto *Table = new TableOf();
   Table->Of = Of;
@@ -98,7 +98,7 @@ static std::optional<QueryOp> opOf(unsigned char Op) {
   }
 }
 
-/// Whether rows are wanted largest first, and not all of them.
+/// Whether rows are requested in descending order, with a limit.
 static bool wantsLargest(const TableOf &Of, const sqlite3_index_info &Info) {
   const bool HasLimit = any_of(
       ArrayRef(Info.aConstraint, size_t(Info.nConstraint)),
@@ -109,7 +109,7 @@ static bool wantsLargest(const TableOf &Of, const sqlite3_index_info &Info) {
 }
 
 namespace {
-/// Chooses the limits that the table takes over.
+/// Chooses the limits that the table evaluates.
 class Planner {
 public:
   Planner(TableOf &Of, sqlite3_index_info &Info)
@@ -133,15 +133,15 @@ private:
 };
 } // namespace
 
-// A plan is a text that SQLite keeps between planRows() and begin(): for each
-// value the number of its column or parameter and what the value is compared
-// with, then Ordered if the largest are to come first, and PlanEnd. The names
-// after it, which may have any character in them, are for people, who see them
-// in EXPLAIN QUERY PLAN: "0= 4< ;id= shallow<".
+// A plan is a string that SQLite stores between planRows() and begin(): for
+// each value the number of its column or parameter and the comparison operator,
+// then Ordered if the largest come first, and PlanEnd. The names after it,
+// which may contain any character, are shown to people by EXPLAIN QUERY PLAN:
+// "0= 4< ;id= shallow<".
 static constexpr char PlanEnd = ';';
 static constexpr StringLiteral Ordered = "ordered ";
-/// Stands in plans for a condition that SQLite checks, since the table does not
-/// look for it, but whose value must be of the right kind.
+/// In plans, marks a condition that the table does not use, so SQLite checks
+/// it. Its value must still be of the right type.
 static constexpr StringLiteral CheckOnly = "?";
 
 void Planner::take(int I, StringRef Op) {
@@ -156,7 +156,7 @@ bool Planner::takeParameter(int I, unsigned Column) {
   const auto &C = Info.aConstraint[I];
   if (C.op != SQLITE_INDEX_CONSTRAINT_EQ)
     return true;
-  // Another value of the same parameter is left to SQLite, which compares it.
+  // SQLite compares further values of the same parameter.
   if (is_contained(Given, Of.name(Column)))
     return true;
   if (!C.usable)
@@ -167,7 +167,7 @@ bool Planner::takeParameter(int I, unsigned Column) {
   return true;
 }
 
-/// The column with the id of what \p Name is the name of, as class_id is of
+/// The id column that belongs to the name column \p Name, such as class_id for
 /// class; null if there is none.
 static const Column *idOf(const QueryTable &Of, StringRef Name) {
   const auto &All = Of.info().Columns;
@@ -178,8 +178,8 @@ static const Column *idOf(const QueryTable &Of, StringRef Name) {
   return At == All.end() ? nullptr : &*At;
 }
 
-/// Whether an id is compared with a text in the query, or a name with a number.
-/// A large number in hexadecimal looks like a text here.
+/// Whether an id is compared with a string in the query, or a name with a
+/// number. A large hexadecimal number looks like a string here.
 bool Planner::mayMisfit(int I, unsigned Column) const {
   sqlite3_value *V = nullptr;
   const unsigned char Op = Info.aConstraint[I].op;
@@ -228,7 +228,7 @@ int Planner::plan() {
     else if (!takeParameter(I, Column))
       return SQLITE_CONSTRAINT; // Possible only after another table.
   }
-  // Without it there is no plan; SQLite asks for several, and not all have it.
+  // A plan needs it; SQLite tries several, and some lack it.
   for (const QueryParameter &P : Of.Of->parameters())
     if (P.IsRequired && !is_contained(Given, P.Name))
       return SQLITE_CONSTRAINT;
@@ -243,7 +243,7 @@ int Planner::plan() {
   Info.idxStr = sqlite3_mprintf("%s%c%s", Text.c_str(), PlanEnd, Shown.c_str());
   Info.needToFreeIdxStr = 1;
   Info.estimatedRows = sqlite3_int64(Expected);
-  // One row by id is cheap; to find those of a class takes a scan.
+  // A row by id is cheap; finding those of a class requires a scan.
   Info.estimatedCost = IsUnique ? 1 : Expected + double(Of.Of->expected()) / 8;
   if (IsUnique)
     Info.idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
@@ -274,7 +274,7 @@ struct PlannedLimit {
   QueryOp Op = QueryOp::Equal;
   bool IsCheckOnly = false;
 };
-/// What begin() reads of a plan.
+/// A plan as read by begin().
 struct Plan {
   SmallVector<PlannedLimit, 4> Limits;
   bool IsOrdered = false;
@@ -299,20 +299,21 @@ static Plan readPlan(StringRef Text) {
   return Is;
 }
 
-/// A text equals no number: JSON has ids as texts, so this is a common mistake.
+/// A string equals no number: ids are strings in JSON, so this is a common
+/// mistake.
 static Error checkIds(const QueryTable &Of, const RowRequest::Limit &L) {
   if (std::holds_alternative<int64_t>(L.Value.Is))
     if (const Column *Id = idOf(Of, L.Column))
       return createStringError(L.Column + " compared with " +
                                Twine(std::get<int64_t>(L.Value.Is)) +
-                               ": it is a name; " + Id->Name + " is a number");
+                               ": it is a name; the id is " + Id->Name);
   if (!L.Value.text())
     return Error::success();
   for (const Column &C : Of.info().Columns)
     if (C.Name == L.Column && C.Type == ColumnType::Id)
-      return createStringError(L.Column + " compared with '" + *L.Value.text() +
-                               "': ids are numbers, such as 0x7f00, and equal "
-                               "no text");
+      return createStringError(
+          L.Column + " compared with '" + *L.Value.text() +
+          "': ids are numbers, such as 0x7f00, and never equal a string");
   for (const QueryParameter &P : Of.parameters())
     if (P.Name == L.Column && P.IsId)
       return createStringError(Of.info().Name + "('" + *L.Value.text() +
@@ -352,7 +353,7 @@ static int begin(sqlite3_vtab_cursor *Cursor, int Used, const char *Text, int,
     Request.Limits.push_back(std::move(L));
   }
   Request.IsOrdered = How.IsOrdered;
-  // Nothing equals NULL, or compares to it.
+  // Comparisons with NULL are never true.
   const bool HasNull = any_of(Request.Limits, [](const RowRequest::Limit &L) {
     return L.Value.isNull();
   });
@@ -422,7 +423,7 @@ static const sqlite3_module Module = makeModule();
 
 std::vector<std::string> hprof::sqlModules(sqlite3 *Db) {
   std::vector<std::string> Names;
-  // Some releases know these only after their first use.
+  // In some releases, these exist only after their first use.
   sqlite3_exec(Db, "SELECT 1 FROM json_each('1'), json_tree('1')", nullptr,
                nullptr, nullptr);
   sqlite3_exec(
@@ -444,7 +445,7 @@ void hprof::addTableModule(sqlite3 *Db, const TableFinder &Find) {
 int hprof::addTable(sqlite3 *Db, const std::string &Name, TableFinder Find) {
   static const sqlite3_module Known = [] {
     sqlite3_module M = makeModule();
-    M.xCreate = nullptr; // It exists without CREATE, and only so.
+    M.xCreate = nullptr; // The table exists only without CREATE.
     return M;
   }();
   return sqlite3_create_module_v2(

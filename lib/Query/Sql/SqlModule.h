@@ -1,4 +1,4 @@
-//===- SqlModule.h - Tables of queries as virtual tables --------*- C++ -*-===//
+//===- SqlModule.h - Query tables as virtual tables -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,22 +17,21 @@
 
 namespace hprof {
 
-/// Finds the table \p Name of the schema \p Schema, which lives as long as the
-/// finder; null if it does not exist.
+/// Returns the table \p Name of the schema \p Schema, which lives as long as
+/// the finder; null if it does not exist.
 using TableFinder = std::function<llvm::Expected<QueryTable *>(
     llvm::StringRef Schema, llvm::StringRef Name)>;
 
-/// The names of modules that \p Db has. Some are tables of SQLite itself, such
-/// as json_each.
+/// Names of the modules of \p Db. Some are tables of SQLite, such as json_each.
 std::vector<std::string> sqlModules(sqlite3 *Db);
 
-/// Makes CREATE VIRTUAL TABLE schema.name USING hprof_table known to \p Db. \p
+/// Makes \p Db accept CREATE VIRTUAL TABLE schema.name USING hprof_table. \p
 /// Find must outlive the connection.
 void addTableModule(sqlite3 *Db, const TableFinder &Find);
 
-/// Makes the table \p Name known to \p Db as it is, without CREATE.
+/// Adds the table \p Name to \p Db, without CREATE.
 int addTable(sqlite3 *Db, const std::string &Name, TableFinder Find);
-/// Makes it unknown again. Statements that use it can go on.
+/// Removes it. Running statements can still use it.
 void removeTable(sqlite3 *Db, const std::string &Name);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- SqlNames.cpp - Names that a query mentions -------------------------===//
+//===- SqlNames.cpp - Names in a query ------------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,8 +17,8 @@ static bool isWordChar(char C) {
   return isAlnum(C) || C == '_' || C == '$' || uint8_t(C) >= 0x80;
 }
 
-/// Takes what is at the start of \p Sql up to the closing quote; a doubled one
-/// stands for a quote.
+/// Removes a string at the start of \p Sql up to the closing quote, and returns
+/// it; a doubled quote stands for one.
 static StringRef takeQuoted(StringRef &Sql) {
   const StringRef All = Sql;
   const char End = Sql.front() == '[' ? ']' : Sql.front();
@@ -32,7 +32,7 @@ static StringRef takeQuoted(StringRef &Sql) {
   return All.drop_back(Sql.size());
 }
 
-/// What \p Quoted stands for. The closing quote may be missing.
+/// Value of \p Quoted. The closing quote may be missing.
 static std::string unquoted(StringRef Quoted) {
   const char End = Quoted.front() == '[' ? ']' : Quoted.front();
   std::string Text;
@@ -55,7 +55,7 @@ static void skipComment(StringRef &Sql) {
                                : Sql.drop_front(End + (IsLine ? 1 : 2));
 }
 
-/// Takes the first token of \p Sql; none at its end.
+/// Removes and returns the first token of \p Sql; nothing at its end.
 static std::optional<SqlToken> takeToken(StringRef &Sql) {
   auto Word = [&] {
     const StringRef Is = Sql.take_while(isWordChar);

@@ -1,4 +1,4 @@
-//===- SqlNames.h - Names that a query mentions -----------------*- C++ -*-===//
+//===- SqlNames.h - Names in a query ----------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// A piece of a query; white space and comments are none.
+/// A token of a query; never white space or a comment.
 struct SqlToken {
   enum Kind : uint8_t {
     Word, ///< Also a number.
@@ -24,16 +24,16 @@ struct SqlToken {
     Sign, ///< One character.
   };
   Kind Is;
-  llvm::StringRef Source; ///< With its quotes.
+  llvm::StringRef Source; ///< Includes quotes.
 };
 
 std::vector<SqlToken> sqlTokens(llvm::StringRef Sql);
 
-/// The first statement of \p Sql, with the semicolon at its end.
+/// First statement of \p Sql, including the final semicolon.
 llvm::StringRef firstStatement(llvm::StringRef Sql);
 
-/// A word, or a name between quotes or brackets; with a dot and another name
-/// before it, that is its schema.
+/// A word, or a name in quotes or brackets; after a name and a dot, with that
+/// name as its schema.
 struct SqlWord {
   std::string Schema;
   std::string Name;
@@ -43,15 +43,15 @@ struct SqlWord {
 /// The words and names of \p Sql, without strings and comments.
 std::vector<SqlWord> sqlWords(llvm::StringRef Sql);
 
-/// Whether \p Sql has \p Word, in upper or lower case, outside of texts.
+/// Whether \p Sql contains \p Word, in upper or lower case, outside strings.
 bool hasWord(llvm::StringRef Sql, llvm::StringRef Word);
 
-/// A query in which texts that look like ids are ids: '0x7f00' is 0x7f00. A
-/// number equals no text, and JSON has ids as texts.
+/// A query in which strings that look like ids are replaced by ids: 0x7f00 for
+/// '0x7f00'. A number equals no string, and ids are strings in JSON.
 struct SqlWithIds {
   explicit SqlWithIds(llvm::StringRef Asked);
 
-  std::string Sql; ///< As long as the query, with blanks for the quotes.
+  std::string Sql; ///< As long as the query, with spaces for the quotes.
   std::vector<llvm::StringRef> Ids; ///< In the query.
 };
 

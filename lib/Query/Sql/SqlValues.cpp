@@ -18,8 +18,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// \p Text as SQLite has it: different texts stay different, also where UTF-8
-/// has no characters for them.
+/// \p Text for SQLite: different strings stay different, even where UTF-8 has
+/// no characters for them.
 static std::string sqliteText(StringRef Text) {
   std::string Is;
   for (StringRef Rest = Text; !Rest.empty();) {
@@ -31,7 +31,7 @@ static std::string sqliteText(StringRef Text) {
     Rest = Rest.drop_front(D.Size);
   }
 #ifdef HPROF_SQLITE_EXTENSION
-  // Programs that load the extension refuse text that is not valid UTF-8.
+  // Programs that load the extension reject strings that are not valid UTF-8.
   if (!json::isUTF8(Is))
     return escape(Text);
 #endif
@@ -39,9 +39,9 @@ static std::string sqliteText(StringRef Text) {
 }
 
 void hprof::sqlText(sqlite3_context *C, StringRef Text) {
-  // Nearly all text is ASCII, which needs no conversion.
+  // Nearly all strings are ASCII, which needs no conversion.
   if (all_of(Text, [](char Ch) { return uint8_t(Ch) < 0x80; }))
-    // SQLite takes a null pointer for null.
+    // SQLite treats a null pointer as NULL.
     return sqlite3_result_text64(C, Text.empty() ? "" : Text.data(),
                                  Text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
   const std::string Is = sqliteText(Text);
@@ -92,7 +92,7 @@ struct TypeName {
 };
 } // namespace
 
-// Names that SQLite gives the affinity NUMERIC, apart from TEXT and REAL.
+// Names with NUMERIC affinity in SQLite, apart from TEXT and REAL.
 static constexpr TypeName TypeNames[] = {
     {ColumnType::Text, "TEXT"},     {ColumnType::Id, "ID"},
     {ColumnType::Count, "COUNT"},   {ColumnType::Bytes, "BYTES"},

@@ -14,29 +14,30 @@
 
 namespace hprof {
 
-/// The result of a function or column: ids and sizes as integers, shares as
-/// numbers, flags as 0 and 1, and what is missing as NULL.
+/// Sets the result of a function or column: ids and sizes are integers, shares
+/// are numbers, flags are 0 and 1, and missing values are NULL.
 void sqlResult(sqlite3_context *C, const Datum &Value);
-/// The same of text in modified UTF-8, as UTF-8. Lone surrogates and bytes that
-/// are not valid stay as they are; the extension escapes a text with any.
+/// The same for modified UTF-8, which becomes UTF-8. Lone surrogates and
+/// invalid bytes stay as they are; the extension escapes a string that contains
+/// them.
 void sqlText(sqlite3_context *C, llvm::StringRef Text);
 /// Ends the function with an error.
 void sqlError(sqlite3_context *C, llvm::Error E);
 
 QueryValue queryValue(sqlite3_value *V);
 
-/// The type of a column in SQL. It says what numbers mean: a result that is a
-/// plain column has it, and is printed accordingly.
+/// Type of a column in SQL. It determines the meaning of numbers: a result that
+/// is a plain column has this type, and is printed accordingly.
 llvm::StringRef sqlType(ColumnType T);
-/// The inverse; Text for all else.
+/// The inverse; Text for all other types.
 ColumnType columnType(llvm::StringRef SqlType);
 
-/// "a ""b""": a name between double quotes.
+/// "a ""b""": a name in double quotes.
 std::string sqlName(llvm::StringRef Name);
-/// The same, without quotes if it needs none.
+/// The same, without quotes if none are needed.
 std::string sqlWord(llvm::StringRef Name);
 
-/// 'a''b': a text between single quotes.
+/// 'a''b': a string in single quotes.
 std::string sqlLiteral(llvm::StringRef Text);
 
 } // namespace hprof

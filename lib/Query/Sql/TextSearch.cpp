@@ -1,4 +1,4 @@
-//===- TextSearch.cpp - Functions that search in texts --------------------===//
+//===- TextSearch.cpp - Functions that search in strings ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ static StringRef textOf(sqlite3_value *V) {
   return {Text, size_t(sqlite3_value_bytes(V))};
 }
 
-/// Where \p What, which is not empty, is in \p In from \p At on.
+/// Returns the position of the nonempty \p What in \p In, at or after \p At.
 static size_t find(StringRef In, StringRef What, size_t At) {
   if (In.size() - At < What.size())
     return StringRef::npos;
@@ -35,7 +35,7 @@ static size_t find(StringRef In, StringRef What, size_t At) {
                : StringRef::npos;
 }
 
-/// instr(X, Y): bytes are counted in two blobs, characters otherwise.
+/// instr(X, Y): counts bytes for two blobs, and characters otherwise.
 static void instr(sqlite3_context *C, int, sqlite3_value **Values) {
   const int First = sqlite3_value_type(Values[0]);
   const int Second = sqlite3_value_type(Values[1]);
@@ -67,7 +67,7 @@ static void replace(sqlite3_context *C, int, sqlite3_value **Values) {
     textOf(Values[I]); // All are converted before one is used.
   const StringRef In = textOf(Values[0]), What = textOf(Values[1]),
                   By = textOf(Values[2]);
-  if (What.empty() || !What.front()) // As SQLite has it.
+  if (What.empty() || !What.front()) // As in SQLite.
     return sqlite3_result_value(C, Values[0]);
   if (IsNull(2))
     return;

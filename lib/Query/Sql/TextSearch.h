@@ -1,4 +1,4 @@
-//===- TextSearch.h - Functions that search in texts ------------*- C++ -*-===//
+//===- TextSearch.h - Functions that search in strings ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace hprof {
 
-/// Replaces instr() and replace() of \p Db. SQLite's compare the two texts at
-/// each place: with texts of a megabyte, one call takes minutes, and no call is
-/// interrupted. These take time linear in the texts, where memmem() does.
+/// Replaces instr() and replace() of \p Db. SQLite compares the strings at each
+/// position: for strings of a megabyte, a call takes minutes, and cannot be
+/// interrupted. These replacements take linear time if memmem() does.
 void addTextSearch(sqlite3 *Db);
 
 } // namespace hprof

@@ -16,7 +16,7 @@ using namespace llvm;
 ColumnType ClassFields::Field::type() const {
   if (isReference(Type))
     return ColumnType::Id;
-  // Numbers have no unit that is known.
+  // The units of numbers are unknown.
   return Type == BasicType::Boolean ? ColumnType::Flag
          : Type == BasicType::Char  ? ColumnType::Text
          : Type == BasicType::Float || Type == BasicType::Double

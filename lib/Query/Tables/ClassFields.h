@@ -15,13 +15,13 @@
 
 namespace hprof {
 
-/// The fields of one or more classes of one name, inherited ones too, with the
-/// names of columns, which differ by more than case.
+/// The fields of one or more classes with the same name, including inherited
+/// ones, and their column names, which differ by more than case.
 class ClassFields {
 public:
   struct Field {
     std::string Column;
-    std::string Declarer; ///< The class that declares it.
+    std::string Declarer; ///< Declaring class.
     std::string Name;     ///< Modified UTF-8.
     BasicType Type;
 
@@ -29,18 +29,18 @@ public:
   };
   explicit ClassFields(const HeapContents &C) : C(C) {}
 
-  /// Adds the fields of \p Class that are not there. \p Used are columns with
+  /// Adds the fields of \p Class that are missing. \p Used are columns with
   /// other names.
   void add(ClassNumber Class, llvm::ArrayRef<Column> Used);
-  /// Beyond this number, SQL has no columns: FieldPath reads the others.
+  /// Maximum number of columns in SQL: FieldPath reads further fields.
   static constexpr size_t Most = 1900;
 
-  /// How many were not added for this reason.
+  /// Number of fields beyond that limit.
   uint64_t omitted() const { return Omitted; }
 
   const std::deque<Field> &all() const { return Fields; }
-  /// Where field \p I is in objects of \p Class, the same one or a subclass;
-  /// null if it has no such field.
+  /// Location of field \p I in objects of \p Class or a subclass; null if there
+  /// is no such field.
   const FieldSlot *slot(ClassNumber Class, unsigned I);
 
 private:
@@ -53,7 +53,7 @@ private:
   std::deque<Field> Fields;
   uint64_t Omitted = 0;
   llvm::DenseMap<ClassNumber, std::unique_ptr<Slots>> Known;
-  // The class asked for last.
+  // Class of the last lookup.
   ClassNumber Last = NoClass;
   const Slots *LastSlots = nullptr;
 };

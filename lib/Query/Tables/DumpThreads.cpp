@@ -100,7 +100,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "DumpLocks.def"
   };
-  static const Table<Row, Asked> Is("locks", "A lock that a thread holds.",
+  static const Table<Row, Asked> Is("locks", "A lock held by a thread.",
                                     Columns);
   return Is;
 }

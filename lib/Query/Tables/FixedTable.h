@@ -1,4 +1,4 @@
-//===- FixedTable.h - Tables of what is read as a whole ---------*- C++ -*-===//
+//===- FixedTable.h - Tables of data in memory ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// The rows of a part of \p Asked, such as a profile, which is in memory.
+/// Rows of a part of \p Asked, such as a profile, which is in memory.
 template <class Row, class Asked> class FixedTable final : public QueryTable {
 public:
   FixedTable(std::shared_ptr<const Asked> Of, const Table<Row, Asked> &Is,

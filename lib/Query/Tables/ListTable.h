@@ -13,9 +13,9 @@
 
 namespace hprof {
 
-/// A table whose rows are all made when it is first read, as for threads and
-/// roots. Of parameters, it has at most one, the object that it is about; then
-/// rows are made at each time.
+/// A table whose rows are all computed when it is first read, such as threads
+/// and roots. With a parameter (at most one, an object id), they are computed
+/// each time.
 template <class Row> class ListTable final : public QueryTable {
 public:
   using List = std::vector<Row>;

@@ -1,4 +1,4 @@
-//===- NodeScan.cpp - Objects that a query may want -----------------------===//
+//===- NodeScan.cpp - Candidate objects for a query -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -101,14 +101,14 @@ bool NodeScan::isWanted(Node N) const {
          (Retained.isAll() || Retained.has(Heap.tree().retained(N)));
 }
 
-/// Few rows are wanted of this order, or the query would sort them: so the
-/// largest are searched, and more of them as long as rows are asked for.
+/// Only few rows are needed in this order, or the query would sort them.
+/// Therefore, the largest are searched, and more as further rows are requested.
 Node NodeScan::nextLargest() {
   if (Largest.empty()) {
     if (Given < Wanted || (At == End && !Wanted))
       return NoNode;
     const DominatorTree &Tree = Heap.tree();
-    // Null, for what is not reachable, is less than 0.
+    // Null, for unreachable objects, is less than 0.
     auto Key = [&](Node N) { return Tree.retained(N) + Tree.isReachable(N); };
     auto Before = [&](Node A, Node B) {
       return std::pair(Key(B), A) < std::pair(Key(A), B);
@@ -129,7 +129,7 @@ Node NodeScan::nextLargest() {
       }
     }
     std::sort_heap(Largest.begin(), Largest.end(), Before);
-    // Those that were given already come first.
+    // Objects already returned come first.
     Largest.erase(Largest.begin(),
                   Largest.begin() +
                       long(std::min<uint64_t>(Given, Largest.size())));
@@ -143,8 +143,8 @@ Node NodeScan::nextLargest() {
   return N;
 }
 
-/// The first object from \p At whose type is in \p Classes, or \p End. Class
-/// objects have types after all of these.
+/// Returns the first object from \p At whose type is in \p Classes, or \p End.
+/// Types of class objects follow all of these.
 template <class T>
 static Node firstOf(const T *Types, Node At, Node End,
                     ArrayRef<uint8_t> Classes, bool WantsClassObjects) {
@@ -157,7 +157,7 @@ static Node firstOf(const T *Types, Node At, Node End,
   return At;
 }
 
-/// Moves At to an object of the classes, of which there may be few.
+/// Moves At to an object of the classes, which may have few.
 void NodeScan::skipOtherClasses() {
   const NumberArray &Types = G.types();
   if (Classes.empty() || Types.isPacked() || Types.isReadFromFile())

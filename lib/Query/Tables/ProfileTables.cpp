@@ -61,7 +61,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "ProfileTraces.def"
   };
-  static const Table<Row, Asked> Is("traces", "A frame of a trace.", Columns);
+  static const Table<Row, Asked> Is("traces", "A frame of a stack trace.",
+                                    Columns);
   return Is;
 }
 } // namespace trace
@@ -74,7 +75,7 @@ static const Table<Row, Asked> &sites() {
 #include "ProfileSites.def"
   };
   static const Table<Row, Asked> Is(
-      "sites", "Objects of a class that were allocated at a trace.", Columns);
+      "sites", "Objects of one class allocated at one stack trace.", Columns);
   return Is;
 }
 
@@ -82,8 +83,8 @@ static const Table<Row, Asked> &samples() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "ProfileSamples.def"
   };
-  static const Table<Row, Asked> Is("samples", "CPU samples of a trace.",
-                                    Columns);
+  static const Table<Row, Asked> Is("samples",
+                                    "CPU samples of one stack trace.", Columns);
   return Is;
 }
 
@@ -91,7 +92,8 @@ static const Table<Row, Asked> &times() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "ProfileTimes.def"
   };
-  static const Table<Row, Asked> Is("times", "Time spent at a trace.", Columns);
+  static const Table<Row, Asked> Is("times", "Time spent at one stack trace.",
+                                    Columns);
   return Is;
 }
 
@@ -100,7 +102,7 @@ static const Table<Row, Asked> &monitors() {
 #include "ProfileMonitors.def"
   };
   static const Table<Row, Asked> Is(
-      "monitors", "Waiting for monitors at a trace.", Columns);
+      "monitors", "Monitor contention at one stack trace.", Columns);
   return Is;
 }
 } // namespace counted
@@ -113,7 +115,7 @@ static const Table<Row, Asked> &table() {
 #include "ProfileMethods.def"
   };
   static const Table<Row, Asked> Is(
-      "methods", "Methods, with a row for each measure of each section.",
+      "methods", "A method, with a row for each measure in each section.",
       Columns);
   return Is;
 }

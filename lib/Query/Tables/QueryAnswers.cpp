@@ -20,12 +20,12 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// A row of a finding, both of the heap's report.
+/// A finding and one of its rows, both in the heap's report.
 struct FindingRow {
   const LintFinding *Is = nullptr;
   const LintRow *Row = nullptr;
 };
-/// Counted once.
+/// Values that are computed once.
 struct DumpRow {
   uint64_t Time = 0, Classes = 0;
 };
@@ -107,7 +107,7 @@ static const Table<Row, Asked> &table() {
   };
   static const Table<Row, Asked> Is(
       "findings",
-      "Waste or a likely fault, as hprof-lint finds it; at most 100,000 of "
+      "Waste or a likely fault found by hprof-lint; at most 100,000 rows for "
       "each check.",
       Columns);
   return Is;
@@ -132,7 +132,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "QueryDump.def"
   };
-  static const Table<Row, Asked> Is("dump", "The dump as a whole: one row.",
+  static const Table<Row, Asked> Is("dump", "The whole dump, in one row.",
                                     Columns);
   return Is;
 }
@@ -158,8 +158,7 @@ static const Table<Row, Asked> &table() {
 #include "QueryProperties.def"
   };
   static const Table<Row, Asked> Is(
-      "properties", "A system property or variable of the environment.",
-      Columns);
+      "properties", "A system property or environment variable.", Columns);
   return Is;
 }
 
@@ -187,7 +186,7 @@ static const Table<Row, Asked> &table() {
 #include "QuerySuspects.def"
   };
   static const Table<Row, Asked> Is(
-      "suspects", "A leak suspect, the likeliest first.", Columns);
+      "suspects", "A leak suspect, most likely first.", Columns);
   return Is;
 }
 

@@ -22,7 +22,7 @@ struct FoundField {
   const char *Kind = "instance";
   BasicType Type = BasicType::Object;
   std::optional<Value> Is;
-  Node Of = NoNode; ///< The object that has it.
+  Node Of = NoNode; ///< The object with the field.
   bool IsElement = false;
 
   uint64_t target() const { return Is && isReference(Type) ? Is->Bits : 0; }
@@ -78,7 +78,7 @@ static const Table<Row, Asked> &table() {
 }
 } // namespace field
 
-/// Those of an instance, first the ones of its class.
+/// Fields of an instance, those of its own class first.
 static std::vector<FoundField> instanceFields(const HeapContents &C, Node N) {
   std::vector<FoundField> All;
   const InstanceShape *Shape = C.shape(C.graph().classNumber(N));
@@ -138,7 +138,7 @@ private:
 };
 } // namespace
 
-/// One by one: an array may have a billion.
+/// Returns elements one by one, as an array may have a billion.
 QueryRows FieldTable::elements(Node N) {
   std::optional<FoundObject> O = Heap.contents().object(N);
   return pulledRows(field::table(), Heap, FoundField(),

@@ -58,7 +58,7 @@ static Datum keyText(const QueryHeap &A, const FoundEntry &R) {
   return Text ? Datum(std::move(*Text)) : Datum(Datum::Null());
 }
 
-/// A key may say that the value is a secret.
+/// A key may mark the value as secret.
 static Datum valueText(const QueryHeap &A, const FoundEntry &R) {
   const ObjectRef &Of = R.Entry.Value;
   std::optional<std::string> Text;
@@ -78,13 +78,13 @@ static const Table<Row, Asked> &table() {
 #include "QueryPath.def"
   };
   static const Table<Row, Asked> Is(
-      "path", "An object on the shortest path from a root to the given one.",
+      "path",
+      "An object on a shortest path from a GC root to the given object.",
       Columns);
   return Is;
 }
 
-/// References that keep nothing alive are followed only if there is no other
-/// way.
+/// Follows references that keep nothing alive only if there is no other path.
 static Expected<std::vector<Row>> make(QueryHeap &Heap, Node Of) {
   if (Error E = Heap.needContents())
     return E;
@@ -117,7 +117,7 @@ static Expected<std::vector<Row>> retained(QueryHeap &Heap, Node Of) {
   const DominatorTree &Tree = Heap.tree();
   if (!Tree.isReachable(Of))
     return std::vector<Row>();
-  // Whether an object is below Of, once it is known.
+  // Whether an object is below Of, if known.
   std::vector<bool> IsKnown(Heap.graph().size());
   std::vector<bool> IsBelow(Heap.graph().size());
   IsKnown[Of] = true;
@@ -142,8 +142,8 @@ static Expected<std::vector<Row>> retained(QueryHeap &Heap, Node Of) {
   return Found;
 }
 
-/// By fields, elements and static fields; not over the class of an object, with
-/// which nearly all would be reached.
+/// Follows fields, elements and static fields, but not from an object to its
+/// class, which would reach nearly everything.
 static Expected<std::vector<Row>> reachable(QueryHeap &Heap, Node Of) {
   const HeapGraph &G = Heap.graph();
   std::vector<bool> IsSeen(G.size());
@@ -173,7 +173,7 @@ static ArrayRef<TypedColumn<Row, Asked>> columns() {
 
 static const Table<Row, Asked> &retainedTable() {
   static const Table<Row, Asked> Is(
-      "retained_set", "An object that would be freed with the given one.",
+      "retained_set", "An object in the retained set of the given object.",
       columns());
   return Is;
 }
@@ -181,7 +181,7 @@ static const Table<Row, Asked> &retainedTable() {
 static const Table<Row, Asked> &reachableTable() {
   static const Table<Row, Asked> Is(
       "reachable",
-      "An object that the given one leads to, over fields and elements.",
+      "An object reachable from the given object through fields and elements.",
       columns());
   return Is;
 }
@@ -195,7 +195,7 @@ static const Table<Row, Asked> &table() {
 #include "QueryEntries.def"
   };
   static const Table<Row, Asked> Is(
-      "entries", "An entry of a collection or map of the JDK.", Columns);
+      "entries", "An entry of a JDK collection or map.", Columns);
   return Is;
 }
 

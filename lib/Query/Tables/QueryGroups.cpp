@@ -1,4 +1,4 @@
-//===- QueryGroups.cpp - What classes and loaders retain ------------------===//
+//===- QueryGroups.cpp - Retained sizes of classes and loaders ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -48,8 +48,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "QueryDominators.def"
   };
-  static const Table<Row, Asked> Is("dominators", "What a class retains.",
-                                    Columns);
+  static const Table<Row, Asked> Is(
+      "dominators", "Retained size of the instances of a class.", Columns);
   return Is;
 }
 
@@ -65,7 +65,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "QueryPackages.def"
   };
-  static const Table<Row, Asked> Is("packages", "What a package retains.",
+  static const Table<Row, Asked> Is("packages", "Retained size of a package.",
                                     Columns);
   return Is;
 }

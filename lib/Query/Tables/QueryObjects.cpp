@@ -67,7 +67,7 @@ Expected<QueryRows> ObjectTable::rows(const RowRequest &Request) {
                                          {"dominator", &QueryHeap::needTree},
                                          {"reachable", &QueryHeap::needTree},
                                          {"depth", &QueryHeap::needDepths}};
-  // Depths of all take a walk over the tree.
+  // Computing all depths requires a walk over the tree.
   const ArrayRef<ColumnNeed> All(Needs);
   const bool IsOne = Request.equal("id") != nullptr;
   if (Error E = prepare(Heap, info(), Request,

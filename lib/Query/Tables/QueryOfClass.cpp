@@ -18,7 +18,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// The object of the row at hand.
+/// Object of the current row.
 struct ObjectRow {
   Node N = NoNode;
   mutable std::optional<FoundObject> Object;
@@ -40,10 +40,10 @@ static ArrayRef<TypedColumn<Row, Asked>> columns() {
 static const Table<Row, Asked> &table() {
   static const Table<Row, Asked> Is(
       "\"com.acme.User\"",
-      "An object of the class of that name; after it, (1) adds those of "
-      "subclasses. Each field, also of superclasses, is one more column. The "
-      "second field of a name is called after the class that declares it, "
-      "\"com.acme.Base.name\".",
+      "An instance of the class with that name; (1) after the name includes "
+      "instances of subclasses. Each field, including fields of superclasses, "
+      "is an additional column. A hidden field is prefixed with its declaring "
+      "class: \"com.acme.Base.name\".",
       columns());
   return Is;
 }
@@ -59,7 +59,7 @@ public:
   const TableInfo &info() const override { return Info; }
   ArrayRef<QueryParameter> parameters() const override {
     static constexpr QueryParameter All[] = {
-        {"_subclasses", false, "1 adds the objects of subclasses"}};
+        {"_subclasses", false, "1 includes instances of subclasses"}};
     return All;
   }
   ArrayRef<QueryKey> keys() const override { return NodeScan::keys("_"); }
@@ -84,7 +84,7 @@ private:
 
 class ClassRows final : public Rows {
 public:
-  /// \p Number receives the number of the row at hand.
+  /// \p Number receives the number of the current row.
   ClassRows(ClassTable &Of, NodeScan Scan, std::shared_ptr<uint64_t> Number)
       : Of(Of), Scan(std::move(Scan)), Number(std::move(Number)) {}
 
@@ -131,7 +131,7 @@ ClassTable::ClassTable(QueryHeap &Heap, StringRef Name,
                        std::vector<ClassNumber> Of)
     : Heap(Heap), Fields(Heap.contents()), Name(Name.str()), Of(std::move(Of)) {
   Info.Name = this->Name;
-  Info.Sentence = "An object of the class.";
+  Info.Sentence = "An instance of the class.";
   for (const auto &C : object::columns())
     Info.Columns.push_back(C.Is);
   std::vector<Column> Used = Info.Columns;

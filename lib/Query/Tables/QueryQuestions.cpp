@@ -17,8 +17,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whether SQL has values of this type. Answers truncate the texts of objects,
-/// and a mask does not recognize half a secret: text(id) has whole texts.
+/// Whether SQL supports values of this type. Answers truncate object text, and
+/// a mask does not recognize half a secret; text(id) returns complete strings.
 static bool fitsSql(const Column &C) {
   return C.Name != "text" && !C.isNested() && C.Type != ColumnType::Fields &&
          C.Type != ColumnType::Texts && C.Type != ColumnType::Ids &&
@@ -26,7 +26,7 @@ static bool fitsSql(const Column &C) {
 }
 
 namespace {
-/// The rows of an answer, with the columns that fit SQL.
+/// Rows of an answer, with the columns that fit SQL.
 class SqlRows final : public Rows {
 public:
   SqlRows(const QueryHeap &Heap, const TableInfo &Is,
@@ -43,7 +43,7 @@ private:
   std::unique_ptr<Rows> All;
 };
 
-/// What all tables of a question have in common.
+/// Common properties of all tables of a question.
 struct SqlQuestion {
   explicit SqlQuestion(const Question &Asked);
   SqlQuestion(const SqlQuestion &) = delete;
@@ -62,7 +62,7 @@ struct SqlQuestion {
   }
 };
 
-/// The answers to a question, whose arguments are parameters.
+/// Answers to a question, whose arguments are parameters.
 class QuestionTable final : public QueryTable {
 public:
   QuestionTable(QueryHeap &Heap, const SqlQuestion &Of) : Heap(Heap), Of(Of) {}
@@ -76,7 +76,7 @@ private:
 
   QueryHeap &Heap;
   const SqlQuestion &Of;
-  // From the last call: a join asks again and again.
+  // From the last call, as a join repeats calls.
   GivenArguments Last;
   std::shared_ptr<const Answer> Known;
 };
@@ -114,7 +114,7 @@ SqlQuestion::SqlQuestion(const Question &Of) : Asked(Of) {
         {Name, A.IsRequired, A.Sentence, A.Kind == ArgumentKind::Object});
 }
 
-/// \p V as the text that an argument has.
+/// Returns \p V as the string of an argument.
 static std::string textOf(const QueryValue &V, ArgumentKind Kind) {
   if (const auto *N = std::get_if<int64_t>(&V.Is))
     return Kind == ArgumentKind::Switch && (*N == 0 || *N == 1)
@@ -130,7 +130,7 @@ Error QuestionTable::answer(GivenArguments Given) {
   if (Known && Given == Last)
     return Error::success();
   StoreOptions Options;
-  Options.Threads = 1; // ShouldEnd is not for several.
+  Options.Threads = 1; // ShouldEnd does not support several.
   Options.Layout = Heap.store().origin().Layout;
   Options.Dump = Heap.store().origin().Number;
   StoreEvents Events;

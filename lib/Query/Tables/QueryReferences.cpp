@@ -19,14 +19,14 @@ struct FoundReference {
   Node From = NoNode, To = NoNode;
   ReferenceLabel Label;
   uint64_t Number = 0; ///< Among all references.
-  uint64_t FromId = 0; ///< Found once for all of these.
+  uint64_t FromId = 0; ///< Computed once for all of these.
 };
 
-/// The references of objects, one by one. They are listed a few at a time, as
-/// an array may have millions.
+/// The references of objects, one by one, listed a few at a time, as an array
+/// may have millions.
 class ReferenceScan {
 public:
-  /// \p IsLabeled: labels are wanted. \p HasIndexes: those of arrays, too.
+  /// \p IsLabeled: with labels. \p HasIndexes: also for arrays.
   ReferenceScan(const QueryHeap &Heap, bool IsLabeled, bool HasIndexes)
       : Heap(Heap), IsLabeled(IsLabeled), HasIndexes(HasIndexes) {}
   void begin(Node Of) {
@@ -40,7 +40,7 @@ public:
     At = 0;
     IsAtEnd = false;
   }
-  /// Only references to this object.
+  /// Restricts the scan to references to this object.
   void restrict(Node OnlyTo) { Only = OnlyTo; }
   bool next(FoundReference &R);
 
@@ -54,7 +54,7 @@ private:
   Node From = NoNode, Only = NoNode;
   uint64_t FromId = 0;
   bool HasClass = false; ///< Its class object is in the dump.
-  uint64_t Start = 0;    ///< Its entries in the graph begin there.
+  uint64_t Start = 0;    ///< Start of its entries in the graph.
   bool IsAtEnd = true;
   uint64_t Done = 0;        ///< References before those in Listed.
   uint64_t NextElement = 0; ///< After those in Listed, if they have indexes.
@@ -67,7 +67,7 @@ void ReferenceScan::list() {
   Listed.clear();
   At = 0;
   const HeapGraph &G = Heap.graph();
-  // Others have no more references than there are roots, or than a class can
+  // Other objects have no more references than roots exist, or than a class can
   // declare.
   const bool IsArray = G.asClass(From) == NoClass && G.classOf(From).isArray();
   const size_t Most = IsArray || !IsLabeled ? AtOnce : SIZE_MAX;
@@ -92,9 +92,8 @@ void ReferenceScan::list() {
   IsAtEnd = Listed.size() < Most;
 }
 
-/// The number of reference \p I of From: of the first one, to its class, the
-/// number of From after those of all entries of the graph; else that of an
-/// entry.
+/// Number of reference \p I of From: that of its entry or, for the first
+/// reference, to its class, the number of From after those of all entries.
 uint64_t ReferenceScan::numberOf(uint64_t I) const {
   if (HasClass && !I--)
     return Heap.graph().entries().size() + From;
@@ -152,7 +151,7 @@ static const Table<Row, Asked> &table() {
 #include "QueryReferences.def"
   };
   static const Table<Row, Asked> Is(
-      "refs", "A reference to an object that is in the dump.", Columns);
+      "refs", "A reference to an object in the dump.", Columns);
   return Is;
 }
 } // namespace reference
@@ -177,7 +176,7 @@ private:
   QueryHeap &Heap;
 };
 
-/// Which objects may refer: one, all, or those that refer to one.
+/// Possible referrers: one, all, or those of one object.
 class Sources {
 public:
   Sources(QueryHeap &Heap, Node First, Node End)

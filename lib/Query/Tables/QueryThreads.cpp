@@ -34,7 +34,7 @@ static Datum threadOf(const QueryHeap &A, const GraphRoot &R) {
   return numberIf(T && T->Object, T ? T->Object : 0);
 }
 
-/// The field of a thread, which since JDK 19 may be in an object of its own.
+/// Field of a thread, which since JDK 19 may be in an object of its own.
 static std::optional<Value> field(const QueryHeap &A, const FoundThread &R,
                                   StringRef Name) {
   for (Node N : {R.Object, A.contents().follow(R.Object, "holder")})
@@ -46,7 +46,7 @@ static std::optional<Value> field(const QueryHeap &A, const FoundThread &R,
 
 static Datum nameOf(const QueryHeap &A, const FoundThread &R) {
   std::optional<std::string> Name = A.contents().threadName(R.Object);
-  // START THREAD records have names, too.
+  // START THREAD records contain names, too.
   if (!Name && R.Object == NoNode)
     if (std::optional<StringRef> Own =
             A.contents().context().string(R.Info.NameId))
@@ -121,7 +121,8 @@ static const Table<Row, Asked> &table() {
 #include "QueryRoots.def"
   };
   static const Table<Row, Asked> Is(
-      "roots", "A reference from outside the heap to an object.", Columns);
+      "roots", "A GC root: a reference from outside the heap to an object.",
+      Columns);
   return Is;
 }
 
@@ -140,7 +141,7 @@ static const Table<Row, Asked> &table() {
 #include "QueryLocals.def"
   };
   static const Table<Row, Asked> Is(
-      "locals", "A reference of a thread or of a frame of its stack.", Columns);
+      "locals", "A reference from a thread or a frame of its stack.", Columns);
   return Is;
 }
 

@@ -1,4 +1,4 @@
-//===- TableKit.cpp - What tables of queries share ------------------------===//
+//===- TableKit.cpp - Helpers for query tables ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

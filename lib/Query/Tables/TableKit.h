@@ -1,4 +1,4 @@
-//===- TableKit.h - What tables of queries share ----------------*- C++ -*-===//
+//===- TableKit.h - Helpers for query tables --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,13 +15,13 @@
 
 namespace hprof {
 
-/// What a column, or a limit of it, needs.
+/// Data needed for a column, or a limit on it.
 struct ColumnNeed {
   llvm::StringRef Column;
   llvm::Error (QueryHeap::*Need)();
 };
 
-/// Computes what the columns and limits of \p Request need.
+/// Computes the data for the columns and limits of \p Request.
 llvm::Error prepare(QueryHeap &Heap, const TableInfo &Info,
                     const RowRequest &Request,
                     llvm::ArrayRef<ColumnNeed> Needs);
@@ -46,12 +46,12 @@ QueryRows pulledRows(const Table<Row, Asked> &Is, const Asked &A, Row First,
   return {std::make_unique<RowsOf<Row, Asked>>(Is, A, std::move(Pull)), Key};
 }
 
-/// A number that not every row has.
+/// A number that some rows lack.
 inline Datum numberIf(bool Has, uint64_t N) {
   return Has ? Datum(N) : Datum(Datum::Null());
 }
 
-/// The id of \p N, null for NoNode.
+/// Id of \p N; null for NoNode.
 inline Datum idOf(const QueryHeap &H, Node N) {
   return numberIf(N != NoNode, N == NoNode ? 0 : H.graph().id(N));
 }

@@ -8,7 +8,7 @@ CLOCK_MONOTONIC_COARSE = 6  # It advances at the ticks.
 
 tick = time.clock_getres(CLOCK_MONOTONIC_COARSE) * 1000
 for name, interval in (("1", 1), ("10", 10), ("j", 1)):
-    note = "one per %.3g ms of CPU time, the timer tick of the system, instead of %d ms"
+    note = "one per %.3g ms of CPU time (the system's timer tick) instead of %d ms"
     expected = interval < tick and name != "j"
     for end in ("txt", "err"):
         with open("%s/%s.%s" % (sys.argv[1], name, end)) as file:

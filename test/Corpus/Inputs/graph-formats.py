@@ -47,7 +47,7 @@ for path in sorted(glob.glob(os.path.join(corpus, "*", "*"))):
         found = {"hprof": answer(path)}
     except RuntimeError as fault:
         # Profiles of a CPU are HPROF, too.
-        if "there is no heap dump in it" not in str(fault):
+        if "it contains no heap dump" not in str(fault):
             raise
         continue
     for to in ("hprof-text", "phd", "ibm-classic"):
@@ -57,7 +57,7 @@ for path in sorted(glob.glob(os.path.join(corpus, "*", "*"))):
             found[to] = answer(there)
         except RuntimeError as fault:
             # Ids of agents and Android are not addresses; files with two dumps.
-            if to == "hprof-text" or "is no multiple of 4" not in str(fault):
+            if to == "hprof-text" or "is not a multiple of 4" not in str(fault):
                 faults += "hprofagent" not in path
                 print(path, to, fault)
     for one, other in (("hprof", "hprof-text"), ("phd", "ibm-classic")):

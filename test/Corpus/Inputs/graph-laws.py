@@ -57,7 +57,7 @@ for parent, _, names in sorted(os.walk(corpus)):
             except RuntimeError as fault:
                 # Ids of agents and of Android are not addresses: PHD cannot
                 # hold them.
-                if to != "phd" or "new ids may help" not in str(fault):
+                if to != "phd" or "renumbering the objects may help" not in str(fault):
                     raise
                 start = renumbered
                 run(convert, "--force", "-q", path, "--renumber", "--to=hprof-1.0.2", "-o", start)

@@ -208,8 +208,8 @@ TEST(CallTimes, SaysHowManyCallsWereLost) {
   L.run("cpu=times");
   EXPECT_EQ(L.Result, JNI_OK);
   // Once, though there were two dumps.
-  EXPECT_EQ(L.Messages.text(), "HPROF: cpu=times: 7 calls were not counted, "
-                               "since the Java heap was full\n");
+  EXPECT_EQ(L.Messages.text(), "HPROF: cpu=times: 7 calls were not counted "
+                               "because the Java heap was full\n");
 }
 
 TEST(CallTimes, NeedsTheCapability) {
@@ -218,9 +218,9 @@ TEST(CallTimes, NeedsTheCapability) {
   L.run("cpu=times");
   EXPECT_EQ(L.Result, JNI_OK);
   EXPECT_EQ(L.Messages.text(),
-            "HPROF ERROR: cpu=times: this VM does not let the agent edit "
-            "classes that are loaded (can_retransform_classes); the program "
-            "goes on without being recorded\n");
+            "HPROF ERROR: cpu=times: this VM does not allow editing loaded "
+            "classes (can_retransform_classes); the program continues without "
+            "being recorded\n");
 }
 
 TEST(CallTimes, DamagedClassFilesStay) {
@@ -238,11 +238,12 @@ TEST(CallTimes, DamagedClassFilesStay) {
   L.Vm.die();
   unload();
   const std::string Text = L.Messages.text();
-  EXPECT_EQ(countOf(Text, "HPROF: cpu=times: calls of a class are not counted: "
-                          "offset 0x"),
-            20u)
+  EXPECT_EQ(
+      countOf(Text,
+              "HPROF: cpu=times: calls to a class are not counted: offset 0x"),
+      20u)
       << Text;
-  EXPECT_EQ(countOf(Text, "HPROF: cpu=times: calls of 10 more methods or "
+  EXPECT_EQ(countOf(Text, "HPROF: cpu=times: calls to 10 more methods or "
                           "classes are not counted\n"),
             1u)
       << Text;
@@ -254,9 +255,8 @@ TEST(CallTimes, TwoLoadsAreTooMany) {
             JNI_OK);
   EXPECT_EQ(load(*L.Vm.vm(), ("cpu=old,file=" + L.Folder.path("b")).c_str()),
             JNI_ERR);
-  EXPECT_EQ(countOf(L.Messages.text(),
-                    "HPROF ERROR: cpu=old: this agent, which was loaded "
-                    "before, times methods for '"),
+  EXPECT_EQ(countOf(L.Messages.text(), "HPROF ERROR: cpu=old: an earlier load "
+                                       "of this agent is timing methods for '"),
             1u);
   unload();
 }
@@ -268,9 +268,9 @@ TEST(CallTimes, AnotherCopyHasTheTracker) {
   L.Vm.TrackerOwner = 4711;
   L.run("cpu=times");
   EXPECT_EQ(L.Messages.text(),
-            "HPROF ERROR: cpu=times: another copy of this agent, which was "
-            "loaded before, times methods; only one load in a VM can at a "
-            "time; the program goes on without being recorded\n");
+            "HPROF ERROR: cpu=times: another copy of this agent is already "
+            "timing methods; only one load per VM can do that at a time; the "
+            "program continues without being recorded\n");
   EXPECT_EQ(L.Vm.TrackerOwner, 4711);
   EXPECT_NE(::access(L.Folder.path("out").c_str(), F_OK), 0);
 }

@@ -72,9 +72,8 @@ TEST(SampleFailuresTest, StatesReasons) {
   F.add(SampleFailures::Dropped, 2);
   EXPECT_EQ(F.takeText(),
             "6 of 8 CPU samples failed: 1 no Java frame (0); 2 unknown, Java "
-            "(-5); 1 unknown error (-11); 2 dropped because too many came at "
-            "once; sampler=jvmti takes stacks at safepoints, where none "
-            "fails");
+            "(-5); 1 unknown error (-11); 2 dropped (queue full); "
+            "sampler=jvmti takes stacks at safepoints and loses no samples");
   EXPECT_EQ(F.takeText(), "");
 }
 
@@ -101,7 +100,7 @@ TEST(SampleFailuresTest, AreMended) {
   EXPECT_EQ(F.takeCounts()[4], 1u);
   EXPECT_EQ(F.takeText(),
             "3 of 5 CPU samples failed: 3 not walkable, not Java (-4); "
-            "sampler=jvmti takes stacks at safepoints, where none fails");
+            "sampler=jvmti takes stacks at safepoints and loses no samples");
   EXPECT_EQ(F.takeText(), "");
 }
 

@@ -367,9 +367,9 @@ TEST(MonitorRecording, Attached) {
   C.Vm.die();
   EXPECT_EQ(countOf(C.section("MONITOR TIME"), "p.Door (Java)"), 1u);
   EXPECT_EQ(C.Messages.text(),
-            "HPROF: monitor=y: which monitors a thread owns, this VM "
-            "reports only to agents that are loaded at its start; MONITOR DUMP "
-            "has the monitors that threads block on or wait for from now on\n");
+            "HPROF: monitor=y: this VM reports owned monitors only to agents "
+            "loaded at startup; MONITOR DUMP contains the monitors that "
+            "threads block on or wait for after attaching\n");
 }
 
 TEST(MonitorRecording, NeedsTheEvents) {
@@ -378,7 +378,7 @@ TEST(MonitorRecording, NeedsTheEvents) {
   EXPECT_EQ(load(*C.Vm.vm(), ("monitor=y,file=" + C.File).c_str()), JNI_OK);
   EXPECT_EQ(C.Messages.text(),
             "HPROF ERROR: monitor=y: this VM does not report contended "
-            "monitors; the program goes on without being recorded\n");
+            "monitors; the program continues without being recorded\n");
 }
 
 /// What is known goes on being counted, and the rest works.
@@ -406,7 +406,7 @@ TEST(MonitorRecording, BeyondTheMemory) {
   EXPECT_EQ(countOf(C.section("MONITOR DUMP"), "waiting to enter: thread"), 1u);
   EXPECT_EQ(C.Messages.text(),
             "HPROF: monitor=y: the tables have reached memory=1048576 bytes; "
-            "MONITOR TIME has no more of what is new\n");
+            "MONITOR TIME gets no new rows\n");
 }
 
 /// Threads go on while a dump looks at what they wait for. The fake finds a

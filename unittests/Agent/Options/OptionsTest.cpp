@@ -241,7 +241,7 @@ TEST(OptionsTest, RefusedWithMoreHelp) {
   EXPECT_EQ(wrong("heap=sites, depth=2"),
             "Unknown option:  depth; expected depth=<frames>");
   EXPECT_EQ(wrong("foo=1"),
-            "Unknown option: foo; expected one that the option help lists");
+            "Unknown option: foo; expected an option listed by help");
   EXPECT_EQ(wrong("help,heap=sites"),
             "Unknown option: help,heap; expected help as the only option");
   EXPECT_EQ(wrong("heap=sites,help"),
@@ -268,16 +268,16 @@ TEST(OptionsTest, RefusedUnlikeBefore) {
   for (const char *Text : {"pause=y", "pause=n", "debugflags=0x10"})
     EXPECT_EQ(wrong(Text),
               ("Unknown option: " + StringRef(Text).split('=').first +
-               "; expected one that the option help lists")
+               "; expected an option listed by help")
                   .str());
 }
 
 TEST(OptionsTest, Names) {
   EXPECT_EQ(wrong("=1"), "general syntax error parsing options; expected a "
                          "name before =");
-  EXPECT_EQ(wrong("123456789012345=1"), "Unknown option: 123456789012345; "
-                                        "expected one that the option help "
-                                        "lists");
+  EXPECT_EQ(
+      wrong("123456789012345=1"),
+      "Unknown option: 123456789012345; expected an option listed by help");
   EXPECT_EQ(wrong("1234567890123456=1"),
             "general syntax error parsing options; expected a name of at most "
             "15 characters, found 1234567890123456");
@@ -286,7 +286,7 @@ TEST(OptionsTest, Names) {
   EXPECT_EQ(wrong("Help"),
             "Unknown option: Help; expected help as the only option");
   EXPECT_EQ(wrong("deep=1"),
-            "Unknown option: deep; expected one that the option help lists");
+            "Unknown option: deep; expected an option listed by help");
   EXPECT_EQ(wrong("dept=1"), "Unknown option: dept; expected depth=<frames>");
   EXPECT_EQ(wrong("heap =sites"),
             "Unknown option: heap ; expected heap=dump|sites|all");
@@ -332,14 +332,14 @@ TEST(OptionsTest, Sizes) {
   EXPECT_EQ(parse("memory=1m").Memory, UINT64_C(1) << 20);
   EXPECT_EQ(parse("memory=64g").Memory, UINT64_C(64) << 30);
   EXPECT_EQ(parse("memory=9223372036854775807").Memory, UINT64_MAX / 2);
-  const char *Sample = "sample option value must be bytes, decimal, with k, m "
-                       "or g if wanted, from 0 to 2147483647";
+  const char *Sample = "sample option value must be a decimal number of bytes, "
+                       "optionally with k, m or g, from 0 to 2147483647";
   for (const char *Value : {"2g", "2147483648", "18446744073709551616", "k",
                             "-1k", "1.5m", "1kb", "1t", "1 k", "512kk"})
     EXPECT_EQ(wrong(("sample=" + Twine(Value)).str()), Sample) << Value;
   const char *Memory =
-      "memory option value must be bytes, decimal, with k, m or g if wanted, "
-      "from 1048576 to 9223372036854775807";
+      "memory option value must be a decimal number of bytes, optionally with "
+      "k, m or g, from 1048576 to 9223372036854775807";
   for (const char *Value :
        {"0", "1023k", "9223372036854775808", "8589934592g", "17179869184g",
         "17179869185g", "18446744073709551615k", "36893488147419103232"})
@@ -354,8 +354,8 @@ TEST(OptionsTest, Times) {
   for (const char *Value : {"0", "0s", "s", "1d", "1.5m", "-1", "1ms", "8761h",
                             "18446744073709551615h"})
     EXPECT_EQ(wrong(("duration=" + Twine(Value)).str()),
-              "duration option value must be seconds, decimal, with s, m or h "
-              "if wanted, from 1 to 31536000")
+              "duration option value must be a decimal number of seconds, "
+              "optionally with s, m or h, from 1 to 31536000")
         << Value;
 }
 
@@ -372,7 +372,7 @@ TEST(OptionsTest, Ratios) {
         << Value;
   // A comma never belongs to a number, whatever the locale is.
   EXPECT_EQ(wrong("cutoff=0,5"),
-            "Unknown option: 5; expected one that the option help lists");
+            "Unknown option: 5; expected an option listed by help");
 }
 
 TEST(OptionsTest, Masks) {
@@ -381,7 +381,7 @@ TEST(OptionsTest, Masks) {
   EXPECT_EQ(O.ExperimentFlags, 8u);
   for (const char *Value : {"0x100000000", "-1", "y", "0x"})
     EXPECT_EQ(wrong(("logflags=" + Twine(Value)).str()),
-              "logflags option value must be a mask of 32 bits, decimal or "
+              "logflags option value must be a 32-bit mask, decimal or "
               "hexadecimal (0x...)");
 }
 
@@ -448,8 +448,7 @@ TEST(OptionsTest, UnixSockets) {
             "net option path of a Unix socket must have at most 107 bytes");
   for (const char *Value : {"unix:", "unix:rel", "unix:./a", "unix:9x"})
     EXPECT_EQ(wrong(("net=" + Twine(Value)).str()),
-              "net option path of a Unix socket must be absolute, since the "
-              "directory of a VM can be any: unix:/<path>")
+              "net option path of a Unix socket must be absolute: unix:/<path>")
         << Value;
 }
 
@@ -466,10 +465,10 @@ TEST(OptionsTest, Environment) {
   EXPECT_TRUE(parse("help", variable("heap=sites")).Help);
 
   EXPECT_EQ(wrong("heap=sites", variable("foo=1"), "heap=sites,foo=1"),
-            "Unknown option: foo; expected one that the option help lists, "
-            "from _JAVA_HPROF_OPTIONS");
+            "Unknown option: foo; expected an option listed by help, from "
+            "_JAVA_HPROF_OPTIONS");
   EXPECT_EQ(wrong("foo=1", variable("heap=sites"), "foo=1,heap=sites"),
-            "Unknown option: foo; expected one that the option help lists");
+            "Unknown option: foo; expected an option listed by help");
   EXPECT_EQ(wrong("", variable("thread=Y"), "thread=Y"),
             "thread option value must be y|n, from _JAVA_HPROF_OPTIONS");
   EXPECT_EQ(wrong("file=a", variable("file=b"), "file=a,file=b"),
@@ -504,10 +503,11 @@ TEST(OptionsTest, DumpRequests) {
   EXPECT_EQ(modes(O), "dt");
   EXPECT_EQ(O.Dump, Request::Heap);
   EXPECT_EQ(wrong("cpu=times,dump=heap", attaching()),
-            "dump option asks for what no other option records; expected "
-            "dump=y for all that is recorded");
-  EXPECT_EQ(wrong("dump=heap"), "dump option is for attaching to a running VM "
-                                "only; expected doe=y for a dump on exit");
+            "the dump option requests data that no other option records; use "
+            "dump=y for all recorded data");
+  EXPECT_EQ(wrong("dump=heap"),
+            "the dump option is only for attaching to a running VM; use "
+            "doe=y for a dump on exit");
   EXPECT_EQ(wrong("dump=n", attaching()),
             "dump option value must be y|heap|sites|cpu|monitor|threads");
   EXPECT_EQ(wrong("dump=monitor,format=b", attaching()),
@@ -517,8 +517,8 @@ TEST(OptionsTest, DumpRequests) {
 /// A program that runs already is not slowed down by what nobody asked for.
 TEST(OptionsTest, AttachingSaysWhatToRecord) {
   const std::string Expected =
-      "nothing says what to record in the running VM; expected heap=, cpu=, "
-      "monitor=, threads= or dump=";
+      "no option selects data to record in the running VM; use heap=, "
+      "cpu=, monitor=, threads= or dump=";
   EXPECT_EQ(wrong("", attaching()), Expected);
   EXPECT_EQ(wrong("file=x,format=b", attaching()), Expected);
   EXPECT_EQ(wrong("net=a:1", attaching()), Expected);
@@ -530,7 +530,7 @@ TEST(OptionsTest, StopStandsAlone) {
   EXPECT_TRUE(parse("stop", attaching()).Stop);
   EXPECT_EQ(wrong("stop,heap=dump", attaching()),
             "Unknown option: stop,heap; expected stop as the only option");
-  EXPECT_EQ(wrong("stop"), "Unknown option: stop; expected stop only for "
+  EXPECT_EQ(wrong("stop"), "Unknown option: stop; expected stop only when "
                            "attaching to a running VM");
 }
 
@@ -546,8 +546,7 @@ TEST(OptionsTest, Characters) {
   EXPECT_EQ(wrong("net=unix:/\xc0\x80", {}, "net=unix:/\\x00"),
             "net option value must be a name without NUL");
   EXPECT_EQ(wrong("a\nb\x1b=1", {}, "a\\x0Ab\\x1B=1"),
-            "Unknown option: a\\x0Ab\\x1B; expected one that the option help "
-            "lists");
+            "Unknown option: a\\x0Ab\\x1B; expected an option listed by help");
 }
 
 TEST(OptionsTest, DecodedText) {

@@ -122,7 +122,8 @@ TEST(AgentOutput, WhatBelongsToSomebodyElseStays) {
   if (::geteuid() != 0)
     GTEST_SKIP() << "not root";
   constexpr uid_t Other = 65534;
-  const std::string Why = "': it belongs to user 65534, the VM runs as user 0";
+  const std::string Why =
+      "': it belongs to user 65534, but the VM runs as user 0";
   TempFolder Folder;
   const std::string File = Folder.path("file"), Link = Folder.path("link"),
                     Own = Folder.path("own"), Fifo = Folder.path("fifo"),
@@ -149,7 +150,7 @@ TEST(AgentOutput, WhatBelongsToSomebodyElseStays) {
   writeFile(Folder.path("late"), "theirs");
   ASSERT_EQ(::chown(Folder.path("late").c_str(), Other, Other), 0);
   EXPECT_EQ(toString(write(Late, "x")),
-            "it belongs to user 65534, the VM runs as user 0");
+            "it belongs to user 65534, but the VM runs as user 0");
   EXPECT_EQ(contentOf(Folder.path("late")), "theirs");
   // With force=n nothing is replaced, so nothing is refused.
   Options O = writingTo(File);
@@ -208,7 +209,7 @@ TEST(AgentOutput, AFileThatIsBeingWrittenStays) {
   EXPECT_FALSE(bool(write(A, "a")));
   EXPECT_EQ(contentOf(File), "aa");
   EXPECT_EQ(contentOf(File + ".8"), "b");
-  EXPECT_EQ(Messages.text(), "HPROF: another process writes '" + File +
+  EXPECT_EQ(Messages.text(), "HPROF: another process is writing to '" + File +
                                  "'; the output goes to '" + File + ".8'\n");
   // When it is complete, it is a file like others.
   A.To->close();
@@ -265,8 +266,8 @@ TEST(AgentOutput, FifoWithoutAReader) {
   ASSERT_EQ(::symlink("fifo", Link.c_str()), 0);
   // It must not wait: nobody could end the VM.
   for (const std::string &Name : {File, Link})
-    EXPECT_EQ(refusal(Name),
-              "nobody reads the FIFO '" + Name + "'; start its reader first");
+    EXPECT_EQ(refusal(Name), "no process is reading the FIFO '" + Name +
+                                 "'; start its reader first");
   const int Reader = ::open(File.c_str(), O_RDONLY | O_NONBLOCK);
   for (bool Force : {true, false}) {
     Options O = writingTo(Link);

@@ -35,7 +35,7 @@ TEST(AgentRecorder, FailureIsToldOnce) {
   Out.close();
   EXPECT_EQ(Messages.text(),
             "HPROF ERROR: cannot write 'the output': No space left on device; "
-            "the program goes on without being recorded\n");
+            "the program continues without being recorded\n");
 }
 
 TEST(AgentRecorder, FailureAtTheEnd) {

@@ -54,10 +54,10 @@ TEST(AgentLoad, UnwritableFile) {
   EXPECT_EQ(load(*Vm.vm(), Options.c_str()), JNI_OK);
   ASSERT_EQ(Vm.Environments.size(), 1u);
   EXPECT_TRUE(Vm.Environments[0].isAtRest());
-  EXPECT_EQ(Messages.text(),
-            "HPROF ERROR: cannot create '" + Folder.path("none/out") +
-                "': No such file or directory; the program goes on without "
-                "being recorded\n");
+  EXPECT_EQ(Messages.text(), "HPROF ERROR: cannot create '" +
+                                 Folder.path("none/out") +
+                                 "': No such file or directory; the program "
+                                 "continues without being recorded\n");
   Vm.init();
   // What attaches wants to know.
   EXPECT_EQ(attach(*Vm.vm(), Options.c_str()), JNI_ERR);
@@ -84,8 +84,8 @@ TEST(AgentLoad, AFileOfSomebodyElse) {
   EXPECT_EQ(contentOf(File), "theirs");
   EXPECT_EQ(Messages.text(),
             "HPROF ERROR: cannot create '" + File +
-                "': it belongs to user 65534, the VM runs as user 0; the "
-                "program goes on without being recorded\n");
+                "': it belongs to user 65534, but the VM runs as user 0; the "
+                "program continues without being recorded\n");
 }
 
 TEST(AgentLoad, TheVmHasNotWhatIsNeeded) {
@@ -96,9 +96,9 @@ TEST(AgentLoad, TheVmHasNotWhatIsNeeded) {
   writeFile(Folder.path("out"), "kept");
   EXPECT_EQ(load(*Vm.vm(), into(Folder.path("out")).c_str()), JNI_OK);
   EXPECT_TRUE(Vm.Environments[0].isAtRest());
-  EXPECT_EQ(Messages.text(), "HPROF ERROR: AddCapabilities: not available in "
-                             "this VM (JVM TI error 98); the program goes on "
-                             "without being recorded\n");
+  EXPECT_EQ(Messages.text(),
+            "HPROF ERROR: AddCapabilities: not available in this VM (JVM TI "
+            "error 98); the program continues without being recorded\n");
   // A load that does not come about changes no file.
   EXPECT_EQ(contentOf(Folder.path("out")), "kept");
 }
@@ -240,7 +240,7 @@ TEST(AgentLoad, StopEndsAll) {
   EXPECT_EQ(Messages.text(), "");
   EXPECT_EQ(attach(*Vm.vm(), "stop"), JNI_ERR);
   EXPECT_EQ(Messages.text(),
-            "HPROF ERROR: stop: this agent records nothing in this VM\n");
+            "HPROF ERROR: stop: this agent is not recording in this VM\n");
   // The files are free for others.
   EXPECT_EQ(attach(*Vm.vm(), into(Folder.path("a")).c_str()), JNI_OK);
   Vm.die();
@@ -273,10 +273,10 @@ TEST(AgentLoad, ASecondLoadForSitesIsRefused) {
     EXPECT_EQ(load(*Vm.vm(), (Sites + Folder.path(File)).c_str()), JNI_ERR);
   EXPECT_EQ(Folder.names(), std::vector<std::string>{"b"});
   EXPECT_EQ(contentOf(Folder.path("b")), "kept");
-  const std::string Error =
-      "HPROF ERROR: heap=sites: this agent, which was loaded before, records "
-      "allocations into '" +
-      Folder.path("a") + "'; a VM reports them only once\n";
+  const std::string Error = "HPROF ERROR: heap=sites: an earlier load of this "
+                            "agent is recording allocations to '" +
+                            Folder.path("a") +
+                            "'; a VM reports them to only one load\n";
   EXPECT_EQ(Messages.text(), Error + Error);
   unload();
 }
@@ -288,8 +288,8 @@ TEST(AgentLoad, DumpsOfWhatIsNotRecordedAreRefused) {
   Vm.Now = FakeJvm::Phase::Live;
   EXPECT_EQ(attach(*Vm.vm(), into(Folder.path("a"), ",dump=cpu").c_str()),
             JNI_ERR);
-  EXPECT_NE(Messages.text().find("dump option asks for what no other option "
-                                 "records"),
+  EXPECT_NE(Messages.text().find(
+                "dump option requests data that no other option records"),
             std::string::npos);
   EXPECT_TRUE(Folder.names().empty());
 }

@@ -88,7 +88,7 @@ TEST(OutOfMemory, EndsTheVm) {
   EXPECT_EQ(L.Vm.mainThread().ExitStatus, 3);
   // The one at the end would be the same.
   EXPECT_EQ(L.numDumps(), 1u);
-  EXPECT_EQ(L.Messages.text(), "HPROF: the VM ends, as oom=exit says\n");
+  EXPECT_EQ(L.Messages.text(), "HPROF: ending the VM (oom=exit)\n");
 }
 
 /// What the agent does itself may find no memory, and copes with that.
@@ -186,10 +186,11 @@ TEST(OutOfMemory, AVmThatDoesNotTell) {
   Vm.init();
   EXPECT_EQ(Messages.text(), "");
   processEnds();
-  EXPECT_EQ(Messages.text(),
-            "HPROF: the VM ends without notice to the agent; what was recorded "
-            "since the last dump is not in '" +
-                File + "'\n");
+  EXPECT_EQ(
+      Messages.text(),
+      "HPROF: the VM is exiting without notifying the agent; data recorded "
+      "since the last dump is missing from '" +
+          File + "'\n");
   Vm.die();
   const std::string Before = Messages.text();
   processEnds();

@@ -100,11 +100,10 @@ TEST(SessionCommands, WhatIsNotRecordedIsSaidOnce) {
   L.finish();
   L.Vm.die();
   EXPECT_EQ(L.Messages.text(),
-            "HPROF: the peer asks for CPU SAMPLES, which needs cpu=samples\n"
-            "HPROF: the peer asks for HEAP SUMMARY, which needs heap=sites and "
-            "format=b\n"
-            "HPROF: the peer asks for CONTROL traces-on, which needs "
-            "heap=sites\n");
+            "HPROF: the peer requested CPU SAMPLES, which requires "
+            "cpu=samples\nHPROF: the peer requested HEAP SUMMARY, which "
+            "requires heap=sites and format=b\nHPROF: the peer requested "
+            "CONTROL traces-on, which requires heap=sites\n");
 }
 
 TEST(SessionCommands, WhatIsNotUnderstoodIsSaidOnce) {
@@ -118,7 +117,7 @@ TEST(SessionCommands, WhatIsNotUnderstoodIsSaidOnce) {
   EXPECT_EQ(countOf(L.Messages.text(), "HPROF: "), 1u);
   EXPECT_NE(L.Messages.text().find(
                 "the command 0x2a is unknown, expected 0x01 to 0x09 or 0xff; "
-                "it is skipped, and so are others that are not understood\n"),
+                "invalid commands are skipped (reported once)\n"),
             std::string::npos);
 }
 
@@ -145,7 +144,8 @@ TEST(SessionCommands, ThePeerEndsTheProgram) {
   EXPECT_EQ(countOf(L.records(), "heapDumpEnd"), 1u);
   L.Vm.joinAgents();
   EXPECT_EQ(L.Vm.Now, FakeJvm::Phase::Dead);
-  EXPECT_EQ(L.Messages.text(), "HPROF: the peer ends the program\n");
+  EXPECT_EQ(L.Messages.text(),
+            "HPROF: ending the program at the peer's request\n");
 }
 
 TEST(SessionCommands, TheProgramDoesNotEnd) {
@@ -156,8 +156,8 @@ TEST(SessionCommands, TheProgramDoesNotEnd) {
   L.Vm.die();
   EXPECT_EQ(countOf(L.records(), "heapDumpEnd"), 1u);
   EXPECT_EQ(L.Messages.text(),
-            "HPROF: the peer ends the program\nHPROF ERROR: ending the "
-            "program: java.lang.OutOfMemoryError: scripted\n");
+            "HPROF: ending the program at the peer's request\nHPROF ERROR: "
+            "ending the program: java.lang.OutOfMemoryError: scripted\n");
 }
 
 TEST(SessionCommands, EveryCallMayFail) {
@@ -186,7 +186,7 @@ TEST(SessionCommands, AThreadCannotBeStarted) {
   Vm.init();
   EXPECT_EQ(Messages.text(),
             "HPROF ERROR: RunAgentThread: out of memory (JVM TI error 110); "
-            "the program goes on without being recorded\n");
+            "the program continues without being recorded\n");
   Vm.die();
   unload();
 }

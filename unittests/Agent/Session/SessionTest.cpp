@@ -156,10 +156,11 @@ TEST(Session, DumpThatTheVmDoesNotWrite) {
     L.Vm.throwNew("java.io.IOException: No space left on device");
   };
   L.Vm.requestDump();
-  EXPECT_EQ(L.Messages.text(),
-            "HPROF ERROR: Java heap: the VM's heap dump: java.io.IOException: "
-            "No space left on device; and by a walk: IterateThroughHeap: not "
-            "available in this VM (JVM TI error 98); nothing was dumped\n");
+  EXPECT_EQ(
+      L.Messages.text(),
+      "HPROF ERROR: Java heap: the VM's heap dump: java.io.IOException: No "
+      "space left on device; the heap walk failed, too: IterateThroughHeap: "
+      "not available in this VM (JVM TI error 98); nothing was dumped\n");
   // Also what is no dump, is truncated or lacks held objects.
   const StringRef Header("JAVA PROFILE 1.0.2\0\0\0\0\x08\0\0\0\0\0\0\0\0", 31);
   for (StringRef Bytes :
@@ -168,7 +169,7 @@ TEST(Session, DumpThatTheVmDoesNotWrite) {
     L.Vm.requestDump();
   }
   EXPECT_EQ(L.Messages.numErrors(), 4u);
-  EXPECT_EQ(countOf(L.Messages.text(), "; and by a walk: "), 4u);
+  EXPECT_EQ(countOf(L.Messages.text(), "; the heap walk failed, too: "), 4u);
   L.Vm.OnDump = nullptr;
   L.Vm.die();
   EXPECT_EQ(L.Messages.numErrors(), 4u);
@@ -185,7 +186,7 @@ TEST(Session, MessagesBeginTheirOwnLines) {
   L.Vm.requestDump();
   EXPECT_TRUE(StringRef(L.Messages.text())
                   .starts_with("Dumping Java heap ...\nHPROF: the heap is "
-                               "walked by JVM TI"))
+                               "walked through JVM TI"))
       << L.Messages.text();
   EXPECT_NE(L.Messages.text().find("device\nHPROF ERROR: Java heap: the VM's"),
             std::string::npos)
@@ -199,10 +200,10 @@ TEST(Session, MessagesBeginTheirOwnLines) {
   Loaded Full("heap=dump,format=b,verbose=y", "/dev/full");
   Full.Vm.init();
   Full.Vm.requestDump();
-  EXPECT_EQ(Full.Messages.text(),
-            "Dumping Java heap ...\nHPROF ERROR: cannot write '/dev/full': No "
-            "space left on device; the program goes on without being "
-            "recorded\n");
+  EXPECT_EQ(
+      Full.Messages.text(),
+      "Dumping Java heap ...\nHPROF ERROR: cannot write '/dev/full': No space "
+      "left on device; the program continues without being recorded\n");
 }
 
 /// The VM's dump lies next to the output, or where temporary files are.
@@ -254,7 +255,7 @@ TEST(Session, FullDisk) {
     L.Vm.die();
     EXPECT_EQ(L.Messages.text(),
               "HPROF ERROR: cannot write '/dev/full': No space left on device; "
-              "the program goes on without being recorded\n");
+              "the program continues without being recorded\n");
     EXPECT_EQ(L.Vm.NumDumps, 1u);
   }
 }
@@ -283,7 +284,7 @@ TEST(Session, StandsAsideAtTheStart) {
   L.Vm.init();
   EXPECT_EQ(L.Messages.text(),
             "HPROF ERROR: GetLoadedClasses: out of memory (JVM TI error 110); "
-            "the program goes on without being recorded\n");
+            "the program continues without being recorded\n");
   L.Vm.startThread(L.Vm.addThread("worker"));
   L.Vm.requestDump();
   L.Vm.die();

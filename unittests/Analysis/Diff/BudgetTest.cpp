@@ -66,7 +66,7 @@ TEST(Budget, FaultsNameTheLine) {
   EXPECT_EQ(fault("limits:\n  - {clas: a, shallow: {max: 1}}\n"),
             "line 2: unknown key 'clas'");
   EXPECT_EQ(fault("limits:\n  - {class: a, shallow: {max: 1X}}\n"),
-            "line 2: expected a number, maybe with K, M, G or T");
+            "line 2: expected a number, optionally with K, M, G or T");
   EXPECT_EQ(fault("limits:\n  - {class: a, shallow: {growth: -5%}}\n"),
             "line 2: expected a percentage such as 10%");
   EXPECT_EQ(fault("limits:\n  - {class: /(/, shallow: {max: 1}}\n"),
@@ -74,12 +74,12 @@ TEST(Budget, FaultsNameTheLine) {
   EXPECT_EQ(fault("limits:\n"
                   "  - {class: a, shallow: {max: 1}}\n"
                   "  - {package: a, shallow: {max: 1}}\n"),
-            "line 3: limits of one budget are all by class, all by package or "
-            "all by loader");
+            "line 3: all limits of a budget must use the same key: class, "
+            "package or loader");
 }
 
 TEST(Budget, ALimitWithoutMeaningIsAFault) {
-  EXPECT_EQ(fault("limits: []\n"), "it has no limits");
+  EXPECT_EQ(fault("limits: []\n"), "expected at least one limit");
   EXPECT_EQ(fault(""), "it is empty");
   EXPECT_EQ(fault(" \n"), "it is empty");
   EXPECT_NE(fault("noise: {bytes: 1}\n"), "none");

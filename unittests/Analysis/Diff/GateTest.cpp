@@ -46,7 +46,7 @@ TEST(Gate, AMaximumIsOfWhatIsThereAfterwards) {
   EXPECT_EQ(violations(Budget, {{"A", 99, 0, {}, 0}}, {{"A", 10, 0, {}, 0}}),
             "");
   EXPECT_EQ(violations(Budget, {{"A", 1, 0, {}, 0}}, {{"A", 11, 0, {}, 0}}),
-            "class A|A|instances|1|11|may be 10 at most\n");
+            "class A|A|instances|1|11|may be at most 10\n");
 }
 
 TEST(Gate, GrowthIsAnAmountOrAShare) {
@@ -54,17 +54,17 @@ TEST(Gate, GrowthIsAnAmountOrAShare) {
   EXPECT_EQ(violations(Amount, {{"A", 1, 100, {}, 0}}, {{"A", 1, 1124, {}, 0}}),
             "");
   EXPECT_EQ(violations(Amount, {{"A", 1, 100, {}, 0}}, {{"A", 1, 1125, {}, 0}}),
-            "class A|A|shallow|100|1125|may grow by 1K at most\n");
+            "class A|A|shallow|100|1125|may grow by at most 1K\n");
   std::string Share = limit("class: A, shallow: {growth: 10%}");
   EXPECT_EQ(violations(Share, {{"A", 1, 100, {}, 0}}, {{"A", 1, 110, {}, 0}}),
             "");
   EXPECT_EQ(violations(Share, {{"A", 1, 100, {}, 0}}, {{"A", 1, 111, {}, 0}}),
-            "class A|A|shallow|100|111|may grow by 10% at most\n");
+            "class A|A|shallow|100|111|may grow by at most 10%\n");
   EXPECT_EQ(violations(Share, {{"A", 1, 111, {}, 0}}, {{"A", 1, 1, {}, 0}}),
             "");
   // A new class grows by more than any share of nothing.
   EXPECT_EQ(violations(Share, {}, {{"A", 1, 1, {}, 0}}),
-            "class A|A|shallow|0|1|may grow by 10% at most\n");
+            "class A|A|shallow|0|1|may grow by at most 10%\n");
 }
 
 TEST(Gate, APatternLimitsEachRowOrTheirSum) {
@@ -72,14 +72,14 @@ TEST(Gate, APatternLimitsEachRowOrTheirSum) {
                           After = {{"a.X", 6, 0, {}, 0}, {"a.Y", 7, 0, {}, 0}};
   EXPECT_EQ(
       violations(limit("class: 'a.*', instances: {max: 6}"), Before, After),
-      "class a.*|a.Y|instances|1|7|may be 6 at most\n");
+      "class a.*|a.Y|instances|1|7|may be at most 6\n");
   EXPECT_EQ(
       violations(limit("class: 'a.*', instances: {growth: 1}"), Before, After),
-      "class a.*|a.Y|instances|1|7|may grow by 1 at most\n"
-      "class a.*|a.X|instances|1|6|may grow by 1 at most\n");
+      "class a.*|a.Y|instances|1|7|may grow by at most 1\n"
+      "class a.*|a.X|instances|1|6|may grow by at most 1\n");
   EXPECT_EQ(violations(limit("class: 'a.*', sum: true, instances: {max: 12}"),
                        Before, After),
-            "sum of class a.*||instances|2|13|may be 12 at most\n");
+            "sum of class a.*||instances|2|13|may be at most 12\n");
 }
 
 TEST(Gate, NoiseIsForGrowthOnly) {
@@ -88,9 +88,9 @@ TEST(Gate, NoiseIsForGrowthOnly) {
       Noise + limit("class: A, instances: {max: 8, growth: 0}");
   EXPECT_EQ(violations(Budget, {{"A", 1, 0, {}, 0}}, {{"A", 6, 0, {}, 0}}), "");
   EXPECT_EQ(violations(Budget, {{"A", 1, 0, {}, 0}}, {{"A", 7, 0, {}, 0}}),
-            "class A|A|instances|1|7|may grow by 0 at most\n");
+            "class A|A|instances|1|7|may grow by at most 0\n");
   EXPECT_EQ(violations(Budget, {{"A", 8, 0, {}, 0}}, {{"A", 9, 0, {}, 0}}),
-            "class A|A|instances|8|9|may be 8 at most\n");
+            "class A|A|instances|8|9|may be at most 8\n");
 }
 
 TEST(Gate, IgnoredRowsCountNowhere) {
@@ -102,14 +102,14 @@ TEST(Gate, IgnoredRowsCountNowhere) {
             "");
   EXPECT_EQ(violations(Ignore + limit("total: true, instances: {max: 1}"),
                        Before, After),
-            "total||instances|1|2|may be 1 at most\n");
+            "total||instances|1|2|may be at most 1\n");
 }
 
 TEST(Gate, TheTotalOfRetainedSizesIsWhatRootsReach) {
   EXPECT_EQ(violations(limit("total: true, retained: {growth: 40%}"),
                        {{"A", 1, 10, 700, 0}, {"B", 1, 10, 700, 0}},
                        {{"A", 1, 10, 900, 0}, {"B", 1, 10, 900, 0}}),
-            "total||retained|1000|1500|may grow by 40% at most\n");
+            "total||retained|1000|1500|may grow by at most 40%\n");
 }
 
 TEST(Gate, ADamagedInputFailsUnlessAllowed) {

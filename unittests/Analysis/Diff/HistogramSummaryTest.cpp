@@ -79,8 +79,8 @@ TEST(HistogramSummary, RetainedSizesAreThoseOfTheSameGroups) {
 
 TEST(HistogramSummary, GroupsThatItLacksAreAnError) {
   EXPECT_EQ(fault(summary("class", TwoLambdas), GroupBy::Loader),
-            "it counts by class, not by loader; hprof-histo --by=loader makes "
-            "one that does");
+            "grouped by class, expected loader; hprof-histo --by=loader writes "
+            "such a summary");
 }
 
 TEST(HistogramSummary, GroupsAreKnownBeforeRowsAreRead) {
@@ -102,24 +102,24 @@ TEST(HistogramSummary, GroupsAreKnownBeforeRowsAreRead) {
 TEST(HistogramSummary, MissingRowsAreAnError) {
   std::string Text = summary("class", TwoLambdas);
   EXPECT_EQ(fault(changed(Text, "\"objects\": 3", "\"objects\": 4")),
-            "its rows have 3 of the 4 objects; it must be written without "
-            "--top and --filter");
+            "rows contain 3 of 4 objects; write the summary without --top and "
+            "--filter");
 }
 
 TEST(HistogramSummary, OtherJsonIsAnError) {
   std::string Text = summary("class", TwoLambdas);
   EXPECT_EQ(fault(Text), "none");
   EXPECT_EQ(fault(changed(Text, "hprof-histo", "hprof-lint")),
-            "it is output of hprof-lint, not of hprof-histo");
+            "expected hprof-histo output, found output of hprof-lint");
   EXPECT_EQ(
       fault(changed(Text, "\"schema_version\": 2", "\"schema_version\": 3")),
-      "its schema_version is 3, expected 2");
+      "schema_version is 3, expected 2");
   EXPECT_EQ(fault(changed(Text, "\"shallow\": 32", "\"shallow\": -32")),
             "row 2: \"shallow\" is not a number");
   EXPECT_EQ(fault(changed(Text, "\"by\": \"class\"", "\"by\": \"wealth\"")),
-            "\"by\" is 'wealth', which is not known");
-  EXPECT_EQ(fault("[]"), "its JSON is not an object");
+            "\"by\" has the unknown value 'wealth'");
+  EXPECT_EQ(fault("[]"), "expected a JSON object");
   EXPECT_NE(fault(StringRef(Text).drop_back(1)), "none");
   EXPECT_EQ(fault(std::string(100000, '[')),
-            "offset 0x64: more than 100 objects and arrays within each other");
+            "offset 0x64: objects and arrays nested more than 100 levels deep");
 }

@@ -38,7 +38,7 @@ TEST(DumpsOfFileTest, SeveralDumpsInAFile) {
   Expected<HeapGraph> None = tryGraphOf(B.bytes(), Options);
   ASSERT_FALSE(bool(None));
   EXPECT_EQ(toString(None.takeError()),
-            "'test': there is no heap dump 4, the file has 3");
+            "'test': there is no heap dump 4; the file contains 3");
 }
 
 // Each is read with its own id width, and none has sticky roots.

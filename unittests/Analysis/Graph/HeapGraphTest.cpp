@@ -478,7 +478,7 @@ TEST(HeapGraphTest, NeitherObjectsNorInput) {
   Expected<HeapGraph> Unmapped = HeapGraph::build(*Piped, {});
   ASSERT_FALSE(bool(Unmapped));
   EXPECT_EQ(toString(Unmapped.takeError()),
-            "'pipe': it must be mapped to be walked several times");
+            "'pipe': must be mapped to be walked several times");
   GraphOptions Options;
   Options.Layout = "nonsense";
   Expected<HeapGraph> Wrong = tryGraphOf(B.bytes(), Options);

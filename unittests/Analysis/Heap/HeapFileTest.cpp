@@ -121,7 +121,7 @@ TEST_F(HeapFileTest, OtherFormatsAreConverted) {
     F = open(Bytes, HeapAccess::Random);
     EXPECT_TRUE(F->source().contents());
     EXPECT_EQ(read(*F), Streamed);
-    EXPECT_EQ(Copies, std::vector<std::string>{"HPROF made from 'heap'"});
+    EXPECT_EQ(Copies, std::vector<std::string>{"HPROF converted from 'heap'"});
   }
 }
 

@@ -314,8 +314,8 @@ TEST(HeapFile, NamesDumpsThatAreNotThere) {
   HprofBytes B = HprofBytes::good();
   std::unique_ptr<HeapFile> File = HeapFile::fromMemory(B.bytes(), "test");
   EXPECT_EQ(toString(File->dump(2).takeError()),
-            "there is no heap dump 2, the file has 1");
+            "there is no heap dump 2; the file contains 1");
   EXPECT_EQ(toString(File->dump(0).takeError()),
-            "there is no heap dump 0, the file has 1");
+            "there is no heap dump 0; the file contains 1");
   EXPECT_EQ((*File->dump(1))->number(), 1u);
 }

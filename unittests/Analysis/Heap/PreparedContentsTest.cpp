@@ -43,8 +43,8 @@ TEST(PreparedContentsTest, SixteenArraysOfZeros) {
   EXPECT_EQ(P.Arrays, Fill::Zeros);
   EXPECT_TRUE(P.hidesArrays());
   EXPECT_EQ(P.limit(BasicType::Char), 0u);
-  EXPECT_EQ(P.facts(), std::vector<std::string>{
-                           "all arrays of bytes and characters are zeros"});
+  EXPECT_EQ(P.facts(),
+            std::vector<std::string>{"all byte and char arrays are zeroed"});
   // One with contents.
   add(E, bytes(30, 30));
   EXPECT_FALSE(decide(E).any());

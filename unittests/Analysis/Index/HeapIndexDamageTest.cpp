@@ -77,7 +77,7 @@ TEST(HeapIndexDamageTest, ComparesInboundReferencesWithTheGraph) {
                            std::pair(HeapIndex::Section::InLists, &In.Lists)})
     for (size_t I = 0; I < Column->size(); I += 5)
       EXPECT_TRUE(StringRef(verdict(Good, S, I, Column->get(I) ^ 1))
-                      .contains("does not know the objects that refer to it"));
+                      .contains("has wrong incoming references"));
 }
 
 TEST(HeapIndexDamageTest, ReadsNothingBeforeTheDump) {
@@ -107,7 +107,7 @@ TEST(HeapIndexDamageTest, CountsDominatorsAndPaths) {
     // The bits and the count before them of the first and the second 64.
     for (uint64_t I : {0, 1, 2, 3})
       EXPECT_EQ(verdict(Good, S, I, UINT64_MAX),
-                "'index': its " + std::string(What) + " are counted wrongly");
+                "'index': wrong counts of " + std::string(What));
 }
 
 TEST(HeapIndexDamageTest, RefusesRootsOutOfOrder) {
@@ -125,7 +125,7 @@ TEST(HeapIndexDamageTest, RefusesRootsOutOfOrder) {
   EXPECT_EQ(Runs[0].Count, 1u);
   EXPECT_EQ(Runs[1].Count, 2u);
   EXPECT_EQ(verdict(Good, HeapIndex::Section::RootRuns, 0, Runs[1].Offset),
-            "'index': its runs of roots are not in order");
+            "'index': root runs are not in order");
 }
 
 TEST(HeapIndexDamageTest, RefusesArraysOfNoType) {
@@ -143,7 +143,7 @@ TEST(HeapIndexDamageTest, RefusesArraysOfNoType) {
   EXPECT_EQ(Open(uint8_t(BasicType::Object)), "");
   EXPECT_EQ(Open(uint8_t(BasicType::Long)), "");
   for (uint8_t Bad : {0, 3, 12, 255})
-    EXPECT_EQ(Open(Bad), "'index': class 1 has impossible values");
+    EXPECT_EQ(Open(Bad), "'index': class 1 has invalid values");
 }
 
 /// Gives \p S an unknown section kind.
@@ -201,8 +201,8 @@ TEST(HeapIndexDamageTest, CopiesNoTextTwice) {
     return rowsOf<uint8_t>(Index, S::Strings).size();
   }();
   indexrows::Text Whole{0, All};
-  std::string Refused = ("'index': its texts are longer than the " +
-                         Twine(All) + " bytes of section Strings")
+  std::string Refused = ("'index': strings exceed the " + Twine(All) +
+                         " bytes of section Strings")
                             .str();
   auto Open = [](Aligned &Index) {
     seal(Index);

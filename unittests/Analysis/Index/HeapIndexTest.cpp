@@ -296,8 +296,8 @@ TEST(HeapIndexTest, TellsDamageOfEachSection) {
     auto Opened = HeapIndex::fromMemory(Index.ref(), "index");
     ASSERT_FALSE(bool(Opened));
     EXPECT_EQ(toString(Opened.takeError()),
-              ("'index': the checksum of section " +
-               Twine(HeapIndex::sectionName(S.Kind)) + " is wrong")
+              ("'index': wrong checksum of section " +
+               Twine(HeapIndex::sectionName(S.Kind)))
                   .str());
   }
 }

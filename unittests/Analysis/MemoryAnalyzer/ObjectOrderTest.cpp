@@ -65,8 +65,8 @@ TEST(ObjectOrderTest, IdsThatAreNegativeInJava) {
                         madeUp());
   DominatorTree T = treeOf(G);
   EXPECT_EQ(toString(ObjectOrder::make(G, T).takeError()),
-            "object 0x8000000000000000: an id of 2^63 or more is a negative "
-            "number for Memory Analyzer");
+            "object 0x8000000000000000: Memory Analyzer does not support ids "
+            "of 2^63 or more");
 }
 
 TEST(ObjectOrderTest, MoreObjectsThanAnIntCanNumber) {
@@ -78,7 +78,8 @@ TEST(ObjectOrderTest, MoreObjectsThanAnIntCanNumber) {
   DominatorTree::Columns C;
   C.Totals.Objects = uint64_t(1) << 31;
   DominatorTree T = DominatorTree::fromColumns(std::move(C));
-  EXPECT_EQ(toString(ObjectOrder::make(G, T).takeError()),
-            "2147483648 objects are reachable, and Memory Analyzer can number "
-            "2147483646");
+  EXPECT_EQ(
+      toString(ObjectOrder::make(G, T).takeError()),
+      "2147483648 reachable objects, but Memory Analyzer supports at most "
+      "2147483646");
 }

@@ -345,7 +345,7 @@ TEST(EdgeFilter, LeavesOutFieldsAndElements) {
   EXPECT_EQ(
       toString(
           EdgeFilter::create(R.G, {}, R.C.get(), {"Mode.next"}).takeError()),
-      "no class matches 'Mode' of 'Mode.next'");
+      "no class matches 'Mode' in 'Mode.next'");
   EXPECT_EQ(
       toString(
           EdgeFilter::create(R.G, {}, R.C.get(), {"Node.nxt"}).takeError()),

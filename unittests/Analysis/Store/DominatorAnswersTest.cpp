@@ -186,7 +186,7 @@ TEST_F(DominatorAnswersTest, ATreeForPeopleHasRowsForSmallerObjects) {
   EXPECT_THAT(To.Lines, Contains(HasSubstr(" is dominated by")));
   Request.Depth = 1;
   part()->present(To);
-  EXPECT_THAT(To.Lines, Contains(HasSubstr("levels from 1 on are left out")));
+  EXPECT_THAT(To.Lines, Contains(HasSubstr("level shown (--depth=0")));
 }
 
 TEST_F(DominatorAnswersTest, CollapsedLinesAddUp) {
@@ -255,7 +255,7 @@ TEST_F(DominatorAnswersTest, WhatIsNotThereIsAnError) {
   Request.Objects = {0x400};
   Request.What = DominatorRequest::View::ClassTree;
   EXPECT_THAT(toString(tryPart().takeError()),
-              HasSubstr("no root reaches the object 0x400"));
+              HasSubstr("object 0x400 is unreachable"));
   Request.What = DominatorRequest::View::OfClass;
   Request.Class = "app.Nodes";
   EXPECT_THAT(toString(tryPart().takeError()),

@@ -122,7 +122,7 @@ TEST_F(HeapHistogramTest, ErrorsNameTheFile) {
   TestDump Empty("empty", fromYaml("- utf8: {id: 1, text: a}\n"));
   EXPECT_EQ(failure(Empty.path()),
             "'" + Empty.path() +
-                "': there is no heap dump in it; it is a dump without a heap "
+                "': it contains no heap dump; it is a dump without a heap "
                 "or profile: hprof-dump reads it");
   Options.From = IndexUse::Given;
   Options.Index = "no/such.hidx";

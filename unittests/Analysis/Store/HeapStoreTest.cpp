@@ -82,8 +82,10 @@ TEST_F(HeapStoreTest, WhatIsKeptForOtherOptionsIsComputed) {
       Options.From = IndexUse::Beside;
       EXPECT_EQ(answersOf(*open(Dump)), Computed);
     }
-  EXPECT_THAT(Told.Verbose,
-              Contains("the dominators in the index are of other options"));
+  EXPECT_THAT(
+      Told.Verbose,
+      Contains(
+          "the dominator tree in the index was computed with other options"));
 }
 
 TEST_F(HeapStoreTest, TheDefaultOfIgnoredReferencesIsNoChoice) {
@@ -119,14 +121,14 @@ TEST_F(HeapStoreTest, AnIndexOfAnotherDumpIsNotedOrRefused) {
   cantFail(errorCodeToError(
       sys::fs::copy_file(Other.indexPath(), Dump.indexPath())));
   std::unique_ptr<HeapStore> S = open(Dump);
-  EXPECT_THAT(Told.Notes, ElementsAre(AllOf(HasSubstr("is of a dump with"),
+  EXPECT_THAT(Told.Notes, ElementsAre(AllOf(HasSubstr("is for a dump of"),
                                             HasSubstr("; it is not used"))));
   Options.From = IndexUse::None;
   EXPECT_EQ(answersOf(*S), answersOf(*open(Dump)));
 
   Options.From = IndexUse::Given;
   Options.Index = Other.indexPath();
-  EXPECT_THAT(failure(Dump.path()), HasSubstr("is of a dump with"));
+  EXPECT_THAT(failure(Dump.path()), HasSubstr("is for a dump of"));
   EXPECT_EQ(failure(Other.path()), "");
   Options.Index = Dump.path();
   EXPECT_THAT(failure(Dump.path()), HasSubstr("index"));
@@ -146,7 +148,7 @@ TEST_F(HeapStoreTest, AnIndexOfTheDumpBeforeItChangedIsNotUsed) {
       sys::fs::copy_file(Dump.indexPath(), Changed.indexPath())));
   open(Changed);
   EXPECT_THAT(Told.Notes,
-              ElementsAre(HasSubstr("is of a dump with other content; it is "
+              ElementsAre(HasSubstr("is for a dump with other contents; it is "
                                     "not used")));
 }
 
@@ -163,12 +165,12 @@ TEST_F(HeapStoreTest, AnIndexMadeWithOtherOptionsIsRefused) {
   };
   EXPECT_EQ(Check([](StoreOptions &) {}), "|");
   EXPECT_THAT(Check([](StoreOptions &O) { O.Dump = 2; }),
-              HasSubstr("is of heap dump 1, not 2"));
+              HasSubstr("is for heap dump 1, not 2"));
   EXPECT_THAT(Check([](StoreOptions &O) { O.Layout = "32-bit"; }),
-              HasSubstr("was made with --layout=auto, not 32-bit"));
+              HasSubstr("was created with --layout=auto, not 32-bit"));
   EXPECT_THAT(Check([](StoreOptions &O) { O.KeepUnreachable = true; }),
               AllOf(testing::StartsWith("|"),
-                    HasSubstr("was made without --keep-unreachable")));
+                    HasSubstr("was created without --keep-unreachable")));
   EXPECT_THAT(Check([](StoreOptions &O) {
                 O.IgnoredByDefault.insert(ReferenceKind::Soft);
               }),
@@ -205,7 +207,7 @@ TEST_F(HeapStoreTest, ErrorsNameWhatIsWrong) {
   TestDump Empty("empty", fromYaml("- utf8: {id: 1, text: a}\n"));
   EXPECT_THAT(
       failure(Empty.path()),
-      AllOf(HasSubstr(Empty.path()), HasSubstr("there is no heap dump in it")));
+      AllOf(HasSubstr(Empty.path()), HasSubstr("it contains no heap dump")));
   TestDump Dump("errors", randomDump(10, 11, false));
   Options.Dump = 0;
   EXPECT_THAT(failure(Dump.path()), HasSubstr("numbered from 1"));
@@ -231,13 +233,15 @@ TEST_F(HeapStoreTest, TellsWhatMakesAnswersDoubtful) {
   TestDump Dump("doubtful", Bytes);
   std::unique_ptr<HeapStore> S = open(Dump);
   cantFail(S->dominators());
-  EXPECT_THAT(Told.Warnings,
-              ElementsAre(AllOf(HasSubstr("1 object has an id"),
-                                HasSubstr("the first of each id counts"))));
+  EXPECT_THAT(
+      Told.Warnings,
+      ElementsAre(AllOf(HasSubstr("1 object has a duplicate id"),
+                        HasSubstr("only the first object with each id"))));
   EXPECT_FALSE(Told.Damages.empty());
   EXPECT_EQ(S->damages().size(), Told.Damages.size());
-  EXPECT_THAT(Told.Unreachable, ElementsAre(AllOf(HasSubstr("no root reaches"),
-                                                  Not(HasSubstr("--")))));
+  EXPECT_THAT(Told.Unreachable,
+              ElementsAre(AllOf(HasSubstr("bytes present are unreachable"),
+                                Not(HasSubstr("--")))));
   EXPECT_THAT(Told.Notes, IsEmpty());
 
   // An index records it, and callers without a handler get a note.
@@ -251,7 +255,8 @@ TEST_F(HeapStoreTest, TellsWhatMakesAnswersDoubtful) {
   EXPECT_THAT(Told.Warnings, testing::SizeIs(1));
   cantFail(S->dominators());
   cantFail(S->dominators());
-  EXPECT_THAT(Told.Notes, ElementsAre(HasSubstr("no root reaches")));
+  EXPECT_THAT(Told.Notes,
+              ElementsAre(HasSubstr("bytes present are unreachable")));
 }
 
 TEST_F(HeapStoreTest, TellsWhatMemoryIsNeeded) {
@@ -259,14 +264,14 @@ TEST_F(HeapStoreTest, TellsWhatMemoryIsNeeded) {
   Options.MaxMemory = 1000;
   open(Dump);
   EXPECT_THAT(Told.Notes,
-              ElementsAre(AllOf(HasSubstr("MiB are needed, 0 MiB may be used"),
+              ElementsAre(AllOf(HasSubstr("MiB needed, limit 0 MiB"),
                                 HasSubstr(Options.TempDir)),
-                          HasSubstr("a limit below 32 MiB cannot be kept")));
+                          HasSubstr("a limit below 32 MiB cannot be met")));
   Told.clear();
   Options.MaxMemory.reset();
   open(Dump);
   EXPECT_THAT(Told.Notes, IsEmpty());
-  EXPECT_THAT(Told.Verbose, ElementsAre(HasSubstr("MiB are needed")));
+  EXPECT_THAT(Told.Verbose, ElementsAre(HasSubstr("MiB needed")));
 }
 
 TEST_F(HeapStoreTest, TellsProgress) {

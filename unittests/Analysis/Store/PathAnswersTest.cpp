@@ -144,8 +144,8 @@ TEST_F(PathAnswersTest, LostObjectsHaveReferrers) {
   PathRequest Request;
   auto A = ask({0x1028}, Request);
   EXPECT_THAT(lines(*A),
-              ElementsAre("Node #4136", "  no root reaches it; referred to by:",
-                          "", "next of Node #4128", ""));
+              ElementsAre("Node #4136", "  unreachable; referenced by:", "",
+                          "next of Node #4128", ""));
   auto All = A->rows();
   ASSERT_TRUE(All->next());
   EXPECT_EQ(textOf(*All, "through", ForCsv), "none");
@@ -169,11 +169,12 @@ TEST_F(PathAnswersTest, NeighboursAreShownOnce) {
   Request.Depth = 9;
   auto A = ask({0x1018}, Request);
   EXPECT_EQ(&A->info(), &pathAnswerKind(/*AsksForNeighbours=*/true));
-  EXPECT_THAT(lines(*A), ElementsAre("Node #4120", "", "next of Node #4104",
-                                     "  next of Node #4096",
-                                     "  next of Node #4120, on as above",
-                                     "next of Node #4112",
-                                     "  other of Node #4096, on as above", ""));
+  EXPECT_THAT(lines(*A),
+              ElementsAre("Node #4120", "", "next of Node #4104",
+                          "  next of Node #4096",
+                          "  next of Node #4120, then as above",
+                          "next of Node #4112",
+                          "  other of Node #4096, then as above", ""));
   // As rows and as trees, the same.
   auto All = A->rows();
   std::vector<uint64_t> Flat, Nested;

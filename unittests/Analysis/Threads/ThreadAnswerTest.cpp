@@ -141,10 +141,10 @@ TEST(ThreadAnswer, ComparisonOfUnlikeDumps) {
   EXPECT_TRUE(comparisonNotes(Files).empty());
   Files[0].Dumps[1].VmVersion = "another";
   Files[0].Dumps[1].Millis = 1;
-  EXPECT_EQ(comparisonNotes(Files),
-            (std::vector<std::string>{
-                "the dumps are of different processes",
-                "the dumps are not in the order of their times"}));
+  EXPECT_EQ(
+      comparisonNotes(Files),
+      (std::vector<std::string>{"the dumps are from different processes",
+                                "the dumps are not in chronological order"}));
 }
 
 TEST(ThreadAnswer, StacksAsAPart) {

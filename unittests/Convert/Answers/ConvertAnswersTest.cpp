@@ -79,7 +79,7 @@ TEST(ConvertAnswers, Merge) {
   const MergeAnswer A(Report);
   EXPECT_EQ(ShownLines(A).All.size(), 4u);
   Report.Joined = someLosses();
-  EXPECT_THAT(ShownLines(A).All, Contains("all together:"));
+  EXPECT_THAT(ShownLines(A).All, Contains("all inputs combined:"));
   auto Files = A.files();
   ASSERT_TRUE(Files->next() && Files->next());
   EXPECT_EQ(numberOf(*Files, "headers"), 3u);

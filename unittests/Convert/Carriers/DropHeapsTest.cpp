@@ -101,9 +101,9 @@ TEST(DropHeaps, RemarksOnHeapsThatAreNotThere) {
     EXPECT_EQ(without({"zygote", "zygot", "7"}, All, Account, ChunkSize),
               hprofOf(All));
     EXPECT_THAT(Account.remarks(),
-                testing::ElementsAre("no objects lie in a heap 'zygote'",
-                                     "no objects lie in a heap 'zygot'",
-                                     "no objects lie in a heap '7'"));
+                testing::ElementsAre("no objects in heap 'zygote'",
+                                     "no objects in heap 'zygot'",
+                                     "no objects in heap '7'"));
   }
 }
 

@@ -176,11 +176,10 @@ TEST(Relocate, WhatLeavesItsWidthIsAnError) {
     int64_t By;
     const char *Failure;
   } Cases[] = {
-      {1, 0xe0, "object id 0x20 + 0xe0 needs ids wider than 1 bytes"},
+      {1, 0xe0, "object id 0x20 + 0xe0 does not fit in 1-byte ids"},
       {1, 0xdf, ""},
-      {2, 0x10000, "class id 0x10 + 0x10000 needs ids wider than 2 bytes"},
-      {4, 0xffffffe0,
-       "object id 0x20 + 0xffffffe0 needs ids wider than 4 bytes"},
+      {2, 0x10000, "class id 0x10 + 0x10000 does not fit in 2-byte ids"},
+      {4, 0xffffffe0, "object id 0x20 + 0xffffffe0 does not fit in 4-byte ids"},
       {4, 0xffffffdf, ""},
       {4, -0x10, "class id 0x10 - 0x10 is less than 1"},
       {4, -0xf, ""},

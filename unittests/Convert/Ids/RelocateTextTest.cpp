@@ -30,7 +30,7 @@ TEST(RelocateText, KindsHaveOffsets) {
 
 TEST(RelocateText, FaultsAreExplained) {
   RelocateOptions To;
-  EXPECT_THAT(parse("things:1", To), HasSubstr("no ids are called 'things'"));
+  EXPECT_THAT(parse("things:1", To), HasSubstr("unknown kind of id 'things'"));
   EXPECT_THAT(parse("objects:", To), HasSubstr("expected a number"));
   EXPECT_THAT(parse("0x8000000000000000", To), HasSubstr("below 2^63"));
   EXPECT_THAT(parse("7fff", To), HasSubstr("did you mean 0x7fff?"));

@@ -182,7 +182,7 @@ TEST(RelocateTo, WhatDoesNotFitIsAnError) {
     EXPECT_EQ(relocate(In, By, 0, InRuns).Failure, "");
     Objects.set(0x8, UINT64_C(0x100000000));
     const std::string Wide = relocate(In, By, 0, InRuns).Failure;
-    EXPECT_NE(Wide.find("object id 0x100000000 needs ids wider than 4 bytes"),
+    EXPECT_NE(Wide.find("object id 0x100000000 does not fit in 4-byte ids"),
               std::string::npos)
         << Wide;
     IdMap Serials;

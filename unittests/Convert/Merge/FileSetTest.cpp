@@ -84,8 +84,9 @@ TEST_F(FileSetTest, PartsNeedTheirBase) {
   write("d.hprof.p0", "\x1c");
   dump("e.hprof");
   EXPECT_EQ(grouped(), "single e.hprof: e.hprof; orphan d.hprof.p0");
-  EXPECT_NE(grouped({path("d.hprof.p0")}).find("which has the file header"),
-            std::string::npos);
+  EXPECT_NE(
+      grouped({path("d.hprof.p0")}).find("which contains the file header"),
+      std::string::npos);
 }
 
 TEST_F(FileSetTest, ADumpMayBeCalledLikeAPart) {

@@ -69,7 +69,7 @@ TEST(ClassPattern, TakesRegularExpressions) {
   EXPECT_TRUE(cantFail(ClassPattern::create("/^a{3}(b{2}){4,5}$/"))
                   .matches("aaabbbbbbbb"));
   EXPECT_EQ(toString(ClassPattern::create("/((a{255}){255}){9}/").takeError()),
-            "the expression repeats too much");
+            "the expression is too long or repeats too much");
   EXPECT_EQ(toString(ClassPattern::create("/(/").takeError()),
             "not a regular expression: parentheses not balanced");
 }

@@ -25,14 +25,15 @@ static std::string nested(unsigned Depth) {
 TEST(ParseJson, DepthIsLimited) {
   EXPECT_EQ(fault(nested(MaxJsonDepth)), "none");
   EXPECT_EQ(fault(nested(MaxJsonDepth + 1)),
-            "offset 0x64: more than 100 objects and arrays within each other");
+            "offset 0x64: objects and arrays nested more than 100 levels deep");
   EXPECT_EQ(fault("  " + std::string(1000000, '[')),
-            "offset 0x66: more than 100 objects and arrays within each other");
+            "offset 0x66: objects and arrays nested more than 100 levels deep");
   std::string Objects;
   for (int I = 0; I != 1000000; ++I)
     Objects += "{\"log\":";
-  EXPECT_EQ(fault(Objects),
-            "offset 0x2bc: more than 100 objects and arrays within each other");
+  EXPECT_EQ(
+      fault(Objects),
+      "offset 0x2bc: objects and arrays nested more than 100 levels deep");
 }
 
 TEST(ParseJson, BracketsInStringsDoNotCount) {

@@ -26,8 +26,8 @@ static std::string repeated(StringRef Text, unsigned Times) {
   return All;
 }
 
-static constexpr char TooDeep[] = "more than 16 lists and maps within each "
-                                  "other";
+static constexpr char TooDeep[] =
+    "lists and maps nested more than 16 levels deep";
 
 TEST(ParseYaml, DepthIsLimitedInEachForm) {
   for (StringRef Form : {"[", "{a: ", "[\n", "- ", "? ", "- [", "- ? ",

@@ -128,7 +128,7 @@ TEST(HprofReader, UnknownSubRecordsLoseOnlyTheirSegment) {
     ASSERT_EQ(R.Damages.size(), 1u);
     EXPECT_THAT(R.Damages[0],
                 testing::StartsWith("unknown-tag 40: unknown sub-record tag "
-                                    "0x77; the other 28 bytes"));
+                                    "0x77; the remaining 28 bytes"));
   }
 }
 
@@ -142,9 +142,9 @@ TEST(HprofReader, ReadingResumesBehindAGap) {
     EXPECT_THAT(R.Events, testing::HasSubstr("end 9\nopaque\nbegin 1\nUtf8\n"));
     EXPECT_EQ(R.PayloadBytes, 11u);
     ASSERT_EQ(R.Damages.size(), 1u);
-    EXPECT_EQ(R.Damages[0], "unknown-tag 49: expected a record, found tag 0x3 "
-                            "with length 4294967295; skipped 11 bytes, after "
-                            "which records follow");
+    EXPECT_EQ(R.Damages[0],
+              "unknown-tag 49: expected a record, found tag 0x3 "
+              "with length 4294967295; skipped 11 bytes, resynchronized");
   }
 }
 
@@ -215,7 +215,7 @@ TEST(HprofReader, OtherInputsAreNamed) {
   EXPECT_THAT(Message(Tar), testing::HasSubstr("a tar archive"));
   EXPECT_THAT(Message("<!DOCTYPE html><p>"), testing::HasSubstr("a web page"));
   EXPECT_THAT(Message("JAVA PROFILE 1.0.1, created Mon"),
-              testing::HasSubstr("the text format of the HPROF agent"));
+              testing::HasSubstr("text output of the HPROF agent"));
 }
 
 TEST(SplitFrames, NeverCutsMoreRunsThanThereAreWorkers) {

@@ -503,6 +503,6 @@ TEST(HprofWriter, RefusesIdsThatDoNotFit) {
   Writer.visit(R);
   EXPECT_FALSE(Writer.wantsMore());
   EXPECT_EQ(toString(Writer.finish()),
-            "offset 0x1f: ROOT UNKNOWN: id 0x100000000 does not fit the file's "
-            "ids of 4 bytes");
+            "offset 0x1f: ROOT UNKNOWN: id 0x100000000 does not fit in the "
+            "file's 4-byte ids");
 }

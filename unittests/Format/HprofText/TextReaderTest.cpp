@@ -244,7 +244,8 @@ TEST(TextReaderTest, SlowSurvivesEveryCut) {
     Outcome R = readEveryWay(Cut, "cut at " + Twine(Size));
     EXPECT_LE(R.Records.size(), Whole.Records.size() + 64) << Size;
     if (!R.Error.empty()) {
-      EXPECT_THAT(R.Error, HasSubstr("expected the text of the HPROF agent"));
+      EXPECT_THAT(R.Error,
+                  HasSubstr("expected text output of the HPROF agent"));
       continue;
     }
     bool IsWhole = Cut.ends_with("\n") || Cut.ends_with(")") ||
@@ -324,7 +325,7 @@ TEST(TextReaderTest, FindsTheLineBehindACutOne) {
       End);
   EXPECT_THAT(R.Damages,
               ElementsAre("bad-text: line 1, column 1024: expected the rest of "
-                          "the line, which its writer cut off"));
+                          "the line, which its writer truncated"));
   EXPECT_THAT(R.Records, HasSubstr(" Name=1 GroupName=0"));
   EXPECT_THAT(R.Records, HasSubstr(" size=988 7878"));
   EXPECT_THAT(R.Records, HasSubstr("EndThread@1023 ThreadSerial=7"));
@@ -360,12 +361,11 @@ TEST(TextReaderTest, CutsFramesAndRows) {
                      "   1 100.00% 100.00%       1     1" + cut(" " + Top) +
                      "CPU SAMPLES END\n";
   Outcome R = readEveryWay(Text);
-  EXPECT_THAT(
-      R.Damages,
-      ElementsAre("bad-text: line 2, column 1024: expected the rest of the "
-                  "line, which its writer cut off",
-                  "bad-text: line 4, column 1058: expected the rest of the "
-                  "line, which its writer cut off"));
+  EXPECT_THAT(R.Damages,
+              ElementsAre("bad-text: line 2, column 1024: expected the rest of "
+                          "the line, which its writer truncated",
+                          "bad-text: line 4, column 1058: expected the rest of "
+                          "the line, which its writer truncated"));
   EXPECT_THAT(R.Records, HasSubstr("Frames=[ Frame=1; Frame=2;]"));
   EXPECT_THAT(R.Records, HasSubstr("Samples=[ Samples=1 TraceSerial=1;]"));
 }

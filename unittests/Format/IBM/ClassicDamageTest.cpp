@@ -26,8 +26,8 @@ TEST(ClassicDamage, WrongTrailers) {
               ElementsAre("bad-value: line 15, column 1: found 6 records, the "
                           "trailer says 7"));
   EXPECT_THAT(readBoth(replaced(Small, "9(5)", "9(4)")).Damages,
-              ElementsAre("bad-value: line 15, column 1: found 4 references "
-                          "that are not null, the trailer says 9 less 4"));
+              ElementsAre("bad-value: line 15, column 1: found 4 non-null "
+                          "references, the trailer says 9 minus 4"));
   EXPECT_THAT(readBoth(replaced(Small, "9(5)", "5(9)")).Damages,
               ElementsAre("bad-value: line 15, column 1: the trailer says 9 "
                           "nulls among 5 references"));
@@ -82,9 +82,9 @@ TEST(ClassicDamage, NumbersThatDoNotFit) {
                "0x100000010 [16] OBJ B\n\t0x00000010\n")
           .Damages,
       ElementsAre("bad-value: line 2, column 2: the address "
-                  "0x123456789 does not fit the dump's 32 bits",
+                  "0x123456789 does not fit in the dump's 32 bits",
                   "bad-value: line 3, column 1: the address "
-                  "0x100000010 does not fit the dump's 32 bits",
+                  "0x100000010 does not fit in the dump's 32 bits",
                   HasSubstr("line 4, column 2: expected a record before "
                             "its references, found '0x00000010'"),
                   HasSubstr("missing-end")));
@@ -95,7 +95,7 @@ TEST(ClassicDamage, NumbersThatDoNotFit) {
       ElementsAre(HasSubstr("line 1, column 1: the address "
                             "0x10000000000000000 does not fit"),
                   "bad-value: line 2, column 1: the size of this record "
-                  "does not fit 64 bits",
+                  "does not fit in 64 bits",
                   HasSubstr("missing-end")));
   EXPECT_THAT(R.Yaml, HasSubstr("- referenceObject: {object: 0x10, "));
   EXPECT_EQ(StringRef(R.Yaml).count("objectSize"), 0u);
@@ -104,9 +104,10 @@ TEST(ClassicDamage, NumbersThatDoNotFit) {
 TEST(ClassicDamage, PrimitivesHaveNoReferences) {
   Reading R = readBoth("0x00000010 [16] OBJ [I\n\t\n"
                        "0x00000020 [16] OBJ [I\n\t0x00000010 0x00000010 \n");
-  EXPECT_THAT(R.Damages[0],
-              HasSubstr("line 4, column 2: an array of a primitive type has no "
-                        "references"));
+  EXPECT_THAT(
+      R.Damages[0],
+      HasSubstr(
+          "line 4, column 2: a primitive array cannot contain references"));
   EXPECT_EQ(R.Damages.size(), 2u);
 }
 
@@ -117,8 +118,8 @@ TEST(ClassicDamage, KeywordsAreForAllOrNone) {
   EXPECT_THAT(readBoth("0x00000010 [16] A\n0x00000020 [16] OBJ A 0x00000010\n"
                        "0x00000030 [16] A\n")
                   .Damages[0],
-              HasSubstr("line 2, column 1: expected a type without OBJ or "
-                        "CLS, as of other records, found '0x00000020 [16] OBJ "
+              HasSubstr("line 2, column 1: expected a type without OBJ or CLS, "
+                        "as in other records, found '0x00000020 [16] OBJ "
                         "A 0x00000010'"));
   Reading R = readBoth("0x00000010 [16] OBJ A\n0x00000020 [16] B\n\t0x10\n");
   EXPECT_THAT(R.Damages[0],
@@ -176,7 +177,7 @@ TEST(ClassicDamage, ReferencesAreBounded) {
                        0, Options);
   EXPECT_THAT(R.Damages,
               ElementsAre(HasSubstr("line 2, column 12: more than 2 references "
-                                    "of one object; skipped the others"),
+                                    "in one object; skipped the rest"),
                           HasSubstr("line 4, column 12: more than 2"),
                           HasSubstr("missing-end")));
   EXPECT_THAT(R.Yaml, HasSubstr("[{object: 0x1}, {object: 0x2}]}"));

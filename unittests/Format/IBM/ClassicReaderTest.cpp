@@ -172,7 +172,7 @@ TEST(ClassicReader, SpecTrailer) {
           "trailer says 169; found 0 PrimitiveArrays, the trailer says 2141",
           "bad-value: line 3, column 1: found 0 records, the trailer says "
           "6349; "
-          "found 0 references that are not null, the trailer says 23240 less "
+          "found 0 non-null references, the trailer says 23240 minus "
           "7282"));
 }
 

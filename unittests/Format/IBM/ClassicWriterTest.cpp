@@ -225,7 +225,7 @@ TEST(ClassicWriter, RefusesIdsThatDoNotFit) {
   Writer.visit(R);
   EXPECT_FALSE(Writer.wantsMore());
   EXPECT_EQ(toString(Writer.finish()),
-            "offset 0x4d: id 0x123456789 does not fit the dump's 32 bits");
+            "offset 0x4d: id 0x123456789 does not fit in the dump's 32 bits");
 }
 
 TEST(ClassicWriter, ElementsInPiecesOfAnySize) {

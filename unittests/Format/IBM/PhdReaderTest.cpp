@@ -272,9 +272,9 @@ TEST(PhdReader, FindsLengthsThatJdmpviewLost) {
   File.u1(0x20 | 4 << 2).u1(4).u1(0).u4(4);        // byte[0] with a hash
   Outcome R = readFile(File.end());
   EXPECT_EQ(R.Damage,
-            "31 bad-value: array 0x10 of 104 bytes has its length replaced by "
-            "0, as jdmpview does; it gets the most that its size can hold\n"
-            "55 bad-value: 1 more arrays without their lengths\n");
+            "31 bad-value: array 0x10 of 104 bytes has length 0, as jdmpview "
+            "writes it; using the largest that fits its size\n"
+            "55 bad-value: 1 more arrays with a replaced length\n");
   EXPECT_TRUE(StringRef(R.Records).ends_with(
       "Object=10 Length=30 ElementType=5"
       "\nObjectSize Object=20 Size=FA0"
@@ -297,9 +297,8 @@ TEST(PhdReader, RefusesWhatIsNoPhd) {
             "offset 0x0: expected \"portable heap dump\" after its length, "
             "found a zip archive (unpack it first)");
   EXPECT_EQ(Fault(StringRef("\x00\x12\xd7\x3f\x94\xb1\x2f\xdf\x12\x34", 10)),
-            "offset 0x0: a portable heap dump that was transferred as text "
-            "(FTP in ASCII mode), which destroyed it: transfer it again as "
-            "binary");
+            "offset 0x0: a portable heap dump destroyed by a transfer in text "
+            "mode (FTP ASCII mode): transfer it again in binary mode");
   EXPECT_EQ(Fault(PhdBytes(7, 5).end()),
             "offset 0x14: version 7, expected 4, 5 or 6");
   std::string File = PhdBytes(6, 5).Bytes;
@@ -334,12 +333,13 @@ TEST(PhdReader, TellsWhereItStops) {
   File.u1(0x40).u1(2).u8(0x30);
   Outcome R = readFile(File.Bytes);
   EXPECT_EQ(R.Damage,
-            "41 missing-end: the input ends without an end of dump\n");
+            "41 missing-end: the input ends without an end-of-dump tag\n");
   EXPECT_TRUE(StringRef(R.Records).ends_with("Object=8 Class=30 []"));
 
   R = readFile(File.Bytes + std::string("\x1f"));
-  EXPECT_EQ(R.Damage, "41 unknown-tag: unknown record tag 0x1f; nothing after "
-                      "it can be read\n");
+  EXPECT_EQ(
+      R.Damage,
+      "41 unknown-tag: unknown record tag 0x1f; the rest cannot be read\n");
   R = readFile(File.Bytes + std::string("\x40\x02"));
   EXPECT_EQ(R.Damage,
             "43 truncated: the input ends inside the record at 0x29\n");
@@ -355,14 +355,12 @@ TEST(PhdReader, TellsOfImpossibleRecords) {
   Outcome R = readFile(File.end());
   EXPECT_EQ(
       R.Damage,
-      "31 bad-value: a short object names its class by entry 0 of the "
-      "class cache, which is empty\n"
+      "31 bad-value: class cache entry 0, used by a short object, is empty\n"
       "35 bad-length: array 0x18 has 2147483648 elements, more than Java "
-      "allows; it is taken for empty\n"
-      "56 bad-length: array 0x20 of 1 elements has 2 references; they are "
-      "taken for all of it\n"
-      "82 bad-value: 1 more short objects whose entry of the class cache "
-      "is empty\n");
+      "allows; treating it as empty\n"
+      "56 bad-length: array 0x20 of 1 elements has 2 references; using the "
+      "number of references as its length\n"
+      "82 bad-value: 1 more short objects with an empty class cache entry\n");
   EXPECT_EQ(R.Error, "");
 }
 
@@ -370,11 +368,10 @@ TEST(PhdReader, HostileCountsTakeNoMemory) {
   for (size_t Window : {0, 7}) {
     PhdBytes Object = v6();
     Object.u1(4).u1(0x31).u1(2).u8(0x30).u4(0xffffffff);
-    EXPECT_EQ(
-        readFile(Object.Bytes, Window).Damage,
-        "31 bad-length: 0x8 has 4294967295 references, more than 1048576; "
-        "it is read without them\n"
-        "46 truncated: the input ends inside the record at 0x1f\n");
+    EXPECT_EQ(readFile(Object.Bytes, Window).Damage,
+              "31 bad-length: 0x8 has 4294967295 references, more than "
+              "1048576; they are skipped\n"
+              "46 truncated: the input ends inside the record at 0x1f\n");
     PhdBytes Few = v6();
     Few.u1(4).u1(0x31).u1(2).u8(0x30).u4(0x100000).u8(1);
     EXPECT_EQ(readFile(Few.Bytes, Window).Damage,
@@ -397,8 +394,8 @@ TEST(PhdReader, PipesHoldSoMuchOfAnArray) {
   EXPECT_EQ(readFile(File.end(), 7, Options).Error, "");
   Options.MaxHeld = 399;
   EXPECT_EQ(readFile(File.end(), 7, Options).Error,
-            "offset 0x1f: array 0x8 has 100 references in 400 bytes; only in a "
-            "mapped file can more than 399 be read");
+            "offset 0x1f: array 0x8 has 100 references in 400 bytes; more than "
+            "399 can be read only from a mapped file");
   EXPECT_EQ(readFile(File.end(), 0, Options).Error, "");
 }
 

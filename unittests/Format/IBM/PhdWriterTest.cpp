@@ -215,17 +215,15 @@ TEST(PhdWriter, ArraysGoBackwardsWithoutNulls) {
 }
 
 TEST(PhdWriter, WantsClassesByTheirAddresses) {
-  EXPECT_EQ(
-      write("- strings: [B]\n"
-            "- referenceObject: {object: 0x30, className: B}\n"),
-      "offset 0x22: 0x30: its class is stated by the name 'B' only, not by "
-      "its address");
-  EXPECT_EQ(
-      write("- strings: [\"[LB;\"]\n"
-            "- referenceArray: {object: 0x30, className: \"[LB;\", "
-            "arrayLength: 0}\n"),
-      "offset 0x22: 0x30: its class is stated by the name '[LB;' only, not "
-      "by its address");
+  EXPECT_EQ(write("- strings: [B]\n"
+                  "- referenceObject: {object: 0x30, className: B}\n"),
+            "offset 0x22: 0x30: its class is given only by name, 'B', and not "
+            "by address");
+  EXPECT_EQ(write("- strings: [\"[LB;\"]\n"
+                  "- referenceArray: {object: 0x30, className: \"[LB;\", "
+                  "arrayLength: 0}\n"),
+            "offset 0x22: 0x30: its class is given only by name, '[LB;', and "
+            "not by address");
 }
 
 TEST(PhdWriter, TellsWhatDoesNotFit) {
@@ -238,22 +236,22 @@ TEST(PhdWriter, TellsWhatDoesNotFit) {
     Rest.consume_front("offset 0x1f: ");
     return Rest.str();
   };
-  EXPECT_EQ(Fault(object(0x1002, 0x20)), "the address 0x1002 is no multiple of "
-                                         "4, as those of the dump must be");
+  EXPECT_EQ(Fault(object(0x1002, 0x20)),
+            "the address 0x1002 is not a multiple of 4, as this dump requires");
   EXPECT_EQ(Fault(object(0x1000, 0x20, {0x1003})),
-            "0x1000: the reference to 0x1003 is no multiple of 4");
+            "0x1000: the reference to 0x1003 is not a multiple of 4");
   EXPECT_EQ(Fault(object(0x100000000, 0x20), 4),
-            "0x100000000: the address 0x100000000 does not fit the dump's "
-            "words of 4 bytes");
+            "0x100000000: the address 0x100000000 does not fit in the dump's "
+            "4-byte words");
   EXPECT_EQ(Fault(object(0x1000, 0x100000000), 4),
-            "0x1000: the address 0x100000000 does not fit the dump's words of "
-            "4 bytes");
+            "0x1000: the address 0x100000000 does not fit in the dump's 4-byte "
+            "words");
   EXPECT_EQ(Fault(object(0x1000, 0x20, {0x100000000}), 4),
-            "0x1000: the address 0x100000000 does not fit the dump's words of "
-            "4 bytes");
+            "0x1000: the address 0x100000000 does not fit in the dump's 4-byte "
+            "words");
   EXPECT_EQ(Fault("- objectSize: {object: 8, size: 17}\n"
                   "- primitiveArrayNoData: {object: 8, elementType: int}\n"),
-            "0x8: the size 17 is no multiple of 4");
+            "0x8: the size 17 is not a multiple of 4");
   EXPECT_EQ(Fault("- objectSize: {object: 8, size: 0x400000000}\n"
                   "- primitiveArrayNoData: {object: 8, elementType: int}\n"),
             "0x8: the size 17179869184 is above 16 GiB");
@@ -261,7 +259,7 @@ TEST(PhdWriter, TellsWhatDoesNotFit) {
                   "elementType: int}\n"),
             "0x8: an array of 2147483648 elements, more than Java allows");
   EXPECT_EQ(Fault("- primitiveArrayNoData: {object: 8, elementType: object}\n"),
-            "0x8: an array of no primitive type");
+            "0x8: an array of a non-primitive type");
   EXPECT_EQ(Fault("- referenceArray: {object: 8, elementClass: 32, "
                   "arrayLength: 1, elements: [8, 8]}\n"),
             "array 0x8 of 1 elements has 2 references");
@@ -274,19 +272,18 @@ TEST(PhdWriter, TellsWhatDoesNotFit) {
                   "- identityHash: {object: 8, hash: 5}\n" +
                       object(8, 32),
                   4),
-            "offset 0x1f: 0x8: the hash 0x5 is not made of 15 bits twice, as a "
-            "dump with flags 6 states it");
+            "offset 0x1f: 0x8: the hash 0x5 is not two copies of 15 bits, as "
+            "required with flags 6");
   EXPECT_EQ(write("- phdHeader: {version: 4, flags: 0}\n" + object(12, 32), 4),
-            "offset 0x1f: the address 0xc is no multiple of 8, as those of the "
-            "dump must be");
+            "offset 0x1f: the address 0xc is not a multiple of 8, as this dump "
+            "requires");
   EXPECT_EQ(write("- phdHeader: {version: 7, flags: 0}\n"),
             "offset 0x0: PHD HEADER: version 7, expected 4, 5 or 6");
   EXPECT_EQ(Fault(object(8, 32) + "- phdTotals: {objects: 1}\n"),
-            "offset 0x29: a record of the header comes after the first "
-            "object");
+            "offset 0x29: a header record comes after the first object");
   EXPECT_EQ(write("--- !hprof\nidSize: 8\n---\n- heapDump\n"),
-            "offset 0x0: a portable heap dump holds one dump, and another one "
-            "begins");
+            "offset 0x0: a portable heap dump can hold only one dump, found a "
+            "second");
 }
 
 TEST(PhdWriter, LeavesOutALengthThatSomeBuildsMisread) {

@@ -79,7 +79,7 @@ TEST(JavacoreReader, KnowsAJavacore) {
 
 TEST(JavacoreReader, RefusesOtherInput) {
   EXPECT_EQ(readText("").Error,
-            "offset 0x0: expected the line '0SECTION' of a javacore, found an "
+            "offset 0x0: expected the '0SECTION' line of a javacore, found an "
             "empty file");
   EXPECT_THAT(readText("hello\n").Error, HasSubstr("found text"));
 }
@@ -407,7 +407,7 @@ TEST(JavacoreReader, TellsWhereALineIsWrong) {
   EXPECT_EQ(complaint("4XESTACKTRACE at a.b(B.java:x)"),
             "line 4, column 29: expected a line number, found 'x)'");
   EXPECT_EQ(complaint("4XESTACKTRACE at a.b(B.java:3"),
-            "line 4, column 22: expected a place in the source and ')', found "
+            "line 4, column 22: expected a source location and ')', found "
             "'B.java:3'");
   EXPECT_EQ(complaint("5XESTACKTRACE (entered lock: a/L, entry count: 1)"),
             "line 4, column 30: expected a class, '@' and an address, found "
@@ -452,9 +452,10 @@ TEST(JavacoreReader, LinesOfABrokenThreadAreNotThoseOfTheOneBefore) {
 
 TEST(JavacoreReader, TellsOfACutEnd) {
   Result R = readText("0SECTION X\n3XMTHREADINFO \"t\" J9VMThread:0x10");
-  EXPECT_THAT(R.Damages,
-              ElementsAre("truncated 44: the javacore ends without its line "
-                          "'END OF DUMP'"));
+  EXPECT_THAT(
+      R.Damages,
+      ElementsAre(
+          "truncated 44: the javacore ends without an 'END OF DUMP' line"));
   EXPECT_EQ(R.Dump.Threads.size(), 1u);
 }
 

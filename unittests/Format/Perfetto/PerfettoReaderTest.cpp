@@ -228,10 +228,10 @@ TEST(PerfettoReader, PacketsOfAGraphAreJoined) {
                       "first one is read\n");
   EXPECT_EQ(readTrace(packet(A) + packet(C)).Damage,
             "missing-end: packet 1 of the heap graph is missing\n");
-  EXPECT_EQ(readTrace(packet(A)).Damage,
-            "missing-end: the heap graph has no end\n"
-            "bad-value: 1 object of a type that the heap graph does not "
-            "describe is left out\n");
+  EXPECT_EQ(
+      readTrace(packet(A)).Damage,
+      "missing-end: the end of the heap graph is missing\n"
+      "bad-value: 1 object of a type missing from the heap graph is dropped\n");
 }
 
 TEST(PerfettoReader, CompressedPacketsAreRead) {
@@ -281,8 +281,8 @@ TEST(PerfettoReader, WhatIsBeforeAFaultIsRead) {
   Odd.message(2, object(0x10, 1).packed(4, {1, 2}).packed(5, {0x10}));
   Odd.message(9, type(1, "A", 8));
   EXPECT_EQ(readTrace(packet(Odd)).Damage,
-            "bad-value: 1 object has another number of fields than of "
-            "references, which are left out\n");
+            "bad-value: 1 object has different numbers of fields and "
+            "references; the references are dropped\n");
   for (size_t Cut = 0; Cut != Whole.size(); ++Cut) {
     const Outcome Part = readTrace(StringRef(Whole).take_front(Cut));
     EXPECT_NE(Part.Damage + Part.Error, "") << Cut;
@@ -302,7 +302,7 @@ TEST(PerfettoReader, WholeObjectsOfACutPacketAreRead) {
     const Outcome R = readTrace(Cut, Window);
     EXPECT_EQ(R.Error, "");
     EXPECT_EQ(R.Damage, "truncated: the input ends inside the packet\n"
-                        "missing-end: the heap graph has no end\n");
+                        "missing-end: the end of the heap graph is missing\n");
     EXPECT_EQ(StringRef(R.Records).count("ReferenceObject"), 6u) << R.Records;
   }
   // The same in a compressed packet.
@@ -317,7 +317,7 @@ TEST(PerfettoReader, WholeObjectsOfACutPacketAreRead) {
   const std::string Zlib = T2.message(1, P2.bytes(50, Packed)).Bytes;
   const Outcome R = readTrace(StringRef(Zlib).drop_back(16));
   EXPECT_EQ(R.Damage, "truncated: the input ends inside the packet\n"
-                      "missing-end: the heap graph has no end\n");
+                      "missing-end: the end of the heap graph is missing\n");
   EXPECT_EQ(StringRef(R.Records).count("ReferenceObject"), 6u) << R.Records;
   // Nothing whole is left of the graph.
   TraceBytes P3, T3;
@@ -367,7 +367,7 @@ TEST(PerfettoReader, ObjectsWithIdsOfOthersAreLeftOut) {
   cantFail(readPerfetto(*In, Log, Options));
   EXPECT_EQ(Places, std::to_string(packet(A).size()) +
                         ": 2 objects have the ids of earlier ones, the first "
-                        "0x20, and are left out\n");
+                        "0x20, and are dropped\n");
   EXPECT_EQ(StringRef(Log.Text).count("ReferenceObject"), 2u) << Log.Text;
 }
 
@@ -390,10 +390,10 @@ TEST(PerfettoReader, WhatHasImpossibleIdsIsLeftOut) {
   cantFail(readPerfetto(*In, Log, Options));
   const std::string Second = std::to_string(packet(A).size());
   EXPECT_EQ(Places, Second +
-                        ": 1 object has an id that is no address, "
-                        "0xffffffffffffffff, and is left out\n" +
-                        "0: 4 references are to ids that are no addresses, the "
-                        "first 0xffffffffffffffff, and are left out\n");
+                        ": 1 object has an id that is not an address, "
+                        "0xffffffffffffffff, and is dropped\n" +
+                        "0: 4 references are to ids that are not addresses, "
+                        "the first 0xffffffffffffffff, and are dropped\n");
   EXPECT_TRUE(StringRef(Log.Text).ends_with(
       "\nReferenceClass Class=28 Name=1 InstanceSize=8 []"
       "\nReferenceObject Object=10 Class=28 "
@@ -412,7 +412,7 @@ TEST(PerfettoReader, SuperclassesOfThemselvesAreLeftOut) {
   const Outcome R = readTrace(packet(G));
   EXPECT_EQ(
       R.Damage,
-      "bad-value: C is a superclass of itself; its superclass is left out\n"
+      "bad-value: C is a superclass of itself; its superclass is dropped\n"
       "bad-value: 1 more class is a superclass of itself\n");
   EXPECT_TRUE(
       StringRef(R.Records).contains("\nReferenceClass Class=18 Name=1 Super=20 "
@@ -433,22 +433,21 @@ TEST(PerfettoReader, SuperclassesOfThemselvesAreLeftOut) {
   Old.message(4, interned(5, "java.lang.Class java.lang.Class.superClass"));
   EXPECT_EQ(
       readTrace(packet(Old)).Damage,
-      "bad-value: B is a superclass of itself; its superclass is left out\n");
+      "bad-value: B is a superclass of itself; its superclass is dropped\n");
 }
 
 TEST(PerfettoReader, CountsAgreeWithWhatTheyCount) {
   TraceBytes A, B;
   A.message(2, object(0x10, 1)).message(2, object(0x10, 1));
   A.message(9, type(1, "A", 8));
-  EXPECT_EQ(readTrace(packet(A)).Damage,
-            "bad-value: 1 object has the id of an earlier one, 0x10, and is "
-            "left out\n");
+  EXPECT_EQ(readTrace(packet(A)).Damage, "bad-value: 1 object has the id of an "
+                                         "earlier one, 0x10, and is dropped\n");
   B.message(2, object(0x10, 1)).message(9, type(1, "A", UINT64_MAX));
   EXPECT_EQ(readTrace(packet(B)).Damage,
-            "bad-value: 1 size above 4294967295 is taken for that\n");
+            "bad-value: 1 size is reduced to 4294967295, the maximum\n");
   B.message(9, type(2, "B", UINT64_MAX));
   EXPECT_EQ(readTrace(packet(B)).Damage,
-            "bad-value: 2 sizes above 4294967295 are taken for that\n");
+            "bad-value: 2 sizes are reduced to 4294967295, the maximum\n");
 }
 
 TEST(PerfettoReader, OtherFilesAreNoTraces) {

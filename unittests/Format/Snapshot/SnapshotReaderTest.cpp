@@ -248,36 +248,34 @@ std::string damage(StringRef Text) {
 
 TEST(SnapshotReader, ChecksCountsAgainstWhatThereIs) {
   EXPECT_EQ(damage(snapshot("3,0,1,8,0", "", R"("A")", R"(,"node_count":2)")),
-            "bad-length: 2 nodes were announced, and there are 1\n");
+            "bad-length: expected 2 nodes, as declared, found 1\n");
   EXPECT_EQ(
       damage(snapshot("3,0,1,8,1", "1,0,0", R"("A")", R"(,"edge_count":5)")),
-      "bad-length: 5 edges were announced, and the nodes have 1\n");
+      "bad-length: expected 5 edges, as declared, found 1\n");
   EXPECT_EQ(damage(snapshot("3,0,1,8,2", "1,0,0", R"("A")")),
-            "bad-text: offset 0x17a: expected the edges of node 1, of which 1 "
-            "are missing, "
+            "bad-text: offset 0x17a: expected 1 more edge of node 1, "
             "found ','\n");
   EXPECT_EQ(
       damage(snapshot("3,0,1,8,0", "1,0,0", R"("A")")),
       "bad-text: offset 0x174: expected the end of the edges, found '1'\n");
-  EXPECT_EQ(damage(snapshot("3,7,1,8,0", "", R"("A")")),
-            "bad-value: names up to the string 7 are used, and there are 1 "
-            "strings\n");
+  EXPECT_EQ(
+      damage(snapshot("3,7,1,8,0", "", R"("A")")),
+      "bad-value: string 7 is used as a name, expected a string below 1\n");
 }
 
 TEST(SnapshotReader, ReportsNumbersThatReferToNothing) {
   EXPECT_EQ(damage(snapshot("9,0,1,8,0", "", R"("A")")),
-            "bad-value: a node of type 9, of which there are 7\n");
+            "bad-value: a node of type 9, expected a type below 7\n");
   EXPECT_EQ(damage(snapshot("3,0,1,8,1", "8,0,0", R"("A")")),
-            "bad-value: an edge of type 8, of which there are 7\n");
+            "bad-value: an edge of type 8, expected a type below 7\n");
   EXPECT_EQ(damage(snapshot("3,0,1,8,1", "1,0,1", R"("A")")),
             "bad-value: an edge to 1, where no node begins\n");
   EXPECT_EQ(damage(snapshot("3,0,1,8,1", "1,0,5", R"("A")")),
             "bad-value: an edge to 5, where no node begins\n");
   EXPECT_EQ(damage(snapshot("3,0,0,8,0", "", R"("A")")),
-            "bad-value: a node with the id 0, which gets another one\n");
+            "bad-value: a node with the invalid id 0, which is replaced\n");
   EXPECT_EQ(damage(snapshot("3,0,1,5000000000,0", "", R"("A")")),
-            "bad-value: a node of 5000000000 bytes, which is taken for one of "
-            "4294967295\n");
+            "bad-value: a node of 5000000000 bytes, reduced to 4294967295\n");
 }
 
 TEST(SnapshotReader, IdsOfOtherNodesAreReplaced) {
@@ -285,10 +283,10 @@ TEST(SnapshotReader, IdsOfOtherNodesAreReplaced) {
       snapshot("3,0,5,8,1, 3,0,7,8,1, 3,0,5,8,1, 3,0,5,8,1",
                "1,0,10, 1,0,15, 1,0,0, 1,0,5", R"("A")");
   EXPECT_EQ(damage(Text),
-            "bad-value: the node 2 of the nodes before has the id 5 of the "
-            "node 0, and gets another one\n" +
+            "bad-value: nodes 0 and 2 have the same id 5; the id of node 2 is "
+            "replaced\n" +
                 std::to_string(Text.size()) +
-                " bad-value: 1 more node has the id of another\n");
+                " bad-value: 1 more node has the id of another node\n");
   const std::string Records = readText(Text).Records;
   for (StringRef Object :
        {"Object=5 Class=100000000000010 [{ Object=20000000000002 }]",
@@ -356,7 +354,7 @@ TEST(SnapshotReader, NoStringHasTheLargestNumbers) {
   for (StringRef Name : {"4294967294", "4294967295", "4294967296"})
     EXPECT_TRUE(
         StringRef(damage(snapshot(("3," + Name + ",1,8,0").str(), "", "")))
-            .contains("expected numbers of a node below 4294967294"))
+            .contains("expected a name and an edge count below 4294967294"))
         << Name.str();
 }
 

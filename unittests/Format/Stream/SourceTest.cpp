@@ -262,7 +262,7 @@ TEST(Source, ZstdWindowIsLimited) {
   Outcome O = read(Frame);
   EXPECT_TRUE(O.Failed);
   EXPECT_EQ(format_errc::bad_compression, O.Code);
-  EXPECT_NE(StringRef::npos, StringRef(O.What).find("at most 2^27 bytes"))
+  EXPECT_NE(StringRef::npos, StringRef(O.What).find("limited to 2^27 bytes"))
       << O.What;
 }
 
@@ -540,7 +540,7 @@ TEST(Source, WithoutThreadsPipesAreReadAndContainersAreNot) {
     }
   }
   Outcome O = read(zstd(Data));
-  EXPECT_EQ(O.What, "the system has no thread left that would decompress it");
+  EXPECT_EQ(O.What, "cannot create a thread for decompression");
 }
 
 /// A source can be closed while its writer is silent.

@@ -209,8 +209,9 @@ TEST(Jstack, ThreadsOfADeadlockWhoseLinesAreLost) {
                         "0x0000000b, a a.Lock),\n  which is held by \"c\"\n"
                         "\"c\":\n  waiting to lock monitor 0x8 (object "
                         "0x0000000c, a a.Lock),\n  which is held by \"b\"\n");
-  EXPECT_THAT(R.Damage, ElementsAre(HasSubstr("expected thread 'b'"),
-                                    HasSubstr("expected thread 'c'")));
+  EXPECT_THAT(R.Damage,
+              ElementsAre(HasSubstr("expected deadlocked thread 'b'"),
+                          HasSubstr("expected deadlocked thread 'c'")));
   EXPECT_EQ(R.Dumps.at(0).Threads.size(), 3u);
   EXPECT_TRUE(R.Dumps.at(0).IsDamaged);
 }
@@ -289,9 +290,11 @@ TEST(Jstack, WrongLinesAreTold) {
                         "   java.lang.Thread.State: BUSY (x)\n"
                         "\tat nowhere\n"
                         "\t- holding <0x1>\n");
-  EXPECT_THAT(R.Damage, ElementsAre(HasSubstr("line 3: expected a state"),
-                                    HasSubstr("line 4: expected a frame"),
-                                    HasSubstr("line 5: expected 'locked'")));
+  EXPECT_THAT(
+      R.Damage,
+      ElementsAre(HasSubstr("line 3: expected a java.lang.Thread.State"),
+                  HasSubstr("line 4: expected a frame"),
+                  HasSubstr("line 5: expected 'locked'")));
   EXPECT_EQ(methods(R.Dumps.at(0), 0), "nowhere");
 }
 

@@ -256,24 +256,24 @@ TEST(ThreadDamage, StatedNumbersAreCompared) {
       testing::ElementsAre(
           testing::HasSubstr("expected 2 threads as in the VM's list, found "
                              "none with tid=0x7f1000000002"),
-          testing::HasSubstr("expected thread 'bo', which is in a deadlock")));
+          testing::HasSubstr("expected deadlocked thread 'bo'")));
   EXPECT_THAT(
       read(readJstack, Without(Text, "Found one", "Java stack inf")).Damage,
-      testing::Contains(testing::HasSubstr("deadlocks that are stated")));
+      testing::Contains(
+          testing::HasSubstr("expected 1 deadlock, as recorded, found 0")));
   EXPECT_THAT(read(one<readJavacore>,
                    Without(Javacore, "3XMTHREADINFO      \"bo\"", "NULL\n"))
                   .Damage,
               testing::ElementsAre(testing::HasSubstr(
-                  "expected the 2 threads that are stated, found 1")));
+                  "expected 2 threads, as recorded, found 1")));
   EXPECT_THAT(read(readJstack, Without(Art, "\"worker\"", "----- end")).Damage,
               testing::ElementsAre(testing::HasSubstr(
-                  "expected the 2 threads that are stated, found 1")));
+                  "expected 2 threads, as recorded, found 1")));
   std::string Less(Json);
   Less.replace(Less.find("\"threadCount\": 2") + 15, 1, "1");
-  EXPECT_THAT(
-      read(one<readThreadJson>, Less).Damage,
-      testing::ElementsAre(testing::HasSubstr(
-          "expected at most 1 threads, as 'threadCount' states, found 2")));
+  EXPECT_THAT(read(one<readThreadJson>, Less).Damage,
+              testing::ElementsAre(testing::HasSubstr(
+                  "expected at most 1 threads, as in 'threadCount', found 2")));
 }
 
 /// A thread may have any name. Those that are lines of the dump do not end it,

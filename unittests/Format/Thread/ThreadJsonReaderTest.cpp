@@ -175,7 +175,7 @@ TEST(ThreadJson, WrongTypesAreToldWithTheirPlace) {
   EXPECT_THAT(Told(", \"blockedOn\": \"nothing\""),
               ElementsAre(HasSubstr("expected a class, '@' and a hash")));
   EXPECT_THAT(Told(", \"state\": \"BUSY\""),
-              ElementsAre(HasSubstr("expected a state")));
+              ElementsAre(HasSubstr("expected a java.lang.Thread.State")));
 }
 
 TEST(ThreadJson, MissingMembersAreTold) {
@@ -209,7 +209,7 @@ TEST(ThreadJson, TextsBecomeValid) {
         withThread(", \"time\": \"a\\\"\\\\\\/\\u00e9\\ud83d\\ude00\\ud83d|"
                    "\\udc00|\\\\ud83d\xff\""),
         Window);
-    EXPECT_THAT(R.Damage, ElementsAre(HasSubstr("in UTF-8")));
+    EXPECT_THAT(R.Damage, ElementsAre(HasSubstr("found invalid UTF-8")));
     EXPECT_EQ(R.Dump.Threads.at(0).Time,
               "a\"\\/\u00e9\U0001f600\ufffd|\ufffd\ufffd\ufffd|\\ud83d\ufffd");
   }

@@ -176,7 +176,8 @@ TEST(ThreadTexts, WrongLinesOfTraces) {
   const std::vector<ThreadDump> Dumps = read(
       "----- pid 1 at x -----\n\"m\" prio=5 tid=1 Odd\n  at what\n", &Damages);
   EXPECT_THAT(Damages, testing::ElementsAre(
-                           testing::HasSubstr("line 2: expected a state"),
+                           testing::HasSubstr(
+                               "line 2: expected a state such as Runnable"),
                            testing::HasSubstr("found 'what'")));
   ASSERT_EQ(Dumps.size(), 1u);
   EXPECT_EQ(stack(Dumps[0], 0), ".what");

@@ -80,26 +80,26 @@ TEST(YamlMessages, HeadersHaveKnownKeys) {
        "expected a version such as 1.0.2"},
       {"--- !hprof\nidSize: 3\n---\n", 2, 9, "idSize 3, expected 1, 2, 4 or 8"},
       {"--- !hprof\nidSize: many\n---\n", 2, 9,
-       "expected a number of 32 bits, found 'many'"},
+       "expected a 32-bit number, found 'many'"},
       {"--- !hprof\ntime: soon\n---\n", 2, 7,
-       "expected a number of 64 bits, found 'soon'"},
+       "expected a 64-bit number, found 'soon'"},
       {"--- !hprof\ncolour: red\n---\n", 2, 1,
-       "'colour' is no key of the header, expected format, version, idSize, "
+       "'colour' is not a key of the header, expected format, version, idSize, "
        "time, origin, joined"},
       {"--- !hprof\njust text\n---\n", 2, 1,
        "expected a map of the fields of the header, found a scalar"},
       {"--- !hprof\njoined: perhaps\n---\n", 2, 9,
        "expected true or false, found a scalar"},
       {"--- !hprof\njoined: true\n---\n", 2, 9,
-       "a joined dump needs its origin"},
+       "a joined dump requires its origin"},
       {"--- !hprof\norigin: 5\n---\n", 2, 9,
        "expected a map of the fields of the origin, found a scalar"},
       {"--- !hprof\norigin: {idSize: 7}\n---\n", 2, 18,
        "idSize 7, expected 1, 2, 4 or 8"},
       {"--- !hprof\norigin: {place: 1}\n---\n", 2, 10,
-       "'place' is no key of the origin, expected time, idSize, idBase"},
+       "'place' is not a key of the origin, expected time, idSize, idBase"},
       {"--- !hprof\norigin: {time: x}\n---\n", 2, 16,
-       "expected a number of 64 bits, found 'x'"},
+       "expected a 64-bit number, found 'x'"},
   });
 }
 
@@ -112,13 +112,13 @@ TEST(YamlMessages, SyntaxIsChecked) {
       {"--- !hprof\n- utf8: 'abc\n", 2, 9,
        "this quote is not closed on its line"},
       {"--- !hprof\n- utf8: {text: \"\\q\"}\n", 2, 17,
-       "this is no escape sequence"},
+       "invalid escape sequence"},
       {"--- !hprof\n- utf8: {text: \"\\xZZ\"}\n", 2, 17,
-       "expected 2 hexadecimal digits of a character after '\\x'"},
+       "expected 2 hexadecimal digits after '\\x'"},
       {"--- !hprof\n- utf8: {text: \"\\u12\"}\n", 2, 17,
-       "expected 4 hexadecimal digits of a character after '\\u'"},
+       "expected 4 hexadecimal digits after '\\u'"},
       {"--- !hprof\n- utf8: {text: \"\\U00110000\"}\n", 2, 17,
-       "expected 8 hexadecimal digits of a character after '\\U'"},
+       "expected 8 hexadecimal digits after '\\U'"},
       {"--- !hprof\n- utf8: \"a\" b\n", 2, 13,
        "expected the end of the line, found 'b'"},
       {"--- !hprof\n- strings: &a\n", 2, 12,
@@ -158,11 +158,11 @@ TEST(YamlMessages, SyntaxIsChecked) {
        "expected a key in column 5, found 'id:'"},
       {"--- !hprof\n- utf8:\n    text: a\n    id\n", 4, 5,
        "expected 'key:', found 'id'"},
-      {"--- !hprof\n-\t\tstrings: [a]\n", 2, 2, "expected blanks, found a tab"},
+      {"--- !hprof\n-\t\tstrings: [a]\n", 2, 2, "expected spaces, found a tab"},
       {"--- !hprof\n- strings:\n  \t- a\n", 3, 3,
        "expected 'key:', found '\\09-'"},
       {std::string("--- !hprof\n- strings: ") + std::string(70, '['), 2, 43,
-       "nested more than 32 deep"},
+       "nested more than 32 levels deep"},
       {"--- !hprof\n- strings: [,]\n", 2, 13, "expected a value, found ',]'"},
   });
 }
@@ -178,18 +178,17 @@ TEST(YamlMessages, RecordsHaveKnownKeys) {
       {"--- !hprof\n- heapDumpSegment: 5\n", 2, 20,
        "expected a map of the fields of heapDumpSegment, found a scalar"},
       {"--- !hprof\n- utf8: {odd: 1}\n", 2, 10,
-       "'odd' is no key of utf8, expected one of id, text, bytes"},
+       "'odd' is not a key of utf8, expected one of id, text, bytes"},
       {"--- !hprof\n- record: 5\n", 2, 11,
        "expected a map of the fields of record, found a scalar"},
       {"--- !hprof\n- record: {}\n", 2, 11,
-       "a record of no known kind needs a 'tag'"},
+       "a record of unknown kind requires a 'tag'"},
       {"--- !hprof\n- record: {tag: 300}\n", 2, 17,
-       "expected a number of 8 bits, found '300'"},
+       "expected an 8-bit number, found '300'"},
       {"--- !hprof\n- record: {tag: 1, odd: 2}\n", 2, 20,
-       "'odd' is no key of record, expected tag, time, length"},
+       "'odd' is not a key of record, expected tag, time, length"},
       {"--- !hprof\n- opaque: aa\n", 2, 11,
-       "opaque bytes belong to the record before them; bytes outside any "
-       "record are a 'gap'"},
+       "opaque bytes must follow a record; bytes outside records are a 'gap'"},
       {"--- !hprof\n- record: {tag: 99}\n- opaque: [1]\n", 3, 11,
        "expected hexadecimal bytes, found a list"},
       {"--- !hprof\n- record: {tag: 99}\n- opaque: zz\n", 3, 11,
@@ -200,32 +199,32 @@ TEST(YamlMessages, RecordsHaveKnownKeys) {
       {"--- !hprof\n- length: 5\n", 2, 11,
        "expected a record before its length"},
       {"--- !hprof\n- record: {tag: 99, length: 1}\n- length: 5\n", 3, 11,
-       "the record has stated its length already"},
+       "the length of this record is already given"},
       {"--- !hprof\n- record: {tag: 99}\n- length: x\n", 3, 11,
-       "expected a number of 32 bits, found 'x'"},
+       "expected a 32-bit number, found 'x'"},
       {"--- !hprof\n- more: {text: a}\n", 2, 9,
-       "expected a string, an array or an instance's bytes before 'more' of "
-       "it"},
+       "expected a string, an array or the bytes of an instance before 'more'"},
       {"--- !hprof\n- utf8: {text: a}\n- more: 5\n", 3, 9,
        "expected a map of the fields of more, found a scalar"},
       {"--- !hprof\n- utf8: {text: a}\n- more: {elements: [1]}\n", 3, 10,
-       "'elements' is no key of more, expected what the record before has"},
+       "'elements' is not a key of more, expected the keys of the previous "
+       "record"},
       {"--- !hprof\n- defaults: 5\n", 2, 13,
        "expected a map of the fields of defaults, found a scalar"},
       {"--- !hprof\n- defaults: {odd: 1}\n", 2, 14,
-       "'odd' is no key of defaults, expected traceSerial"},
+       "'odd' is not a key of defaults, expected traceSerial"},
       {"--- !hprof\n- defaults: {traceSerial: x}\n", 2, 27,
-       "expected a number of 32 bits, found 'x'"},
+       "expected a 32-bit number, found 'x'"},
       {"--- !hprof\n- utf8: {time: x, text: a}\n", 2, 16,
-       "expected a number of 32 bits, found 'x'"},
+       "expected a 32-bit number, found 'x'"},
       {"--- !hprof\n- utf8: {length: x, text: a}\n", 2, 18,
-       "expected a number of 32 bits, found 'x'"},
+       "expected a 32-bit number, found 'x'"},
       {"--- !hprof\n- rootUnknown: 5\n", 2, 16,
        "expected a map of the fields of rootUnknown, found a scalar"},
       {"--- !hprof\n- rootUnknown: {object: [1]}\n", 2, 25,
        "expected an id or a name, found a list"},
       {"--- !hprof\n- rootUnknown: {object: 0x10000000000000000}\n", 2, 25,
-       "expected a number of 64 bits, found '0x10000000000000000'"},
+       "expected a 64-bit number, found '0x10000000000000000'"},
   });
 }
 
@@ -236,8 +235,8 @@ TEST(YamlMessages, NamesAreText) {
       {"--- !hprof\n- strings: [[a]]\n", 2, 13,
        "expected a name, found a list"},
       {"--- !hprof\n- strings: [null]\n", 2, 13,
-       "expected a name; a name that reads as null, a number or nothing needs "
-       "quotes"},
+       "expected a name; quote a name that is empty or reads as null or a "
+       "number"},
       {"--- !hprof\n- strings: [\"\377\"]\n", 2, 13, "this text is not UTF-8"},
       {"--- !hprof\n- utf8: {text: [a]}\n", 2, 16,
        "expected text, found a list"},
@@ -246,15 +245,15 @@ TEST(YamlMessages, NamesAreText) {
       {"--- !hprof\n- utf8: {bytes: \"\\u0100\"}\n", 2, 17,
        "expected characters up to \\xFF"},
       {"--- !hprof\n- utf8: {text: a, bytes: b}\n", 2, 26,
-       "'text' and 'bytes' exclude each other"},
+       "'text' and 'bytes' are mutually exclusive"},
       {"--- !hprof\n- classes: 5\n", 2, 12,
        "expected a list of classes, found a scalar"},
       {"--- !hprof\n- classes: [5]\n", 2, 13,
        "expected a map of the fields of a class, found a scalar"},
       {"--- !hprof\n- classes: [{super: null}]\n", 2, 13,
-       "a class needs a 'name'"},
+       "a class requires a 'name'"},
       {"--- !hprof\n- class: {name: A, odd: 1}\n", 2, 20,
-       "'odd' is no key of classDump, expected one of class, traceSerial, "
+       "'odd' is not a key of classDump, expected one of class, traceSerial, "
        "super, loader, signers, domain, reserved1, reserved2, instanceSize, "
        "pool, statics, fields"},
       {"--- !hprof\n- class: {name: A, fields: 5}\n", 2, 28,
@@ -272,27 +271,27 @@ TEST(YamlMessages, NamesAreText) {
       {"--- !hprof\n- class: {name: A, statics: {a: int x}}\n", 2, 33,
        "expected a value of type int, found 'x'"},
       {"--- !hprof\n- class: {name: A, classSerial: x}\n", 2, 33,
-       "expected a number of 32 bits, found 'x'"},
+       "expected a 32-bit number, found 'x'"},
       {"--- !hprof\n- class: {name: A, constants: [5]}\n", 2, 20,
-       "'constants' is no key of classDump, expected one of class, "
+       "'constants' is not a key of classDump, expected one of class, "
        "traceSerial, super, loader, signers, domain, reserved1, reserved2, "
        "instanceSize, pool, statics, fields"},
       {"--- !hprof\n- class: {name: A, constants: [{odd: 1, index: 1, value: "
        "int 5}]}\n",
        2, 20,
-       "'constants' is no key of classDump, expected one of class, "
+       "'constants' is not a key of classDump, expected one of class, "
        "traceSerial, super, loader, signers, domain, reserved1, reserved2, "
        "instanceSize, pool, statics, fields"},
       {"--- !hprof\n- classDump: {class: 1, fields: {b: int}}\n", 2, 34,
-       "no string 'b' so far: define it with strings"},
+       "string 'b' is not defined yet; define it under 'strings' first"},
   });
 }
 
 TEST(YamlMessages, ValuesFitTheirTypes) {
   expectFaults({
       {"--- !hprof\n- instance: {object: 1, class: 2}\n", 2, 13,
-       "the fields of class 0x2 are not known so far: dump it and its "
-       "superclasses before, or give [name: type value, ...], or bytes"},
+       "the fields of class 0x2 are unknown: define it and its superclasses "
+       "first, or give [name: type value, ...] or bytes"},
       {"--- !hprof\n- class: {name: A, class: 2, fields: {a: int}}\n- "
        "instance: {object: 1, class: 2, fields: 5}\n",
        3, 43, "expected a map of fields, found a scalar"},
@@ -307,7 +306,7 @@ TEST(YamlMessages, ValuesFitTheirTypes) {
        3, 47, "expected a value of type int, found a list"},
       {"--- !hprof\n- instance: {object: 1, class: 2, fields: {a: 5}, bytes: "
        "[1]}\n",
-       2, 58, "'fields' and 'bytes' exclude each other"},
+       2, 58, "'fields' and 'bytes' are mutually exclusive"},
       {"--- !hprof\n- instance: {object: 1, class: 2, fields: [5]}\n", 2, 44,
        "expected name: type value, found a scalar"},
       {"--- !hprof\n- instance: {object: 1, class: 2, fields: [a: odd 5]}\n", 2,
@@ -319,21 +318,21 @@ TEST(YamlMessages, ValuesFitTheirTypes) {
       {"--- !hprof\n- instance: {object: 1, class: 2, bytes: [1 y 5]}\n", 2, 43,
        "expected 'value x count' with a count up to 4294967295, found '1 y 5'"},
       {"--- !hprof\n- primitiveArray: {object: 1}\n", 2, 19,
-       "an array needs an 'elementType'"},
+       "an array requires an 'elementType'"},
       {"--- !hprof\n- primitiveArray: {object: 1, elementType: odd}\n", 2, 44,
        "expected a type (object, boolean, char, float, double, byte, short, "
        "int, long), found 'odd'"},
       {"--- !hprof\n- primitiveArray: {object: 1, elementType: byte, elements: "
        "[1], text: a}\n",
-       2, 71, "'elements' and 'text' exclude each other"},
+       2, 71, "'elements' and 'text' are mutually exclusive"},
       {"--- !hprof\n- primitiveArray: {object: 1, elementType: int, text: a}\n",
-       2, 55, "text is for arrays of byte or char, not of int"},
+       2, 55, "'text' requires an array of byte or char, not of int"},
       {"--- !hprof\n- primitiveArray: {object: 1, elementType: byte, text: "
        "[a]}\n",
        2, 56, "expected text, found a list"},
       {"--- !hprof\n- primitiveArray: {object: 1, elementType: byte, text: "
        "\"\\u0100\"}\n",
-       2, 56, "expected characters that fit a byte, up to \\xFF"},
+       2, 56, "expected characters that fit in a byte, up to \\xFF"},
       {"--- !hprof\n- primitiveArray: {object: 1, elementType: char, text: "
        "\"\377\"}\n",
        2, 56, "this text is not UTF-8"},
@@ -357,7 +356,7 @@ TEST(YamlMessages, ListsHaveElements) {
        "1}]}\n",
        2, 27, "expected name: value, found a map"},
       {"--- !hprof\n- class: {name: A, pool: {a: 1}}\n", 2, 27,
-       "expected a number of 16 bits, found 'a'"},
+       "expected a 16-bit number, found 'a'"},
       {"--- !hprof\n- class: {name: A, pool: 5}\n", 2, 26,
        "expected a list or a map, found a scalar"},
       {"--- !hprof\n- stackTrace: {serial: 1, threadSerial: 1, frames: 5}\n", 2,
@@ -381,7 +380,7 @@ TEST(YamlMessages, ListsHaveElements) {
       {"--- !hprof\n- allocSites: {sites: [5]}\n", 2, 24,
        "expected a map, found a scalar"},
       {"--- !hprof\n- allocSites: {sites: [{odd: 5}]}\n", 2, 24,
-       "this map has keys that do not belong here"},
+       "unexpected keys in this map"},
       {"--- !hprof\n- heapDump:\n  a: b\n c: d\n", 4, 2,
        "expected '- ' in column 1, found 'c:'"},
       {"--- !hprof\n- strings: [a]\n b\n", 3, 2,
@@ -395,12 +394,12 @@ TEST(YamlMessages, NestingIsLimited) {
   std::string Blocks = "--- !hprof\n";
   for (int I = 0; I != 70; ++I)
     Blocks += "- ";
-  expectFaults({{Blocks + "a\n", 2, 67, "nested more than 32 deep"}});
+  expectFaults({{Blocks + "a\n", 2, 67, "nested more than 32 levels deep"}});
 }
 
 TEST(YamlMessages, ItemsAreLimited) {
   EXPECT_NE(faultOf("--- !hprof\n- strings: [" + std::string(65 << 20, 'a'))
-                .find("this item has more than 64 MiB"),
+                .find("this item is larger than 64 MiB"),
             std::string::npos);
 }
 
@@ -410,7 +409,7 @@ TEST(YamlMessages, ArraysAreLimited) {
   EXPECT_NE(faultOf("--- !hprof\n- primitiveArray: {object: 1, elementType: "
                     "byte, elements: [0 x 4294967295, 0]}\n",
                     Options)
-                .find("an array has at most 4294967295 elements"),
+                .find("an array can have at most 4294967295 elements"),
             std::string::npos);
 }
 
@@ -425,7 +424,7 @@ TEST(YamlMessages, DocumentsAreAlike) {
   EXPECT_EQ(faultOf(Wider, Options), "none");
   Options.OneIdSize = true;
   EXPECT_NE(faultOf(Wider, Options)
-                .find("this document is hprof with ids of 4 bytes, expected "
-                      "hprof with ids of 8 bytes like the first"),
+                .find("this document is hprof with 4-byte ids, expected "
+                      "hprof with 8-byte ids like the first"),
             std::string::npos);
 }

@@ -75,7 +75,7 @@ TEST(YamlReader, ShortTextCannotStandForAnything) {
     return Text;
   };
   const std::string Expected =
-      "values that are repeated or left out would take 4294967295 bytes so "
+      "repeated or omitted values would take 4294967295 bytes so "
       "far, expected at most ";
   EXPECT_NE(Fault("- instance: {object: 1, class: A, bytes: [0 x 4294967295]}",
                   std::nullopt)
@@ -93,7 +93,7 @@ TEST(YamlReader, ShortTextCannotStandForAnything) {
         "elements: "
         "[0 x 5]}\n- more: {elements: [0 x 6]}"})
     EXPECT_NE(
-        Fault(Record, 10).find("expected at most 10 in so short an input"),
+        Fault(Record, 10).find("expected at most 10 for an input of this size"),
         std::string::npos)
         << Record.str();
   // What the text has does not count.

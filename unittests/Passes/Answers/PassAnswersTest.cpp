@@ -42,7 +42,7 @@ TEST(PassAnswers, PeopleSeeWhatTheyAskedFor) {
   ChangesAnswer A = withSecret();
   EXPECT_THAT(ShownLines(A).All, IsEmpty());
   A.ShowsChanges = true;
-  EXPECT_THAT(ShownLines(A).All, ElementsAre("nothing changes"));
+  EXPECT_THAT(ShownLines(A).All, ElementsAre("no changes"));
   A.ShowsChanges = false;
   A.ShowsSecrets = true;
   EXPECT_THAT(ShownLines(A).All,

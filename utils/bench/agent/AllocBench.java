@@ -1,6 +1,6 @@
 /**
- * Allocates 4 million objects and 1 million int[6]. Few of them live at a time.
- * The arguments: how many threads do so (1), and how many times each (1).
+ * Allocates 4 million objects and 1 million int[], most of them short-lived.
+ * Arguments: number of threads (1), and number of repetitions in each (1).
  */
 public class AllocBench {
   static class Node {

@@ -1,6 +1,6 @@
 /**
- * Computes fib(30), 2.7 million calls of a small method, in each of a number of
- * threads. The arguments: how many threads do so, and how many times each.
+ * Computes fib(30), 2.7 million calls of a small method, in each of several
+ * threads. Arguments: number of threads, and number of repetitions in each.
  */
 public class CallBench {
   static int fib(int n) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 /**
- * Makes one long[] of the given number of elements, says "ready", and waits.
+ * Creates one long[] of the given number of elements, says "ready", and waits.
  * The contents compress about as well as those of real heaps.
  */
 public final class BigArray {

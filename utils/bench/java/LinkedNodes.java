@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-/** Makes a list of the given number of nodes, says "ready", and waits. */
+/** Creates a list of the given number of nodes, says "ready", and waits. */
 public final class LinkedNodes {
   static final class Node {
     final int value;

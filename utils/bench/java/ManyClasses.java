@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Defines the given number of classes, each with a few fields and instances and
- * a thousand in a class loader, says "ready", and waits.
+ * Defines the given number of classes, each with a few fields and instances,
+ * and a thousand per class loader, says "ready", and waits.
  */
 public final class ManyClasses {
   static final class Loader extends ClassLoader {
@@ -49,7 +49,7 @@ public final class ManyClasses {
 
   /** A public class with that many fields, a static one and a constructor. */
   private static byte[] classFile(String name, int fields) throws IOException {
-    // Constants 1 to 9 are fixed; each field has two more.
+    // Constants 1 to 9 are fixed; each field adds two.
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     out.writeInt(0xCAFEBABE);

@@ -85,7 +85,7 @@ def sized_rows(lines):
     sizes = True
     for line in lines:
         if line.rstrip().endswith(":"):
-            sizes = "refers" not in line
+            sizes = not re.match(r"\s+Refer(?:enced|ences) ", line)
         elif sizes:
             line = re.sub(r"^(\s{4,}\d+)(\s\s)", r"\1 bytes\2", line)
         # A step of a path says how many take this path, not how many there are.
@@ -121,7 +121,7 @@ class Ours(Finder):
             lines = re.sub(r"^\d+\. ", "", block).splitlines()
             sentences = 0
             while (sentences < len(lines) and not lines[sentences].rstrip().endswith(":")
-                   and "They accumulate" not in lines[sentences]):
+                   and not re.search(r"[Aa]ccumulation points?\b", lines[sentences])):
                 sentences += 1
             lists = lines[sentences:] + (sections[i].splitlines() if sections else [])
             found.append(Suspect(

@@ -43,7 +43,8 @@ NUMBER = re.compile(r"(?<![\w.$#\[,@/:-])(\d{1,3}(?:[,']\d{3})+|\d+)(?![\w$\]/-]
                     UNIT + ")")
 SHARE = re.compile(r"(\d+(?:[.,]\d+)?)\s*%")
 RESERVED = re.compile(r"may be (?:what (?:the|this) program is for|intended|by design|"
-                      r"legitimate|expected|a (?:bounded )?cache)|(?:may|need) not be a leak", re.I)
+                      r"legitimate|expected|a (?:bounded )?cache)|possibly a bounded cache|"
+                      r"(?:may|need) not be a leak", re.I)
 
 
 @dataclass

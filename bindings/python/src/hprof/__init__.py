@@ -9,13 +9,13 @@
     heap.histogram(by="package", retained=True)
     heap.query("SELECT class, count(*) FROM objects GROUP BY class")
 
-Results are tables of columns that other libraries take without a copy:
+Results are columnar tables that other libraries read without copying:
 
     polars.DataFrame(heap.suspects())
     pyarrow.table(heap.table("classes"))
     duckdb.sql("SELECT max(retained) FROM t")  # where t = heap.table("objects")
 
-Sizes are in bytes, ids are numbers (format them as hex), times are UTC.
+Sizes are in bytes, ids are numbers (hex() formats them), times are in UTC.
 """
 
 from ._c import Error, library_version

@@ -1,7 +1,7 @@
 # Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The structs of the Arrow C data interface: as capsules, and as Python's values.
+"""The structs of the Arrow C data interface, as capsules and as Python values.
 
 Source: the Arrow specification, "The Arrow C data interface", "The Arrow C stream
 interface" and "The Arrow PyCapsule interface".
@@ -82,7 +82,7 @@ _malloc.argtypes = [ctypes.c_size_t]
 
 
 def capsule(of: Any, name: bytes) -> Any:
-    """A capsule that owns what was a struct of ours."""
+    """A capsule that takes ownership of a struct."""
     address = _malloc(ctypes.sizeof(of))
     if not address:
         raise MemoryError
@@ -198,7 +198,7 @@ def _all(of: ArrowArray, kind: ColumnType) -> list:
 
 
 def values(of: ArrowArray, kind: ColumnType) -> list:
-    """The values of an array that this library has made: its offsets are 0."""
+    """The values of an array created by this library: its offsets are 0."""
     found = _all(of, kind)
     if of.null_count and of.n_buffers and of.buffers[0]:
         valid = _bits(of.buffers[0], of.length)
@@ -212,7 +212,7 @@ def values(of: ArrowArray, kind: ColumnType) -> list:
 
 
 class Stream:
-    """A stream that has not been given away."""
+    """A stream owned by this object."""
 
     def __init__(self, store: Store, open: Callable[[int], None]):
         self._store = store
@@ -224,7 +224,7 @@ class Stream:
             release(self._of)
 
     def capsule(self) -> Any:
-        """Gives it away."""
+        """Moves the stream to a capsule."""
         moved, self._of = self._of, ArrowArrayStream()
         return capsule(moved, b"arrow_array_stream")
 
@@ -247,7 +247,7 @@ class Stream:
             release(schema)
 
     def batches(self) -> Iterator[list]:
-        """Batches of rows, each a record."""
+        """Yields batches of rows; each row is a record."""
         kind = self.type()
         while True:
             batch = ArrowArray()

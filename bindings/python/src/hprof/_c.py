@@ -1,9 +1,9 @@
 # Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The functions of libhprof-c (include/hprof-c/hprof.h), by ctypes.
+"""The functions of libhprof-c (include/hprof-c/hprof.h), called through ctypes.
 
-Calls release Python's lock: other threads go on while a heap is read.
+Calls release the GIL: other threads keep running while a heap is read.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ TRUST_INDEX = 2
 
 
 class Error(Exception):
-    """What went wrong with a heap dump, or with a question about it."""
+    """An error in opening or querying a heap dump."""
 
     code: str
-    """A word: "not a heap dump", "no table", "bad query", "cancelled" and so on."""
+    """The kind of error: "not a heap dump", "no table", "bad query", "cancelled" and so on."""
     file: Optional[str]
-    """The file, if it is about one."""
+    """The file, if the error concerns one."""
     offset: Optional[int]
-    """Its offset in bytes, after decompression, if it is at one."""
+    """The offset of the error in the decompressed file in bytes, if known."""
 
     def __init__(self, text: str, code: str = "failed", file: Optional[str] = None, offset: Optional[int] = None):
         super().__init__(text)
@@ -115,7 +115,7 @@ def _text(value: Optional[bytes]) -> Optional[str]:
 def _encode(text: str, what: str) -> bytes:
     encoded = text.encode("utf-8", "surrogateescape")
     if b"\0" in encoded:
-        raise Error("%s has a zero byte" % what, "bad argument")
+        raise Error("%s contains a zero byte" % what, "bad argument")
     return encoded
 
 
@@ -130,7 +130,7 @@ def _check(code: int, error: CError) -> None:
 
 
 class _Shared(Structure):
-    """What callbacks of a store see: its address is their argument."""
+    """State shared with the callbacks of a store, which get its address as their argument."""
 
     _fields_ = [("cancelled", c_int)]
 
@@ -148,7 +148,7 @@ _stores: "weakref.WeakValueDictionary[int, Store]" = weakref.WeakValueDictionary
 
 
 class Store:
-    """An open heap dump. Streams keep it open on their own."""
+    """An open heap dump. Its streams keep it open, too."""
 
     def __init__(self, path: str, options: COptions, progress: Optional[Callable[[str, int, int], None]]):
         self._progress = progress
@@ -173,7 +173,7 @@ class Store:
             self._shared.cancelled = 1
 
     def call(self, function, *arguments) -> None:
-        """Calls a function that may take long, so that Ctrl-C ends it."""
+        """Calls a function that may take long; Ctrl-C cancels it."""
         error = CError()
         code = self.wait(lambda: function(*arguments, error))
         if self._failed is not None:
@@ -182,10 +182,10 @@ class Store:
         _check(code, error)
 
     def wait(self, call: Callable[[], int]) -> int:
-        """The result of a call, which is cancelled by Ctrl-C.
+        """Returns the result of a call, which Ctrl-C cancels.
 
-        Python handles signals in its main thread and between its own instructions
-        alone: so another thread makes the call.
+        Python handles signals only in its main thread, between its own instructions, so
+        another thread makes the call.
         """
         self._shared.cancelled = 0
         if threading.current_thread() is not threading.main_thread():
@@ -215,7 +215,7 @@ class Store:
             raise self.take_failure()
 
     def take_failure(self) -> BaseException:
-        """What ended the last call, if it was a signal or a callback."""
+        """The exception from the signal or callback that ended the last call."""
         raised, self._failed = self._failed, None
         assert raised is not None
         return raised
@@ -252,7 +252,7 @@ class Store:
 
     def object(self, id: int, stream: int) -> None:
         if not 0 <= id < 2**64:
-            raise Error("there is no object %d" % id, "no object")
+            raise Error("no object has the id %d" % id, "no object")
         self.call(_object, self.handle, id, stream)
 
 

@@ -25,18 +25,18 @@ class Argument(NamedTuple):
     name: str
     required: bool
     choices: List[str]
-    """Its values; empty for any."""
+    """Allowed values; empty if any value is allowed."""
     sentence: str
 
 
 class TableInfo(NamedTuple):
-    """What a heap can be asked for by Heap.table()."""
+    """A table, view or report that Heap.table() returns."""
 
     name: str
     kind: str
     """"table", "view" or "answer"."""
     sentence: str
-    """What a row is."""
+    """Description of a row."""
     columns: List[str]
     arguments: List[Argument]
 
@@ -54,20 +54,22 @@ def open(
     keep_unreachable: bool = False,
     trust_index: bool = False,
 ) -> "Heap":
-    """Opens a heap dump of any format, compressed or not.
+    """Opens a heap dump in any supported format, compressed or not.
 
-    progress: True shows what is done, by tqdm if it is there; by default that is so on
-      a terminal and in notebooks; or a function of a phase, and steps done and in all.
-    threads: 0 is one per core. max_memory: bytes for the graph, by default three
-      quarters of what is free; what does not fit is kept in files in temp_dir (by
-      default /tmp). What Python and other libraries have does not count.
-    dump: which heap dump of a file with several, from 1.
-    layout: how the VM lays out objects, if the dump does not show it.
-    index: the index to use; False for none. By default the one next to the dump, if
-      hprof-index has made it: the dump then opens at once.
-    keep_unreachable: objects that no root reaches count as held.
-    trust_index: use an index even if another user owns it or may write it, who must not
-      change it meanwhile.
+    progress: True shows progress, with tqdm if it is installed; this is the default on
+      terminals and in notebooks. Or a function that is called with the phase, the
+      number of finished steps, and the total.
+    threads: number of threads; 0 means one for each core.
+    max_memory: bytes for the graph, by default three quarters of the free memory; the
+      rest is kept in files in temp_dir (by default /tmp). Memory used by Python and
+      other libraries is not included.
+    dump: number of the heap dump, from 1, if the file contains several.
+    layout: object layout of the VM, if it cannot be determined from the dump.
+    index: path of an index; False for none. By default, the index that hprof-index
+      has created next to the dump, which makes opening fast.
+    keep_unreachable: treat unreachable objects as reachable.
+    trust_index: use an index even if it belongs to another user or is writable by
+      others, who must not change it while it is in use.
     """
     options = COptions()
     options.size = ctypes.sizeof(options)
@@ -95,7 +97,7 @@ def open(
 
 
 class Heap:
-    """An open heap dump; hprof.open() makes it."""
+    """An open heap dump, returned by hprof.open()."""
 
     path: str
 
@@ -108,7 +110,7 @@ class Heap:
             self._store = Store(path, options, show)
 
     def close(self) -> None:
-        """Closes it. Streams that others have taken go on."""
+        """Closes the heap dump. Streams passed to other libraries remain usable."""
         self._store.close()
 
     def __enter__(self) -> "Heap":
@@ -122,19 +124,19 @@ class Heap:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether the file is damaged as far as it was read; see notes."""
+        """Whether damage was found in the file so far; see notes."""
         return self._store.is_damaged() or self._is_damaged
 
     @property
     def notes(self) -> Table:
-        """What readers of results should know: notes, warnings, damage."""
+        """Notes and warnings about the results, and damage in the file."""
         return self.table("notes")
 
     # Tables
 
     @property
     def tables(self) -> Dict[str, TableInfo]:
-        """The tables by name. Each class is a table, too, which is not listed."""
+        """The tables by name. Each class is also a table, but is not listed."""
         found = {}
         for row in Table(self._store, "tables", self._store.tables):
             arguments = [
@@ -146,22 +148,22 @@ class Heap:
         return found
 
     def table(self, name: str, *, columns: Optional[Sequence[str]] = None, **arguments: Any) -> Table:
-        """The rows of a table, a class, a view or an answer.
+        """Returns the rows of a table, class, view or report.
 
-        columns: those that are needed; the others are not computed.
-        arguments: those of the table, such as of=0x7f00 for path, or columns by which
-          it finds rows, such as class="java.lang.String" for objects (as **{"class":
+        columns: the columns to return; the others are not computed.
+        arguments: arguments of the table, such as of=0x7f00 for path, or columns that
+          select rows, such as class="java.lang.String" for objects (as **{"class":
           name}).
         """
         given = [(key, _value(value)) for key, value in arguments.items() if value is not None]
         if columns is not None:
             if isinstance(columns, str) or not columns:
-                raise Error("columns is a list of names", "bad argument")
+                raise Error("columns must be a list of names", "bad argument")
             given.append(("columns", ",".join(columns)))
         return Table(self._store, name, lambda stream: self._store.table(name, given, stream))
 
     def query(self, sql: str) -> Table:
-        """The rows of a query in SQLite's SQL."""
+        """Returns the rows of a SQL query (SQLite)."""
         return Table(self._store, "query", lambda stream: self._store.query(sql, stream))
 
     # Answers
@@ -175,11 +177,11 @@ class Heap:
         filter: Optional[str] = None,
         top: Optional[int] = None,
     ) -> Table:
-        """Objects and their bytes, by class, name, package or loader.
+        """Number and size of objects by class, name, package or loader.
 
-        retained: with the bytes that would be freed with all objects of a row.
-        unreachable: of objects that no root reaches.
-        filter: only rows with such a name, "com.acme.*".
+        retained: add the retained size of the objects in each row.
+        unreachable: count only unreachable objects.
+        filter: return only rows with a matching name, such as "com.acme.*".
         """
         if sort is None and retained:
             sort = "retained"
@@ -188,11 +190,11 @@ class Heap:
         )
 
     def suspects(self) -> Table:
-        """Where memory accumulates, the likeliest leaks first; sizes in bytes."""
+        """Leak suspects, most likely first; sizes in bytes."""
         return self.table("suspects")
 
     def dominators(self, top: Optional[int] = 100, by: Optional[str] = None) -> Table:
-        """What retains most: objects, or groups of them by class, name, package or loader."""
+        """Largest retained sizes: of objects, or of groups by class, name, package or loader."""
         if by is None:
             return self.table("dominator_objects", top=top)
         return self.table("dominator_groups", by=by, top=top)
@@ -204,16 +206,17 @@ class Heap:
         subclasses: bool = False,
         columns: Optional[Sequence[str]] = None,
     ) -> Table:
-        """All objects, or those of a class with their fields; sizes in bytes.
+        """All objects, or the objects of a class with their fields; sizes in bytes.
 
-        fields: paths of fields over references, such as "user.name". A reference is
-          what its object says, such as the text of a String, or else its id.
-        subclasses: with the objects of subclasses.
-        columns: without fields, those that are needed.
+        of: name of the class.
+        fields: paths of fields, such as "user.name". For a reference, the string
+          representation of the object, such as the contents of a String, or its id.
+        subclasses: include objects of subclasses.
+        columns: without fields, the columns to return.
         """
         if of is None:
             if fields or subclasses:
-                raise Error("fields are those of a class: objects(of, fields)", "bad argument")
+                raise Error("fields and subclasses require a class: objects(of, fields)", "bad argument")
             return self.table("objects", columns=columns)
         if fields is None:
             return self.table(of, columns=columns, _subclasses=1 if subclasses else None)
@@ -222,32 +225,32 @@ class Heap:
         return self.query("SELECT _id, _class, _shallow, _retained%s FROM %s" % (shown, table))
 
     def paths(self, id: int) -> Table:
-        """Why an object is alive: the steps from a root to it."""
+        """A shortest path from a GC root to an object, which keeps the object alive."""
         return self.table("path", of=id)
 
     def threads(self) -> Table:
-        """The threads; their stacks are table("frames")."""
+        """The threads; table("frames") contains their stacks."""
         return self.table("threads")
 
     def diff(self, other: Union["Heap", Path], by: str = "name", top: Optional[int] = None) -> Table:
-        """What changed from this heap dump to another one, by class name or by class,
-        package or loader; changes of sizes in bytes."""
+        """Changes from this heap dump to another one, by class name or by class, package
+        or loader; changes of sizes in bytes."""
         after = other.path if isinstance(other, Heap) else os.fspath(other)
         return self.table("changes", after=after, by=by, top=top)
 
     def object(self, id: int) -> Object:
-        """An object with its fields as attributes."""
+        """Returns an object with its fields as attributes."""
         stream = Stream(self._store, lambda address: self._store.object(id, address))
         for (facts,) in stream.batches():
             return Object(self, facts)
-        raise Error("there is no object 0x%x" % id, "no object")
+        raise Error("no object has the id 0x%x" % id, "no object")
 
     def __getitem__(self, id: int) -> Object:
         return self.object(id)
 
     def to_parquet(self, folder: Path, **options: Any) -> None:
-        """Writes tables as Parquet files; see hprof.parquet.write(). With an index, several
-        processes do so, at most options["jobs"]."""
+        """Writes tables as Parquet files; see hprof.parquet.write(). With an index, up to
+        options["jobs"] processes write them."""
         from .parquet import write
 
         write(self, folder, **options)

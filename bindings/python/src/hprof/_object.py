@@ -21,14 +21,14 @@ _PRIMITIVES = (*_WHOLE, *_REAL, "boolean", "char")
 class Object:
     """An object, array or class of a heap.
 
-    Fields are attributes: session.user.name. Those of a superclass with the name of
-    another one are found by obj["com.acme.Base.name"]. References are objects or None,
-    Strings are texts, and numbers are numbers. A class has its static fields. Elements
-    of an array are obj[0] and so on. What is not a field begins with an underscore.
+    Fields are attributes: session.user.name. A hidden field is obj["com.acme.Base.name"],
+    with the name of its declaring class. References are objects or None; Strings, numbers
+    and booleans are Python values. The fields of a class are its static fields. Elements
+    of an array are obj[0] and so on. Other attributes begin with an underscore.
     """
 
     _id: int
-    """Its id."""
+    """Id of the object."""
 
     def __init__(self, heap: "Heap", facts: Dict[str, Any]):
         self._heap = heap
@@ -43,32 +43,32 @@ class Object:
 
     @property
     def _class(self) -> str:
-        """The name of its class."""
+        """Name of its class."""
         return self._facts["class"]
 
     @property
     def _kind(self) -> str:
-        """instance, array or class."""
+        """Kind of object: instance, array or class."""
         return self._facts["kind"]
 
     @property
     def _shallow(self) -> int:
-        """Bytes of it alone."""
+        """Shallow size in bytes."""
         return self._facts["shallow"]
 
     @property
     def _retained(self) -> Optional[int]:
-        """Bytes that would be freed with it; None if no root reaches it."""
+        """Retained size in bytes; None for unreachable objects."""
         return self._facts["retained"]
 
     @property
     def _text(self) -> Optional[str]:
-        """What it says: the text of a String, the value of a number and so on."""
+        """String representation: the contents of a String, the value of a number and so on."""
         return self._facts["text"]
 
     @property
     def _dominator(self) -> "Optional[Object]":
-        """The closest object without which it would be freed."""
+        """Immediate dominator."""
         return self._heap.object(self._facts["dominator"] % 2**64) if self._facts["dominator"] else None
 
     @property
@@ -77,7 +77,7 @@ class Object:
         return {name: self._value(field) for name, field in self._by_name.items()}
 
     def _paths(self) -> Any:
-        """Why it is alive: a table of the steps from a root."""
+        """A shortest path from a GC root, as a table."""
         return self._heap.paths(self._id)
 
     def _value(self, field: Dict[str, Any]) -> Any:
@@ -105,7 +105,7 @@ class Object:
         return _character(text)
 
     def _element(self, index: int) -> Any:
-        """An element that is not among the fields, which are at most 1,000."""
+        """An element past the first 1,000, which are among the fields."""
         (row,) = self._heap.query("SELECT element(0x%x, %d) AS e" % (self._id, index))
         if self._class.rpartition("[]")[0] in _PRIMITIVES:
             return bool(row["e"]) if self._class == "boolean[]" and row["e"] is not None else row["e"]
@@ -130,7 +130,7 @@ class Object:
         return self._value(self._by_name[key])
 
     def __len__(self) -> int:
-        """Elements of an array; 0 for others."""
+        """Number of elements of an array; 0 for other objects."""
         return self._facts["length"] or 0
 
     def __bool__(self) -> bool:
@@ -166,7 +166,7 @@ class Object:
             lines.append("<tr><th>%s</th><td>%s</td></tr>" % (html.escape(name), html.escape(shown or "null")))
         lines.append("</tbody></table>")
         if len(self._by_name) > _SHOWN:
-            lines.append("<p>the first %d of %d</p>" % (_SHOWN, len(self._by_name)))
+            lines.append("<p>first %d of %d</p>" % (_SHOWN, len(self._by_name)))
         return "".join(lines)
 
 

@@ -1,16 +1,16 @@
 # Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Processes that write tables of one heap.
+"""Processes that write the tables of one heap.
 
-Calls about one heap wait for each other, so threads would pull one table after the
-other. Each process opens the dump with its index, whose pages all of them share.
+Calls on one heap are serialized, so threads would read one table after another. Each
+process opens the dump with its index, and all of them share the pages of the index.
 
-They are new programs rather than forks: a fork has only the thread that called, and the
-locks that others held then, as those of pyarrow and of the heap, stay locked in it. Nor
-are they of multiprocessing, which would run the caller's script again in each.
+They are new programs rather than forks: a fork contains only the calling thread, and
+locks that other threads held, such as those of pyarrow and of the heap, remain locked.
+multiprocessing is not used because it would run the caller's script again in each process.
 
-A process reads lines of JSON, which say what to write, and answers with such lines.
+A process reads requests as lines of JSON, and replies with lines of JSON.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ work()"""
 
 
 def _environment() -> Dict[str, str]:
-    """So that glibc gives memory of batches back, rather than keep 100 MB in each process."""
+    """Settings with which glibc releases the memory of batches, rather than keeping 100 MB in each process."""
     return {"MALLOC_MMAP_THRESHOLD_": str(256 << 10), **os.environ}
 
 
 def _path() -> List[str]:
-    """Where this process finds modules, the current folder last: others come before its."""
+    """The module search path of this process, with the current folder last."""
     here = os.getcwd()
     folders = [os.path.abspath(folder) for folder in sys.path]
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -55,7 +55,7 @@ def _path() -> List[str]:
 
 
 class Cannot(Exception):
-    """A process cannot open the heap as it is."""
+    """A process cannot open the heap."""
 
 
 class _Process:
@@ -86,7 +86,7 @@ class _Process:
         self.tell(name)
 
     def heard(self) -> List[Dict[str, Any]]:
-        """What it says now. Raises an error if it ended."""
+        """Reads the replies available now. Raises an error if the process ended."""
         new = os.read(self.output.fileno(), 1 << 16)
         if not new:
             what = "the process that writes table '%s'" % self.name if self.name else "a process for tables"
@@ -101,7 +101,7 @@ class _Process:
         return "was killed by signal %d (%s)" % (-status, signal.strsignal(-status) or "unknown")
 
     def end(self) -> None:
-        """Whatever it does: it has no files but those in the folder that is written."""
+        """Kills the process, which has only open files in the folder being written."""
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
@@ -113,10 +113,9 @@ class _Process:
 
 
 def run(opening: Dict[str, Any], jobs: int, names: Sequence[str], plan: "Plan", tell: Callable[[int], None]) -> bool:
-    """Writes tables by jobs processes. tell() is called with how many were written.
+    """Writes tables with `jobs` processes. Calls tell() with the number of written tables.
 
-    Returns whether the dump is damaged as far as they read it. Raises Cannot if they
-    cannot open it.
+    Returns whether they found damage in the dump. Raises Cannot if they cannot open it.
     """
     opening = {
         **opening,
@@ -156,7 +155,7 @@ def run(opening: Dict[str, Any], jobs: int, names: Sequence[str], plan: "Plan", 
 
 
 def work() -> None:
-    """What each process does."""
+    """The main function of each process."""
     from ._heap import open as open_heap
     from .parquet import Plan, write_table
 

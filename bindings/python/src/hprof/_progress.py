@@ -1,7 +1,7 @@
 # Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Shows what a call does."""
+"""Shows the progress of a call."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _in_notebook() -> bool:
 
 
 class _Bars:
-    """A bar of tqdm for each phase."""
+    """A tqdm bar for each phase."""
 
     def __init__(self, tqdm: Any):
         self._tqdm = tqdm
@@ -41,7 +41,7 @@ class _Bars:
 
 
 class _Line:
-    """A line that is written again and again."""
+    """A line that is overwritten repeatedly."""
 
     def __init__(self) -> None:
         self._longest = 0
@@ -60,7 +60,7 @@ class _Line:
 
 @contextlib.contextmanager
 def progress_for(wanted: Union[None, bool, Progress]) -> Iterator[Optional[Progress]]:
-    """What shows progress during a call, or None."""
+    """Yields the function that shows progress during a call, or None."""
     if callable(wanted):
         yield wanted
         return

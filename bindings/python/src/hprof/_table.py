@@ -1,7 +1,7 @@
 # Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tables: columns in memory, for people and for other libraries."""
+"""Tables: columns in memory, to display or to pass to other libraries."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ class Column(NamedTuple):
 
     name: str
     type: str
-    """What its values mean: "id", "count", "bytes", "text", "time" and so on."""
+    """Kind of its values: "id", "count", "bytes", "text", "time" and so on."""
     unit: str
-    """The unit of numbers: "bytes", "ms" or "1/h"; or empty."""
+    """Unit of numbers: "bytes", "ms" or "1/h"; or empty."""
     nullable: bool
     sentence: str
-    """What it has, in words."""
+    """Description of the column."""
 
 
 class Table:
-    """Rows of a heap, computed when they are asked for.
+    """Rows of a heap, computed on demand.
 
-    Whatever takes Arrow data takes a table, without a copy: pyarrow.table(t),
-    polars.DataFrame(t), duckdb.sql("FROM t"). To iterate over it gives rows as
-    dictionaries, which is for few rows. Each use reads the rows again.
+    Libraries that accept Arrow data can read a table without copying:
+    pyarrow.table(t), polars.DataFrame(t), duckdb.sql("FROM t"). Iteration yields rows as
+    dictionaries, which suits only few rows. Each use computes the rows again.
     """
 
     def __init__(self, store: Store, title: str, open: Callable[[int], None]):
@@ -53,7 +53,7 @@ class Table:
 
     @property
     def columns(self) -> List[Column]:
-        """Its columns, with types and units."""
+        """The columns, with types and units."""
         return [
             Column(
                 child.name,
@@ -66,7 +66,7 @@ class Table:
         ]
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """A capsule with an ArrowArrayStream. No other schema can be had."""
+        """A capsule with an ArrowArrayStream. A requested schema is ignored."""
         return self._stream().capsule()
 
     def __arrow_c_schema__(self) -> Any:
@@ -89,17 +89,17 @@ class Table:
         return rows
 
     def to_pyarrow(self) -> Any:
-        """As a pyarrow.Table."""
+        """Returns a pyarrow.Table."""
         import pyarrow
 
         return pyarrow.table(self)
 
     def to_pandas(self) -> Any:
-        """As a pandas.DataFrame, by pyarrow."""
+        """Returns a pandas.DataFrame; requires pyarrow."""
         return self.to_pyarrow().to_pandas()
 
     def to_polars(self) -> Any:
-        """As a polars.DataFrame."""
+        """Returns a polars.DataFrame."""
         import polars
 
         return polars.DataFrame(self)
@@ -120,7 +120,7 @@ class Table:
             lines.append("<tr>%s</tr>" % "".join(cells))
         lines.append("</tbody></table>")
         if len(rows) > _SHOWN:
-            lines.append("<p>the first %d rows</p>" % _SHOWN)
+            lines.append("<p>first %d rows</p>" % _SHOWN)
         return "".join(lines)
 
 

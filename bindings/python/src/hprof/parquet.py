@@ -5,9 +5,9 @@
 
     python -m hprof.parquet heap.hprof -o FOLDER
 
-FOLDER then has objects.parquet, refs.parquet and so on, for DuckDB, Spark, Trino and
-others. docs/Formats/Columns.md describes the columns. Files of many dumps, each in a
-folder of its own, are one data set: read_parquet('*/objects.parquet').
+FOLDER then contains objects.parquet, refs.parquet and so on, for DuckDB, Spark, Trino and
+other engines. docs/Formats/Columns.md describes the columns. The files of many dumps, each
+in its own folder, form one data set: read_parquet('*/objects.parquet').
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ _DEFAULT_JOBS = 2
 
 
 class Plan(NamedTuple):
-    """What all files of a data set have in common."""
+    """Settings for all files of a data set."""
 
     folder: str
     metadata: Dict[str, str]
@@ -95,32 +95,33 @@ def write(
     host: Optional[str] = None,
     jobs: Optional[int] = None,
 ) -> None:
-    """Writes tables of a heap to a new folder, which is there when all is in it.
+    """Writes tables of a heap to a new folder, which appears when all files are complete.
 
-    Until then they are in a folder next to it, whose name begins with the same one and
-    ends in .part. That of a process that was killed stays.
+    Until then, the files are in a folder next to it, whose name begins with the same name
+    and ends in .part. If the process is killed, this folder remains.
 
-    reverse: also refs_by_target.parquet, the references in the order of their targets.
-    max_string: characters after which texts of the program are cut.
-    hash_key: at most 64 bytes: instead of these texts, the files have keyed hashes,
-      which are equal for equal texts: text_hash for text. Headlines of suspects are made
-      of classes and fields.
-    host: the name of the machine that the dump is from, for the metadata.
-    jobs: processes that write tables at the same time, by default one for each core, but
-      at most 2. They share the heap's max_memory. The files do not depend on it. Without
-      an index of the dump each of them would have to build the graph again: then there is
-      none but this one.
+    reverse: also write refs_by_target.parquet, with references sorted by target.
+    max_string: maximum number of characters of strings from the program; longer ones are
+      truncated.
+    hash_key: key of 1 to 64 bytes. Strings from the program are replaced with keyed
+      hashes, which are equal for equal strings: text becomes text_hash. Headlines of
+      suspects then contain only classes and fields.
+    host: name of the machine where the dump was taken, for the metadata.
+    jobs: number of processes that write tables at the same time, by default one for each
+      core, but at most 2. They share the heap's max_memory. The files are the same for any
+      number. Without an index, each process would have to build the graph again, so only
+      this process writes them.
     """
     unknown = sorted(set(tables) - set(TABLES))
     if unknown or not tables:
-        raise Error("there is no table %r; there are %s" % (", ".join(unknown), ", ".join(TABLES)), "bad argument")
+        raise Error("unknown table %r; expected %s" % (", ".join(unknown), ", ".join(TABLES)), "bad argument")
     if hash_key is not None and not 1 <= len(hash_key) <= 64:
-        raise Error("a key has from 1 to 64 bytes", "bad argument")
+        raise Error("the key must have 1 to 64 bytes", "bad argument")
     if jobs is not None and (not isinstance(jobs, int) or jobs < 1):
-        raise Error("jobs is a number from 1, not %r" % (jobs,), "bad argument")
+        raise Error("jobs must be an integer of at least 1, not %r" % (jobs,), "bad argument")
     folder = os.path.abspath(os.fspath(folder))
     if os.path.exists(folder):
-        raise Error("'%s' is there already" % folder, "bad argument", folder)
+        raise Error("'%s' already exists" % folder, "bad argument", folder)
     names = list(dict.fromkeys(tables)) + ([_BY_TARGET] if reverse else [])
     names.sort(key=lambda name: _LONGEST.index(name) if name in _LONGEST else len(_LONGEST))
     parent, name = os.path.split(folder)
@@ -230,7 +231,7 @@ def _is_number(kind: Any) -> bool:
 
 
 def _groups(reader: Any) -> Iterator[Any]:
-    """Tables of about a million rows, or less if they are large."""
+    """Tables of about a million rows, or fewer if the rows are large."""
     import pyarrow
 
     batches: List[Any] = []
@@ -247,7 +248,7 @@ def _groups(reader: Any) -> Iterator[Any]:
 
 
 def _ahead(items: Iterator[Any]) -> Iterator[Any]:
-    """The same items, each made while the one before is used: no more are in memory."""
+    """The same items; each is computed while the previous one is used. At most two are in memory."""
     made: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
     wanted = threading.Semaphore(1)
     stopped = threading.Event()
@@ -280,7 +281,7 @@ def _ahead(items: Iterator[Any]) -> Iterator[Any]:
 
 
 def _headline(row: Dict[str, Any]) -> str:
-    """What a suspect is, by names of the code alone."""
+    """A headline of a suspect with only names from the code."""
     text = row["class"]
     if row["elements"] and row["elements"] != text:
         text += " with " + row["elements"]
@@ -289,7 +290,7 @@ def _headline(row: Dict[str, Any]) -> str:
 
 
 def _changer(name: str, max_string: int, hash_key: Optional[bytes]) -> Callable[[Any], Any]:
-    """What is done to the columns of the table."""
+    """The function that hashes or truncates the columns of the table."""
     import pyarrow
     import pyarrow.compute
 
@@ -324,7 +325,7 @@ def _changer(name: str, max_string: int, hash_key: Optional[bytes]) -> Callable[
 
 def _jobs(word: str) -> int:
     if not word.isascii() or not word.isdigit() or not int(word):
-        raise argparse.ArgumentTypeError("a number from 1 is expected, not '%s'" % word)
+        raise argparse.ArgumentTypeError("expected an integer of at least 1, not '%s'" % word)
     return int(word)
 
 
@@ -332,23 +333,23 @@ def _arguments(words: Optional[Sequence[str]]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m hprof.parquet", description="Writes the tables of a heap dump as Parquet files."
     )
-    parser.add_argument("dump", help="a heap dump of any format")
-    parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="a folder that is not there yet")
-    parser.add_argument("--tables", metavar="NAMES", help="only these, with commas between them: " + ",".join(TABLES))
-    parser.add_argument("--reverse", action="store_true", help="references in the order of their targets, too")
-    parser.add_argument("--max-string", type=int, default=MAX_STRING, metavar="N", help="cut texts after N characters (default %(default)s)")
-    parser.add_argument("--hash-strings", metavar="KEYFILE", help="hashes instead of texts, with the bytes of KEYFILE as key")
-    parser.add_argument("--host", metavar="NAME", help="the machine that the dump is from, for the metadata")
-    parser.add_argument("--jobs", type=_jobs, metavar="N", help="processes, if the dump has an index (default: one per core, at most %d)" % _DEFAULT_JOBS)
-    parser.add_argument("--threads", type=int, default=0, metavar="N", help="0: one per core")
+    parser.add_argument("dump", help="a heap dump in any supported format")
+    parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="folder to create; must not exist")
+    parser.add_argument("--tables", metavar="NAMES", help="write only these tables, separated by commas: " + ",".join(TABLES))
+    parser.add_argument("--reverse", action="store_true", help="also write references sorted by target")
+    parser.add_argument("--max-string", type=int, default=MAX_STRING, metavar="N", help="truncate strings after N characters (default %(default)s)")
+    parser.add_argument("--hash-strings", metavar="KEYFILE", help="replace strings with hashes, keyed with the contents of KEYFILE")
+    parser.add_argument("--host", metavar="NAME", help="machine where the dump was taken, for the metadata")
+    parser.add_argument("--jobs", type=_jobs, metavar="N", help="number of processes, if the dump has an index (default: one per core, at most %d)" % _DEFAULT_JOBS)
+    parser.add_argument("--threads", type=int, default=0, metavar="N", help="number of threads; 0: one per core")
     parser.add_argument("--max-memory", type=int, default=640, metavar="MB", help="memory for the graph; the rest is kept in files (default %(default)s)")
-    parser.add_argument("--temp-dir", metavar="FOLDER", help="where these files are (default /tmp)")
+    parser.add_argument("--temp-dir", metavar="FOLDER", help="folder for these files (default /tmp)")
     parser.add_argument("--version", action="version", version=library_version())
     return parser.parse_args(words)
 
 
 def main(words: Optional[Sequence[str]] = None) -> int:
-    """The program; its exit status: 3 for a damaged dump, 130 for Ctrl-C."""
+    """Runs the program. Exit status: 3 for a damaged dump, 130 for Ctrl-C."""
     arguments = _arguments(words)
     try:
         key = None

@@ -40,15 +40,14 @@ public:
   }
   ~PageBlock();
 
-  /// Allocates \p Bytes within \p Budget. Without a budget, only pages that are
-  /// written count.
+  /// Allocates \p Bytes within \p Budget. No limit without a budget.
   static llvm::Expected<PageBlock> make(uint64_t Bytes, MemoryBudget *Budget,
                                         MemoryAccess Access);
 
   uint8_t *data() const { return Data; }
   uint64_t size() const { return Size; }
-  /// Asks the system to allocate the pages of a range that will all be written.
-  /// Other threads may write there meanwhile.
+  /// Asks the system to allocate the pages of a range that will be written
+  /// entirely. Other threads may write there at the same time.
   void populate(uint64_t Begin, uint64_t Bytes) const;
   /// Drops the contents of the pages, which take no memory until they are
   /// written again.
@@ -57,8 +56,7 @@ public:
   void discard(uint64_t Begin, uint64_t Bytes) const;
 
   /// Copies file pages into memory if that leaves half of the memory available.
-  /// Otherwise the file is read directly from now on, and later writes are not
-  /// seen.
+  /// Otherwise the file is read directly, and later writes are not visible.
   void expectRandomAccess();
   /// For ColumnCursor.
   const ColumnFile *fileToRead() const {
@@ -79,7 +77,7 @@ private:
 };
 
 /// An array of trivially copyable \p T, in pages of its own or (view()) in
-/// memory owned by someone else, such as a mapped index.
+/// memory owned by others, such as a mapped index.
 template <class T> class BigArray {
 public:
   BigArray() = default;
@@ -104,8 +102,8 @@ public:
     A.Size = Size;
     return A;
   }
-  /// Reuses the pages of \p Old, which must suffice, with their contents:
-  /// memory that was touched once is cheaper than fresh memory.
+  /// Reuses the pages of \p Old, which must be large enough, with their
+  /// contents: memory that was touched once is cheaper than fresh memory.
   template <class U> static BigArray reuse(BigArray<U> Old, uint64_t Size) {
     assert(Size * sizeof(T) <= Old.Size * sizeof(U));
     BigArray A;
@@ -178,8 +176,8 @@ public:
     return IsNew;
   }
   void erase(uint64_t N) { Words[N / 64] &= ~(uint64_t(1) << (N % 64)); }
-  /// The largest member that is at most \p N; if that is less than \p Least or
-  /// missing, some number less than \p Least, or 0.
+  /// Returns the largest member that is at most \p N; if that is less than \p
+  /// Least or missing, some number less than \p Least, or 0.
   uint64_t lastUpTo(uint64_t N, uint64_t Least) const {
     uint64_t At = N / 64;
     uint64_t Word = Words[At] & ~uint64_t(0) >> (63 - N % 64);
@@ -192,7 +190,7 @@ private:
   BigArray<uint64_t> Words;
 };
 
-/// Numbers that a NumberArray can present; see PackedNumbers.h.
+/// Packed numbers for a NumberArray; see PackedNumbers.h.
 class PackedNumbers {
 public:
   virtual ~PackedNumbers();
@@ -200,9 +198,9 @@ public:
   virtual uint64_t get(uint64_t I) const = 0;
 };
 
-/// An array of unsigned numbers of 2, 4 or 8 bytes, as chosen on creation.
-/// Algorithms over all entries check width() and use as<uint32_t>() etc.;
-/// everything else uses from(), get() and set().
+/// An array of unsigned numbers of 2, 4 or 8 bytes, chosen on creation.
+/// Algorithms over all entries check width() and use as<uint32_t>() etc.; other
+/// code uses from(), get() and set().
 class NumberArray {
 public:
   static llvm::Expected<NumberArray>
@@ -235,19 +233,19 @@ public:
   NumberArray() = default;
 
   bool isPacked() const { return Packed != nullptr; }
-  /// A view of it, or if it is packed, an unpacked copy.
+  /// Returns a view of it, or if it is packed, an unpacked copy.
   llvm::Expected<NumberArray> plain(MemoryBudget *Budget) const;
   unsigned width() const { return Width; }
   uint64_t size() const {
     return LLVM_UNLIKELY(Packed) ? Packed->size() : Bytes.size() / Width;
   }
   llvm::ArrayRef<uint8_t> bytes() const { return Bytes.ref(); }
-  /// The largest number an entry can hold.
+  /// Returns the largest number that fits in an entry.
   uint64_t max() const { return ~uint64_t(0) >> (64 - 8 * Width); }
 
   /// Prepares for random access when memory is short: a page fault in a mapped
   /// file also maps the neighbours, faster than they can be dropped. A file
-  /// that fits into memory now is copied there; otherwise get() and
+  /// that fits into available memory is copied there; otherwise get() and
   /// ColumnCursor read the file. Call as() and from() again afterwards; set()
   /// is no longer allowed.
   void expectRandomAccess() {
@@ -258,7 +256,7 @@ public:
   /// Whether get() reads the file.
   bool isReadFromFile() const { return Access != Width && !Packed; }
 
-  /// A cursor at entry \p I. \p T must have width() bytes.
+  /// Returns a cursor at entry \p I. \p T must have width() bytes.
   template <class T> ColumnCursor<T> from(uint64_t I) const {
     return {as<T>() + I, Bytes.Pages.fileToRead()};
   }
@@ -299,7 +297,7 @@ private:
   BigArray<uint8_t> Bytes;
   std::shared_ptr<const PackedNumbers> Packed;
   unsigned Width = 8;
-  /// Width, or 0 when the file is read directly or the numbers are packed.
+  /// Width, or 0 if the file is read directly or the numbers are packed.
   unsigned Access = 8;
 };
 

@@ -7,20 +7,19 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Code that reads scattered entries of columns uses a ColumnCursor and need
-/// not know where the column is stored:
+/// Reads scattered entries of columns, regardless of where a column is stored:
 ///
 ///     for (ColumnCursor<T> At = Column.from<T>(Begin);; ++At)
 ///       use(*At);
 ///
-/// Usually the column is in memory or mapped. When random access is expected
-/// (see NumberArray::expectRandomAccess()) and memory is short, entries are
-/// read from the file without mapping pages. A page fault costs more than a
-/// system call, brings up to 64 KiB into the process for a few bytes, and these
-/// pages must be dropped again.
+/// Usually the column is in memory or mapped. If random access is expected (see
+/// NumberArray::expectRandomAccess()) and memory is short, entries are read
+/// from the file without mapping pages. A page fault costs more than a system
+/// call, brings up to 64 KiB into the process for a few bytes, and these pages
+/// must be dropped again.
 ///
-/// Each thread caches a few recently read blocks, shared by all files. So
-/// neighbours are cheap, and nothing here locks.
+/// Each thread caches a few recently read blocks, shared by all files. Thus,
+/// neighbours are cheap, and no locks are needed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -38,13 +37,13 @@ public:
   int Descriptor = -1; ///< Not owned.
 
   bool isFile() const { return Descriptor >= 0; }
-  /// Call this before read() and after the last change to the file, if there is
-  /// one. \p From is where the file is mapped.
+  /// Call this before read() and after the last change to the file, if any. The
+  /// file is mapped at \p From.
   void startReading(const uint8_t *From);
   bool isRead() const { return Key != 0; }
-  /// The \p Width bytes (1, 2, 4 or 8) mapped at \p At, a multiple of \p Width,
-  /// as a number in host byte order. Falls back to the mapping when the file
-  /// cannot be read.
+  /// Returns the \p Width bytes (1, 2, 4 or 8) mapped at \p At, a multiple of
+  /// \p Width, as a number in host byte order. Falls back to the mapping if the
+  /// file cannot be read.
   uint64_t read(const void *At, unsigned Width) const;
 
 private:

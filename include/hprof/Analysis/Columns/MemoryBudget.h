@@ -1,4 +1,4 @@
-//===- MemoryBudget.h - Memory within a limit -------------------*- C++ -*-===//
+//===- MemoryBudget.h - Limits memory use -----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,15 +8,15 @@
 
 ///
 /// \file
-/// A memory limit for the arrays of a heap graph. As long as everything fits,
-/// they are ordinary memory. Otherwise they live in unnamed, mapped files in a
+/// A memory limit for the arrays of a heap graph. If everything fits, they are
+/// in ordinary memory. Otherwise they are in unnamed, mapped files in a
 /// directory, and a thread keeps the resident pages of these files within the
-/// limit. Results are identical byte for byte, only slower.
+/// limit. Results are identical, but computed more slowly.
 ///
 /// The limit applies to the resident set: the process's own memory, pages of
 /// those files, and pages of the input, which are dropped first. Dropped pages
 /// stay in the system's page cache until the memory is needed elsewhere. If a
-/// control group counts the page cache too, the files are written early.
+/// control group counts the page cache, too, the files are written early.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,17 +37,17 @@
 
 namespace hprof {
 
-/// How an array will be used. Arrays with random access are the last to go to
-/// files.
+/// How an array is used. Arrays with random access go to files last.
 enum class MemoryAccess : uint8_t { InOrder, Random };
 
-/// Bytes that this process can use without hurting others: what the machine
-/// has, or its control groups if they allow less.
+/// Returns the bytes that this process can use without slowing others down: the
+/// machine's available memory, or less if a control group limits it.
 uint64_t availableMemory();
 
 class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
 public:
-  /// Limits memory to \p Limit bytes; the excess goes to files in \p Directory.
+  /// Limits memory to \p Limit bytes; the excess is put in files in \p
+  /// Directory.
   static std::shared_ptr<MemoryBudget> create(uint64_t Limit,
                                               llvm::StringRef Directory);
   ~MemoryBudget();
@@ -55,24 +55,23 @@ public:
   uint64_t limit() const { return Limit; }
   const std::string &directory() const { return Directory; }
 
-  /// Announces that about \p Bytes will be needed at a time from now on. If
-  /// that exceeds the limit, blocks go to files early to keep memory for arrays
-  /// with random access. Fails when the directory's file system has too little
-  /// room for the excess. If the bytes exceed \p Left, which the system has
-  /// available, files are written early.
+  /// Announces that about \p Bytes will be needed at a time. If that exceeds
+  /// the limit, blocks go to files early to keep memory for arrays with random
+  /// access. Fails if the directory's file system has too little space for the
+  /// excess. If \p Bytes exceed \p Left, the available memory, files are
+  /// written early.
   llvm::Error plan(uint64_t Bytes, uint64_t Left = availableMemory());
 
-  /// Counts memory that is allocated elsewhere, or will be, and kept. Arrays
-  /// get the rest.
+  /// Counts memory that is or will be allocated elsewhere. Arrays get the rest.
   void reserve(uint64_t Bytes);
   bool isSpilling() const { return IsSpilling; }
 
-  /// Until removeInput(), pages of this mapped file may be dropped from the
-  /// process, too. Memory that is not mapped from a file is ignored.
+  /// Allows pages of this mapped file to be dropped from the process, too,
+  /// until removeInput(). Memory that is not mapped from a file is ignored.
   void addInput(llvm::ArrayRef<uint8_t> Mapped);
   void removeInput(llvm::ArrayRef<uint8_t> Mapped);
 
-  /// Bytes of blocks in memory and in files.
+  /// Returns the bytes of blocks in memory and in files.
   uint64_t inMemory() const { return InMemory; }
   uint64_t inFiles() const { return InFiles; }
 
@@ -81,12 +80,12 @@ private:
   struct Range {
     uint8_t *Data;
     uint64_t Size;
-    int File = -1; ///< Its file descriptor if it lives in a file.
+    int File = -1; ///< File descriptor if it is in a file.
   };
 
   MemoryBudget(uint64_t Limit, llvm::StringRef Directory)
       : Limit(Limit), Directory(Directory) {}
-  /// Zeroed pages; \p File is set to the file descriptor, or -1 for memory.
+  /// Returns zeroed pages; sets \p File to a file descriptor, or -1 for memory.
   llvm::Expected<uint8_t *> take(uint64_t Bytes, MemoryAccess Access,
                                  int &File);
   void give(uint8_t *Data, uint64_t Bytes, int File);
@@ -94,42 +93,43 @@ private:
   void writeEarly(const Range &R);
 
   void watch();
-  /// Asks the system to write changed pages, repeatedly.
+  /// Repeatedly asks the system to write changed pages.
   void write();
   void trim();
-  /// Bytes that count towards the limit, or a high estimate of them.
+  /// Returns the bytes that count towards the limit, or a high estimate.
   uint64_t resident() const;
   void dropInputs();
-  /// Drops all pages of files: an estimate does not say when to stop.
+  /// Drops all pages of files, since an estimate does not show when to stop.
   void dropAll();
-  /// Drops the next pages of the files in turn; false when there are none.
+  /// Drops the next pages of the files in turn; returns false if there are
+  /// none.
   bool dropNext();
 
   const uint64_t Limit;
   const std::string Directory;
-  std::mutex Mutex; ///< Guards all that follows.
+  std::mutex Mutex; ///< Guards all following members.
   uint64_t InMemory = 0, InFiles = 0;
   bool IsSpilling = false;
   std::vector<Range> Files, Inputs;
-  size_t Hand = 0;         ///< Index in Files of the next one to drop,
+  size_t Hand = 0;         ///< Index in Files of the next to drop,
   uint64_t HandOffset = 0; ///< and the offset in it.
-  uint64_t DroppedAt = 0;  ///< The moment of the last dropAll().
+  uint64_t DroppedAt = 0;  ///< residentMark() of the last dropAll().
   unsigned NextPause = 0;  ///< Length of the next pause.
   unsigned InputPause = 0; ///< Rounds until inputs are worth dropping again.
   bool IsStopping = false;
   std::condition_variable Stop;
   Thread Watcher;
 
-  /// Whether the page cache is too small for everything in files. Then the
-  /// system is asked to write changed pages at once, to avoid waiting for
-  /// writes when the memory is needed.
+  /// Whether the page cache is too small for the files. Then the system is
+  /// asked to write changed pages immediately, to avoid waiting for writes when
+  /// the memory is needed.
   std::atomic<bool> WritesEarly{false};
-  std::mutex WriterMutex;   ///< Guards what follows; locked after Mutex.
+  std::mutex WriterMutex;   ///< Guards Written; locked after Mutex.
   std::vector<int> Written; ///< Descriptors of the files.
   Thread Writer;
 };
 
-/// While this exists, pages of a mapped input may be dropped.
+/// Allows pages of a mapped input to be dropped while this exists.
 class InputPages {
 public:
   /// \p Budget may be null. Both must outlive this.

@@ -1,4 +1,4 @@
-//===- NumberSteps.h - Numbers near to others, in a byte --------*- C++ -*-===//
+//===- NumberSteps.h - Numbers close to others, in a byte -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,10 +17,10 @@
 
 namespace hprof {
 
-/// The parent of each number of a tree in preorder, starting at 1. Most parents
+/// The parent of each preorder number of a tree, starting at 1. Most parents
 /// are near. Most of the others equal the parent of the previous number with a
-/// far parent. So a number takes one byte, and about one in a hundred takes an
-/// entry elsewhere.
+/// far parent. Thus, a number takes one byte, and about one in a hundred takes
+/// an additional entry.
 template <class T> class ParentSteps {
 public:
   /// Holds numbers less than \p Limit.
@@ -50,13 +50,13 @@ public:
     if (Steps[I] == NewFar)
       Fars.pop_back();
   }
-  /// Number of entries besides those bytes.
+  /// Returns the number of additional entries.
   size_t numFar() const { return Fars.size(); }
   void populate(uint64_t Begin, uint64_t Count) const {
     Steps.populate(Begin, Count);
   }
 
-  /// Visits the parents of all numbers, ascending from 1.
+  /// Visits the parents of all numbers in ascending order from 1.
   class Ascent {
   public:
     explicit Ascent(const ParentSteps &P)
@@ -71,7 +71,7 @@ public:
     const uint8_t *Steps;
     const T *Far;
   };
-  /// Visits them from the last number down.
+  /// Visits them in descending order from the last number.
   class Descent {
   public:
     explicit Descent(const ParentSteps &P)
@@ -117,7 +117,7 @@ public:
       std::memcpy(At, &I, sizeof(T));
       At += sizeof(T);
     }
-    /// The end of the last number.
+    /// Returns the end of the last number.
     uint8_t *end() const { return At; }
 
   private:

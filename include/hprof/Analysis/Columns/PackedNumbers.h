@@ -1,4 +1,4 @@
-//===- PackedNumbers.h - Columns of numbers in less space -------*- C++ -*-===//
+//===- PackedNumbers.h - Compressed columns of numbers ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Columns whose entries are stored in less space than their width, and can
-/// still be accessed at random. NumberArray::packed() presents them like
-/// others.
+/// Columns whose entries are stored in less space than their width, with random
+/// access. NumberArray::packed() presents them like others.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,27 +21,26 @@
 
 namespace hprof {
 
-/// Numbers that mostly follow from another column. The others are in a list,
-/// and a bit says so.
+/// Numbers that mostly follow from another column. Others are in a list.
 class DerivedNumbers final : public PackedNumbers {
 public:
-  /// For 64 entries: those in the list, and how many are before them.
+  /// For 64 entries: the bits of those in the list, and the number before them.
   struct Cell {
     uint64_t Word;
     uint64_t Before;
   };
-  /// What entry \p Of of the other column stands for.
+  /// Computes a number from entry \p Of of the other column.
   struct Rule {
-    uint64_t Limit;   ///< Numbers below this stand for themselves,
+    uint64_t Limit;   ///< Entries below this represent themselves,
     uint64_t Added;   ///< plus this.
-    uint64_t Default; ///< What all others stand for.
+    uint64_t Default; ///< Number for all other entries.
 
     uint64_t operator()(uint64_t Of) const {
       return Of < Limit ? Of + Added : Default;
     }
   };
 
-  /// \p Cells are as many as \p Base needs.
+  /// \p Cells has one cell per 64 entries of \p Base.
   DerivedNumbers(NumberArray Base, Rule By, llvm::ArrayRef<Cell> Cells,
                  NumberArray Listed)
       : Base(std::move(Base)), By(By), Cells(Cells), Listed(std::move(Listed)) {
@@ -57,7 +55,7 @@ public:
                         uint64_t(llvm::popcount(C.Word & (Bit - 1))));
     return By(Base.get(I));
   }
-  /// Whether the cells count what is in the list.
+  /// Whether the counts in the cells match the list.
   bool isValid() const;
 
 private:
@@ -67,7 +65,7 @@ private:
   NumberArray Listed;
 };
 
-/// Numbers that ascend, some of them missing: for each 64 a base, and for each
+/// Ascending numbers, some of them missing: a base for each 64, and for each
 /// the difference from it in two bytes.
 class BasedNumbers final : public PackedNumbers {
 public:
@@ -80,7 +78,7 @@ public:
   static constexpr uint16_t IsLarge = UINT16_MAX - 1;
   static constexpr uint64_t PerBase = 64;
 
-  /// Missing entries are \p Missing. \p Larges are by position.
+  /// Missing entries are \p Missing. \p Larges is sorted by position.
   BasedNumbers(llvm::ArrayRef<uint16_t> Steps, NumberArray Bases,
                llvm::ArrayRef<Large> Larges, uint64_t Missing)
       : Steps(Steps), Bases(std::move(Bases)), Larges(Larges),

@@ -1,4 +1,4 @@
-//===- SharedProcess.h - Whose memory a process has -------------*- C++ -*-===//
+//===- SharedProcess.h - Processes with memory of others --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,9 +11,9 @@
 
 namespace hprof {
 
-/// Says that this process belongs to a program with memory of its own, which
-/// limits of memory cannot count. From now on budgets count arrays, and what is
-/// mapped from files.
+/// Declares that this process belongs to a program with memory of its own,
+/// which must not count towards memory limits. Budgets then count arrays and
+/// mapped files instead of the resident set.
 void shareProcess(bool IsShared = true);
 bool isProcessShared();
 

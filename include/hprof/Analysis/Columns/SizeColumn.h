@@ -14,8 +14,8 @@
 
 namespace hprof {
 
-/// A byte count for each of many objects: 8 bytes each as computed, or packed
-/// into 2 as in an index. Most objects retain little, in multiples of the
+/// A size in bytes for each object, in 8 bytes each when computed, or packed
+/// into 2 in an index. Most objects retain little, in multiples of the
 /// alignment; the others are in a list.
 class SizeColumn {
 public:
@@ -29,8 +29,8 @@ public:
 
   SizeColumn() = default;
   /*implicit*/ SizeColumn(BigArray<uint64_t> Plain) : Plain(std::move(Plain)) {}
-  /// \p Smalls are in units of \p Unit bytes, or IsLarge: these are looked up
-  /// in \p Larges by position, and are 0 if not found there.
+  /// \p Smalls are in units of \p Unit bytes, or IsLarge; the latter are looked
+  /// up in \p Larges by position, and are 0 if not found there.
   static SizeColumn packed(BigArray<uint16_t> Smalls, BigArray<Large> Larges,
                            unsigned Unit) {
     SizeColumn C;
@@ -55,7 +55,7 @@ public:
   }
   llvm::ArrayRef<Large> larges() const { return Larges.ref(); }
 
-  /// The unpacked column, to be filled.
+  /// Returns the unpacked column, to be filled.
   BigArray<uint64_t> &plain() {
     assert(!isPacked());
     return Plain;

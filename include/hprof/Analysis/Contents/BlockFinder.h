@@ -1,4 +1,4 @@
-//===- BlockFinder.h - The blocks that may contain an id --------*- C++ -*-===//
+//===- BlockFinder.h - Finds blocks that may contain an id ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Ranges of ids, by their lowest one, of which a few can overlap many others:
-/// a block that begins at the end of one region of the heap and ends in one far
-/// away. The highest ids of 64 blocks, of 64 times 64 and so on let a search
-/// leave out those in between.
+/// Finds id ranges, sorted by their lowest id, of which a few can overlap many
+/// others: a block that begins at the end of one heap region and ends in a
+/// distant one. The highest ids of groups of 64 blocks, of 64 such groups, and
+/// so on let a search skip the ranges in between.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +39,8 @@ public:
   }
 
 private:
-  /// Moves \p I to the last block before it that reaches \p Id. False if there
-  /// is no such block.
+  /// Moves \p I to the last block before it that reaches \p Id. Returns false
+  /// if there is no such block.
   bool findBefore(size_t &I, uint64_t Id) const;
   uint64_t highest(size_t Level, size_t I) const {
     return Level ? Levels[Level - 1][I] : Blocks[I].Highest;
@@ -48,7 +48,7 @@ private:
 
   static constexpr size_t PerGroup = 64;
   llvm::ArrayRef<RecordBlock> Blocks;
-  /// The highest ids of groups of blocks, of groups of these, and so on.
+  /// Highest ids of groups of blocks, of groups of these groups, and so on.
   std::vector<std::vector<uint64_t>> Levels;
 };
 

@@ -1,4 +1,4 @@
-//===- ContentsHeap.h - A graph's objects for readers of Java ---*- C++ -*-===//
+//===- ContentsHeap.h - Graph objects for JavaHeap readers ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ namespace hprof {
 
 static_assert(NoNode == NoObject, "nodes are places");
 
-/// The objects of a graph, by node.
+/// Presents the objects of a graph by node.
 class ContentsHeap final : public JavaHeap {
 public:
   explicit ContentsHeap(const HeapContents &C) : C(C) {}
@@ -38,17 +38,17 @@ class HeapCollections {
 public:
   explicit HeapCollections(const HeapContents &C);
 
-  /// How to read the instances of \p C.
+  /// Returns how to read the instances of \p C.
   const CollectionPlan &plan(ClassNumber C) const { return Plans[C]; }
   const CollectionReader &reader() const { return Reader; }
 
-  /// The number of elements of \p N, as CollectionReader has it.
+  /// Returns the number of elements of \p N according to CollectionReader.
   std::optional<CollectionSize> size(Node N,
                                      uint64_t MaxSteps = UINT64_MAX) const;
-  /// At most \p Most entries of \p N or, if it is an AtomicReference, of its
-  /// object.
+  /// Returns up to \p Most entries of \p N or the referent of an
+  /// AtomicReference.
   std::optional<CollectionEntries> entries(Node N, uint64_t Most) const;
-  /// What an AtomicReference refers to, else the object itself.
+  /// Returns the referent of an AtomicReference, or else \p N.
   Node dereferenced(Node N) const;
 
 private:
@@ -61,8 +61,7 @@ private:
   std::vector<CollectionPlan> Plans;
 };
 
-/// The number of elements of \p N; none when it is not a collection or is
-/// damaged.
+/// Number of elements of \p N; nullopt if not a collection or damaged.
 std::optional<CollectionSize> collectionSize(const HeapContents &C, Node N);
 
 } // namespace hprof

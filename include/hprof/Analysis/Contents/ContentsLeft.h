@@ -1,4 +1,4 @@
-//===- ContentsLeft.h - Whether a dump has its contents ---------*- C++ -*-===//
+//===- ContentsLeft.h - Which contents a dump still has ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,8 @@ namespace hprof {
 
 class HeapContents;
 
-/// What the dump no longer has. Reads few objects of a dump that has
-/// everything, and all arrays of primitives of others.
+/// Returns which contents are missing from the dump. Reads few objects of a
+/// complete dump, and all primitive arrays of others.
 PreparedContents contentsLeft(const HeapContents &C);
 
 } // namespace hprof

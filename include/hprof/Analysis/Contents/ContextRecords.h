@@ -1,4 +1,4 @@
-//===- ContextRecords.h - What dumps say besides objects --------*- C++ -*-===//
+//===- ContextRecords.h - Dump records besides objects ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +8,8 @@
 ///
 /// \file
 /// A dump without its objects: an HPROF file with its strings, classes and
-/// threads, and one HEAP DUMP with its CLASS DUMPs. An index keeps it, so that
-/// names can be read without the dump. Stacks are stored separately, as a
+/// threads, and one HEAP DUMP with its CLASS DUMPs. An index contains it, so
+/// that names can be read without the dump. Stacks are stored separately, as a
 /// StackTable in a tenth of the space.
 ///
 //===----------------------------------------------------------------------===//
@@ -25,12 +25,12 @@
 
 namespace hprof {
 
-/// Such a file, in pieces that are views of the dump, except for one.
+/// Such a file, in pieces that are views of the dump, except the headers.
 class ContextRecords {
 public:
   /// Selects the records of the file that \p G was built from, which must stay
-  /// open. None when records outside the heap dumps are damaged: a copy might
-  /// be read differently.
+  /// open. Returns nullopt if records outside the heap dumps are damaged: a
+  /// copy might be read differently.
   static llvm::Expected<std::optional<ContextRecords>> of(HeapFile &File,
                                                           const HeapGraph &G);
 
@@ -48,7 +48,7 @@ public:
 private:
   ContextRecords() = default;
 
-  std::string Header; ///< That of a joined dump, which lacks one in the file.
+  std::string Header; ///< For a joined dump, whose file lacks one.
   std::vector<llvm::ArrayRef<uint8_t>> Before;
   std::array<uint8_t, 9> Head = {}; ///< Header of the HEAP DUMP record.
   std::vector<llvm::ArrayRef<uint8_t>> Classes;

@@ -1,4 +1,4 @@
-//===- EdgeFilter.h - Which references a search follows ---------*- C++ -*-===//
+//===- EdgeFilter.h - References that a search follows ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,22 +24,22 @@ namespace hprof {
 class EdgeFilter {
 public:
   /// \p Excluded names fields ("java.util.HashMap.table", static ones too) and
-  /// elements of arrays ("java.lang.Object[]"). The class is the one that
-  /// declares the field or the one of the object, and may contain '*' and '?'.
-  /// \p Contents may be null if \p Excluded is empty.
+  /// elements of arrays ("java.lang.Object[]"). The class is the declaring
+  /// class of the field or the class of the object, and may contain '*' and
+  /// '?'. \p Contents may be null if \p Excluded is empty.
   static llvm::Expected<EdgeFilter>
   create(const HeapGraph &G, ReferenceKinds Ignored,
          const HeapContents *Contents = nullptr,
          llvm::ArrayRef<std::string> Excluded = {});
 
-  /// Fails if \p Excluded cannot match in any graph, saying why.
+  /// Fails with the reason if \p Excluded cannot match in any graph.
   static llvm::Error check(llvm::StringRef Excluded);
 
   ReferenceKinds ignored() const { return Ignored; }
   /// Whether fields or elements are excluded, too.
   bool hasExclusions() const { return !Exclusions.empty(); }
 
-  /// Calls \p F with each object that \p N refers to by an allowed reference.
+  /// Calls \p F with the referent of each allowed reference from \p N.
   template <class Fn> void forEachReference(Node N, Fn &&F) const {
     if (LLVM_LIKELY(Special.empty() || !Special[G->types().get(N)]))
       return G->forEachReference(N, F, Ignored);

@@ -1,4 +1,4 @@
-//===- EntryLabels.h - Which fields references are of -----------*- C++ -*-===//
+//===- EntryLabels.h - Fields of the graph's references ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One byte per entry of a graph that identifies the reference among those that
-/// instances of its class can hold; with the fields of the class, it gives the
-/// name. An index keeps these, so that references can be named without the
-/// dump.
+/// One byte per entry of a graph that identifies the reference among those of
+/// an instance of its class; the fields of the class give its name. An index
+/// contains these bytes, so that references can be named without the dump.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +25,7 @@ class HeapContents;
 
 class EntryLabels {
 public:
-  /// Labels the graph that \p Contents reads as heap dump \p Dump of its
-  /// source.
+  /// Labels the graph of \p Contents, heap dump \p Dump of its file.
   static llvm::Expected<EntryLabels> compute(const HeapContents &Contents,
                                              unsigned Dump, unsigned Threads);
 
@@ -37,9 +35,9 @@ public:
     return L;
   }
   const BigArray<uint8_t> &column() const { return Labels; }
-  /// The same from half bytes, of each byte the lower one first: InList stands
-  /// for those in \p List, ascending, each as its entry times 256 plus the
-  /// label; IsLocal for Local.
+  /// Returns labels in half bytes, the lower half of each byte first: InList
+  /// stands for those in \p List, ascending, each as its entry times 256 plus
+  /// the label; IsLocal stands for Local.
   static EntryLabels packed(BigArray<uint8_t> Halves, BigArray<uint64_t> List) {
     EntryLabels L;
     L.Labels = std::move(Halves);
@@ -48,14 +46,14 @@ public:
     return L;
   }
   static constexpr uint8_t InList = 15, IsLocal = 14;
-  /// The half byte for \p Label.
+  /// Returns the half byte for \p Label.
   static uint8_t pack(uint8_t Label) {
     return Label == Local ? IsLocal : Label < IsLocal ? Label : InList;
   }
 
-  /// The label of entry \p I of HeapGraph::entries(). For an instance, an index
-  /// into HeapContents::slots() or one of the constants below; for other
-  /// objects 0.
+  /// Returns the label of entry \p I of HeapGraph::entries(). For an instance,
+  /// this is an index into the references of HeapContents::shape() or one of
+  /// the constants below; for other objects, 0.
   uint8_t get(uint64_t I) const {
     if (LLVM_UNLIKELY(!IsPacked))
       return Labels[I];
@@ -64,8 +62,8 @@ public:
            : Half == IsLocal           ? Local
                                        : listed(I);
   }
-  static constexpr uint8_t Local = 0xfe;   ///< A local of a thread.
-  static constexpr uint8_t Unknown = 0xff; ///< Only the dump has the answer.
+  static constexpr uint8_t Local = 0xfe;   ///< A local variable of a thread.
+  static constexpr uint8_t Unknown = 0xff; ///< Requires the dump.
 
 private:
   uint8_t listed(uint64_t I) const {
@@ -75,7 +73,7 @@ private:
                                                          : Unknown;
   }
 
-  BigArray<uint8_t> Labels; ///< One per entry, or half a one.
+  BigArray<uint8_t> Labels; ///< One or half of one per entry.
   BigArray<uint64_t> List;
   bool IsPacked = false;
 };

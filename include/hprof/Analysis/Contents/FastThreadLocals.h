@@ -1,4 +1,4 @@
-//===- FastThreadLocals.h - Thread-local variables of Netty -----*- C++ -*-===//
+//===- FastThreadLocals.h - Netty's thread-local variables ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A thread has the values of Netty's FastThreadLocals in one array, each at
-/// the index that the FastThreadLocal states. Of such an element, the static
-/// field that has the FastThreadLocal says more than its index.
+/// A thread holds the values of Netty's FastThreadLocals in one array, each at
+/// the index in its FastThreadLocal. The static field that refers to the
+/// FastThreadLocal describes such an element better than its index.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@ class FastThreadLocals {
 public:
   explicit FastThreadLocals(const HeapContents &C);
 
-  /// "app.Pool.CACHE", or the class of the FastThreadLocal if no static field
-  /// has it; empty if \p Array has no such values.
+  /// Returns "app.Pool.CACHE", or the class of the FastThreadLocal if no static
+  /// field refers to it; empty if \p Array does not contain such values.
   llvm::StringRef variable(Node Array, uint64_t Index) const;
 
 private:

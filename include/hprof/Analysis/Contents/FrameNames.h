@@ -1,4 +1,4 @@
-//===- FrameNames.h - Frames that are called the same -----------*- C++ -*-===//
+//===- FrameNames.h - Finds frames with the same text -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,14 +18,14 @@ namespace hprof {
 
 class DumpContext;
 
-/// Every thread has its own frames, so a hundred thousand threads have
-/// millions. This finds the ones with equal text without formatting each.
+/// Each thread has its own frames, so 100,000 threads have millions. Finds
+/// those with equal text without formatting each.
 class FrameNames {
 public:
   /// \p Context must outlive this.
   explicit FrameNames(const DumpContext &Context) : Context(Context) {}
 
-  /// The first frame id passed to this function whose frame has the same text
+  /// Returns the first id passed to this function of a frame with the same text
   /// as the frame \p Id.
   uint64_t firstAlike(uint64_t Id);
 

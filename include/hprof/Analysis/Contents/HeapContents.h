@@ -1,4 +1,4 @@
-//===- HeapContents.h - What the objects of a graph hold --------*- C++ -*-===//
+//===- HeapContents.h - Contents of the objects of a graph ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The graph knows the references; names, fields, elements, Strings and stacks
-/// are read from the mapped dump on demand:
+/// The graph contains the references; names, fields, elements, Strings and
+/// stacks are read from the mapped dump on demand:
 ///
 ///     auto Contents = HeapContents::open(File, Graph);
 ///     Contents->string(N);                  // of a java.lang.String
@@ -18,8 +18,8 @@
 ///
 /// Only the requested objects are read: about a microsecond each when their
 /// pages are in memory. Opening reads the records outside the heap dumps and
-/// the CLASS DUMPs; if an index has these, the dump is not opened until the
-/// content of an object is needed.
+/// the CLASS DUMPs; if an index contains these, the dump is not opened until
+/// the contents of an object are needed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,11 +43,11 @@ struct ReferenceLabel {
   LabelKind Kind = LabelKind::Class;
   /// For a field: weaker than Strong for Reference.referent.
   ReferenceKind Strength = ReferenceKind::Strong;
-  const ClassInfo *Class = nullptr; ///< The class that declares the field.
+  const ClassInfo *Class = nullptr; ///< Class that declares the field.
   ClassNumber Of = NoClass;         ///< For a field, the class of the object.
   uint64_t NameId = 0;              ///< Name of the field.
   uint64_t Index = 0;               ///< In an array or the constant pool.
-  RecordKind Root = RecordKind::RootUnknown; ///< Kind of a local.
+  RecordKind Root = RecordKind::RootUnknown; ///< Root kind of a local.
   uint32_t ThreadSerial = 0;
   int32_t Frame = -1; ///< Index into the thread's stack, -1 for none.
 };
@@ -55,7 +55,7 @@ struct ReferenceLabel {
 struct HeapReference {
   ReferenceLabel Label;
   uint64_t Id = 0;  ///< Never 0.
-  Node To = NoNode; ///< NoNode when the object is missing from the dump.
+  Node To = NoNode; ///< NoNode if the object is missing from the dump.
 };
 
 class DumpContext;
@@ -69,83 +69,83 @@ public:
   /// \p File is the file that \p G was built from. Both must outlive this.
   static llvm::Expected<std::unique_ptr<HeapContents>> open(HeapFile &File,
                                                             const HeapGraph &G);
-  /// The same with names and classes from \p Records (see ContextRecords.h) and
-  /// with \p Stacks, which must outlive this, too. \p Open is called when the
-  /// first object is read. If that fails, \p Fail is called once, and all
-  /// objects are treated as missing from the dump.
+  /// Does the same with names and classes from \p Records (see
+  /// ContextRecords.h) and with \p Stacks, which must outlive this, too. \p
+  /// Open is called when the first object is read. If that fails, \p Fail is
+  /// called once, and all objects are treated as missing from the dump.
   static llvm::Expected<std::unique_ptr<HeapContents>>
   open(llvm::ArrayRef<uint8_t> Records, const StackColumns::View &Stacks,
        const HeapGraph &G, std::function<llvm::Expected<HeapFile *>()> Open,
        std::function<void(llvm::Error)> Fail);
   ~HeapContents();
 
-  /// Uses these labels to name references without the dump.
+  /// Uses \p From to name references without the dump.
   void use(const EntryLabels *From) { Labels = From; }
 
   const HeapGraph &graph() const { return G; }
-  /// Names, classes and stacks; its threads() come from the roots.
+  /// Returns names, classes and stacks; its threads() come from the roots.
   const DumpContext &context() const { return *Context; }
-  /// Empty when it could not be opened.
+  /// Returns the dump; empty if it could not be opened.
   HeapFile &file() const;
   Node find(uint64_t Id) const { return G.find(Id); }
-  /// Whether \p N is a thread's object with roots attached.
+  /// Whether \p N is a thread object with roots attached.
   bool hasLocals(Node N) const { return !localsOf(N).empty(); }
 
   // All of the following can be called from several threads at once, unless
   // stated otherwise. For damaged objects they return what is readable.
 
-  /// The record of \p N, with its bytes in place; none for class objects and
-  /// NoNode.
+  /// Returns the record of \p N, with its bytes in place; nullopt for class
+  /// objects and NoNode.
   std::optional<FoundObject> object(Node N) const;
-  /// The offset of the record of \p N in source(), including classes; none when
-  /// the dump could not be opened.
+  /// Returns the offset of the record of \p N in HeapFile::source(), also of a
+  /// class; nullopt if the dump could not be opened.
   std::optional<uint64_t> offset(Node N) const;
-  /// The text of a java.lang.String or char[].
+  /// Returns the value of a java.lang.String or char[].
   std::optional<JavaString> string(Node N) const;
-  /// Field layout of the instances of a class; null when unknown, and for
-  /// arrays. Its references are in the order of the graph's entries if
+  /// Returns the field layout of the instances of a class; null if unknown, and
+  /// for arrays. Its references are in the order of the graph's entries if
   /// entryOrder() is used.
   const InstanceShape *shape(ClassNumber C) const { return Shapes[C]; }
-  /// The value of the field \p Name of \p O, as findField() takes it.
+  /// Returns the value of the field \p Name of \p O; see findField().
   std::optional<Value> field(const FoundObject &O, llvm::StringRef Name) const;
-  /// The object that the field \p Name of \p N refers to, or NoNode.
+  /// Returns the object that the field \p Name of \p N refers to, or NoNode.
   Node follow(Node N, llvm::StringRef Name) const;
 
   /// Calls \p F with every non-null reference, until it returns false. Apart
   /// from references to objects missing from the dump, these are, in order,
   /// those of HeapGraph::forEachReference(). If \p N is an array, those before
-  /// the element \p First are left out.
+  /// the element \p First are omitted.
   void forEachReference(Node N,
                         llvm::function_ref<bool(const HeapReference &)> F,
                         uint64_t First = 0) const;
   /// Calls \p F with every reference of HeapGraph::forEachReference(), in its
   /// order, until it returns false. References of arrays have no index: with
-  /// labels from an index, no dump is needed. If \p N is an array, the first
-  /// \p Skip references are left out.
+  /// labels from an index, the dump is not needed. If \p N is an array, the
+  /// first \p Skip references are omitted.
   void forEachEdge(Node N,
                    llvm::function_ref<bool(const ReferenceLabel &, Node)> F,
                    uint64_t Skip = 0) const;
-  /// The label of the first reference from \p From to \p To; strong ones before
-  /// others, its own ones before the one to its class.
+  /// Returns the label of the first reference from \p From to \p To: strong
+  /// ones before others, its own ones before the one to its class.
   std::optional<ReferenceLabel> labelOf(Node From, Node To) const;
-  /// For people, modified UTF-8: "table", "[7]", "static cache", "<class>",
-  /// "<local> in com.acme.Job.run(Job.java:7)".
+  /// Returns the label in words, in modified UTF-8: "table", "[7]", "static
+  /// cache", "<class>", "<local> in com.acme.Job.run(Job.java:7)".
   std::string spell(const ReferenceLabel &L) const;
-  /// The name of a Field, as findField() takes it, or of a Static, else a
+  /// Returns the name of a Field, as in findField(), or of a Static, else a
   /// substitute: "<class>", "[7]".
   std::string name(const ReferenceLabel &L) const;
 
-  /// The thread whose object is \p N, or null.
+  /// Returns the thread whose object is \p N, or null.
   const ThreadInfo *threadOf(Node N) const;
-  /// The name of the thread whose object is \p N, in modified UTF-8.
+  /// Returns the name of the thread whose object is \p N, in modified UTF-8.
   std::optional<std::string> threadName(Node N) const;
-  /// The frame ids of its stack, innermost first.
+  /// Returns the frame ids of the stack of \p T, innermost first.
   FrameList stack(const ThreadInfo &T) const;
-  /// Its collections; planned when they are first asked for.
+  /// Returns the collections, which are planned on first use.
   const HeapCollections &collections() const;
-  /// What distinguishes the class loader \p N, as readLoaderNames() has it.
+  /// Returns what distinguishes the class loader \p N; see readLoaderNames().
   std::optional<std::string> loaderName(Node N) const;
-  /// "com.acme.Job.run(Job.java:7)", or "" if there is no such frame.
+  /// Returns "com.acme.Job.run(Job.java:7)", or "" if there is no such frame.
   std::string frameText(uint32_t ThreadSerial, int32_t Frame) const;
 
 private:
@@ -154,14 +154,14 @@ private:
   void addDump(RecordVisitor &Build);
   llvm::Error indexBlocks() const;
   void openDump() const;
-  /// The bytes that contain the record of \p N, and its offset in these.
+  /// Returns the bytes that contain the record of \p N, and its offset in them.
   std::pair<llvm::ArrayRef<uint8_t>, uint64_t> record(Node N) const;
   uint64_t place(Node N) const;
   uint64_t locate(uint64_t Id) const;
   uint64_t locateIn(const RecordBlock &B, uint64_t Id) const;
   llvm::Error listOffsets() const;
 
-  /// The positions in HeapGraph::roots() of the roots attached to \p N.
+  /// Returns the indices in HeapGraph::roots() of the roots attached to \p N.
   llvm::ArrayRef<size_t> localsOf(Node N) const;
   void listLocals() const;
 
@@ -173,7 +173,7 @@ private:
 
   const HeapGraph &G;
   std::unique_ptr<DumpContext> Context;
-  /// Records kept by an index, and the offsets of CLASS DUMPs in them.
+  /// Records in an index, and the offsets of CLASS DUMPs in them.
   llvm::ArrayRef<uint8_t> Records;
   llvm::DenseMap<Node, uint64_t> ClassRecords;
   const EntryLabels *Labels = nullptr;
@@ -182,18 +182,17 @@ private:
   // Set once the dump is open.
   mutable std::once_flag IsOpen;
   mutable HeapFile *File = nullptr;
-  mutable std::unique_ptr<HeapFile> Nothing; ///< Instead of File.
+  mutable std::unique_ptr<HeapFile> Nothing; ///< Used instead of File.
   mutable llvm::ArrayRef<uint8_t> Bytes;
   mutable BlockFinder Blocks;
   std::vector<const InstanceShape *> Shapes; ///< By class number.
   mutable std::once_flag ArePlanned;
   mutable std::unique_ptr<HeapCollections> Collections;
-  /// Record offsets by node, when ids are not in order; else empty.
+  /// Record offsets by node if ids are not in order; else empty.
   mutable BigArray<uint64_t> Offsets;
-  /// By thread object: its position in the context's threads.
+  /// By thread object: its index in the context's threads.
   llvm::DenseMap<Node, size_t> ThreadByObject;
-  // The roots attached to threads, listed on first use: a dump of 100,000
-  // threads has a million.
+  // Roots attached to threads, listed on first use: there may be millions.
   struct LocalRange {
     size_t Begin = 0, Count = 0; ///< In LocalRoots.
   };

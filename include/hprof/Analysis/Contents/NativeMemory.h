@@ -1,4 +1,4 @@
-//===- NativeMemory.h - What objects have outside the heap ------*- C++ -*-===//
+//===- NativeMemory.h - Memory outside the heap -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Sums up what direct buffers and arenas have allocated (JavaNative.h).
+/// Sums up the memory of direct buffers and arenas (see JavaNative.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,12 @@
 namespace hprof {
 
 struct NativeMemory {
-  uint64_t Objects = 0; ///< That have some.
+  uint64_t Objects = 0; ///< Objects with native memory.
   uint64_t Bytes = 0;
 };
 
-/// Only objects for which \p Counts is true count. Without any, the dump is not
-/// needed.
+/// Only objects for which \p Counts returns true are counted. If there are
+/// none, the dump is not needed.
 NativeMemory nativeMemory(const HeapContents &C,
                           llvm::function_ref<bool(Node)> Counts);
 

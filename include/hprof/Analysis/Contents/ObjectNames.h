@@ -1,4 +1,4 @@
-//===- ObjectNames.h - What people call objects -----------------*- C++ -*-===//
+//===- ObjectNames.h - Names of objects in the program ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,13 +17,14 @@ namespace hprof {
 
 class HeapContents;
 
-/// The name that \p N has in the program, in modified UTF-8: of a thread, of a
-/// variable of a dynamic language, of a pool. None if JavaNames.h knows no
-/// place for it, or the name is not in the dump.
+/// Returns the name of \p N in the program, in modified UTF-8, such as the name
+/// of a thread, of a variable in a dynamic language, or of a pool. Returns
+/// nullopt if JavaNames.h does not list the class, or if the dump lacks the
+/// name.
 std::optional<std::string> objectName(const HeapContents &Contents, Node N);
 
-/// The text of the String, or the name of the class, under which \p Entry, an
-/// entry of a map, keeps \p Value.
+/// Returns the String, or the name of the class, that is the key of \p Value in
+/// the map entry \p Entry.
 std::optional<std::string> entryKey(const HeapContents &Contents, Node Entry,
                                     Node Value);
 

@@ -1,4 +1,4 @@
-//===- ObjectTitle.h - What people call an object ---------------*- C++ -*-===//
+//===- ObjectTitle.h - Descriptions of objects ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,14 +14,14 @@
 
 namespace hprof {
 
-/// A description of \p N without its id and not escaped: "com.acme.Job",
-/// "byte[1024]", "class com.acme.Job".
+/// Returns a description of \p N without its id and not escaped:
+/// "com.acme.Job", "byte[1024]", "class com.acme.Job".
 std::string objectKind(const HeapGraph &G, Node N);
-/// The text of a String, the name of a thread or class loader; modified UTF-8,
-/// at most about \p MaxLength bytes. None for all else.
+/// Returns the value of a String, or the name of a thread or class loader, in
+/// modified UTF-8, at most about \p MaxLength bytes; nullopt for other objects.
 std::optional<std::string> objectContent(const HeapContents &C, Node N,
                                          size_t MaxLength = 60);
-/// Kind, content and id: java.lang.String "abc" 0x7f00.
+/// Returns kind, content and id: java.lang.String "abc" 0x7f00.
 Prose objectProse(const HeapContents &C, Node N);
 bool isLoader(const HeapGraph &G, Node N);
 

@@ -1,4 +1,4 @@
-//===- Budget.h - How much a heap may grow ----------------------*- C++ -*-===//
+//===- Budget.h - Limits on the growth of a heap ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A budget is a file in YAML that says how much there may be, and how much it
-/// may grow:
+/// A budget is a YAML file with limits on sizes and counts and on their growth:
 ///
 ///     noise: {instances: 100, bytes: 64K}
 ///     ignore: ["byte[]", java.lang.ref.*]
@@ -35,7 +34,7 @@
 
 namespace hprof {
 
-/// An amount, or a percentage of what was there before.
+/// An amount, or a percentage of the previous value.
 struct Growth {
   bool IsPercent = false;
   uint64_t Amount = 0;
@@ -43,7 +42,7 @@ struct Growth {
   std::string Text; ///< As written: "5M", "10%".
 };
 
-/// What a limit allows for one measure.
+/// Maximum value and growth that a limit allows for one measure.
 struct Allowance {
   /// "instances", "shallow", "retained", or "loaders" if the rows are loaders.
   std::string Measure;
@@ -54,8 +53,8 @@ struct Allowance {
 
 struct Limit {
   unsigned Line = 0; ///< In the budget, from 1; 0 for a built-in limit.
-  std::string Name;  ///< As given, or what it applies to: "class app.*".
-  /// The rows it applies to; none for the total of all rows.
+  std::string Name;  ///< As given, or its scope: "class app.*".
+  /// Rows that it applies to; none for the total.
   std::optional<ClassPattern> Pattern;
   /// Applies to the sum of these rows instead of to each of them.
   bool IsSum = false;
@@ -68,22 +67,22 @@ struct Budget {
   uint64_t NoiseInstances = 0, NoiseBytes = 0;
   std::vector<ClassPattern> Ignore; ///< Rows to which no limit applies.
   std::vector<Limit> Limits;        ///< At least one.
-  /// What the patterns of its limits are for; none if all are for the total.
+  /// Kind of rows that the limits' patterns match; none if all limits apply to
+  /// the total.
   std::optional<GroupBy> By;
 
   bool needsRetained() const;
-  /// Whether a limit is on the bytes that roots reach, the total of retained
-  /// sizes.
+  /// Whether a limit applies to the reachable bytes (the total retained size).
   bool needsReachable() const;
 };
 
-/// Parses \p Text. Errors state the line, but not the file.
+/// Parses \p Text. Errors include the line, but not the file.
 llvm::Expected<Budget> parseBudget(llvm::StringRef Text);
 
-/// Reads the file \p Path. Errors name it.
+/// Reads the file \p Path. Errors include the path.
 llvm::Expected<Budget> readBudgetFile(llvm::StringRef Path);
 
-/// What applies without a budget: all objects together may grow by a tenth.
+/// Default budget: all objects together may grow by a tenth.
 Budget defaultBudget();
 
 } // namespace hprof

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A table of what is compared: a row per key, such as a class name, and for
-/// each input a column per measure, such as instances and bytes.
+/// A comparison table: a row per key, such as a class name, and for each input
+/// a column per measure, such as instances and bytes.
 ///
 ///     ChangeTable Table({{"instances"}, {"shallow", true}}, 2);
 ///     Table.add(0, "app.Session", {10, 240});
@@ -32,13 +32,13 @@
 
 namespace hprof {
 
-/// What a column counts.
+/// The quantity in a column.
 struct Measure {
   std::string Name; ///< One word: "instances".
   bool IsBytes = false;
 };
 
-/// \p After - \p Before, limited to what the type holds.
+/// \p After - \p Before, saturated.
 int64_t changeBetween(uint64_t Before, uint64_t After);
 
 class ChangeTable {
@@ -46,19 +46,19 @@ public:
   struct Row {
     std::string Key;
     std::vector<uint64_t> Values; ///< By input, then measure.
-    std::vector<bool> IsIn;       ///< By input: whether it has the key.
+    std::vector<bool> IsIn;       ///< By input: whether it contains the key.
   };
 
   ChangeTable(std::vector<Measure> Measures, size_t Inputs);
 
-  /// Adds \p Values, one per measure, to those of \p Key in input number \p
-  /// Input. Call it before sort(). Sums stop at the largest number.
+  /// Adds \p Values, one per measure, to those of \p Key in input number
+  /// \p Input. Call it before sort(). Sums saturate.
   void add(size_t Input, llvm::StringRef Key, llvm::ArrayRef<uint64_t> Values);
   /// Removes the rows that \p IsWanted does not select.
   void keep(llvm::function_ref<bool(const Row &)> IsWanted);
 
   llvm::ArrayRef<Measure> measures() const { return Measures; }
-  /// The number of the measure called \p Name, if there is one.
+  /// Index of the measure called \p Name, if there is one.
   std::optional<size_t> measure(llvm::StringRef Name) const;
   size_t inputs() const { return Inputs; }
   llvm::ArrayRef<Row> rows() const { return Rows; }
@@ -76,21 +76,21 @@ public:
   int64_t change(const Row &R, size_t Measure) const {
     return changeBetween(before(R, Measure), after(R, Measure));
   }
-  /// Whether the last input has the key and the first has not.
+  /// Whether the key is in the last input, but not in the first.
   bool isNew(const Row &R) const { return !R.IsIn.front() && R.IsIn.back(); }
   bool isGone(const Row &R) const { return R.IsIn.front() && !R.IsIn.back(); }
   bool isChanged(const Row &R) const;
-  /// Whether each input has more than the one before it.
+  /// Whether each input has a larger value than the previous one.
   bool growsSteadily(const Row &R, size_t Measure) const;
   /// The sum of all rows; its key is empty.
   Row total() const;
 
   /// Largest growth in \p Measure first, largest loss last; with more than two
   /// inputs, rows that grow steadily come before all others. Ties by the other
-  /// measures in their order, then by key, so that the order depends on the
-  /// content only. Of rows that \p IsShared selects, whose numbers are those of
-  /// others, too, a quarter counts: they come after a row that explains that
-  /// much of them.
+  /// measures in their order, then by key, so that the order depends only on
+  /// the content. Rows that \p IsShared selects, whose numbers are also part of
+  /// other rows, are weighted by a quarter: they come after a row that explains
+  /// at least that share of their change.
   void sort(size_t Measure,
             llvm::function_ref<bool(const Row &)> IsShared = nullptr);
   void sortByKey();
@@ -102,9 +102,9 @@ private:
   llvm::StringMap<size_t> Position;
 };
 
-/// The slope of the line that fits best through \p Values, per hour; none
-/// unless \p Millis, the times of the values, are known (not 0) and a minute
-/// apart: a slope of less says nothing about an hour.
+/// Least-squares slope of \p Values per hour; none unless all \p Millis, the
+/// times of the values, are known (not 0) and span at least a minute: a shorter
+/// span cannot be extrapolated to an hour.
 std::optional<double> slopePerHour(llvm::ArrayRef<uint64_t> Millis,
                                    llvm::ArrayRef<uint64_t> Values);
 

@@ -14,7 +14,6 @@
 
 namespace hprof {
 
-/// What exceeds a limit.
 struct Violation {
   std::string Key; ///< Key of the row; empty for a sum or total.
   std::string Measure;
@@ -23,28 +22,28 @@ struct Violation {
   std::string Rule; ///< "may grow by 10%", "may be 200M".
 };
 
-/// The result for one limit, or for something else that a gate checks.
+/// The result for one limit, or for another check of the gate.
 struct GateCheck {
   std::string Name;
-  unsigned Line = 0; ///< In the budget, from 1; 0 if it is not in there.
-  /// Number of rows that its pattern matches; none for the total.
+  unsigned Line = 0; ///< In the budget, from 1; 0 if it is not there.
+  /// Number of rows that match its pattern; none for the total.
   std::optional<uint64_t> Matched;
   std::vector<Violation> Violations; ///< Largest excess of growth first.
-  /// A reason to fail that is no limit, such as a damaged input.
+  /// Another reason to fail, such as a damaged input.
   std::string Fault;
 
   bool passed() const { return Violations.empty() && Fault.empty(); }
 };
 
 struct GateResult {
-  std::vector<GateCheck> Checks; ///< That of the inputs, then the limits.
+  std::vector<GateCheck> Checks; ///< First the inputs, then the limits.
   bool passed() const;
   uint64_t failures() const; ///< Number of checks that failed.
 };
 
-/// Checks the change from the first of \p Inputs to the last. \p Table has all
-/// of their rows, and a column for each measure in \p B. Unless \p
-/// AllowDamaged, a damaged input fails.
+/// Checks the change from the first of \p Inputs to the last. \p Table contains
+/// all of their rows, and a column for each measure in \p B. A damaged input
+/// fails unless \p AllowDamaged.
 GateResult checkBudget(const Budget &B, llvm::ArrayRef<HeapCounts> Inputs,
                        const ChangeTable &Table, bool AllowDamaged);
 

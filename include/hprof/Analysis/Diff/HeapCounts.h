@@ -1,4 +1,4 @@
-//===- HeapCounts.h - What is compared of a heap dump -----------*- C++ -*-===//
+//===- HeapCounts.h - Counts of a heap dump for comparisons -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a comparison keeps of an input: numbers by name, in which nothing
-/// depends on addresses. It is small, so that inputs can be read one after the
-/// other, each with the memory for its graph.
+/// The data that a comparison keeps from an input: numbers by name, independent
+/// of addresses. It is small, so that only one graph is in memory at a time.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,92 +31,92 @@ struct CountedKey {
   std::string Key;
   uint64_t Instances = 0, Shallow = 0;
   std::optional<uint64_t> Retained;
-  uint64_t Loaders = 0; ///< By loader: how many have this key.
+  uint64_t Loaders = 0; ///< By loader: number of loaders with this key.
 };
 
-/// A leak suspect, in words that do not depend on addresses.
+/// A leak suspect, described independently of addresses.
 struct CountedSuspect {
   std::string Signature; ///< 16 hexadecimal digits; see LeakSuspects.h.
   std::string Text;      ///< "app.Registry.sessions: HashMap$Node[] of ...".
-  /// What holds it and what accumulates, without what is between; empty if
-  /// nothing does.
+  /// Its holder and the accumulated objects, without the path between them;
+  /// empty if nothing accumulates.
   std::string Place;
-  uint64_t Objects = 0; ///< Accumulated ones, directly below the points.
+  uint64_t Objects = 0; ///< Accumulated objects, directly below the points.
   uint64_t Retained = 0;
   uint64_t Own = 0; ///< The part of Retained that is not in other suspects.
-  /// The signature of the suspect in whose Own a smaller one is, if any.
+  /// For a smaller suspect: signature of the suspect whose Own includes it, if
+  /// any.
   std::string Around;
 };
 
 struct HeapCounts {
   std::string Name; ///< Name of the file, for people.
-  /// Read from the output of hprof-histo, not from a dump.
+  /// Read from the output of hprof-histo.
   bool IsSummary = false;
-  /// What a summary has retained sizes of, if not of the rows: "class". Those
-  /// of several classes are no sum of theirs.
+  /// The grouping of a summary's retained sizes if they are not for the rows:
+  /// "class". The retained sizes of several classes cannot be added up.
   std::string RetainedBy;
   bool IsDamaged = false;
-  uint64_t Millis = 0; ///< When it was written, since 1970; 0 when unknown.
+  uint64_t Millis = 0; ///< Time of writing, since 1970; 0 when unknown.
   uint32_t IdSize = 0; ///< 0 when unknown.
   std::string Layout;  ///< A name of layoutNames(), empty when unknown.
   std::string LayoutText;
   bool IsLayoutCertain = true;
   uint64_t Objects = 0, Bytes = 0;
-  std::optional<uint64_t> Reachable; ///< Bytes that roots reach, with a graph.
+  std::optional<uint64_t> Reachable; ///< Reachable bytes, with a graph.
   /// Largest first, with a graph.
   std::optional<std::vector<CountedSuspect>> Suspects;
-  /// Those with half of the bytes that make a suspect, which may be suspects of
+  /// Objects with half of a suspect's minimum bytes, which may be suspects in
   /// another input.
   std::vector<CountedSuspect> Smaller;
   std::vector<CountedKey> Keys; ///< A key may occur more than once.
 };
 
-/// What else is wanted of a dump.
+/// Options of countHeap().
 struct CountOptions {
   GroupBy By = GroupBy::Name;
-  /// Build the graph, for retained sizes and suspects. What a summary lacks is
-  /// left out.
+  /// Build the graph, for retained sizes and suspects. Data missing from a
+  /// summary is omitted.
   bool Graph = false;
-  /// Bytes that make a suspect. Signatures agree between dumps only if it is
+  /// Minimum bytes of a suspect. Signatures agree between dumps only if it is
   /// the same for all. By default leastSuspect() of the reachable bytes.
   std::optional<uint64_t> LeastSuspect;
   /// Signatures in the other inputs, if all are known: smaller suspects are
-  /// found only if one of these is no suspect.
+  /// searched for only if one of these signatures is not found.
   std::optional<llvm::StringSet<>> Others;
 };
 
-/// \p Name of a loader, as from groupRows(), without its address:
+/// Returns the \p Name of a loader, as from groupRows(), without its address:
 /// 'app.Loader@0x7f00 "plugin"' is 'app.Loader "plugin"'.
 std::string stableLoaderName(llvm::StringRef Name);
 
-/// A hundredth, since what grows begins small; at least 1 KiB.
+/// Returns a hundredth, since leaks begin small; at least 1 KiB.
 uint64_t leastSuspect(uint64_t Reachable);
 
-/// What a summary counts by, and whether it has retained sizes of that.
+/// The grouping of a summary, and whether it has retained sizes.
 struct SummaryGroup {
   GroupBy By = GroupBy::Name;
   bool HasRetained = false;
 };
 
-/// An open input: a dump of any format that has objects, or a summary, the JSON
-/// of hprof-histo.
+/// An open input: a dump in any format that contains objects, or a summary, the
+/// JSON output of hprof-histo.
 struct HeapInput {
-  /// Takes \p In. A summary is read here.
+  /// Takes ownership of \p In. Reads a summary.
   static llvm::Expected<HeapInput> of(KnownInput In);
 
-  std::string Path;             ///< As the user named it.
+  std::string Path;             ///< As given by the user.
   std::unique_ptr<Source> From; ///< A dump; null for a summary.
   std::string Name;             ///< For people.
-  std::string Summary;          ///< Its text.
+  std::string Summary;          ///< Text of a summary.
 
-  /// What a summary counts by; none if that cannot be said.
+  /// The grouping of a summary; none if it cannot be determined.
   std::optional<SummaryGroup> summaryGroup() const;
-  /// Whether a graph of it takes seconds or is not built: it has an index, is a
-  /// summary or a small file.
+  /// Whether its graph takes only seconds or is not built: it has an index, or
+  /// is a summary or small file.
   bool isCheap() const;
 };
 
-/// Counts the objects of \p In.
 llvm::Expected<HeapCounts> countHeap(HeapInput In, const CountOptions &Wanted,
                                      const StoreOptions &Options,
                                      const StoreEvents &Events);
@@ -125,20 +124,20 @@ llvm::Expected<HeapCounts> countHeap(HeapInput In, const CountOptions &Wanted,
 /// The measures of compareSuspects().
 constexpr size_t SuspectObjects = 0, SuspectRetained = 1, SuspectOwn = 2;
 
-/// The same for suspects, by signature, or by place if the way there is another
-/// in each input, as with another release of Java or of a library: objects,
-/// retained and own bytes. What is a suspect in one input and smaller in
-/// another has its numbers there, too. Sorted by own bytes, so that a leak
-/// counts for the suspect in which it is, not for those around it. Inputs
-/// without suspects are as if they had none.
+/// The table of suspects, by signature, or by place if the path differs between
+/// inputs, for example because of another release of Java or a library:
+/// objects, retained and own bytes. A suspect of one input that is smaller in
+/// another also has its numbers there. Sorted by own bytes, so that a leak is
+/// attributed to the innermost suspect that contains it. Inputs without suspect
+/// data are treated as having no suspects.
 ChangeTable compareSuspects(llvm::ArrayRef<HeapCounts> Inputs);
 
-/// The table of \p Inputs: instances, shallow, retained if all have it, and the
-/// number of loaders if the keys are loaders. Not sorted.
+/// The table of \p Inputs: instances, shallow size, retained size if all inputs
+/// have it, and the number of loaders if the keys are loaders. Not sorted.
 ChangeTable compareHeaps(llvm::ArrayRef<HeapCounts> Inputs);
 
-/// Sorts the table of compareHeaps(). By retained sizes, java.lang.Class and
-/// arrays come after their owners, which retain the same.
+/// Sorts the table of compareHeaps(). By retained size, java.lang.Class and
+/// arrays come after their owners, which retain the same bytes.
 void sortHeaps(ChangeTable &Table, size_t Measure);
 
 } // namespace hprof

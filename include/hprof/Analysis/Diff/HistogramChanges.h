@@ -14,8 +14,8 @@
 
 namespace hprof {
 
-/// The rows of several dumps by name, with the numbers of each dump and the
-/// change from the first to the last. Sorted by this change.
+/// The rows of several dumps by name, with the numbers of each dump. Sorted by
+/// the change from the first to the last.
 class HistogramChanges final : public Answer {
 public:
   HistogramChanges(std::vector<CountedFile> Heaps, HistogramRequest Request);

@@ -1,4 +1,4 @@
-//===- ProfileTables.h - What has changed between profiles ------*- C++ -*-===//
+//===- ProfileTables.h - Changes between profiles ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,14 +14,13 @@
 
 namespace hprof {
 
-/// The names of rows. Line numbers are left out: they differ between versions
-/// of a program.
+/// The keys of rows. Line numbers are omitted: they differ between versions of
+/// a program.
 enum class ProfileKey : uint8_t {
-  Method, ///< The innermost frame, for sites and monitors with the class.
+  Method, ///< The innermost frame; for sites and monitors, with the class.
   Trace   ///< All frames, the innermost first.
 };
 
-/// The rows of one kind.
 struct ProfileSection {
   const char *Name; ///< "sites", "samples", "times", "monitors" or "calls".
   const char *Text; ///< For people: "CPU samples".
@@ -29,11 +28,11 @@ struct ProfileSection {
   size_t Main; ///< The measure that matters most; the table is sorted by it.
 };
 
-/// The names of the sections that \p P has: "sites, samples".
+/// Names of the sections in \p P: "sites, samples".
 std::string sectionNames(const Profile &P);
 
-/// The sections that all of \p Inputs have. In others, everything would look
-/// new or gone.
+/// Compares the sections that are in all \p Inputs. In others, everything would
+/// look new or gone.
 std::vector<ProfileSection> compareProfiles(llvm::ArrayRef<Profile> Inputs,
                                             ProfileKey By);
 

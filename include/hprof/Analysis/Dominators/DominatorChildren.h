@@ -1,4 +1,4 @@
-//===- DominatorChildren.h - The dominator tree from above ------*- C++ -*-===//
+//===- DominatorChildren.h - The dominator tree, top down -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A DominatorTree gives the dominator of each object. This is the opposite
-/// direction, for the objects that retain enough to be of interest.
+/// Lists what each object dominates immediately: the inverse of a
+/// DominatorTree, restricted to objects above a retained size.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,27 +29,26 @@ public:
   static llvm::Expected<DominatorChildren>
   of(const HeapGraph &G, const DominatorTree &T, uint64_t Least);
 
-  /// The immediate children of \p N, or of the root of all for NoNode, that
-  /// retain enough; largest first, equal ones by number.
+  /// Returns the immediate children of \p N, or of the virtual root for NoNode,
+  /// that retain enough; largest first, equal ones by number.
   List of(Node N) const;
-  /// The same as a range of arguments for child(), for passes over all objects.
+  /// Returns the same as arguments for child(), for passes over all objects.
   std::pair<uint64_t, uint64_t> range(Node N) const;
   Node child(uint64_t I) const {
     return Begins.bytes().empty() ? Few[I].Child : Nodes.get(I);
   }
 
-  /// A run of objects in which each is the only child of the one before, and
-  /// whose classes repeat: a linked list is a chain with a period of 1. Once no
-  /// child retains enough any more, the chain continues through the only
-  /// reference to a child of the expected class, so that its length does not
-  /// depend on Least.
+  /// A run of objects in which each is the only child of the previous one and
+  /// whose classes repeat: a linked list is a chain with a period of 1. When no
+  /// child retains enough, the chain continues through the only reference to a
+  /// child of the expected class; its length does not depend on Least.
   struct Chain {
     unsigned Period = 0;  ///< Number of classes that repeat; 0 for no chain.
     uint64_t Objects = 1; ///< Includes First and Last.
     uint64_t Shallow = 0; ///< Shallow bytes of all objects.
     Node Last = NoNode;
   };
-  /// The chain down from \p N, if it repeats at least three times.
+  /// Returns the chain that starts at \p N if it repeats at least three times.
   Chain chainFrom(Node N) const;
 
 private:
@@ -65,38 +64,38 @@ private:
     return End - Begin == 1 ? child(Begin) : NoNode;
   }
 
-  /// The next object below \p N in a chain, of type \p Type.
+  /// Returns the next object below \p N in a chain, of type \p Type.
   Node nextInChain(Node N, uint64_t Type) const;
 
   const HeapGraph &G;
   const DominatorTree &T;
   std::vector<Edge> Few; ///< Sorted; used when Begins is empty.
-  NumberArray Begins; ///< Indices in Nodes, by parent; the root of all is last.
+  NumberArray Begins;    ///< In Nodes, by parent; virtual root last.
   NumberArray Nodes;
 };
 
 /// The children of an object, or of a chain, that are not shown.
 struct SmallerChildren {
-  Node First = NoNode; ///< NoNode for the root of all.
-  Node Last = NoNode;  ///< Last object of the chain, or First without a chain.
-  /// The last shown child of Last. The shown ones are those that retain most.
-  /// NoNode when none is shown.
+  Node First = NoNode; ///< NoNode for the virtual root.
+  Node Last = NoNode;  ///< Last object of the chain; First if there is none.
+  /// The last shown child of Last; NoNode if none is shown. The children that
+  /// retain most are shown.
   Node LastShown = NoNode;
   uint64_t Objects = 0; ///< This and the following are set by countSmaller().
-  uint64_t Type = 0; ///< The type that retains most among them; see HeapGraph.
-  uint64_t OfType = 0; ///< How many of Objects are of that type.
+  uint64_t Type = 0;    ///< Type that retains most of them; see HeapGraph.
+  uint64_t OfType = 0;  ///< Number of Objects of that type.
 };
-/// Counts for each entry of \p All. Their chains must be disjoint.
+/// Sets the counts of each entry in \p All. Their chains must be disjoint.
 llvm::Error countSmaller(const HeapGraph &G, const DominatorTree &T,
                          llvm::MutableArrayRef<SmallerChildren> All);
 
-/// Objects with no dominator but the root.
+/// Objects that only the virtual root dominates.
 struct TopObjects {
   /// Largest retained size first, equal ones by number.
   std::vector<Node> Largest;
   uint64_t InAll = 0;
 };
-/// At most \p Count of them.
+/// Returns at most \p Count of them.
 TopObjects topObjects(const HeapGraph &G, const DominatorTree &T,
                       uint64_t Count);
 
@@ -106,7 +105,7 @@ struct BigDrop {
   Node Largest;  ///< Its largest child, or NoNode.
   uint64_t Drop; ///< Bytes that Object retains and Largest does not.
 };
-/// All drops of at least \p Least bytes, largest first.
+/// Returns all drops of at least \p Least bytes, largest first.
 llvm::Expected<std::vector<BigDrop>>
 findBigDrops(const HeapGraph &G, const DominatorTree &T, uint64_t Least);
 

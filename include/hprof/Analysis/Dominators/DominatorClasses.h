@@ -1,4 +1,4 @@
-//===- DominatorClasses.h - The dominator tree by classes -------*- C++ -*-===//
+//===- DominatorClasses.h - The dominator tree by class ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The dominator tree with objects merged whose path from the root goes through
-/// the same classes: "1000 HashMap$Node below HashMap$Node[] below HashMap".
-/// The objects of a group do not dominate each other, so their retained sizes
-/// add up exactly.
+/// The dominator tree in which objects are merged if their paths from the root
+/// go through the same classes: "1000 HashMap$Node below HashMap$Node[] below
+/// HashMap". The objects of a group do not dominate each other, so their
+/// retained sizes add up exactly.
 ///
-/// A class below itself is merged with itself, so that a linked list is one
-/// group rather than one per node.
+/// A class below itself is merged with itself: a linked list is one group
+/// rather than one per node.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,29 +31,29 @@ public:
   struct Group {
     Number Parent = 0;
     uint32_t Type = 0;  ///< An index as in HeapGraph::types().
-    uint32_t Depth = 0; ///< 0 for the root of all, which has no objects.
+    uint32_t Depth = 0; ///< 0 for the virtual root.
     uint64_t Objects = 0;
     uint64_t Shallow = 0;
     uint64_t Retained = 0;
     Node Example = NoNode; ///< The object with the lowest id.
   };
 
-  /// Groups the objects \p Below and what they dominate, or everything if \p
-  /// Below is empty. Anything deeper than \p MaxDepth groups counts towards the
+  /// Groups the objects \p Below and those they dominate, or all objects if \p
+  /// Below is empty. Objects deeper than \p MaxDepth groups count towards the
   /// group at that depth.
   static llvm::Expected<DominatorClasses> of(const HeapGraph &G,
                                              const DominatorTree &T,
                                              llvm::ArrayRef<Node> Below,
                                              unsigned MaxDepth);
 
-  /// Restores the groups that of() computed earlier, in the same order; none
-  /// when they do not form a tree of objects and types of \p G.
+  /// Restores the groups that of() computed earlier, in the same order; returns
+  /// nullopt if they do not form a tree of objects and types of \p G.
   static std::optional<DominatorClasses> fromGroups(const HeapGraph &G,
                                                     std::vector<Group> Groups);
 
-  /// The root of all is first; parents come before children.
+  /// The virtual root, without objects, is first; parents precede children.
   llvm::ArrayRef<Group> groups() const { return Groups; }
-  /// Children of group \p N, largest retained size first.
+  /// Returns the children of group \p N, largest retained size first.
   llvm::ArrayRef<Number> children(Number N) const {
     return llvm::ArrayRef(Children).slice(Begins[N], Begins[N + 1] - Begins[N]);
   }
@@ -67,8 +67,8 @@ private:
   std::vector<uint64_t> Begins; ///< Indices in Children, by group.
 };
 
-/// The name of a type of \p G: a class name, or "class " and the name for a
-/// class object.
+/// Returns the name of a type of \p G: a class name, or "class " and the name
+/// for a class object.
 std::string typeName(const HeapGraph &G, uint64_t Type);
 
 } // namespace hprof

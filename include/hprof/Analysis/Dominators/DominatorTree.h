@@ -1,4 +1,4 @@
-//===- DominatorTree.h - What each object keeps alive -----------*- C++ -*-===//
+//===- DominatorTree.h - Dominators and retained sizes ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Object A dominates B when every path from the roots to B goes through A.
-/// Without A, everything it dominates would be garbage, too: its retained size
+/// Object A dominates B if every path from the roots to B goes through A.
+/// Without A, all objects that it dominates would be garbage: its retained size
 /// is exactly the sum of their shallow sizes and its own.
 ///
 //===----------------------------------------------------------------------===//
@@ -24,26 +24,26 @@ namespace hprof {
 
 struct DominatorOptions {
   unsigned Threads = 1;
-  /// References that keep nothing alive.
+  /// Kinds of references that keep nothing alive.
   ReferenceKinds Ignored;
-  /// Adds roots so that unreachable objects are reached, as few as possible:
+  /// Adds the minimum number of roots that reach all unreachable objects:
   /// objects that nothing refers to, and one per cycle.
   bool KeepUnreachable = false;
-  /// Steps per object that walks to dominators may take before shortcuts are
-  /// built. The result does not depend on it.
+  /// Maximum number of steps per object in walks to dominators before shortcuts
+  /// are built. Does not affect the result.
   uint64_t StepsPerNode = 8;
-  /// Called when it is known what is reached: how many nodes, and which. If it
-  /// returns false, the tree is not wanted, and will have no nodes.
+  /// Called with the number of reachable nodes, and a predicate for them. If it
+  /// returns false, computation stops and the tree has no nodes.
   std::function<llvm::Expected<bool>(uint64_t Reached,
                                      llvm::function_ref<bool(Node)> IsReached)>
       OnReached;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
-  /// Asked between phases. Once it is true, the computation ends with
+  /// Called between phases. When it returns true, the computation fails with
   /// std::errc::operation_canceled.
   std::function<bool()> ShouldEnd;
 
-  /// Fails if the computation is to end.
+  /// Fails if the computation should end.
   llvm::Error checkEnd() const {
     return ShouldEnd && ShouldEnd()
                ? llvm::errorCodeToError(
@@ -65,7 +65,7 @@ public:
   static llvm::Expected<DominatorTree> compute(const HeapGraph &G,
                                                const DominatorOptions &Options);
 
-  /// The data of a tree, for code that builds or stores trees.
+  /// Data of a tree, for code that builds or stores trees.
   struct Columns {
     NumberArray Parents; ///< Per node: a node, top() or unreachable().
     SizeColumn Retained; ///< Per node.
@@ -82,8 +82,8 @@ public:
     return Tree;
   }
 
-  /// The immediate dominator of \p N; NoNode when that is the root of all or \p
-  /// N is unreachable.
+  /// Returns the immediate dominator of \p N; NoNode if that is the virtual
+  /// root or if \p N is unreachable.
   Node parent(Node N) const {
     uint64_t P = Data.Parents.get(N);
     return P < Data.Parents.size() ? P : NoNode;
@@ -91,9 +91,9 @@ public:
   bool isReachable(Node N) const {
     return Data.Parents.get(N) != Data.unreachable();
   }
-  /// Bytes that \p N keeps alive, including itself; 0 when unreachable.
+  /// Returns the retained size of \p N in bytes; 0 if it is unreachable.
   uint64_t retained(Node N) const { return Data.Retained.get(N); }
-  /// Bytes that \p Nodes keep alive together; nested ones count once.
+  /// Returns the bytes that \p Nodes retain together; nested ones count once.
   uint64_t retainedTogether(llvm::ArrayRef<Node> Nodes) const;
 
   /// See HeapGraph::expectRandomAccess().

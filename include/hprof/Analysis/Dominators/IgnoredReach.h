@@ -1,4 +1,4 @@
-//===- IgnoredReach.h - What only weak references reach ---------*- C++ -*-===//
+//===- IgnoredReach.h - Objects only weakly reachable -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Ignoring references of some kinds hides part of a heap. This measures how
-/// much.
+/// Measures the part of a heap hidden by ignoring some kinds of references.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +18,13 @@
 
 namespace hprof {
 
-/// What the roots reach only through references of certain kinds.
+/// Objects that the roots reach only through references of certain kinds.
 struct IgnoredReach {
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
 
   /// Measures this for the kinds \p Ignored, without which \p T was computed.
-  /// Walks over these objects only, and checks each of the others once.
+  /// Only these objects are traversed; each of the others is checked once.
   static llvm::Expected<IgnoredReach>
   of(const HeapGraph &G, const DominatorTree &T, ReferenceKinds Ignored) {
     return of(

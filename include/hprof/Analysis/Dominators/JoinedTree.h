@@ -1,4 +1,4 @@
-//===- JoinedTree.h - A tree of classes by their names ----------*- C++ -*-===//
+//===- JoinedTree.h - Tree of classes merged by name ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,12 +17,12 @@ namespace hprof {
 /// A tree of classes that merges siblings with the same stableClassName()
 /// (ClassName.h): classes of several loaders, and lambdas.
 struct JoinedTree {
-  /// How many a group stands for.
+  /// Number of classes and loaders that a group represents.
   struct Count {
     uint64_t Classes = 0, Loaders = 0;
   };
   DominatorClasses Tree;
-  /// By group, if it has several classes.
+  /// By group, for groups of several classes.
   llvm::DenseMap<DominatorClasses::Number, Count> Counts;
 
   static JoinedTree of(const HeapGraph &G, const DominatorClasses &From);

@@ -1,4 +1,4 @@
-//===- RetainedSets.h - What groups of objects keep alive -------*- C++ -*-===//
+//===- RetainedSets.h - Retained sets of groups -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,21 +7,20 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The retained set of a group of objects is everything that would be garbage
-/// without the group: its members and everything reached only through members.
-/// It is computed exactly, for all groups at once.
+/// The retained set of a group of objects consists of all objects that would be
+/// garbage without the group: its members and those reached only through
+/// members. It is computed exactly, for all groups at once.
 ///
 /// Sums in the dominator tree would be too small: an object reached only
 /// through two members is dominated by neither. Instead, a dataflow analysis
 /// computes for each object the set of groups that every path from the roots
-/// meets. The set of an object is its own group plus the intersection over
-/// everything that refers to it. There are few distinct sets, because
-/// neighbours mostly share theirs; each is stored once and compared by number.
-/// If a dump has too many, the groups are processed 64 at a time with one bit
-/// each, which takes more time but no more memory.
+/// meets: its own group plus the intersection over all its referrers. There are
+/// few distinct sets, because neighbours mostly share theirs; each is stored
+/// once and compared by number. If there are too many, the groups are processed
+/// 64 at a time with one bit each, which takes more time but no more memory.
 ///
 /// Retained sets of different groups overlap: the characters of a String are
-/// retained by String, by byte[], and by whatever holds the String.
+/// retained by String, by byte[], and by the holder of the String.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,15 +33,15 @@
 namespace hprof {
 
 struct RetainedOptions {
-  /// As for the dominator tree shown next to the sets.
+  /// Same as in DominatorOptions.
   ReferenceKinds Ignored;
   bool KeepUnreachable = false;
-  /// Limit on the members of stored sets, at up to 32 bytes each. Above it,
+  /// Limit on the members of stored sets, up to 32 bytes each. Beyond it,
   /// groups are processed 64 at a time.
   uint64_t MaxSetMembers = uint64_t(1) << 23;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
-  /// Asked now and then. Once it is true, the computation ends with
+  /// Called now and then. When it returns true, the computation fails with
   /// std::errc::operation_canceled.
   std::function<bool()> ShouldEnd;
 };
@@ -61,8 +60,8 @@ public:
   static llvm::Expected<RetainedSets> compute(const HeapGraph &G,
                                               const NodeGroups &Groups,
                                               const RetainedOptions &Options);
-  /// Does the same for several groupings at once, which is faster than one by
-  /// one; groupsBefore() is not available.
+  /// Does the same for several groupings at once, which is faster;
+  /// groupsBefore() is not available.
   static llvm::Expected<std::vector<RetainedSets>>
   computeAll(const HeapGraph &G, llvm::ArrayRef<NodeGroups> Ways,
              const RetainedOptions &Options);
@@ -75,13 +74,13 @@ public:
     return S;
   }
 
-  /// Sets of the groups with reachable members, largest retained size first;
-  /// equal ones by name and id.
+  /// Returns the sets of the groups with reachable members, largest retained
+  /// size first; equal ones by name and id.
   llvm::ArrayRef<RetainedSet> sets() const { return Sets; }
-  /// The groups that every path from the roots to \p N meets before \p N
-  /// itself, ascending. Empty when they were not stored.
+  /// Returns the groups that every path from the roots to \p N meets before \p
+  /// N itself, ascending; empty if they were not stored.
   llvm::ArrayRef<NodeGroups::Number> groupsBefore(Node N) const;
-  /// Whether there were too many sets, so that groups were processed by bits.
+  /// Whether groups were processed as bits because there were too many sets.
   bool wasByBits() const { return Before.empty(); }
 
 private:

@@ -1,4 +1,4 @@
-//===- RootReach.h - How much the roots reach -------------------*- C++ -*-===//
+//===- RootReach.h - Objects that the roots reach ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,13 +13,13 @@
 
 namespace hprof {
 
-/// What is reached from the roots of a dump by references of any kind.
+/// Objects reached from the roots of a dump through references of any kind.
 struct RootReach {
   uint64_t Bytes = 0;
   uint64_t UnreachableBytes = 0;
-  NumberSet Nodes; ///< Those that are reached.
+  NumberSet Nodes; ///< The reachable objects.
 
-  /// Walks over the graph; needs a bit and a number per object.
+  /// Traverses the graph, with a bit and a number per object.
   static llvm::Expected<RootReach> of(const HeapGraph &G);
 };
 

@@ -1,4 +1,4 @@
-//===- TreeWithout.h - A dominator tree of fewer references -----*- C++ -*-===//
+//===- TreeWithout.h - Dominator tree without some edges --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Without some kinds of references (weak ones, say), few objects have another
-/// immediate dominator. With a tree of all references at hand, these are found
-/// without looking at the others, in a fraction of the time that computing a
-/// tree takes.
+/// Without some kinds of references (weak ones, for example), few objects have
+/// another immediate dominator. Given a tree of all references, this finds them
+/// without examining the others, in a fraction of the time of computing a tree.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,21 +21,20 @@
 
 namespace hprof {
 
-/// What is known of the references of a graph.
+/// Precomputed facts about the references of a graph.
 struct KnownTree {
   const HeapGraph &G;
   const DominatorTree &Tree; ///< By all references, from the dump's own roots.
   const InboundReferences &Inbound; ///< All references.
-  /// For some path from a root that follows none of the references to leave
-  /// out: the node before \p N; NoNode if \p N is a root, or if no path to it
-  /// is known.
+  /// Returns the node before \p N on some path from a root without excluded
+  /// references; NoNode if \p N is a root or no path to it is known.
   llvm::function_ref<Node(Node N)> Before;
   /// Whether a path to \p N is known.
   llvm::function_ref<bool(Node N)> IsReached;
 };
 
-/// The tree without the references of the kinds \p Without; nothing if to find
-/// it takes more steps than to compute it.
+/// Returns the tree without references of the kinds \p Without; nullopt after
+/// too many steps, when computing a new tree is faster.
 llvm::Expected<std::optional<DominatorTree>>
 treeWithout(const KnownTree &Known, ReferenceKinds Without);
 

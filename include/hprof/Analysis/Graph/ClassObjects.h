@@ -13,16 +13,16 @@
 
 namespace hprof {
 
-/// The objects of a class, or of several.
+/// The objects of one or several classes.
 struct ClassObjects {
-  std::string Name; ///< As in Java source; or the id.
+  std::string Name; ///< As in Java source, or the id.
   std::vector<ClassNumber> Classes;
   std::vector<Node> Objects; ///< Ascending; at least one.
 };
 
-/// The objects of the classes given by \p Text: a name, a pattern (see
-/// ClassPattern.h) or an id. It is an error if there are none; the message
-/// suggests a similar name.
+/// Returns the objects of the classes that match \p Text: a name, a pattern
+/// (see ClassPattern.h) or an id. Fails if there are none, suggesting a similar
+/// name.
 llvm::Expected<ClassObjects> objectsOfClass(const HeapGraph &G,
                                             llvm::StringRef Text);
 

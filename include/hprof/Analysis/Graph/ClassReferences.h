@@ -1,4 +1,4 @@
-//===- ClassReferences.h - What holds a reference ---------------*- C++ -*-===//
+//===- ClassReferences.h - Kinds and order of references --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,31 +15,31 @@
 
 namespace hprof {
 
-/// What holds a reference.
+/// Kind of field that contains a reference.
 enum class LabelKind : uint8_t {
   Class,    ///< The reference of an object to its class.
   Field,    ///< A field of an instance.
   Element,  ///< An element of an array.
-  Super,    ///< Superclass of a class; the following are of classes, too.
+  Super,    ///< Superclass of a class; the next five are of classes, too.
   Loader,   ///<
   Signers,  ///<
   Domain,   ///<
   Constant, ///< An entry of the constant pool.
   Static,   ///< A static field.
-  Local     ///< A root that hangs off a thread's object.
+  Local     ///< A root attached to a thread object.
 };
 
-/// The order in which the graph's entries list the references of instances of
-/// \p C. A Reference that is not strong keeps an entry for its referent even
-/// when null, so the position of that entry must be known.
+/// Returns the order of references in the graph's entries for instances of \p
+/// C. A Reference that is not strong keeps an entry for its referent even when
+/// null, so the position of that entry must be known.
 inline FieldOrder entryOrder(const GraphClass &C) {
   return C.Kind == ReferenceKind::Strong ? FieldOrder::OwnFirst
                                          : FieldOrder::ReferentFirst;
 }
 
 /// Calls \p F with each reference of a class object, in the order of the
-/// graph's entries: the kind, which one of that kind (the constant pool index,
-/// or the id of the field's name), and an id, which may be 0.
+/// graph's entries: the kind, the constant pool index or the id of the field
+/// name, and an object id, which may be 0.
 template <class Fn>
 void forEachClassReference(const ClassDump &R, bool LikeMat, Fn &&F) {
   F(LabelKind::Super, 0, R.Super);

@@ -7,16 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The object graph from which dominators, paths and other answers to "why is
-/// it alive" are computed:
+/// The object graph for computing dominators, paths and other analyses:
 ///
 ///     Expected<HeapGraph> G = HeapGraph::build(*File, Options);
 ///     Node N = G->find(0x7ff8);
 ///     G->forEachReference(N, [&](Node To) { ... });
 ///
 /// A node is an object: an instance, an array, or a class object. Nodes are
-/// numbered by ascending id, made-up objects (GraphOptions::MakeUp) last.
-/// References follow the dump and, where that leaves a choice, Eclipse Memory
+/// numbered by ascending id, synthetic objects (GraphOptions::MakeUp) last.
+/// References follow the dump and, where it leaves a choice, Eclipse Memory
 /// Analyzer:
 /// - an object refers to its class object, then to the contents of its fields
 ///   or elements, in the order of the dump;
@@ -24,12 +23,12 @@
 ///   domain, and the contents of its constant pool and static fields; with the
 ///   layout "mat" not to signers, domain and pool, which Memory Analyzer does
 ///   not read by default;
-/// - a thread's object refers to the thread's locals (JNI LOCAL, JAVA FRAME,
-///   NATIVE STACK, THREAD BLOCK), which are roots only when the dump does not
-///   have the thread's object as an instance of java.lang.Thread.
-/// References to objects missing from the dump are counted and left out.
+/// - a thread object refers to the thread's local variables (JNI LOCAL, JAVA
+///   FRAME, NATIVE STACK, THREAD BLOCK), which are roots only if the dump does
+///   not contain the thread object as an instance of java.lang.Thread.
+/// References to objects missing from the dump are counted and omitted.
 ///
-/// The graph keeps no object contents: HeapContents reads them on demand.
+/// The graph lacks object contents: HeapContents reads them on demand.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -51,33 +50,33 @@ namespace hprof {
 class HeapFile;
 struct Damage;
 
-/// A class of a HeapGraph, by its position in classes().
+/// Index of a class in HeapGraph::classes().
 using ClassNumber = uint32_t;
 constexpr ClassNumber NoClass = UINT32_MAX;
-/// What an object is, by HeapGraph::types(): its class, or for class objects
-/// the number of classes plus the class that it is.
+/// Type of an object in HeapGraph::types(): its class number; for class
+/// objects, the number of classes plus the number of the class it represents.
 using TypeNumber = uint64_t;
 
 struct GraphClass {
-  uint64_t Id = 0;      ///< 0 for made-up classes of primitive arrays.
+  uint64_t Id = 0;      ///< 0 for synthetic classes of primitive arrays.
   std::string Name;     ///< As in Java source.
   Node Object = NoNode; ///< Its class object, if in the dump.
   ClassNumber Super = NoClass;
   uint64_t Loader = 0;   ///< Id of its class loader, 0 for the bootstrap one.
-  bool IsDumped = false; ///< There is a CLASS DUMP; else it is synthetic.
+  bool IsDumped = false; ///< There is a CLASS DUMP; else synthetic.
   /// Element type of an array class.
   std::optional<BasicType> Element;
   /// Kind of a subclass of java.lang.ref.Reference with a referent.
   ReferenceKind Kind = ReferenceKind::Strong;
   uint64_t InstanceBytes = 0; ///< Shallow size of an instance (not for arrays).
-  /// Size of an element if the arrays have flattened values, else 0.
+  /// Size of an element if the arrays contain flattened values, else 0.
   uint32_t FlatElement = 0;
-  /// Each instance is larger by the length of its stack; see stackChunkBytes()
-  /// (StackChunks.h).
+  /// Whether each instance is larger by the length of its stack; see
+  /// stackChunkBytes() (StackChunks.h).
   bool HasStacks = false;
   uint64_t MirrorBytes = 0; ///< Shallow size of Object.
 
-  /// The position of its superclass in classes().
+  /// Returns the index of its superclass in classes().
   std::optional<size_t> superclass() const {
     return Super == NoClass ? std::nullopt : std::optional<size_t>(Super);
   }
@@ -87,58 +86,57 @@ struct GraphClass {
   bool hasLengths() const { return isArray() || HasStacks; }
 };
 
-/// A root as the dump states it. A node can have several roots.
+/// A root in the dump. A node can have several roots.
 struct GraphRoot {
   Node Object = NoNode;
   RecordKind Kind = RecordKind::RootUnknown;
   uint32_t ThreadSerial = 0; ///< 0 for none.
   int32_t Frame = -1;        ///< Index into the thread's trace, -1 for none.
   uint32_t TraceSerial = 0;  ///< Stack trace of a thread object.
-  Node Thread = NoNode; ///< The thread object it hangs off, not being a root.
+  Node Thread = NoNode;      ///< If not a root: its thread object.
 };
 
 struct GraphOptions {
   unsigned Threads = 1;
-  /// A name of layoutNames().
+  /// One of layoutNames().
   std::string Layout = "auto";
   /// Number of the heap dump in a file with several, from 1.
   unsigned Dump = 1;
-  /// Overrides the number of reference offsets kept in lists (see
-  /// ReferenceOffsets.h). The result does not depend on it.
+  /// Overrides the number of reference offsets in lists (see
+  /// ReferenceOffsets.h). Does not affect the result.
   std::optional<size_t> MostOffsets;
-  /// Add the objects that Memory Analyzer makes up where a dump lacks them: one
-  /// for the bootstrap loader, with id 0, to which its classes refer, and one
-  /// for each class without a class object. Only for the layout "mat".
+  /// Add the objects that Memory Analyzer synthesizes where a dump lacks them:
+  /// one for the bootstrap loader, with id 0, to which its classes refer, and
+  /// one for each class without a class object. Only for the layout "mat".
   bool MakeUp = false;
-  /// Use 8-byte entries, as for huge graphs, even for few nodes. Otherwise, the
-  /// result does not depend on it.
+  /// Use 8-byte entries, as for huge graphs, even for few nodes. Otherwise,
+  /// this does not affect the result.
   bool IsWide = false;
   std::function<void(const Damage &)> OnDamage;
   /// Called with the current phase, and its steps done and in total.
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
-  /// Asked by any thread, maybe several at the same time, after each segment
-  /// and between phases. Once it is true, building ends with
+  /// Called by any thread, possibly by several at the same time, after each
+  /// segment and between phases. When it returns true, building fails with
   /// std::errc::operation_canceled.
   std::function<bool()> ShouldEnd;
-  /// Budget for the graph and what is computed from it; null for no limit.
+  /// Budget for the graph and for results computed from it; null for no limit.
   std::shared_ptr<MemoryBudget> Memory;
-  /// Called with the estimated memory of the graph and its dominators, as soon
-  /// as it is known.
+  /// Called with the estimated memory of the graph and its dominators.
   std::function<void(uint64_t Bytes)> OnNeed;
 };
 
-/// What was found while building, for people and tests.
+/// Counts from building the graph, for messages and tests.
 struct GraphCounts {
-  uint64_t References = 0; ///< References kept, without those to class objects.
-  uint64_t Dangling = 0;   ///< References to objects missing from the dump.
-  uint64_t LostRoots = 0;  ///< Roots whose object is missing from the dump.
-  uint64_t NullRoots = 0;  ///< Roots with a null object.
-  uint64_t Duplicates = 0; ///< Objects left out since their id was seen before.
-  uint64_t Unexplained = 0; ///< Instances whose class (chain) is incomplete.
-  uint64_t WrongSizes = 0; ///< Instances whose size differs from their class's.
-  uint64_t Flattened = 0;  ///< Nodes that are values inside their holders.
-  unsigned Dumps = 0;      ///< Heap dumps in the file.
+  uint64_t References = 0;  ///< References, except to class objects.
+  uint64_t Dangling = 0;    ///< References to objects missing from the dump.
+  uint64_t LostRoots = 0;   ///< Roots whose object is missing from the dump.
+  uint64_t NullRoots = 0;   ///< Roots with a null object.
+  uint64_t Duplicates = 0;  ///< Objects omitted for a duplicate id.
+  uint64_t Unexplained = 0; ///< Instances with an incomplete class chain.
+  uint64_t WrongSizes = 0;  ///< Instances whose size contradicts their class.
+  uint64_t Flattened = 0;   ///< Nodes that are flattened values.
+  unsigned Dumps = 0;       ///< Heap dumps in the file.
 };
 
 class HeapGraph {
@@ -152,34 +150,35 @@ public:
     return LLVM_LIKELY(N < Data.Ids.size()) ? Data.Ids.id(N)
                                             : Data.MadeUp[N - Data.Ids.size()];
   }
-  /// The object of the dump with \p Id, or NoNode. Made-up ones are not found.
+  /// Returns the object in the dump with \p Id, or NoNode. Does not find
+  /// synthetic objects.
   Node find(uint64_t Id) const { return Data.Ids.find(Id); }
 
   llvm::ArrayRef<GraphClass> classes() const { return Data.Classes; }
   /// Sorted by node, then as in the file.
   llvm::ArrayRef<GraphRoot> roots() const { return Data.Roots; }
-  /// The nodes from which everything is reached: each once, ascending.
+  /// Returns the nodes that are roots: each once, ascending.
   llvm::ArrayRef<Node> rootNodes() const { return Data.RootNodes; }
   const ObjectLayout &layout() const { return Data.Layout; }
-  /// The number of objects that the dump has; made-up ones follow.
+  /// Returns the number of objects in the dump; synthetic ones follow.
   uint64_t dumpedSize() const { return Data.Ids.size(); }
-  /// False when the dump does not determine it, and layout() is a default.
+  /// Whether the dump determines layout(); if not, it is a default.
   bool isLayoutCertain() const { return Data.IsLayoutCertain; }
-  /// Why this layout was chosen, for people.
+  /// Returns the reason for choosing this layout, for messages.
   const std::string &layoutEvidence() const { return Data.LayoutWhy; }
   const GraphCounts &counts() const { return Data.Counts; }
   const FileHeader &header() const { return Data.Header; }
   /// Budget for arrays with an entry per object; may be null.
   MemoryBudget *memory() const { return Memory.get(); }
-  /// Where the objects are, for HeapContents.
+  /// Returns the locations of objects, for HeapContents.
   const RecordLocator &places() const { return Data.Places; }
 
-  /// The class of \p N; java.lang.Class for class objects.
+  /// Returns the class of \p N; java.lang.Class for class objects.
   ClassNumber classNumber(Node N) const {
     uint64_t T = Data.Types.get(N);
     return T < Data.Classes.size() ? ClassNumber(T) : Data.ClassClass;
   }
-  /// The class whose class object \p N is, or NoClass.
+  /// Returns the class whose class object is \p N, or NoClass.
   ClassNumber asClass(Node N) const {
     uint64_t T = Data.Types.get(N);
     return T < Data.Classes.size() ? NoClass
@@ -188,28 +187,29 @@ public:
   const GraphClass &classOf(Node N) const {
     return Data.Classes[classNumber(N)];
   }
-  /// Number of java.lang.Class; NoClass when it is missing from the dump.
+  /// Returns the number of java.lang.Class; NoClass if the dump lacks it.
   ClassNumber classClass() const { return Data.ClassClass; }
-  /// Whether \p N is a value inside its holder, without bytes of its own
-  /// (FlattenedValues.h). They come before all other nodes.
+  /// Whether \p N is a flattened value in its holder, without bytes of its own
+  /// (FlattenedValues.h). Flattened values come before all other nodes.
   bool isFlattened(Node N) const { return N < Data.Counts.Flattened; }
-  /// Number of elements of an array; 0 for others.
+  /// Returns the number of elements of an array; 0 for other objects.
   uint64_t arrayLength(Node N) const;
-  /// Machine words of a virtual thread's stack chunk; 0 for others.
+  /// Returns the number of machine words of a virtual thread's stack chunk; 0
+  /// for other objects.
   uint64_t stackLength(Node N) const;
-  /// Shallow size in bytes.
+  /// Returns the shallow size in bytes.
   uint64_t shallow(Node N) const {
     if (LLVM_UNLIKELY(isFlattened(N)))
       return 0;
     uint64_t Fixed = FixedBytes[Data.Types.get(N)];
     return LLVM_LIKELY(Fixed != 0) ? Fixed : shallowByLength(N);
   }
-  /// For people: "java.lang.Thread", "class java.lang.System".
+  /// Returns "java.lang.Thread" or "class java.lang.System", for example.
   std::string describe(Node N) const;
 
   /// Calls \p F with every node that \p N refers to, its class first. A node
-  /// referred to several times is repeated. Referents of the kinds \p Without
-  /// are skipped.
+  /// with several references from \p N is repeated. Referents of the kinds \p
+  /// Without are skipped.
   template <class Fn>
   void forEachReference(Node N, Fn &&F, ReferenceKinds Without = {}) const {
     withWidth([&](auto Zero) {
@@ -229,8 +229,8 @@ public:
     });
   }
 
-  /// The same without the first \p Skip of them, which must exist, until \p F
-  /// returns false: for walks that pause, as an array may have millions.
+  /// Does the same without the first \p Skip references, which must exist,
+  /// until \p F returns false: for walks that pause inside long arrays.
   template <class Fn>
   void forEachReferenceAfter(Node N, uint64_t Skip, Fn &&F) const {
     withWidth([&](auto Zero) {
@@ -261,10 +261,10 @@ public:
       A->expectRandomAccess();
   }
 
-  // The columns, for algorithms over all nodes. T is the type of an entry,
-  // uint32_t or uint64_t, as withWidth() says.
+  // Columns, for algorithms over all nodes. T is the type of an entry, uint32_t
+  // or uint64_t; see withWidth().
 
-  /// A reference: a node number and whether it is its object's last.
+  /// A reference: a node number and whether it is the last of its object.
   template <class T> struct Entry {
     static constexpr T Last = T(1) << (8 * sizeof(T) - 1);
     static constexpr T Null = Last - 1; ///< A null referent.
@@ -272,9 +272,9 @@ public:
     static T value(T E) { return E & ~Last; }
     static bool isLast(T E) { return E & Last; }
   };
-  /// Index in entries() of the first reference of \p N after its class; the
-  /// last one is marked. Entry<T>::None when there are none. For traversals
-  /// that pause and resume, which cannot use forEachReference().
+  /// Returns the index in entries() of the first reference of \p N after its
+  /// class; the last one is marked. Returns Entry<T>::None if there are none.
+  /// For traversals that pause and resume, which cannot use forEachReference().
   template <class T> T firstEntry(Node N, ReferenceKinds Without) const {
     return firstEntry<T>(N, Data.Types.get(N), Without);
   }
@@ -284,31 +284,30 @@ public:
       return F(uint32_t(0));
     return F(uint64_t(0));
   }
-  /// Where the entries of each node begin in entries(), or None.
+  /// Returns the index of each node's first entry in entries(), or None.
   const NumberArray &starts() const { return Data.Starts; }
   const NumberArray &entries() const { return Data.Entries; }
-  /// The type of each node: its class number, or for a class object
-  /// classes().size() plus the number of the class it stands for.
+  /// Returns the type of each node: its class number, or for a class object
+  /// classes().size() plus the number of the class it represents.
   const NumberArray &types() const { return Data.Types; }
-  /// The class object for nodes of each type, or NoNode.
+  /// Returns the class object for nodes of each type, or NoNode.
   llvm::ArrayRef<Node> classNodes() const { return ClassNodes; }
-  /// The meaning of the first entry of a node, by type: 0 for an ordinary
-  /// reference, ArrayHead for an array's length, StackHead for a stack's
-  /// length, else the referent of this ReferenceKind.
+  /// Returns the meaning of the first entry of a node, by type: 0 for an
+  /// ordinary reference, ArrayHead for an array's length, StackHead for a
+  /// stack's length, else the referent of this ReferenceKind.
   llvm::ArrayRef<uint8_t> heads() const { return Heads; }
   static constexpr uint8_t ArrayHead = 0xff;
   static constexpr uint8_t StackHead = 0xfe;
   static constexpr bool isLength(uint8_t Head) { return Head >= StackHead; }
 
-  /// The data of a graph, for code that builds or stores graphs. The arrays may
-  /// be views.
+  /// Data of a graph, to build or store graphs. The arrays may be views.
   struct Columns {
     FileHeader Header;
     NodeIds Ids;
-    std::vector<uint64_t> MadeUp; ///< Ids of made-up objects.
+    std::vector<uint64_t> MadeUp; ///< Ids of synthetic objects.
     RecordLocator Places;
     std::vector<GraphClass> Classes;
-    ClassNumber ClassClass = NoClass; ///< There is one.
+    ClassNumber ClassClass = NoClass; ///< Always set.
     std::vector<GraphRoot> Roots;
     std::vector<Node> RootNodes;
     ObjectLayout Layout;
@@ -324,7 +323,7 @@ public:
   const Columns &columns() const { return Data; }
   static HeapGraph fromColumns(Columns C,
                                std::shared_ptr<MemoryBudget> Memory = nullptr);
-  /// Sets the budget for what is computed from the graph.
+  /// Sets the budget for results computed from the graph.
   void setMemory(std::shared_ptr<MemoryBudget> New) { Memory = std::move(New); }
 
   HeapGraph(HeapGraph &&) = default;
@@ -332,7 +331,7 @@ public:
 
 private:
   HeapGraph() = default;
-  /// Computes what follows from the classes.
+  /// Computes members that depend on the classes.
   void deriveTypes();
   uint64_t shallowByLength(Node N) const;
   template <class T>
@@ -353,7 +352,7 @@ private:
   Columns Data;
   std::vector<Node> ClassNodes;
   std::vector<uint8_t> Heads;
-  /// Shallow size of nodes by type; 0 when it varies.
+  /// Shallow size of nodes by type; 0 if it varies.
   std::vector<uint64_t> FixedBytes;
   std::shared_ptr<MemoryBudget> Memory;
 };

@@ -1,4 +1,4 @@
-//===- InboundReferences.h - Who refers to an object ------------*- C++ -*-===//
+//===- InboundReferences.h - Incoming references of objects -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The references of a HeapGraph in reverse: for "who refers to this" and for
-/// backward searches. Most objects are referred to once, which takes 4 bytes
-/// per object (8 in graphs with wide entries), and as much for each reference
-/// to one of the others. References of objects to their classes are not stored,
-/// since the graph's types give them.
+/// The references of a HeapGraph in reverse, for finding referrers and for
+/// backward searches. Most objects have one incoming reference, which takes 4
+/// bytes per object (8 in graphs with wide entries), as does each reference to
+/// one of the others. References of objects to their classes are not stored,
+/// since they follow from the graph's types.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,16 +32,16 @@ public:
   InboundReferences &operator=(InboundReferences &&) noexcept;
   ~InboundReferences();
   /// Inverts all references of \p G, including those to classes. Referents of
-  /// the kinds \p Without are left out. \p G must outlive this.
+  /// the kinds \p Without are skipped. \p G must outlive this.
   static llvm::Expected<InboundReferences> compute(const HeapGraph &G,
                                                    ReferenceKinds Without = {});
 
   struct Columns {
-    /// Per node: the only node that refers to it, or Listed and the index in
-    /// Lists where the referring nodes begin, or all ones for none. Excludes
-    /// references of instances to their classes.
+    /// Per node: its only referrer, or listed() plus the index in Lists of its
+    /// first referrer, or none(). Excludes references from instances to
+    /// classes.
     NumberArray Firsts;
-    /// Nodes, ascending per target; the highest bit marks the last.
+    /// Referrers, ascending per target; listed() marks the last.
     NumberArray Lists;
 
     uint64_t listed() const { return (Firsts.max() >> 1) + 1; }
@@ -51,19 +51,20 @@ public:
   /// \p G must outlive this.
   static InboundReferences fromColumns(const HeapGraph &G, Columns C);
 
-  /// The number of references. Counts them.
+  /// Counts the references.
   uint64_t total() const;
   /// Calls \p F with each node that refers to \p To, ascending, once per
   /// reference. Stops when \p F returns false. For a class object, all objects
-  /// are scanned for its instances; after several such scans, these are listed.
+  /// are scanned for its instances; after several such scans, lists of
+  /// instances are built.
   template <class Fn> void forEach(Node To, Fn &&F) const {
     if (LLVM_UNLIKELY(G->asClass(To) != NoClass))
       return forEachOfClass(To, F);
     forEachListed(To, F);
   }
 
-  /// The same without references of instances to their class; \p F returns
-  /// whether to go on.
+  /// Does the same without references of instances to their class; returns
+  /// false if \p F did.
   template <class Fn> bool forEachListed(Node To, Fn &&F) const {
     uint64_t First = Data.Firsts.get(To), Listed = Data.listed();
     if (First == Data.none())

@@ -1,4 +1,4 @@
-//===- KindNames.h - Names of kinds of references ---------------*- C++ -*-===//
+//===- KindNames.h - Names of reference kinds -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,10 +16,10 @@
 
 namespace hprof {
 
-/// The names of \p Kinds: "soft", "weak", "final", "phantom", in this order.
+/// Names of \p Kinds: "soft", "weak", "final", "phantom", in this order.
 llvm::SmallVector<llvm::StringRef, 4> kindNames(ReferenceKinds Kinds);
 
-/// The kind of that name; none for any other name.
+/// Returns the kind called \p Name; nullopt if there is none.
 std::optional<ReferenceKind> kindCalled(llvm::StringRef Name);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- NodeGroups.h - Objects by class, package or loader -------*- C++ -*-===//
+//===- NodeGroups.h - Groups objects by class and others --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Splits the objects of a graph into groups: each object is in exactly one.
+/// Splits the objects of a graph into groups. Each object is in exactly one.
 /// - By class: its class; class objects belong to java.lang.Class.
-/// - By name: like by class, but classes with the same stableClassName()
+/// - By name: as by class, but classes with the same stableClassName()
 ///   (ClassName.h) are merged, such as all lambdas of a class.
 /// - By package: the package of its class; for an array, that of its elements.
 ///   A class object, and thus its static fields, belongs to the package of the
-///   class it stands for.
+///   class it represents.
 /// - By loader: the loader of its class. A class object belongs to the loader
 ///   of that class, and a loader belongs to its own group.
 ///
@@ -33,19 +33,19 @@ public:
 
   /// \p G must outlive the groups.
   static NodeGroups of(const HeapGraph &G, GroupBy By);
-  /// Group 1: \p Objects. All others are in group 0.
+  /// Puts \p Objects in group 1 and all others in group 0.
   static NodeGroups ofObjects(const HeapGraph &G, llvm::ArrayRef<Node> Objects);
 
   Number size() const { return Number(Groups.size()); }
-  /// For people; not unique when two loaders define a class.
+  /// Returns a name for output; not unique if two loaders define a class.
   const std::string &name(Number Group) const { return Groups[Group].Name; }
-  /// Id of the class or the loader, 0 if there is none.
+  /// Returns the id of the class or the loader, 0 if there is none.
   uint64_t id(Number Group) const { return Groups[Group].Id; }
   /// The classes merged into a group by name; empty for other groups.
   struct Joined {
     uint64_t Classes = 0;
     uint64_t Loaders = 0;
-    uint64_t Example = 0; ///< The id of the first class.
+    uint64_t Example = 0; ///< Id of the first class.
   };
   const Joined &joined(Number Group) const { return Groups[Group].Of; }
 
@@ -55,10 +55,9 @@ public:
         return It->second;
     return OfType[G.types().get(N)];
   }
-  /// The group of all nodes of a type (HeapGraph::types()) but those of
-  /// apart().
+  /// Returns the group of nodes of a type (HeapGraph::types()) except apart().
   Number groupOfType(uint64_t Type) const { return OfType[Type]; }
-  /// The nodes that may be in another group than others of their type.
+  /// Returns the nodes that may be in another group than others of their type.
   std::vector<Node> apart() const {
     std::vector<Node> Nodes;
     for (const auto &Entry : Apart)

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Objects get the numbers 0 to size() - 1 in the order of their ids, which are
+/// Numbers objects from 0 to size() - 1 in the order of their ids, which are
 /// mostly addresses. A bitmap of the possible addresses, with a count per 64
 /// bits, finds the number of an id in one or two cache misses and takes one or
 /// two bytes per object. Ids that are too scattered for that are sorted.
@@ -26,7 +26,7 @@
 
 namespace hprof {
 
-/// The dense number of an object in a HeapGraph.
+/// Dense number of an object in a HeapGraph.
 using Node = uint64_t;
 constexpr Node NoNode = UINT64_MAX;
 
@@ -35,17 +35,17 @@ public:
   class Builder;
 
   uint64_t size() const { return Data.Count; }
-  /// Memory size in bytes.
+  /// Returns the memory size in bytes.
   uint64_t bytes() const {
     return Data.Cells.size() * sizeof(Cell) + Data.Sorted.size() * 8;
   }
 
-  /// The number of the object with \p Id, or NoNode.
+  /// Returns the number of the object with \p Id, or NoNode.
   Node find(uint64_t Id) const { return findWith<countOnes>(Id); }
-  /// The same with a function that counts the set bits of a word.
+  /// Does the same with a function that counts the set bits of a word.
   template <unsigned (*CountBits)(uint64_t)>
   LLVM_ATTRIBUTE_ALWAYS_INLINE Node findWith(uint64_t Id) const;
-  /// Prefetches what find() will read.
+  /// Prefetches the memory that find() will read.
   LLVM_ATTRIBUTE_ALWAYS_INLINE void prefetch(uint64_t Id) const {
     uint64_t Slot = (Id >> Data.Shift >> ChunkBits) - Data.FirstChunk;
     if (Slot >= Data.Directory.size() || Data.Directory[Slot] == NoChunk)
@@ -54,7 +54,7 @@ public:
                               (((Id >> Data.Shift) & (ChunkSize - 1)) >> 6)],
                   0, 3);
   }
-  /// The id of \p N, which must be less than size().
+  /// Returns the id of \p N, which must be less than size().
   uint64_t id(Node N) const;
 
   static constexpr unsigned ChunkBits = 19;
@@ -67,8 +67,7 @@ public:
     uint64_t Word;   ///< One bit per existing id.
     uint64_t Before; ///< Number of objects with lower ids.
   };
-  /// The storage of the ids: a bitmap in chunks, or a list. The arrays may be
-  /// views.
+  /// Storage of ids: a bitmap in chunks, or a list. Arrays may be views.
   struct Columns {
     unsigned Shift = 3; ///< Bits of ids that are always 0.
     uint64_t Count = 0;
@@ -77,7 +76,7 @@ public:
     BigArray<uint64_t> Keys;      ///< Per chunk: id >> Shift >> ChunkBits.
     BigArray<Cell> Cells;         ///< ChunkCells per chunk.
     bool IsSorted = false;
-    BigArray<uint64_t> Sorted; ///< All ids, when there is no bitmap.
+    BigArray<uint64_t> Sorted; ///< All ids if there is no bitmap.
   };
   const Columns &columns() const { return Data; }
   static NodeIds fromColumns(Columns C);
@@ -114,7 +113,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE Node NodeIds::findWith(uint64_t Id) const {
   return C.Before + CountBits(C.Word & (Bit - 1));
 }
 
-/// Collects ids, in any order. Several builders, one per thread, are joined.
+/// Collects ids in any order. Several builders, one per thread, can be merged.
 class NodeIds::Builder {
 public:
   /// \p Shift is the number of low bits that are 0 in all ids.
@@ -139,10 +138,10 @@ public:
   }
   void merge(Builder &Other);
 
-  /// An id was not a multiple of 2^Shift: collect all ids again with a shift of
-  /// 0.
+  /// Whether an id was not a multiple of 2^Shift. Then collect all ids again
+  /// with a shift of 0.
   bool isUnaligned() const { return Unaligned; }
-  /// Ids that were inserted more than once. Valid after finish().
+  /// Returns the number of repeated insertions. Valid after finish().
   uint64_t duplicates() const { return Duplicates; }
   llvm::Expected<NodeIds> finish(MemoryBudget *Budget = nullptr);
 
@@ -157,12 +156,12 @@ private:
 
   unsigned Shift;
   bool Unaligned = false;
-  bool IsLoose = false; ///< There are too many chunks: ids are only collected.
+  bool IsLoose = false; ///< Too many chunks: only collect ids.
   uint64_t Duplicates = 0;
   uint64_t Count = 0; ///< Number of insertions.
   uint64_t LastChunk = 0;
-  uint64_t *Last = nullptr; ///< The words of LastChunk.
-  /// The words of each chunk.
+  uint64_t *Last = nullptr; ///< Words of LastChunk.
+  /// Words of each chunk.
   llvm::DenseMap<uint64_t, uint64_t *, SeededInfo> Chunks;
   std::vector<BigArray<uint64_t>> Slabs; ///< Storage of these words.
   uint64_t ChunksLeft = 0;               ///< Unused chunks of the last slab.

@@ -1,4 +1,4 @@
-//===- RecordLocator.h - Where objects lie in a dump ------------*- C++ -*-===//
+//===- RecordLocator.h - Locations of objects in a dump ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Random access to the objects of a mapped dump in about 0.4 bytes per object.
-/// Records are in runs of up to 64, in which ids mostly ascend. Each run has
+/// Locates the objects of a mapped dump, with about 0.4 bytes per object.
+/// Objects are in runs of up to 64, in which ids mostly ascend. Each run stores
 /// its lowest and highest id and the offset of its first object. A lookup scans
-/// the records of the few runs that can contain the object. Roots have no ids
-/// of their own: it is known where runs of them are, to read them in file
-/// order.
+/// the records of the few runs that can contain the object. Roots have no ids:
+/// the locations of runs of roots are stored, to read them in file order.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,15 +25,15 @@
 
 namespace hprof {
 
-/// A run of records. Index files store it in this form.
+/// A run of records, in the form stored in index files.
 struct RecordBlock {
   uint64_t Lowest = 0;
   uint64_t Highest = 0;
-  uint64_t Place = 0; ///< File offset of the first object, and the count.
+  uint64_t Place = 0; ///< Offset of the first object << 8 | count().
 
   uint64_t offset() const { return Place >> 8; }
-  /// Number of objects (instances, arrays, classes). Other records may lie
-  /// between them.
+  /// Returns the number of objects (instances, arrays, classes). There may be
+  /// other records between them.
   unsigned count() const { return Place & 0xff; }
 };
 
@@ -49,11 +48,11 @@ public:
       : Blocks(std::move(Blocks)), ClassDumps(std::move(ClassDumps)),
         Roots(std::move(Roots)) {}
 
-  /// By Lowest, then Highest, then in file order.
+  /// Sorted by Lowest, then Highest, then in file order.
   llvm::ArrayRef<RecordBlock> blocks() const { return Blocks.ref(); }
   /// Offsets of all CLASS DUMPs, in file order.
   llvm::ArrayRef<uint64_t> classDumps() const { return ClassDumps.ref(); }
-  /// Where all roots are, in file order.
+  /// Locations of all roots, in file order.
   llvm::ArrayRef<RootRun> roots() const { return Roots.ref(); }
 
 private:
@@ -62,8 +61,8 @@ private:
   BigArray<RootRun> Roots;
 };
 
-/// Is notified of the objects of consecutive segments in file order. The blocks
-/// depend on the segments only, not on how they are distributed over threads.
+/// Receives the objects of consecutive segments in file order. The blocks
+/// depend on the segments only, not on their distribution over threads.
 class RecordLocator::Builder {
 public:
   void add(uint64_t Id, uint64_t Offset) {
@@ -93,8 +92,8 @@ private:
   std::vector<RecordBlock> Blocks;
   std::vector<uint64_t> ClassDumps;
   std::vector<RootRun> Roots;
-  /// Blocks and Count when the last root was added; no object has come since
-  /// then if they are the same.
+  /// Blocks and Count when the last root was added; if they are unchanged, no
+  /// object has been added since.
   std::pair<uint64_t, unsigned> AtRoot = {UINT64_MAX, 0};
   uint64_t Last = 0;
   uint64_t Lowest = 0;

@@ -1,4 +1,4 @@
-//===- ReferenceKinds.h - How strong references are -------------*- C++ -*-===//
+//===- ReferenceKinds.h - Strengths of references ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// How the collector treats the referent of a java.lang.ref.Reference.
+/// How the garbage collector treats the referent of a java.lang.ref.Reference.
 enum class ReferenceKind : uint8_t { Strong, Soft, Weak, Final, Phantom };
 
 /// A set of ReferenceKinds whose referents a traversal skips.
@@ -23,7 +23,7 @@ public:
   void insert(ReferenceKind K) { Bits |= uint8_t(1U << unsigned(K)); }
   bool contains(ReferenceKind K) const { return Bits >> unsigned(K) & 1; }
   bool empty() const { return !Bits; }
-  /// Bit 1 << K per kind K.
+  /// Returns bit 1 << K for each kind K.
   uint8_t bits() const { return Bits; }
   static ReferenceKinds fromBits(uint8_t Bits) {
     ReferenceKinds Kinds;
@@ -38,7 +38,7 @@ private:
   uint8_t Bits = 0;
 };
 
-/// All kinds but strong: paths follow these only if there is no other way.
+/// All kinds but strong: paths follow these only if there is no strong path.
 inline ReferenceKinds weakReferences() {
   ReferenceKinds Weak;
   for (ReferenceKind K : {ReferenceKind::Soft, ReferenceKind::Weak,

@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// By what objects are counted.
+/// The key by which objects are grouped.
 enum class GroupBy : uint8_t {
   Class,
   Name, ///< stableClassName() (ClassName.h): across loaders and runs.

@@ -1,4 +1,4 @@
-//===- HeapFile.h - A heap dump of any format, as HPROF ---------*- C++ -*-===//
+//===- HeapFile.h - A heap dump in any format, as HPROF ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@
 ///       return File.takeError();
 ///     Histogram::read(**File, ...);
 ///
-/// Whether a copy is made depends only on the access:
+/// Whether the input is copied depends only on the access:
 ///
 /// |                         | Once            | Again, Random        |
 /// |-------------------------|-----------------|----------------------|
@@ -26,12 +26,12 @@
 /// | other formats           | streamed        | converted to a file  |
 ///
 /// Other formats are streamed by a thread that converts while the source is
-/// read. If the conversion must read its input twice, a pipe is copied
-/// nevertheless. Copies are in a directory for temporary files. They have no
-/// name once open() returns, and are removed with the HeapFile. open() reads
-/// nothing but what it has to copy.
+/// read. A pipe is copied nevertheless if the conversion must read its input
+/// twice. Copies are in a directory for temporary files. They have no name once
+/// open() returns, and are removed with the HeapFile. open() reads only the
+/// data that it has to copy.
 ///
-/// Errors of open() include the name, those of source() do not.
+/// Errors of open() include the name; those of source() do not.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,6 @@ class RecordVisitor;
 class TopLevel;
 struct FileHeader;
 
-/// How a heap will be accessed.
 enum class HeapAccess : uint8_t {
   Once,  ///< In one walk from its beginning to its end.
   Again, ///< In several walks.
@@ -60,29 +59,30 @@ enum class HeapAccess : uint8_t {
 
 struct HeapFileOptions {
   HeapAccess Access = HeapAccess::Once;
-  unsigned Threads = 0; ///< For decompression; 0 is one per core.
+  unsigned Threads = 0; ///< For decompression; 0 for one per core.
   std::string TempDir;
   /// Take threads and class loaders from the javacore next to an IBM VM's dump.
   bool TakesJavacore = true;
-  /// Called for damage in what is copied or converted, maybe by another thread.
+  /// Called for damage in copied or converted input, possibly by another
+  /// thread.
   DamageHandler OnDamage;
-  /// Called with the reason when a copy has to be made.
+  /// Called with the reason for a copy.
   std::function<void(llvm::StringRef)> OnCopy;
   /// Called with the javacore next to an IBM VM's dump, from which threads and
   /// class loaders are taken, or with the reason why not; and with the number
-  /// of roots that are made up if a format without roots has to be copied.
+  /// of synthetic roots if a format without roots has to be copied.
   std::function<void(const llvm::Twine &)> OnNote;
 };
 
 class HeapFile {
 public:
-  /// Opens \p Path, "-" for standard input.
+  /// Opens \p Path; "-" is standard input.
   static llvm::Expected<std::unique_ptr<HeapFile>>
   open(llvm::StringRef Path, const HeapFileOptions &Options);
-  /// Takes \p In, which must be at its start.
+  /// Takes ownership of \p In, which must be at its start.
   static llvm::Expected<std::unique_ptr<HeapFile>>
   open(std::unique_ptr<Source> In, const HeapFileOptions &Options);
-  /// Takes \p In, HPROF binary, as it is.
+  /// Takes ownership of \p In, HPROF binary, which is not copied.
   static std::unique_ptr<HeapFile> ofHprof(std::unique_ptr<Source> In);
   /// The same for bytes in memory; see Source::fromMemory().
   static std::unique_ptr<HeapFile> fromMemory(llvm::ArrayRef<uint8_t> Bytes,
@@ -97,8 +97,8 @@ public:
   Compression compression() const { return Packed; }
   /// Bytes of the file, before decompression; 0 when unknown.
   uint64_t fileSize() const { return FileSize; }
-  /// Whether the format has values of primitive types: elements of arrays, and
-  /// so texts. If not, source() has zeros instead.
+  /// Whether the format contains primitive values: array elements, and
+  /// therefore strings. If not, source() contains zeros instead.
   bool hasValues() const { return !(InText | InOneDump).has(Kind); }
   /// Whether offsets refer to the file's converted form.
   bool isConverted() const { return Kind != Format::Hprof; }
@@ -109,16 +109,17 @@ public:
   // The following needs a mapped source. The first call walks over all records
   // once and leaves source() at its end. Errors do not include the name.
 
-  /// The heap dumps of the file. Their cuts are kept for later walks.
+  /// The heap dumps in the file. Their cuts are kept for later walks.
   llvm::Expected<llvm::MutableArrayRef<HeapSegments>> dumps();
-  /// The dump with this number, from 1; an error if there are fewer. A file
-  /// without dumps has an empty one with number 1.
+  /// Returns the dump with this number, from 1, or an error. A file without
+  /// dumps has an empty one with number 1.
   llvm::Expected<HeapSegments *> dump(unsigned Number);
-  /// Passes to \p To the file header \p Of and all records outside heap dumps
-  /// up to the next file header: in concatenated files, only a dump's own file
-  /// names its classes.
+  /// Passes the file header \p Of and all records outside heap dumps up to the
+  /// next file header to \p To: in concatenated files, only a dump's own file
+  /// contains the names of its classes.
   llvm::Error tellRecords(const FileHeader &Of, RecordVisitor &To);
-  /// Calls \p OnDamage for damage outside heap dumps, after dumps() has run.
+  /// Calls \p OnDamage for damage outside heap dumps. Must be called after
+  /// dumps().
   void tellDamage(const DamageHandler &OnDamage) const;
   /// For walkHeap().
   llvm::Expected<const TopLevel *> topLevel();

@@ -15,11 +15,11 @@
 
 namespace hprof {
 
-/// The heap dump records of one dump of a mapped file (HeapFile::dumps()), and
-/// how they are distributed over workers (HeapWalk.h).
+/// The heap dump records of one dump in a mapped file (HeapFile::dumps()), and
+/// their distribution to workers (HeapWalk.h).
 class HeapSegments {
 public:
-  /// The dump with this \p Number, from 1, of the file \p Bytes, under the file
+  /// The dump with this \p Number, from 1, in the file \p Bytes, after the file
   /// header \p Header.
   HeapSegments(llvm::ArrayRef<uint8_t> Bytes, const FileHeader &Header,
                unsigned Number)
@@ -33,20 +33,20 @@ public:
   uint64_t bytes() const { return Total; } ///< Sum over the bodies.
   llvm::ArrayRef<Frame> frames() const { return Frames; }
 
-  /// What workers walk: frames(), or pieces of these after cut().
+  /// Input of the workers: frames(), or pieces of them after cut().
   llvm::ArrayRef<Frame> pieces() const {
     return Pieces.empty() ? Frames : Pieces;
   }
-  /// Splits pieces() into at most \p Wanted parts. \return their number.
+  /// Splits pieces() into at most \p Wanted parts. \return the number of parts.
   unsigned split(unsigned Wanted);
-  /// For each part made by split() or cut(), the index after its last piece.
+  /// For each part from split() or cut(), the index after its last piece.
   llvm::ArrayRef<size_t> ends() const { return Ends; }
 
-  /// Where to cut the bodies of heap dumps so that \p Wanted workers have equal
-  /// shares; empty when split() manages without cuts.
+  /// Offsets at which to cut the bodies of heap dumps so that \p Wanted workers
+  /// get equal shares; empty if split() needs no cuts.
   std::vector<uint64_t> findCuts(unsigned Wanted) const;
-  /// Makes pieces that begin at \p Offsets, each the start of a sub-record, and
-  /// one before the first of them. Each piece is a part.
+  /// Creates pieces that begin at \p Offsets, each the start of a sub-record,
+  /// and one before the first offset. Each piece is a part.
   void cut(llvm::ArrayRef<uint64_t> Offsets);
 
 private:
@@ -58,10 +58,10 @@ private:
   std::vector<size_t> Ends;
 };
 
-/// The offsets whose damage counts for the dump with number \p Dump, of all
-/// \p Dumps of a file: from where its own one of concatenated files begins to
-/// the next file or heap dump. A missing end counts as one byte earlier: it is
-/// reported where the next file begins.
+/// Range of offsets in which damage belongs to dump number \p Dump of all
+/// \p Dumps in a file: from the start of its own file, among concatenated ones,
+/// to the next file or heap dump. A missing end is treated as one byte earlier,
+/// because it is reported at the start of the next file.
 std::pair<uint64_t, uint64_t> damageRange(llvm::ArrayRef<HeapSegments> Dumps,
                                           unsigned Dump);
 

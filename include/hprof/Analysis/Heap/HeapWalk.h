@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The walks of analyses, with one statically dispatched visitor per thread:
+/// Walks over heap dumps, with one statically dispatched visitor per thread:
 ///
 ///     std::vector<MyVisitor> Workers(Threads);
 ///     WalkOptions Options;
@@ -19,12 +19,12 @@
 ///
 /// HotSpot writes a dump as many independent segments. The top level of a
 /// mapped file is known before the walk (HeapFile::dumps()), and each worker
-/// gets consecutive segments, so that merging the workers in order gives what
-/// one thread would have seen. Input that is not mapped is read once by
-/// Workers[0]. So are Android's dumps, whose segments depend on each other.
+/// gets consecutive segments. Merging the workers in order thus gives the same
+/// result as a single thread. Input that is not mapped is read once by
+/// Workers[0]. So are Android dumps, whose segments depend on each other.
 ///
-/// The templates cover only what a visitor does with sub-records. Include this
-/// header in the sources of visitors.
+/// Only the handling of sub-records is in templates. Include this header in the
+/// sources of visitors.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,28 +41,28 @@
 namespace hprof {
 
 struct WalkOptions {
-  /// The number of the dump to walk, from 1; 0 for all dumps of the file.
+  /// Number of the dump to walk, from 1; 0 for all dumps in the file.
   unsigned Dump = 0;
-  /// Sees the file headers, the framing, all records outside heap dumps, and
-  /// from heap dumps the CLASS DUMPs and ROOT THREAD OBJECTs: the input of a
-  /// DumpContext. In a mapped file it first sees everything outside heap dumps,
-  /// including HEAP DUMP ENDs, so use OnDump to learn where a dump ends. May be
-  /// null.
+  /// Receives the file headers, the framing, all records outside heap dumps,
+  /// and from heap dumps the CLASS DUMPs and ROOT THREAD OBJECTs: the input of
+  /// a DumpContext. For a mapped file, everything outside heap dumps comes
+  /// first, including HEAP DUMP ENDs, so use OnDump for the end of a dump. May
+  /// be null.
   RecordVisitor *Context = nullptr;
   /// Called in file order; for a mapped file after the walk.
   DamageHandler OnDamage;
-  /// Called with bytes of heap dumps walked, from any thread.
+  /// Called with the number of bytes walked in heap dumps, from any thread.
   std::function<void(uint64_t)> OnBytes;
   /// Called in the walking thread after each dump with its number and header.
-  /// The workers and Context have then seen all of that dump and nothing of the
-  /// next. Context has seen the records outside heap dumps in the same file; in
-  /// input that is not mapped, only those before the next dump. An error ends
-  /// the walk.
+  /// The workers and Context have then visited all of that dump and nothing of
+  /// the next. Context has visited the records outside heap dumps in the same
+  /// file; if the input is not mapped, only those before the next dump. An
+  /// error ends the walk.
   std::function<llvm::Error(unsigned, const FileHeader &)> OnDump;
   /// When it becomes true, the walk ends within one segment with
   /// std::errc::operation_canceled.
   const std::atomic<bool> *Cancel = nullptr;
-  /// How payloads are delivered: see ReaderOptions.
+  /// Delivery of payloads; see ReaderOptions.
   uint64_t MaxWhole = ReaderOptions::DefaultMaxWhole;
   size_t ChunkSize = 1 << 20;
 };
@@ -71,15 +71,15 @@ struct WalkOptions {
 struct WalkFacts {
   unsigned Dumps = 0;       ///< Number in the file.
   unsigned Files = 0;       ///< Number of concatenated dump files.
-  bool WasParallel = false; ///< More than one worker ran.
-  /// For input that is not mapped, set during the walk: where the next heap
-  /// dump after the requested one begins, or the other file that has it.
+  bool WasParallel = false; ///< Whether more than one worker ran.
+  /// For input that is not mapped, set during the walk: start of the next heap
+  /// dump after the requested one, or of the other file that contains it.
   uint64_t EndOfDump = UINT64_MAX;
 };
 
 namespace detail {
-/// What a worker sees for Context: passed on directly, or recorded for later if
-/// the worker is in another thread.
+/// Records for Context that a worker meets: passed on directly, or noted for
+/// later if the worker is in another thread.
 struct WalkNotes {
   RecordVisitor *Now = nullptr;
   bool IsKept = false;
@@ -136,8 +136,8 @@ private:
   WalkNotes &Notes;
 };
 
-/// Reads the body of a heap dump record for worker \p I; returns whether it
-/// wants more.
+/// Reads the body of a heap dump record for worker \p I; returns its
+/// wantsMore().
 using BodyReader = llvm::function_ref<bool(unsigned I, HprofReader &,
                                            const Frame &, WalkNotes &)>;
 llvm::Error walkHeap(HeapFile &File, unsigned Workers,
@@ -161,8 +161,8 @@ llvm::Error walkHeap(HeapFile &File, std::vector<Visitor> &Workers,
       Facts);
 }
 
-/// Walks one dump: Workers[I] sees part I of \p Segments, and endFrame() after
-/// each piece.
+/// Walks one dump: Workers[I] visits part I of \p Segments, with endFrame()
+/// after each piece.
 template <class Visitor>
 void walkSegments(const HeapSegments &Segments, std::vector<Visitor> &Workers,
                   const DamageHandler &OnDamage,

@@ -1,4 +1,4 @@
-//===- JavaThreads.h - Threads as the object graph knows them ---*- C++ -*-===//
+//===- JavaThreads.h - Threads with data from their objects -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,9 +16,9 @@
 
 namespace hprof {
 
-/// A thread: its stack from the records, the rest from its java.lang.Thread.
+/// A thread: its stack from records, other data from its java.lang.Thread.
 struct JavaThread {
-  /// What a frame of the thread, or the thread itself, keeps alive.
+  /// A root that belongs to a frame or to the thread itself.
   struct Local {
     uint64_t Object = 0;
     uint64_t Offset = 0; ///< Offset of the root's record.
@@ -44,13 +44,13 @@ const char *threadStateName(int32_t Status);
 /// for an unknown number.
 const char *virtualThreadStateName(int32_t State);
 
-/// The threads of \p Of, in their order. Afterwards, \p Finder has the types of
-/// the locals' objects.
+/// Returns the threads of \p Of, in their order. Afterwards, \p Finder has the
+/// types of the locals' objects.
 llvm::Expected<std::vector<JavaThread>> readThreads(ObjectFinder &Finder,
                                                     const ThreadRoots &Of);
 
-/// The name of the thread whose object is \p Id, from the field "name" of
-/// java.lang.Thread: a String or (up to JDK 8) a char[].
+/// Returns the name of the thread whose object is \p Id, from the field "name"
+/// of java.lang.Thread: a String or (up to JDK 8) a char[].
 llvm::Expected<std::optional<std::string>> threadName(ObjectFinder &Finder,
                                                       uint64_t Id);
 

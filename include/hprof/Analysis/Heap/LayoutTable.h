@@ -1,4 +1,4 @@
-//===- LayoutTable.h - The layout of objects in answers --------*- C++ -*-===//
+//===- LayoutTable.h - The layout of objects in answers ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,12 +17,12 @@ namespace hprof {
 struct JavaRelease;
 struct LayoutChoice;
 
-/// What answers say of the layout from which all sizes follow.
+/// Facts in answers about the object layout, which determines all sizes.
 struct LayoutFacts {
   std::string Name, Text;
   bool IsCertain = false;
   std::string Evidence;
-  unsigned Release = 0; ///< Java release, at least; 0 when unknown.
+  unsigned Release = 0; ///< Minimum Java release; 0 when unknown.
 
   static LayoutFacts of(const LayoutChoice &Choice, const JavaRelease &Release);
 };

@@ -1,4 +1,4 @@
-//===- LoaderNames.h - What distinguishes class loaders ---------*- C++ -*-===//
+//===- LoaderNames.h - Names and URLs of class loaders ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A class loader is known by the name given to it, which exists since JDK 9
-/// and in libraries. One without a name that looks for classes at URLs, as
-/// java.net.URLClassLoader and its subclasses do, is known by these: the field
-/// "ucp" refers to a URLClassPath, whose "path" is a list of them.
+/// A class loader is identified by its name (since JDK 9, and in libraries). An
+/// unnamed java.net.URLClassLoader or subclass is identified by its URLs: the
+/// field "ucp" refers to a URLClassPath, whose "path" is the list of URLs.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,22 +26,22 @@ namespace hprof {
 
 class ObjectFinder;
 
-/// The texts of a java.net.URL's fields, and how many URLs there are in all.
+/// Fields of a loader's first java.net.URL, and the number of its URLs.
 struct LoaderUrls {
   std::string Protocol, Authority, File;
   uint64_t Count = 0;
 
-  /// "file:/opt/app.jar", "http://host/a.jar and 2 more"; empty if the texts
-  /// are missing, or zeros in a redacted dump.
+  /// "file:/opt/app.jar", "http://host/a.jar and 2 more"; empty if the strings
+  /// are missing, or zeroed in a redacted dump.
   std::string text() const;
 };
 
-/// Whether URLs distinguish loaders of this class. The application's class
-/// loader of JDK 8 has them, too, but there is only one of it.
+/// Whether URLs distinguish loaders of this class. The application class loader
+/// of JDK 8 also has URLs, but there is only one such loader.
 bool isKnownByUrls(llvm::StringRef ClassName);
 
-/// The names of those of \p Loaders that have one, by id, in modified UTF-8.
-/// In about ten walks if there are loaders with URLs, else in three.
+/// Returns the names of \p Loaders, if they have one, by id, in modified UTF-8.
+/// Takes about ten walks if there are loaders with URLs, else three.
 llvm::Expected<std::map<uint64_t, std::string>>
 readLoaderNames(ObjectFinder &Finder, llvm::ArrayRef<uint64_t> Loaders);
 

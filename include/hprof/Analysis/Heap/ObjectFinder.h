@@ -16,7 +16,7 @@
 ///     if (const FoundObject *O = Finder.get(Id))
 ///       ...
 ///
-/// Ask for many ids at once: each fetch() may cost a walk.
+/// Pass many ids to fetch(), since each call may require a walk.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -55,11 +55,10 @@ struct FoundObject {
   bool isWhole() const { return Bytes.size() == Size; }
 
   FoundObject() = default;
-  FoundObject(FoundObject &&) = default; ///< Bytes stay where they are.
+  FoundObject(FoundObject &&) = default; ///< Bytes are not moved.
   FoundObject &operator=(FoundObject &&) = default;
 };
 
-/// What kind of thing an object is.
 struct ObjectType {
   RecordKind Kind = RecordKind::InstanceDump;
   BasicType ElementType = BasicType::Object; ///< Element type of an array.
@@ -77,36 +76,35 @@ public:
 
   virtual ~ObjectFinder();
 
-  /// Makes those of \p Ids that are in the dump available to get(), with at
-  /// least \p MaxBytes of their payload if they have that many. Known ids cost
-  /// nothing. Among objects with the same id the first one counts, as in a
-  /// HeapGraph.
+  /// Makes those of \p Ids that are in the dump available to get(), with the
+  /// first \p MaxBytes of their payload, or all of it if it is smaller. Known
+  /// ids cost nothing. Of several objects with the same id, the first one is
+  /// used, as in a HeapGraph.
   llvm::Error fetch(llvm::ArrayRef<uint64_t> Ids,
                     size_t MaxBytes = DefaultBytes);
-  /// The object, or null when it is not in the dump or was not fetched. Valid
-  /// until the object is fetched again.
+  /// Returns the object, or null when it is not in the dump or was not fetched.
+  /// Valid until the object is fetched again.
   const FoundObject *get(uint64_t Id) const;
 
-  /// Does the same for type(), which takes much less memory and time.
+  /// The same for type(), which takes much less memory and time.
   llvm::Error fetchTypes(llvm::ArrayRef<uint64_t> Ids);
-  /// The type of the object, or null when it is not in the dump or was not
-  /// fetched for that.
+  /// The same for the type, fetched by fetchTypes().
   const ObjectType *type(uint64_t Id) const;
 
   const DumpContext &context() const { return Context; }
-  /// As HeapFile::hasValues().
+  /// See HeapFile::hasValues().
   virtual bool hasValues() const = 0;
 
 protected:
   explicit ObjectFinder(const DumpContext &Context) : Context(Context) {}
   using IdsToFind = llvm::DenseSet<IdKey>;
-  /// Looks up \p Ids and stores what it finds.
+  /// Looks up \p Ids and stores the objects found.
   virtual llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) = 0;
   /// Stores the types of those of \p Ids that are in the dump.
   virtual llvm::Error findTypes(const IdsToFind &Ids) = 0;
-  /// The slot for the object \p Id: null until it is found.
+  /// Slot for the object \p Id: null until it is found.
   std::unique_ptr<FoundObject> &slot(uint64_t Id) { return Known[Id]; }
-  /// Stores the type of an object unless there is one.
+  /// Stores the type of an object unless one is already stored.
   void setType(uint64_t Id, const ObjectType &Of) { Types.try_emplace(Id, Of); }
 
 private:

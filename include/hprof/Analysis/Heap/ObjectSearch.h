@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An ObjectFinder that needs no graph: it looks for the wanted ids in one walk
-/// over the input and copies what it finds.
+/// An ObjectFinder that needs no graph: it looks for the ids in one walk over
+/// the input and copies the objects found.
 ///
 ///     ObjectSearch Finder(*In, Context, Threads);
 ///     if (Error E = Finder.fetch({Id}))
@@ -32,9 +32,9 @@ struct WalkOptions;
 class ObjectSearch final : public ObjectFinder {
 public:
   /// The source of \p File must be rewindable; \p File and \p Context must
-  /// outlive this. Each walk reports damage again, if \p Reading has a handler
-  /// for it. \p Dump is the number of the heap dump to search, from 1; 0 is for
-  /// all dumps of the file.
+  /// outlive this. Each walk reports damage again if \p Reading has a handler.
+  /// \p Dump is the number of the heap dump to search, from 1; 0 for all dumps
+  /// in the file.
   ObjectSearch(HeapFile &File, const DumpContext &Context, unsigned Threads,
                ReaderOptions Reading = {}, unsigned Dump = 0)
       : ObjectFinder(Context), File(File), Threads(Threads),
@@ -42,7 +42,7 @@ public:
 
   /// Keeps the first \p Max objects in file order for which \p Wanted returns
   /// true, and counts all of them. \p Wanted is called from several threads,
-  /// without payload. \p Evidence collects hints at the layout from all
+  /// without payload. \p Evidence collects hints about the layout from all
   /// objects.
   llvm::Expected<std::vector<FoundObject>>
   select(const std::function<bool(const FoundObject &)> &Wanted, uint64_t Max,
@@ -52,7 +52,6 @@ public:
   bool hasValues() const override;
   /// Options for walks like those of this class.
   WalkOptions walkOptions() const;
-  /// The number of workers worth using.
   unsigned workers() const { return Threads ? Threads : 1; }
 
 private:

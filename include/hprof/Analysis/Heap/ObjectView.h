@@ -28,7 +28,7 @@ public:
 
   /// As in Java source; "int[]" for arrays of primitives.
   std::string className() const;
-  /// Whether its fields are known and at least one begins in the record. False
+  /// Whether the fields are known and at least one begins in the record. False
   /// for arrays and when a superclass is missing.
   bool hasFields() const { return Shape && Shape->fields() && Object.Size; }
   /// Calls \p F with each field, by offset, until it returns false.
@@ -36,11 +36,12 @@ public:
     if (Shape)
       Shape->forEachField(Object.Size, F);
   }
-  /// The value of a field; none when the record is too short for it.
+  /// Value of a field; none when the record is too short for it.
   std::optional<Value> value(const FieldSlot &F) const;
-  /// The field called \p Name, declared closest to the object's class.
+  /// Value of the field called \p Name that is declared closest to the object's
+  /// class.
   std::optional<Value> field(llvm::StringRef Name) const;
-  /// The value of that field when it is a reference, else 0.
+  /// The same for a reference; 0 for other types.
   uint64_t reference(llvm::StringRef Name) const;
 
   /// Number of array elements that were copied.
@@ -53,22 +54,23 @@ private:
   const InstanceShape *Shape = nullptr;
 };
 
-/// The id of the array with the characters of \p O: the field "value" of a
-/// java.lang.String, \p O itself for a char[]; 0 for all else.
+/// Id of the array with the characters of \p O: the field "value" of a
+/// java.lang.String, \p O itself for a char[]; 0 for other objects.
 uint64_t stringArray(const DumpContext &Context, const FoundObject &O);
-/// The text of \p O, whose characters are in \p Array, as in any JDK or
+/// Decodes the string \p O, whose characters are in \p Array, for any JDK or
 /// Android; none when \p Array is not suitable.
 std::optional<JavaString> javaString(const DumpContext &Context,
                                      const FoundObject &O,
                                      const FoundObject &Array);
 
-/// Makes javaString() work for those of \p Ids that are java.lang.Strings, in
-/// two walks. Also fetches the objects themselves. At most \p MaxBytes each.
+/// Fetches the objects \p Ids and the arrays of those that are
+/// java.lang.Strings, for javaString(), in two walks. Fetches at most
+/// \p MaxBytes each.
 llvm::Error fetchStrings(ObjectFinder &Finder, llvm::ArrayRef<uint64_t> Ids,
                          size_t MaxBytes = ObjectFinder::DefaultBytes);
 
-/// The content of the java.lang.String (or the char[]) \p Id, as in any JDK or
-/// Android; none when it is something else or was not fetched completely.
+/// Decodes the java.lang.String (or char[]) \p Id, for any JDK or Android; none
+/// when it is another object or was not fetched completely.
 std::optional<JavaString> javaString(const ObjectFinder &Finder, uint64_t Id);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- OutOfMemory.h - The error for which a dump was written ---*- C++ -*-===//
+//===- OutOfMemory.h - The error that triggered a dump ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,7 +9,7 @@
 /// \file
 /// With -XX:+HeapDumpOnOutOfMemoryError, HotSpot gives the failing thread's
 /// trace an artificial top frame java.lang.OutOfMemoryError.<init>()V. The
-/// error itself is made after the dump, so that its message is not in there.
+/// error itself is created after the dump, which therefore lacks its message.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,21 +27,21 @@ class DumpContext;
 
 struct OutOfMemory {
   uint32_t ThreadSerial = 0;
-  uint64_t Thread = 0;             ///< Its object.
+  uint64_t Thread = 0;             ///< Id of its object.
   std::string ThreadName;          ///< Modified UTF-8; empty if unknown.
   std::vector<std::string> Frames; ///< Innermost first.
-  uint64_t Bytes = 0;              ///< What all objects take, at most.
-  /// What the VM says that direct memory may take: as much as the heap, unless
+  uint64_t Bytes = 0;              ///< Upper bound of the size of all objects.
+  /// The VM's limit for direct memory: the maximum heap size unless
   /// -XX:MaxDirectMemorySize is set. 0 if unknown.
   uint64_t Limit = 0;
 
-  /// Something else than the objects in the heap must be the reason.
+  /// Whether the heap is so empty that its objects cannot be the cause.
   bool isNearlyEmpty() const { return Limit && Bytes < Limit / 8; }
   void present(Presenter &To) const;
 };
 
-/// The error, without Bytes and the name of the thread; none if the dump was
-/// written for another reason.
+/// Returns the error, without Bytes and the name of the thread; none if the
+/// dump was written for another reason.
 std::optional<OutOfMemory> findOutOfMemory(const DumpContext &Context);
 
 const TableInfo &outOfMemoryTable();

@@ -1,4 +1,4 @@
-//===- PreparedContents.h - Contents that were cut or hidden ----*- C++ -*-===//
+//===- PreparedContents.h - Truncated or redacted contents ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Some dumps no longer have what the VM had in arrays of primitives and in
-/// primitive fields: they were redacted, or a VM wrote only the beginnings of
-/// large arrays. No record says so, but the contents do. What was found in
-/// contents of such a dump would be about the preparation: equal Strings,
-/// arrays of zeros, collections without elements. See docs/Formats/
-/// HprofBinary.md for the rules.
+/// Some dumps lack the original contents of primitive arrays and fields: they
+/// were redacted, or a VM wrote only the beginnings of large arrays. No record
+/// shows this, but the contents do. Findings about the contents of such a dump
+/// would be artifacts: equal Strings, arrays of zeros, collections without
+/// elements. See docs/Formats/HprofBinary.md for the rules.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,26 +34,25 @@ namespace hprof {
 
 class DumpContext;
 
-/// What a dump no longer has.
+/// The contents that a dump lacks.
 struct PreparedContents {
   enum class Fill : uint8_t { None, Zeros, OneValue };
 
-  /// What all arrays of bytes and characters are filled with past Limit.
+  /// Filling of all byte and char arrays past Limits[0].
   Fill Arrays = Fill::None;
-  /// Elements that arrays still have: first of bytes and characters, then of
-  /// other types.
+  /// Number of elements that arrays still contain: of bytes and characters,
+  /// then of other types.
   std::array<uint64_t, 2> Limits = {UINT64_MAX, UINT64_MAX};
-  /// Primitive fields are zeros, and so are the sizes of collections.
+  /// Whether primitive fields, or the sizes of collections, are zeros.
   bool HidesFields = false;
   bool HidesSizes = false;
 
   bool any() const { return Arrays != Fill::None || HidesFields || HidesSizes; }
-  /// Whether arrays have no contents at all.
+  /// Whether byte and char arrays have no contents.
   bool hidesArrays() const { return Arrays != Fill::None && !Limits[0]; }
-  /// The number of elements of arrays of \p T that have their contents.
+  /// Number of elements in arrays of \p T that have their original contents.
   uint64_t limit(BasicType T) const { return Limits[groupOf(T)]; }
-  /// For people: "all arrays of bytes and characters are zeros"; one for each
-  /// fact.
+  /// For people, one per fact: "all byte and char arrays are zeroed".
   std::vector<std::string> facts() const;
 
   static unsigned groupOf(BasicType T) {
@@ -62,17 +60,17 @@ struct PreparedContents {
   }
 };
 
-/// Collects what shows it. Parts of a dump can be merged in any order.
+/// Collects evidence of it. Parts of a dump can be merged in any order.
 class ContentEvidence {
 public:
-  /// An array of \p T with at least some of its elements in \p Bytes.
+  /// Adds an array of \p T, with at least some of its elements in \p Bytes.
   void array(BasicType T, uint64_t Length, llvm::ArrayRef<uint8_t> Bytes) {
     if (LLVM_LIKELY(IsDecided) || Bytes.empty())
       return;
     look(T, Length, Bytes);
   }
-  /// To be called with the first instance of a class at the latest. Of the
-  /// class only the name needs to be known then.
+  /// Must be called before the first instance of a class is added. Only the
+  /// name of the class must be in \p Context then.
   void meet(uint64_t Class, const DumpContext &Context);
   void instance(uint64_t Class, llvm::ArrayRef<uint8_t> Values) {
     if (LLVM_LIKELY(!(Filter & bitOf(Class))))
@@ -80,12 +78,12 @@ public:
     lookAtFields(Class, Values);
   }
   void merge(const ContentEvidence &Other);
-  /// \p Context must have all classes.
+  /// \p Context must contain all classes.
   PreparedContents decide(const DumpContext &Context) const;
 
-  /// Whether no array can change the decision any more.
+  /// Whether further arrays cannot change the result.
   bool isDecidedOnArrays() const { return IsDecided; }
-  /// Whether an instance of \p Class can.
+  /// Whether an instance of \p Class can change the result.
   bool wants(uint64_t Class) const {
     if (LLVM_LIKELY(!(Filter & bitOf(Class))))
       return false;
@@ -94,14 +92,14 @@ public:
   }
 
 private:
-  /// Fewer arrays or instances prove nothing.
+  /// Minimum number of arrays or instances for a result.
   static constexpr uint64_t Least = 16;
-  /// A higher limit is none: that such arrays end in zeros is nothing special.
+  /// A higher limit is not a limit: it is normal that such arrays end in zeros.
   static constexpr uint64_t MostLimit = 1024;
-  /// Arrays of zeros have this length, in powers of two.
+  /// Number of array lengths distinguished, in powers of two.
   static constexpr unsigned Lengths = 40;
 
-  /// Where a field lies may be known only at the end, so all of these are
+  /// The offset of a field may be known only at the end, so all words are
   /// counted.
   static constexpr unsigned NumWords = 16;
   struct WordCounts {
@@ -120,13 +118,13 @@ private:
   void settle();
 
   // By group of types: the highest number of elements up to the last one that
-  // is not zero, and how many arrays have at least 2^i elements.
+  // is not zero, and the number of arrays with at least 2^i elements.
   std::array<uint64_t, 2> Used{};
   std::array<std::array<uint64_t, Lengths>, 2> AtLeast{};
-  /// Arrays of at least two bytes or characters, and how many of these have
+  /// Number of arrays of at least two bytes or characters, and of those with
   /// different elements.
   uint64_t Texts = 0, Varied = 0;
-  bool IsDecided = false; ///< Contents are as the VM had them.
+  bool IsDecided = false; ///< Whether contents are known to be original.
 
   uint64_t Filter = 0; ///< Bits of the classes in Words.
   llvm::DenseMap<IdKey, WordCounts> Words;

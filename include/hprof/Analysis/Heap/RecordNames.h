@@ -15,9 +15,9 @@ namespace hprof {
 
 class HeapFile;
 
-/// Keeps a context filled with the names that hold where a walk is: those of
-/// the current one of concatenated files, and the classes of the current heap
-/// dump. The printer of records comes after it in a Tee.
+/// Fills a context with the names that are valid at the position of a walk:
+/// those in the current one of concatenated files, and the classes of the
+/// current heap dump. The record printer comes after it in a Tee.
 class RecordNames final : public RecordVisitor {
 public:
   /// \p File must be mapped; its records are read ahead.
@@ -48,8 +48,7 @@ private:
   unsigned Files = 0;
 };
 
-/// RecordNames for input that cannot be read ahead: the names up to where the
-/// walk is.
+/// The same for input that cannot be read ahead: the names so far.
 class NamesSoFar final : public DumpContext::Builder {
 public:
   using Builder::Builder;

@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// Records of roots in one segment, without objects between them. Index files
-/// store it in this form.
+/// Consecutive root records in one segment, without objects between them. Index
+/// files store this struct.
 struct RootRun {
   uint64_t Offset = 0; ///< File offset of the first one.
   uint64_t Count = 0;

@@ -16,19 +16,20 @@
 namespace hprof {
 
 /// The system properties and environment of the dumped process, found in the
-/// object graph. Text is modified UTF-8; a value that is not a string is none.
+/// object graph. Strings are modified UTF-8; nullopt stands for a value that is
+/// not a string.
 struct SystemProperties {
   using Entry = std::pair<std::string, std::optional<std::string>>;
 
-  bool HasProperties = false; ///< java.lang.System.props was found.
+  bool HasProperties = false; ///< Whether java.lang.System.props was found.
   bool HasEnvironment = false;
   std::vector<Entry> Properties;  ///< By key.
   std::vector<Entry> Environment; ///< By key.
 };
 
 /// Reads the java.util.Properties of System.props and the maps of
-/// java.lang.ProcessEnvironment (present once a program has asked for them), as
-/// in JDK 5 to 25.
+/// java.lang.ProcessEnvironment (present once a program has read its
+/// environment), as in JDK 5 to 25.
 llvm::Expected<SystemProperties> readSystemProperties(ObjectFinder &Finder);
 
 } // namespace hprof

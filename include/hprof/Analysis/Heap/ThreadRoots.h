@@ -22,9 +22,8 @@ class DumpContext;
 class HeapFile;
 struct WalkOptions;
 
-/// Which of the roots that belong to threads are wanted.
 enum class LocalKinds : uint8_t {
-  Monitors, ///< What JNI code has locked.
+  Monitors, ///< Objects locked by JNI code.
   All
 };
 
@@ -39,18 +38,18 @@ struct ThreadRoots {
   };
   std::vector<ThreadInfo> Threads; ///< In the order of the file.
   std::vector<Root> Roots;         ///< In the order of the file.
-  /// The objects of java.lang.VirtualThread, with a record or without. 0 if the
-  /// dump was not walked.
+  /// Number of java.lang.VirtualThread objects, with or without a record. 0 if
+  /// the dump was not walked.
   uint64_t VirtualThreads = 0;
 
   /// Walks over \p File with at most \p Workers threads. The threads are those
-  /// that \p Context has after the walk.
+  /// in \p Context after the walk.
   static llvm::Expected<ThreadRoots> read(HeapFile &File, unsigned Workers,
                                           const WalkOptions &Walk,
                                           const DumpContext &Context,
                                           LocalKinds Kinds);
-  /// Reads the roots at \p Runs, ascending, in the mapped dump \p All only.
-  /// Threads that only other records state are missing.
+  /// Reads only the roots at \p Runs, ascending, in the mapped dump \p All.
+  /// Threads that are only in other records are missing.
   static ThreadRoots at(llvm::ArrayRef<uint8_t> All,
                         llvm::ArrayRef<RootRun> Runs, unsigned IdSize,
                         LocalKinds Kinds);

@@ -40,9 +40,9 @@ struct HistogramRow {
   /// Retained size, if the caller computes it: see RetainedSets.
   uint64_t Retained = 0;
   // For a group by name:
-  uint64_t Classes = 0; ///< How many classes were merged.
-  uint64_t Loaders = 0; ///< How many different loaders these have.
-  uint64_t Example = 0; ///< The id of the class with the most bytes.
+  uint64_t Classes = 0; ///< Number of merged classes.
+  uint64_t Loaders = 0; ///< Number of different loaders of these classes.
+  uint64_t Example = 0; ///< Id of the class with the most bytes.
 
   /// Adds \p Other to this row, which keeps its names.
   void add(const HistogramRow &Other);
@@ -59,12 +59,12 @@ enum class HistogramColumn {
 
 struct HistogramOptions {
   unsigned Threads = 1;
-  /// The number of the dump to count, from 1; 0 for all dumps of the file.
+  /// Number of the dump to count, from 1; 0 for all dumps in the file.
   unsigned Dump = 0;
   /// A name of layoutNames().
   std::string Layout = "auto";
   DamageHandler OnDamage;
-  /// Called with bytes walked, from any thread.
+  /// Called with the number of bytes walked, from any thread.
   std::function<void(uint64_t)> OnBytes;
   /// When it becomes true, counting ends with std::errc::operation_canceled.
   const std::atomic<bool> *Cancel = nullptr;
@@ -79,8 +79,7 @@ class Histogram {
 public:
   Histogram() = default;
 
-  /// The objects in a heap of an Android dump; other dumps have one unnamed
-  /// heap.
+  /// A heap in an Android dump; other dumps have one unnamed heap.
   struct Heap {
     uint32_t Id;
     std::string Name;
@@ -98,10 +97,10 @@ public:
     uint64_t Unexplained = 0;
     unsigned Dumps = 0;
     /// Instances that are values inside their holders (FlattenedValues.h):
-    /// their bytes are their holders'.
+    /// their bytes are counted for the holders.
     uint64_t Flattened = 0;
     bool WasParallel = false;
-    /// Not in an index: of mapped input, all names are known beforehand.
+    /// Not in an index: for mapped input, all names are known beforehand.
     uint64_t UncountedStacks = 0;
   };
   const Parts &parts() const { return Data; }
@@ -127,8 +126,9 @@ public:
   /// class id, name and loader are added up.
   unsigned dumps() const { return Data.Dumps; }
   bool wasParallel() const { return Data.WasParallel; }
-  /// Says that sizes of stack chunks are too small, since too many classes were
-  /// unknown when the walk met their objects; empty if they are right.
+  /// Returns a note that sizes of stack chunks are too small, since too many
+  /// classes were unknown when the walk met their objects; empty if the sizes
+  /// are right.
   std::string stacksNote() const;
 
 private:
@@ -140,7 +140,7 @@ private:
 std::vector<HistogramRow> groupRows(const Histogram &H, GroupBy By);
 
 /// The order of rows by \p Column: largest first, names ascending; ties by
-/// bytes, name and id, so that the order depends on the content only.
+/// bytes, name and id, so that the order depends only on the content.
 bool rowBefore(const HistogramRow &A, const HistogramRow &B,
                HistogramColumn Column);
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The histogram of one dump, or of several that are added up:
+/// The histogram of one dump, or the sum of several:
 ///
 ///     HistogramRequest Request;
 ///     Request.Top = 30;
@@ -32,9 +32,9 @@ struct HistogramRequest {
   HistogramColumn Sort = HistogramColumn::Shallow;
   /// Applied to names of rows; null selects all.
   std::shared_ptr<const ClassPattern> Filter;
-  bool JoinNames = false;   ///< Rows with one name become one.
+  bool JoinNames = false;   ///< Merge rows with the same name.
   bool Retained = false;    ///< Rows have retained sizes.
-  bool Unreachable = false; ///< Only objects that no root reaches are counted.
+  bool Unreachable = false; ///< Count only unreachable objects.
   uint64_t Top = UINT64_MAX;
 };
 
@@ -42,34 +42,32 @@ struct HistogramRequest {
 struct CountedFile {
   std::string Name;     ///< Name of the file, for people.
   unsigned Dump = 0;    ///< The heap dump that was counted; 0 for all.
-  Histogram Data;       ///< If asked for, of unreachable objects only.
+  Histogram Data;       ///< If requested, of unreachable objects only.
   uint64_t Objects = 0; ///< In the whole heap.
   uint64_t Bytes = 0;   ///< Bytes of these objects.
-  /// What the objects of a row retain; empty unless that was asked for.
+  /// Retained size of a row's objects; empty unless requested.
   std::function<uint64_t(const HistogramRow &)> RetainedOf;
-  uint64_t Reachable = 0; ///< Bytes that roots reach, if RetainedOf is set.
-  std::shared_ptr<const void> Owner; ///< What texts in Data lie in, if any.
+  uint64_t Reachable = 0;            ///< Reachable bytes, if RetainedOf is set.
+  std::shared_ptr<const void> Owner; ///< Owner of the strings in Data, if any.
 };
 
 /// The rows of \p Heap that the request selects, with retained sizes.
 std::vector<HistogramRow> selectRows(const CountedFile &Heap,
                                      const HistogramRequest &Request);
-/// Adds up \p Rows with the same name. Ids, and their number, vary between
-/// files and are dropped.
+/// Adds up \p Rows with the same name. Ids, which vary between files, and their
+/// number are dropped.
 std::vector<HistogramRow> joinByName(std::vector<HistogramRow> Rows);
 
-/// What people see after a name that several classes share: " (35 classes, 20
-/// loaders, such as 0x7f00)". Empty for one class.
+/// For people, the text after a name that several classes share: " (35 classes,
+/// 20 loaders, such as 0x7f00)". Empty for one class.
 Prose joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example);
 
-/// What answers say of each file.
 const TableInfo &countedFileTable();
 std::unique_ptr<Rows> countedFileRows(llvm::ArrayRef<CountedFile> Heaps,
                                       const HistogramRequest &Request);
-/// Says what was counted; \p Label comes before.
+/// Presents the totals and the layout, after \p Label.
 void presentHeap(Presenter &To, const CountedFile &Heap, llvm::StringRef Label,
                  const HistogramRequest &Request);
-/// Says that no row matches the filter.
 void presentNoMatch(Presenter &To, const ClassPattern &Filter);
 
 class HistogramAnswer final : public Answer {
@@ -78,7 +76,7 @@ public:
 
   static const AnswerInfo &kind();
 
-  /// All rows, also those after the first Top.
+  /// All rows, including those after the first Top.
   llvm::ArrayRef<HistogramRow> all() const { return Found; }
 
   const AnswerInfo &info() const override { return kind(); }

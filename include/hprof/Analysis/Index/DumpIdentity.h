@@ -1,4 +1,4 @@
-//===- DumpIdentity.h - Distinguishes dumps unread --------------*- C++ -*-===//
+//===- DumpIdentity.h - Identifies dumps by samples -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Identifies a file, to recognise the dump that something was computed from:
-/// its size and a hash of samples of its bytes, as stored on disk (maybe
-/// compressed).
+/// Identifies the dump that data was computed from: its size and a hash of
+/// samples of its bytes, as stored on disk (maybe compressed).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +26,11 @@ struct DumpIdentity {
   /// XXH3 of the first and last 64 KiB and of 1024 pages of 4 KiB spread evenly
   /// between them, or of the whole file if that is smaller.
   uint64_t Hash = 0;
-  /// When the file was last written, in nanoseconds since 1970. A hint for
+  /// Time when the file was last written, in nanoseconds since 1970. A hint for
   /// messages: a copy has a different time.
   int64_t Modified = 0;
 
-  /// The identity of the regular file \p Path. Reads 4 MiB at most.
+  /// Returns the identity of the regular file \p Path. Reads at most 4 MiB.
   static llvm::Expected<DumpIdentity> of(llvm::StringRef Path);
 
   bool isSameContent(const DumpIdentity &Other) const {

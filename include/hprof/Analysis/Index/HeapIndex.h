@@ -8,7 +8,7 @@
 ///
 /// \file
 /// A heap graph and results computed from it, in a file whose columns are used
-/// in place: opening it takes milliseconds whatever the dump's size.
+/// in place: opening it takes milliseconds for dumps of any size.
 ///
 ///     if (Error E = HeapIndex::write(OS, Origin, Parts, Damages)) ...
 ///
@@ -17,10 +17,10 @@
 ///
 /// docs/Formats/Index.md describes the format. open() checks everything it
 /// parses (header, section table, classes, roots) and the checksums of all
-/// sections of up to 4 MiB. The numbers in large columns are used where they
-/// are in the mapped file, unchecked. So a file that another user can write is
-/// refused unless the caller trusts these users, too; it is then checked in
-/// full when it is opened, as by verify().
+/// sections of up to 4 MiB. Large columns are used in place in the mapped file,
+/// unchecked. Therefore, a file that another user can write is rejected unless
+/// the caller trusts all users; it is then checked in full when it is opened,
+/// as by verify().
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +46,7 @@
 
 namespace hprof {
 
-/// What a graph was built from, and how.
+/// Input and options of a graph.
 struct GraphOrigin {
   DumpIdentity Dump;
   unsigned Number = 1; ///< Number of the heap dump in the file.
@@ -69,12 +69,12 @@ struct GraphParts {
   /// From the mapped dump.
   std::optional<ContextRecords> Context;
   StackColumns::Owned Stacks; ///< Not part of Context.
-  /// By all references but soft, weak, final and phantom ones.
+  /// Through all references except soft, weak, final and phantom ones.
   std::optional<ShortestPaths> Paths;
   std::optional<PathGroups> Groups; ///< Groups of these paths.
   std::optional<EntryLabels> Labels;
-  /// For the whole file, however many heap dumps it has, with the names of
-  /// loaders, and the damage found in its walk.
+  /// For all heap dumps in the file, with the names of loaders, and the damage
+  /// found in its walk.
   std::optional<Histogram> Histo;
   std::vector<Damage> HistoDamages;
   // Results that take long to compute and little space:
@@ -93,7 +93,7 @@ class DerivedNumbers;
 /// Users whose index files are used.
 enum class IndexWriters : uint8_t {
   Self,   ///< Files that only the effective user and root can write.
-  Anyone, ///< Other files, too. Nobody must change them during use.
+  Anyone, ///< Also other files. They must not change during use.
 };
 
 class HeapIndex {
@@ -110,7 +110,7 @@ public:
     uint64_t Checksum; ///< See docs/Formats/Index.md.
   };
   static const char *sectionName(Section S);
-  /// The section for retained sets of groups; none for some groupings.
+  /// Section for retained sets of groups; none for some groupings.
   static Section retainedSection(GroupBy By);
 
   /// Writes the index of \p Parts sequentially. Write errors stay in the
@@ -131,34 +131,35 @@ public:
   const GraphOrigin &origin() const { return Origin; }
   llvm::ArrayRef<SectionInfo> sections() const { return Sections; }
   uint64_t size() const { return Bytes.size(); }
-  /// What is mapped from the file, for InputPages.
+  /// The mapped bytes of the file, for InputPages.
   llvm::ArrayRef<uint8_t> bytes() const { return Bytes; }
   /// Whether it has all sections of a current index with all optional parts of
-  /// GraphParts. The index of an older version may lack some.
+  /// GraphParts. An index from an older version may lack some.
   bool isComplete() const;
   /// Damage found while reading the dump.
   llvm::ArrayRef<Damage> damages() const { return Damages; }
 
-  // Their columns are views of the file.
+  // The columns of these are views of the file.
   const HeapGraph &graph() const { return *Graph; }
-  /// Sets the budget for what is computed from the graph. The file's own pages
-  /// are not counted; see bytes().
+  /// Sets the memory budget for results computed from the graph. The file's own
+  /// pages are not counted; see bytes().
   void setMemory(std::shared_ptr<MemoryBudget> Memory) {
     Graph->setMemory(std::move(Memory));
   }
   const DominatorTree &dominators() const { return *Tree; }
   const InboundReferences &inbound() const { return *Inbound; }
-  /// The dump without its objects, see ContextRecords.h; empty when the file
-  /// does not have it.
+  /// The dump without its objects, see ContextRecords.h; empty if not in the
+  /// file.
   llvm::ArrayRef<uint8_t> contextRecords() const;
   /// Frames and traces, which contextRecords() lacks.
   const StackColumns::View &stacks() const { return Stacks; }
-  // Null when the file does not have them:
+  // Null if not in the file:
   const ShortestPaths *paths() const { return Paths ? &*Paths : nullptr; }
   const PathGroups *pathGroups() const { return Groups ? &*Groups : nullptr; }
   const EntryLabels *labels() const { return Labels ? &*Labels : nullptr; }
-  // Stored results, if the file has them.
-  /// Valid as long as this; adds the damage found in its walk to \p Damages.
+  // Stored results, if they are in the file.
+  /// Valid as long as this index; adds the damage found in its walk to
+  /// \p Damages.
   llvm::Expected<std::optional<Histogram>>
   histogram(std::vector<Damage> &Damages) const;
   llvm::Expected<std::optional<RetainedSets>>
@@ -199,7 +200,7 @@ private:
 
   std::string Name;
   std::unique_ptr<llvm::MemoryBuffer> Owner;
-  std::optional<MappedFile> Mapped; ///< That of Owner, if it is mapped.
+  std::optional<MappedFile> Mapped; ///< Mapping of Owner, if it is mapped.
   llvm::ArrayRef<uint8_t> Bytes;
   GraphOrigin Origin;
   std::vector<SectionInfo> Sections;

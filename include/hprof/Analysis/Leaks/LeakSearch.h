@@ -1,4 +1,4 @@
-//===- LeakSearch.h - Weighs a heap for suspects ----------------*- C++ -*-===//
+//===- LeakSearch.h - Searches a heap for leak suspects ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Decides what counts as held when looking for leaks, and looks for them.
+/// Decides which objects count as held in the search for leaks, and searches.
 ///
-/// By default, soft, weak, final and phantom references are ignored: what only
-/// these hold is no leak. But if that part of the heap is large enough to be a
-/// suspect itself, all references are followed.
+/// By default, soft, weak, final and phantom references are ignored: objects
+/// reachable only through these do not leak. If that part of the heap is large
+/// enough to be a suspect itself, all references are followed.
 ///
 ///     LeakSearch Search(Heap, Chosen, KeepUnreachable);
 ///     auto Report = Search.find([](uint64_t Bytes) { return Bytes / 10; });
@@ -28,55 +28,56 @@
 
 namespace hprof {
 
-/// The heap to search for leaks, as a LeakSearch sees it.
+/// Interface of a LeakSearch to the heap.
 class LeakHeap {
 public:
   virtual ~LeakHeap() = default;
 
   virtual const HeapGraph &graph() const = 0;
   virtual llvm::Expected<const HeapContents *> contents() = 0;
-  /// By all references but leftOut(). Valid as long as this.
+  /// Dominators for all references but leftOut(). Valid as long as this.
   virtual llvm::Expected<const DominatorTree *> dominators() = 0;
   virtual ReferenceKinds leftOut() const = 0;
-  /// The inverse of all references.
+  /// Returns the inverse of all references.
   virtual llvm::Expected<const InboundReferences *> inbound() = 0;
-  /// By all references but \p Ignored. See DominatorOptions::OnReached.
+  /// Computes the dominators for all references but \p Ignored. See
+  /// DominatorOptions::OnReached.
   using ReachedFn = decltype(DominatorOptions::OnReached);
   virtual llvm::Expected<DominatorTree> computeTree(ReferenceKinds Ignored,
                                                     ReachedFn OnReached) = 0;
-  /// A report computed earlier, with defaults or with chosen options; none if
-  /// none was stored.
+  /// Returns a report computed earlier, with default or other options; nullopt
+  /// if none was stored.
   virtual llvm::Expected<std::optional<LeakReport>> keptReport() = 0;
-  /// Whether \p N is reachable by the references followed for a stored report,
-  /// that is, all but \p Ignored.
+  /// Whether \p N is reachable through the references followed for a stored
+  /// report, all but \p Ignored.
   virtual bool isReached(Node N, ReferenceKinds Ignored) const = 0;
-  /// Called with the totals that suspects are compared with, before the search.
+  /// Called before the search with the totals that suspects are compared with.
   virtual void onTotals(const DominatorTotals &Totals) = 0;
 };
 
 class LeakSearch {
 public:
-  /// \p Heap must outlive this. \p Chosen are the references that the user
-  /// chose to ignore, and \p Program, if not null, which must outlive this, the
-  /// classes that are the program's, whatever their packages.
+  /// \p Chosen are the kinds of references that the user chose to ignore.
+  /// Classes that match \p Program, if not null, belong to the program,
+  /// regardless of their packages. \p Heap and \p Program must outlive this.
   LeakSearch(LeakHeap &Heap, std::optional<ReferenceKinds> Chosen,
              bool KeepUnreachable, const ClassPattern *Program = nullptr)
       : Heap(Heap), Chosen(Chosen), KeepUnreachable(KeepUnreachable),
         Program(Program) {}
 
-  /// Treats objects that no root reaches as held. Call it before find().
+  /// Treats unreachable objects as held. Must be called before find().
   void keepUnreachable() { KeepUnreachable = true; }
 
-  /// Suspects that retain at least \p Least of the reachable bytes. Reuses a
-  /// stored report if it has the same parameters.
+  /// Finds suspects that retain at least \p Least of the reachable bytes.
+  /// Reuses a stored report if it has the same parameters.
   llvm::Expected<LeakReport> find(llvm::function_ref<uint64_t(uint64_t)> Least);
-  /// The same for a comparison, see ComparedSuspects.
+  /// Does the same for a comparison; see ComparedSuspects.
   llvm::Expected<LeakReport>
   findToCompare(llvm::function_ref<uint64_t(uint64_t)> Least,
                 NeedsSmaller Needs);
 
-  /// Whether find() reached \p N with the references it followed. Call find()
-  /// first.
+  /// Whether \p N is reachable through the references that find() followed.
+  /// Must be called after find().
   bool isHeld(Node N) const;
 
 private:
@@ -102,9 +103,9 @@ private:
   const std::optional<ReferenceKinds> Chosen;
   bool KeepUnreachable;
   const ClassPattern *Program;
-  std::optional<DominatorTree> Own;        ///< Used if it is not the heap's.
+  std::optional<DominatorTree> Own;        ///< Used unless it is the heap's.
   const DominatorTree *Followed = nullptr; ///< Null with a stored report.
-  ReferenceKinds Ignored; ///< For the report that find() returned.
+  ReferenceKinds Ignored; ///< In the report that find() returned.
 };
 
 } // namespace hprof

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Says what a suspect is in sentences:
+/// Describes suspects in sentences:
 ///
 ///     SuspectWords Words(Contents, Report.Totals.Bytes, Inbound);
 ///     Prose Line = Words.headline(Report.Suspects[0]);
@@ -28,32 +28,32 @@ class SuspectWords {
 public:
   using InboundFn = decltype(SuspectOptions::Inbound);
 
-  /// Sizes are shares of \p All bytes, unless that is unknown. \p Inbound is as
-  /// in SuspectOptions; without it, there are no threads of pools. \p Contents
-  /// must outlive this.
+  /// Sizes include the share of \p All bytes, if known. \p Inbound is as in
+  /// SuspectOptions; without it, the threads of pools are not named. \p
+  /// Contents must outlive this.
   SuspectWords(const HeapContents &Contents, std::optional<uint64_t> All,
                InboundFn Inbound)
       : Contents(Contents), G(Contents.graph()), All(All),
         Inbound(std::move(Inbound)) {}
 
-  /// What holds it, what accumulates there, and its size.
+  /// Describes the holder, the accumulated objects, and their size.
   Prose headline(const LeakSuspect &S) const;
-  /// What a person should know next to the headline.
+  /// Returns facts that qualify the headline.
   std::vector<Prose> remarks(const LeakSuspect &S) const;
-  /// Where memory accumulates, and as what. Empty for a group.
+  /// Describes the accumulation point and its contents. Empty for a group.
   Prose accumulation(const LeakSuspect &S) const;
 
   /// "5394960 bytes (5.1 MiB, 71.2%)", or "5.1 MiB (71.2%)".
   Prose size(uint64_t Bytes) const;
   /// "71.2%"; empty if the whole is unknown.
   std::string share(uint64_t Bytes) const;
-  /// The class and id, a loader with its name.
+  /// Class and id, and the name of a loader.
   Prose node(Node N) const;
-  /// Also the name of a thread, or of something else that has a name, or the
-  /// text of a String.
+  /// The same with the name of a thread or of another named object, or the
+  /// value of a String.
   Prose object(Node N) const;
   Prose contentName(const SuspectContent &Content) const;
-  /// The name of \p From's reference to \p To; empty if there is none.
+  /// Returns the name of the reference from \p From to \p To, or "".
   std::string label(Node From, Node To) const;
 
 private:
@@ -88,7 +88,7 @@ private:
   const HeapGraph &G;
   std::optional<uint64_t> All;
   InboundFn Inbound;
-  mutable std::optional<FastThreadLocals> FastLocals; ///< Once asked for.
+  mutable std::optional<FastThreadLocals> FastLocals; ///< Created on first use.
 };
 
 } // namespace hprof

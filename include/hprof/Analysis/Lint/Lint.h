@@ -11,7 +11,7 @@
 /// oversized collections, boxes) and for typical causes of leaks (thread
 /// locals, finalizers, class loaders). Lints.def lists the checks. They run in
 /// one walk over the mapped dump on several threads; the graph and its
-/// dominators show what is reachable and what holds it.
+/// dominators show which objects are reachable and their holders.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -65,7 +65,8 @@ const LintInfo *findLint(llvm::StringRef Name);
 struct LintOptions {
   unsigned Threads = 1;
   unsigned Dump = 1; ///< As in the graph.
-  /// The dump ends too early: what looks unreachable need not be.
+  /// Whether the dump is truncated: objects that look unreachable may be
+  /// reachable.
   bool IsCut = false;
   std::bitset<NumLints> Checks = std::bitset<NumLints>().set();
   std::array<uint64_t, NumLints> Limits = defaultLimits();
@@ -73,8 +74,8 @@ struct LintOptions {
   uint64_t MaxRows = 20;
   uint64_t MaxHolders = 5;
   unsigned MaxExamples = 3;
-  /// Find instances in the graph and read these alone, instead of walking the
-  /// dump: for checks that look at few of them, and at no contents of arrays.
+  /// Find instances in the graph and read only these, instead of walking the
+  /// dump: for checks that read few instances and no array contents.
   bool InGraph = false;
   /// Merge rows and holders whose classes have the same stableClassName()
   /// (ClassName.h), across loaders.
@@ -89,8 +90,8 @@ struct LintOptions {
   static std::array<uint64_t, NumLints> defaultLimits();
 };
 
-/// What keeps a finding alive: the closest dominator in the program rather than
-/// in the class library, aggregated by class.
+/// Holder of a finding's objects: the closest dominator in the program rather
+/// than in the class library, aggregated by class.
 struct LintHolder {
   std::string Name; ///< "com.acme.Order.status", "class com.acme.Main".
   uint64_t Count = 0;
@@ -98,28 +99,28 @@ struct LintHolder {
   Node Example = NoNode; ///< A holder; NoNode for the roots.
 };
 
-/// Things of one kind within a finding.
+/// Objects of one kind within a finding.
 struct LintRow {
-  std::string What;   ///< A class, or a text in modified UTF-8 (IsText).
-  std::string Detail; ///< More about it, or empty.
+  std::string What;   ///< A class, or a string in modified UTF-8 (IsText).
+  std::string Detail; ///< May be empty.
   bool IsText = false;
-  /// A leak by its nature, whatever its bytes: no limit on bytes hides it.
+  /// Always a leak, whatever its size: limits on bytes do not apply.
   bool IsAnySize = false;
   uint64_t Count = 0;
   uint64_t Bytes = 0;
   std::vector<Node> Examples; ///< The largest ones.
-  /// At most Count and Bytes in all. What is not waste, such as one of several
-  /// equal Strings, has no bytes.
+  /// In total at most Count and Bytes. Objects that are not waste, such as one
+  /// of several equal Strings, count as 0 bytes.
   std::vector<LintHolder> Holders;
 };
 
 /// The result of a check.
 struct LintFinding {
   const LintInfo *Info = nullptr;
-  bool IsAnySize = false; ///< As for rows; some of its rows are.
+  bool IsAnySize = false; ///< Whether it is set for one of its rows.
   uint64_t Count = 0;
   uint64_t Bytes = 0;
-  uint64_t RowsInAll = 0; ///< Number of rows in total; Rows has the first ones.
+  uint64_t RowsInAll = 0; ///< Total number; Rows contains the first ones.
   std::vector<LintRow> Rows;
   std::vector<LintHolder> Holders; ///< Over all rows.
   std::vector<std::string> Notes;
@@ -132,13 +133,13 @@ struct LintReport {
   /// One per check that ran: Wasted before Held before Native, by bytes within
   /// each.
   std::vector<LintFinding> Findings;
-  /// What the dump no longer has, and the checks that were therefore not made:
-  /// they would find that.
+  /// The contents that the dump lacks, and the checks that were therefore
+  /// skipped, since their findings would be artifacts.
   PreparedContents Prepared;
   std::vector<const LintInfo *> Withheld;
-  /// The facts about Prepared in one line; empty if there is none.
+  /// The facts about Prepared in one line, or empty.
   std::string preparedText() const;
-  /// What could not be checked, and why.
+  /// Skipped checks and the reasons.
   std::vector<std::string> Notes;
 
   uint64_t bytes(LintMeasure M) const;
@@ -146,7 +147,7 @@ struct LintReport {
   uint64_t wasted(LintCertainty C) const;
 };
 
-/// Checks the objects in \p C that \p T can reach.
+/// Checks the objects in \p C that \p T reaches.
 llvm::Expected<LintReport> lint(const HeapContents &C, const DominatorTree &T,
                                 const LintOptions &Options);
 

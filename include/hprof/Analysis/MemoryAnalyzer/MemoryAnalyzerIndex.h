@@ -8,9 +8,9 @@
 ///
 /// \file
 /// The files that Eclipse Memory Analyzer 1.16.1 leaves next to a dump that it
-/// has parsed, and opens the next time instead of parsing it. They hold Memory
-/// Analyzer's view of the heap: its sizes, the objects that it makes up, and
-/// only what a root reaches.
+/// has parsed, and opens the next time instead of parsing it. They contain
+/// Memory Analyzer's view of the heap: its sizes, its synthetic objects, and
+/// only reachable objects.
 ///
 ///     auto Store = HeapStore::open(Path, forMemoryAnalyzer(Options), Events);
 ///     writeMemoryAnalyzerIndex(**Store, Target, Threads, Streams);
@@ -29,29 +29,28 @@ enum class MemoryAnalyzerFile : uint8_t {
 #include "hprof/Analysis/MemoryAnalyzer/IndexFiles.def"
 };
 
-/// What follows the prefix in the names of the files, by MemoryAnalyzerFile.
+/// Suffixes of the file names, by MemoryAnalyzerFile.
 llvm::ArrayRef<llvm::StringRef> memoryAnalyzerSuffixes();
 
-/// The options for a store of which an index can be written: \p Options with
-/// Memory Analyzer's sizes and objects.
+/// Returns the options for a store from which an index can be written:
+/// \p Options with Memory Analyzer's sizes and objects.
 StoreOptions forMemoryAnalyzer(StoreOptions Options);
 
-/// Which dump an index is for.
 struct MemoryAnalyzerTarget {
-  std::string Path; ///< The dump, absolute.
-  /// What the names of the files begin with, absolute: "/tmp/heap.".
+  std::string Path; ///< Absolute path of the dump.
+  /// Absolute prefix of the file names: "/tmp/heap.".
   std::string Prefix;
-  unsigned Number = 0; ///< The dump's number in a file with several, else 0.
+  unsigned Number = 0; ///< Number of the dump in a file with several, else 0.
 };
 
-/// Where Memory Analyzer looks for the index of the dump \p In at the absolute
-/// path \p Path: "/tmp/heap." for "/tmp/heap.hprof", "/tmp/heap.#2." for dump
-/// 2 of several.
+/// Returns where Memory Analyzer looks for the index of the dump \p In at the
+/// absolute path \p Path: "/tmp/heap." for "/tmp/heap.hprof", "/tmp/heap.#2."
+/// for dump 2 of several.
 MemoryAnalyzerTarget memoryAnalyzerTarget(llvm::StringRef Path,
                                           const HeapFile &In, unsigned Number);
 
 /// Fails if Memory Analyzer cannot read \p In, whose dumps have the header
-/// \p Header. The error names the file.
+/// \p Header. The error includes the file name.
 llvm::Error checkForMemoryAnalyzer(const HeapFile &In,
                                    const FileHeader &Header);
 

@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// The objects of each of some classes, which are searched when they are shown.
+/// The objects of some classes, by class, which are searched when shown.
 class InstancePart final : public AnswerPart {
 public:
   /// \p Classes are names, patterns (ClassPattern.h) or ids.
@@ -24,7 +24,7 @@ public:
 
   std::unique_ptr<Rows> facts() const override;
   void present(Presenter &To) const override;
-  /// Why classes are missing in what was shown.
+  /// Returns the reasons why classes are missing from the output.
   llvm::Error takeError() const { return std::move(Failed); }
 
 private:

@@ -14,18 +14,19 @@
 
 namespace hprof {
 
-/// An object or class that is shown; the other one is null.
+/// An object or a class to show; the other member is null.
 struct ShownObject {
   const FoundObject *Object = nullptr;
   const ClassInfo *Class = nullptr;
 };
 
-/// Single objects and classes, with fields.
+/// Objects and classes with their fields.
 class ObjectPart final : public AnswerPart {
 public:
   explicit ObjectPart(const ObjectScope &Scope) : List{Scope, {}, false} {}
 
-  /// Adds those with \p Ids. Fails if one does not exist; the others are shown.
+  /// Adds the objects and classes with \p Ids. Fails if one does not exist; the
+  /// others are shown.
   llvm::Error add(llvm::ArrayRef<uint64_t> Ids);
   /// Adds all classes.
   llvm::Error addClasses();
@@ -33,11 +34,11 @@ public:
   std::unique_ptr<Rows> facts() const override;
   void present(Presenter &To) const override;
 
-  /// What is shown.
+  /// Objects and classes to show.
   struct Shown {
     ObjectScope Scope;
     std::vector<ShownObject> Objects;
-    bool AreClasses; ///< All of the dump.
+    bool AreClasses; ///< All classes in the dump.
   };
 
 private:

@@ -1,4 +1,4 @@
-//===- ObjectScope.h - Where objects are shown ------------------*- C++ -*-===//
+//===- ObjectScope.h - A heap dump and how to show it -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,19 +18,19 @@ class DominatorTree;
 class HeapContents;
 class HeapGraph;
 
-/// A heap dump whose objects are shown, and how.
+/// A heap dump whose objects are shown, and options for showing them.
 struct ObjectScope {
   ObjectFinder &Finder;
   ObjectSearch &Search; ///< Walks the dump.
   const DumpContext &Context;
-  uint64_t Top;    ///< The most elements of an array, or objects of a class.
-  bool HasOffsets; ///< In the user's file; converted input lacks them.
-  /// For what objects keep alive, and for following references; else null.
+  uint64_t Top;    ///< Limit of array elements, or objects of a class.
+  bool HasOffsets; ///< Offsets in the user's file; not for converted input.
+  /// For retained sizes and for following references; else null.
   const HeapGraph *Graph = nullptr;
   const HeapContents *Contents = nullptr;
-  const DominatorTree *Tree = nullptr; ///< For bytes kept alive.
+  const DominatorTree *Tree = nullptr; ///< For retained sizes.
   bool ShowsRetained = false;          ///< For each requested object.
-  bool ShowsContents = false;          ///< What is in requested collections.
+  bool ShowsContents = false;          ///< For requested collections.
 };
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- Neighbours.h - What refers to what -----------------------*- C++ -*-===//
+//===- Neighbours.h - Incoming and outgoing references ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,16 +14,17 @@
 
 namespace hprof {
 
-/// Objects that refer, or are referred to, in the same way.
+/// Objects that refer, or are referred to, by the same kind of reference.
 struct Neighbour {
   ReferenceLabel Label; ///< Label of one of the references.
   uint64_t References = 0;
   std::vector<Node> Nodes; ///< Ascending, each once; at least one.
 };
 
-/// What the objects \p Of refer to or, with \p Inbound, what refers to them.
-/// With \p ByClass, the objects of a class are one neighbour, unless different
-/// fields refer, and most objects come first; otherwise each object is one.
+/// Returns the objects that those in \p Of refer to or, with \p Inbound, their
+/// referrers. With \p ByClass, the objects of a class that use the same field
+/// are one neighbour, and those of most objects come first; otherwise each
+/// object is a neighbour.
 std::vector<Neighbour> neighboursOf(const HeapContents &C,
                                     llvm::ArrayRef<Node> Of,
                                     const InboundReferences *Inbound,

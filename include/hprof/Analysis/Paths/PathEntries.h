@@ -1,4 +1,4 @@
-//===- PathEntries.h - Ways through maps and lists --------------*- C++ -*-===//
+//===- PathEntries.h - Map and list entries on paths ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +8,8 @@
 
 ///
 /// \file
-/// A path through a map of the JDK is about an entry, and one through a list
-/// about an element, rather than about a chain of nodes.
+/// Shows a path through a JDK map or list as an entry or element rather than as
+/// a chain of nodes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,23 +22,22 @@
 
 namespace hprof {
 
-/// The entry of a hash map that a path goes through, or NoNode: it is in \p G,
-/// the last group of the bin on this path.
+/// Returns the entry of a hash map that a path goes through, or NoNode. The
+/// entry is in \p G, the last group of the bin on this path.
 Node mapEntry(const HeapContents &C, const PathTree &Tree, const PathGroup &G);
-/// The index of the list element that a path leads to, in a chain of nodes.
+/// Returns the index of the list element at the end of a chain on a path.
 std::optional<uint64_t> listElement(const HeapContents &C, const PathTree &Tree,
                                     const PathGroup &G);
 
-/// The key or the value of a map entry: a reference.
+/// Key or value of a map entry: a reference.
 struct EntryPart {
-  Node N = NoNode; ///< NoNode also if a damaged dump has lost the object.
+  Node N = NoNode; ///< NoNode also if a damaged dump lacks the object.
   uint64_t Id = 0; ///< 0 for null.
 };
 
-/// The key and the value of \p Entry.
+/// Returns the key and the value of \p Entry.
 std::pair<EntryPart, EntryPart> entryParts(const HeapContents &C, Node Entry);
-/// The text of a String, the value of a number, or class and id; modified
-/// UTF-8.
+/// Returns the value of a String or number, or class and id; in modified UTF-8.
 std::string entryPartText(const HeapContents &C, const EntryPart &Part);
 /// '["key" -> "value"]'.
 std::string entryText(const HeapContents &C, Node Entry);

@@ -1,4 +1,4 @@
-//===- PathNames.h - What the parts of paths are called ---------*- C++ -*-===//
+//===- PathNames.h - Names for parts of paths -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@
 
 namespace hprof {
 
-/// What a path begins at, for people: "system class", "Java frame".
+/// Returns the kind of root in words: "system class", "Java frame".
 std::string rootText(RecordKind K);
 /// "strong", "weak", ...
 const char *strengthName(ReferenceKind K);

@@ -1,4 +1,4 @@
-//===- PathTree.h - Paths of many objects, merged ---------------*- C++ -*-===//
+//===- PathTree.h - Merged paths to many objects ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Ten thousand paths to leaked objects often say one thing: they go through
-/// the same fields of the same classes. Objects reached by the same fields from
-/// the same roots form one group of the tree. Where a field leads to objects of
-/// the same class again and again (lists), one group holds them all; where
-/// several steps do (a node of a trie, its map, the table, an entry), each
-/// group of the second round holds the objects of all further ones. So the tree
-/// stays small.
+/// Thousands of paths to leaked objects often go through the same fields of the
+/// same classes. Objects reached through the same fields from the same roots
+/// form one group of the tree. Where a field leads to objects of the same class
+/// repeatedly (lists), one group contains them all; where several steps do (a
+/// node of a trie, its map, the table, an entry), each group of the second
+/// round contains the objects of all further ones. This keeps the tree small.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,35 +30,34 @@ struct PathGroup {
   static constexpr uint32_t None = UINT32_MAX;
 
   uint32_t Parent = None; ///< None for groups of roots.
-  ReferenceLabel Label;   ///< How one of its objects is reached.
+  ReferenceLabel Label;   ///< Reference to one of its objects.
   RecordKind Root = RecordKind::RootUnknown; ///< For a group of roots.
-  Node From = NoNode; ///< The object that refers to Example.
-  /// The object in it with the lowest id, among those where paths end if any
-  /// do.
+  Node From = NoNode;                        ///< Object that refers to Example.
+  /// Its object with the lowest id; among those where paths end, if any.
   Node Example = NoNode;
   uint64_t Objects = 0;
-  uint64_t Repeats = 0;  ///< Objects not reached from its parent: of a list.
+  uint64_t Repeats = 0;  ///< Objects of a list, not reached from the parent.
   uint64_t Targets = 0;  ///< Paths that end here or below, after finish().
   uint64_t Ends = 0;     ///< Paths that end here.
-  bool IsJoined = false; ///< Its objects are of several classes.
+  bool IsJoined = false; ///< Its objects belong to several classes.
   bool EndsInExample = false;
   /// Its objects, if the tree keeps them.
   std::vector<Node> Members;
   std::vector<uint32_t> Children;
 };
 
-/// The groups of a tree of the paths to all objects. The group of an object
-/// does not depend on which paths are requested, so an index keeps them.
+/// The groups in a tree of the paths to all objects. The group of an object
+/// does not depend on the requested paths, so an index can store them.
 class PathGroups {
 public:
   /// Memory that compute() needs per group, besides its result.
   static constexpr uint64_t BytesPerGroup = 400;
-  /// The most steps of a round of classes, after which a path goes on in the
-  /// group where the round began.
+  /// Maximum number of steps in a round of classes, after which a path
+  /// continues in the group where the round began.
   static constexpr size_t MostSteps = 8;
 
-  /// Empty when there would be more than \p Most groups: if all paths differ,
-  /// they are not worth keeping.
+  /// Returns nullopt if there would be more than \p Most groups: if all paths
+  /// differ, they are not worth keeping.
   static llvm::Expected<std::optional<PathGroups>>
   compute(const HeapContents &Contents, const ShortestPaths &Paths,
           const EdgeFilter &Follow, uint64_t Most = UINT32_MAX - 1);
@@ -76,10 +74,9 @@ public:
   }
 
   uint64_t size() const { return Data.Parents.size(); }
-  /// The group above \p Group, a smaller number; PathGroup::None for groups of
-  /// roots.
+  /// Returns the parent of \p Group, a smaller number, or PathGroup::None.
   uint32_t parent(uint32_t Group) const { return Data.Parents[Group]; }
-  /// The group of \p N; PathGroup::None when it was not reached.
+  /// Returns the group of \p N; PathGroup::None if it was not reached.
   uint32_t of(Node N) const { return uint32_t(Data.Of.get(N)) - 1; }
 
 private:
@@ -101,12 +98,12 @@ public:
   /// proportional to the number of objects on them.
   llvm::Error add(const ShortestPaths &Paths, llvm::ArrayRef<Node> Targets,
                   const EdgeFilter &Follow);
-  /// The same with the groups that \p Kept has for \p Paths.
+  /// Does the same with the stored groups \p Kept of \p Paths.
   llvm::Error add(const ShortestPaths &Paths, const PathGroups &Kept,
                   llvm::ArrayRef<Node> Targets, const EdgeFilter &Follow);
-  /// Sorts children: those on more paths first, then in the order in which
-  /// single paths were added, or by their examples for ShortestPaths. Must be
-  /// called last.
+  /// Sorts children by descending number of paths, then in the order in which
+  /// single paths were added, or for ShortestPaths by examples. Must be called
+  /// last.
   void finish();
 
   /// Parents before their children.
@@ -116,8 +113,8 @@ public:
 
 private:
   friend class PathGroups;
-  /// What groups references: parent group, kind of the label or root, its name,
-  /// the declaring class, and the type of the object it leads to.
+  /// Key for grouping references: parent group, kind of the label or root, its
+  /// name, the declaring class, and the type of the referent.
   using Key = std::tuple<uint32_t, uint8_t, uint64_t, uint64_t, uint64_t>;
   Key keyOf(uint32_t Parent, const ReferenceLabel &L, Node To);
   uint64_t frameOf(const ReferenceLabel &L);
@@ -141,7 +138,7 @@ private:
   std::vector<uint32_t> Roots;
   llvm::DenseMap<Key, uint32_t> ByKey;
   FrameNames Frames;
-  // If groups are joined: the first class called the same.
+  // If groups are joined: the first class with the same name.
   std::vector<ClassNumber> FirstOf;          ///< By class number.
   llvm::DenseMap<IdKey, uint64_t> FirstIdOf; ///< By class id.
   std::vector<Key> Keys;                     ///< Keys of Groups.

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// "Why is it alive": one shortest path from the roots to each of many objects,
-/// by a search over the graph; or paths from different roots to one object, by
-/// a backward search that visits little of the graph when roots are near.
+/// Finds one shortest path from the roots to each of many objects, by a search
+/// over the graph; or paths from different roots to one object, by a backward
+/// search that visits little of the graph if roots are near.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,32 +22,32 @@
 
 namespace hprof {
 
-/// A tree of shortest paths over everything the roots reach. Takes 4 bytes per
-/// object, and as much again while it is computed (8 in graphs with wide
-/// entries). Among several shortest paths to an object, it has the one whose
-/// root is the first in rootNodes() that is not a thread, or else the first
-/// thread, and then by the order of references: every thread refers to the
+/// A tree of shortest paths to all reachable objects. Takes 4 bytes per object
+/// (8 in graphs with wide entries), and as much again while it is computed.
+/// Among several shortest paths to an object, the one from the first root in
+/// rootNodes() that is not a thread is used, or else from the first thread,
+/// then the first in the order of references: every thread refers to the
 /// application's class loader, and thus to everything, but does not keep it
 /// alive.
 class ShortestPaths {
 public:
-  /// Stops as soon as all \p Targets are reached; without targets, covers all.
-  /// Once \p ShouldEnd is true, fails with std::errc::operation_canceled.
+  /// Stops as soon as all \p Targets are reached; without targets, covers all
+  /// objects. Fails with std::errc::operation_canceled when \p ShouldEnd
+  /// returns true.
   static llvm::Expected<ShortestPaths>
   compute(const HeapGraph &G, const EdgeFilter &Follow,
           llvm::ArrayRef<Node> Targets = {},
           llvm::function_ref<bool()> ShouldEnd = nullptr);
 
   /// Computes the same paths to a few \p Targets only, by backward searches
-  /// from each. None when these visit more than \p Most objects, or references
-  /// in \p Inbound that \p G does not have.
+  /// from each. Returns nullopt if these visit more than \p Most objects, or
+  /// references in \p Inbound that are not in \p G.
   static llvm::Expected<std::optional<ShortestPaths>>
   backwards(const HeapGraph &G, const InboundReferences &Inbound,
             const EdgeFilter &Follow, llvm::ArrayRef<Node> Targets,
             uint64_t Most);
 
-  /// Per node: 0 if it is not reached, 1 for roots, else its predecessor plus
-  /// Added.
+  /// Per node: 0 if not reached, 1 for roots, else its predecessor plus Added.
   const NumberArray &column() const { return Parents; }
   static constexpr uint64_t Added = 2;
   static ShortestPaths fromColumn(NumberArray Parents) {
@@ -57,12 +57,12 @@ public:
   }
 
   bool isReached(Node N) const { return Parents.get(N) != 0; }
-  /// The predecessor of \p N on its path; NoNode for roots and unreached nodes.
+  /// Returns the predecessor of \p N; NoNode for roots and unreached nodes.
   Node parent(Node N) const {
     uint64_t P = Parents.get(N);
     return P > Root ? P - Root - 1 : NoNode;
   }
-  /// From a root to \p N; empty when it was not reached.
+  /// Returns the path from a root to \p N; empty if it was not reached.
   std::vector<Node> path(Node N) const;
 
 private:
@@ -73,18 +73,16 @@ private:
 /// Paths from different roots to one object, shortest first, with threads last
 /// among equal lengths: a shortest path from each root that reaches the object
 /// without passing another root. Each object has only one successor on the
-/// paths, so that they join where they can.
-/// join where they can.
+/// paths, so that they join where possible.
 class RootPaths {
 public:
   /// All arguments must outlive this. \p Only is a root known to be on every
-  /// path from any root to the target, if there is one: then no second path
-  /// needs to be searched.
+  /// path from any root to the target, if any: then no second path is searched.
   static llvm::Expected<RootPaths> search(const HeapGraph &G,
                                           const InboundReferences &Inbound,
                                           const EdgeFilter &Follow, Node Target,
                                           Node Only = NoNode);
-  /// From a root to the object; empty when there are no more.
+  /// Returns the next path from a root to the object; empty at the end.
   std::vector<Node> next();
 
 private:

@@ -14,22 +14,22 @@
 
 namespace hprof {
 
-/// The values of a method, summed over all its callers and lines, as viewers of
-/// profiles list them.
+/// The values of a method, summed over all its callers and lines, as listed by
+/// profile viewers.
 struct FrameTotal {
-  llvm::StringRef Name; ///< Or that of a class. Points into the stacks.
-  uint64_t Own = 0;     ///< In the stacks that end with it.
-  uint64_t Total = 0;   ///< In all stacks that have it, each once.
+  llvm::StringRef Name; ///< Method or class. Points into the stacks.
+  uint64_t Own = 0;     ///< In stacks that end with it.
+  uint64_t Total = 0;   ///< In all stacks that contain it, each once.
 };
 
-/// The methods of \p Of by a measure, those with the largest Own first, and of
-/// these those with the largest Total. Where stacks end in a class, their last
-/// method is the one before. The time of pairs includes callees: a caller's own
-/// is the difference. Sums stop at the largest number.
+/// Returns the methods in \p Of, sorted by Own, then Total, largest first. If
+/// stacks end in a class, the last method is the frame before it. The time of
+/// pairs includes callees: a caller's own time is the difference. Sums
+/// saturate.
 std::vector<FrameTotal> methodTotals(const WeightedStacks &Of,
                                      unsigned Measure);
 
-/// The same of the classes in which stacks end.
+/// The same for the classes in which stacks end.
 std::vector<FrameTotal> classTotals(const WeightedStacks &Of, unsigned Measure);
 
 } // namespace hprof

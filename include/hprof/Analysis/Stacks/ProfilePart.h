@@ -21,23 +21,23 @@ const TableInfo &methodTable();
 std::unique_ptr<Rows> methodRows(llvm::ArrayRef<FrameTotal> Of,
                                  const uint64_t &All);
 
-/// The attribute "profile": for each section and measure, the methods. Text has
-/// the measure that people want first.
+/// The attribute "profile": for each section and measure, the methods. Text
+/// output shows the most useful measure.
 class ProfilePart final : public AnswerPart {
 public:
   /// A measure of a section.
   struct Measured {
     ProfileKind Section = ProfileKind::Samples;
     StackMeasure Is;
-    bool IsMain = false; ///< The main one in its section.
+    bool IsMain = false; ///< The main measure of its section.
     uint64_t Total = 0;
     std::vector<FrameTotal> Methods;
   };
 
   struct Request {
-    uint64_t Top = 20;      ///< Methods that are shown at most.
+    uint64_t Top = 20;      ///< Maximum number of methods.
     bool InSummary = false; ///< Another option shows the rest.
-    bool IsDamaged = false; ///< There may have been more.
+    bool IsDamaged = false; ///< There may have been more data.
   };
   ProfilePart(const Profile &Of, Request Asked);
 

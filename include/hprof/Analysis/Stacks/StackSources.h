@@ -22,15 +22,16 @@ llvm::StringRef sectionName(ProfileKind K);
 /// "CPU samples", "Allocation sites" and so on.
 llvm::StringRef sectionTitle(ProfileKind K);
 std::optional<ProfileKind> sectionCalled(llvm::StringRef Name);
-/// The section of \p P that people want first, unless there are none.
+/// The most useful section of \p P, if there is any.
 std::optional<ProfileKind> firstSection(const Profile &P);
 
-/// A section of a profile. The class of what was allocated, or of a monitor, is
-/// the innermost frame. What the file only has in its totals is one stack of
-/// its own.
+/// Returns a section of a profile. The class of the allocated objects or of the
+/// monitor is the innermost frame. Values that are only in the file's totals
+/// form a stack of their own.
 WeightedStacks stacksOf(const Profile &P, ProfileKind Section);
 
-/// The stacks of all threads that have one, by the number of threads.
+/// Returns the stacks of all threads that have one, with the number of threads
+/// as value.
 WeightedStacks stacksOf(const ThreadDump &Dump);
 
 } // namespace hprof

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What flame graphs, pprof and speedscope show: stacks of frames with one or
-/// several values each, such as samples of the CPU by what ran, or the bytes of
-/// a heap by the classes of the dominators that hold them.
+/// The data of flame graphs, pprof and speedscope: stacks of frames with one or
+/// several values each, such as CPU samples by stack, or the bytes in a heap by
+/// the classes of their dominators.
 ///
-/// A stack is a place in a tree, of which only the way up is kept: each place
-/// has the one below it, its caller, and a frame. Text is UTF-8. Memory grows
-/// with the different stacks.
+/// A stack is a place in a tree in which only parents are stored: each place
+/// has a caller, its parent, and a frame. Strings are UTF-8. Memory is
+/// proportional to the number of different stacks.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +29,9 @@
 
 namespace hprof {
 
-/// What values are: a row of StackMeasures.def.
+/// Kind of values: a row of StackMeasures.def.
 struct StackMeasure {
-  llvm::StringRef Name; ///< As pprof calls it: "inuse_space".
+  llvm::StringRef Name; ///< Name in pprof: "inuse_space".
   llvm::StringRef Unit; ///< "count", "bytes" or "milliseconds".
 };
 
@@ -39,47 +39,47 @@ class WeightedStacks {
 public:
   struct Frame {
     std::string Name; ///< "java.util.HashMap.put", or a class.
-    std::string File; ///< Its source; may be empty.
+    std::string File; ///< Source file; may be empty.
     int32_t Line = 0; ///< 0 if unknown.
   };
-  /// A stack by its last frame. 0 is the empty stack.
+  /// Number of a stack. 0 is the empty stack.
   using Place = uint32_t;
-  /// A thread by its number; 0 for none.
+  /// Number of a thread; 0 for none.
   using Thread = uint32_t;
   struct Sample {
     Place At = 0;
     Thread Of = 0;
   };
 
-  /// \p Main is the measure that is shown if only one can be.
+  /// \p Main is the measure to show if there is room for one.
   WeightedStacks(std::string Title, std::vector<StackMeasure> Measures,
                  unsigned Main);
 
   const std::string &title() const { return Title; }
   llvm::ArrayRef<StackMeasure> measures() const { return Measures; }
   unsigned mainMeasure() const { return Main; }
-  /// When it was recorded: milliseconds since 1970; 0 if unknown.
+  /// Time of recording in milliseconds since 1970; 0 if unknown.
   uint64_t Millis = 0;
-  /// Whether stacks were recorded separately for each thread, so that who sees
-  /// them wants to see the threads. Else these are only remarks.
+  /// Whether stacks were recorded separately for each thread, so that viewers
+  /// should show the threads. Otherwise, threads are only annotations.
   bool IsByThread = false;
-  /// Whether the last of several frames is a class: that of the allocated
-  /// objects or of the monitor.
+  /// Whether the last frame, if there are several, is the class of the
+  /// allocated objects or of the monitor.
   bool EndsInClass = false;
   /// Whether each stack is a caller and its callee, with the time of the callee
   /// including its own callees.
   bool IsOfPairs = false;
   /// For a heap: the signatures of its leak suspects, which are the same for
-  /// one leak in several dumps.
+  /// the same leak in several dumps.
   std::vector<std::string> LeakSignatures;
 
-  /// The number of a frame. Equal frames have one number.
+  /// Returns the number of a frame. Equal frames have the same number.
   uint32_t addFrame(const Frame &F);
-  /// The number of a thread.
+  /// Returns the number of a thread.
   Thread addThread(llvm::StringRef Name);
-  /// The stack \p Caller with one more frame.
+  /// Returns the stack \p Caller with one more frame.
   Place push(Place Caller, uint32_t Frame);
-  /// Adds to the values of a stack. There is a value for each measure.
+  /// Adds to the values of a stack. \p Values has an element for each measure.
   void add(const Sample &S, llvm::ArrayRef<uint64_t> Values);
 
   llvm::ArrayRef<Frame> frames() const { return Frames; }
@@ -88,16 +88,16 @@ public:
   uint64_t value(size_t Sample, unsigned Measure) const {
     return Values[Sample * Measures.size() + Measure];
   }
-  /// The sum of a measure; the largest number if it does not fit.
+  /// Sum of a measure, saturated.
   uint64_t total(unsigned Measure) const;
-  /// The numbers of the frames of \p At, outermost first.
+  /// Numbers of the frames of \p At, outermost first.
   llvm::ArrayRef<uint32_t> frames(Place At,
                                   std::vector<uint32_t> &Storage) const;
 
-  /// The same with frames that differ only by name, and with the threads of
+  /// Returns a copy in which frames differ only by name, with the threads of
   /// IsByThread as outermost frames.
   WeightedStacks byName() const { return merged(/*IsByName=*/true); }
-  /// Only the latter.
+  /// The same with full frames.
   WeightedStacks withThreads() const { return merged(/*IsByName=*/false); }
 
 private:
@@ -118,7 +118,7 @@ private:
   std::vector<Step> Steps{{}}; ///< By place.
   llvm::DenseMap<std::pair<Place, uint32_t>, Place> Places;
   std::vector<Sample> Samples;
-  std::vector<uint64_t> Values; ///< For each sample, one of each measure.
+  std::vector<uint64_t> Values; ///< For each sample, one per measure.
   llvm::DenseMap<std::pair<Place, Thread>, size_t> SampleNumbers;
 };
 

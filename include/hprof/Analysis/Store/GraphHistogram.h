@@ -18,20 +18,21 @@ namespace hprof {
 
 class HeapStore;
 
-/// The histogram of the objects of \p G that \p Wants selects, with the other
-/// facts from \p Whole, a histogram of the same dump. It has no heaps: a graph
-/// does not record the heap of an object.
+/// Returns a histogram of the objects of \p G for which \p Wants is true, with
+/// the other facts from \p Whole, a histogram of the same dump. It lacks heaps:
+/// a graph does not record the heap of an object.
 Histogram countObjects(const Histogram &Whole, const HeapGraph &G,
                        llvm::function_ref<bool(Node)> Wants);
 
-/// What the objects of each row of a histogram retain together.
+/// Retained size of the objects in each row of a histogram.
 class RetainedRows {
 public:
-  /// For the rows that groupRows() makes of a histogram of the same dump.
+  /// Computes the sizes for the rows that groupRows() returns for a histogram
+  /// of the same dump.
   static llvm::Expected<RetainedRows> compute(HeapStore &S, GroupBy By);
-  /// 0 when no root reaches an object of \p Row.
+  /// Returns 0 if all objects of \p Row are unreachable.
   uint64_t of(const HistogramRow &Row) const;
-  /// Bytes of all objects that roots reach.
+  /// Returns the bytes of all reachable objects.
   uint64_t reachable() const { return Reachable; }
 
 private:

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a HistogramAnswer says of a file, in one step or, with a graph, two:
+/// Counts objects for a HistogramAnswer, in one step or, with a graph, two:
 ///
 ///     Expected<HeapCount> Count = HeapCount::read(Path, Request, Options);
 ///     if (Count->needsGraph())
@@ -26,8 +26,8 @@ namespace hprof {
 
 class HeapCount {
 public:
-  /// Reads the file \p Path of any format, "-" for standard input. \p OneDump
-  /// as in HistogramUse; if a graph is needed, only one dump is counted.
+  /// Reads the file \p Path in any format, "-" for standard input. \p OneDump
+  /// is as in HistogramUse; if a graph is needed, only one dump is counted.
   static llvm::Expected<HeapCount> read(llvm::StringRef Path,
                                         const HistogramRequest &Request,
                                         const StoreOptions &Options = {},
@@ -35,9 +35,9 @@ public:
                                         bool OneDump = false);
 
   const HeapHistogram &histogram() const { return Read; }
-  /// Whether the request cannot be answered without a graph of all objects.
+  /// Whether the request requires a graph of all objects.
   bool needsGraph() const { return Request.Retained || Request.Unreachable; }
-  /// Adds retained sizes, or leaves only unreachable objects.
+  /// Adds retained sizes, or removes reachable objects.
   llvm::Error addGraph(const StoreEvents &Events = {});
   CountedFile take() &&;
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The class histogram of a file, from its index if that has it, or by a walk.
-/// It needs no HeapStore, which builds a graph; but one can be opened next:
+/// The class histogram of a file, read from its index if possible, or counted.
+/// It does not need a HeapStore, which builds a graph; but one can be opened
+/// next:
 ///
 ///     auto H = HeapHistogram::read("heap.hprof");
 ///     for (const HistogramRow &Row : H->Data.rows()) ...
@@ -30,34 +31,34 @@ class HeapIndex;
 class HeapStore;
 class Source;
 
-/// What else a histogram is read for.
+/// Additional requirements for a histogram.
 struct HistogramUse {
-  /// Find the class of each loader; see HistogramOptions::NameLoaders.
+  /// Find the class of each loader; see HistogramOptions.
   bool NameLoaders = false;
   /// Count only StoreOptions::Dump, not all heap dumps of the file.
   bool OneDump = false;
-  /// A HeapStore of the same file follows and takes over what is open.
+  /// A HeapStore for the same file will take over the opened files.
   bool IsForStore = false;
 };
 
 struct HeapHistogram {
-  std::string Name; ///< Name of the file, for people.
-  Histogram Data;   ///< The file has at least one heap dump.
-  unsigned Dump;    ///< The one that was counted; 0 for all.
-  // What was opened, for HeapStore::open().
-  std::shared_ptr<HeapIndex> Index; ///< Null when no index is used.
-  std::shared_ptr<HeapFile> File;   ///< Null when it was not read.
+  std::string Name; ///< Name of the file, for output.
+  Histogram Data;   ///< Counts of at least one heap dump.
+  unsigned Dump;    ///< Number of the dump that was counted; 0 for all.
+  // Opened files, for HeapStore::open().
+  std::shared_ptr<HeapIndex> Index; ///< Null if no index is used.
+  std::shared_ptr<HeapFile> File;   ///< Null if it was not read.
 
-  /// Opens \p Path of any format, "-" for standard input. Unless \p Use
-  /// requires more, the input is walked once and a pipe is not copied. A file
+  /// Opens \p Path in any format, "-" for standard input. Unless \p Use
+  /// requires more, the input is read once and a pipe is not copied. A file
   /// without a heap dump is an error. \p In is the input if it is already open,
   /// at its start.
   static llvm::Expected<HeapHistogram>
   read(llvm::StringRef Path, const StoreOptions &Options = {},
        const StoreEvents &Events = {}, HistogramUse Use = {},
        std::unique_ptr<Source> In = nullptr);
-  /// The same of a dump that is open already, which is not opened again. Damage
-  /// in it was reported when it was opened.
+  /// Does the same for a dump that is already open, and does not open it again.
+  /// Its damage was reported when it was opened.
   static llvm::Expected<HeapHistogram> of(HeapStore &Store,
                                           const StoreOptions &Options,
                                           const StoreEvents &Events,

@@ -1,4 +1,4 @@
-//===- HeapStore.h - Answers about a heap dump ------------------*- C++ -*-===//
+//===- HeapStore.h - Analyses of a heap dump --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,26 +7,25 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The graph of a heap dump and the analyses of it:
+/// The graph of a heap dump and its analyses:
 ///
 ///     auto Store = HeapStore::open("heap.hprof");
 ///     const HeapGraph &G = (*Store)->graph();
 ///     auto Tree = (*Store)->dominators();
 ///     (*Tree)->retained(G.find(0x7f00));
 ///
-/// Results come from the index next to the dump if it has them. Otherwise they
-/// are computed on first use, with the same result. With an index, the dump is
-/// not read until the content of an object is needed.
+/// Results come from the index next to the dump if it contains them. Otherwise
+/// they are computed on first use, with the same result. With an index, the
+/// dump is not read until the contents of an object are needed.
 ///
 /// Threads: graph(), origin(), path() and name() may be called from any thread.
 /// The other members may compute, so only one thread at a time may call them.
-/// Their results may be shared between threads as far as their headers allow
-/// it, and are valid as long as the store unless stated otherwise. Computing
-/// uses StoreOptions::Threads; StoreEvents.h says which events may come from
+/// Their results may be shared between threads if their headers allow it, and
+/// are valid as long as the store unless stated otherwise. Computing uses
+/// StoreOptions::Threads; StoreEvents.h lists the events that may come from
 /// these threads.
 ///
-/// Errors of open() and file() name the file; those of computations concern
-/// memory and disk.
+/// Errors from open() and file() name the file; others concern memory and disk.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -45,87 +44,86 @@ struct KnownInput;
 
 class HeapStore {
 public:
-  /// Opens the dump \p Path of any format, "-" for standard input, and finds
+  /// Opens the dump \p Path in any format, "-" for standard input, and finds
   /// its index or builds its graph. A file without a heap dump is an error. \p
-  /// File is the dump if it is already open, not with HeapAccess::Once.
+  /// File is the dump if it is already open, but not with HeapAccess::Once.
   static llvm::Expected<std::unique_ptr<HeapStore>>
   open(llvm::StringRef Path, const StoreOptions &Options = {},
        const StoreEvents &Events = {},
        std::shared_ptr<HeapFile> File = nullptr);
-  /// The same with the result of findIndex(); null computes everything.
+  /// Does the same with the result of findIndex(); null computes everything.
   static llvm::Expected<std::unique_ptr<HeapStore>>
   open(llvm::StringRef Path, const StoreOptions &Options,
        const StoreEvents &Events, std::shared_ptr<HeapIndex> Index,
        std::shared_ptr<HeapFile> File);
-  /// The same of a heap dump that is open already. A file is opened again if
-  /// and when it is needed, so that an index can do without; a pipe is not.
+  /// Does the same for a heap dump that is already open. A file is opened again
+  /// when needed, which may be never with an index; a pipe is not.
   static llvm::Expected<std::unique_ptr<HeapStore>>
   open(KnownInput In, const StoreOptions &Options, const StoreEvents &Events);
   virtual ~HeapStore() = default;
 
   virtual const std::string &path() const = 0; ///< As given.
-  virtual const std::string &name() const = 0; ///< For people.
-  /// What the graph was built from. The identity of the dump is set only with
-  /// an index.
+  virtual const std::string &name() const = 0; ///< For output.
+  /// Source of the graph. The identity of the dump is set only with an index.
   virtual const GraphOrigin &origin() const = 0;
   virtual const HeapGraph &graph() const = 0;
-  /// The index that the graph is from; null if it was built.
+  /// The index that contains the graph; null if the graph was built.
   virtual std::shared_ptr<HeapIndex> index() const = 0;
-  /// Damage found while reading the dump so far; the first 100,000.
+  /// Damage found so far while reading the dump, up to 100,000 entries.
   virtual llvm::ArrayRef<Damage> damages() const = 0;
-  /// Whether the dump is truncated, so that sums over it cover an unknown part.
+  /// Whether the dump is truncated, so that sums cover an unknown part of it.
   virtual bool isCut() const = 0;
   /// Bytes that its records declare past its end: at least that many are
-  /// missing. 0 when the dump is complete or does not say. Opens the dump.
+  /// missing. 0 if the dump is complete or this is unknown. Opens the dump.
   virtual llvm::Expected<uint64_t> missingBytes() = 0;
-  /// Announces random access to objects instead of passes over all of them, so
-  /// that less memory is used where it is short.
+  /// Announces random access to objects instead of passes over all of them, to
+  /// save memory where it is short.
   virtual void expectRandomAccess() = 0;
 
-  /// The file of the graph, mapped. With an index, the first call decompresses
-  /// a compressed dump.
+  /// Returns the mapped file of the graph. With an index, the first call
+  /// decompresses a compressed dump.
   virtual llvm::Expected<HeapFile *> file() = 0;
-  /// The contents of the objects.
+  /// Returns the contents of the objects.
   virtual llvm::Expected<const HeapContents *> contents() = 0;
-  /// The fields of references; contents() uses them after that.
+  /// Returns the fields of references; contents() uses them after that.
   virtual llvm::Expected<const EntryLabels *> labels() = 0;
-  /// By all references but origin().Ignored.
+  /// Returns the dominators for all references but origin().Ignored.
   virtual llvm::Expected<const DominatorTree *> dominators() = 0;
-  /// The dominators by all references from the dump's own roots, if known
-  /// without computing; else null.
+  /// Returns the dominators for all references from the dump's own roots if
+  /// known without computing; else null.
   virtual const DominatorTree *fullTree() const = 0;
-  /// The inverse of all references, whatever is ignored.
+  /// Returns the inverse of all references, including ignored ones.
   virtual llvm::Expected<const InboundReferences *> inbound() = 0;
-  /// As in ShortestPaths::compute(). Valid until the next call.
+  /// Same as ShortestPaths::compute(). Valid until the next call.
   virtual llvm::Expected<const ShortestPaths *>
   shortestPaths(const EdgeFilter &Follow, llvm::ArrayRef<Node> Targets) = 0;
-  /// The groups of \p Paths, a result of shortestPaths(); null when they are
-  /// not known without computing.
+  /// Returns the groups of \p Paths, a result of shortestPaths(); null unless
+  /// known without computing.
   virtual const PathGroups *pathGroups(const ShortestPaths *Paths) const = 0;
-  /// The retained sets of \p Groups, made by \p By, without origin().Ignored.
+  /// Returns the retained sets of \p Groups, created with \p By, without
+  /// origin().Ignored.
   virtual llvm::Expected<RetainedSets> retainedSets(const NodeGroups &Groups,
                                                     GroupBy By) = 0;
-  /// The same for several groupings, computed together; groupsBefore() is not
-  /// available.
+  /// Does the same for several groupings; groupsBefore() is not available.
   virtual llvm::Expected<std::vector<RetainedSets>>
   computeRetainedSets(llvm::ArrayRef<GroupBy> Ways) = 0;
-  /// As in DominatorClasses::of() for dominators().
+  /// Same as DominatorClasses::of() for dominators().
   virtual llvm::Expected<DominatorClasses>
   dominatorClasses(llvm::ArrayRef<Node> Below, unsigned MaxDepth) = 0;
-  /// Suspects that retain at least \p Least of the reachable bytes, as in
-  /// LeakSearch: with StoreOptions::Ignored or the default of the search.
+  /// Finds suspects that retain at least \p Least of the reachable bytes, as
+  /// LeakSearch does, with StoreOptions::Ignored or the default of the search.
   virtual llvm::Expected<LeakReport>
   leakSuspects(llvm::function_ref<uint64_t(uint64_t)> Least) = 0;
-  /// The same for a comparison, see ComparedSuspects.
+  /// Does the same for a comparison; see ComparedSuspects.
   virtual llvm::Expected<LeakReport>
   comparedSuspects(llvm::function_ref<uint64_t(uint64_t)> Least,
                    NeedsSmaller Needs) = 0;
-  /// Whether the references that leakSuspects() followed reach \p N.
+  /// Whether \p N is reachable by the references that leakSuspects() followed.
   virtual bool isHeld(Node N) const = 0;
 };
 
-/// "only the first of the 2 heap dumps in it is looked at", for users who did
-/// not choose one; empty if it is the only one.
+/// Returns "only the first of the 2 heap dumps in it is looked at", for users
+/// who did not choose one; empty if there is only one.
 std::string otherDumps(const HeapGraph &G);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- IndexBuild.h - Computes what an index keeps --------------*- C++ -*-===//
+//===- IndexBuild.h - Computes the contents of an index ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,21 +13,21 @@
 
 namespace hprof {
 
-/// Computes every answer that an index keeps of the dump of \p S, opened with
-/// \p Options, and writes the index. \p Dump is what the dump was before it was
-/// opened: if it changes meanwhile, the index does not fit, which is right.
+/// Computes everything that an index stores for the dump of \p S, opened with
+/// \p Options, and writes the index. \p Dump is the identity of the dump before
+/// it was opened: if the dump changes meanwhile, the index does not fit.
 llvm::Error buildIndex(HeapStore &S, const DumpIdentity &Dump,
                        const StoreOptions &Options, llvm::raw_ostream &OS);
 
-/// Fails if there can be no index at \p Path.
+/// Fails if no index can be written at \p Path.
 llvm::Error checkIndexPlace(llvm::StringRef Path);
 
-/// The index \p Path of \p Dump after a check of every byte.
+/// Returns the index \p Path of \p Dump after checking every byte.
 llvm::Expected<std::unique_ptr<HeapIndex>>
 verifyIndex(llvm::StringRef Path, llvm::StringRef Dump,
             const StoreOptions &Options);
 
-/// The index \p Path if it is as good for \p Dump as a new one; else null.
+/// Returns the index \p Path if as good for \p Dump as a new one; else null.
 std::unique_ptr<HeapIndex> indexUpToDate(llvm::StringRef Path,
                                          llvm::StringRef Dump,
                                          const StoreOptions &Options);

@@ -1,4 +1,4 @@
-//===- IndexFit.h - Which index serves a dump -------------------*- C++ -*-===//
+//===- IndexFit.h - Whether an index fits a dump ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,24 +16,24 @@ namespace hprof {
 struct StoreEvents;
 struct StoreOptions;
 
-/// The origin of a graph as \p Options request it, without the dump's identity.
+/// Returns the origin of a graph for \p Options, without the dump's identity.
 GraphOrigin wantedOrigin(const StoreOptions &Options);
 
-/// The users whose index files \p Options accept.
+/// Returns the users whose index files \p Options accept.
 IndexWriters indexWriters(const StoreOptions &Options);
 
-/// Fails, saying why, if \p Index does not fit the dump \p Path read as in \p
-/// Wanted. Its dominators may ignore other references.
+/// Fails with the reason if \p Index does not fit the dump \p Path read as in
+/// \p Wanted. Its dominators may ignore other references.
 llvm::Error checkIndex(const HeapIndex &Index, llvm::StringRef Path,
                        const GraphOrigin &Wanted);
 
-/// The same for everything in it: the dominators must fit \p Wanted, too.
+/// Does the same, but the dominators must fit \p Wanted, too.
 llvm::Error checkWholeIndex(const HeapIndex &Index, llvm::StringRef Path,
                             const GraphOrigin &Wanted);
 
-/// The index of the dump \p Path that the options name, or the one next to it.
-/// Null when there is none, or when the one next to it does not fit, which is
-/// noted.
+/// Returns the index of the dump \p Path that the options name, or the one next
+/// to it. Null if there is none, or if the one next to it does not fit (with a
+/// note).
 llvm::Expected<std::unique_ptr<HeapIndex>>
 findIndex(llvm::StringRef Path, const StoreOptions &Options,
           const StoreEvents &Events);

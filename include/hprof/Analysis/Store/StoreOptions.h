@@ -1,4 +1,4 @@
-//===- StoreOptions.h - How a store is to answer ----------------*- C++ -*-===//
+//===- StoreOptions.h - Options for opening a heap dump ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,48 +19,46 @@ namespace hprof {
 
 class ClassPattern;
 
-/// Which index to use.
+/// Selects the index.
 enum class IndexUse : uint8_t {
-  Beside, ///< The one next to the dump. A misfit is noted.
-  Given,  ///< StoreOptions::Index. A misfit is an error.
+  Beside, ///< The file next to the dump. A mismatch causes a note.
+  Given,  ///< StoreOptions::Index. A mismatch is an error.
   None,   ///< Compute everything.
 };
 
 struct StoreOptions {
-  /// 0 means one per core. Results do not depend on it.
+  /// 0 means one per core. Does not affect results.
   unsigned Threads = 0;
-  /// Memory for graph and results, in bytes; the excess goes to TempDir. By
-  /// default three quarters of the system's free memory.
+  /// Memory for graph and results in bytes; the excess goes to TempDir. Three
+  /// quarters of the system's free memory by default.
   std::optional<uint64_t> MaxMemory;
   /// Directory for unnamed files that are removed with the store: data that
   /// does not fit in memory, and copies of input that cannot be mapped.
   std::string TempDir = "/tmp";
-  /// The object layout: a name of layoutNames(). "auto" derives it from the
-  /// dump.
+  /// The object layout: one of layoutNames(). "auto" derives it from the dump.
   std::string Layout = "auto";
-  /// See GraphOptions::MakeUp. Not for stores with an index.
+  /// See GraphOptions::MakeUp. Not supported with an index.
   bool MakeUp = false;
-  /// See HeapFileOptions::TakesJavacore. Not for stores with an index.
+  /// See HeapFileOptions::TakesJavacore. Not supported with an index.
   bool TakesJavacore = true;
   /// Number of the heap dump in a file with several, from 1.
   unsigned Dump = 1;
-  /// References that keep nothing alive, if the user chose them. They also
-  /// apply to leak suspects, which otherwise have their own default.
+  /// Kinds of references that keep nothing alive, if the user chose them. They
+  /// also apply to leak suspects, which otherwise have their own default.
   std::optional<ReferenceKinds> Ignored;
   /// Used for dominators and retained sizes if the user did not choose.
   ReferenceKinds IgnoredByDefault;
-  /// Count objects that no root reaches as held.
+  /// Treat unreachable objects as held.
   bool KeepUnreachable = false;
   /// Do so if the dump is truncated and roots reach less than half of its
-  /// bytes: VMs write the roots last. HeapStore::origin() says whether this
-  /// happened.
+  /// bytes: VMs write the roots last. HeapStore::origin() shows the result.
   bool KeepIfCut = false;
-  /// Classes that count as the program's in the search for leaks, besides those
-  /// of unknown packages. May be null.
+  /// Classes that belong to the program in the search for leaks, besides those
+  /// in unknown packages. May be null.
   std::shared_ptr<const ClassPattern> Program;
   IndexUse From = IndexUse::Beside;
   std::string Index; ///< Path of the index for IndexUse::Given.
-  /// Use an index that other users can write, see IndexWriters.
+  /// Use an index that other users can write; see IndexWriters.
   bool TrustsIndex = false;
 };
 

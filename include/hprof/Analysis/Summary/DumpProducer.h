@@ -1,4 +1,4 @@
-//===- DumpProducer.h - Which program wrote a dump --------------*- C++ -*-===//
+//===- DumpProducer.h - The program that wrote a dump -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ namespace hprof {
 
 class DumpContext;
 
-/// Evidence in the order of the records for the program that wrote them.
+/// Evidence of the program that wrote a dump, from the order of the records.
 /// Collected during a walk.
 struct ProducerEvidence {
   bool BeginsWithSettings = false; ///< CONTROL SETTINGS is the first record.
@@ -29,7 +29,8 @@ struct ProducerEvidence {
   bool HasAllSymbols = false;
 };
 
-/// HPROF files have no field for their writer, but it shows in their contents.
+/// The writer of an HPROF file, which has no field for it, derived from
+/// contents.
 struct DumpProducer {
   enum class Kind {
     Unknown,
@@ -46,13 +47,13 @@ struct DumpProducer {
 
   Kind Program = Kind::Unknown;
   Confidence Sure = Confidence::None;
-  /// The JDK's feature release, at least and at most; 0 if unknown. Known from
-  /// the classes in the dump, or else from the habits of the writer.
+  /// Minimum and maximum feature release of the JDK; 0 if unknown. Derived from
+  /// the classes in the dump, or else from the writer's behavior.
   unsigned AtLeast = 0;
   unsigned AtMost = 0;
   /// java.runtime.version: "17.0.15+6"; empty if unknown.
   std::string Version;
-  /// The evidence, as clauses for people.
+  /// Evidence, as clauses for people.
   std::vector<std::string> Signs;
 
   static const char *name(Kind K);

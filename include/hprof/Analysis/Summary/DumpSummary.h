@@ -1,4 +1,4 @@
-//===- DumpSummary.h - What is in a dump, counted ---------------*- C++ -*-===//
+//===- DumpSummary.h - The facts about a whole dump -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The facts about a whole dump that fit on a screen, from one walk in bounded
+/// An overview of a dump that fits on a screen, from one walk in bounded
 /// memory. Several threads walk a mapped input.
 ///
 //===----------------------------------------------------------------------===//
@@ -35,7 +35,7 @@ class ObjectFinder;
 
 struct RecordCount {
   uint64_t Count = 0;
-  uint64_t Bytes = 0; ///< With headers; for heap dump records without content.
+  uint64_t Bytes = 0; ///< Includes headers, but not the content of heap dumps.
 };
 
 struct DumpSummary {
@@ -45,41 +45,40 @@ struct DumpSummary {
     std::string Name; ///< Modified UTF-8.
     uint64_t Objects = 0;
   };
-  /// Where the input ends inside a record.
+  /// The record inside which the input ends.
   struct CutRecord {
     Frame Record;
     uint64_t Present = 0; ///< Bytes of its body before the end.
   };
 
-  FileHeader Header;    ///< The first one, or that of the requested dump.
-  unsigned Headers = 0; ///< Number of dump files concatenated in this one.
+  FileHeader Header;    ///< First header, or that of the requested dump.
+  unsigned Headers = 0; ///< Number of concatenated dump files.
   uint64_t Size = 0;    ///< Bytes after decompression.
   uint64_t RawSize = 0; ///< Size of the file, 0 when unknown.
   /// HEAP DUMPs, or sequences of HEAP DUMP SEGMENTs up to a HEAP DUMP END, in
-  /// the whole input. Size, RawSize and Headers are of the whole input, too.
+  /// the whole input. Size, RawSize and Headers also refer to the whole input.
   unsigned Dumps = 0;
   std::array<RecordCount, NumRecordKinds> Records{};
   uint64_t StringBytes = 0;
   std::vector<Heap> Heaps;
-  uint64_t NamedClasses = 0; ///< By LOAD CLASS, with a string for the name.
+  uint64_t NamedClasses = 0; ///< Have a LOAD CLASS and a name string.
   /// Instances and object arrays whose class has no CLASS DUMP.
   uint64_t UnexplainedInstances = 0;
   uint64_t UnexplainedArrays = 0;
   /// Instances that are values inside their holders (FlattenedValues.h).
   uint64_t Flattened = 0;
-  /// What the dump no longer has.
+  /// The contents that the dump lacks.
   PreparedContents Prepared;
   uint64_t Threads = 0; ///< From ROOT THREAD OBJECT or START THREAD.
   std::optional<CutRecord> Cut;
-  /// HEAP DUMP SEGMENTs without a HEAP DUMP END, which is not in what was
-  /// skipped either.
+  /// HEAP DUMP SEGMENTs without a HEAP DUMP END, which was not skipped either.
   bool LacksEnd = false;
-  /// Bytes of a record's header at the end that are there, if it is truncated.
+  /// Number of bytes present of a truncated record header at the end.
   uint64_t HeaderBytes = 0;
   /// Damage hides all records after this offset.
   std::optional<uint64_t> UnreadFrom;
-  /// The input is truncated, maybe between records: inside the header of one,
-  /// or where compressed data ends.
+  /// The input is truncated, maybe outside records: inside the header of one,
+  /// or at the end of compressed data.
   bool EndsEarly = false;
   uint64_t Faults = 0; ///< Number of faults found.
   /// False if a fault puts the lengths of records in doubt.
@@ -91,29 +90,30 @@ struct DumpSummary {
 
   const RecordCount &of(RecordKind K) const { return Records[unsigned(K)]; }
   uint64_t objects() const;
-  uint64_t objectBytes() const; ///< Their records take that.
-  /// Nothing follows the file header.
+  uint64_t objectBytes() const; ///< Size of their records.
+  /// Whether nothing follows the file header.
   bool hasNoRecords() const;
 };
 
 struct SummaryOptions {
   unsigned Threads = 1;
-  /// The number of a heap dump, from 1: its own objects and the records outside
-  /// heap dumps in the same one of concatenated files. 0 is for everything.
+  /// Number of a heap dump, from 1, to count its own objects and the records
+  /// outside heap dumps in the same one of concatenated files. 0 for
+  /// everything.
   unsigned Dump = 0;
-  /// Called for all damage; only that in what is summarized is counted.
+  /// Called for all damage; only damage in the summarized part is counted.
   DamageHandler OnDamage;
-  /// Called with bytes walked, from any thread.
+  /// Called with the number of bytes walked, from any thread.
   std::function<void(uint64_t)> OnBytes;
 };
 
-/// Walks \p File and fills \p Context on the way. It is an error if the file
-/// has heap dumps, but not the requested one. Errors do not include the name.
+/// Walks over \p File and fills \p Context. Fails if the file has heap dumps,
+/// but not the requested one. Errors do not include the name.
 llvm::Expected<DumpSummary> summarize(HeapFile &File, DumpContext &Context,
                                       const SummaryOptions &Options);
 
-/// Adds what only objects say: the release of the JDK, and the name of the
-/// thread that ran out of memory.
+/// Adds facts from objects: the JDK release, and the name of the thread that
+/// ran out of memory.
 llvm::Error addFromObjects(DumpSummary &S, ObjectFinder &Finder);
 
 } // namespace hprof

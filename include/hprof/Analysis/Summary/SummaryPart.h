@@ -1,4 +1,4 @@
-//===- SummaryPart.h - What is in a dump, for output ------------*- C++ -*-===//
+//===- SummaryPart.h - The summary of a dump, for output --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,22 +14,23 @@
 
 namespace hprof {
 
-/// A summary with what is said of its file. It refers to all of these.
+/// A summary and its file, not owned.
 struct SummarizedDump {
   const DumpSummary &Summary;
   const DumpContext &Context;
   const HeapFile &File;
-  /// The end of the input is missing, as far as converting or copying it shows.
+  /// Whether conversion or copying found a missing end.
   bool FileIsCut;
-  /// The number of the heap dump if the input has several, or 0.
+  /// Number of the heap dump if the input has several, or 0.
   unsigned Number;
 
   bool isCut() const;
-  /// The least number of bytes that a cut input lacks, if known: the rest of
-  /// the last record or of its header and, after segments, the HEAP DUMP END.
+  /// Minimum number of bytes that a truncated input lacks, if known: the rest
+  /// of the last record or of its header and, after segments, the HEAP DUMP
+  /// END.
   std::optional<uint64_t> missingBytes() const;
-  /// The input is cut, but the records that were made from it end where they
-  /// should.
+  /// Whether the input is truncated, but the records converted from it are
+  /// complete.
   bool isCutInConversion() const;
 };
 

@@ -18,14 +18,15 @@ namespace hprof {
 struct ThreadDump;
 class ThreadFilter;
 
-/// A stack as flame-graph tools read it, outermost frame first: "a.B.c;d.E.f".
+/// A stack in the format of flame-graph tools, outermost frame first:
+/// "a.B.c;d.E.f".
 struct CollapsedStack {
   std::string Text;
   uint64_t Threads = 0;
 };
 
-/// The stacks of the threads of \p Dumps that \p Filter selects, without the
-/// innermost \p Ignore frames of each; those that are then empty are left out.
+/// Returns the stacks of the threads in \p Dumps that \p Filter selects,
+/// without the innermost \p Ignore frames of each; empty stacks are omitted.
 std::vector<CollapsedStack>
 collapseStacks(llvm::ArrayRef<const ThreadDump *> Dumps,
                const ThreadFilter &Filter, uint64_t Ignore);

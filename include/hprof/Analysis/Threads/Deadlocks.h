@@ -17,48 +17,50 @@ namespace hprof {
 
 class LockGraph;
 
-/// Each thread waits for what the next one owns, the last one for what the
-/// first one owns.
+/// Threads that each wait for a lock of the next one, and the last one for a
+/// lock of the first.
 struct ThreadCycle {
   struct Step {
     uint32_t Thread; ///< Index in the dump.
     uint32_t Lock;   ///< Index in the graph; LockGraph::None if not known.
   };
   std::vector<Step> Steps;
-  /// The threads that are not in the cycle but wait for one that is, directly
-  /// or through others.
+  /// Number of threads that are not in the cycle, but wait for a thread in it,
+  /// directly or through others.
   uint64_t Behind = 0;
-  /// Only the VM's own search found it: owners that its dump does not state.
+  /// Whether only the VM's own search found it, since the dump lacks the
+  /// owners.
   bool IsFoundByVm = false;
 };
 
-/// What the locks of a dump say about deadlocks.
+/// Deadlocks in a dump, and reasons why there may be others.
 struct DeadlockReport {
   std::vector<ThreadCycle> Cycles; ///< By their first threads.
-  /// Indices of locks for which threads wait and whose owner the dump does not
-  /// state, or is one of these threads: they may be part of a deadlock.
+  /// Indices of locks for which threads wait and whose owner is not in the
+  /// dump, or is one of these threads: they may be part of a deadlock.
   std::vector<uint32_t> Unowned;
-  /// Threads that, by their state or frames, wait for a lock that the dump does
-  /// not state at all.
+  /// Threads that, by their state or frames, wait for a lock that is not in the
+  /// dump at all.
   std::vector<uint32_t> Acquiring;
   /// Some thread holds a lock or waits for one, or monitors are listed. If not,
-  /// the writer probably does not know locks.
+  /// the writer probably does not record locks.
   bool RecordsLocks = false;
-  /// No thread states a lock or a state: nothing can be said.
+  /// No thread has a lock or a state: deadlocks cannot be ruled out.
   bool HasNoLocks = false;
   /// Threads that may wait until another waiting thread has initialized a
   /// class; the dump does not name the class.
   std::vector<uint32_t> Initializing;
-  /// Threads that may wait for something in lines that were not understood.
+  /// Number of threads that may wait for something in lines that could not be
+  /// parsed.
   uint64_t UnreadThreads = 0;
-  /// Some of the dump is missing or was not understood.
+  /// Some of the dump is missing or could not be parsed.
   bool IsDamaged = false;
-  /// The time from the first to the last sample, if threads were sampled one
-  /// after another: what they show together may never have been true at once.
+  /// Time from the first to the last sample, if threads were sampled one after
+  /// another: their states may never have existed at the same time.
   std::optional<uint64_t> SampledMillis;
 
   /// For a heap dump: the threads that may wait for each other, by the objects
-  /// in their frames. For other dumps, nothing is known of these.
+  /// in their frames. Unknown for other dumps.
   std::optional<std::vector<uint32_t>> InFrames;
 
   bool isPossible() const {

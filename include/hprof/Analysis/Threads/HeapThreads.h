@@ -24,29 +24,30 @@ class HeapContents;
 class HeapFile;
 class ObjectSearch;
 
-/// The threads of a heap dump as a thread dump, and what their frames refer to.
+/// The threads in a heap dump as a thread dump, and the objects in their
+/// frames.
 struct HeapThreads {
   struct Local {
     uint64_t Object = 0;
-    /// Empty if the object is not in the dump. Of a class, its own name.
+    /// Empty if the object is not in the dump. For a class, its own name.
     llvm::StringRef ClassName;
     RecordKind Root = RecordKind::RootJavaFrame;
     bool IsClass = false; ///< Whether the object is a java.lang.Class.
     int32_t Frame = -1;   ///< Index in the stack, -1 for none.
   };
-  /// What a heap dump states of a thread and a ThreadDump has no place for.
+  /// Facts about a thread in a heap dump that do not fit in a ThreadDump.
   struct Facts {
-    uint32_t Serial = 0;      ///< The number of the thread in the records.
-    uint32_t TraceSerial = 0; ///< The number of its stack trace there.
-    bool HasTrace = false;    ///< Whether the dump has that stack trace.
+    uint32_t Serial = 0;      ///< Serial number of the thread.
+    uint32_t TraceSerial = 0; ///< Serial number of its stack trace.
+    bool HasTrace = false;    ///< Whether that stack trace is in the dump.
     /// The class of its object; empty if that is not in the dump.
     std::string ClassName;
     std::vector<Local> Locals; ///< In the order of frames.
   };
-  /// Those of all threads. Locals are many, and their classes few.
+  /// Facts about all threads. There are many locals, but few classes.
   struct AllFacts {
     AllFacts() = default;
-    // Not copied: the names of a copy would refer to the original.
+    // Not copyable: the names in a copy would refer to the original.
     AllFacts(AllFacts &&) = default;
     AllFacts &operator=(AllFacts &&) = default;
 
@@ -54,29 +55,30 @@ struct HeapThreads {
     /// Positions of threads that may wait for each other's monitors, by the
     /// objects in their frames.
     std::vector<uint32_t> MayDeadlock;
-    /// Some frame refers to an object. If not, the writer knows no locals, and
-    /// what only these hold looks unreachable.
+    /// Whether some frame refers to an object. If not, the writer does not
+    /// record locals, and objects that only locals hold look unreachable.
     bool RecordsLocals = true;
-    /// The objects of java.lang.VirtualThread that are none of these threads.
+    /// Number of java.lang.VirtualThread objects that are not among these
+    /// threads.
     uint64_t VirtualNotListed = 0;
 
-    /// Computes that from the number of all such objects.
+    /// Computes VirtualNotListed from the number of all such objects.
     void countVirtual(uint64_t All);
-    llvm::StringSet<> ClassNames; ///< What names of locals refer to.
+    llvm::StringSet<> ClassNames; ///< Storage for the class names of locals.
   };
-  /// Names, states, stacks, and what threads are parked for, with the owner
-  /// from AbstractOwnableSynchronizer.exclusiveOwnerThread or, while a lock is
-  /// only read, ReentrantReadWriteLock.Sync.firstReader. A heap dump does not
-  /// state which thread owns a monitor.
+  /// Names, states, stacks, and locks that threads are parked on, with the
+  /// owner from AbstractOwnableSynchronizer.exclusiveOwnerThread or, if only
+  /// readers hold it, ReentrantReadWriteLock.Sync.firstReader. A heap dump does
+  /// not record monitor owners.
   ThreadDump Dump;
   AllFacts Of;
 };
 
 struct HeapThreadsOptions {
   unsigned Threads = 1;
-  /// The number of the heap dump, from 1; 0 for a file without one.
+  /// Number of the heap dump, from 1; 0 for a file without one.
   unsigned Dump = 1;
-  /// Whether Facts::Locals are wanted; else there are those of monitors only.
+  /// Whether to read all Facts::Locals, or only those of monitors.
   bool Locals = true;
   DamageHandler OnDamage;
 };
@@ -89,16 +91,17 @@ llvm::Expected<HeapThreads> readHeapThreads(HeapFile &File,
 /// The same for the heap dump that \p Finder searches, with its context.
 llvm::Expected<HeapThreads> readHeapThreads(ObjectSearch &Finder, bool Locals);
 
-/// The same for the heap dump of a graph, from what \p Contents knows without a
-/// walk. Nothing if the dump has records of threads besides roots: their place
-/// among these is not known.
+/// The same for the heap dump of a graph, from \p Contents, without a walk.
+/// None if the dump has thread records besides roots: their position among the
+/// roots is not known.
 llvm::Expected<std::optional<HeapThreads>>
 readHeapThreads(const HeapContents &Contents, bool Locals);
 
-/// Adds to \p Dump the owners of locks of java.util.concurrent that \p Heap, a
-/// thread dump of the same VM at about the same time, states. Threads are the
-/// same if they have the same id and name and are parked for an object of the
-/// same class. \return the number of threads whose owner was found.
+/// Adds the owners of java.util.concurrent locks in \p Heap, the threads of a
+/// heap dump from the same VM at about the same time, to \p Dump. Threads are
+/// the same if they have the same id and name and are parked on an object of
+/// the same class. \return the number of waiting threads whose lock's owner was
+/// found.
 uint64_t addOwners(ThreadDump &Dump, const ThreadDump &Heap);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- LockGraph.h - Locks, their owners and who wants them -----*- C++ -*-===//
+//===- LockGraph.h - Locks, their owners and waiters ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Who waits for whom: the locks of a thread dump with indices of threads.
+/// The waits-for graph: the locks in a thread dump with indices of threads.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,23 +26,23 @@ namespace hprof {
 /// latch, a permit or work.
 bool isParkedForOwner(const ThreadDump &Dump, const ThreadDump::Thread &T);
 
-/// Whether the frames of \p T say that it waits for a lock which one thread at
-/// a time owns. For dumps that do not state what threads wait for.
+/// Whether \p T, by its frames, waits for a lock that one thread at a time
+/// owns. For dumps that do not record which locks threads wait for.
 bool isAcquiring(const ThreadDump &Dump, const ThreadDump::Thread &T);
 
 class LockGraph {
 public:
-  /// No thread, no lock.
+  /// No thread or lock.
   static constexpr uint32_t None = UINT32_MAX;
 
   struct Lock {
     const ThreadDump::Monitor *Of = nullptr;
-    uint32_t Owner = None; ///< The thread, if it is in the dump.
-    /// Indices of the threads that go on when they own it.
+    uint32_t Owner = None; ///< Index of the thread, if it is in the dump.
+    /// Indices of the threads that wait to own it.
     std::vector<uint32_t> Blocked;
     /// Indices of the threads that wait for a signal instead.
     std::vector<uint32_t> Waiting;
-    /// Whether the dump states an owner. It need not contain that thread.
+    /// Whether the dump records an owner. That thread need not be in the dump.
     bool isOwned() const { return Of->Owner.has_value(); }
   };
 
@@ -52,10 +52,11 @@ public:
   const ThreadDump &dump() const { return Dump; }
   /// The locks for which threads wait, in the order of the dump.
   llvm::ArrayRef<Lock> locks() const { return Locks; }
-  /// The index of the lock that \p Thread is blocked by, or None.
+  /// Index of the lock that \p Thread is blocked on, or None.
   uint32_t lockBlocking(uint32_t Thread) const { return BlockedBy[Thread]; }
-  /// The thread that \p Thread waits for, None if there is none or it is not
-  /// known: the owner of the lock, or the thread that initializes the class.
+  /// Index of the thread that \p Thread waits for, None if there is none or it
+  /// is unknown: the owner of the lock, or the thread that initializes the
+  /// class.
   uint32_t threadBlocking(uint32_t Thread) const { return WaitsFor[Thread]; }
 
 private:

@@ -18,7 +18,8 @@
 namespace hprof {
 
 /// Reads the MONITOR DUMPs of \p In, HPROF text: each is a thread dump with
-/// owners. The id of a thread is its serial. None, if there is no such dump.
+/// owners. The id of a thread is its serial number. Empty if there is no such
+/// dump.
 llvm::Expected<std::vector<ThreadDump>>
 readMonitorDumps(Source &In, const DamageHandler &OnDamage);
 

@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// Criteria that threads have to meet, all of them.
+/// Criteria, all of which a thread must meet.
 class ThreadFilter {
 public:
   ThreadFilter();
@@ -23,18 +23,18 @@ public:
   ThreadFilter &operator=(ThreadFilter &&) noexcept;
   ~ThreadFilter();
 
-  /// Its state is \p Name or one added before: "blocked". Fails if there is no
-  /// such state.
+  /// Adds a permitted state, such as "blocked". Fails if there is no such
+  /// state.
   llvm::Error addState(llvm::StringRef Name);
-  /// Its id is \p Thread, or its name, or those of one added before.
+  /// Adds the id or name of a permitted thread.
   void addThread(llvm::StringRef Thread);
-  /// Its name or the text of a frame, "a.B.c(B.java:1)", has \p Text in it; or
-  /// is matched by it, if it has a * or ?, or is a regular expression between
-  /// slashes. Fails on an invalid expression.
+  /// Requires that the name or a frame, "a.B.c(B.java:1)", contains \p Text, or
+  /// matches it if it contains * or ? or is a regular expression between
+  /// slashes. Fails if the expression is invalid.
   llvm::Error setText(llvm::StringRef Text);
 
   bool isEmpty() const;
-  /// The indices of the threads of \p Dump that meet the criteria.
+  /// Returns the indices of the threads in \p Dump that meet the criteria.
   std::vector<uint32_t> select(const ThreadDump &Dump) const;
 
 private:

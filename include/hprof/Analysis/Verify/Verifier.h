@@ -11,13 +11,13 @@
 /// counted by kind (Findings.def), with the first few places of each.
 ///
 /// The input is read twice: once for records, names, classes and ids, then, if
-/// it can be rewound, for references to objects. Memory is that of the names
-/// and classes (DumpContext) plus one bit per possible object id (IdSet), up to
-/// a limit; the report lists what could not be checked.
+/// it can be rewound, for references to objects. Memory use is that of the
+/// names and classes (DumpContext) plus one bit per possible object id (IdSet),
+/// up to a limit; the report lists what could not be checked.
 ///
-/// In a file with several dumps, each has objects of its own: a HEAP DUMP
-/// record, or the HEAP DUMP SEGMENTs up to a HEAP DUMP END. Names, classes,
-/// traces and threads belong to all dumps of a file.
+/// In a file with several dumps, each has its own objects: a HEAP DUMP record,
+/// or the HEAP DUMP SEGMENTs up to a HEAP DUMP END. Names, classes, traces and
+/// threads belong to all dumps of a file.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -71,9 +71,9 @@ public:
   uint64_t faults() const { return count(Severity::Fault); }
   uint64_t notes() const { return count(Severity::Note); }
 
-  /// Checks that were left out, each with the reason.
+  /// Skipped checks, each with the reason.
   const std::vector<std::string> &unchecked() const { return Unchecked; }
-  /// The reader met damage, which may be the cause of later findings.
+  /// Whether the reader met damage, which may be the cause of later findings.
   bool damaged() const { return Damaged; }
 
   /// Whether another example of \p K would be kept.
@@ -101,9 +101,9 @@ private:
 
 struct VerifyOptions {
   unsigned MaxExamples = 5; ///< Number kept per kind.
-  /// Limit in bytes for object ids; above it they are not checked.
+  /// Limit in bytes for object ids; above it, they are not checked.
   uint64_t MaxIdBytes = uint64_t(4) << 30;
-  /// Called for damage as it is met, for callers that report it elsewhere, too.
+  /// Called for damage as it is met, for callers that also report it elsewhere.
   DamageHandler OnDamage;
   /// Called at each top-level record with the pass, 1 or 2, and its offset.
   std::function<void(unsigned Pass, uint64_t Offset)> OnProgress;
@@ -113,8 +113,8 @@ struct VerifyOptions {
 /// binary or cannot be read.
 llvm::Expected<VerifyReport> verify(Source &In, const VerifyOptions &Options);
 
-/// Fails, with an example of each kind of fault, if what was written to the
-/// file of \p Fd has any.
+/// Fails, with an example of each kind of fault, if the file written to \p Fd
+/// contains any.
 llvm::Error verifyWritten(int Fd, llvm::StringRef Name);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- VerifyAnswer.h - What is wrong with files ----------------*- C++ -*-===//
+//===- VerifyAnswer.h - Faults in files, as an answer -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,15 +16,16 @@
 
 namespace hprof {
 
-/// A file that was checked, or why it could not be.
+/// A checked file, or the reason why it could not be checked.
 struct VerifiedFile {
   std::string Name;
   std::optional<VerifyReport> Report;
   std::string Error; ///< If there is no report.
 };
 
-/// What is wrong with one file after another; its rows are kinds of faults. It
-/// can be rendered once, since a file is checked when the one before is shown.
+/// The faults in one file after another; its rows are kinds of faults. It can
+/// be rendered once, since each file is checked after the previous one is
+/// shown.
 class VerifyAnswer final : public Answer {
 public:
   /// Checks the next file; nullopt at the end.

@@ -1,4 +1,4 @@
-//===- ConvertAnswers.h - What conversions lost -----------------*- C++ -*-===//
+//===- ConvertAnswers.h - Losses of conversions -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,10 +15,10 @@
 
 namespace hprof {
 
-/// What a conversion lost.
+/// The losses of a conversion.
 class ConvertAnswer final : public Answer {
 public:
-  /// \p Name is that of the input. \p Report must outlive the answer.
+  /// \p Name is the input's. \p Report must outlive the answer.
   ConvertAnswer(std::string Name, const ConvertReport &Report, Format To)
       : Name(std::move(Name)), Report(Report), To(To) {}
   static const AnswerInfo &kind();
@@ -34,7 +34,7 @@ public:
   const Format To;
 };
 
-/// What a merge lost, of each input and of all together.
+/// The losses of a merge, per input and in total.
 class MergeAnswer final : public Answer {
 public:
   /// \p Report must outlive the answer.

@@ -1,4 +1,4 @@
-//===- FormatAnswers.h - What each format can say ---------------*- C++ -*-===//
+//===- FormatAnswers.h - What each format can represent ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ class raw_ostream;
 
 namespace hprof {
 
-/// The formats, and for people also which records each supports.
+/// The formats; in text output also the records that each supports.
 class FormatAnswer final : public Answer {
 public:
   const AnswerInfo &info() const override;

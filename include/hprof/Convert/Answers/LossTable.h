@@ -1,4 +1,4 @@
-//===- LossTable.h - What was lost ------------------------------*- C++ -*-===//
+//===- LossTable.h - Table of losses ----------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,10 +16,10 @@ namespace hprof {
 class LossAccount;
 
 const TableInfo &lossTable();
-/// A row for each kind of loss, in the order of the account.
+/// Returns a row for each kind of loss, in the order of the account.
 std::unique_ptr<Rows> lossRows(const LossAccount &Losses);
-/// The same for people: what was dropped, then changed, then made up. If there
-/// is none, a line with \p Nothing.
+/// Presents the same in text output: first the dropped, then the changed, then
+/// the synthetic parts. Prints \p Nothing if there are no losses.
 void presentLosses(Presenter &To, const LossAccount &Losses,
                    llvm::StringRef Nothing, unsigned Indent = 0);
 

@@ -1,4 +1,4 @@
-//===- CompleteDump.h - Makes up what a dump lacks --------------*- C++ -*-===//
+//===- CompleteDump.h - Completes an incomplete dump ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,25 +7,26 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A dump whose end is missing, or whose VM was stopped before it had written
-/// the classes' names, has records that refer to others that are not there. The
-/// stage adds what a valid file needs, before the first heap dump and at its
-/// beginning:
+/// If the end of a dump is missing, or the VM was stopped before it had written
+/// the names of the classes, records refer to others that are missing. The
+/// stage adds the records that a valid file needs, before the first heap dump
+/// and at its beginning:
 ///
-/// - UTF8 for strings that records name: "unknown-string-0x...".
+/// - UTF8 for strings that records refer to: "unknown-string-0x...".
 /// - LOAD CLASS for classes without one. A few classes of the JDK are
-///   recognized by their fields; others are called "unknown-class-0x...", and
-///   "[Lunknown-class-0x...;" if arrays of objects are of that class. Classes
-///   of primitive arrays are added if there are such arrays.
-/// - CLASS DUMP for classes without one, with as many bytes in fields called
-///   "unknown" as an instance has. Which of them are references is not known.
-/// - An empty STACK TRACE for serials that objects, roots and classes name.
+///   recognized by their fields; others are called "unknown-class-0x...", or
+///   "[Lunknown-class-0x...;" if they are classes of object arrays. Classes of
+///   primitive arrays are added if there are such arrays.
+/// - CLASS DUMP for classes without one, with fields called "unknown" of the
+///   same total size as the values of an instance. It is unknown which of them
+///   are references.
+/// - An empty STACK TRACE for serials that objects, roots and classes refer to.
 ///
-/// Another dump of the same program can lend what is lost: names of classes and
-/// fields, and the fields of classes without a CLASS DUMP, where it is certain
-/// enough that a class is the same (lib/Convert/Names/ClassMatch.h).
+/// Another dump of the same program can supply the lost data: names of classes
+/// and fields, and the fields of classes without a CLASS DUMP, where the match
+/// of the classes is certain enough (lib/Convert/Names/ClassMatch.h).
 ///
-/// For streams with one file header. All of it is for the first heap dump.
+/// For streams with one file header. Only the first heap dump is completed.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +38,7 @@
 
 namespace hprof {
 
-/// \p From has no Walk if nothing lends names.
+/// \p From has no Walk if no dump supplies names.
 std::unique_ptr<Stage> makeCompleteDump(NameLender From = {});
 
 } // namespace hprof

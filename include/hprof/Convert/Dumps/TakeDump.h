@@ -1,4 +1,4 @@
-//===- TakeDump.h - Takes one heap dump of several --------------*- C++ -*-===//
+//===- TakeDump.h - Extracts one of several heap dumps ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,10 +13,10 @@
 
 namespace hprof {
 
-/// Takes the heap dump \p Number, from 1, and the records outside of heap dumps
-/// in the same file: other heap dumps are dropped, as are other files
-/// concatenated with it. An input without heap dumps stays unchanged if
-/// \p Number is 1; otherwise a missing dump is an error.
+/// Extracts the heap dump \p Number, from 1, and the records outside of heap
+/// dumps in the same file. Other heap dumps are dropped, as are other files
+/// concatenated with it. An input without heap dumps stays unchanged if \p
+/// Number is 1; otherwise a missing dump is an error.
 std::unique_ptr<Stage> makeTakeDump(unsigned Number);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- ChangeIds.h - Ids of another width, or new ones ----------*- C++ -*-===//
+//===- ChangeIds.h - Changes the width of ids, or renumbers -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,14 +8,14 @@
 ///
 /// \file
 /// Changes the width of ids in HPROF binary's records. Ids of strings and
-/// frames, which mean nothing outside the file, are renumbered if they would
+/// frames, which are meaningless outside the file, are renumbered if they would
 /// not fit. Ids of objects and classes stay unless renumbering is requested:
-/// then they become 8, 16, 24 and so on in the order of the old ones.
-/// References to objects that are not in the dump become null. An id that does
-/// not fit is reported by the writer.
+/// then they become 8, 16, 24 and so on in the order of the old ids. References
+/// to objects missing from the dump become null. An id that does not fit is
+/// reported by the writer.
 ///
-/// Instances whose class is not in the dump cannot be interpreted and are left
-/// unchanged, which is counted.
+/// Instances whose class is missing from the dump cannot be interpreted; they
+/// are left unchanged and counted.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@
 namespace hprof {
 
 struct ChangeIdsOptions {
-  unsigned IdSize = 0; ///< Size of an id; 0 for the input's.
+  unsigned IdSize = 0; ///< Size of an id; 0 to keep the input's.
   bool Renumber = false;
 };
 

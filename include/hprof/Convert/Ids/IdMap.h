@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A map from ids or serials to others, for few ids among very many that are
-/// looked up: a filter answers most questions without the table.
+/// A map from ids or serials to others, for a few ids among very many lookups:
+/// a filter avoids most lookups in the table.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +24,13 @@ namespace hprof {
 
 class IdMap {
 public:
-  /// \p From becomes \p To. The last call for \p From counts.
+  /// Maps \p From to \p To. The last call for \p From wins.
   void set(uint64_t From, uint64_t To) {
     Table[From] = To;
     Largest = std::max(Largest, To);
     Filter[wordOf(From)] |= bitOf(From);
   }
-  /// Replaces \p Id if it is in the map. \return whether it is.
+  /// Replaces \p Id if it is in the map. \return whether it was.
   bool replace(uint64_t &Id) const {
     if (LLVM_LIKELY(!(Filter[wordOf(Id)] & bitOf(Id))))
       return false;
@@ -42,11 +42,11 @@ public:
   }
   bool contains(uint64_t Id) const { return replace(Id); }
   size_t size() const { return Table.size(); }
-  /// No id becomes a larger one.
+  /// Largest id that another one is mapped to.
   uint64_t largest() const { return Largest; }
 
 private:
-  static constexpr unsigned LogBits = 18; // 32 KiB: fits the first cache.
+  static constexpr unsigned LogBits = 18; // 32 KiB: fits the L1 cache.
   static uint64_t hashOf(uint64_t Id) {
     return Id * UINT64_C(0x9e3779b97f4a7c15) >> (64 - LogBits);
   }

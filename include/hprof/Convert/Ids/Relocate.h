@@ -19,14 +19,13 @@
 /// 1, the trace that HotSpot gives to all objects, has a record and moves. JNI
 /// handles stay: nothing refers to them. Negated offsets undo a move.
 ///
-/// Single ids can be given others, instead of moving: those of classes and
-/// threads that an output has named before.
+/// Single ids can instead be mapped to given ones: those of classes and threads
+/// that the output already contains.
 ///
 /// Sub-records are passed on in runs, changed in a buffer of at most 1 MiB, and
-/// nothing is kept per object. CLASS DUMPs determine where the references of
-/// instances are; only their descriptions are kept. When an instance comes
-/// before its class, the stage walks through the
-/// rest in advance, once.
+/// nothing is kept per object. References in instances are found by CLASS
+/// DUMPs, whose descriptions are kept. When an instance precedes its class, the
+/// stage walks through the rest in advance, once.
 ///
 /// An id that would no longer fit its width, or become 0, ends the stream:
 /// finish() returns an error with that id, and the output is incomplete. The
@@ -46,13 +45,13 @@ namespace hprof {
 class IdMap;
 class IdSet;
 
-/// The largest ids and serials of several streams so far, so that those of the
-/// next one can begin after them.
+/// The largest ids and serials of the streams so far, so that those of the next
+/// one can begin after them.
 struct IdCeiling {
-  /// String ids that each stream leaves free for its user, from FirstFree.
+  /// Number of unused string ids for each stream's user, from FirstFree.
   static constexpr uint64_t NumFree = 1024;
 
-  uint64_t Objects = 0; ///< Also of classes.
+  uint64_t Objects = 0; ///< Includes classes.
   uint64_t Strings = 0;
   uint64_t Frames = 0;
   uint64_t ClassSerials = 0;
@@ -63,37 +62,37 @@ struct IdCeiling {
 
 /// The numbers added to ids of each kind.
 struct RelocateOptions {
-  int64_t Objects = 0; ///< Also for classes.
+  int64_t Objects = 0; ///< Includes classes.
   int64_t Strings = 0;
   int64_t Frames = 0;
   int64_t ClassSerials = 0;
   int64_t TraceSerials = 0;
   int64_t ThreadSerials = 0;
-  /// No instance comes before its class and superclasses; a source that cannot
-  /// be read twice may know this. The stage then never does that.
+  /// No instance precedes its class and superclasses, which is known for some
+  /// sources that cannot be read twice. The stage then never walks ahead.
   bool ClassesComeFirst = false;
-  /// What becomes a given number instead; null for nothing. They must outlive
-  /// the stage, and may be filled until the file header comes. A number that
-  /// does not fit ids of the input is an error.
-  const IdMap *ObjectsTo = nullptr; ///< Also for classes.
-  /// Ids of objects that become null in references to them; null for none. It
-  /// must outlive the stage, and may be filled until the first record comes.
+  /// Maps to given numbers, applied instead of the offsets; may be null. They
+  /// must outlive the stage, and may be filled until the file header arrives. A
+  /// number that does not fit the input's ids is an error.
+  const IdMap *ObjectsTo = nullptr; ///< Includes classes.
+  /// Ids of objects that become null in references to them; may be null. It
+  /// must outlive the stage, and may be filled until the first record arrives.
   const IdSet *NullObjects = nullptr;
-  /// The other way round: all others become null.
+  /// The converse: all other ids become null.
   const IdSet *OnlyObjects = nullptr;
   const IdMap *StringsTo = nullptr;
   const IdMap *FramesTo = nullptr;
   const IdMap *ClassSerialsTo = nullptr;
   const IdMap *TraceSerialsTo = nullptr;
   const IdMap *ThreadSerialsTo = nullptr;
-  /// With this, the offsets above are computed: ids and serials of each file
-  /// begin after those that it has, and it then receives the largest of that
-  /// file, including ids that only references have. Those of objects begin at a
-  /// multiple of 2^32 where ids have 8 bytes. It must outlive the stage.
+  /// If set, the offsets above are computed: ids and serials of each file begin
+  /// after the largest recorded here, which are then updated with those of the
+  /// file, including ids that only references contain. Object ids begin at a
+  /// multiple of 2^32 if ids have 8 bytes. It must outlive the stage.
   IdCeiling *Above = nullptr;
 };
 
-/// Takes an offset as people write it: "0x1000" of objects, "strings:-16".
+/// Parses an offset as users write it: "0x1000" for objects, "strings:-16".
 llvm::Error parseRelocation(llvm::StringRef Text, RelocateOptions &To);
 
 std::unique_ptr<Stage> makeRelocate(const RelocateOptions &Options);

@@ -1,4 +1,4 @@
-//===- FileSet.h - Files that are parts of one ------------------*- C++ -*-===//
+//===- FileSet.h - Files that form one dump ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +11,8 @@
 ///
 /// - BASE, BASE.p0, BASE.p1...: a dump and the parts that HotSpot's parallel
 ///   dumper leaves when it is killed.
-/// - STEMaa, STEMab... or STEM000, STEM001...: pieces of a file, as split(1)
-///   makes them. The first begins like a dump or a compressed file; the second
+/// - STEMaa, STEMab... or STEM000, STEM001...: pieces of a file, as created by
+///   split(1). The first begins like a dump or a compressed file; the second
 ///   does not.
 ///
 //===----------------------------------------------------------------------===//
@@ -27,33 +27,33 @@
 
 namespace hprof {
 
-/// One or several files that are one dump.
+/// One or several files that form one dump.
 struct FileSet {
   enum class Kind : uint8_t { Single, Parts, Pieces };
   Kind Of = Kind::Single;
-  /// The path of the file or of the base; that of pieces without the letters or
-  /// digits that number them, and without a dot before these.
+  /// Path of the file or of the base; for pieces, without the letters or digits
+  /// that number them, and without a preceding dot.
   std::string Name;
   /// In order: the base, then its parts; or all pieces.
   std::vector<std::string> Files;
-  /// A piece that should be there and is not, as others follow it.
+  /// A missing piece, which others follow.
   std::string Missing;
-  /// Those others.
+  /// The pieces that follow it.
   std::vector<std::string> Beyond;
 };
 
 struct FileSets {
   std::vector<FileSet> Sets;
-  /// Files in folders that are not dumps.
+  /// Files in directories that are not dumps.
   std::vector<std::string> Ignored;
-  /// Parts in folders whose base is not there.
+  /// Parts in directories without their base.
   std::vector<std::string> Orphans;
 };
 
-/// Groups \p Paths, which are files, folders or "-", in their order; the files
-/// of a folder (but not of folders in it) by name. A file that is named brings
-/// the others next to it that belong to it. Fails for a part whose base is not
-/// there, and when a folder cannot be read.
+/// Groups \p Paths, which are files, directories or "-", in their order; the
+/// files in a directory (but not in its subdirectories) are sorted by name. A
+/// named file includes the files next to it that belong to it. Fails for a part
+/// whose base is missing, and if a directory cannot be read.
 llvm::Expected<FileSets> groupFiles(llvm::ArrayRef<std::string> Paths);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- MergeDumps.h - Several heap dumps to one file ------------*- C++ -*-===//
+//===- MergeDumps.h - Merges heap dumps into one file -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,27 +7,27 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Merges heap dumps of several JVMs, or parts of one, into one file of HPROF
-/// binary:
+/// Merges heap dumps of several JVMs, or parts of one, into one HPROF binary
+/// file:
 ///
 ///     std::vector<MergeInput> Inputs = ...;
 ///     MergeReport Report;
 ///     if (Error E = mergeDumps(Inputs, *Out, Options, Report))
 ///       ...
 ///
-/// Each file header of the inputs begins an origin. Origins follow each other
+/// Each file header in the inputs begins an origin. Origins follow each other
 /// with a heap dump each. Their ids and serials do not overlap: those of an
-/// origin begin after the largest of the one before it, so that inputs are read
-/// once, in order, with memory that depends on the number of classes and
-/// threads only. With a single origin, ids and times stay.
+/// origin begin after the largest of the previous one, so that inputs are read
+/// once, in order, with memory that depends only on the number of classes and
+/// threads. With a single origin, ids and times stay.
 ///
-/// One of the inputs may be a thread dump if there is a single heap dump: it
-/// gets the threads, as ConvertOptions::Threads describes.
+/// One of the inputs may be a thread dump if there is a single heap dump, to
+/// which its threads are added; see ConvertOptions::Threads.
 ///
-/// Inputs may have parts, which HotSpot leaves when it is killed while it dumps
-/// in parallel; PartsSource.h has the details. What an input without an end
-/// lacks is made up; see CompleteDump.h. Such inputs are read twice, and twice
-/// more if another dump lends names.
+/// Inputs may have parts, which HotSpot leaves if it is killed during a
+/// parallel dump; see PartsSource.h for details. Parts missing from an
+/// incomplete input are synthesized; see CompleteDump.h. Such inputs are read
+/// twice, and twice more if another dump supplies names.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,7 @@
 
 namespace hprof {
 
-/// How a file will be read.
+/// Access pattern of a reader.
 enum class Access : uint8_t {
   Stream, ///< All of it, in order.
   Headers ///< A few bytes here and there: worth mapping.
@@ -55,32 +55,32 @@ using OpenFile = std::function<llvm::Expected<std::unique_ptr<Source>>(Access)>;
 struct MergeInput {
   /// The name in messages.
   std::string Path;
-  /// Names the origin in the output; should differ from those of others.
+  /// Name of the origin in the output; should differ from those of others.
   std::string Name;
-  /// The dump, or the base of its parts. Called for each walk over the input,
-  /// unless it opened a pipe: that is copied.
+  /// Opens the dump, or the base of its parts. Called for each walk over the
+  /// input, unless it opened a pipe: that is copied.
   OpenFile Open;
-  /// The segments that the VM had not yet appended, in its order.
+  /// The segments that the VM had not yet appended, in the VM's order.
   std::vector<OpenFile> Parts;
-  /// Receives damage, each once, with the name of the file.
+  /// Receives each damage once, with the name of the file.
   std::function<void(llvm::StringRef File, const Damage &)> OnDamage;
-  /// When the dump was written, for formats that do not state it.
+  /// Time of the dump, for formats that do not record it.
   uint64_t Millis = 0;
 };
 
 struct MergeOptions {
-  /// Lends names to inputs that lost some (CompleteDump.h): HPROF binary or
+  /// Supplies names for inputs that lost some (CompleteDump.h): HPROF binary or
   /// YAML with a single heap dump.
   std::optional<MergeInput> NamesFrom;
   /// A format of InHprof. Hprof is Android's if all inputs are Android's, else
   /// 1.0.2, or the input's version for a single one.
   Format To = Format::Hprof;
-  /// 4 or 8; 0 for 8 when there are several origins, else for the input's.
+  /// 4 or 8; 0 means 8 when there are several origins, otherwise the input's.
   unsigned IdSize = 0;
-  /// Join all heap dumps to one. Fails for inputs with ids of different sizes,
-  /// with different layouts of objects, and for Android's with others.
+  /// Join all heap dumps into one. Fails for inputs with different id sizes or
+  /// object layouts, and for a mixture of Android dumps and others.
   bool OneHeap = false;
-  /// Add a thread dump even if it is of another process than the heap dump.
+  /// Add a thread dump even if it is from another process than the heap dump.
   bool AnyProcess = false;
   /// Directory for copies of pipes.
   std::string TempDir;
@@ -99,13 +99,13 @@ struct MergeReport {
     LossAccount Losses;
   };
   std::vector<Input> Inputs; ///< Those with heaps, then a thread dump.
-  /// What was lost after the inputs were joined.
+  /// Losses after the inputs were joined.
   LossAccount Joined;
   bool AskedForNames = false; ///< An input needed MergeOptions::NamesFrom.
 };
 
 /// Writes the dumps to \p Out, whose finish() the caller must call. Errors
-/// carry the input's name if they are about one.
+/// about one input carry its name.
 llvm::Error mergeDumps(llvm::ArrayRef<MergeInput> Inputs, Sink &Out,
                        const MergeOptions &Options, MergeReport &Report);
 

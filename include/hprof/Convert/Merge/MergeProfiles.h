@@ -1,4 +1,4 @@
-//===- MergeProfiles.h - Many profiles to one -------------------*- C++ -*-===//
+//===- MergeProfiles.h - Merges profiles into one ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Adds the profiles of several runs, in HPROF binary, its text or YAML:
+/// Adds the profiles of several runs, in HPROF binary, text or YAML:
 ///
 ///     ProfileMerger Merger;
 ///     for (...)
@@ -15,7 +15,7 @@
 ///         ...
 ///     if (Error E = Merger.write(*Out, Format::HprofText, Losses))
 ///
-/// Inputs are read one after the other; memory grows with the different traces.
+/// Inputs are read one after the other; memory grows with the distinct traces.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,14 +31,14 @@ namespace hprof {
 
 class ProfileMerger {
 public:
-  /// Adds all counts in \p In, \p Weight times. \p Losses receives what a
-  /// profile has no place for. Fails, and adds nothing, if \p In cannot be read
-  /// or has no profile; errors carry its name.
+  /// Adds all counts in \p In, multiplied by \p Weight. \p Losses receives what
+  /// a profile cannot hold. Fails, and adds nothing, if \p In cannot be read or
+  /// contains no profile; errors carry its name.
   llvm::Error add(Source &In, uint64_t Weight, const DamageHandler &OnDamage,
                   LossAccount &Losses);
-  /// Writes the sum in a format of profiles. The caller must call
-  /// Sink::finish(). \p Losses receives a note for each fact of the headers in
-  /// which the inputs differ, with the value taken.
+  /// Writes the sum in a profile format. The caller must call Sink::finish().
+  /// \p Losses receives a note for each header value in which the inputs
+  /// differ, with the value used.
   llvm::Error write(Sink &Out, Format To, LossAccount &Losses);
   const Profile &profile() const { return All; }
 
@@ -46,7 +46,7 @@ private:
   void noteFacts(const Profile &P, Format From);
 
   Profile All;
-  // What the inputs say, to report differences.
+  // Values in the inputs, to report differences.
   std::set<unsigned> IdSizes;
   std::set<float> Cutoffs;
   std::set<uint16_t> SiteFlags;

@@ -1,4 +1,4 @@
-//===- ReadPosition.h - How much of several files was read ------*- C++ -*-===//
+//===- ReadPosition.h - Progress of reading several files -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ namespace hprof {
 /// members may be called from any thread.
 class ReadPosition {
 public:
-  /// \p In is being read until leave().
+  /// Begins with \p In, which is being read until leave().
   void enter(const Source &In) {
     std::lock_guard<std::mutex> Guard(Lock);
     Current = &In;

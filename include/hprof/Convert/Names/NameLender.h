@@ -1,4 +1,4 @@
-//===- NameLender.h - A dump that lends names -------------------*- C++ -*-===//
+//===- NameLender.h - A dump that supplies names ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,10 +15,10 @@
 
 namespace hprof {
 
-/// The dump that lends names: a single heap dump.
+/// A dump that supplies names: a single heap dump.
 struct NameLender {
-  std::string Name; ///< In messages.
-  /// Sends a visitor the whole dump. Called several times.
+  std::string Name; ///< For messages.
+  /// Sends the whole dump to a visitor. Called several times.
   std::function<llvm::Error(RecordVisitor &)> Walk;
 };
 

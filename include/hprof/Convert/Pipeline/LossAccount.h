@@ -1,4 +1,4 @@
-//===- LossAccount.h - What a conversion lost -------------------*- C++ -*-===//
+//===- LossAccount.h - Losses of a conversion -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Formats differ in what they can represent. Passes record here, with a count,
-/// what they drop, change or make up; the caller of the conversion reports it
-/// to the user.
+/// Formats differ in what they can represent. Passes count here what they drop,
+/// change or synthesize; the caller of the conversion reports it to the user.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -68,9 +67,9 @@ struct LossInfo {
 };
 llvm::ArrayRef<LossInfo> allLosses();
 
-/// A row of a table that another library has for stages of its own.
+/// A row of another library's table, for the stages of that library.
 struct AddedLoss {
-  uint8_t Place; ///< In that table. Below LossAccount::MaxAdded.
+  uint8_t Place; ///< Index in that table. Below LossAccount::MaxAdded.
   const char *Name;
   LossEffect Effect;
   const char *One;
@@ -79,28 +78,28 @@ struct AddedLoss {
 
 class LossAccount {
 public:
-  /// Rows of one added table.
+  /// Maximum number of rows of an added table.
   static constexpr unsigned MaxAdded = 32;
 
   void add(Loss L, uint64_t Count = 1) { Losses[unsigned(L)] += Count; }
-  /// All rows that an account is given must be of the same table.
+  /// All rows added to an account must be from the same table.
   void add(const AddedLoss &L, uint64_t Count = 1) {
     assert(L.Place < MaxAdded && (!Rows[L.Place] || Rows[L.Place] == &L));
     Rows[L.Place] = &L;
     Added[L.Place] += Count;
   }
-  /// Whole records that the target cannot carry.
+  /// Counts whole records that the target cannot represent.
   void addDropped(RecordKind K, uint64_t Count = 1) {
     Dropped[unsigned(K)] += Count;
   }
-  /// Further information for the user: a sentence for a warning.
+  /// Adds information for the user: a sentence for a warning.
   void remark(std::string Text) { Remarks.push_back(std::move(Text)); }
   llvm::ArrayRef<std::string> remarks() const { return Remarks; }
-  /// The same for a note: nothing is wrong.
+  /// The same for a note, which reports no fault.
   void note(std::string Text) { Notes.push_back(std::move(Text)); }
   llvm::ArrayRef<std::string> notes() const { return Notes; }
 
-  /// Moves the losses of \p Cause to \p To, which knows better whose they are.
+  /// Moves the losses of \p Cause to \p To, their source's account.
   void move(Lowering Cause, LossAccount &To);
 
   uint64_t of(Loss L) const { return Losses[unsigned(L)]; }
@@ -125,8 +124,8 @@ private:
   std::vector<std::string> Notes;
 };
 
-/// "dropped 12 HEAP SUMMARY records, ...; made up ..."; with at most
-/// \p PerEffect things for each effect, the most frequent ones.
+/// Returns "dropped 12 HEAP SUMMARY records, ...; made up ..."; with at most \p
+/// PerEffect items for each effect, the most frequent ones.
 std::string lossSentence(llvm::ArrayRef<LossAccount::Entry> Entries,
                          size_t PerEffect);
 

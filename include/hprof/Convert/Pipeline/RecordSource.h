@@ -25,8 +25,8 @@ class RecordVisitor;
 
 /// The purpose of a walk over a stream.
 enum class Walk : uint8_t {
-  Look,  ///< Another walk follows, and will meet the same damage.
-  Aside, ///< The same during another walk, which is suspended.
+  Look,  ///< Another walk follows, and will reach the same damage.
+  Aside, ///< A walk during another one, which is suspended.
   Last   ///< The last walk, which reports damage.
 };
 
@@ -37,14 +37,14 @@ public:
   /// The name in messages: a path, or "<stdin>".
   virtual llvm::StringRef name() const = 0;
 
-  /// Called once, before the first read(), if there may be several, possibly
-  /// nested ones. A source that can be read only once makes a copy of itself
-  /// here, or fails.
+  /// Called once, before the first read(), if there may be several reads,
+  /// possibly nested. A source that can be read only once copies itself here,
+  /// or fails.
   virtual llvm::Error makeRepeatable() = 0;
 
-  /// Sends everything from the file header on, until \p V wants no more.
-  /// \p Losses receives what no record can represent. Does not call finish().
-  /// Errors end the stream; they do not carry the name.
+  /// Sends everything from the file header on, until \p V stops it. \p Losses
+  /// receives what no record can represent. Does not call finish(). Errors end
+  /// the stream; they do not carry the name.
   virtual llvm::Error read(RecordVisitor &V, LossAccount &Losses, Walk For) = 0;
 };
 

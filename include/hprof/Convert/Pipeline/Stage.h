@@ -8,12 +8,12 @@
 ///
 /// \file
 /// A list of stages connects a reader to a writer. Before any record reaches
-/// the writer, the driver (Pipeline.h) lets the stages look at the stream, in
-/// their order: a visitor of the stage sees the stream in a first walk, and
-/// then the stage may walk through it again, as often as it needs to. It keeps
-/// what it finds, and makes passes from that. A stage looks once, whatever
-/// comes before or after it, so an input is read once for the writer and at
-/// most once for each walk of a stage; stages that see the same records share
+/// the writer, the driver (Pipeline.h) lets the stages survey the stream, in
+/// their order: a visitor of the stage receives the stream in a first walk, and
+/// then the stage may walk through it any number of times. It keeps its
+/// findings, and creates passes from them. A stage looks once, whatever
+/// precedes or follows it, so an input is read once for the writer and at most
+/// once for each walk of a stage; stages that receive the same records share
 /// their first walk.
 ///
 ///     class FindRootsStage final : public Stage {
@@ -25,7 +25,7 @@
 ///                                : Stream.walk(References);
 ///       }
 ///
-/// Passes record their losses in the account they are made with; losses of the
+/// Passes record their losses in the account given to makePass(); losses of the
 /// walks of a look are discarded.
 ///
 //===----------------------------------------------------------------------===//
@@ -51,20 +51,20 @@ public:
   /// Sends \p V the whole stream and finishes it.
   virtual llvm::Error walk(RecordVisitor &V) = 0;
 
-  /// The names that Stage::uses() asks for: during the first walk those of the
-  /// records so far, after it all of them. They are shared by all stages that
-  /// the same names reach, so that they may be complete before the first walk.
-  /// The header is that of the last file.
+  /// The names according to Stage::uses(): during the first walk, those of the
+  /// records so far; after it, all of them. They are shared by all stages that
+  /// receive the same names, so they may be complete before the first walk. The
+  /// header is that of the last file.
   virtual const DumpContext &names() const = 0;
-  /// Walks through the stream for the names alone, unless they are complete.
+  /// Walks through the stream to collect names only, unless they are complete.
   virtual llvm::Error collectNames() = 0;
 
-  /// For a stage that learns from most streams in time what it needs: allows
-  /// its passes to call walk(), too. The pass's own walk is then suspended.
+  /// Allows the stage's passes to call walk(), too, for a stage that rarely
+  /// needs to read ahead. The pass's own walk is then suspended.
   virtual llvm::Error allowLateWalks() = 0;
 };
 
-/// What a stage or a target looks up in a stream's DumpContext.
+/// Parts of a stream's DumpContext that a stage or a target uses.
 enum class NamesUsed : uint8_t {
   None,
   Classes, ///< Strings, classes and fields, as a ClassBuilder collects them.
@@ -75,34 +75,33 @@ class Stage {
 public:
   virtual ~Stage();
 
-  /// The lowering that it implements, if any.
+  /// The lowering that the stage implements, if any.
   virtual std::optional<Lowering> lowers() const { return std::nullopt; }
 
-  /// What it looks up in a DumpContext.
+  /// Parts of a DumpContext that the stage uses.
   virtual NamesUsed uses() const { return NamesUsed::None; }
-  /// The visitor that must see the whole stream before look(), always wanting
-  /// more; null if there is none. \p Names are those of Upstream::names(). The
-  /// stage keeps ownership. Asked again if the stage before has turned out to
-  /// change the stream: what was seen of it until then is not to be kept.
+  /// Returns the visitor that must receive the whole stream before look(), and
+  /// must not stop it; may be null. \p Names are Upstream::names(). The stage
+  /// keeps ownership. Called again if the previous stage turns out to change
+  /// the stream: anything collected until then must be discarded.
   virtual RecordVisitor *firstWalk(const DumpContext &Names) { return nullptr; }
-  /// Finds out what else its passes need to know in advance. Called once,
-  /// before any pass is made, after the stages before it have looked.
+  /// Collects further information that the passes need in advance. Called once,
+  /// before any pass is created, after the previous stages have looked.
   virtual llvm::Error look(Upstream &) { return llvm::Error::success(); }
 
   /// The names of the stream after this stage, if its look has collected them;
   /// null otherwise.
   virtual const DumpContext *names() const { return nullptr; }
-  /// Whether all that a DumpContext holds is the same before and after it.
+  /// Whether the stage leaves all contents of a DumpContext unchanged.
   virtual bool keepsNames() const { return keepsStream(); }
-  /// Whether all records are the same before and after it, which may be known
-  /// only after its look.
+  /// Whether all records are the same before and after the stage, which may be
+  /// known only after its look.
   virtual bool keepsStream() const { return false; }
-  /// The same before its look: false if it is certain that they are not.
+  /// The same before its look: false if they certainly differ.
   virtual bool mayKeepStream() const { return keepsStream(); }
 
-  /// The stage, \p Next and \p Account must outlive the pass. May be called
-  /// several times.
-  /// Null if there is nothing to do in this stream.
+  /// Creates a pass; null if there is nothing to do in this stream. The stage,
+  /// \p Next and \p Account must outlive the pass. May be called several times.
   virtual std::unique_ptr<RecordVisitor> makePass(RecordVisitor &Next,
                                                   LossAccount &Account) = 0;
 };

@@ -1,4 +1,4 @@
-//===- JoinThreads.h - Heap dumps with their threads ------------*- C++ -*-===//
+//===- JoinThreads.h - Adds threads to IBM heap dumps -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// IBM's heap dumps contain no threads, stacks, roots or class loaders; the
-/// javacore that the VM wrote with them does. The stage adds the contents of a
-/// ThreadDump to a stream of IBM's records:
+/// IBM's heap dumps contain no threads, stacks, roots or class loaders, but the
+/// javacore that the VM wrote at the same time does. The stage adds the
+/// contents of a ThreadDump to a stream of IBM's records:
 ///
 /// - The time, and the records of ThreadRecords.h, before the heap.
 /// - ROOT THREAD OBJECT for the objects of threads. If the thread dump does not
@@ -17,14 +17,14 @@
 ///   its subclasses. An instance belongs to a thread if it is the only one of
 ///   its class and the thread is the only one whose outermost frame is that
 ///   class's run().
-/// - ROOT JAVA FRAME for the locks entered in frames, ROOT THREAD BLOCK for
-///   the objects that threads wait for, ROOT MONITOR USED for the objects of
+/// - ROOT JAVA FRAME for the locks entered in frames, ROOT THREAD BLOCK for the
+///   objects that threads wait for, ROOT MONITOR USED for the objects of
 ///   monitors in use.
-/// - The loaders of classes: those whose list has the class's name; if there
+/// - The loaders of classes: those whose list contains the class name; if there
 ///   are several, the one to which the class refers first. The bootstrap loader
-///   is 0, as everywhere in HPROF.
+///   is 0, as always in HPROF.
 ///
-/// Addresses at which the dump has no object are left out.
+/// Addresses without an object in the heap dump are omitted.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -45,9 +45,9 @@ struct ThreadDump;
 std::unique_ptr<Stage> makeJoinThreads(const ThreadDump &Dump,
                                        bool HasMonitorDumps);
 
-/// The javacore that was written with the heap dump \p Path, judged by names
-/// alone: in the same folder, of the same process, at most two minutes apart;
-/// the one with the next sequence number, else the nearest one.
+/// Finds the javacore that was written with the heap dump \p Path, judged by
+/// names alone: in the same directory, of the same process, at most two minutes
+/// apart; the one with the next sequence number, otherwise the nearest one.
 std::optional<std::string> findJavacoreBeside(llvm::StringRef Path);
 
 } // namespace hprof

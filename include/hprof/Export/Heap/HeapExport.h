@@ -1,4 +1,4 @@
-//===- HeapExport.h - What of a heap is written -----------------*- C++ -*-===//
+//===- HeapExport.h - Selection of exported objects -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,11 +17,12 @@
 namespace hprof {
 
 struct HeapExportRequest {
-  /// Ids of objects: only these and what they dominate. Empty for all.
+  /// Object ids: only these and the objects that they dominate. Empty for all.
   std::vector<uint64_t> Below;
-  /// The most objects in the output; 0 for what viewers of the format take.
+  /// Maximum number of objects in the output; 0 for the limit of the format's
+  /// viewers.
   uint64_t MaxObjects = 0;
-  /// Called with what was left out.
+  /// Called with notes on omissions.
   llvm::function_ref<void(const llvm::Twine &)> OnNote;
 };
 

@@ -1,4 +1,4 @@
-//===- HeapStacks.h - The dominators of a heap as stacks --------*- C++ -*-===//
+//===- HeapStacks.h - Heap dominators as stacks -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,11 +16,11 @@ namespace hprof {
 
 class HeapStore;
 
-/// The objects of a heap by the classes that dominate them, as hprof-dominators
-/// --tree --group shows them: a stack is a path from the top of the tree, and
-/// its bytes are those of the objects there alone, so that a frame with all
-/// above it is what these retain. \p Ids, if there are any, are the objects
-/// whose dominated ones are shown.
+/// Objects of a heap by the classes that dominate them, as in hprof-dominators
+/// --tree --group: a stack is a path from the top of the tree, and its bytes
+/// are the shallow sizes of the objects there, so that a frame with all above
+/// it adds up to their retained size. \p Ids, if not empty, limits them to
+/// objects that these dominate.
 llvm::Expected<WeightedStacks> stacksOf(HeapStore &Heap,
                                         llvm::ArrayRef<uint64_t> Ids);
 

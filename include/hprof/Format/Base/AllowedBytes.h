@@ -1,4 +1,4 @@
-//===- AllowedBytes.h - How much a short input may stand for ----*- C++ -*-===//
+//===- AllowedBytes.h - Limit for bytes an input implies --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,10 +13,10 @@
 
 namespace hprof {
 
-/// How many bytes of payload the first \p Read bytes of an input may stand for
+/// Number of payload bytes that the first \p Read bytes of an input may imply
 /// without containing them, unless the user allows more. Real dumps stay far
-/// below both terms: for most objects these bytes are a few times the size of
-/// their record, and large arrays are rare among millions of such objects.
+/// below both terms: most objects imply a few times the size of their record,
+/// and large arrays are rare among millions of such objects.
 constexpr uint64_t allowedBytes(uint64_t Read) {
   constexpr uint64_t Always = uint64_t(1) << 30, PerByte = 1024;
   return Always + PerByte * Read;

@@ -15,8 +15,8 @@
 
 namespace hprof {
 
-/// The type of a field or of an array's elements. A file can hold any other
-/// byte where one of these is expected: ask isKnown() first.
+/// The type of a field or of array elements. A file may contain any other byte
+/// in its place: check isKnown() first.
 enum class BasicType : uint8_t {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH) NAME = CODE,
 #include "hprof/Format/Base/BasicTypes.def"

@@ -15,12 +15,14 @@
 
 namespace hprof {
 
-/// "64k" as 65536: decimal digits and an optional K, M, G or T (powers of 1024,
-/// also written KiB and so on, case ignored). The error says what is expected.
+/// Parses "64k" as 65536: decimal digits and an optional K, M, G or T (powers
+/// of 1024, also written KiB etc., ignoring case). The error states the
+/// expected form.
 llvm::Expected<uint64_t> parseByteSize(llvm::StringRef Text);
 
-/// "0.5%" as 0.5: decimal digits, maybe with a point, and a percent sign. Never
-/// negative or infinite, may be above 100. The error says what is expected.
+/// Parses "0.5%" as 0.5: decimal digits, optionally with a point, and a percent
+/// sign. Never negative or infinite; may exceed 100. The error states the
+/// expected form.
 llvm::Expected<double> parsePercent(llvm::StringRef Text);
 
 /// A part of a number of bytes.
@@ -31,7 +33,7 @@ struct Share {
   bool isNone() const { return Bytes ? !*Bytes : Percent <= 0; }
 };
 
-/// "0.5%" or "10M". The error says what is expected.
+/// Parses "0.5%" or "10M". The error states the expected form.
 llvm::Expected<Share> parseShare(llvm::StringRef Text);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- ClassName.h - Class names between conventions ------------*- C++ -*-===//
+//===- ClassName.h - Class name conversion ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,37 +16,38 @@
 
 namespace hprof {
 
-/// A class name as in Java source: "java.lang.String", "int[]",
-/// "java.math.BigInteger[][]". Accepts the forms that writers of dumps use:
+/// Returns a class name as in Java source: "java.lang.String", "int[]",
+/// "java.math.BigInteger[][]". Accepts the forms that dump writers use:
 /// HotSpot's internal names ("java/lang/String", "[I",
 /// "[[Ljava/math/BigInteger;"), Class.getName() ("[Ljava.lang.String;", Native
 /// Image), and Java source form (the HPROF agent, Android). The address of a
-/// hidden class is "+0x000..." as in HotSpot's dumps, also if it is written
-/// "/0x000..." or ".0x000...". Anything starting at a '(' is kept as it is.
+/// hidden class becomes "+0x000..." as in HotSpot's dumps, even if written
+/// "/0x000..." or ".0x000...". Anything from a '(' is unchanged.
 std::string javaClassName(llvm::StringRef Name);
 
-/// The same, but the address of a hidden class is spelled as in \p Name, for
-/// writers of formats that must give back what was read.
+/// The same, but keeps the spelling of a hidden class's address, for writers of
+/// formats that must round-trip.
 std::string javaSpelling(llvm::StringRef Name);
 
 /// The same in HotSpot's internal form: "java/lang/String", "[I",
 /// "[[Ljava/math/BigInteger;". Primitives keep their name: "int".
 std::string internalClassName(llvm::StringRef Name);
 
-/// A slash in records separates packages. One within a name of another language
-/// ("system / Context" of V8) is U+2215 there, which looks like it.
+/// Slashes in records separate packages. A slash within a name of another
+/// language (V8's "system / Context") is replaced by U+2215, which looks like
+/// it.
 std::string escapeSlashes(llvm::StringRef Name);
-/// The inverse of escapeSlashes(), unless the name had such a character itself.
+/// The inverse of escapeSlashes(), unless the original name contained U+2215.
 std::string unescapeSlashes(llvm::StringRef Name);
 bool hasEscapedSlash(llvm::StringRef Name);
 
-/// The type with this name, "int" and the like; none for "object".
+/// The type with this name, such as "int"; nullopt for "object".
 std::optional<BasicType> parsePrimitiveType(llvm::StringRef Name);
 
 /// The package of a name in the form of javaClassName(), without array
 /// brackets: "java.lang"; empty for the unnamed package and primitives. The
-/// number of a VM-anonymous class (JDK 8 to 14: "A$$Lambda$1.791452441") is not
-/// taken for a name.
+/// number of a VM-anonymous class (JDK 8 to 14: "A$$Lambda$1.791452441") is
+/// ignored.
 llvm::StringRef packageOf(llvm::StringRef JavaName);
 
 /// \p JavaName without the parts that differ between runs: "Main$$Lambda" for

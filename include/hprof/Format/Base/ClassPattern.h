@@ -10,8 +10,8 @@
 /// How users select classes, the same in every tool:
 ///
 ///     java.util.HashMap       this name, also as java/util/HashMap, [I
-///     app.Main$$Lambda        a name under which tables join classes made at
-///                             run time, see stableClassName()
+///     app.Main$$Lambda        the common name of classes generated at run
+///                             time, see stableClassName()
 ///     java.util.*Map          * stands for any characters, ? for one
 ///     /^com[.]acme[.].*DTO$/  an extended regular expression, found anywhere
 ///     0x7f3a10                the class with this id
@@ -35,11 +35,10 @@ public:
   ClassPattern &operator=(ClassPattern &&) noexcept;
   ~ClassPattern();
 
-  /// \p Name is in Java's form, see javaClassName(). \p Id is 0 when there is
-  /// none.
+  /// \p Name is in Java form, see javaClassName(). \p Id is 0 if unknown.
   bool matches(llvm::StringRef Name, uint64_t Id = 0) const;
 
-  /// The pattern as shown in messages; a name is in Java's form.
+  /// The pattern as shown in messages; a name is in Java form.
   llvm::StringRef text() const;
   /// Whether the pattern is a plain name, without wildcards.
   bool isName() const;
@@ -50,7 +49,7 @@ private:
   std::unique_ptr<Impl> P;
 };
 
-/// Finds a name that the user may have meant, to end an error message with.
+/// Finds a name that the user may have meant, for the end of an error message.
 class ClassSuggestion {
 public:
   /// Makes no suggestion unless \p Pattern is a plain name.

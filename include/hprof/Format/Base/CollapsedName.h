@@ -14,9 +14,9 @@
 
 namespace hprof {
 
-/// \p Name as a frame of a collapsed stack, whose frames have semicolons
-/// between them and whose line ends the stack. Neither can be escaped: a
-/// semicolon becomes a comma, a control character a question mark.
+/// \p Name as a frame of a collapsed stack. Semicolons separate frames and a
+/// line end ends the stack, and neither can be escaped: a semicolon becomes a
+/// comma, a control character a question mark.
 std::string collapsedName(llvm::StringRef Name);
 
 } // namespace hprof

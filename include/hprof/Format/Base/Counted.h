@@ -15,8 +15,8 @@
 
 namespace hprof {
 
-/// "1 object", "2 objects", "0 objects", for text that people read. The plural
-/// of \p Noun ("class") is \p Plural ("classes"); by default it takes an "s".
+/// Returns "1 object", "2 objects" or "0 objects", for human-readable output.
+/// \p Plural is the plural of \p Noun; by default, an "s" is appended.
 std::string counted(uint64_t N, llvm::StringRef Noun,
                     llvm::StringRef Plural = "");
 

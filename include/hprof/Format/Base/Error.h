@@ -1,4 +1,4 @@
-//===- Error.h - Errors and damage of inputs --------------------*- C++ -*-===//
+//===- Error.h - Errors and damage in inputs --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What can be wrong with an input. An Error ends the reading; Damage is
-/// reported to a handler and reading goes on. Both state the position: a byte
-/// offset into the input after decompression. The caller adds the file's name
-/// with llvm::createFileError, so a printed message reads
+/// Faults of an input. An Error ends the reading; Damage is reported to a
+/// handler and reading continues. Both state a byte offset into the input after
+/// decompression. The caller adds the file name with llvm::createFileError, so
+/// a printed message reads
 ///
 ///     'heap.hprof': offset 0x1a2b: record 0x1c: length 4096 runs past ...
 ///
@@ -27,17 +27,17 @@
 namespace hprof {
 
 enum class format_errc {
-  not_a_dump = 1,      ///< Not a format this library knows.
-  unsupported_version, ///< A known format in an unknown version.
+  not_a_dump = 1,      ///< Not a known format.
+  unsupported_version, ///< Unknown version of a known format.
   bad_header,          ///< A file header with impossible values.
   truncated,           ///< The input ends inside a record.
   missing_end,     ///< The input ends between records where more must follow.
-  bad_length,      ///< A length contradicts what it measures.
-  unknown_tag,     ///< A record of no known kind.
+  bad_length,      ///< A length contradicts the data.
+  unknown_tag,     ///< A record of unknown kind.
   bad_value,       ///< A field holds an impossible value.
   bad_compression, ///< The compressed container is damaged.
-  bad_text,        ///< Text (YAML, ASCII) that does not parse.
-  io,              ///< The operating system refused.
+  bad_text,        ///< Malformed text (YAML, ASCII).
+  io,              ///< An error from the operating system.
 };
 
 const std::error_category &formatCategory();
@@ -70,14 +70,14 @@ private:
   std::string What;
 };
 
-/// A fault in an input after which reading went on.
+/// A fault in an input after which reading continued.
 struct Damage {
   format_errc Code;
   uint64_t Offset; ///< Offset of the first wrong byte, after decompression.
   std::string What;
 };
 
-/// Receives damage in the order of its discovery, which is file order for a
+/// Receives damage in order of discovery, which is file order for a
 /// single-threaded reader.
 using DamageHandler = std::function<void(const Damage &)>;
 

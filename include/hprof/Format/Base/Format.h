@@ -1,4 +1,4 @@
-//===- Format.h - The formats of dumps --------------------------*- C++ -*-===//
+//===- Format.h - Dump formats ----------------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The formats that users name, which are also those that Records.def lists as
-/// carriers of a record. Every HPROF binary file is read as Hprof and keeps its
-/// version; the three with a version can be requested for output. HprofOld and
+/// The formats that users can name, which are also the carriers of records in
+/// Records.def. Every HPROF binary file is read as Hprof and keeps its version;
+/// the three variants with a version can be requested for output. HprofOld and
 /// HprofCurrent have the same records as Hprof.
 ///
 //===----------------------------------------------------------------------===//
@@ -66,11 +66,11 @@ constexpr FormatSet InPhd = {Format::Phd};
 constexpr FormatSet InIbm = InClassic | InPhd;
 constexpr FormatSet InSnapshot = {Format::Snapshot};
 constexpr FormatSet InPerfetto = {Format::Perfetto};
-/// Heaps of which nothing but objects, their sizes and references is known.
+/// Heaps with only objects, their sizes and references.
 constexpr FormatSet InGraphs = InSnapshot | InPerfetto;
 /// Each file is one heap dump, without frames.
 constexpr FormatSet InOneDump = InIbm | InGraphs;
-/// Thread dumps, which hold no heap.
+/// Thread dumps, which contain no heap.
 constexpr FormatSet InThreads = {Format::Javacore, Format::ThreadJson,
                                  Format::Jstack};
 constexpr FormatSet InAny = InHprof | InText | InIbm | InGraphs | InThreads;

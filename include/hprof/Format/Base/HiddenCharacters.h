@@ -1,4 +1,4 @@
-//===- HiddenCharacters.h - Characters that are not seen --------*- C++ -*-===//
+//===- HiddenCharacters.h - Invisible characters ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Characters that have no glyph of their own: they act on a terminal, change
-/// the order of the text around them, or make two different texts look the
-/// same. Output for people shows them as escapes. HiddenCharacters.def is the
-/// only list of them.
+/// Characters without a glyph of their own: they act on a terminal, reorder the
+/// text around them, or make two different strings look the same. Output for
+/// people shows them as escapes. HiddenCharacters.def is the only list of them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,16 +27,16 @@ bool isHidden(uint32_t C);
 /// Whether \p First may be the first byte of a hidden character in UTF-8.
 bool mayBeginHidden(uint8_t First);
 
-/// \p Text, UTF-8 or modified UTF-8, with \uNNNN for each hidden character,
-/// with two of them outside the basic plane, as in Java. A backslash that
-/// begins what would be read as such an escape becomes \u005c.
+/// Replaces each hidden character of \p Text, in UTF-8 or modified UTF-8, by
+/// \uNNNN, or by two of them outside the basic plane, as in Java. A backslash
+/// that begins a sequence that looks like such an escape becomes \u005c.
 std::string escapeHidden(llvm::StringRef Text);
 
-/// \p Json, in UTF-8, with escapes for the hidden characters of strings; line
-/// feeds and other white space stay.
+/// Escapes the hidden characters in the strings of \p Json, which is UTF-8;
+/// line feeds and other white space stay.
 std::string escapeHiddenInJson(llvm::StringRef Json);
 
-/// The reverse of escapeHidden(), into UTF-8. Other escapes stay as they are.
+/// The inverse of escapeHidden(), to UTF-8. Other escapes are unchanged.
 std::string unescapeHidden(llvm::StringRef Text);
 
 } // namespace hprof

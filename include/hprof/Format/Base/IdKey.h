@@ -1,4 +1,4 @@
-//===- IdKey.h - Ids of dumps as keys of hash tables ------------*- C++ -*-===//
+//===- IdKey.h - Dump ids as hash table keys --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace hprof {
 
-/// A number from a dump (an id, a serial) as a key of DenseMap or DenseSet. For
-/// plain integers those reserve two values, and a dump may use any value.
+/// A number from a dump (an id, a serial) as a key of DenseMap or DenseSet,
+/// which reserve two values of plain integers; a dump may use any value.
 class IdKey {
 public:
   // NOLINTNEXTLINE(google-explicit-constructor): any id can be a key.
@@ -31,7 +31,7 @@ private:
   bool IsOfTable = false; ///< Marks an empty or erased slot of the table.
 };
 
-/// For std::unordered_map, which keeps its values where they are. Its own hash
+/// For std::unordered_map, whose values have stable addresses. Its default hash
 /// of a number is that number.
 struct IdHash {
   size_t operator()(uint64_t Id) const { return size_t(seededHash(Id)); }

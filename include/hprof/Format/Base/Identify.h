@@ -1,4 +1,4 @@
-//===- Identify.h - Descriptions of unknown content -------------*- C++ -*-===//
+//===- Identify.h - Describes unknown content -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,9 +14,9 @@
 
 namespace hprof {
 
-/// Describes what an input with the beginning \p Head looks like, for messages
-/// about unexpected input: "an empty file", "a zip archive", "an ELF core
-/// dump", "a web page", "text", "unknown bytes (...)".
+/// Describes an input by its beginning \p Head, for messages about unexpected
+/// input: "an empty file", "a zip archive", "an ELF core dump", "a web page",
+/// "text", "unknown bytes (...)".
 std::string describeContent(llvm::StringRef Head);
 
 } // namespace hprof

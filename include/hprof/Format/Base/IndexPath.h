@@ -1,4 +1,4 @@
-//===- IndexPath.h - Where the index of a dump is ---------------*- C++ -*-===//
+//===- IndexPath.h - Path of a dump's index ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// The path where the index of the dump \p Path is expected: next to the dump.
+/// The expected path of the index of the dump \p Path: next to the dump.
 inline std::string indexPathOf(llvm::StringRef Path) {
   return Path.str() + ".hidx";
 }

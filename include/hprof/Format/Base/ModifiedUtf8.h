@@ -1,4 +1,4 @@
-//===- ModifiedUtf8.h - Java's characters as text ---------------*- C++ -*-===//
+//===- ModifiedUtf8.h - Java strings as modified UTF-8 ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Text inside the libraries is modified UTF-8, as in HPROF files (JVMS 4.4.7):
-/// NUL as C0 80, supplementary characters as two surrogates of three bytes
-/// each. Other forms of Java strings are converted to it, without loss.
+/// Strings inside the libraries are modified UTF-8, as in HPROF files (JVMS
+/// 4.4.7): NUL as C0 80, supplementary characters as two surrogates of three
+/// bytes each. Other forms of Java strings are converted to it without loss.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +23,10 @@
 
 namespace hprof {
 
-/// What the first bytes of a text are.
+/// The first code point of a string.
 struct CodePoint {
-  uint32_t Code; ///< May be a lone surrogate; the byte if it is not valid.
-  unsigned Size; ///< In bytes, 1 if it is not valid.
+  uint32_t Code; ///< May be a lone surrogate; the byte if invalid.
+  unsigned Size; ///< In bytes; 1 if invalid.
   bool IsValid;
 };
 
@@ -45,12 +45,13 @@ bool isPlainAscii(llvm::StringRef Text);
 std::string utf16ToModifiedUtf8(llvm::ArrayRef<uint16_t> Units);
 /// ISO 8859-1 bytes (a compact Java string) as modified UTF-8.
 std::string latin1ToModifiedUtf8(llvm::ArrayRef<uint8_t> Bytes);
-/// Standard UTF-8 as modified UTF-8; what is not valid UTF-8 stays as it is.
+/// Standard UTF-8 as modified UTF-8; invalid UTF-8 is unchanged.
 std::string utf8ToModifiedUtf8(llvm::StringRef Text);
-/// Text of other programs as modified UTF-8: standard and modified UTF-8 may be
-/// mixed, and what is neither becomes U+FFFD. The result is always valid.
+/// Strings from other programs as modified UTF-8: accepts a mixture of standard
+/// and modified UTF-8; invalid bytes become U+FFFD. The result is always valid.
 std::string anyToModifiedUtf8(llvm::StringRef Text);
-/// The reverse; what is not valid, and lone surrogates, become U+FFFD.
+/// Modified UTF-8 as standard UTF-8; invalid bytes and lone surrogates become
+/// U+FFFD.
 std::string modifiedUtf8ToUtf8(llvm::StringRef Text);
 
 } // namespace hprof

@@ -14,9 +14,9 @@
 
 namespace hprof {
 
-/// The error when heap dump \p Number, counted from 1, is requested from a file
-/// with \p Dumps heap dumps.
-/// \p IsCut says that the input ends too early: there may have been more dumps.
+/// The error for a request of heap dump \p Number, counted from 1, of a file
+/// with \p Dumps heap dumps. \p IsCut: the input is truncated, so there may
+/// have been more dumps.
 llvm::Error noSuchDump(unsigned Number, uint64_t Dumps, bool IsCut = false);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- ParseJson.h - JSON of unknown origin as a value ----------*- C++ -*-===//
+//===- ParseJson.h - Parses untrusted JSON ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,12 +18,12 @@ class Value;
 
 namespace hprof {
 
-/// Objects and arrays within each other that parseJson() accepts.
+/// The nesting depth of objects and arrays that parseJson() accepts.
 constexpr unsigned MaxJsonDepth = 100;
 
-/// The value of \p Text. LLVM's parser calls itself for each level of nesting,
-/// so this is the only place that may call it: deeper text is an error, which
-/// states the offset of the first bracket above the limit.
+/// Parses \p Text. LLVM's parser recurses for each level of nesting, so only
+/// this function may call it: deeper nesting is an error that states the offset
+/// of the first bracket past the limit.
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
 } // namespace hprof

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// LLVM's YAML for files that people write. (Dumps in YAML have a parser of
-/// their own: see docs/Rationale/YAML.md.) It calls itself for each level of
-/// nesting, so this is the only place that may use it.
+/// LLVM's YAML parser, for files that people write. (Dumps in YAML have a
+/// parser of their own: see docs/Rationale/YAML.md.) It recurses for each level
+/// of nesting, so it may be used only through this header.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,24 +22,25 @@
 
 namespace hprof {
 
-/// The text that is parsed, and its faults: the context of the traits.
+/// The YAML being parsed and its faults: the context of the traits.
 struct YamlText {
   std::string Text;
-  std::string Fault; ///< The first one; empty if there is none.
-  std::string Wrong; ///< Owns a message that ScalarTraits return.
+  std::string Fault; ///< The first fault; empty if none.
+  std::string Wrong; ///< Owns a message returned by ScalarTraits.
 
   static YamlText &of(void *Context) {
     return *static_cast<YamlText *>(Context);
   }
-  /// For LLVM's parser: keeps the first fault, with its line.
+  /// Diagnostic handler for LLVM's parser: keeps the first fault, with its
+  /// line.
   static void keep(const llvm::SMDiagnostic &D, void *Context);
-  /// An error if the text is empty, is not text, is no YAML, or has more than
-  /// MaxDepth lists and maps within each other.
+  /// Returns an error if the input is empty, not text, invalid YAML, or nests
+  /// lists and maps deeper than MaxDepth.
   llvm::Error check();
   static constexpr unsigned MaxDepth = 16;
 };
 
-/// Reads \p Value by its traits. \p What it is: "a budget".
+/// Reads \p Value by its traits. \p What describes it: "a budget".
 template <class T>
 llvm::Error parseYaml(llvm::StringRef Text, llvm::StringRef What, T &Value) {
   YamlText Of{Text.str(), "", ""};

@@ -1,4 +1,4 @@
-//===- SeededHash.h - Hashes of numbers from an input -----------*- C++ -*-===//
+//===- SeededHash.h - Seeded hashes of input numbers ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,9 @@
 ///
 /// \file
 /// A hash table of ids takes quadratic time if all ids have the same hash, and
-/// with a hash that is known, a file can be made for that. This one depends on
-/// a number that each process chooses. Tables that use it are in another order
-/// each time: what is printed or written must not depend on that order.
-///
+/// a file can be crafted for a known hash. This hash depends on a seed chosen
+/// per process. The iteration order of tables that use it varies between runs,
+/// so no output may depend on it.
 //===----------------------------------------------------------------------===//
 
 #ifndef HPROF_FORMAT_BASE_SEEDEDHASH_H
@@ -34,14 +33,14 @@ inline uint64_t seededHash(uint64_t N) {
   uint64_t Seed = detail::HashSeed.load(std::memory_order_relaxed);
   if (LLVM_UNLIKELY(!Seed))
     Seed = detail::makeHashSeed();
-  // The lower bits of a product depend on lower bits alone.
+  // The lower bits of a product depend on lower bits only.
   N = (N ^ Seed) * (Seed * UINT64_C(0x9e3779b97f4a7c15) | 1);
   N = (N ^ N >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
   return N ^ N >> 32;
 }
 
-/// For tables whose keys are made of ids and never one of the two values that
-/// DenseMap reserves. For any ids there is IdKey.
+/// For tables whose keys are derived from ids and never equal one of the two
+/// values that DenseMap reserves. For arbitrary ids, use IdKey.
 struct SeededInfo : llvm::DenseMapInfo<uint64_t> {
   static unsigned getHashValue(uint64_t N) { return unsigned(seededHash(N)); }
 };

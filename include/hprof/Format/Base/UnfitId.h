@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// The error of a writer for an object or class id that is too wide for the
-/// output, or is not a valid address there. Other ids may fit.
+/// A writer's error for an object or class id that is too wide for the output
+/// format or not a valid address in it. Other ids may fit.
 class UnfitId : public llvm::ErrorInfo<UnfitId, FormatError> {
 public:
   static char ID;

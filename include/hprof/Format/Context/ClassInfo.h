@@ -1,4 +1,4 @@
-//===- ClassInfo.h - What a dump says about a class -------------*- C++ -*-===//
+//===- ClassInfo.h - A class as described by a dump -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,21 +18,21 @@ class InstanceReferences;
 class InstanceShape;
 
 /// A class as described by its LOAD CLASS and CLASS DUMP, or by its REFERENCE
-/// CLASS, in whichever order they come.
+/// CLASS, in any order.
 struct ClassInfo {
-  uint64_t Id = 0;     ///< 0 when only its name is known.
-  uint64_t NameId = 0; ///< String id; 0 when no LOAD CLASS named it.
+  uint64_t Id = 0;     ///< 0 if only the name is known.
+  uint64_t NameId = 0; ///< String id; 0 without LOAD CLASS.
   uint64_t Super = 0;
   uint64_t Loader = 0;
   uint64_t Signers = 0;
   uint64_t Domain = 0;
-  uint64_t DumpOffset = 0; ///< Offset of its CLASS DUMP.
-  uint32_t HeapDump = 0;   ///< Number of the heap dump that has it, from 1.
+  uint64_t DumpOffset = 0; ///< Offset of the CLASS DUMP.
+  uint32_t HeapDump = 0;   ///< Number of the heap dump with this class, from 1.
   uint32_t Serial = 0;
   uint32_t InstanceSize = 0; ///< As declared; writers disagree on its meaning.
-  bool IsLoaded = false;     ///< A LOAD CLASS was seen.
-  bool IsDumped = false;     ///< A CLASS DUMP was seen.
-  llvm::ArrayRef<InstanceField> Fields; ///< Its own, without its superclasses'.
+  bool IsLoaded = false;     ///< Whether there is a LOAD CLASS.
+  bool IsDumped = false;     ///< Whether there is a CLASS DUMP.
+  llvm::ArrayRef<InstanceField> Fields; ///< Without superclass fields.
   llvm::ArrayRef<StaticField> Statics;
 
 private:

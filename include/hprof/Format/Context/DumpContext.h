@@ -1,4 +1,4 @@
-//===- DumpContext.h - What a dump says about itself ------------*- C++ -*-===//
+//===- DumpContext.h - Names, classes and threads of a dump -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,20 +10,20 @@
 /// Names, classes, field layouts, stack traces and threads of a dump, collected
 /// once from the record stream so that visitors need no maps of their own.
 /// Complete only after a whole walk, since a record can refer to later ones.
-/// Objects are not kept: memory grows with the names and classes only. Strings
-/// are kept up to their first MaxString bytes.
+/// Objects are not kept: memory grows only with names and classes. Strings are
+/// truncated to MaxString bytes.
 ///
 ///     DumpContext Context;
 ///     DumpContext::Builder Build(Context, In.contents());
 ///     Reader->read(Build);
 ///     Context.className(Id);
 ///
-/// Ids may repeat. For strings, LOAD CLASSes, frames and traces the last one
-/// wins. For CLASS DUMPs (and REFERENCE CLASSes) of one class within a heap
-/// dump the first one wins, as it does for all objects with the same id. When a
-/// file has several heap dumps the last one wins, unless the user calls
-/// forgetClassDumps() in between. Only framing shows where heap dumps begin, so
-/// the builder needs the framing events, too.
+/// Ids may repeat. The last string, LOAD CLASS, frame or trace with an id wins.
+/// Within a heap dump, the first CLASS DUMP (or REFERENCE CLASS) of a class
+/// wins, as for all objects with the same id. In a file with several heap
+/// dumps, the last one wins, unless the user calls forgetClassDumps() in
+/// between. Only framing shows where heap dumps begin, so the builder also
+/// needs the framing events.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -54,11 +54,11 @@ public:
 
   const FileHeader &header() const { return Header; }
 
-  /// The text of a string id: modified UTF-8, as in the file.
+  /// The value of a string id: modified UTF-8, as in the file.
   std::optional<llvm::StringRef> string(uint64_t Id) const;
-  /// The bytes of those that were visited.
+  /// Total size of the visited strings in bytes.
   uint64_t stringBytes() const { return StringBytes; }
-  /// Every string of the dump, in no particular order.
+  /// Calls \p F with every string of the dump, in no particular order.
   template <class Fn> void forEachString(Fn &&F) const {
     for (const auto &Entry : Strings)
       F(Entry.second);
@@ -68,18 +68,20 @@ public:
 
   const ClassInfo *findClass(uint64_t Id) const;
   const ClassInfo *findClassBySerial(uint32_t Serial) const;
-  /// Classes in the order in which they were first mentioned.
+  /// Classes in order of first mention.
   const std::deque<ClassInfo> &classes() const { return Classes; }
-  /// Classes with a CLASS DUMP, in the order of those records.
+  /// Classes with a CLASS DUMP, in record order.
   llvm::ArrayRef<ClassInfo *> dumpedClasses() const { return Dumped; }
-  /// The name as in Java source; "unknown-class@0x..." when \p Id has no name.
+  /// Returns the name as in Java source; "unknown-class@0x..." if \p Id is
+  /// unnamed.
   std::string className(uint64_t Id) const;
   std::string className(const ClassInfo &C) const;
 
   std::optional<StackFrame> findFrame(uint64_t Id) const {
     return Stacks.frame(Id);
   }
-  /// The frame as Java prints it: "java.lang.Thread.run(Thread.java:840)".
+  /// Returns the frame as Java prints it:
+  /// "java.lang.Thread.run(Thread.java:840)".
   std::string frameText(uint64_t Id) const;
   /// The result's frames are a view, valid until a record adds another trace.
   std::optional<TraceInfo> findTrace(uint32_t Serial) const {
@@ -91,7 +93,7 @@ public:
   const ThreadInfo *findThread(uint32_t Serial) const;
   const std::vector<ThreadInfo> &threads() const { return Threads; }
 
-  /// Where the fields of instances lie (see InstanceReferences.h).
+  /// The field layouts of instances (see InstanceReferences.h).
   const InstanceReferences &instances() const { return *Instances; }
 
   DumpContext();
@@ -108,7 +110,7 @@ private:
   llvm::BumpPtrAllocator Arena;
   llvm::DenseMap<IdKey, llvm::StringRef> Strings;
   uint64_t StringBytes = 0;
-  std::unique_ptr<const NameRecords> Names; ///< Other strings; may be null.
+  std::unique_ptr<const NameRecords> Names; ///< Further strings; may be null.
   std::deque<ClassInfo> Classes;
   std::vector<ClassInfo *> Dumped; ///< Classes with a CLASS DUMP.
   llvm::DenseMap<IdKey, ClassInfo *> ClassById;
@@ -120,12 +122,12 @@ private:
   std::unique_ptr<InstanceReferences> Instances;
 };
 
-/// Fills a context from a walk. Other visitors may see the same records before
-/// or after it.
+/// Fills a context from a walk. Other visitors may receive the same records
+/// before or after it.
 class DumpContext::Builder : public RecordVisitor {
 public:
-  /// \p Stable holds the bytes in which the walk's views stay valid as long as
-  /// the context lives (a mapped file); strings in it are not copied.
+  /// \p Stable: bytes to which the walk's views remain valid for the context's
+  /// lifetime (a mapped file); strings in it are not copied.
   explicit Builder(DumpContext &Context,
                    std::optional<llvm::ArrayRef<uint8_t>> Stable = std::nullopt)
       : Context(Context), Stable(Stable) {}
@@ -144,24 +146,24 @@ public:
   void visit(const ReferenceClass &R) override;
   void visit(const HeapDumpEnd &R) override { Context.Dumps.end(); }
   void beginFrame(const Frame &F) override { Context.Dumps.frame(F); }
-  /// Ends a string that was cut off.
+  /// Ends a truncated string.
   void endFrame(const Frame &F, uint64_t Length) override { finishString(); }
 
-  /// Takes frames and traces from elsewhere, such as an index. They must
-  /// outlive the context.
+  /// Uses frames and traces from elsewhere, such as an index. They must outlive
+  /// the context.
   void use(const StackColumns::View &Kept) { Context.Stacks.use(Kept); }
-  /// Takes the strings of \p Names in place of those that would be visited.
+  /// Uses the strings of \p Names instead of visited ones.
   void use(std::unique_ptr<const NameRecords> Names) {
     Context.Names = std::move(Names);
   }
-  /// For users who look at one heap dump at a time: forgets all CLASS DUMPs.
-  /// LOAD CLASSes are kept.
+  /// Forgets all CLASS DUMPs, for users that process one heap dump at a time.
+  /// Keeps LOAD CLASSes.
   void forgetClassDumps();
   /// Forgets everything.
   void forget();
-  /// Ends the heap dump, for users who get HEAP DUMP ENDs separately.
+  /// Ends the heap dump, for users that receive HEAP DUMP ENDs separately.
   void endHeapDump() { Context.Dumps.end(); }
-  /// Puts threads that were visited out of order into the order of the file.
+  /// Sorts threads that were visited out of order into file order.
   void sortThreads();
   /// Whether another CLASS DUMP of \p Class would be ignored.
   bool hasClass(uint64_t Class) const {
@@ -170,7 +172,7 @@ public:
   }
 
 private:
-  /// The class that a CLASS DUMP describes; null when an earlier one did.
+  /// Returns the class to fill from a CLASS DUMP; null after an earlier one.
   ClassInfo *classToFill(uint64_t Id, uint64_t Offset);
   void addString(uint64_t Id, llvm::StringRef Text, uint64_t Size);
   void finishString();
@@ -178,16 +180,15 @@ private:
 
   DumpContext &Context;
   std::optional<llvm::ArrayRef<uint8_t>> Stable;
-  std::string Partial; ///< The bytes so far of a string that comes in chunks.
+  std::string Partial; ///< Bytes so far of a string in chunks.
   uint64_t PartialId = 0, PartialSize = 0, PartialDone = 0;
   bool InString = false;
-  /// By the number of a thread: its only trace with frames; 0 if there are
-  /// more.
+  /// The only trace with frames of each thread number; 0 if there are more.
   llvm::DenseMap<IdKey, uint32_t> OnlyTraces;
 };
 
-/// A Builder for users who need no stacks: frames, traces and threads, which
-/// can make up most of a dump, are not kept.
+/// A Builder for users that need no stacks: omits frames, traces and threads,
+/// which can be most of a dump.
 class ClassBuilder : public DumpContext::Builder {
 public:
   using Builder::Builder;

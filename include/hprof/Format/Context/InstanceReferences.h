@@ -1,4 +1,4 @@
-//===- InstanceReferences.h - Where the fields of instances lie -*- C++ -*-===//
+//===- InstanceReferences.h - Field layouts of instances --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,28 +7,28 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// INSTANCE DUMP holds values without their fields: they belong to the fields
-/// of the object's class, then to those of its superclass, and so on. From the
-/// CLASS DUMPs this determines which references and other fields there are, and
-/// where:
+/// INSTANCE DUMP contains values without their fields: first those of the
+/// object's class, then those of its superclass, and so on. This derives
+/// references and other fields, with their offsets, from the CLASS DUMPs:
 ///
 ///     if (const InstanceShape *S = Context.instances().find(R.Class))
 ///       S->forEachReference(FieldOrder::OwnFirst, R.Length,
 ///                           [&](const FieldSlot &F) { ... F.Offset ... });
 ///
-/// A shape has the fields of its own class and links to the superclass's shape
-/// for the others. Those always lie at the same distance from the end of the
-/// values, so all subclasses share them: memory and time are linear in the
-/// number of classes and declared fields once all have come, and the work per
-/// instance is linear in its bytes. Separate layouts for each class of a long
-/// chain would take space quadratic in its length.
+/// A shape contains the fields of its own class and links to the superclass's
+/// shape for the others. Superclass fields are always at the same distance from
+/// the end of the values, so all subclasses share them: memory and time are
+/// linear in the number of classes and declared fields once all have been
+/// visited, and the work per instance is linear in its bytes. Separate layouts
+/// for each class of a long chain would take quadratic space.
 ///
 /// Offsets and sizes are in bytes, from the first value of the instance. A
-/// class whose superclasses are not all there, or form a ring, has no known
-/// fields; nothing else can go wrong. Similar code elsewhere serves other
-/// purposes: the sizes of objects in the VM's heap (Layout/ShallowSizes.h),
-/// fields made up for objects that came without them (Convert/Stages), and
-/// names that YAML uses before all classes have come (yaml::Scope).
+/// class has no known fields if a superclass is missing or the superclasses
+/// form a ring; there are no other failures. Similar code elsewhere serves
+/// other purposes: the sizes of objects in the VM's heap
+/// (Layout/ShallowSizes.h), fields synthesized for objects without them
+/// (Convert/Stages), and names that YAML uses before all classes have come
+/// (yaml::Scope).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -52,25 +52,25 @@ class DumpContext;
 
 /// The order in which references are visited.
 enum class FieldOrder : uint8_t {
-  OwnFirst, ///< By offset: the class's own, then its superclass's, and so on.
-  /// The same, but a reference "referent" comes first: if there are several,
-  /// the one declared closest to the root, which is java.lang.ref.Reference's.
+  OwnFirst, ///< By offset: own fields, then the superclass's, and so on.
+  /// The same, but a reference "referent" comes first: the one declared closest
+  /// to the root if there are several, which is java.lang.ref.Reference's.
   ReferentFirst,
-  /// From the root superclass down to the class itself; within one class in the
-  /// order of declaration.
+  /// From the root superclass down to the class; in declaration order within
+  /// one class.
   RootFirst,
 };
 
-/// One field of an instance, by where its value lies.
+/// One field of an instance, identified by the position of its value.
 struct FieldSlot {
-  const ClassInfo *Class; ///< The class that declares it.
+  const ClassInfo *Class; ///< The declaring class.
   uint64_t NameId;
   BasicType Type;
   uint32_t Offset; ///< Into INSTANCE DUMP's values.
 };
 
-/// The fields of instances of one class. Valid until the context learns more
-/// about its classes.
+/// The fields of instances of one class. Valid until the context receives more
+/// information about its classes.
 class InstanceShape {
 public:
   enum class Chain : uint8_t {
@@ -78,35 +78,34 @@ public:
     Incomplete, ///< The class or a superclass has no CLASS DUMP.
     Ring,       ///< The superclasses form a ring.
   };
-  /// Unless it is Whole, all of the following is 0 or empty.
+  /// Everything below is 0 or empty unless this is Whole.
   Chain chain() const { return State; }
 
   const ClassInfo &type() const { return *Class; }
   /// Size of an INSTANCE DUMP's values.
   uint64_t bytes() const { return Bytes; }
-  /// Number of declared fields, and how many of them are references.
+  /// Number of declared fields; number of references among them.
   uint64_t fields() const { return Fields; }
   uint64_t references() const { return References; }
-  /// A field has an unknown type. It is taken to have no bytes.
+  /// Whether a field has an unknown type. It is treated as zero bytes wide.
   bool hasUnknownTypes() const { return UnknownTypes; }
 
-  /// The reference that ReferentFirst puts first.
+  /// The reference that comes first with ReferentFirst.
   std::optional<FieldSlot> referent() const;
-  /// Reference number \p I in \p Order. Takes time that depends on the number
-  /// of superclasses, not on \p I.
+  /// Reference number \p I in \p Order. The time depends on the number of
+  /// superclasses, not on \p I.
   std::optional<FieldSlot> reference(FieldOrder Order, uint64_t I) const;
 
   /// Calls \p F with the slots of references that begin within the first
   /// \p Size bytes, in \p Order. A referent that comes first is always
-  /// included, since a graph has an entry for it in any case. \p F returns
-  /// nothing, or whether to go on.
+  /// included, since a graph always has an entry for it. \p F returns void, or
+  /// whether to continue.
   template <class Fn>
   void forEachReference(FieldOrder Order, uint64_t Size, Fn &&F) const;
   /// The same for all fields, by offset.
   template <class Fn> void forEachField(uint64_t Size, Fn &&F) const;
-  /// The same for fields that \p Declarer declares; none if that is neither
-  /// this class nor a superclass. Also takes time that depends on the
-  /// superclasses.
+  /// The same for fields that \p Declarer declares; no fields if it is neither
+  /// this class nor a superclass. The time also depends on the superclasses.
   template <class Fn>
   void forEachFieldOf(const InstanceShape &Declarer, Fn &&F) const;
 
@@ -116,13 +115,13 @@ private:
   /// A field that the class itself declares.
   struct Own {
     uint64_t NameId;
-    uint32_t Offset; ///< From the first field of the class.
+    uint32_t Offset; ///< From the first own field.
     BasicType Type;
   };
   /// No instance has values past this offset.
   static constexpr uint64_t MaxBytes = uint64_t(1) << 32;
 
-  /// Where the fields that \p Part declares begin.
+  /// Offset of the first field that \p Part declares.
   uint64_t placeOf(const InstanceShape &Part) const {
     return Bytes - Part.Bytes;
   }
@@ -151,38 +150,37 @@ private:
   Chain State = Chain::Incomplete;
   bool UnknownTypes = false;
   uint8_t IdSize = 0;
-  /// Among the references of ReferentOf itself.
+  /// Index among ReferentOf's own references.
   uint32_t ReferentIndex = 0;
   // Totals of the class and its superclasses.
   uint64_t Bytes = 0;
   uint64_t Fields = 0;
   uint64_t References = 0;
   llvm::ArrayRef<Own> OwnReferences;
-  // The closest superclasses that declare fields, or references.
+  // The closest superclasses that declare fields or references.
   const InstanceShape *NextWithFields = nullptr;
   const InstanceShape *NextWithReferences = nullptr;
   const InstanceShape *ReferentOf = nullptr; ///< Declares the referent.
 };
 
-/// The shapes of a context's classes, each created on first use. Each context
-/// has one of these. Several threads can use it at once; lookups of known
-/// shapes do not block each other.
+/// The shapes of a context's classes, each created on first use; one per
+/// context. Thread-safe; lookups of known shapes do not block each other.
 class InstanceReferences {
 public:
   explicit InstanceReferences(const DumpContext &Context) : Context(Context) {}
 
-  /// The shape of the class \p Id; null unless its chain is whole. As cheap as
-  /// DumpContext::findClass(); so is the first call, on average.
+  /// The shape of the class \p Id; null unless its chain is Whole. As fast as
+  /// DumpContext::findClass(), on average also for the first call.
   const InstanceShape *find(uint64_t Id) const;
-  /// The shape of \p C, a class of the context, whatever its chain.
+  /// The shape of \p C, a class of the context, regardless of its chain.
   const InstanceShape &of(const ClassInfo &C) const {
     const InstanceShape *S = C.Shape.load(std::memory_order_acquire);
     return LLVM_LIKELY(S != nullptr) ? *S : make(C);
   }
 
-  // For the context, before a change. No lookups may run meanwhile.
+  // For the context, before a change. No lookups may run concurrently.
 
-  /// Before \p Changed, which may be new, changes.
+  /// Called before \p Changed, which may be new, changes.
   void forget(const ClassInfo &Changed) {
     if (Changed.Shape.load(std::memory_order_relaxed) || isMissed(Changed))
       forgetAll();
@@ -200,8 +198,8 @@ private:
   const DumpContext &Context;
   mutable std::mutex Mutex; ///< Guards all members below.
   mutable std::deque<InstanceShape> Shapes;
-  mutable llvm::BumpPtrAllocator Arena; ///< Owns the lists of references.
-  mutable llvm::DenseSet<IdKey> Missed; ///< Superclasses that are missing.
+  mutable llvm::BumpPtrAllocator Arena; ///< Owns the reference lists.
+  mutable llvm::DenseSet<IdKey> Missed; ///< Missing superclasses.
 };
 
 template <class Fn>
@@ -214,7 +212,7 @@ void InstanceShape::forEachReference(FieldOrder Order, uint64_t Size,
     if (!tell(F, slotOf(*ReferentOf, *Head)))
       return;
   }
-  // Visits the references of one class; false when F wants no more.
+  // Visits the references of one class; returns false if F stops.
   auto TellOwn = [&](const InstanceShape &Part) {
     for (const Own &R : Part.OwnReferences) {
       if (placeOf(Part) + R.Offset >= Size)
@@ -240,7 +238,7 @@ void InstanceShape::forEachReference(FieldOrder Order, uint64_t Size,
       return;
 }
 
-/// \p Left bounds the number of fields that take no bytes.
+/// \p Left bounds the number of zero-width fields.
 template <class Fn>
 bool InstanceShape::tellFieldsOf(const InstanceShape &Part, uint64_t Size,
                                  uint64_t &Left, Fn &F) const {

@@ -1,4 +1,4 @@
-//===- NameRecords.h - Names that are read on demand ------------*- C++ -*-===//
+//===- NameRecords.h - Names read on demand ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The UTF8 records of a dump or index in memory. Nothing is copied, and until
-/// the first name is asked for, nothing is read: then a table of 4 to 16 bytes
-/// per name is made.
+/// The UTF8 records of a dump or index in memory. Nothing is copied, and
+/// nothing is read before the first lookup, which builds a table of 4 to 16
+/// bytes per name.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,19 +26,20 @@ namespace hprof {
 
 class NameRecords {
 public:
-  /// \p All holds the records and must outlive this. It has less than
-  /// MaxBytes bytes.
+  /// \p All contains the records and must outlive this. It is smaller than
+  /// MaxBytes.
   NameRecords(llvm::ArrayRef<uint8_t> All, unsigned IdSize)
       : All(All), IdSize(IdSize) {}
   static constexpr uint64_t MaxBytes = UINT32_MAX;
 
-  /// Adds the record from \p Begin to \p End. It is complete, and its id, too.
+  /// Adds the record from \p Begin to \p End, which must be complete, including
+  /// its id.
   void add(uint64_t Begin, uint64_t End);
 
-  /// The text of an id; of several, the last one counts. May be called from
-  /// several threads at once, but not together with add().
+  /// The value of a string id; the last one wins. Concurrent calls are safe,
+  /// but not together with add().
   std::optional<llvm::StringRef> find(uint64_t Id) const;
-  /// Calls \p F with each text that find() finds, in no particular order.
+  /// Calls \p F with each string that find() finds, in no particular order.
   template <class Fn> void forEach(Fn &&F) const {
     read();
     for (uint32_t At : Slots)
@@ -58,7 +59,7 @@ private:
   std::vector<std::pair<uint64_t, uint64_t>> Runs; ///< Begin and end.
   size_t Count = 0;
   mutable std::once_flag IsRead;
-  /// Where records begin, by hashes of ids; 0 is a free slot.
+  /// Positions of records, by hashes of ids; 0 is a free slot.
   mutable std::vector<uint32_t> Slots;
 };
 

@@ -1,4 +1,4 @@
-//===- ReferenceOffsets.h - References of instances in lists ----*- C++ -*-===//
+//===- ReferenceOffsets.h - Flat lists of reference offsets -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A loop over hundreds of millions of instances needs the offsets of a class's
-/// references in one list. Classes share those of their superclasses
-/// (InstanceReferences.h), so these lists are copies, and their total size is
-/// limited: in an adversarial file it would grow with the square of the file's
-/// length.
+/// A loop over hundreds of millions of instances needs the reference offsets of
+/// a class in one list. Classes share those of their superclasses
+/// (InstanceReferences.h), so these lists are copies. Their total size is
+/// limited, since it would grow quadratically with the length of an adversarial
+/// file.
 ///
 ///     ReferenceOffsets Lists;
 ///     if (auto Offsets = Lists.add(Shape, FieldOrder::OwnFirst))
@@ -36,11 +36,11 @@ public:
   /// 100,000 real classes use a quarter of it.
   static constexpr size_t DefaultMost = 1 << 22;
 
-  /// All lists together get at most \p Most numbers.
+  /// All lists together contain at most \p Most numbers.
   explicit ReferenceOffsets(size_t Most = DefaultMost) : Left(Most) {}
 
-  /// The offsets in bytes of the references of \p S in \p Order; nullopt when
-  /// they exceed the limit.
+  /// The offsets of the references of \p S, in bytes and in \p Order; nullopt
+  /// if they exceed the limit.
   std::optional<llvm::ArrayRef<uint32_t>> add(const InstanceShape &S,
                                               FieldOrder Order);
 

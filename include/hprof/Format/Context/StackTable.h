@@ -1,4 +1,4 @@
-//===- StackTable.h - Frames and traces in little memory --------*- C++ -*-===//
+//===- StackTable.h - Compact frames and traces -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// HotSpot gives each thread its own frames, with consecutive ids, so that a
-/// dump of 100,000 threads has millions of frames, of which a few hundred
-/// differ. Here a repeated frame takes 4 bytes, and a trace with consecutive
-/// frame ids 16 bytes, whatever its length.
+/// HotSpot gives each thread its own frames, with consecutive ids: a dump of
+/// 100,000 threads has millions of frames, of which a few hundred differ. Here,
+/// a repeated frame takes 4 bytes, and a trace with consecutive frame ids takes
+/// 16 bytes regardless of its length.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@
 
 namespace hprof {
 
-/// A map for keys that mostly ascend by one; other keys cost more memory.
+/// A map optimized for keys that ascend by one; other keys take more memory.
 template <class T> class AscendingMap {
 public:
   T &operator[](uint64_t Key) {
@@ -50,7 +50,7 @@ public:
   }
   void clear() { *this = AscendingMap(); }
   size_t size() const { return Values.size() + Others.size(); }
-  /// Calls \p F with each key and its value, in the order of keys.
+  /// Calls \p F with each key and its value, in key order.
   template <class Fn> void forEach(Fn &&F) const {
     std::vector<uint64_t> Late;
     for (const auto &Entry : Others)
@@ -95,11 +95,11 @@ private:
   std::vector<Run> Runs;
   std::deque<T> Values;
   uint64_t LastKey = 0;
-  llvm::DenseMap<IdKey, T> Others; ///< Entries that came too late for the runs.
+  llvm::DenseMap<IdKey, T> Others; ///< Keys that came too late for the runs.
 };
 
-/// The stacks of a dump as an index keeps them: in arrays, which may be mapped.
-/// Their contents are not trusted.
+/// The stacks of a dump as stored in an index: in arrays, which may be mapped.
+/// Their contents are untrusted.
 struct StackColumns {
   /// Consecutive keys, up to the position of the next run.
   struct Run {
@@ -113,9 +113,9 @@ struct StackColumns {
     int32_t Line;
   };
   struct Trace {
-    uint64_t First; ///< The id of a frame, or a position in Ids.
+    uint64_t First; ///< Id of a frame, or a position in Ids.
     uint32_t ThreadSerial;
-    uint32_t Count; ///< The highest bit is set when its frames are in Ids.
+    uint32_t Count; ///< The highest bit is set if the frames are in Ids.
     static constexpr uint32_t IsListed = uint32_t(1) << 31;
   };
 
@@ -125,7 +125,7 @@ struct StackColumns {
     Array<Place> Places;
     Array<Run> TraceRuns; ///< By serial.
     Array<Trace> Traces;
-    Array<uint64_t> Ids; ///< Frame ids of traces that need a list.
+    Array<uint64_t> Ids; ///< Frame ids of traces with nonconsecutive ids.
   };
   template <class T> using Vector = std::vector<T>;
   using Owned = Of<Vector>;
@@ -142,11 +142,11 @@ public:
   void add(const StackTrace &R);
   void clear();
 
-  /// The number of traces that were added.
+  /// Number of added traces.
   size_t traces() const { return Traces.size(); }
   /// All contents, for saving in an index.
   StackColumns::Owned columns() const;
-  /// Lookups try the saved stacks \p V first, which must outlive this.
+  /// Makes lookups try the saved stacks \p V first. \p V must outlive this.
   void use(const StackColumns::View &V) { Kept = V; }
 
   std::optional<StackFrame> frame(uint64_t Id) const;
@@ -162,19 +162,19 @@ private:
     bool operator==(const Place &O) const;
   };
   struct Trace {
-    uint64_t First = 0; ///< The id of a frame, or a position in Ids.
+    uint64_t First = 0; ///< Id of a frame, or a position in Ids.
     uint32_t ThreadSerial = 0;
     uint32_t Count : 31;
-    uint32_t IsListed : 1; ///< Its frames are in Ids.
+    uint32_t IsListed : 1; ///< Whether the frames are in Ids.
   };
   static_assert(sizeof(Trace) == 16);
 
   StackColumns::View Kept;
   AscendingMap<uint32_t> PlaceOf; ///< By frame id.
   std::vector<Place> Places;
-  llvm::DenseMap<IdKey, uint32_t> ByHash; ///< The last place of each hash.
+  llvm::DenseMap<IdKey, uint32_t> ByHash; ///< The last place with each hash.
   AscendingMap<Trace> Traces;             ///< By serial.
-  std::vector<uint64_t> Ids; ///< Frame ids of traces that need a list.
+  std::vector<uint64_t> Ids; ///< Frame ids of traces with nonconsecutive ids.
 };
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- ThreadInfo.h - What a dump says about a thread -----------*- C++ -*-===//
+//===- ThreadInfo.h - A thread as described by a dump -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// Ids of frames: a view of a list, or consecutive ids starting at the first.
+/// Frame ids: a view of a list, or consecutive ids from the first.
 class FrameList {
 public:
   FrameList() = default;
@@ -33,7 +33,7 @@ public:
 
 private:
   const uint64_t *Ids = nullptr;
-  uint64_t First = 0; ///< The first id, when Ids is null.
+  uint64_t First = 0; ///< The first id if Ids is null.
   size_t Count = 0;
 };
 
@@ -48,7 +48,7 @@ public:
   bool operator!=(const iterator &Other) const { return I != Other.I; }
 
 private:
-  FrameList List; ///< By value: it may outlive the list that made it.
+  FrameList List; ///< A copy: may outlive the list it came from.
   size_t I;
 };
 
@@ -70,8 +70,8 @@ struct ThreadInfo {
   uint64_t NameId = 0; ///< From START THREAD only.
   uint64_t GroupNameId = 0;
   bool Ended = false;
-  /// A ROOT THREAD OBJECT gave the object and the trace. A START THREAD's count
-  /// only without one.
+  /// Whether object and trace come from a ROOT THREAD OBJECT. Those of a START
+  /// THREAD are used only without one.
   bool IsRoot = false;
   uint64_t Offset = 0; ///< Offset of the first record that mentions it.
 };

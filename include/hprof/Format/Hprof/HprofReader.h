@@ -15,32 +15,32 @@
 ///     if (Error E = Reader->read(Visitor))
 ///       ...                                  // only if the input failed
 ///
-/// read() takes a RecordVisitor or, statically dispatched, any class with its
+/// read() accepts a RecordVisitor or, statically dispatched, any class with its
 /// members (HeapVisitor). Memory is bounded: at most MaxRecord bytes of one
 /// record are held, a larger one is delivered as Opaque; payloads larger than
 /// MaxWhole come in chunks.
 ///
-/// Damage is reported to the handler and does not end the walk before
-/// everything that can be read is delivered: a truncated record is delivered as
-/// Opaque bytes, an unknown sub-record tag makes the rest of its segment
-/// Opaque, and reading resumes at the next top-level record. Bytes that cannot
-/// be a top-level record are Opaque until at least four consecutive records
-/// begin, if that is within 64 KiB, else until the end.
+/// Damage is reported to the handler, and the walk continues until everything
+/// readable has been delivered: a truncated record is delivered as Opaque
+/// bytes, an unknown sub-record tag makes the rest of its segment Opaque, and
+/// reading resumes at the next top-level record. Bytes that cannot be a
+/// top-level record are Opaque until at least four consecutive records begin
+/// within 64 KiB, or else to the end.
 ///
 /// Wrong lengths of heap dump records are resolved as follows. A length is
-/// right if a top-level record, or the end, follows the body. If the input goes
-/// on for 4 GiB more, the length may have lost its upper bits: multiples of
-/// 2^32 are added until a record follows. Otherwise a length is right if a
-/// sub-record ends there, unless sub-records fill the next 64 KiB. Otherwise,
-/// and when the length is 0 (JDK 8 patches it last), sub-records are read until
-/// something else comes.
+/// right if a top-level record or the end of input follows the body. If at
+/// least 4 GiB of input follow, the length may have lost its upper bits:
+/// multiples of 2^32 are added until a record follows. Otherwise, a length is
+/// right if a sub-record ends there, unless sub-records fill the next 64 KiB.
+/// Otherwise, and if the length is 0 (JDK 8 patches it last), sub-records are
+/// read until something else follows.
 ///
-/// Where a length is wrong and the header of another file, with a record after
-/// it, lies in the body, the first file was truncated there: the body ends, and
-/// reading resumes with the other file. This is searched for in the first GiB
-/// of the body, and in pipes only if the body has up to 8 MiB.
+/// If a length is wrong and the body contains the header of another file
+/// followed by a record, the first file was truncated there: the body ends, and
+/// reading resumes with the other file. The first GiB of the body is searched;
+/// in pipes, only bodies up to 8 MiB.
 ///
-/// A version 1.0.x that no writer uses is damage, and read as 1.0.2.
+/// A version 1.0.x that no writer uses is treated as damage and read as 1.0.2.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -56,8 +56,8 @@ namespace hprof {
 
 struct ReaderOptions {
   DamageHandler OnDamage;
-  /// Payloads of up to this many bytes come whole. Mapped inputs have all of it
-  /// in memory and ignore the limit unless it is set below the default.
+  /// Payloads up to this size in bytes are delivered whole. Mapped inputs
+  /// ignore the limit unless it is set below the default.
   uint64_t MaxWhole = DefaultMaxWhole;
   /// Larger payloads come in chunks of at most this many bytes.
   size_t ChunkSize = 1 << 20;
@@ -71,8 +71,8 @@ public:
   static llvm::Expected<HprofReader> create(Source &In,
                                             ReaderOptions Options = {});
 
-  /// Reads records that lack their file header: \p Under is assumed to precede
-  /// them. \p In must outlive the reader.
+  /// Reads records without a file header as if \p Under preceded them. \p In
+  /// must outlive the reader.
   static HprofReader createUnder(Source &In, const FileHeader &Under,
                                  ReaderOptions Options = {}) {
     HprofReader Reader(In, std::move(Options));
@@ -82,24 +82,24 @@ public:
 
   const FileHeader &header() const { return Header; }
 
-  /// Walks all records. Returns an error only when reading the input failed.
+  /// Walks all records. Returns an error only if reading the input fails.
   llvm::Error read(RecordVisitor &V);
   template <class Visitor> llvm::Error read(Visitor &V);
 
   /// The steps of read(), for drivers that hand bodies to several threads.
   enum class Found : uint8_t {
-    Frame,  ///< A top-level record: readBody() or skipBody() comes next.
+    Frame,  ///< A top-level record: call readBody() or skipBody() next.
     Header, ///< Another file header: see header().
-    Gap,    ///< Bytes that do not begin a record: readGap() comes next.
+    Gap,    ///< Bytes that do not begin a record: call readGap() next.
     End
   };
   Found next(Frame &F);
   template <class Visitor> void readBody(const Frame &F, Visitor &V);
   template <class Visitor> void readGap(const Frame &F, Visitor &V);
   void skipBody(const Frame &F);
-  /// Calls \p Read with a reader at the body of \p F, so that it can call
+  /// Calls \p Read with a reader at the body of \p F, which can then call
   /// readBody(). next() found the frame in \p All under the file header
-  /// \p Under, and skipBody() skipped it. Several threads may do so at once.
+  /// \p Under, and skipBody() skipped it. Thread-safe.
   static void readSegment(llvm::ArrayRef<uint8_t> All, const FileHeader &Under,
                           const Frame &F, const ReaderOptions &Own,
                           llvm::function_ref<void(HprofReader &)> Read);
@@ -110,11 +110,12 @@ public:
     readSegment(All, Under, F, Own,
                 [&](HprofReader &Reader) { Reader.readBody(F, V); });
   }
-  /// Reads again the records from \p Begin to \p End of \p All, which next()
-  /// found under the file header \p Under. Damage is not reported.
+  /// Rereads the records from \p Begin to \p End of \p All, which next() found
+  /// under the file header \p Under. Does not report damage.
   static void readRange(llvm::ArrayRef<uint8_t> All, const FileHeader &Under,
                         uint64_t Begin, uint64_t End, RecordVisitor &V);
-  /// To be called last: reports damage that shows only at the end of the input.
+  /// Must be called last: reports damage that shows only at the end of the
+  /// input.
   llvm::Error finish();
 
 private:
@@ -167,10 +168,10 @@ private:
   Source *In;
   ReaderOptions Options;
   FileHeader Header;
-  /// A HEAP DUMP SEGMENT was seen, but not yet its HEAP DUMP END.
+  /// Whether a HEAP DUMP SEGMENT was read, but not yet its HEAP DUMP END.
   bool InSegments = false;
   bool Cut = false;
-  /// It was already reported that the input ends inside a record.
+  /// Whether an end of input inside a record was already reported.
   bool EndsWereTold = false;
 };
 
@@ -232,7 +233,7 @@ template <class Visitor> void HprofReader::readGap(const Frame &F, Visitor &V) {
   readOpaque(F.Length, V);
 }
 
-/// Sends up to \p Size bytes as payload chunks; returns how many there were.
+/// Sends up to \p Size bytes as payload chunks; returns the number sent.
 template <class Visitor>
 uint64_t HprofReader::sendPayload(RecordKind Of, uint64_t Size, Visitor &V) {
   uint64_t Done = 0;
@@ -290,8 +291,8 @@ uint64_t HprofReader::readTopLevel(const Frame &F, Visitor &V) {
   return Used + readOpaque(F.Length - Used, V);
 }
 
-/// Decodes from \p W the part of \p Rec that precedes its payload; \p Head gets
-/// its size in bytes. Returns false, and reports why, when the record of \p F
+/// Decodes from \p W the part of \p Rec before its payload; sets \p Head to its
+/// size in bytes. Returns false, and reports the reason, if the record of \p F
 /// is malformed.
 template <class R>
 LLVM_ATTRIBUTE_ALWAYS_INLINE bool
@@ -312,7 +313,7 @@ HprofReader::decodeHead(const Frame &F, llvm::ArrayRef<uint8_t> W, R &Rec,
   if constexpr (FactsOf<R>.has(FieldType::Type))
     if (!isKnown(fieldOf<FieldType::Type>(Rec)))
       return refuse(format_errc::bad_value, F,
-                    "holds a value of no known type");
+                    "contains a value of an unknown type");
   Head = uint64_t(Dec.position() - W.begin());
   uint64_t Left = F.Length - Head;
   if constexpr (R::OfPayload == PayloadKind::Text)
@@ -325,20 +326,20 @@ HprofReader::decodeHead(const Frame &F, llvm::ArrayRef<uint8_t> W, R &Rec,
 
 template <class R, class Visitor>
 uint64_t HprofReader::readWithPayload(const Frame &F, Visitor &V) {
-  // Lists must be in memory to be checked, the payload after them need not be.
+  // Lists must be in memory to be checked; the payload after them need not be.
   const size_t Held = size_t(std::min<uint64_t>(
       F.Length, FactsOf<R>.lists() ? MaxRecord : headSize<R>(Header.IdSize)));
   llvm::ArrayRef<uint8_t> W;
   R Rec;
   uint64_t Head = 0, Size = 0;
   bool Whole = false;
-  // Peeking further may move the bytes, and lists with them.
+  // Peeking further may move the bytes, including the lists.
   size_t Want = Held;
   do {
     W = In->peek(Want);
     if (W.size() < Want || !decodeHead(F, W.take_front(Held), Rec, Head))
       return readOpaque(F.Length, V);
-    // A mapped input delivers more than the limit only when all of it is there,
+    // A mapped input delivers more than the limit only if all of it is there,
     // so that a truncated payload comes in chunks from any input.
     Size = Rec.payload().Size;
     Whole = Size <= Options.MaxWhole ||
@@ -381,7 +382,7 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
   // Peek size: enough for all but a few sub-records.
   constexpr uint64_t Piece = 1 << 16;
   constexpr uint64_t Wrap = uint64_t(1) << 32;
-  // Where the body ends by its header, as far as that can be trusted.
+  // The end of the body according to its header, as far as trusted.
   uint64_t Limit = F.Length;
   if (Limit == UINT64_MAX && F.DeclaredLength)
     Limit = F.DeclaredLength;
@@ -416,13 +417,13 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
         Step.Stop == WalkStop::NeedMore || Step.Stop == WalkStop::LargePayload;
     if (TooLong && Step.Need > Left &&
         (Beyond || (MayGoOn && goesOnAt(Left)))) {
-      // Past the declared end only the sub-records show how far the body goes.
+      // Past the declared end, only sub-records show how far the body extends.
       for (; Limit - Done < Step.Need; Limit += Wrap)
         Beyond = true;
       continue;
     }
-    // A pipe cannot be peeked past a large payload, so the part in the segment
-    // is delivered, from any input.
+    // A pipe cannot be peeked past a large payload, so any input delivers only
+    // the part in the segment.
     bool Straddles = Step.Stop == WalkStop::LargePayload && Step.Need > Left &&
                      Left > MaxRecord;
     if (!Straddles && (!TooLong || Step.Need > Left)) {
@@ -430,7 +431,7 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
       Done += readOpaque(Beyond ? UINT64_MAX : Left, V);
       break;
     }
-    // Larger payloads come in chunks; smaller ones once they are complete.
+    // Larger payloads come in chunks, smaller ones once they are complete.
     if (Straddles || (Step.Stop == WalkStop::LargePayload &&
                       Step.Need - Step.Head > Options.MaxWhole)) {
       uint64_t Read = readLarge<I>(Step.Head, Left, V);
@@ -454,8 +455,8 @@ uint64_t HprofReader::readHeap(const Frame &F, Visitor &V) {
 }
 
 /// Reads the sub-record at the source's position, whose payload is too large to
-/// be delivered whole; returns the number of bytes that were there. \p Head is
-/// the size of what precedes the payload, \p Left what remains of its segment.
+/// be delivered whole; returns the number of bytes read. \p Head is the size of
+/// the part before the payload, \p Left the rest of its segment.
 template <unsigned I, class Visitor>
 uint64_t HprofReader::readLarge(uint64_t Head, uint64_t Left, Visitor &V) {
   switch (In->peek(1).front()) {
@@ -491,8 +492,8 @@ uint64_t HprofReader::readLargeRecord(uint64_t Head, uint64_t Left,
   uint64_t Inside = std::min(Size, Left - Head);
   uint64_t Sent = Pass(Inside);
   if (Sent == Inside && Inside != Size) {
-    // For a pipe, only now can the segment's length be checked; for a mapped
-    // file it was resolved before.
+    // A pipe's segment length can be checked only now; that of a mapped file
+    // was resolved before.
     if (recordFollows(0))
       damage(format_errc::bad_length, Rec.Offset,
              llvm::Twine(recordInfo(R::Kind).Text) + " of " +

@@ -9,13 +9,14 @@
 /// \file
 /// Encodes records as bytes. There are two framing modes:
 ///
-/// Preserve writes the frames as the events describe them, so that whatever
-/// HprofReader reads, damaged files included, is written back byte for byte.
+/// Preserve writes the frames as the events describe them, so that everything
+/// that HprofReader reads, including damaged files, is written back byte for
+/// byte.
 ///
-/// Own ignores framing events and makes a well-formed file of the content: heap
-/// dump segments of up to 1 MiB like HotSpot's, a larger sub-record in its own
-/// segment, and a HEAP DUMP END. Versions before 1.0.2 have no segments and get
-/// one HEAP DUMP for each run of sub-records.
+/// Own ignores framing events and writes a well-formed file: heap dump segments
+/// of up to 1 MiB like HotSpot's, larger sub-records in segments of their own,
+/// and a HEAP DUMP END. Versions before 1.0.2 lack segments: each run of
+/// sub-records becomes one HEAP DUMP.
 ///
 ///     std::unique_ptr<Sink> Out = Sink::toFile(Fd);
 ///     HprofWriter Writer(*Out);
@@ -35,32 +36,32 @@
 namespace hprof {
 
 enum class Framing : uint8_t {
-  Preserve, ///< Frames and their lengths are taken from the events.
-  Own       ///< The writer makes frames; Opaque bytes are left out.
+  Preserve, ///< Frames and their lengths come from the events.
+  Own       ///< The writer creates frames and omits Opaque bytes.
 };
 
-/// The bytes of \p H, which is a FileHeader of HPROF binary, in a file: with
-/// its origin record, if it has one, or only that for a joined one.
+/// Returns the bytes of \p H, an HPROF binary FileHeader, in a file: the header
+/// and its origin record, if any; for a joined dump, only the origin record.
 std::string headerBytes(const FileHeader &H);
 
 class HprofWriter final : public RecordVisitor {
 public:
-  /// A segment whose length is unknown when it begins is held in memory up to
-  /// this size if the sink cannot patch.
+  /// If the sink cannot patch, a segment whose length is unknown when it begins
+  /// is held in memory up to this size.
   static constexpr size_t MaxHeld = 64 << 20;
-  /// The largest body of a segment that Framing::Own fills: HotSpot's buffer
-  /// of 1 MiB less the record header.
+  /// The largest body of a segment with Framing::Own: HotSpot's buffer of 1 MiB
+  /// less the record header.
   static constexpr size_t SegmentSize = (1 << 20) - 9;
 
   /// \p Out must outlive the writer.
   explicit HprofWriter(Sink &Out, Framing Mode = Framing::Preserve);
   ~HprofWriter() override;
 
-  /// To be called first: the output has a header, with ids as wide as those to
-  /// come. The first one that is visited is not written.
+  /// Must be called first: the output already has a header with the same id
+  /// size, so the first visited one is not written.
   void continueFile() { IsContinued = true; }
-  /// The largest body of a segment with Framing::Own, up to MaxHeld. A larger
-  /// sub-record gets a segment of its own.
+  /// Sets the largest body of a segment with Framing::Own, up to MaxHeld.
+  /// Larger sub-records get segments of their own.
   void setSegmentSize(uint64_t Bytes) {
     MaxSegment = std::min<uint64_t>(Bytes, MaxHeld);
   }
@@ -68,7 +69,7 @@ public:
   void visit(const FileHeader &H) override;
   void beginFrame(const Frame &F) override;
   /// For a frame that began with Length UINT64_MAX, DeclaredLength is final
-  /// only now, and is written again if it differs.
+  /// only now, and is rewritten if it differs.
   void endFrame(const Frame &F, uint64_t Length) override;
   void visit(const Opaque &R) override;
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
@@ -85,8 +86,8 @@ public:
   void run(const SubRecordRun &Run) override;
   bool wantsMore() const override { return !Failure && !Out.hasFailed(); }
 
-  /// To be called last. Returns what could not be written; offsets are those in
-  /// the output.
+  /// Must be called last. Returns write errors; offsets are positions in the
+  /// output.
   llvm::Error finish() override;
 
 private:
@@ -113,24 +114,24 @@ private:
   bool IsContinued = false;
   /// The fixed part of the current record.
   llvm::SmallVector<uint8_t, 256> Head;
-  /// Bytes whose header waits for its length.
+  /// Bytes after a header whose length is not yet known.
   llvm::SmallVector<uint8_t, 0> Held;
   bool Holding = false;
-  /// Where the header of the open frame or run lies in the output.
+  /// Position of the open frame's or run's header in the output.
   uint64_t FrameStart = 0;
   uint32_t DeclaredAtStart = 0;
 
   // State for Framing::Own only.
   uint64_t MaxSegment = SegmentSize;
   bool HasSegments = true;
-  bool InRun = false;    ///< A segment or HEAP DUMP is open.
-  bool NeedsEnd = false; ///< Segments still lack their HEAP DUMP END.
+  bool InRun = false;    ///< Whether a segment or HEAP DUMP is open.
+  bool NeedsEnd = false; ///< Whether segments still lack a HEAP DUMP END.
   uint32_t Time = 0;     ///< Time of the current frame.
   uint64_t PayloadLeft = 0;
-  uint64_t Padding = 0; ///< Zeros made up for payloads that ended early.
+  uint64_t Padding = 0; ///< Zeros that replace the missing ends of payloads.
 
   std::optional<FormatError> Failure;
-  bool HasUnfitId = false; ///< Failure is an UnfitId.
+  bool HasUnfitId = false; ///< Whether Failure is an UnfitId.
 };
 
 } // namespace hprof

@@ -23,10 +23,10 @@ namespace hprof {
 enum class WalkStop : uint8_t {
   AtEnd,        ///< All bytes were walked.
   NeedMore,     ///< The next sub-record continues past the bytes.
-  LargePayload, ///< So does its payload, but its head is complete.
+  LargePayload, ///< The same for its payload; its head is complete.
   BadTag,       ///< The next byte is not a sub-record's tag.
-  BadRecord,    ///< The next sub-record holds an impossible value.
-  TooLarge      ///< The lists of the next one exceed MaxRecord bytes.
+  BadRecord,    ///< The next sub-record contains an impossible value.
+  TooLarge      ///< The next one's lists exceed MaxRecord bytes.
 };
 
 /// A record with more bytes than this outside its payload is not read, since
@@ -35,12 +35,12 @@ constexpr uint64_t MaxRecord = 32 << 20;
 
 struct WalkResult {
   WalkStop Stop;
-  size_t Consumed; ///< Bytes of the sub-records that were visited.
+  size_t Consumed; ///< Bytes of visited sub-records.
   uint64_t Need;   ///< Size of the next sub-record in bytes, or a lower bound.
   uint64_t Head = 0; ///< Bytes before its payload, for LargePayload.
 };
 
-/// Decodes the sub-record of type \p R at \p P, which points at its tag, and
+/// Decodes the sub-record of type \p R at \p P, which points to its tag, and
 /// passes it to \p V. \return AtEnd on success, with Need set to its size.
 template <class R, unsigned I, class Visitor>
 LLVM_ATTRIBUTE_ALWAYS_INLINE WalkResult walkOne(const uint8_t *P,
@@ -84,8 +84,8 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE WalkResult walkOne(const uint8_t *P,
   return {WalkStop::AtEnd, 0, Size};
 }
 
-/// Visits the sub-records in \p Bytes, the first of which lies at \p Offset of
-/// the input. \p I is the id size when known at compile time, else 0. Payloads
+/// Visits the sub-records in \p Bytes, the first of which is at \p Offset in
+/// the input. \p I is the id size if known at compile time, else 0. Payloads
 /// longer than \p MaxWhole stop the walk with LargePayload.
 template <unsigned I, class Visitor>
 WalkResult walkSubRecords(llvm::ArrayRef<uint8_t> Bytes, uint64_t Offset,
@@ -113,7 +113,7 @@ WalkResult walkSubRecords(llvm::ArrayRef<uint8_t> Bytes, uint64_t Offset,
 }
 
 namespace detail {
-/// Accepts records only to find out where they end.
+/// Accepts records only to find their ends.
 struct NoVisitor {
   template <class R> void visit(const R &) {}
 };

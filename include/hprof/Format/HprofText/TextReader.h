@@ -8,12 +8,12 @@
 ///
 /// \file
 /// Reads the text that the HPROF agent writes with format=a into records; see
-/// docs/Formats/HprofText.md, also for what each line becomes. Ids are 8 bytes
-/// wide.
+/// docs/Formats/HprofText.md, which also lists the records for each line. Ids
+/// are 8 bytes wide.
 ///
-/// A line that cannot be understood is damage, reported once per run of such
-/// lines, and is skipped; so is a line that contradicts earlier ones. Messages
-/// begin with line and column.
+/// Lines that cannot be parsed are damage, reported once per run of such lines,
+/// and skipped, as are lines that contradict earlier ones. Messages begin with
+/// line and column.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,17 +28,17 @@ namespace hprof {
 
 struct TextReaderOptions {
   DamageHandler OnDamage;
-  /// Object arrays that claim to be longer are damage. The text omits null
-  /// elements, but records have them: a short line can stand for 32 GiB.
+  /// Longer object arrays are damage. The text omits null elements, but records
+  /// contain them: a short line can stand for 32 GiB.
   uint64_t MaxArrayLength = UINT32_MAX;
 };
 
-/// Whether \p Head, the beginning of an input, is such a file: one with a
-/// prologue, one written with cpu=old, or a part of either.
+/// Whether \p Head, the beginning of an input, is from such a file: with a
+/// prologue, written with cpu=old, or a part of either.
 bool looksLikeHprofText(llvm::StringRef Head);
 
-/// Reads all of \p In. Returns an error when the input failed or does not begin
-/// like such a text.
+/// Reads all of \p In. Returns an error if the input failed or does not begin
+/// like such a file.
 llvm::Error readHprofText(Source &In, RecordVisitor &V,
                           const TextReaderOptions &Options = {});
 

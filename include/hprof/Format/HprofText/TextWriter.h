@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Writes records as the text that the HPROF agent of JDK 5 to 8 wrote with
-/// format=a; see docs/Formats/HprofText.md. Whatever the text cannot express is
-/// left out.
+/// format=a; see docs/Formats/HprofText.md. Omits everything that the text
+/// cannot express.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,27 +24,28 @@ namespace hprof {
 
 class DumpContext;
 
-/// The text uses names rather than ids wherever it can, so the writer needs the
-/// names, classes, frames and traces of the stream; a context that knows those
-/// before the current record is enough.
+/// The text uses names rather than ids where possible, so the writer needs the
+/// names, classes, frames and traces of the stream; those before the current
+/// record are enough.
 ///
-/// Frames: each HeapDump frame is a heap dump of its own. A run of segments is
-/// one heap dump, and so are heap records without a frame; it ends with HEAP
-/// DUMP END, the next section or the next dump. Threads, traces and monitor
+/// Frames: each HeapDump frame is a separate heap dump. A run of segments, or
+/// of heap records without a frame, is one heap dump; it ends with HEAP DUMP
+/// END, the next section or the next dump. Threads, traces and monitor events
+/// within a heap dump are written after it.
 /// events within a heap dump are written after it.
 class TextWriter final : public RecordVisitor {
 public:
-  /// \p Out and \p Names must outlive the writer. Without \p Names nothing has
+  /// \p Out and \p Names must outlive the writer. Without \p Names, nothing has
   /// a name.
   TextWriter(Sink &Out, const DumpContext *Names);
   ~TextWriter() override;
 
-  /// To be called first: the output has its first lines. The first file header
-  /// that is visited states only the time.
+  /// Must be called first: the output already has its first lines. Only the
+  /// time of the first visited file header is used.
   void continueFile();
 
-  /// To be called first: what a person should know about the numbers. \p Text
-  /// is one or more lines, which the first lines of the output end with.
+  /// Must be called first: adds notes for people about the numbers. \p Text is
+  /// one or more lines, written at the end of the first lines of the output.
   void note(llvm::StringRef Text);
 
   using RecordVisitor::visit;
@@ -93,7 +94,7 @@ public:
   void visit(const ReferenceObject &R) override;
 
   bool wantsMore() const override { return !Out.hasFailed(); }
-  /// To be called last, before the sink's.
+  /// Must be called last, before the sink's.
   llvm::Error finish() override;
 
 private:

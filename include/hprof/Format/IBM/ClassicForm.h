@@ -1,4 +1,4 @@
-//===- ClassicForm.h - The forms of IBM's classic heapdumps -----*- C++ -*-===//
+//===- ClassicForm.h - Variants of IBM's classic heapdumps ------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Four writers have produced classic heapdumps, and their files differ in what
-/// they list as references and in how they spell the trailer. A form describes
-/// one of them. Sources: IBM's Diagnostics Guides for SDK 5, 6 and 7; Eclipse
-/// OpenJ9's documentation (dump_heapdump) and the behaviour of its VM, of
-/// jdmpview's "heapdump" command and of com.ibm.dtfj's PrintHeapdump.
+/// Four writers have produced classic heapdumps, which differ in the references
+/// listed and in the spelling of the trailer. A form describes one writer.
+/// Sources: IBM's Diagnostics Guides for SDK 5, 6 and 7; Eclipse OpenJ9's
+/// documentation (dump_heapdump) and the behaviour of its VM, of jdmpview's
+/// "heapdump" command and of com.ibm.dtfj's PrintHeapdump.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,38 +26,39 @@
 
 namespace hprof {
 
-/// The values of ClassicHeader's field Form.
+/// Values of ClassicHeader's field Form.
 enum class ClassicForm : uint8_t {
   OpenJ9,       ///< Eclipse OpenJ9, IBM Java 6.26 and later.
-  Spec,         ///< By IBM's specification: J9 up to 2.5, IBM SDK 5 and 6.
+  Spec,         ///< IBM's specification: J9 up to 2.5, IBM SDK 5 and 6.
   DtfjView,     ///< jdmpview's command "heapdump".
-  PrintHeapdump ///< The text that PrintHeapdump derives from a PHD.
+  PrintHeapdump ///< Text derived from a PHD by PrintHeapdump.
 };
 constexpr unsigned NumClassicForms = 4;
 
 struct ClassicStyle {
   ClassicForm Form;
-  /// The name as in --classic and in messages.
+  /// Name in --classic and in messages.
   const char *Name;
-  /// Types follow OBJ or CLS; otherwise they are in words: "class X", "array of
-  /// X".
+  /// Whether types follow OBJ or CLS; otherwise they are in words: "class X",
+  /// "array of X".
   bool HasKeywords;
-  /// An OBJ's first reference is the address of its class.
+  /// Whether an OBJ's first reference is the address of its class.
   bool HasClassBlocks;
-  /// Null references are written; otherwise they are only counted.
+  /// Whether null references are written; otherwise they are only counted.
   bool HasNulls;
-  /// An array has as many references as elements, so its length is known.
+  /// Whether an array has as many references as elements, so that its length is
+  /// known.
   bool TellsLengths;
-  /// Objects have identity hashes.
+  /// Whether objects have identity hashes.
   bool HasHashes;
-  /// A null is "0x0"; otherwise it has all digits.
+  /// Whether null is "0x0"; otherwise it has all digits.
   bool HasShortNulls;
-  /// An array of arrays of a primitive type counts as an ObjectArray; otherwise
-  /// as a PrimitiveArray.
+  /// Whether an array of arrays of a primitive type counts as an ObjectArray;
+  /// otherwise it counts as a PrimitiveArray.
   bool CountsByElement;
-  /// Primitive arrays have an empty line for their references.
+  /// Whether primitive arrays have an empty line for their references.
   bool HasEmptyLines;
-  /// An empty line follows the last record.
+  /// Whether an empty line follows the last record.
   bool HasGap;
   /// The text after "Classes", "Objects"... in the first trailer.
   const char *Colon;
@@ -69,13 +70,13 @@ const ClassicStyle &classicStyle(ClassicForm Form);
 /// The form called \p Name in --classic.
 std::optional<ClassicForm> parseClassicForm(llvm::StringRef Name);
 
-/// The properties of objects whose type has a given internal name ("[I",
+/// Properties of objects whose type has a given internal name ("[I",
 /// "java/lang/String").
 struct ClassicType {
   enum class Shape : uint8_t { Object, ReferenceArray, PrimitiveArray };
   Shape Kind = Shape::Object;
-  /// An array of at least two dimensions whose innermost elements are of a
-  /// primitive type.
+  /// Whether it is an array of at least two dimensions with innermost elements
+  /// of a primitive type.
   bool IsDeepPrimitive = false;
   /// The element type of a PrimitiveArray.
   BasicType Element = BasicType::Object;
@@ -85,22 +86,22 @@ ClassicType classicType(llvm::StringRef Name);
 /// PrintHeapdump's word for a primitive type: "bool", "int".
 llvm::StringRef classicWord(BasicType T);
 std::optional<BasicType> parseClassicWord(llvm::StringRef Word);
-/// Appends the name of the array class whose elements are of class \p Element:
+/// Appends the name of the array class with elements of class \p Element:
 /// "[Ljava/lang/String;", "[[I".
 void appendArrayName(llvm::SmallVectorImpl<char> &Out, llvm::StringRef Element);
 /// The inverse: the element type of \p Array, as PrintHeapdump writes it after
 /// "array of".
 llvm::StringRef elementName(llvm::StringRef Array);
 
-/// Classic dumps state the size of an array in bytes, not its length. This is
-/// the greatest length that fits: (Size - header) / width of an element,
-/// rounded down. The header has 12 bytes in 32-bit dumps, otherwise 8, as with
-/// compressed references, or 16 when \p Address is beyond their 64 GiB.
+/// Classic dumps contain the size of an array in bytes, not its length. This is
+/// the largest possible length: (Size - header) / element width, rounded down.
+/// The header has 12 bytes in 32-bit dumps; otherwise 8, as with compressed
+/// references, or 16 if \p Address is beyond their 64 GiB.
 uint32_t classicArrayLength(uint64_t Size, BasicType Element, unsigned IdSize,
                             uint64_t Address);
 /// The size of an array of \p Length elements by the same rule, rounded up to
 /// 8, and at least 16 bytes, the size of an empty array. Elements of object
-/// arrays take 4 bytes when the header has 8 or 12.
+/// arrays take 4 bytes if the header has 8 or 12.
 uint64_t classicArraySize(uint32_t Length, BasicType Element, unsigned IdSize,
                           uint64_t Address);
 

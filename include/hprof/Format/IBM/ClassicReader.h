@@ -8,18 +8,18 @@
 ///
 /// \file
 /// Reads the text of docs/Formats/IBMClassic.md into records, in any of its
-/// forms, in ASCII or in EBCDIC (as z/OS writes it), with any line ends. The
-/// form is detected from the first 256 KiB and sent as a ClassicHeader, and
-/// again when a later part shows a different one.
+/// forms, in ASCII or EBCDIC (as z/OS writes it), with any line ends. The form
+/// is detected from the first 256 KiB and sent as a ClassicHeader, again
+/// wherever a later part has a different one.
 ///
 /// Objects come as ReferenceObject, ReferenceArray or PrimitiveArrayNoData, and
 /// classes as ReferenceClass, each preceded by its ObjectSize and other
-/// information about it. The width of ids follows from the number of digits of
-/// the first address. Only the Spec form gives the classes of objects by id; in
-/// other forms only ClassName does, and the class's record may come later. The
-/// trailer comes as ClassicTotals, as written.
+/// information about it. The id width follows from the number of digits of the
+/// first address. Only the Spec form gives the classes of objects by id; in
+/// other forms, only ClassName is set, and the class's record may come later.
+/// The trailer comes as ClassicTotals, as written.
 ///
-/// Damage is reported with line and column, and reading goes on. Memory holds
+/// Damage is reported with line and column, and reading continues. Memory holds
 /// each name (Utf8) once, and the references of one object.
 ///
 //===----------------------------------------------------------------------===//
@@ -35,11 +35,10 @@ namespace hprof {
 
 struct ClassicReaderOptions {
   DamageHandler OnDamage;
-  /// The most references that an array may have; further ones are damage. They
-  /// are collected before they are sent, since the record begins with their
-  /// number.
+  /// Limit of references per array; further ones are damage. They are collected
+  /// before they are sent, since the record begins with their number.
   uint32_t MaxArrayReferences = 1 << 27;
-  /// The same for other objects and for classes.
+  /// The same for other objects and classes.
   uint32_t MaxReferences = 1 << 20;
 };
 

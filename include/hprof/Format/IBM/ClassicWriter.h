@@ -8,11 +8,11 @@
 ///
 /// \file
 /// Writes records as the text of docs/Formats/IBMClassic.md: ReferenceObject,
-/// ReferenceArray, ReferenceClass and primitive arrays, each with the
-/// ObjectSize, IdentityHash and ArrayClass before it. This format has no place
-/// for other records. The trailer counts what was written.
+/// ReferenceArray, ReferenceClass and primitive arrays, each with the preceding
+/// ObjectSize, IdentityHash and ArrayClass. The format cannot represent other
+/// records. The trailer counts the written records.
 ///
-/// If the options have no form, the writer takes that of the stream's
+/// If the options contain no form, the writer uses that of the stream's
 /// ClassicHeader, else ClassicForm::OpenJ9.
 ///
 //===----------------------------------------------------------------------===//
@@ -32,9 +32,9 @@ class DumpContext;
 
 struct ClassicWriterOptions {
   /// Names of the whole stream, or of its part up to the current record; they
-  /// must outlive the writer. When null, the writer collects names by itself.
-  /// Classes must be known before objects that give their class by id only, and
-  /// in the Spec form before those that do not.
+  /// must outlive the writer. If null, the writer collects names itself.
+  /// Classes must precede objects that give their class by id only and, in the
+  /// Spec form, those that give only its name.
   const DumpContext *Names = nullptr;
   /// Overrides the stream's form.
   std::optional<ClassicForm> Form;
@@ -53,8 +53,8 @@ public:
 #include "hprof/Format/Records/Records.def"
   bool wantsMore() const override;
 
-  /// To be called last, before the sink's. Fails for an id that is too wide for
-  /// the dump.
+  /// Must be called last, before the sink's. Fails for an id that is too wide
+  /// for the dump.
   llvm::Error finish() override;
 
 private:

@@ -8,9 +8,8 @@
 ///
 /// \file
 /// J9 gives the dumps of one event matching names:
-/// KIND.DATE.TIME.PID.SEQ.ENDING, if the labels of -Xdump are the default ones
-/// (OpenJ9's manual on -Xdump, "Dump labels"). SEQ counts a process's dumps of
-/// all kinds.
+/// KIND.DATE.TIME.PID.SEQ.ENDING with the default labels of -Xdump (OpenJ9's
+/// manual on -Xdump, "Dump labels"). SEQ counts a process's dumps of all kinds.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +23,7 @@
 namespace hprof {
 
 struct IbmDumpName {
-  llvm::StringRef Kind; ///< "heapdump", "javacore", "core"; views the path.
+  llvm::StringRef Kind; ///< "heapdump", "javacore", "core"; a view of the path.
   llvm::StringRef Date; ///< "20100112"
   uint64_t Seconds = 0; ///< Since 1970, local time interpreted as UTC.
   uint64_t ProcessId = 0;
@@ -33,7 +32,7 @@ struct IbmDumpName {
 };
 
 /// Parses the file name of \p Path, whose folders may be separated by '/' or
-/// '\'. Nullopt when it has another form.
+/// '\'. Nullopt if it has another form.
 std::optional<IbmDumpName> parseIbmDumpName(llvm::StringRef Path);
 
 } // namespace hprof

@@ -9,8 +9,8 @@
 /// \file
 /// The tags and flags of IBM's portable heap dump (PHD), as listed on the page
 /// "Portable Heap Dump (PHD) file format" of the OpenJ9 documentation,
-/// corrected where the VM's writer (runtime/rasdump/heapdump.cpp) differs. The
-/// format is described in docs/Formats/PHD.md. All numbers are big-endian.
+/// corrected where the VM's writer (runtime/rasdump/heapdump.cpp) differs.
+/// docs/Formats/PHD.md describes the format. All numbers are big-endian.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace phd {
 /// The beginning of a file, after its length in two bytes.
 inline constexpr llvm::StringLiteral Magic = "portable heap dump";
 
-// Flags of the file.
+// File flags.
 inline constexpr uint32_t Is64Bit = 1;
 inline constexpr uint32_t AllHashed = 2;
 inline constexpr uint32_t IsJ9 = 4;
@@ -35,7 +35,7 @@ inline constexpr uint32_t IsJ9 = 4;
 inline bool hasShortHashes(uint32_t Flags) {
   return (Flags & AllHashed) && (Flags & IsJ9);
 }
-/// Addresses are multiples of 2 to this power; gaps and offsets count in such
+/// Addresses are multiples of 2 to this power; gaps and offsets are in these
 /// units.
 inline unsigned unitShift(uint32_t Version, uint32_t Flags) {
   return Version == 5 || (Flags & IsJ9) ? 2 : 3;
@@ -46,12 +46,12 @@ inline uint32_t widenHash(uint32_t Short) {
 }
 
 /// Whether a VM of this version wrote primitive arrays with size code 3, for 8
-/// bytes, but gap and length in 4 bytes each.
+/// bytes, but with gap and length in 4 bytes each.
 inline bool hasSmallLargeArrays(llvm::StringRef FullVersion) {
   return FullVersion.ends_with("0917");
 }
 
-/// Tags of the header. Totals and randoms occur in dumps of Sovereign VMs.
+/// Header tags. Totals and randoms occur in dumps from Sovereign VMs.
 enum HeaderTag : uint8_t {
   TotalsTag = 1,
   EndOfHeader = 2,
@@ -61,7 +61,7 @@ enum HeaderTag : uint8_t {
 inline constexpr uint8_t StartOfHeader = 1;
 inline constexpr uint8_t StartOfDump = 2;
 
-/// Tags of the body without bits 5, 6 and 7.
+/// Body tags without bits 5, 6 and 7.
 enum BodyTag : uint8_t {
   EndOfDump = 3,
   LongObject = 4,
@@ -70,12 +70,13 @@ enum BodyTag : uint8_t {
   LongPrimitiveArray = 7,
   ObjectArray = 8
 };
-/// Other tags carry their flags themselves; the highest of these bits decides.
+/// Other tags contain their flags; the highest of these bits determines the
+/// kind.
 inline constexpr uint8_t ShortObject = 0x80;
 inline constexpr uint8_t MediumObject = 0x40;
 inline constexpr uint8_t PrimitiveArray = 0x20;
 
-// Flags of the records that have a flag byte.
+// Flags of records with a flag byte.
 inline constexpr uint8_t FlagAlways = 0x01; ///< Set in long objects and arrays.
 inline constexpr uint8_t FlagHash = 0x02;   ///< A hash follows.
 inline constexpr uint8_t FlagClassHash = 0x08; ///< The same, for a class.
@@ -85,8 +86,8 @@ inline constexpr BasicType ElementTypes[8] = {
     BasicType::Boolean, BasicType::Char,  BasicType::Float, BasicType::Double,
     BasicType::Byte,    BasicType::Short, BasicType::Int,   BasicType::Long};
 
-/// Classes that short objects name by their index. Each medium or long object
-/// adds its class, even if it is already there.
+/// Classes that short objects refer to by index. Each medium or long object
+/// adds its class, even a duplicate.
 class ClassCache {
 public:
   uint64_t operator[](unsigned I) const { return Entries[I]; }
@@ -94,7 +95,7 @@ public:
     Entries[Next] = Class;
     Next = (Next + 1) % 4;
   }
-  /// The first index of \p Class; -1 if there is none.
+  /// The first index of \p Class; -1 if absent.
   int find(uint64_t Class) const {
     for (int I = 0; I != 4; ++I)
       if (Entries[I] == Class)
@@ -107,10 +108,10 @@ private:
   unsigned Next = 0;
 };
 
-/// Size in bytes of an array, for versions 4 and 5, which do not state it, and
-/// for streams without it: a header of 16 bytes, or 24 with words of 8, and the
-/// elements, rounded up to 8. Elements of \p Width 0 are words. J9 2.4 did it
-/// this way; later VMs have smaller headers, but state the size.
+/// Size of an array in bytes, for versions 4 and 5, which do not state it, and
+/// for streams without it: a header of 16 bytes, or 24 with 8-byte words, and
+/// the elements, rounded up to 8. Elements of \p Width 0 are words. J9 2.4 used
+/// this rule; later VMs have smaller headers, but state the size.
 inline uint64_t arraySize(unsigned Word, unsigned Width, uint64_t Length) {
   uint64_t Header = Word == 8 ? 24 : 16;
   return (Header + Length * (Width ? Width : Word) + 7) & ~uint64_t(7);

@@ -11,23 +11,23 @@
 /// file order:
 ///
 ///   FileHeader        Version "", IdSize 4 or 8
-///   PhdHeader, then ProducerVersion, PhdTotals, PhdHashRandoms as they come
+///   PhdHeader, then ProducerVersion, PhdTotals, PhdHashRandoms in file order
 ///   ReferenceObject   Class is the address of the class record
-///   ReferenceArray    Elements in the order of their indices; the file has
-///                     them reversed
+///   ReferenceArray    Elements in index order; the file contains them in
+///                     reverse order
 ///   PrimitiveArrayNoData
 ///   ReferenceClass    Super 0 for java/lang/Object
-/// and right before one of the last four, if the file has it,
+/// and, right before one of the last four, if present in the file:
 ///   IdentityHash      32 bits; J9 up to 2.5 wrote 15, which appear twice
-///   ObjectSize        of arrays of version 6
+///   ObjectSize        for arrays in version 6
 ///
-/// Objects may come before their classes. References are those of the file:
+/// Objects may come before their classes. References are those in the file:
 /// some old writers begin with the object's own class. jdmpview wrote something
 /// else in place of array lengths; these are replaced by the largest length
 /// that fits the array's size.
 ///
-/// Records have no marker to resynchronize at: damage ends the reading, with
-/// success, once everything before it has been delivered.
+/// Records have no marker for resynchronization: damage ends the reading, with
+/// success, after everything before it has been delivered.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -42,15 +42,15 @@ namespace hprof {
 
 struct PhdReaderOptions {
   DamageHandler OnDamage;
-  /// Elements of an array come whole if they take up to this many bytes,
-  /// otherwise in chunks of at most that size.
+  /// Elements of an array that take up to this many bytes come whole, others in
+  /// chunks of at most this size.
   size_t MaxWhole = 1 << 20;
-  /// The most bytes of an array's references that are held. Those of mapped
-  /// inputs are never held; a larger array in another input is an error.
+  /// Limit in bytes of the held references of one array. Those of mapped inputs
+  /// are never held; a larger array in another input is an error.
   uint64_t MaxHeld = 512 << 20;
 
   /// Objects and classes with more references than this, which no VM can
-  /// produce, are delivered without any.
+  /// produce, are delivered without references.
   static constexpr uint32_t MaxReferences = 1 << 20;
 };
 
@@ -58,8 +58,8 @@ struct PhdReaderOptions {
 /// transfer as text corrupted it.
 bool looksLikePhd(llvm::StringRef Head);
 
-/// Reads all of \p In. Returns an error when the input failed, is not a PHD, or
-/// has an array that is too large to hold.
+/// Reads all of \p In. Returns an error if the input failed, is not a PHD, or
+/// contains an array that is too large to hold.
 llvm::Error readPhd(Source &In, RecordVisitor &V,
                     const PhdReaderOptions &Options = {});
 

@@ -8,24 +8,24 @@
 ///
 /// \file
 /// Writes records as IBM's portable heap dumps (PHD). A record with several
-/// possible encodings gets the one that the VM's own writer chooses
-/// (runtime/rasdump/heapdump.cpp of OpenJ9), so that dumps written by a VM are
-/// written back byte for byte. Version and flags are those of a PhdHeader, else
-/// 6 and J9's with words of the ids' width.
+/// possible encodings gets the one that the VM's writer chooses
+/// (runtime/rasdump/heapdump.cpp of OpenJ9), so that dumps from a VM are
+/// written back byte for byte. Version and flags come from a PhdHeader, else
+/// they are 6 and J9's with words of the ids' width.
 ///
 /// PHD can represent ReferenceObject, ReferenceArray, ReferenceClass, primitive
 /// arrays without their elements, IdentityHash and, for arrays, ObjectSize. If
-/// version 6 needs an array's size and the stream does not state it,
-/// phd::arraySize() is used. Everything else is ignored; passes convert HPROF's
-/// objects and classes into these.
+/// version 6 requires an array size that is not in the stream, phd::arraySize()
+/// is used. Everything else is ignored; passes convert HPROF's objects and
+/// classes into these.
 ///
-/// Objects must give their classes by address. Addresses are multiples of 4 (8
-/// in version 4 and in 6 of VMs other than J9), as are the sizes of arrays; a
-/// value that is not, or that does not fit a 32-bit field, is an error.
+/// Objects must refer to their classes by address. Addresses are multiples of 4
+/// (8 in version 4 and in 6 of VMs other than J9), as are array sizes; other
+/// values, and values that do not fit a 32-bit field, are errors.
 ///
-/// The references of an array are held, in 4 bytes each, or 8 if one lies more
-/// than 8 GiB from the array: their width is written before them and depends on
-/// all of them, and the last one is written first.
+/// The references of an array are held, in 4 bytes each, or 8 if one is more
+/// than 8 GiB from the array: their width precedes them and depends on all of
+/// them, and the last one is written first.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +46,7 @@ class DumpContext;
 class PhdWriter final : public RecordVisitor {
 public:
   /// \p Out must outlive the writer, as must \p Names: the strings of the whole
-  /// stream, or of its part up to the current record. When null, the writer
+  /// stream, or of its part up to the current record. If null, the writer
   /// collects them itself.
   explicit PhdWriter(Sink &Out, const DumpContext *Names = nullptr);
   ~PhdWriter() override;
@@ -69,13 +69,12 @@ public:
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
   bool wantsMore() const override { return !Failure && !Out.hasFailed(); }
 
-  /// To be called last. Returns what could not be written; offsets are those in
-  /// the output.
+  /// Must be called last. Returns write errors; offsets are positions in the
+  /// output.
   llvm::Error finish() override;
 
 private:
-  /// Distances from an object, in units of its version, in the order of the
-  /// stream.
+  /// Distances from an object, in units of its version, in stream order.
   class Offsets;
   struct Fixed;
 
@@ -100,7 +99,7 @@ private:
   Sink &Out;
   const DumpContext *Names;
   struct Collector;
-  std::unique_ptr<Collector> Own; ///< Collects the strings if nobody else does.
+  std::unique_ptr<Collector> Own; ///< Collects strings unless passed in.
 
   uint32_t Version = 6, Flags = phd::IsJ9 | phd::Is64Bit;
   unsigned Word = 8, Shift = 2, IdSize = 8;
@@ -113,12 +112,12 @@ private:
   phd::ClassCache Cache;
   std::unique_ptr<Offsets> Refs;
 
-  /// Records that precede the object they describe.
+  /// Records that precede the object that they describe.
   uint64_t HashObject = 0, SizeObject = 0, Size = 0;
   uint32_t Hash = 0;
   bool HasHash = false, HasSize = false;
 
-  /// The array whose elements are coming.
+  /// The array whose elements are being received.
   ReferenceArray Array;
   uint64_t ArrayLeft = 0; ///< Bytes.
   int64_t ArrayGap = 0;
@@ -126,7 +125,7 @@ private:
   IdJoiner Elements;
 
   std::optional<FormatError> Failure;
-  bool HasUnfitId = false; ///< Failure is an UnfitId.
+  bool HasUnfitId = false; ///< Whether Failure is an UnfitId.
 };
 
 } // namespace hprof

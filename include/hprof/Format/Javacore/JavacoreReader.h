@@ -10,8 +10,8 @@
 /// Reads the text dump of J9 and Eclipse OpenJ9 into a ThreadDump; see
 /// docs/Formats/Javacore.md. Facts are from OpenJ9's manual ("Java dump"), from
 /// the output of its writer (runtime/rasdump/javadump.cpp), and from files of
-/// IBM SDK 6 and 8. Each line states its own kind, so files that were
-/// truncated, edited or assembled by hand are read as far as they make sense.
+/// IBM SDK 6 and 8. Each line identifies its kind, so truncated, edited and
+/// manually assembled files are read as far as possible.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +27,9 @@ namespace hprof {
 /// Whether \p Head, the beginning of an input, is a javacore.
 bool looksLikeJavacore(llvm::StringRef Head);
 
-/// Reads all of \p In. Malformed lines, and a truncated end, are reported to
-/// \p OnDamage with line and column; their content is left out. Fails if \p In
-/// is not a javacore or cannot be read.
+/// Reads all of \p In. Malformed lines and a truncated end are reported to
+/// \p OnDamage with line and column, and omitted. Fails if \p In is not a
+/// javacore or cannot be read.
 llvm::Expected<ThreadDump> readJavacore(Source &In,
                                         const DamageHandler &OnDamage);
 

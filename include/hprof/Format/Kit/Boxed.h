@@ -15,8 +15,8 @@
 
 namespace hprof {
 
-/// Like std::optional, for large values that few of many objects have: without
-/// one it takes a pointer. Copies copy the value.
+/// Like std::optional, for large values that few objects have: an empty one is
+/// the size of a pointer. Copies copy the value.
 template <class T> class Boxed {
 public:
   Boxed() = default;
@@ -31,7 +31,7 @@ public:
   Boxed &operator=(Boxed &&) noexcept = default;
   ~Boxed() = default;
 
-  // As std::optional has it. NOLINTNEXTLINE(readability-identifier-naming)
+  // Named as in std::optional. NOLINTNEXTLINE(readability-identifier-naming)
   bool has_value() const { return bool(Value); }
   explicit operator bool() const { return bool(Value); }
   T &operator*() { return *Value; }

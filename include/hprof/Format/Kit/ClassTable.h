@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Per-class data of hot walks, found within a few nanoseconds per object.
+/// Per-class data for hot walks, found within a few nanoseconds per object.
 /// Tables of several workers are merged like this:
 ///
 ///     Sum.reserve(Other);
@@ -42,15 +42,16 @@ public:
     return insert(Class);
   }
 
-  /// To be called before adding the results of another table's forEach(): in
-  /// its order, all of them would fall into the same part of a smaller table.
+  /// Must be called before adding entries in the order of another table's
+  /// forEach(): in that order, all of them would fall into the same part of a
+  /// smaller table.
   void reserve(const ClassTable &Other) {
     while (Cells.size() < Other.Cells.size())
       grow();
   }
 
   /// Calls \p F with the id and the value of each class, in no particular
-  /// order; always with id 0, too, whether or not it was looked up.
+  /// order; always includes id 0, even if it was never looked up.
   template <class Fn> void forEach(Fn &&F) const {
     F(uint64_t(0), Zero);
     for (const Cell &C : Cells)
@@ -76,7 +77,7 @@ private:
       I = (I + 1) & (Cells.size() - 1);
     return &Cells[I];
   }
-  /// How many cells a search for the occupied cell \p C visits.
+  /// Number of cells that a search for the occupied cell \p C visits.
   size_t stepsTo(const Cell *C) const {
     return (size_t(C - Cells.data()) - placeOf(C->Class)) & (Cells.size() - 1);
   }

@@ -1,4 +1,4 @@
-//===- DamageList.h - Damage to be reported later ---------------*- C++ -*-===//
+//===- DamageList.h - Damage for later reporting ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace hprof {
 
-/// Damage that a worker keeps until the others are done, so that it is reported
-/// in file order. For adversarial files the number kept is bounded; the rest is
-/// counted.
+/// Damage that a worker keeps until the others have finished, so that it is
+/// reported in file order. The number kept is bounded for adversarial files;
+/// the rest is counted.
 ///
 ///     Own.OnDamage = [&](const Damage &D) { Found[W].add(D); };
 ///     ...

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// A pass receives records, changes some of them and forwards the stream. The
-/// base forwards everything, framing and payloads too, so that a pass overrides
-/// only what it changes:
+/// base class forwards everything, including framing and payloads, so that a
+/// pass overrides only what it changes:
 ///
 ///     class DropRoots : public Forward {
 ///     public:
@@ -18,12 +18,12 @@
 ///       void visit(const RootUnknown &) override {}
 ///     };
 ///
-/// Runs of sub-records are not accepted by default, as the base cannot know
-/// what a pass overrides; a pass that leaves some kinds unchanged overrides
-/// runKinds() and returns those of them that Next accepts.
+/// Runs of sub-records are not accepted by default, as the base class cannot
+/// know which members a pass overrides. A pass that leaves some kinds unchanged
+/// overrides runKinds() and returns those of them that Next accepts.
 ///
-/// A pass that drops or replaces a record with a payload must also deal with
-/// the payload() events that follow when it is incomplete.
+/// A pass that drops or replaces a record with a payload must also handle the
+/// payload() events that follow if it is incomplete.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ public:
   uint64_t runRoom() const override;
   void run(const SubRecordRun &Run) override;
   bool wantsMore() const override;
-  /// An override that holds records back ends with Forward::finish().
+  /// An override that holds back records must end with Forward::finish().
   llvm::Error finish() override;
 
 protected:

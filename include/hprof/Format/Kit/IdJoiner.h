@@ -28,12 +28,12 @@
 
 namespace hprof {
 
-/// Calls \p F with each id of \p Bytes, \p Width bytes each, and returns the
-/// incomplete rest.
+/// Calls \p F with each id in \p Bytes, each \p Width bytes wide, and returns
+/// the incomplete rest.
 template <class Fn>
 llvm::ArrayRef<uint8_t> forEachId(llvm::ArrayRef<uint8_t> Bytes, unsigned Width,
                                   Fn &&F) {
-  // The usual widths get loops without a width switch for each id.
+  // Common widths get loops without a width switch for each id.
   auto Walk = [&](auto W) {
     for (; Bytes.size() >= W; Bytes = Bytes.drop_front(W))
       F(loadBE(Bytes.data(), W));
@@ -49,8 +49,8 @@ llvm::ArrayRef<uint8_t> forEachId(llvm::ArrayRef<uint8_t> Bytes, unsigned Width,
 /// Assembles big-endian ids. Holds at most one incomplete id.
 class IdJoiner {
 public:
-  /// Starts a list of ids of \p NewWidth bytes, 1 to 8. Any incomplete id is
-  /// discarded.
+  /// Starts a list of ids of \p NewWidth bytes, 1 to 8. Discards an incomplete
+  /// id.
   void begin(unsigned NewWidth) {
     Width = NewWidth;
     Held = 0;
@@ -71,10 +71,10 @@ public:
     hold(forEachId(Chunk, Width, F));
   }
 
-  /// How many bytes the incomplete id still lacks.
+  /// Number of bytes missing from the incomplete id.
   size_t missing() const { return Width - Held; }
-  /// Whether an incomplete id is held. If the payload ends so, it was
-  /// truncated.
+  /// Whether an incomplete id is held. At the end of the payload, this means
+  /// that it was truncated.
   bool isInside() const { return Held; }
   /// The bytes of the incomplete id, as they came.
   llvm::SmallVector<uint8_t, 8> held() const {
@@ -91,8 +91,8 @@ private:
   }
 
   unsigned Width = 8;
-  unsigned Held = 0;    ///< How many bytes of an incomplete id are in Partial.
-  uint64_t Partial = 0; ///< These bytes.
+  unsigned Held = 0;    ///< Number of bytes in Partial.
+  uint64_t Partial = 0; ///< Value of the incomplete id.
 };
 
 } // namespace hprof

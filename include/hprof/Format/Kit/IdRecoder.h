@@ -1,4 +1,4 @@
-//===- IdRecoder.h - Converts lists of ids to another width -----*- C++ -*-===//
+//===- IdRecoder.h - Converts the width of ids ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,14 +13,13 @@
 
 namespace hprof {
 
-/// Takes big-endian ids of one width in arbitrary chunks and returns them in
-/// another width:
+/// Converts big-endian ids of one width, in arbitrary chunks, to another width:
 ///
 ///     Recoder.begin(/*FromWidth=*/8, /*ToWidth=*/4);
 ///     Next.payload(Recoder.recode(Chunk));
 ///
-/// An id that does not fit loses its upper bytes: the caller, who chooses the
-/// width, must ensure that all fit.
+/// An id that does not fit loses its upper bytes: the caller must choose a
+/// width that fits all ids.
 class IdRecoder {
 public:
   void begin(unsigned FromWidth, unsigned ToWidth) {

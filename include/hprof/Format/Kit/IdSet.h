@@ -16,8 +16,8 @@
 namespace hprof {
 
 /// A set of ids that are mostly addresses: multiples of 8, close together. It
-/// keeps one bit for each of 256 neighbours, which takes 2 to 4 bytes per
-/// object of a real heap, and at most 160 bytes per id of an adversarial file.
+/// uses one bit for each of 256 neighbours, which takes 2 to 4 bytes per object
+/// of a real heap, and at most 160 bytes per id of an adversarial file.
 class IdSet {
 public:
   /// \return whether \p Id was added (not present before).
@@ -40,7 +40,7 @@ private:
   };
 
   // The three low bits are moved to the top, so that aligned ids become
-  // neighbours, as are the HPROF agent's, which count up by one.
+  // neighbours, as do the HPROF agent's, which count up by one.
   static uint64_t rotated(uint64_t Id) { return Id >> 3 | Id << 61; }
   // 56 bits: never one of the two keys that DenseMap reserves.
   static uint64_t block(uint64_t Id) { return rotated(Id) >> 8; }

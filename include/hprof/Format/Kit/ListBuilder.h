@@ -1,4 +1,4 @@
-//===- ListBuilder.h - Builds the lists of records --------------*- C++ -*-===//
+//===- ListBuilder.h - Builds lists for records -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Lists of records are views of encoded elements. Code that makes records
-/// encodes them with a builder, which it clears for each further record:
+/// Lists of records are views of encoded elements. Code that creates records
+/// encodes them with a builder, which it clears between records:
 ///
 ///     ListBuilder<StackFrameRef> Frames(IdSize);
 ///     for (uint64_t Id : Stack)
@@ -42,7 +42,7 @@ template <class S> constexpr uint64_t maxCount() {
 }
 
 /// Writes the fields of an element to a large enough buffer. \p Fixed is the id
-/// size when it is known at compile time, else 0.
+/// size if known at compile time, else 0.
 template <unsigned Fixed> struct ElementStore {
   static constexpr bool Mutates = false;
   uint8_t *P;
@@ -70,13 +70,13 @@ template <unsigned Fixed> struct ElementStore {
 /// Encodes consecutive elements of type \p S.
 template <class S> class ListBuilder {
 public:
-  /// The most elements that the records of Records.def can count. Further ones
-  /// are left out, so that no count ever wraps.
+  /// The largest number of elements that the records of Records.def can count.
+  /// Further ones are dropped, so that no count ever wraps.
   static constexpr uint64_t Max = detail::maxCount<S>();
 
   explicit ListBuilder(unsigned IdSize = 8) : Bytes(Own), IdSize(IdSize) {}
   /// Encodes to \p Buffer, which must outlive the builder and the list. For
-  /// code that makes lists of several types.
+  /// code that builds lists of several types.
   ListBuilder(llvm::SmallVectorImpl<uint8_t> &Buffer, unsigned IdSize)
       : Bytes(Buffer), IdSize(IdSize) {
     Buffer.clear();
@@ -89,7 +89,7 @@ public:
     clear();
     IdSize = NewIdSize;
   }
-  /// Begins a list. Keeps the memory for it, up to a usual size.
+  /// Begins a list. Reuses its memory, up to a usual size.
   void clear() {
     Count = LeftOut = 0;
     if (LLVM_UNLIKELY(Bytes.capacity() > MaxKept) && !Bytes.empty())
@@ -97,7 +97,7 @@ public:
     Bytes.clear();
   }
 
-  /// \return false if the list is full and \p Element was left out.
+  /// \return false if the list is full and \p Element was dropped.
   bool add(const S &Element) {
     if (LLVM_UNLIKELY(isFull())) {
       ++LeftOut;
@@ -113,7 +113,7 @@ public:
     return true;
   }
 
-  /// Number of elements in the list, and of those left out because it was full.
+  /// Numbers of elements in the list, and of those dropped because it was full.
   uint64_t size() const { return Count; }
   uint64_t leftOut() const { return LeftOut; }
   bool empty() const { return !Count; }
@@ -134,8 +134,8 @@ private:
 
   template <unsigned Fixed>
   LLVM_ATTRIBUTE_ALWAYS_INLINE void append(const S &Element) {
-    // Room for the largest element; in headSize() a Value counts as its type
-    // byte, and a Total as 4 bytes.
+    // Room for the largest element; headSize() counts a Value as its type byte,
+    // and a Total as 4 bytes.
     constexpr size_t Largest =
         headSize<S>(8) + 8 + 4 * FactsOf<S>.count(FieldType::Total);
     size_t At = Bytes.size();

@@ -15,7 +15,7 @@
 namespace hprof {
 
 /// Splits \p Frames into at most \p N runs of about equal size in bytes, so
-/// that each worker has consecutive frames. \return for each run the index
+/// that each worker has consecutive frames. \return for each run, the index
 /// after its last frame.
 std::vector<size_t> splitFrames(llvm::ArrayRef<Frame> Frames, unsigned N);
 

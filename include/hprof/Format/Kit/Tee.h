@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One walk for several visitors: each event goes to all of them, in the order
-/// in which they are listed. So a context can be filled right before a printer
-/// looks up names in it:
+/// One walk for several visitors: each event goes to all of them, in list
+/// order. This can fill a context right before a printer looks up names in it:
 ///
 ///     DumpContext::Builder Build(Context);
 ///     RecordPrinter Printer(Context, ...);
@@ -17,7 +16,7 @@
 ///     Reader->read(Both);
 ///
 /// A HeapTee does the same for visitors that are bound when the walk is
-/// instantiated; RecordVisitors may be among them:
+/// instantiated, which may include RecordVisitors:
 ///
 ///     HeapTee All(Checks, Build);
 ///     Reader->read(All);
@@ -46,16 +45,15 @@ public:
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) override;
 #define HPROF_ANY_BEGIN(NAME) void visit(const NAME &R) override;
 #include "hprof/Format/Records/Records.def"
-  /// The kinds that all visitors accept in runs; runRoom() is the least of
-  /// theirs.
+  /// The kinds that all visitors accept in runs; runRoom() is the minimum.
   RecordKindSet runKinds() const override;
   uint64_t runRoom() const override;
   void run(const SubRecordRun &Run) override;
-  /// Whether all visitors want more. One that does not care about the end
-  /// returns true, as the base does; one that has failed ends the walk.
+  /// Whether all visitors want more. A visitor indifferent to the end returns
+  /// true, as the base class does; one that has failed ends the walk.
   bool wantsMore() const override;
-  /// Finishes all visitors. Errors are joined into one; a FileError made from
-  /// it keeps only one of them.
+  /// Finishes all visitors. Errors are joined into one; a FileError created
+  /// from it keeps only one of them.
   llvm::Error finish() override;
 
 private:

@@ -1,4 +1,4 @@
-//===- ValueGatherer.h - Whole values from chunks ---------------*- C++ -*-===//
+//===- ValueGatherer.h - Assembles values from chunks -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The values of objects come whole or in chunks. A walk that looks into some
-/// objects gets them whole, and the elements of arrays of objects one by one:
+/// The values of objects come whole or in chunks. This delivers the values of
+/// selected objects whole, and the elements of object arrays one by one:
 ///
 ///     class Strings final : public ValueGatherer {
 ///       uint64_t wanted(const InstanceDump &R) override {
@@ -55,12 +55,12 @@ public:
   }
 
 protected:
-  /// How many bytes take() is to get, from the first; 0 for none. Objects with
-  /// fewer are passed over.
+  /// Number of bytes to pass to take(), from the first; 0 to skip the object.
+  /// Objects with fewer are skipped.
   virtual uint64_t wanted(const InstanceDump &) { return 0; }
   virtual uint64_t wanted(const PrimitiveArrayDump &) { return 0; }
   virtual void take(llvm::ArrayRef<uint8_t> Bytes) {}
-  /// Whether element() is to get the elements.
+  /// Whether to pass the elements to element().
   virtual bool wantsElements(const ObjectArrayDump &) { return false; }
   virtual void element(uint64_t Id) {}
   unsigned idSize() const { return IdSize; }

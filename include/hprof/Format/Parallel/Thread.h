@@ -7,18 +7,18 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The one place where threads are started. A system limits the number of
-/// threads of a user or container (`ulimit -u`, pids.max), and when none is
-/// left, std::thread terminates a program built without exceptions. So code
-/// that starts a thread needs a fallback: it does the work itself, or does
+/// The only place where threads are started. Systems limit the number of
+/// threads of a user or container (`ulimit -u`, pids.max), and at the limit,
+/// std::thread terminates a program built without exceptions. Code that starts
+/// a thread therefore needs a fallback: it does the work itself, or does
 /// without.
 ///
 ///     Thread Ahead;
 ///     if (!Ahead.start([&] { readAhead(); }))
-///       ...; // The caller reads when it is asked to.
+///       ...; // The caller reads on demand.
 ///
-/// The threads leave signals to those of the program, which may be a JVM that
-/// the library is loaded into.
+/// Signals are left to the threads of the program, which may be a JVM that has
+/// loaded the library.
 ///
 /// For parts of one job see RunThreads.h, for many jobs OrderedJobs.h.
 /// docs/Rationale/RecordStream.md explains why there is no other pool.

@@ -1,5 +1,4 @@
-//===- PerfettoReader.h - Reads heap graphs in Perfetto's traces -*- C++
-//-*-===//
+//===- PerfettoReader.h - Reads Perfetto heap graphs ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,23 +7,23 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads the first heap graph with objects of a trace, which Android's
-/// java_hprof data source has written, into records:
+/// Reads the first heap graph with objects in a trace, written by Android's
+/// java_hprof data source, into records:
 ///
 ///   FileHeader       Version "", IdSize 8
 ///   Utf8             names of classes, fields and heaps
-///   ReferenceClass   a class; its id is that of its object, if that is there,
-///                    after the ObjectSize of that. Objects whose size is not
-///                    that of their class have a subclass of the same name
+///   ReferenceClass   a class; its id is that of its class object, if any,
+///                    whose ObjectSize precedes it. Objects whose size differs
+///                    from their class's have a subclass of the same name
 ///   HeapDumpInfo     where the heap of the objects changes
-///   NativeSize       before the object that has it
+///   NativeSize       before its object
 ///   ObjectSize       before arrays
 ///   ReferenceObject, ReferenceArray, PrimitiveArrayNoData
 ///   roots
 ///
-/// Types come after the objects, and mappings to names before obfuscation after
-/// everything. So all objects are held, in 48 bytes each and 8 for each
-/// reference. Packets are read one after another.
+/// Types come after the objects, and deobfuscation mappings after everything
+/// else, so all objects are held, in 48 bytes each plus 8 for each reference.
+/// Packets are read one after another.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -39,14 +38,14 @@ namespace hprof {
 
 struct PerfettoReaderOptions {
   DamageHandler OnDamage;
-  /// Larger packets, or contents of compressed ones, are left out.
+  /// Larger packets, and contents of compressed ones, are omitted.
   uint64_t MaxPacket = 256 << 20;
 };
 
 /// Whether \p Head, the beginning of an input, is a trace.
 bool looksLikePerfetto(llvm::StringRef Head);
 
-/// Reads all of \p In. Returns an error when the input failed or has no heap
+/// Reads all of \p In. Returns an error if the input failed or contains no heap
 /// graph.
 llvm::Error readPerfetto(Source &In, RecordVisitor &V,
                          const PerfettoReaderOptions &Options = {});

@@ -1,4 +1,4 @@
-//===- Profile.h - Traces with weights --------------------------*- C++ -*-===//
+//===- Profile.h - Weighted stack traces ------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,15 +8,16 @@
 ///
 /// \file
 /// The profiles of the HPROF agent as a value: allocation sites, CPU samples,
-/// CPU times, contention of monitors, and the calls of cpu=old. Frames, threads
-/// and traces are kept once, by their content and not by their numbers in a
-/// file, so that profiles of several runs can be added:
+/// CPU times, monitor contention, and the calls of cpu=old. Frames, threads and
+/// traces are kept once, by content rather than by their numbers in a file, so
+/// that profiles of several runs can be added:
 ///
 ///     Profile All;
 ///     All.add(One);
 ///     All.add(Other, /*Weight=*/3);
 ///
-/// Memory grows with the different traces. Text is modified UTF-8, as in files.
+/// Memory grows with the number of different traces. Strings are modified
+/// UTF-8, as in files.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,13 +35,13 @@
 
 namespace hprof {
 
-/// The sections of a profile. Their rows are counted by:
+/// The sections of a profile, with the counts in their rows.
 enum class ProfileKind : uint8_t {
   Sites,    ///< Live bytes and objects, allocated bytes and objects.
   Samples,  ///< Samples.
   Times,    ///< Calls and milliseconds.
   Monitors, ///< Contentions and milliseconds.
-  Calls     ///< Calls and milliseconds, of pairs of methods.
+  Calls     ///< Calls and milliseconds, for pairs of methods.
 };
 constexpr unsigned NumProfileKinds = 5;
 
@@ -58,16 +59,16 @@ public:
   };
   /// A trace by the numbers of its frames, innermost first, and of its thread.
   struct Trace {
-    std::optional<uint32_t> Thread; ///< When traces are separate by thread.
+    std::optional<uint32_t> Thread; ///< Set if traces are separate by thread.
     std::string Phase;              ///< Phase of the VM, if not live: "start".
     std::vector<uint32_t> Frames;
     bool operator<(const Trace &O) const;
   };
   using Counts = std::array<uint64_t, 4>;
-  /// What a row is of: a trace, and for sites and monitors a class; or a pair
+  /// Subject of a row: a trace, and for sites and monitors a class; or a pair
   /// of methods.
   struct Key {
-    std::optional<uint32_t> Trace; ///< None if the file does not have it.
+    std::optional<uint32_t> Trace; ///< nullopt if it is missing from the file.
     std::string Name; ///< A class as in "java/lang/Object", or the callee.
     std::string Caller;
     uint8_t ArrayOf = 0; ///< ALLOC SITES' array indicator.
@@ -75,22 +76,23 @@ public:
   };
   struct Section {
     bool IsThere = false;
-    Counts Totals = {}; ///< As stated: with the rows below the cutoff.
+    Counts Totals = {}; ///< As stated: includes rows below the cutoff.
     std::map<Key, Counts> Rows;
   };
 
-  /// When the recording began: milliseconds since 1970; 0 if unknown. Of
-  /// several profiles, the earliest.
+  /// Beginning of the recording in milliseconds since 1970; 0 if unknown. The
+  /// earliest of several profiles.
   uint64_t Millis = 0;
-  /// The widest of several.
+  /// The widest of several profiles.
   unsigned IdSize = 4;
-  /// Those of ALLOC SITES: what all of several say, and the largest cutoff.
+  /// From ALLOC SITES: the flags common to several profiles, and the largest
+  /// cutoff.
   std::optional<uint16_t> SiteFlags;
   float Cutoff = 0;
-  /// Number of a HEAP SUMMARY's counts, as in Sites.
+  /// Whether there is a HEAP SUMMARY; its counts are as in Sites.
   bool HasSummary = false;
   Counts Summary = {};
-  /// From CONTROL SETTINGS; of several, the greatest depth.
+  /// From CONTROL SETTINGS; the greatest depth of several profiles.
   bool HasSettings = false;
   uint32_t SettingFlags = 0;
   uint16_t TraceDepth = 0;
@@ -114,13 +116,12 @@ public:
   const Section &operator[](ProfileKind K) const {
     return Sections[unsigned(K)];
   }
-  /// Whether there is any section, or a summary.
+  /// Whether there is neither a section nor a summary.
   bool isEmpty() const;
 
-  /// Adds all counts of \p Other, \p Weight times. Sums stop at the largest
-  /// number.
+  /// Adds all counts of \p Other, \p Weight times. Sums saturate.
   void add(const Profile &Other, uint64_t Weight = 1);
-  /// The same with frames that have no signatures, so that more traces are one.
+  /// The same profile with frames without signatures, which merges traces.
   Profile withoutSignatures() const;
 
   /// Adds \p By to \p To, \p Weight times.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Between a Profile and the records of the HPROF agent's binary and text.
+/// Conversion between a Profile and the HPROF agent's records.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,14 +20,13 @@
 
 namespace hprof {
 
-/// Collects the profiles of a stream. Of the sections of one file:
+/// Collects the profiles of a stream. The sections of one file are combined:
 ///
-/// - SITES state all allocations so far: the last one counts. One that states
-///   only what has changed replaces those rows.
-/// - The others state what was counted since the section before: they are
-///   added.
+/// - SITES contain all allocations so far: the last one wins. A section with
+///   only the changes replaces those rows.
+/// - The others contain the counts since the previous section: they are added.
 ///
-/// A further file header begins another run, whose counts are added.
+/// Another file header begins another run, whose counts are added.
 class ProfileCollector final : public RecordVisitor {
 public:
   using RecordVisitor::visit;
@@ -59,14 +58,14 @@ public:
   void visit(const MonitorEvent &) override { ++NumMonitorEvents; }
   llvm::Error finish() override;
 
-  /// All that was collected; after finish().
+  /// Returns the collected profile; call after finish().
   Profile take() { return std::move(All); }
-  /// What a profile has no place for.
+  /// Numbers of records that a profile cannot represent.
   uint64_t monitorDumps() const { return NumMonitorDumps; }
   uint64_t monitorEvents() const { return NumMonitorEvents; }
   uint64_t heapDumps() const { return Dumps.dumps(); }
-  /// Rows whose trace the file does not have, but for those that say so: with
-  /// trace 0.
+  /// Rows whose trace is missing from the file, without those that refer to
+  /// trace 0 (no trace).
   uint64_t rowsWithoutTrace() const { return NumWithoutTrace; }
 
 private:
@@ -88,17 +87,17 @@ private:
   uint64_t NumMonitorDumps = 0, NumMonitorEvents = 0, NumWithoutTrace = 0;
 };
 
-/// What sendProfile() could not say.
+/// Losses of sendProfile().
 struct ProfileLosses {
-  /// Frames whose method descriptors were left out, since other frames lack
-  /// them: text does not state them.
+  /// Frames whose method descriptors were dropped because other frames lack
+  /// them: text does not contain them.
   uint64_t Signatures = 0;
 };
 
-/// Sends \p P as a complete stream, from the file header on: the traces that
-/// rows have, in the order of their content, with serials from 300001 as the
-/// agent counts them, threads from 200001, and rows by their first measure,
-/// largest first. So profiles with the same content become the same records.
+/// Sends \p P as a complete stream, from the file header: the traces of the
+/// rows, ordered by content, with serials from 300001 as the agent counts them,
+/// threads from 200001, and rows by their first measure, largest first.
+/// Profiles with the same content thus become the same records.
 void sendProfile(const Profile &P, RecordVisitor &V, ProfileLosses &Losses);
 
 } // namespace hprof

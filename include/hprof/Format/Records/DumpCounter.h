@@ -1,4 +1,4 @@
-//===- DumpCounter.h - Which heap dump of a file a record is of -*- C++ -*-===//
+//===- DumpCounter.h - Counts the heap dumps of a stream --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,14 +14,14 @@
 namespace hprof {
 
 /// Counts the heap dumps of a stream by their framing: every HEAP DUMP is one,
-/// and so is every run of HEAP DUMP SEGMENTs up to its HEAP DUMP END, or up to
-/// the header of the next file where files follow each other.
+/// as is every run of HEAP DUMP SEGMENTs up to its HEAP DUMP END, or up to the
+/// header of the next concatenated file.
 class DumpCounter {
 public:
   void header() { end(); }
-  /// For streams in which HEAP DUMP ENDs come without a frame.
+  /// For streams with HEAP DUMP ENDs without a frame.
   void end() { Inside = false; }
-  /// For streams without frames: another dump begins.
+  /// Begins another dump, for streams without frames.
   void begin() { ++Dumps; }
   /// \return whether \p F begins another dump.
   bool frame(const Frame &F) {
@@ -32,12 +32,12 @@ public:
       Inside = F.Tag == HeapDumpSegment::Tag;
     return IsFirst;
   }
-  /// Number of heap dumps that have begun.
+  /// Number of heap dumps begun so far.
   unsigned dumps() const { return Dumps; }
 
 private:
   unsigned Dumps = 0;
-  bool Inside = false; ///< Between a first HEAP DUMP SEGMENT and its END.
+  bool Inside = false; ///< Whether a first segment was read, but not its END.
 };
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- DumpNumbers.h - Numbers of the heap dumps of a stream ----*- C++ -*-===//
+//===- DumpNumbers.h - Numbers the heap dumps of a stream -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace hprof {
 
-/// Numbers the heap dumps of a stream of any format.
+/// Numbers the heap dumps of a stream in any format.
 class DumpNumbers {
 public:
-  /// \return whether a dump begins with \p H: files without frames are one dump
-  /// each.
+  /// \return whether a dump begins with \p H: a file without frames is one
+  /// dump.
   bool header(const FileHeader &H) {
     Counter.header();
     HasFrames = !InOneDump.has(H.Carrier);

@@ -1,4 +1,4 @@
-//===- ExactSizes.h - Dumps whose sizes are exact ---------------*- C++ -*-===//
+//===- ExactSizes.h - Marks dumps with exact sizes --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Some formats state the size of each object in bytes. When they become HPROF,
-/// objects of the same class but of other sizes get classes of the same name,
-/// and each class states the size of its instances, which is no multiple of
-/// anything. A class that has no instances says so: no program can have a class
-/// with this name.
+/// Some formats contain the size of each object in bytes. When they are
+/// converted to HPROF, objects of one class but different sizes get separate
+/// classes with the same name, each with the exact size of its instances, which
+/// need not be aligned. A class without instances marks such dumps; no program
+/// can have a class with this name.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- MadeUpFields.h - Fields that the converter makes up ------*- C++ -*-===//
+//===- MadeUpFields.h - Names of synthetic fields ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Some formats state what an object refers to and its size, but no fields.
-/// When they become HPROF, fields are made up: ref0, ref1 and so on for
-/// references, and filler for the rest.
+/// Some formats contain an object's references and size, but no fields. When
+/// they are converted to HPROF, fields are synthesized: ref0, ref1 and so on
+/// for references, and filler for the rest.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 namespace hprof {
 
 constexpr llvm::StringLiteral FillerField = "filler";
-constexpr llvm::StringLiteral ReferenceField = "ref"; ///< And a number.
+constexpr llvm::StringLiteral ReferenceField = "ref"; ///< Followed by a number.
 
 inline bool isMadeUpField(llvm::StringRef Name) {
   return Name == FillerField ||

@@ -1,4 +1,4 @@
-//===- RecordCodec.h - Records to and from bytes ----------------*- C++ -*-===//
+//===- RecordCodec.h - Converts records to and from bytes -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The one place where the fields of Records.def meet bytes. mapRecord() passes
-/// a record's fields to any "IO" object, so decoding, encoding and printing
-/// cannot drift apart:
+/// The only place that maps the fields of Records.def to bytes. mapRecord()
+/// passes a record's fields to any "IO" object, so decoding, encoding and
+/// printing cannot drift apart:
 ///
 ///     struct Printer {
 ///       static constexpr bool Mutates = false;
@@ -38,7 +38,7 @@ template <class T, class IO>
 using ForIO = std::conditional_t<IO::Mutates, T, const T>;
 } // namespace detail
 
-// Inlined, so that callers of a decoder do not pay for fields they never read.
+// Inlined, so that callers of a decoder do not pay for unused fields.
 #define HPROF_MAP_BEGIN(NAME)                                                  \
   template <class IO>                                                          \
   LLVM_ATTRIBUTE_ALWAYS_INLINE void mapRecord(IO &Io,                          \
@@ -143,7 +143,7 @@ template <class R> uint64_t listBytes(const R &Rec) {
   return Meter.Bytes;
 }
 
-/// The payload of \p Rec; null when records of its kind lack one.
+/// The payload of \p Rec; null for kinds without one.
 template <class R> const Payload *payloadIn(const R &Rec) {
   if constexpr (FactsOf<R>.hasPayload())
     return &Rec.payload();
@@ -174,12 +174,12 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE uint64_t payloadSize(const R &Rec,
 enum class DecodeStatus : uint8_t {
   Ok,
   Short,   ///< The bytes end inside the record.
-  BadValue ///< A value of unknown type: what follows cannot be located.
+  BadValue ///< A value of unknown type: the rest cannot be located.
 };
 
-/// Decodes records from bytes. \p FixedIdSize is the id size when it is known
-/// at compile time, 0 otherwise. Fixed fields are not checked against the end:
-/// the caller must have checked that headSize() bytes are there.
+/// Decodes records from bytes. \p FixedIdSize is the id size if known at
+/// compile time, else 0. Fixed fields are not checked against the end: the
+/// caller must have checked that headSize() bytes are available.
 template <unsigned FixedIdSize> class RecordDecoder {
 public:
   static constexpr bool Mutates = true;
@@ -248,7 +248,7 @@ public:
     Out.Bytes = llvm::ArrayRef(Begin, P);
   }
 
-  // The caller fills in payloads, as only it knows how much is available.
+  // The caller sets payloads, since only it knows the available size.
   template <PayloadKind K, class R>
   void payload(const char *, R &, Payload &Out) {}
 
@@ -286,7 +286,7 @@ struct TotalMeter {
 };
 } // namespace detail
 
-/// How many of \p Rec's Totals HPROF binary has no room for.
+/// Number of \p Rec's Totals that do not fit in HPROF binary.
 template <class R> uint64_t numLargeTotals(const R &Rec) {
   detail::TotalMeter Meter;
   mapRecord(Meter, Rec);
@@ -294,7 +294,7 @@ template <class R> uint64_t numLargeTotals(const R &Rec) {
 }
 
 /// Appends records to a byte vector as in HPROF binary, with ids of \p IdSize
-/// bytes. Totals that are too large become the largest.
+/// bytes. Totals that are too large saturate.
 class RecordEncoder {
 public:
   static constexpr bool Mutates = false;

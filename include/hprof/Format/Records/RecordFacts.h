@@ -1,4 +1,4 @@
-//===- RecordFacts.h - Compile-time facts of records ------------*- C++ -*-===//
+//===- RecordFacts.h - Compile-time facts about records ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What Records.def says about a record, for generic code that asks at compile
-/// time: the size of its fixed fields, which fields it has, whether it has
-/// lists and a payload. A table entry that this code could not read fails to
-/// compile.
+/// Facts from Records.def for generic code, at compile time: the size of a
+/// record's fixed fields, which fields it contains, and whether it has lists
+/// and a payload. A table entry that this code could not read fails to compile.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -52,8 +51,8 @@ constexpr unsigned fieldWidth(FieldType T, unsigned IdSize) {
   return 0;
 }
 
-/// The structure of a record, or of a list's element. Only its own fields
-/// count, not those of its lists' elements.
+/// The structure of a record or list element. Only its own fields count, not
+/// those of its lists' elements.
 class RecordFacts {
 public:
   // Builders, called in the order of Records.def.
@@ -76,7 +75,7 @@ public:
     return F;
   }
 
-  /// Size in bytes of the fixed fields, without tag, lists and payload; a Value
+  /// Size of the fixed fields in bytes, without tag, lists and payload; a Value
   /// counts as its type byte.
   constexpr unsigned headSize(unsigned IdSize) const {
     return Bytes + Ids * IdSize;
@@ -99,7 +98,7 @@ public:
            (*Payload != PayloadKind::FieldValues ||
             count(FieldType::ClassId) == 1);
   }
-  /// The same for an element of a list: only its last field can be a Value.
+  /// The same for a list element: only its last field can be a Value.
   constexpr bool isSoundElement() const {
     return count(FieldType::Value) == unsigned(Last == FieldType::Value) &&
            !has(FieldType::Count);

@@ -1,4 +1,4 @@
-//===- RecordHeader.h - The size of a record's header -----------*- C++ -*-===//
+//===- RecordHeader.h - Size of a record header -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +11,8 @@
 
 namespace hprof {
 
-/// Bytes of the header of a top-level record: tag, time and length. A HEAP DUMP
-/// END has nothing else.
+/// Size in bytes of a top-level record's header: tag, time and length. A HEAP
+/// DUMP END is only a header.
 constexpr unsigned RecordHeaderSize = 9;
 
 } // namespace hprof

@@ -10,7 +10,7 @@
 /// The events of the record stream, in file order. There are two kinds of
 /// receivers with the same members: a RecordVisitor, whose calls are virtual,
 /// and a HeapVisitor, whose calls are bound when the walk is instantiated (see
-/// HprofReader.h), for analyses that must keep up with memory.
+/// HprofReader.h), for analyses that run at memory speed.
 ///
 /// Framing, which matters only for rewriting and checking:
 ///   visit(FileHeader)                 at the start; again where files were
@@ -25,9 +25,9 @@
 ///
 /// Many conversions pass most of a heap dump through unchanged. A RecordVisitor
 /// that would write sub-records of some kinds exactly as HPROF binary encodes
-/// them lists these kinds in runKinds(). A reader of HPROF binary then may, but
-/// need not, deliver consecutive sub-records of these kinds in one run()
-/// instead of one visit() each.
+/// them lists these kinds in runKinds(). A reader of HPROF binary may then
+/// deliver consecutive sub-records of these kinds in one run() instead of one
+/// visit() each.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +41,8 @@
 namespace hprof {
 
 /// Whole sub-records, at least one, back to back in HPROF binary encoding, with
-/// ids of the width in the last file header. They were validated as for a
-/// visit(): lengths are right, types are known.
+/// ids of the width in the last file header. They are validated as for visit():
+/// lengths are right, types are known.
 struct SubRecordRun {
   uint64_t Offset = 0; ///< Offset of the first one in the input.
   /// Valid during the call only.
@@ -64,32 +64,32 @@ public:
   virtual void visit(const NAME &) {}
 #include "hprof/Format/Records/Records.def"
 
-  /// The kinds of sub-records that may come in a run(). Asked at the beginning
-  /// of each heap dump record. An override that returns any needs a run(), too.
+  /// The kinds of sub-records accepted by run(). Called at the beginning of
+  /// each heap dump record. An override that returns any also needs a run().
   virtual RecordKindSet runKinds() const { return {}; }
-  /// The next run has at most this many bytes, or is a single sub-record. Asked
+  /// Limit in bytes of the next run, unless it is a single sub-record. Called
   /// before each run.
   virtual uint64_t runRoom() const { return UINT64_MAX; }
   virtual void run(const SubRecordRun &) {}
 
-  /// Asked between records; false ends the walk early.
+  /// Called between records; false ends the walk early.
   virtual bool wantsMore() const { return true; }
 
   /// The stream has ended. Called once, by the driver of the walk and not by
-  /// readers: passes forward what they held back, writers complete their output
-  /// and report what they could not write.
+  /// readers: passes forward held-back records, writers complete their output
+  /// and return write errors.
   virtual llvm::Error finish();
 };
 
 /// Base of statically dispatched visitors, with members that do nothing. A
-/// derived class says `using HeapVisitor::visit;` and adds overloads.
+/// derived class declares `using HeapVisitor::visit;` and adds overloads.
 class HeapVisitor {
 public:
   /// Whether sub-records with large payloads come first and then their payloads
-  /// in chunks, which may end early. Otherwise such a sub-record comes alone,
-  /// and only if all of its bytes are there; if not, it comes as Opaque.
+  /// in chunks, which may end early. Otherwise, such a sub-record comes alone
+  /// if all of its bytes are there, else as Opaque.
   static constexpr bool WantsChunks = false;
-  /// The last Opaque has \p Bytes that payload() does not bring.
+  /// The last Opaque includes \p Bytes that are not passed to payload().
   void omitted(uint64_t Bytes) {}
 
   template <class R> void visit(const R &) {}
@@ -99,7 +99,7 @@ public:
   bool wantsMore() const { return true; }
 };
 
-/// HeapVisitor::WantsChunks of \p Visitor; true if it lacks that.
+/// HeapVisitor::WantsChunks of \p Visitor; true if it lacks this member.
 template <class Visitor, class = void> struct TakesChunks : std::true_type {};
 template <class Visitor>
 struct TakesChunks<Visitor, std::void_t<decltype(Visitor::WantsChunks)>>

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One struct per record of Records.def. Ids are 64 bits wide whatever the
-/// file's width. Lists and payloads are views into the reader's buffer, valid
+/// One struct per record of Records.def. Ids are 64 bits wide regardless of the
+/// file's width. Lists and payloads are views of the reader's buffer, valid
 /// only during the call that delivers the record.
 ///
 //===----------------------------------------------------------------------===//
@@ -28,7 +28,7 @@
 
 namespace hprof {
 
-/// Every record, top-level ones first, then sub-records, then those that HPROF
+/// Every record: top-level ones first, then sub-records, then those that HPROF
 /// binary cannot represent, each in the order of Records.def.
 enum class RecordKind : uint8_t {
 #define HPROF_ANY_BEGIN(NAME) NAME,
@@ -41,20 +41,20 @@ using RecordKindSet = std::bitset<NumRecordKinds>;
 /// The subject of a record; top-level records are all Top.
 enum class RecordGroup : uint8_t { Top, Root, Class, Object, Info, Opaque };
 
-/// How a fixed-size field is stored and what it means. Each type of id and of
-/// serial is a separate name space: equal numbers in two of them are unrelated.
+/// The encoding and meaning of a fixed-size field. Each type of id and serial
+/// is a separate name space: equal numbers in two of them are unrelated.
 enum class FieldType : uint8_t {
   U1,
   U2,
   U4,
   U8,
   S4,
-  /// A U4 in HPROF binary. Profiles of several runs, and of large heaps, have
-  /// larger sums, which other formats can state.
+  /// A U4 in HPROF binary. Sums over several runs or large heaps can exceed it,
+  /// which other formats support.
   Total,
   Type,  ///< One byte, a BasicType.
   Value, ///< A type byte and a value of that type.
-  Count, ///< A U4: how many elements or bytes the record's payload has.
+  Count, ///< A U4: number of elements or bytes in the payload.
   // Ids have the file's width.
   ObjectId,
   ClassId,
@@ -73,7 +73,7 @@ constexpr bool isId(FieldType T) {
   return T >= FieldType::ObjectId && T <= FieldType::HandleId;
 }
 
-/// What a payload consists of. The record's Count gives its size.
+/// Contents of a payload. The record's Count gives its size.
 enum class PayloadKind : uint8_t {
   Text,        ///< The rest of the top-level record, which has no Count.
   FieldValues, ///< Bytes: the fields of an instance of the record's ClassId.
@@ -81,7 +81,7 @@ enum class PayloadKind : uint8_t {
   Elements ///< Values of the record's Type.
 };
 
-/// Facts of one row of Records.def.
+/// Facts from one row of Records.def.
 struct RecordInfo {
   const char *Name;   ///< "LoadClass"
   const char *Text;   ///< "LOAD CLASS"
@@ -95,7 +95,7 @@ const RecordInfo &recordInfo(RecordKind K);
 /// Accepts "LoadClass" and "LOAD CLASS" in any case, with '-' or '_' for
 /// spaces.
 std::optional<RecordKind> parseRecordKind(llvm::StringRef Name);
-/// The kind of the top-level record \p Tag, RecordKind::Opaque when unknown.
+/// The kind of the top-level record \p Tag; RecordKind::Opaque if unknown.
 RecordKind topLevelKind(uint8_t Tag);
 RecordKind subRecordKind(uint8_t Tag);
 /// The kinds that \p F can represent.
@@ -103,15 +103,15 @@ RecordKindSet kindsCarriedBy(Format F);
 /// The kinds that occur in heap dumps of HPROF binary.
 RecordKindSet subRecordKinds();
 
-/// A typed value. Integers and floating point values are the zero-extended bits
+/// A typed value. Integers and floating-point values are the zero-extended bits
 /// of their width.
 struct Value {
   BasicType Type = BasicType::Object;
   uint64_t Bits = 0;
 };
 
-/// Variable bytes at the end of a record. When the reader could provide them
-/// whole, Bytes holds all of them; otherwise Bytes is empty and payload()
+/// Variable-length bytes at the end of a record. Bytes contains all of them if
+/// the reader could provide them whole; otherwise it is empty, and payload()
 /// events with consecutive chunks follow the record.
 struct Payload {
   uint64_t Size = 0;
@@ -129,12 +129,12 @@ struct Payload {
   }
 };
 
-/// A view of \p Count encoded elements, decoded one at a time by forEach() of
+/// A view of \p Count encoded elements, decoded one at a time by forEach() in
 /// RecordCodec.h.
 template <class T> struct ListRef {
   uint32_t Count = 0;
   uint8_t IdSize = 0;
-  bool IsWide = false; ///< Totals have 8 bytes, unlike in HPROF binary.
+  bool IsWide = false; ///< Totals take 8 bytes, unlike in HPROF binary.
   llvm::ArrayRef<uint8_t> Bytes;
 };
 
@@ -181,7 +181,7 @@ template <> struct Storage<FieldType::ThreadSerial> {
   ;
 #include "hprof/Format/Records/Records.def"
 
-// Generic code finds the payload of any record as payload().
+// Generic code accesses the payload of any record as payload().
 #define HPROF_OWN_PAYLOAD(KIND, NAME)                                          \
   Payload NAME;                                                                \
   static constexpr PayloadKind OfPayload = PayloadKind::KIND;                  \
@@ -260,28 +260,28 @@ struct Opaque {
   uint64_t Size = 0;
 };
 
-/// The beginning of a file: in HPROF binary 19 + 4 + 8 bytes.
+/// The beginning of a file: 19 + 4 + 8 bytes in HPROF binary.
 struct FileHeader {
   uint64_t Offset = 0;
   uint64_t Bytes = 0; ///< Size of the header in HPROF binary.
-  /// The text after "JAVA PROFILE ", such as "1.0.2"; empty for formats that do
-  /// not begin with it.
+  /// The string after "JAVA PROFILE ", such as "1.0.2"; empty for other
+  /// formats.
   std::string Version;
-  /// The format of the records. HPROF binary is Hprof, including Android's.
+  /// The format of the records. HPROF binary, including Android's, is Hprof.
   Format Carrier = Format::Hprof;
   uint32_t IdSize = 8; ///< Bytes of an id: 1, 2, 4 or 8.
   /// Since 1970-01-01 UTC. Times of records are relative to it.
   uint64_t Millis = 0;
-  /// What the dump was before it was merged with others (DumpOrigin.h).
+  /// The dump's origin before it was merged with others (DumpOrigin.h).
   DumpOrigin Origin;
-  /// There are no bytes of a header: only the origin record shows where the
-  /// dump begins. Version, IdSize and Millis are those of the file.
+  /// Whether there are no header bytes: only the origin record marks the
+  /// beginning of the dump. Version, IdSize and Millis are those of the file.
   bool IsJoined = false;
 
   bool isAndroid() const { return Version == "1.0.3"; }
-  /// When the dump was written.
+  /// The time at which the dump was written.
   uint64_t writtenMillis() const { return Origin ? Origin.Millis : Millis; }
-  /// Bytes of the ids that the VM wrote.
+  /// Size in bytes of the ids that the VM wrote.
   uint32_t vmIdSize() const { return Origin ? Origin.IdSize : IdSize; }
 };
 
@@ -294,7 +294,7 @@ struct Frame {
   uint32_t DeclaredLength = 0;
   /// The actual length of the body, as far as known when the frame begins:
   /// DeclaredLength, or more if that is 0 or lost its upper bits, or less at a
-  /// truncated end; UINT64_MAX when only walking the body will show.
+  /// truncated end; UINT64_MAX if only walking the body will show.
   uint64_t Length = 0;
   RecordKind kind() const { return topLevelKind(Tag); }
   bool isHeap() const {

@@ -12,19 +12,19 @@
 ///
 ///   FileHeader       Version "", IdSize 8
 ///   Utf8             names that the records use, those of the file last
-///   ReferenceClass   a class for each name, size and list of edges' names,
-///                    with that size; its superclass is java.lang.Object. Of
-///                    names with very many lists, fewer classes
-///   ReferenceObject  a node, its id that of V8; the edges of one with more
-///                    than a class can have fields are those of further objects
+///   ReferenceClass   a class for each name, size and list of edge names, with
+///                    that size and the superclass java.lang.Object; fewer
+///                    classes for names with very many lists
+///   ReferenceObject  a node with its V8 id; if it has more edges than a class
+///                    can have fields, the rest are edges of further objects
 ///   WeakReference    a weak edge
-///   RootUnknown ...  what synthetic nodes of size 0 refer to, at the end
+///   RootUnknown ...  targets of synthetic nodes of size 0, at the end
 ///
-/// The edges of a node may be far apart from it in the file, and its name comes
-/// last. Hence nodes are held, in 21 bytes each; edges and strings are not.
+/// The edges of a node may be far from it in the file, and its name comes last.
+/// Hence nodes are held, in 21 bytes each; edges and strings are not.
 ///
-/// Damage ends the reading, with success, once everything before it has been
-/// delivered, but numbers that refer to nothing are only reported.
+/// Damage ends the reading, with success, after everything before it has been
+/// delivered; dangling references are only reported.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,21 +40,22 @@ namespace hprof {
 
 struct SnapshotReaderOptions {
   DamageHandler OnDamage;
-  /// The edges of nodes with more than this are those of further objects, which
-  /// have as many.
+  /// If a node has more edges than this, the rest become edges of further
+  /// objects with up to this many each.
   uint32_t MaxFields = 50000;
-  /// Nodes of one name with more shapes than this share classes whose fields
-  /// mostly have no names.
+  /// If nodes of one name have more shapes than this, they share classes whose
+  /// fields mostly have no names.
   uint32_t MaxShapes = 4096;
-  /// Called at the end with the number of references that lost their names so.
+  /// Called at the end with the number of references whose names were lost this
+  /// way.
   std::function<void(uint64_t)> OnDroppedNames;
 };
 
 /// Whether \p Head, the beginning of an input, is a heap snapshot.
 bool looksLikeSnapshot(llvm::StringRef Head);
 
-/// Reads all of \p In. Returns an error when the input failed or is not a heap
-/// snapshot that can be read.
+/// Reads all of \p In. Returns an error if the input failed or is not a
+/// readable heap snapshot.
 llvm::Error readSnapshot(Source &In, RecordVisitor &V,
                          const SnapshotReaderOptions &Options = {});
 

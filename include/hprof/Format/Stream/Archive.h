@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Dumps are often sent as zip, tar and tar.gz. They are read in place, by
-/// libarchive, if it is clear which file of the archive is meant. A build
-/// without libarchive does not recognize archives (NoArchive.cpp), nor do the
+/// libarchive, if it is clear which file in the archive is meant. Builds
+/// without libarchive do not recognize archives (NoArchive.cpp), nor do the
 /// shared libraries of a static build.
 ///
 //===----------------------------------------------------------------------===//
@@ -26,17 +26,17 @@ namespace hprof {
 class Source;
 
 /// Whether \p In begins like a zip or tar archive and this build reads them.
-/// Nothing is consumed. For a pipe, blocks until 512 bytes have come.
+/// Consumes nothing. For a pipe, blocks until 512 bytes have arrived.
 bool isArchive(Source &In);
 
 /// Rates how well an archive's entry, which begins with \p Head (at most 64
-/// KiB), matches what the caller looks for: 0 for not at all.
+/// KiB), matches what the caller looks for; 0 for no match.
 using RankEntry = unsigned (*)(llvm::StringRef Head);
 
 /// Opens the one file with the highest rank in the archive \p In, which must be
-/// at its beginning. Fails if there is none or several, and lists the contents.
-/// An archive that cannot be read twice is not searched first: the first file
-/// with a rank is taken, and any further one is an error at the end.
+/// at its beginning. Fails, listing the contents, if there is none or several.
+/// An archive that cannot be read twice is not searched first: its first file
+/// with a rank is used, and any further one is an error at the end.
 llvm::Expected<std::unique_ptr<Source>> openArchive(std::unique_ptr<Source> In,
                                                     RankEntry Rank);
 

@@ -1,4 +1,4 @@
-//===- Compression.h - Containers around a dump -----------------*- C++ -*-===//
+//===- Compression.h - Compression of a dump --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace hprof {
 
-/// How the bytes of an input become those of a dump. Utf16 is text that is
-/// read as UTF-8; no output has it.
+/// How the bytes of a dump are encoded. Utf16 is text that is read as UTF-8; it
+/// is used for inputs only.
 enum class Compression : uint8_t { None, Gzip, Zstd, Utf16 };
 
 /// The compression for an output file named \p Path: Gzip for ".gz", Zstd for

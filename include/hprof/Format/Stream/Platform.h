@@ -1,4 +1,4 @@
-//===- Platform.h - What the system is asked for ----------------*- C++ -*-===//
+//===- Platform.h - Functions of the operating system -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What this library and its users want of the system beyond POSIX. Another
-/// system needs a Platform*.cpp of its own, or takes PlatformPosix.cpp: see
+/// System functions beyond POSIX that this library and its users need. Another
+/// system needs a Platform*.cpp of its own, or uses PlatformPosix.cpp: see
 /// docs/Rationale/Portability.md.
 ///
 //===----------------------------------------------------------------------===//
@@ -22,30 +22,30 @@
 
 namespace hprof {
 
-/// Makes a pipe that programs started later do not inherit. \return false if
-/// the system refuses, with the reason in errno.
+/// Creates a pipe that programs started later do not inherit. \return false if
+/// the system call fails, with the reason in errno.
 bool makePipe(int (&Ends)[2]);
 
-/// Asks for a pipe \p Fd that holds more, so that its two ends switch threads
-/// less often. No-op if it is no pipe.
+/// Tries to increase the capacity of the pipe \p Fd, so that its two ends
+/// switch threads less often. No-op for anything but a pipe.
 void widenPipe(int Fd);
 
-/// A new file in \p Directory that has no name, for reading and writing; -1 if
-/// the system cannot make one.
+/// Creates an unnamed file in \p Directory for reading and writing; returns -1
+/// if the system cannot.
 int openUnnamed(const std::string &Directory);
 
-/// A file that is mapped for reading from its first byte. As long as this
-/// exists, giveBackPages() works on it. The mapping belongs to the caller.
+/// A file mapped for reading from its first byte. During this object's
+/// lifetime, giveBackPages() works on it. The caller owns the mapping.
 class MappedFile {
 public:
   /// \p Fd may be closed afterwards.
   MappedFile(llvm::ArrayRef<uint8_t> Bytes, int Fd);
   MappedFile(const MappedFile &) = delete;
   MappedFile &operator=(const MappedFile &) = delete;
-  /// Call before the file is unmapped. On Linux it has nothing to do.
+  /// Must run before the file is unmapped. Does nothing on Linux.
   ~MappedFile(); // NOLINT(performance-trivially-destructible)
 
-  /// Whether the next accesses will be scattered.
+  /// Hints whether the next accesses will be scattered.
   void expectJumps(bool AreExpected);
 
 private:
@@ -55,8 +55,8 @@ private:
 /// Whether \p Bytes are in a file that is mapped for reading.
 bool isMappedFile(llvm::ArrayRef<uint8_t> Bytes);
 
-/// Drops pages of a MappedFile from the process; they come back when they are
-/// read. Begins at a page; other threads may read there meanwhile.
+/// Drops pages of a MappedFile from the process; they are reloaded on access.
+/// \p Pages begins at a page; other threads may read it concurrently.
 void giveBackPages(llvm::ArrayRef<uint8_t> Pages);
 
 } // namespace hprof

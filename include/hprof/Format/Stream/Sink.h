@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One type for everything that can be written: files, pipes, memory;
-/// uncompressed, as gzip or as zstd. The counterpart of Source for writers.
+/// One type for all outputs: files, pipes, memory; uncompressed, as gzip or as
+/// zstd. The counterpart of Source for writers.
 ///
 /// gzip is written in the form of HotSpot's "jcmd GC.heap_dump -gz": members of
 /// at most 1 MiB, the first one with the comment "HPROF BLOCKSIZE=1048576",
-/// which says that members can be read in any order. zstd is written as frames
+/// which means that members can be read in any order. zstd is written as frames
 /// of 4 MiB with size and checksum. Members and frames are compressed in
 /// parallel; the output does not depend on the number of threads.
 ///
-/// After an error further output is discarded, so a writer need not check each
+/// After an error, further output is discarded, so a writer need not check each
 /// call; finish() returns the error.
 ///
 //===----------------------------------------------------------------------===//
@@ -41,8 +41,8 @@ namespace hprof {
 
 struct SinkOptions {
   Compression Kind = Compression::None;
-  /// The compressor's level: 1 to 12 for gzip (default 1, HotSpot's), 1 to 22
-  /// for zstd (default 3). 0 is the default; higher values mean the highest.
+  /// Compression level: 1 to 12 for gzip (default 1, HotSpot's), 1 to 22 for
+  /// zstd (default 3). 0 is the default; higher values mean the highest.
   unsigned Level = 0;
   /// Number of compressing threads; 0 is one per core.
   unsigned Threads = 0;
@@ -82,20 +82,21 @@ public:
 
   /// Whether patch() works: uncompressed, into memory or a regular file.
   virtual bool canPatch() const { return false; }
-  /// Overwrites bytes that were appended at \p Offset, all of them.
+  /// Overwrites bytes that were appended at \p Offset; all of them must have
+  /// been.
   void patch(uint64_t Offset, llvm::ArrayRef<uint8_t> Bytes);
 
   /// Whether an error has happened, so that further work is pointless.
   bool hasFailed() const { return bool(Failure); }
-  /// Writes what is buffered and ends the container. The error is that of the
+  /// Writes buffered data and ends the container. The error is that of the
   /// first failed write: a plain error code (no space, broken pipe), to which
-  /// the caller adds the file's name. Nothing may be appended after this.
+  /// the caller adds the file name. Nothing may be appended after this.
   llvm::Error finish();
 
 protected:
   Sink() = default;
-  /// Writes out the buffer, which is full or, with \p IsLast, holds the end;
-  /// leaves it empty.
+  /// Writes out and empties the buffer, which is full or, with \p IsLast,
+  /// contains the end.
   virtual void emit(bool IsLast) = 0;
   /// Like append(), for data that is large or does not fit in the buffer.
   virtual void appendSlow(llvm::ArrayRef<uint8_t> Bytes);
@@ -106,10 +107,10 @@ protected:
       Failure = EC;
   }
 
-  /// The most bytes per memcpy(). For more, memcpy() uses string instructions,
-  /// which are many times slower if the destination address modulo 4096 is
-  /// slightly higher than the source's. That is often the case for data passed
-  /// through almost unchanged.
+  /// The maximum number of bytes per memcpy(). For more, memcpy() uses string
+  /// instructions, which are many times slower if the destination address
+  /// modulo 4096 is slightly higher than the source's, as is often the case for
+  /// data passed through almost unchanged.
   static constexpr size_t MaxPiece = 2048;
 
   uint8_t *Buffer = nullptr, *Cursor = nullptr, *BufferEnd = nullptr;

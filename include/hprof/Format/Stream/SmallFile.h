@@ -1,4 +1,4 @@
-//===- SmallFile.h - Reads files that should be small -----------*- C++ -*-===//
+//===- SmallFile.h - Reads small files --------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Keys, policies, budgets, lists: files that people write, and that are read
-/// whole. A path may name a device or a pipe without an end, so each use has a
-/// limit.
+/// Keys, policies, budgets, lists: files that people write and that are read
+/// whole. A path may name a device or an endless pipe, so each use has a limit.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +21,14 @@
 
 namespace hprof {
 
-/// How large a file may be, in MiB, and what it is.
+/// The maximum size of a file, in MiB, and its description.
 struct SmallFileLimit {
   uint32_t MiB;
-  const char *What; ///< "a key": for the message.
+  const char *What; ///< For the message: "a key".
 };
 
-/// The bytes of \p Path, "-" for standard input. It is an error, which names
-/// the file, if there are more than the limit.
+/// Returns the bytes of \p Path, "-" for standard input. Exceeding the limit is
+/// an error, which names the file.
 llvm::Expected<std::string> readSmallFile(llvm::StringRef Path,
                                           SmallFileLimit Most);
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One type for everything that can be read: mapped files, pipes, standard
-/// input, gzip (including concatenated and HotSpot's blocked members) and zstd
-/// (including several and seekable frames). The container is recognized by its
-/// content, never by its name. All offsets are after decompression.
+/// One type for all inputs: mapped files, pipes, standard input, gzip
+/// (including concatenated and HotSpot's blocked members) and zstd (including
+/// several and seekable frames). The container is recognized by its content,
+/// never by its name. All offsets are after decompression.
 ///
 /// A source is a window that moves forward:
 ///
@@ -41,17 +41,17 @@ namespace hprof {
 class Sink;
 
 struct SourceOptions {
-  /// Threads that may decompress; 0 is one per core. Only containers made of
+  /// Number of decompressing threads; 0 is one per core. Only containers of
   /// independent members (HotSpot's -gz) can use more than one.
   unsigned Threads = 0;
-  /// zstd frames that need a window above 2 to this power bytes are refused, so
-  /// that an input cannot choose how much memory is used. 27 (128 MiB) is
-  /// zstd's own default limit.
+  /// zstd frames that need a window above 2 to this power bytes are rejected,
+  /// so that an input cannot choose the memory use. 27 (128 MiB) is zstd's own
+  /// default limit.
   unsigned ZstdWindowLog = 27;
-  /// Map regular files. Otherwise they are read through a window like pipes, so
-  /// that pages of the file do not count as the process's memory.
+  /// Whether to map regular files. Otherwise, they are read through a window
+  /// like pipes, so that the file's pages do not count as the process's memory.
   bool Map = true;
-  /// The name in messages, if not the path.
+  /// The name in messages, if it differs from the path.
   std::string Name;
 };
 
@@ -59,37 +59,38 @@ class Source {
 public:
   /// Opens \p Path, "-" for standard input. Fails if it cannot be opened or is
   /// a directory, but not because of its content. For a pipe, blocks until four
-  /// bytes have come.
+  /// bytes have arrived.
   static llvm::Expected<std::unique_ptr<Source>>
   open(llvm::StringRef Path, const SourceOptions &Options = {});
 
   /// Opens regular files as if they were one, in this order: pieces of a file,
-  /// as split(1) makes them. The container is that of the joined bytes.
+  /// as created by split(1). The container is that of the joined bytes.
   static llvm::Expected<std::unique_ptr<Source>>
   openPieces(llvm::ArrayRef<std::string> Paths, const SourceOptions &Options);
 
-  /// Opens the regular file of \p Fd, which has been written and can be read,
-  /// from its first byte. The position of \p Fd is neither used nor moved.
+  /// Opens the regular, readable file of \p Fd, which has been written, from
+  /// its first byte. The position of \p Fd is neither used nor moved.
   static llvm::Expected<std::unique_ptr<Source>>
   openWritten(int Fd, llvm::StringRef Name, const SourceOptions &Options = {});
 
   /// Reads \p Bytes, which must outlive the source, in place. With a nonzero
-  /// \p WindowSize it behaves like a pipe that returns windows of exactly that
-  /// many bytes, or as many as peek() asks for.
+  /// \p WindowSize, it behaves like a pipe and returns windows of exactly that
+  /// many bytes, or as many as peek() requests.
   static std::unique_ptr<Source> fromMemory(llvm::ArrayRef<uint8_t> Bytes,
                                             llvm::StringRef Name,
                                             size_t WindowSize = 0);
 
-  /// Reads \p Bytes, which must outlive the source, like open() reads a file.
+  /// Reads \p Bytes, which must outlive the source, as open() reads a file.
   static std::unique_ptr<Source> openMemory(llvm::ArrayRef<uint8_t> Bytes,
                                             llvm::StringRef Name,
                                             const SourceOptions &Options = {});
 
-  /// Reads what \p Write writes concurrently in another thread, a few chunks
-  /// ahead, without a file. The error it returns appears at the end. If the
-  /// source is destroyed before the end, the sink fails. Progress is measured
-  /// in the bytes of \p Progress, if given, from which \p Write reads, rather
-  /// than in the source's own. Null when the system has no thread for it.
+  /// Reads the output of \p Write, which runs concurrently in another thread, a
+  /// few chunks ahead, without a file. The error that it returns appears at the
+  /// end. If the source is destroyed before the end, the sink fails. Progress
+  /// is measured in the bytes of \p Progress, if given, from which \p Write
+  /// reads, rather than in the source's own. Null if the system has no thread
+  /// for it.
   static std::unique_ptr<Source>
   written(llvm::StringRef Name, std::function<llvm::Error(Sink &)> Write,
           const Source *Progress = nullptr);
@@ -107,16 +108,16 @@ public:
     return std::nullopt;
   }
 
-  /// The bytes starting at offset(): at least \p Want of them, fewer only at
-  /// the end of the input or before damage. Memory grows with \p Want, so
-  /// callers must bound it. Valid until the next call of a non-const member.
+  /// The bytes from offset(): at least \p Want of them; fewer only at the end
+  /// of the input or before damage. Memory grows with \p Want, so callers must
+  /// bound it. Valid until the next call of a non-const member.
   virtual llvm::ArrayRef<uint8_t> peek(size_t Want) = 0;
   /// Moves offset() past \p N bytes of the last peek().
   virtual void consume(size_t N) = 0;
-  /// Skips \p N bytes; returns how many there were.
+  /// Skips up to \p N bytes; returns the number skipped.
   uint64_t skip(uint64_t N);
 
-  /// A hint for the system's read-ahead: whether the next accesses will be
+  /// Hints to the system's read-ahead whether the next accesses will be
   /// scattered or sequential. Initially sequential.
   virtual void expectJumps(bool AreExpected) {}
 
@@ -124,21 +125,21 @@ public:
   /// Size in bytes after decompression, if known without reading.
   virtual std::optional<uint64_t> size() const { return std::nullopt; }
 
-  /// After peek() returned fewer bytes than requested: why the input ended
-  /// early (a read error, a damaged or truncated container); success at a
+  /// After peek() returned fewer bytes than requested: the reason why the input
+  /// ended early (a read error, a damaged or truncated container); success at a
   /// regular end.
   virtual llvm::Error takeError() { return llvm::Error::success(); }
 
   /// Whether rewind() can restart at the first byte.
   virtual bool isRewindable() const { return false; }
   virtual llvm::Error rewind();
-  /// The same bytes starting at the first one, readable in parallel with this
-  /// source: the positions are independent. This source must outlive the
-  /// result. Only for rewindable sources.
+  /// The same bytes from the first one, readable in parallel with this source:
+  /// the positions are independent. This source must outlive the result. Only
+  /// for rewindable sources.
   virtual llvm::Expected<std::unique_ptr<Source>> reopen() const;
 
-  /// For progress: bytes taken from the file so far, before decompression, and
-  /// the file's size, 0 when unknown. May be called from another thread.
+  /// For progress: bytes read from the file so far, before decompression, and
+  /// the file's size, 0 if unknown. May be called from another thread.
   virtual uint64_t rawOffset() const { return Offset; }
   virtual uint64_t rawSize() const { return 0; }
 

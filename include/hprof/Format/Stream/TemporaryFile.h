@@ -1,4 +1,4 @@
-//===- TemporaryFile.h - A file that signals remove ----------- -*- C++ -*-===//
+//===- TemporaryFile.h - Files removed on signals ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,15 +20,15 @@ class Twine;
 namespace hprof {
 
 /// Creates a file with mode 0600 that is removed if a signal ends the process,
-/// until sys::DontRemoveFileOnSignal() is called with \p Path. Each % of
+/// until sys::DontRemoveFileOnSignal() is called with \p Path. Each % in
 /// \p Model becomes a random digit. Unlike sys::fs::createUniqueFile() followed
-/// by sys::RemoveFileOnSignal(), this leaves no moment in which a signal would
+/// by sys::RemoveFileOnSignal(), there is no window in which a signal would
 /// leave the file.
 std::error_code createTemporaryFile(const llvm::Twine &Model, int &Descriptor,
                                     llvm::SmallVectorImpl<char> &Path);
 
-/// Opens a new file in \p Directory for reading and writing. It never has a
-/// name, or loses it at once.
+/// Opens a new file in \p Directory for reading and writing. It is unnamed from
+/// the start, or unlinked immediately.
 llvm::Expected<int> createUnnamedFile(llvm::StringRef Directory);
 
 } // namespace hprof

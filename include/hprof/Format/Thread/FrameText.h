@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The text of StackTraceElement.toString(), which JSON has, and of jstack,
-/// which names the module in the parentheses:
+/// Frames in the syntax of StackTraceElement.toString(), used in JSON, and of
+/// jstack, with the module in the parentheses:
 ///
 ///     app/java.base@25/java.lang.Thread.run(Thread.java:1474)
 ///     java.lang.Thread.run(java.base@25/Thread.java:1474)
@@ -23,60 +23,61 @@
 
 namespace hprof {
 
-/// Whether a line of text cannot hold \p C.
+/// Whether \p C is a control character, which a line of text cannot contain.
 inline bool isControl(char C) { return uint8_t(C) < 0x20 || C == 0x7f; }
 
-/// Where the text of a frame names loader and module.
+/// The position of loader and module in a frame.
 enum class FrameStyle : uint8_t {
-  Java,   ///< Before the class, as StackTraceElement.toString() does.
+  Java,   ///< Before the class, as in StackTraceElement.toString().
   Jstack, ///< The module in the parentheses; no loader.
-  Short   ///< Nowhere.
+  Short   ///< Omitted.
 };
 
-/// With Jstack, loader and module may also be before the class. \return false
-/// if \p Text has no method or no parentheses, or is no single line.
+/// Parses a frame. With Jstack, loader and module may also precede the class.
+/// \return false if \p Text lacks a method or parentheses, or is not a single
+/// line.
 bool parseFrame(llvm::StringRef Text, ThreadFrame &F,
                 FrameStyle Style = FrameStyle::Jstack);
 
-/// Reverses frameText(): text that is no frame becomes the method, and with
-/// Jstack, escapes of hidden characters are undone. \return what parseFrame()
-/// does.
+/// Reverses frameText(): text that is not a frame becomes the method, and with
+/// Jstack, escapes of hidden characters are undone. \return the result of
+/// parseFrame().
 bool readFrame(llvm::StringRef Text, ThreadFrame &F, FrameStyle Style);
 
-/// Where the parentheses that end \p Text begin: names of methods and of
-/// files may have some, too. npos if \p Text does not end in one.
+/// The position of the opening parenthesis that matches the one at the end of
+/// \p Text; names of methods and files may contain parentheses, too. npos if
+/// \p Text does not end in a closing one.
 size_t placeOfFrame(llvm::StringRef Text);
 
-/// Removes the module from the front of \p Place, the text in parentheses in
-/// the style Jstack. A path with slashes, as JRuby has it, is no module.
+/// Removes the module from the front of \p Place, the string in parentheses in
+/// the style Jstack. A path with slashes, as in JRuby, is not a module.
 llvm::StringRef takeModule(llvm::StringRef &Place);
-/// The text of \p F; that of a frame which parseFrame() rejected is its method.
-/// Jstack has escapes for the characters of HiddenCharacters.h.
+/// The text of \p F; a frame that parseFrame() rejected is only its method.
+/// With Jstack, the characters of HiddenCharacters.h are escaped.
 std::string frameText(const ThreadFrame &F, FrameStyle Style);
 
-/// "java.lang.Object@1f": a class and an identity hash, as
-/// Objects.toIdentityString() has it. \return false if it is something else.
+/// Parses "java.lang.Object@1f": a class and an identity hash, as in
+/// Objects.toIdentityString(). \return false for anything else.
 bool parseIdentity(llvm::StringRef Text, ThreadDump::LockObject &Object);
-/// The same in the other direction. An object without a hash has its address
-/// instead, from which parseIdentity() makes an address again if it is longer
-/// than a hash.
+/// The inverse. An object without a hash shows its address instead, which
+/// parseIdentity() restores if it is longer than a hash.
 std::string identityText(const ThreadDump::LockObject &Object);
 
 /// \p Class with dots between its packages, which jhsdb prints as slashes.
 std::string dotted(llvm::StringRef Class);
 
-/// <0x00000000fd687440> (a java.lang.Object), <fd687440>, or
-/// <java.lang.Object@1f>. Of a class, "(a java.lang.Class for a.B)". nullopt if
-/// it is something else.
+/// Parses <0x00000000fd687440> (a java.lang.Object), <fd687440>, or
+/// <java.lang.Object@1f>; for a class, "(a java.lang.Class for a.B)". nullopt
+/// for anything else.
 std::optional<ThreadDump::LockObject> parseLock(llvm::StringRef Text);
 
-/// The state that java.lang.Thread.State calls \p Name; Unknown if none.
+/// The state called \p Name in java.lang.Thread.State; Unknown if none.
 ThreadState parseThreadState(llvm::StringRef Name);
 
-/// Milliseconds since 1970 of "2031-02-03T04:05:06.789Z", the date and the time
-/// separated by T or a blank. Without Z, local time is taken for UTC.
+/// Milliseconds since 1970 of "2031-02-03T04:05:06.789Z", with date and time
+/// separated by T or a space. Without Z, local time is interpreted as UTC.
 std::optional<uint64_t> parseInstant(llvm::StringRef Text);
-/// As Instant.toString() has it; the fraction is left out if it is 0.
+/// The same as Instant.toString(); omits a fraction of 0.
 std::string instantText(uint64_t Millis);
 
 } // namespace hprof

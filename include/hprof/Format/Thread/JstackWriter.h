@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Writes a thread dump in the way of jstack -l. Virtual threads, which jstack
-/// does not print, are marked by "virtual" after the id, and by "carrier=#22"
-/// if they are mounted. What a dump does not state is left out; an identity
-/// hash stands in place of an address.
+/// Writes a thread dump in the format of jstack -l. Virtual threads, which
+/// jstack does not print, are marked by "virtual" after the id, and by
+/// "carrier=#22" if they are mounted. Facts missing from the dump are omitted;
+/// an identity hash replaces a missing address.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A thread dump as a value: a small document that every thread dump format is
-/// read into and written from, with frames and stacks in shared tables.
-/// Whatever a format does not state is empty, 0 or nullopt. Text is UTF-8.
-/// Class names are as in Java source, see ClassName.h. Addresses are those in
-/// the dumped VM.
+/// A thread dump as a value: a small document that readers and writers of all
+/// thread dump formats share, with frames and stacks in shared tables. Facts
+/// missing from a format are empty, 0 or nullopt. Strings are UTF-8. Class
+/// names are as in Java source, see ClassName.h. Addresses are those in the
+/// dumped VM.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ enum class ThreadState : uint8_t {
 #define HPROF_THREAD_STATE(NAME, TEXT, J9) NAME,
 #include "hprof/Format/Thread/ThreadStates.def"
 };
-/// "RUNNABLE"
+/// Returns a name such as "RUNNABLE".
 llvm::StringRef threadStateName(ThreadState S);
 
 struct ThreadDump {
@@ -40,14 +40,14 @@ struct ThreadDump {
   struct LockObject {
     std::string ClassName;
     uint64_t Address = 0; ///< Address in the heap.
-    /// For formats that identify objects by hash code instead, such as JSON.
+    /// For formats such as JSON that identify objects by hash code.
     std::optional<uint32_t> IdentityHash;
-    /// If it is a java.lang.Class: which one, where the format states it.
+    /// The class represented by a java.lang.Class, if known.
     std::string OfClass;
   };
 
-  /// Another thread, by whatever the format identifies it with. The dump need
-  /// not contain the thread.
+  /// Another thread, by the format's means of identification. It need not be in
+  /// the dump.
   struct ThreadRef {
     std::string Name;
     uint64_t VmThread = 0;
@@ -57,74 +57,73 @@ struct ThreadDump {
   };
 
   struct HeldLock {
-    /// The frame that entered it: its index in the thread's stack.
+    /// The stack index of the frame that entered it.
     uint32_t Depth = 0;
     LockObject Object;
-    /// How often the thread had entered it in this frame.
+    /// Number of times that the thread had entered it in this frame.
     uint32_t EntryCount = 1;
-    bool IsEliminated = false; ///< Removed by the compiler; Object is unknown.
+    bool IsEliminated = false; ///< Elided by the compiler; no Object.
   };
 
   enum class WaitKind : uint8_t { Blocked, Waiting, Parked };
-  /// The reason why a thread does not run.
+  /// The reason why a thread is not running.
   struct Wait {
     WaitKind Kind = WaitKind::Waiting;
     LockObject Object;
     std::optional<ThreadRef> Owner;
-    /// The thread that runs the initializer of the class waited for.
+    /// The thread running the initializer of the class waited for.
     std::optional<ThreadRef> Initializer;
   };
 
-  /// A member of a JSON dump that the format does not define.
+  /// A JSON member that the format does not define.
   struct ExtraMember {
     std::string Name;
-    std::string Json; ///< Its value.
+    std::string Json; ///< Value of the member.
   };
 
   struct Thread {
     std::string Name;           ///< Also empty for unnamed threads.
     std::optional<uint64_t> Id; ///< Thread.threadId().
     std::optional<uint64_t> NativeId;
-    uint64_t VmThread = 0; ///< The VM's structure: J9VMThread, "tid=".
-    uint64_t Object = 0;   ///< The java.lang.Thread in the heap.
+    uint64_t VmThread = 0; ///< VM structure: J9VMThread, "tid=".
+    uint64_t Object = 0;   ///< Address of the java.lang.Thread in the heap.
     ThreadState State = ThreadState::Unknown;
-    std::string StateText; ///< As the format spells it: "CW".
+    std::string StateText; ///< As spelled in the format: "CW".
     std::optional<int32_t> Priority;
     std::optional<bool> IsDaemon;
-    std::string Group;           ///< The name of its ThreadGroup, if known.
-    uint32_t Stack = 0;          ///< In Stacks.
-    std::vector<HeldLock> Locks; ///< In the order of their frames.
+    std::string Group;           ///< Name of its ThreadGroup, if known.
+    uint32_t Stack = 0;          ///< Number in Stacks.
+    std::vector<HeldLock> Locks; ///< In frame order.
     /// Locks of java.util.concurrent that it owns.
     std::vector<LockObject> Synchronizers;
     bool IsCut = false; ///< The outermost frames are missing.
-    std::vector<std::string> NativeFrames; ///< As the format spells them.
-    /// Boxed, since most of a million virtual threads wait for nothing that is
-    /// stated.
+    std::vector<std::string> NativeFrames; ///< As spelled in the format.
+    /// Boxed, since most of a million virtual threads have no known wait.
     Boxed<Wait> WaitsFor;
     LockObject ContextLoader;
     std::optional<uint64_t> CpuNanos;
     std::string Category;   ///< Category of its CPU time: "Application", "JIT".
-    bool IsCurrent = false; ///< The thread that made the dump, or requested it.
+    bool IsCurrent = false; ///< Whether it triggered or requested the dump.
     std::string Time;       ///< For formats with a time per thread.
     bool IsVirtual = false;
-    /// Lines of the thread, in text, that were not understood.
+    /// Number of the thread's unparsed lines, in text.
     uint32_t UnreadLines = 0;
-    std::optional<uint64_t> CarrierId; ///< The Id of the carrier thread.
-    /// The Id of the virtual thread that it runs.
+    std::optional<uint64_t> CarrierId; ///< Id of the carrier thread.
+    /// Id of the mounted virtual thread.
     std::optional<uint64_t> CarriedId;
-    bool IsInternal = false; ///< One of the VM's own, which runs no Java.
+    bool IsInternal = false; ///< Whether it is a VM thread, which runs no Java.
     std::optional<uint32_t> Container; ///< Index into Containers.
     std::vector<ExtraMember> Extra;
     ThreadRef ref() const { return {Name, VmThread, Object, Id, NativeId}; }
-    /// Whether it runs Java code, or could: it is not one of the process's
-    /// other threads.
+    /// Whether it runs or could run Java code, unlike the process's other
+    /// threads.
     bool isJava() const {
       return !IsInternal &&
              (VmThread || Object || Id || !Name.empty() || Stack);
     }
   };
 
-  /// A group of threads in JSON dumps: an executor, a scope.
+  /// A thread group in JSON dumps: an executor, a scope.
   struct Container {
     std::string Name;
     std::optional<uint32_t> Parent; ///< Index into Containers.
@@ -133,26 +132,26 @@ struct ThreadDump {
     std::vector<ExtraMember> Extra;
   };
 
-  /// A monitor of an object, or of the VM itself.
+  /// A monitor of an object or of the VM itself.
   struct Monitor {
-    /// Name of a VM monitor; empty for those of objects.
+    /// Name of a VM monitor; empty for an object's.
     std::string SystemName;
     LockObject Object;
     uint64_t Address = 0; ///< Address of the VM's structure.
     std::optional<ThreadRef> Owner;
     uint64_t EntryCount = 0;
-    std::vector<ThreadRef> Entering; ///< Threads blocked until it is free.
+    std::vector<ThreadRef> Entering; ///< Threads blocked on it.
     std::vector<ThreadRef> Waiting;  ///< Threads waiting to be notified.
     bool isSystem() const { return !SystemName.empty(); }
   };
 
-  /// A cycle: each thread waits for what the next one owns, and the last one
-  /// for what the first one owns.
+  /// A cycle: each thread waits for something that the next one owns, and the
+  /// last one for something that the first one owns.
   struct Deadlock {
     struct Step {
       ThreadRef Thread;
       LockObject Object;
-      std::string SystemMonitor; ///< Set when it waits for a monitor of the VM.
+      std::string SystemMonitor; ///< Set if it waits for a VM monitor.
     };
     std::vector<Step> Steps;
   };
@@ -161,44 +160,44 @@ struct ThreadDump {
     std::string Name;
     /// Address of the VM's structure, often not in the heap.
     uint64_t Address = 0;
-    bool IsShared = false; ///< Comes from a cache shared between VMs.
+    bool IsShared = false; ///< Whether it is from a cache shared between VMs.
   };
 
   struct Loader {
     std::string ClassName; ///< Empty for the bootstrap loader.
-    /// Address of the loader object; 0 also when there is none.
+    /// Address of the loader object; also 0 if there is none.
     uint64_t Address = 0;
     std::string ParentClassName;
     uint64_t Parent = 0;
     bool IsBootstrap = false;
-    std::string Flags; ///< As the format spells them: "-x--st--".
+    std::string Flags; ///< As spelled in the format: "-x--st--".
     std::optional<uint64_t> ClassCount; ///< As declared.
     std::vector<std::string> Libraries;
     std::vector<LoadedClass> Classes;
   };
 
-  std::optional<uint64_t> FormatVersion; ///< For JSON, since version 2.
+  std::optional<uint64_t> FormatVersion; ///< For JSON, from version 2.
   std::string VmVersion;
   std::string OperatingSystem;
   std::string Architecture;
   uint8_t PointerSize = 0; ///< In bytes.
-  std::string Time;        ///< As the format spells it.
-  /// Since 1970. If the dump has no time zone, local time is interpreted as
-  /// UTC.
+  std::string Time;        ///< As spelled in the format.
+  /// Milliseconds since 1970. Without a time zone in the dump, local time is
+  /// interpreted as UTC.
   std::optional<uint64_t> Millis;
   std::optional<uint64_t> ProcessId;
-  std::string Event;    ///< Why the dump was made.
-  std::string FileName; ///< The name under which it was written.
+  std::string Event;    ///< Reason for the dump.
+  std::string FileName; ///< Name under which the dump was written.
   std::string CommandLine;
   std::vector<Thread> Threads;
-  /// Some of it is missing or was not understood, so that the absence of a fact
-  /// proves nothing. Readers of text set it for each dump, hprof::readThreads()
-  /// for all dumps of a file in another format.
+  /// Whether part of it is missing or could not be parsed, so that the absence
+  /// of a fact proves nothing. Text readers set it for each dump,
+  /// hprof::readThreads() for all dumps of a file in another format.
   bool IsDamaged = false;
-  /// Threads, in text, whose first line was not understood.
+  /// Number of threads, in text, whose first line could not be parsed.
   uint64_t LostThreads = 0;
-  /// The first line of a thread, in text, that was not understood, and its
-  /// number in the file; 0 if all lines were understood.
+  /// A thread's first unparsed line, in text, and its line number; 0 if all
+  /// lines were parsed.
   std::string FirstUnread;
   uint64_t FirstUnreadLine = 0;
   ThreadStacks Stacks;
@@ -208,9 +207,9 @@ struct ThreadDump {
   std::vector<Loader> Loaders;
   std::vector<ExtraMember> Extra;
 
-  /// Fills Monitors, which must be empty, from what threads own and wait for,
-  /// in the order in which they are mentioned. A monitor that a thread waits to
-  /// be notified by, or to enter again, is not owned by it, although dumps list
+  /// Fills Monitors, which must be empty, from the monitors that threads own
+  /// and wait for, in order of mention. A thread waiting for a notification, or
+  /// to reenter the monitor afterwards, does not own it, although dumps list
   /// it.
   void findMonitors();
 
@@ -220,20 +219,20 @@ struct ThreadDump {
   }
 };
 
-/// The locks of a thread by the frame that entered them, for those who go
-/// through its frames: both can be many.
+/// The locks of a thread by the frame that entered them, for loops over its
+/// frames: both can be numerous.
 class LocksByFrame {
 public:
   explicit LocksByFrame(llvm::ArrayRef<ThreadDump::HeldLock> Locks);
-  /// Those of the frame at \p Depth, in the order of the dump.
+  /// The locks of the frame at \p Depth, in dump order.
   llvm::ArrayRef<const ThreadDump::HeldLock *> of(size_t Depth) const;
 
 private:
   std::vector<const ThreadDump::HeldLock *> Sorted;
 };
 
-/// Whether \p Lock is a synchronizer of java.util.concurrent that one thread at
-/// a time owns, by its class.
+/// Whether \p Lock is, by its class, a synchronizer of java.util.concurrent
+/// with a single owner at a time.
 bool isOwnable(const ThreadDump::LockObject &Lock);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- ThreadIndex.h - Finds the threads of a thread dump -------*- C++ -*-===//
+//===- ThreadIndex.h - Finds threads in a thread dump -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,22 +17,22 @@
 
 namespace hprof {
 
-/// Finds the threads that a dump refers to.
+/// Finds the threads to which a dump refers.
 class ThreadIndex {
 public:
   /// \p Dump must outlive it, and its threads must not change.
   explicit ThreadIndex(const ThreadDump &Dump);
 
   /// The index in Dump.Threads of the thread \p R: by the address of the VM's
-  /// structure, by that of its object, by its id, or else by its name, of which
-  /// the first thread counts. nullopt when it is not in the dump.
+  /// structure, by that of its object, by its id, or else by name (the first
+  /// match wins). nullopt if it is not in the dump.
   std::optional<uint32_t> find(const ThreadDump::ThreadRef &R) const;
 
 private:
   using Numbers = std::unordered_map<uint64_t, uint32_t, IdHash>;
   const ThreadDump &Dump;
   Numbers ByVmThread, ByObject, ById;
-  /// Filled by the first search for a name: most dumps need none.
+  /// Filled by the first lookup by name: most dumps need none.
   mutable llvm::StringMap<uint32_t> ByName;
 };
 

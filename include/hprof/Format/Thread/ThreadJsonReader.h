@@ -7,18 +7,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads what jcmd's Thread.dump_to_file -format=json and
-/// HotSpotDiagnosticMXBean.dumpThreads() write, in the three forms that JDKs
-/// have given it:
+/// Reads the output of jcmd's Thread.dump_to_file -format=json and
+/// HotSpotDiagnosticMXBean.dumpThreads(), in the three variants that JDKs have
+/// written:
 ///
 /// - JDK 19 to 24: name and stack of each thread; numbers are strings.
-/// - JDK 25: states and locks, too; numbers are strings, but for a lock's
-/// depth.
+/// - JDK 25: also states and locks; numbers are strings, except a lock's depth.
 /// - formatVersion 2: numbers are numbers, and blockers have owners.
 ///
-/// All forms are read alike: a number may be a string, members may be missing
-/// but for those that all forms have, and members of other names are kept as
-/// they are.
+/// All variants are read alike: a number may be a string, members may be
+/// missing unless all variants have them, and unknown members are kept.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,18 +29,18 @@
 
 namespace hprof {
 
-/// Whether \p Head, the beginning of an input, is a JSON thread dump, or has
-/// threads as ThreadInfo has them.
+/// Whether \p Head, the beginning of an input, is a JSON thread dump or
+/// contains threads in the form of ThreadInfo.
 bool looksLikeThreadJson(llvm::StringRef Head);
 
-/// Reads all of \p In. Wrong and missing members are reported to \p OnDamage
-/// with line, column and path, and left out; so is an end that comes too early.
-/// Fails if \p In is no JSON thread dump or cannot be read. Lone surrogates and
-/// bytes that are not UTF-8 become U+FFFD.
+/// Reads all of \p In. Wrong and missing members, and a truncated end, are
+/// reported to \p OnDamage with line, column and path, and omitted. Fails if
+/// \p In is not a JSON thread dump or cannot be read. Lone surrogates and bytes
+/// that are not UTF-8 become U+FFFD.
 llvm::Expected<ThreadDump> readThreadJson(Source &In,
                                           const DamageHandler &OnDamage);
 
-/// Also reads arrays of java.lang.management.ThreadInfo, such as the answers of
+/// Also reads arrays of java.lang.management.ThreadInfo, such as responses of
 /// Spring Boot's actuator; each array is a dump.
 llvm::Expected<std::vector<ThreadDump>>
 readThreadJsonDumps(Source &In, const DamageHandler &OnDamage);

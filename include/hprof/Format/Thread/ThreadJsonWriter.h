@@ -8,13 +8,14 @@
 ///
 /// \file
 /// Writes a thread dump as JSON with formatVersion 2, as its description in the
-/// JDK requires, two blanks per level and a newline at the end.
+/// JDK requires, with two spaces per level and a newline at the end.
 ///
-/// What the format requires and the dump does not state is made up: ids follow
-/// the largest one, a process id of -1 (as the JDK does), the time of the dump
-/// or 1970, and states by what a thread waits for, else RUNNABLE. States that
-/// Java does not have become the closest one. Objects without an identity hash
-/// have their address in its place. Threads that run no Java are left out.
+/// Required members that are missing from the dump are synthesized: ids
+/// continue after the largest one, the process id is -1 (as in the JDK), the
+/// time is that of the dump or 1970, and the state follows from the thread's
+/// wait, else it is RUNNABLE. States unknown to Java become the closest one.
+/// Objects without an identity hash show their address instead. Threads that
+/// run no Java are omitted.
 ///
 //===----------------------------------------------------------------------===//
 

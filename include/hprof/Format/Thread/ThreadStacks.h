@@ -1,4 +1,4 @@
-//===- ThreadStacks.h - The stacks of a thread dump -------------*- C++ -*-===//
+//===- ThreadStacks.h - Stacks of a thread dump -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Frames and stacks of a thread dump, each kept once: of a million threads,
-/// most have one of a few hundred stacks.
+/// Frames and stacks of a thread dump, each kept once: most of a million
+/// threads have one of a few hundred stacks.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +24,13 @@
 
 namespace hprof {
 
-/// A place in a method, as thread dumps name it. Class names are as in Java
+/// A position in a method, as in thread dumps. Class names are as in Java
 /// source, see ClassName.h.
 struct ThreadFrame {
-  std::string ClassName; ///< Empty together with Method when missing.
+  std::string ClassName; ///< If missing, empty together with Method.
   std::string Method;
   std::string SourceFile;
-  std::string Loader; ///< The name of its class's loader.
+  std::string Loader; ///< Name of its class's loader.
   std::string Module; ///< "java.base" or "java.base@25".
   int32_t Line = 0;   ///< 0 when unknown.
   bool IsNative = false;
@@ -41,10 +41,10 @@ struct ThreadFrame {
 
 class ThreadStacks {
 public:
-  /// The number of \p F.
+  /// Returns the number of \p F.
   uint32_t addFrame(ThreadFrame F);
-  /// The number of the stack with these frames, innermost first. The empty one
-  /// has the number 0.
+  /// Returns the number of the stack with these frames, innermost first. The
+  /// empty stack is number 0.
   uint32_t add(llvm::ArrayRef<uint32_t> Frames);
 
   const ThreadFrame &frame(uint32_t Number) const { return Frames[Number]; }

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Thread dumps as the YAML of docs/Formats/YAML.md, which holds everything
-/// that a ThreadDump does. What may be in it is in ThreadYamlFields.h, for the
-/// reader and the writer alike.
+/// Thread dumps as the YAML of docs/Formats/YAML.md, which contains everything
+/// in a ThreadDump. ThreadYamlFields.h lists the fields for both reader and
+/// writer.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +23,12 @@
 
 namespace hprof {
 
-/// Whether \p Head, the beginning of an input, has "--- !threads" after nothing
-/// but comments and blank lines.
+/// Whether \p Head, the beginning of an input, has "--- !threads" after at most
+/// comments and empty lines.
 bool looksLikeThreadYaml(llvm::StringRef Head);
 
-/// Reads all dumps of \p In, of which there is at least one. What is malformed
-/// is reported to \p OnDamage with line and column, and left out.
+/// Reads all dumps of \p In, of which there is at least one. Malformed parts
+/// are reported to \p OnDamage with line and column, and omitted.
 llvm::Expected<std::vector<ThreadDump>>
 readThreadYaml(Source &In, const DamageHandler &OnDamage);
 

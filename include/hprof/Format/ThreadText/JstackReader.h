@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads what jstack, jcmd's Thread.print and SIGQUIT print since JDK 5, and
-/// what jcmd's Thread.dump_to_file writes as text. The dumps may be anywhere in
-/// a log, with prefixes on their lines, or in the JSON lines of Docker. Also
-/// reads the threads of HotSpot's hs_err files and of Android's traces.txt.
+/// Reads the output of jstack, jcmd's Thread.print and SIGQUIT since JDK 5, and
+/// the text output of jcmd's Thread.dump_to_file. The dumps may be anywhere in
+/// a log, with prefixes on their lines, or in Docker's JSON lines. Also reads
+/// the threads in HotSpot's hs_err files and Android's traces.txt.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,12 @@
 
 namespace hprof {
 
-/// Whether \p Head, the beginning of an input, has the beginning of a dump.
+/// Whether \p Head, the beginning of an input, contains the beginning of a
+/// dump.
 bool looksLikeJstack(llvm::StringRef Head);
 
 /// Reads all dumps of \p In, in order. Malformed lines are reported to
-/// \p OnDamage with their numbers, and left out. Fails if there is no dump or
+/// \p OnDamage with their numbers, and omitted. Fails if there is no dump or
 /// \p In cannot be read. Bytes that are not UTF-8 become U+FFFD.
 llvm::Expected<std::vector<ThreadDump>>
 readJstack(Source &In, const DamageHandler &OnDamage);

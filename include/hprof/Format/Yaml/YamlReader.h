@@ -1,4 +1,4 @@
-//===- YamlReader.h - Reads dumps written as YAML ---------------*- C++ -*-===//
+//===- YamlReader.h - Reads dumps in YAML -----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,9 +10,9 @@
 /// Reads the YAML of docs/Formats/YAML.md into records. Faults state line and
 /// column and end the reading; the records before them have been delivered.
 ///
-/// Offsets in records are those that HprofWriter gives them. Frames for which
-/// the text states no length begin with Length UINT64_MAX and DeclaredLength 0;
-/// endFrame() brings the DeclaredLength.
+/// Offsets in records are those that HprofWriter produces. Frames without a
+/// length in the text begin with Length UINT64_MAX and DeclaredLength 0; the
+/// DeclaredLength is passed to endFrame().
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,24 +27,25 @@
 namespace hprof {
 
 struct YamlReaderOptions {
-  /// Bytes of payload that the text may stand for without containing them, as
-  /// "value x count" and fields that are left out do. By default allowedBytes()
-  /// of the text so far.
+  /// Limit of payload bytes that the text may imply without containing them, as
+  /// "value x count" and omitted fields do. By default, allowedBytes() of the
+  /// text read so far.
   std::optional<uint64_t> MaxMade;
-  /// Reject documents whose format or id size differs from the first one's.
+  /// Whether to reject documents whose format or id size differs from the first
+  /// one's.
   bool OneFormat = false;
   bool OneIdSize = false;
 };
 
-/// Whether \p Head, the beginning of an input, is a dump as YAML: "--- !hprof"
-/// after nothing but comments and blank lines.
+/// Whether \p Head, the beginning of an input, is a dump in YAML: "--- !hprof"
+/// after at most comments and empty lines.
 bool looksLikeYamlDump(llvm::StringRef Head);
 
 /// Reads all of \p In. A fault is an error.
 llvm::Error readYaml(Source &In, RecordVisitor &V,
                      const YamlReaderOptions &Options = {});
-/// The same, but a fault after the first header is damage: \p OnDamage, which
-/// may be null, receives it, and the records before it are the result.
+/// The same, but a fault after the first header is damage: it is reported to
+/// \p OnDamage, which may be null, and the records before it are the result.
 llvm::Error readYaml(Source &In, RecordVisitor &V,
                      const DamageHandler &OnDamage,
                      const YamlReaderOptions &Options = {});

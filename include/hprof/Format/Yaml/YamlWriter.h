@@ -25,10 +25,10 @@ namespace hprof {
 class DumpContext;
 
 struct YamlWriterOptions {
-  /// A context of the whole input, filled by a first walk: explains instances
-  /// that come before their classes. It must outlive the writer.
+  /// A context of the whole input, filled by a first walk, for instances that
+  /// come before their classes. Must outlive the writer.
   const DumpContext *Whole = nullptr;
-  /// A document that has reached this many bytes is followed by a new one.
+  /// Size in bytes at which a document is ended and a new one begun.
   uint64_t DocumentSize = 256 << 10;
 };
 
@@ -47,7 +47,7 @@ public:
 #include "hprof/Format/Records/Records.def"
   bool wantsMore() const override { return !Out.hasFailed(); }
 
-  /// To be called last, before the sink's.
+  /// Must be called last, before the sink's.
   llvm::Error finish() override;
 
 private:

@@ -1,4 +1,4 @@
-//===- PassAnswers.h - What passes are and do -------------------*- C++ -*-===//
+//===- PassAnswers.h - Output about passes ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,16 +27,16 @@ public:
   void present(Presenter &To) const override;
 };
 
-/// What a dump has after a pass.
+/// Contents of a dump after a pass.
 struct CountedStage {
   std::string After;
   RecordCounts Counts;
 };
 
-/// What a dump has after reading, and after each pass.
+/// Contents of a dump after reading, and after each pass.
 class CountsAnswer final : public Answer {
 public:
-  /// \p Counts are those of planPasses().
+  /// \p Counts are from planPasses().
   CountsAnswer(llvm::ArrayRef<PassCall> Calls,
                const std::deque<RecordCounts> &Counts);
   const AnswerInfo &info() const override;
@@ -49,7 +49,7 @@ private:
   std::vector<CountedStage> Stages;
 };
 
-/// What passes have changed and found.
+/// Changes and findings of passes.
 class ChangesAnswer final : public Answer {
 public:
   static const AnswerInfo &kind();
@@ -65,7 +65,7 @@ public:
   std::vector<std::string> Passes;
   LossAccount Changes;
   SecretReport Secrets;
-  // What people want to know.
+  // Parts of the text output.
   bool ShowsChanges = false, ShowsSecrets = false;
 };
 

@@ -16,32 +16,32 @@
 
 namespace hprof {
 
-/// What the pass scan-secrets has found.
+/// Findings of the pass scan-secrets.
 struct SecretReport {
-  /// An object on a path, or several of a list.
+  /// An object on a path, or several in a linked list.
   struct Step {
     std::string Link;   ///< The kind of the root, or the reference: "value".
-    std::string Object; ///< Its class, for people.
+    std::string Object; ///< Its class, for text output.
     uint64_t Id = 0;    ///< The last one of a list.
   };
   struct Finding {
-    std::string Kind; ///< The rule: "aws-access-key".
-    std::string Text; ///< For people: "AWS access key in Base64".
+    std::string Kind; ///< Id of the rule: "aws-access-key".
+    std::string Text; ///< For text output: "AWS access key in Base64".
     SecretForm Form = SecretForm::Plain;
     std::string Holder; ///< "app.Config.password", Latin-1.
     uint64_t Count = 0; ///< Arrays and strings with such a secret.
-    /// The first of these: the id of an array, or 0 for a string of the dump.
+    /// The first of them: id of an array, or 0 for a string of the dump.
     uint64_t First = 0;
-    std::string Shown;   ///< What may be shown of that.
-    uint64_t Length = 0; ///< Its characters.
-    /// A shortest path from a root to it, if paths were asked for and it is
-    /// reached.
+    std::string Shown;   ///< The part of it that may be shown.
+    uint64_t Length = 0; ///< Number of its characters.
+    /// A shortest path from a root to it, if paths are requested and it is
+    /// reachable.
     std::vector<Step> Path;
   };
-  /// Names of secrets lead further than was looked at.
+  /// Names of secrets lead to more objects than were examined.
   bool IsCut = false;
   bool HasPaths = false;
-  /// By kind, most first, then by holder.
+  /// Sorted by kind, largest count first, then by holder.
   std::vector<Finding> Findings;
 };
 

@@ -1,4 +1,4 @@
-//===- ChangedTable.cpp - A table of changes as part of an answer ---------===//
+//===- ChangedTable.cpp - A change table as part of an answer -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// What the values of a measure are.
+/// Kind of a measure's values.
 enum class MeasureList : uint8_t { Counts, Sizes };
 } // namespace
 
@@ -57,7 +57,7 @@ static const Table<Row, Asked> &table() {
 #include "HeapRowColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "heap-change", "Objects by name, and their change.", Columns);
+      "heap-change", "Objects by name, with their change.", Columns);
   return Is;
 }
 } // namespace heap
@@ -71,7 +71,7 @@ static const Table<Row, Asked> &table() {
 #include "SectionRowColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "section-change", "Counts by name, and their change.", Columns);
+      "section-change", "Counts by name, with their change.", Columns);
   return Is;
 }
 } // namespace section
@@ -227,14 +227,12 @@ static const Table<ChangeTable::Row, ChangedTable> &tableOf(StringRef By) {
                                                          : heap::table();
 }
 
-/// Those of \p All.
 static ChangedRows::Puller each(ArrayRef<ChangeTable::Row> All) {
   return [At = All.begin(), End = All.end()]() mutable {
     return At == End ? nullptr : At++;
   };
 }
 
-/// Those of \p All.
 static ChangedRows::Puller each(std::vector<const ChangeTable::Row *> All) {
   return [All = std::move(All), At = size_t(0)]() mutable {
     return At == All.size() ? nullptr : All[At++];
@@ -262,7 +260,7 @@ void ChangedTable::presentSuspects(Presenter &To) const {
       Shown.push_back(&R);
   }
   if (!Grown)
-    return To.line("no leak suspect has grown");
+    return To.line("no leak suspect grew");
   ChangedRows Table(suspect::table(), *this, each(std::move(Shown)));
   To.table(Table);
   Prose More = "... and ";
@@ -271,8 +269,8 @@ void ChangedTable::presentSuspects(Presenter &To) const {
                 .option(" (--by=suspect prints them)"));
   Prose Others;
   if (Around)
-    To.line(Others.count(Around, "suspect")
-            << " more grew only by what other suspects hold");
+    To.line(Others.count(Around, "more suspect")
+            << " grew only because of other suspects");
 }
 
 void ChangedTable::present(Presenter &To) const {
@@ -287,13 +285,12 @@ void ChangedTable::present(Presenter &To) const {
   if (Table.rows().empty() && !Filter.empty())
     return To.line((Line << "no row matches '").name(Filter) << "'");
   if (!Changed)
-    return To.line(
-        (Line << "nothing has changed in ").count(Table.rows().size(), "row"));
+    return To.line((Line << "no change in ").count(Table.rows().size(), "row"));
   ChangedRows Found(tableOf(By), *this, each(std::move(Shown)));
   To.table(Found);
   Prose More = "... and ", Growing, Unchanged;
   if (Changed > Top)
-    To.line((More << std::to_string(Changed - Top) << " more that changed")
+    To.line(More.count(Changed - Top, "more changed row")
                 .option(" (--top=0 prints all)"));
   if (Table.inputs() > 2)
     To.line((Steady ? Growing.count(Steady, "row grows", "rows grow")

@@ -22,7 +22,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "ViolationColumns.def"
   };
-  static const Table<Row, Asked> Is("violation", "What exceeds a limit.",
+  static const Table<Row, Asked> Is("violation", "A violation of a limit.",
                                     Columns);
   return Is;
 }
@@ -42,7 +42,8 @@ static const Table<Row, Asked> &table() {
 #include "GateCheckColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "gate-check", "A limit, or whether the inputs are intact.", Columns);
+      "gate-check", "A limit, or the check that the inputs are intact.",
+      Columns);
   return Is;
 }
 } // namespace check
@@ -60,8 +61,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "BudgetColumns.def"
   };
-  static const Table<Row, Asked> Is(
-      "checked-budget", "What a budget says of the change.", Columns);
+  static const Table<Row, Asked> Is("checked-budget",
+                                    "Results of checking a budget.", Columns);
   return Is;
 }
 } // namespace budget
@@ -72,7 +73,7 @@ std::unique_ptr<Rows> CheckedBudget::rows() const {
   return oneRow(budget::table(), NothingAsked::value(), *this);
 }
 
-/// "app.Session: instances 10 -> 30 (+20, +200.0%), may grow by 10% at most".
+/// "app.Session: instances 10 -> 30 (+20, +200.0%), may grow by at most 10%".
 static Prose violationProse(const Violation &V) {
   const int64_t Change = changeBetween(V.Before, V.After);
   auto Number = [&](Prose &To, uint64_t N) -> Prose & {
@@ -112,10 +113,9 @@ void CheckedBudget::present(Presenter &To, uint64_t Top) const {
   Prose Head;
   Head.name(Name) << ": ";
   if (Result.passed())
-    return To.line((Head << "kept, ").count(Result.Checks.size(), "check"));
-  To.line((Head << "BROKEN, " << std::to_string(Result.failures()) << " of ")
-              .count(Result.Checks.size(), "check")
-          << " failed");
+    return To.line((Head << "passed, ").count(Result.Checks.size(), "check"));
+  To.line((Head << "FAILED, " << std::to_string(Result.failures()) << " of ")
+              .count(Result.Checks.size(), "check"));
   for (const GateCheck &Check : Result.Checks) {
     if (Check.passed())
       continue;

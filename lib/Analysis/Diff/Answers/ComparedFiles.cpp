@@ -21,8 +21,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "ComparedLayoutColumns.def"
   };
-  static const Table<Row, Asked> Is(
-      "compared-layout", "The layout of the objects of an input.", Columns);
+  static const Table<Row, Asked> Is("compared-layout",
+                                    "Object layout of an input.", Columns);
   return Is;
 }
 } // namespace layout

@@ -15,7 +15,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// A trend goes by the order in which inputs are given.
+/// Notes if inputs are not in chronological order, on which trends depend.
 static void tellTimes(ArrayRef<HeapCounts> Inputs, const StoreEvents &Events) {
   const HeapCounts *Before = nullptr;
   for (const HeapCounts &In : Inputs) {
@@ -23,32 +23,31 @@ static void tellTimes(ArrayRef<HeapCounts> Inputs, const StoreEvents &Events) {
       continue;
     if (Before && In.Millis < Before->Millis)
       return Events.OnNote("'" + In.Name + "' is older than '" + Before->Name +
-                           "', which is given before it");
+                           "', the input before it");
     Before = &In;
   }
 }
 
-/// Says what makes bytes of the inputs hard to compare.
+/// Notes differences in layout that make sizes hard to compare.
 static void tellLayouts(ArrayRef<HeapCounts> Inputs,
                         const StoreEvents &Events) {
   const HeapCounts &First = Inputs.front();
   for (const HeapCounts &In : Inputs.drop_front()) {
     if (First.IdSize && In.IdSize && In.IdSize != First.IdSize)
-      Events.OnNote("ids have " + Twine(First.IdSize) + " bytes in '" +
+      Events.OnNote("object ids have " + Twine(First.IdSize) + " bytes in '" +
                     First.Name + "' and " + Twine(In.IdSize) + " in '" +
                     In.Name + "'");
     if (!First.Layout.empty() && !In.Layout.empty() &&
         First.Layout != In.Layout)
-      Events.OnWarning("bytes change without any object, since the layouts "
-                       "of objects differ: " +
+      Events.OnWarning("sizes in bytes are not comparable, since the object "
+                       "layouts differ: " +
                        First.LayoutText + " in '" + First.Name + "', " +
                        In.LayoutText + " in '" + In.Name + "'");
   }
 }
 
-/// The grouping of the summaries among \p Inputs, if they count by what others
-/// cannot be made of: packages, loaders, or with \p WantsRetained classes with
-/// their retained sizes.
+/// The grouping of the summaries among \p Inputs, if it cannot be converted to
+/// others: packages, loaders, or with \p WantsRetained classes.
 static std::optional<GroupBy> groupOfSummaries(ArrayRef<HeapInput> Inputs,
                                                bool WantsRetained) {
   for (const HeapInput &In : Inputs)
@@ -59,8 +58,8 @@ static std::optional<GroupBy> groupOfSummaries(ArrayRef<HeapInput> Inputs,
   return std::nullopt;
 }
 
-/// The grouping that the budget needs. If it needs none, or both would do, that
-/// of a summary.
+/// Returns the grouping that the budget needs. If it needs none, or both would
+/// do, returns that of a summary.
 static GroupBy chooseGroup(const ComparisonRequest &Request,
                            ArrayRef<HeapInput> Inputs) {
   if (Request.By)
@@ -86,7 +85,7 @@ static bool wantsGraphs(const ComparisonRequest &Request,
   if (all_of(Inputs, [](const HeapInput &In) { return In.isCheap(); }))
     return true;
   if (Request.SaysWhatIsLeftOut)
-    Events.OnNote("retained sizes and suspects are left out, since an input is "
+    Events.OnNote("retained sizes and suspects are omitted, since an input is "
                   "large or a pipe; --retained=always computes them");
   return false;
 }
@@ -115,13 +114,14 @@ countInputs(std::vector<HeapInput> Inputs, CountOptions Wanted,
       All = joinErrors(std::move(All), In.takeError());
       continue;
     }
-    // Without retained sizes of one input, those of others are of no use.
+    // Without retained sizes of one input, those of others are useless.
     if (In->IsSummary && Request.Graphs != GraphUse::Always &&
         none_of(In->Keys, [](const CountedKey &K) { return K.Retained; })) {
       Wanted.Graph = false;
       if (!In->RetainedBy.empty() && Request.Graphs != GraphUse::Never)
-        Events.OnNote("'" + Path + "' has retained sizes by " + In->RetainedBy +
-                      ", which --by=" + In->RetainedBy + " compares");
+        Events.OnNote("'" + Path + "' contains retained sizes by " +
+                      In->RetainedBy +
+                      "; compare them with --by=" + In->RetainedBy);
     }
     const std::optional<uint64_t> &Reachable = In->Reachable;
     if (Reachable && !Wanted.LeastSuspect)
@@ -133,7 +133,7 @@ countInputs(std::vector<HeapInput> Inputs, CountOptions Wanted,
   return Counted;
 }
 
-/// The measure to sort by, which the table must have.
+/// The measure to sort by, which must be in the table.
 static Expected<size_t> chooseMeasure(StringRef Sort,
                                       const ChangeTable &Table) {
   if (Sort.empty() || Sort == "name") {
@@ -148,7 +148,7 @@ static Expected<size_t> chooseMeasure(StringRef Sort,
                                                          : "'" + Sort + "'"));
 }
 
-/// Says which limits failed, and which match nothing.
+/// Reports limits that failed and limits that match nothing.
 static void tellGate(const Budget &B, const GateResult &Gate,
                      const ChangeTable &Table, const StoreEvents &Events) {
   for (auto [Check, L] : zip_first(drop_begin(Gate.Checks), B.Limits))
@@ -157,7 +157,8 @@ static void tellGate(const Budget &B, const GateResult &Gate,
       for (const ChangeTable::Row &R : Table.rows())
         Similar.offer(R.Key);
       Events.OnNote("'" + B.Name + "': line " + Twine(L.Line) +
-                    ": no row is '" + L.Pattern->text() + "'" + Similar.text());
+                    ": no row matches '" + L.Pattern->text() + "'" +
+                    Similar.text());
     }
   if (!Gate.passed())
     Events.OnWarning("'" + B.Name + "': " + Twine(Gate.failures()) + " of " +
@@ -171,15 +172,15 @@ check(const Budget &B, ArrayRef<HeapCounts> Inputs, const ChangeTable &Table,
       any_of(Inputs, [](const HeapCounts &In) { return !In.Reachable; });
   if ((B.needsRetained() && !Table.measure("retained")) ||
       (B.needsReachable() && LacksReachable))
-    return createFileError(B.Name,
-                           createStringError("it limits retained sizes, "
-                                             "which not all inputs have"));
+    return createFileError(
+        B.Name,
+        createStringError(
+            "the budget limits retained sizes, but not all inputs have them"));
   CheckedBudget Checked{B.Name, checkBudget(B, Inputs, Table, AllowDamaged)};
   tellGate(B, Checked.Result, Table, Events);
   return Checked;
 }
 
-/// Compares what was counted.
 static Expected<HeapChanges> compare(std::vector<HeapCounts> Inputs, GroupBy By,
                                      const ComparisonRequest &Request,
                                      const StoreEvents &Events) {

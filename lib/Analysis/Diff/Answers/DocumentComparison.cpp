@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Reports damage of \p In, and marks it.
+/// Reports damage of \p In, and marks \p In as damaged.
 static DamageHandler damageOf(HeapCounts &In, const DocumentEvents &Events) {
   return [&In, Tell = Events.DamageOf(In.Name)](const Damage &D) {
     In.IsDamaged = true;
@@ -38,14 +38,14 @@ static Expected<Profile> readProfile(KnownInput &In, HeapCounts &About,
   Profile P = Collector.take();
   if (P.isEmpty())
     return createFileError(About.Name,
-                           createStringError("there is no profile in it"));
+                           createStringError("contains no profile"));
   About.Millis = P.Millis;
   const Profile::Section &Samples = P[ProfileKind::Samples];
   constexpr uint64_t Few = 100;
   if (Samples.IsThere && Samples.Totals[0] < Few)
-    Events.OnNote("'" + About.Name + "' has " +
+    Events.OnNote("'" + About.Name + "' contains " +
                   counted(Samples.Totals[0], "CPU sample") + "; fewer than " +
-                  std::to_string(Few) + " say little");
+                  std::to_string(Few) + " are unreliable");
   return P;
 }
 
@@ -62,7 +62,7 @@ static Expected<ThreadDump> readThreads(KnownInput &In, HeapCounts &About,
   return Dump;
 }
 
-/// Reads all of \p Inputs with \p Read. Of \p About only names, times and
+/// Reads all of \p Inputs with \p Read. In \p About, only names, times and
 /// damage are set.
 template <class T>
 static Expected<std::vector<T>>
@@ -71,7 +71,7 @@ readAll(std::vector<KnownInput> Inputs, std::vector<HeapCounts> &About,
         const DocumentEvents &Events) {
   std::vector<T> All;
   Error Errors = Error::success();
-  // Handlers of damage keep references.
+  // Damage handlers keep references.
   About.reserve(Inputs.size());
   for (KnownInput &In : Inputs) {
     About.emplace_back().Name = In.From->name();
@@ -87,7 +87,7 @@ readAll(std::vector<KnownInput> Inputs, std::vector<HeapCounts> &About,
 }
 
 /// Notes, if \p IsFirst, which sections of \p Profiles are not compared, since
-/// some lack them. An error if \p Wanted, all sections if empty, is in none or
+/// some lack them. Fails if \p Wanted, all sections if empty, is in no input or
 /// only in some.
 static Error checkSections(ArrayRef<HeapCounts> About,
                            ArrayRef<Profile> Profiles, StringRef Wanted,
@@ -101,7 +101,7 @@ static Error checkSections(ArrayRef<HeapCounts> About,
   for (auto [In, P] : zip_equal(About, Profiles)) {
     std::string Names = sectionNames(P);
     Differ |= Names != sectionNames(Profiles.front());
-    Has.push_back("'" + In.Name + "' has " + Names);
+    Has.push_back("'" + In.Name + "' contains " + Names);
   }
   if (!any_of(Common, IsWanted))
     return createStringError(
@@ -109,12 +109,12 @@ static Error checkSections(ArrayRef<HeapCounts> About,
                         : "not all profiles have the section " + Wanted) +
         ": " + join(Has, "; "));
   if (Differ && IsFirst && Wanted.empty())
-    Events.OnNote("only sections that all profiles have are compared: " +
+    Events.OnNote("sections missing from some profiles are omitted: " +
                   join(Has, "; "));
   return Error::success();
 }
 
-/// The answer with those of \p Sections that the request selects.
+/// Returns the answer with those of \p Sections that the request selects.
 static SectionChanges answer(std::vector<HeapCounts> About,
                              std::vector<ProfileSection> Sections,
                              const char *By, const DocumentRequest &Request) {

@@ -1,4 +1,4 @@
-//===- HeapChanges.cpp - What grew between heap dumps, as an answer -------===//
+//===- HeapChanges.cpp - Growth between heap dumps, as an answer ----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,17 +29,17 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "HeapChangeFacts.def"
   };
-  static const Table<Row, Asked> Is("heap-changes", "Facts about all files.",
+  static const Table<Row, Asked> Is("heap-changes", "Summary of all files.",
                                     Columns);
   return Is;
 }
 } // namespace fact
 
 const AnswerInfo &HeapChanges::kind() {
-  static const AnswerInfo Info = {"hprof-diff",        "heap-changes",
-                                  "Of heap dumps.",    &comparedFileTable(),
-                                  &fact::table(),      &changeTable(),
-                                  /*MayHaveGate=*/true};
+  static const AnswerInfo Info = {
+      "hprof-diff",         "heap-changes", "Comparison of heap dumps.",
+      &comparedFileTable(), &fact::table(), &changeTable(),
+      /*MayHaveGate=*/true};
   return Info;
 }
 
@@ -84,12 +84,12 @@ void HeapChanges::presentHead(Presenter &To) const {
     To.line(Name);
     (Size.count(In.Objects, "object") << ", ").bytes(In.Bytes);
     if (In.Reachable)
-      (Size << ", of which roots reach ").amount(*In.Reachable);
+      (Size << " (").amount(*In.Reachable) << " reachable)";
     if (!In.LayoutText.empty())
       (Size << "; ").name(In.LayoutText)
           << (In.IsLayoutCertain ? "" : ", uncertain");
     if (In.IsDamaged)
-      Size << "; DAMAGED, and counted as far as it can be read";
+      Size << "; DAMAGED, counted as far as possible";
     To.line(Size);
   }
   const HeapCounts &First = Inputs.front(), &Last = Inputs.back();

@@ -25,7 +25,7 @@ static const Table<Row, Asked> &table() {
 #include "SectionColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "changed-section", "A part of profiles, or thread dumps.", Columns);
+      "changed-section", "A section of profiles, or thread dumps.", Columns);
   return Is;
 }
 } // namespace section
@@ -43,16 +43,19 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "SectionFacts.def"
   };
-  static const Table<Row, Asked> Is("section-changes", "Facts about all files.",
+  static const Table<Row, Asked> Is("section-changes", "Summary of all files.",
                                     Columns);
   return Is;
 }
 } // namespace fact
 
 const AnswerInfo &SectionChanges::kind() {
-  static const AnswerInfo Info = {
-      "hprof-diff",         "section-changes", "Of profiles and thread dumps.",
-      &comparedFileTable(), &fact::table(),    &changeTable()};
+  static const AnswerInfo Info = {"hprof-diff",
+                                  "section-changes",
+                                  "Comparison of profiles or thread dumps.",
+                                  &comparedFileTable(),
+                                  &fact::table(),
+                                  &changeTable()};
   return Info;
 }
 
@@ -98,7 +101,7 @@ void SectionChanges::present(Presenter &To) const {
   for (auto [I, In] : enumerate(Inputs)) {
     Prose Name = comparedFile(Inputs, I);
     if (In.IsDamaged)
-      Name << "; DAMAGED, and read as far as possible";
+      Name << "; DAMAGED, read as far as possible";
     To.line(Name);
   }
   for (const ChangedSection &S : Sections) {

@@ -1,4 +1,4 @@
-//===- LintAnswer.cpp - What lint found, as answers -----------------------===//
+//===- LintAnswer.cpp - Results of lint as answers ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -54,7 +54,7 @@ uint64_t hprof::wastedBytes(const LintReport &R, bool AddHints) {
 
 const AnswerInfo &LintAnswer::kind() {
   static const AnswerInfo Info = {
-      "hprof-lint",        "lint",  "What was found in each file.",
+      "hprof-lint",        "lint",  "Findings in each file.",
       &lintFileTable(),    nullptr, &lintRowTable(),
       /*MayHaveGate=*/true};
   return Info;
@@ -85,7 +85,7 @@ static void presentHead(Presenter &To, const LintedFile &File,
   Line.name(File.Name) << ": ";
   Line.count(R.Objects, "object") << ", ";
   Line.bytes(R.Bytes) << "; ";
-  Line.bytes(Wasted) << " wasted";
+  Line.bytes(Wasted) << (Request.AddHints ? " wasted" : " definitely wasted");
   // A percentage of an unknown total is meaningless.
   if (R.Bytes && !File.IsCut) {
     std::string Percent;
@@ -94,11 +94,11 @@ static void presentHead(Presenter &To, const LintedFile &File,
     Line << Percent;
   }
   if (Hints && Request.AddHints)
-    Line << ", " << std::to_string(Hints) << " of them by hints";
+    Line << ", including " << std::to_string(Hints) << " reported by hints";
   else if (Hints)
-    (Line << ", and hints at ").bytes(Hints) << " more";
+    (Line << ", possibly ").bytes(Hints) << " more";
   if (uint64_t Native = R.bytes(LintMeasure::Native))
-    (Line << ", ").bytes(Native) << " outside of the heap";
+    (Line << ", ").bytes(Native) << " outside the heap";
   To.line(Line);
   for (const std::string &Note : R.Notes)
     To.line(Prose("  ") << Note);
@@ -155,12 +155,10 @@ static void presentFinding(Presenter &To, const LintedFile &File,
   if (!Shown.empty())
     To.table(*lintRows(Shown, Request), /*Indent=*/2);
   if (F.RowsInAll > Shown.size())
-    To.line(Shown.empty() ? Prose("  ")
-                                .count(F.RowsInAll, "row")
-                                .option(" of less than --min")
-                          : Prose("  ... and ")
-                                << std::to_string(F.RowsInAll - Shown.size())
-                                << " more");
+    To.line(Shown.empty()
+                ? Prose("  ").count(F.RowsInAll, "row").option(" below --min")
+                : Prose("  ... and ")
+                      << std::to_string(F.RowsInAll - Shown.size()) << " more");
   if (!F.Holders.empty()) {
     To.line("  held by");
     To.table(*lintHolders(File, F.Holders), /*Indent=*/2);

@@ -1,4 +1,4 @@
-//===- LintChecks.cpp - The checks that there are, as an answer -----------===//
+//===- LintChecks.cpp - The list of checks, as an answer ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,15 +44,14 @@ using Row = LintChecks;
 using Asked = Nothing;
 
 static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_NESTED(List, &checkTable(), "checks", ForJson, R.rows(),
-                   "The checks that hprof-lint knows.")};
+  static const TypedColumn<Row, Asked> Columns[] = {HPROF_NESTED(
+      List, &checkTable(), "checks", ForJson, R.rows(), "All checks.")};
   static const Table<Row, Asked> Is("lint-checks", "All checks.", Columns);
   return Is;
 }
 
 static const Table<Row, Asked> &noFile() {
-  static const Table<Row, Asked> Is("no-file", "There is no file.", {});
+  static const Table<Row, Asked> Is("no-file", "No files.", {});
   return Is;
 }
 } // namespace fact
@@ -60,12 +59,9 @@ static const Table<Row, Asked> &noFile() {
 static const Nothing None{};
 
 const AnswerInfo &LintChecks::kind() {
-  static const AnswerInfo Info = {"hprof-lint",
-                                  "lint-checks",
-                                  "With --list: the checks that there are.",
-                                  &fact::noFile(),
-                                  &fact::table(),
-                                  &checkTable()};
+  static const AnswerInfo Info = {
+      "hprof-lint",    "lint-checks",  "With --list: all checks.",
+      &fact::noFile(), &fact::table(), &checkTable()};
   return Info;
 }
 
@@ -84,7 +80,7 @@ std::unique_ptr<Rows> LintChecks::rows() const {
 void LintChecks::present(Presenter &To) const { To.table(*rows()); }
 
 //===----------------------------------------------------------------------===//
-// How full a collection is
+// Size and slots of a collection
 //===----------------------------------------------------------------------===//
 
 Expected<FoundCollection> FoundCollection::find(const HeapContents &C,
@@ -93,13 +89,12 @@ Expected<FoundCollection> FoundCollection::find(const HeapContents &C,
   const std::string Text = "0x" + utohexstr(Id, /*LowerCase=*/true);
   const Node N = G.find(Id);
   if (N == NoNode)
-    return createFileError(Name,
-                           createStringError("there is no object " + Text));
+    return createFileError(Name, createStringError("no object " + Text));
   std::optional<CollectionSize> Size = collectionSize(C, N);
   if (!Size)
-    return createFileError(
-        Name, createStringError(G.describe(N) + " " + Text +
-                                " is no collection that is known"));
+    return createFileError(Name,
+                           createStringError(G.describe(N) + " " + Text +
+                                             " is not a known collection"));
   return FoundCollection{Name.str(), G.describe(N), Id, Size->Size,
                          Size->Slots};
 }
@@ -112,8 +107,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "CollectionColumns.def"
   };
-  static const Table<Row, Asked> Is("collection", "How full a collection is.",
-                                    Columns);
+  static const Table<Row, Asked> Is(
+      "collection", "Elements and slots of a collection.", Columns);
   return Is;
 }
 } // namespace collection
@@ -138,9 +133,12 @@ static const Table<Row, Asked> &table() {
 } // namespace file
 
 const AnswerInfo &CollectionAnswer::kind() {
-  static const AnswerInfo Info = {
-      "hprof-lint",   "collection", "With --collection: how full it is.",
-      &file::table(), nullptr,      &collectionTable()};
+  static const AnswerInfo Info = {"hprof-lint",
+                                  "collection",
+                                  "With --collection: its elements and slots.",
+                                  &file::table(),
+                                  nullptr,
+                                  &collectionTable()};
   return Info;
 }
 

@@ -1,4 +1,4 @@
-//===- LintTables.cpp - Tables of what lint found -------------------------===//
+//===- LintTables.cpp - Tables of lint findings ---------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -40,8 +40,8 @@ static const Table<Row, Asked> &table() {
   };
   static const Table<Row, Asked> Is(
       "lint-holder",
-      "What keeps something alive: the closest dominator in the program rather "
-      "than in the class library.",
+      "A holder: the closest dominator that belongs to the program rather than "
+      "to the class library.",
       Columns);
   return Is;
 }
@@ -63,7 +63,7 @@ std::unique_ptr<Rows> hprof::lintHolders(const LintedFile &File,
 // Rows
 //===----------------------------------------------------------------------===//
 
-/// The part of \p Text that is shown, with at most \p Most bytes.
+/// Returns the part of \p Text to show, with at most \p Most bytes.
 static StringRef shorten(StringRef Text, size_t Most) {
   if (Text.size() <= Most)
     return Text;
@@ -131,7 +131,7 @@ static const Table<Row, Asked> &table() {
 #include "LintRowColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "lint-row", "Things of one kind within a finding.", Columns);
+      "lint-row", "A row of a finding: objects of one kind.", Columns);
   return Is;
 }
 } // namespace row

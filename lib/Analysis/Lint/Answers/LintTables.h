@@ -1,4 +1,4 @@
-//===- LintTables.h - Tables of what lint found -----------------*- C++ -*-===//
+//===- LintTables.h - Tables of lint findings -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ inline bool isShown(const LintFinding &F, uint64_t Min) {
   return F.Count && isLarge(F, Min);
 }
 
-/// A row with what it is a part of.
+/// A row with its check and file.
 struct LintLine {
   const LintedFile *File;
   const LintInfo *Check;

@@ -26,8 +26,7 @@ static StringRef loopOf(TakerKind Kind) {
   llvm_unreachable("unhandled kind");
 }
 
-/// The frames of \p T if it is in the loop of \p Kind and not waiting for a
-/// reference there.
+/// The frames of \p T if it is in the loop of \p Kind and not waiting there.
 static std::vector<std::string>
 busyFrames(const LintState &S, const ThreadInfo &T, TakerKind Kind) {
   // Below the loop are only the frames that start a thread, so with many
@@ -60,11 +59,10 @@ std::vector<std::string> hprof::busyTakers(const LintState &S, TakerKind Kind) {
       continue;
     std::optional<std::string> Name =
         S.Contents.threadName(S.Contents.find(T.Object));
-    Notes.push_back("the thread '" + Name.value_or("(without a name)") +
-                    "' 0x" + utohexstr(T.Object, /*LowerCase=*/true) +
-                    (Kind == TakerKind::Finalizer
-                         ? " is busy with a finalizer:"
-                         : " is busy with a cleaner:"));
+    Notes.push_back("thread '" + Name.value_or("(unnamed)") + "' 0x" +
+                    utohexstr(T.Object, /*LowerCase=*/true) +
+                    (Kind == TakerKind::Finalizer ? " is running a finalizer:"
+                                                  : " is running a cleaner:"));
     for (const std::string &Frame :
          ArrayRef(Frames).take_front(std::min(MostFrames, Frames.size())))
       Notes.push_back("  at " + Frame);

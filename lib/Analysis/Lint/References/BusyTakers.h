@@ -16,8 +16,8 @@ namespace hprof {
 /// Threads of the JDK that take references from a queue.
 enum class TakerKind : uint8_t { Finalizer, Cleaner };
 
-/// Notes on each thread of \p Kind that was not waiting for a reference: its
-/// name, and its stack, one line per frame. Call it from one thread.
+/// Returns a note on each thread of \p Kind that was not waiting for a
+/// reference: its name, and its stack, one line per frame. Not thread-safe.
 std::vector<std::string> busyTakers(const LintState &S, TakerKind Kind);
 
 } // namespace hprof

@@ -30,7 +30,7 @@ public:
   Error finish(LintFinding &F) override;
 
 private:
-  /// What a collection has of them.
+  /// Cleared references in a collection.
   struct Cleared {
     uint64_t Count = 0, Bytes = 0;
     ClassNumber Class = NoClass;
@@ -48,7 +48,7 @@ private:
 } // namespace
 
 bool ClearedReferences::wants(ClassNumber C) {
-  // Stale thread locals are a check of their own.
+  // Stale thread locals have their own check.
   if ((!S.isA(C, Kinds[0]) && !S.isA(C, Kinds[1])) || S.isA(C, Local))
     return false;
   Referents[C] = S.field(C, "referent", Reference);
@@ -62,7 +62,7 @@ void ClearedReferences::instance(unsigned Thread, const LintInstance &I) {
 }
 
 /// Whether only entries and arrays are between \p Of and \p N. In a long list,
-/// the first ones are enough.
+/// the first entries suffice.
 bool ClearedReferences::isElement(Node N, Node Of) const {
   constexpr unsigned MaxSteps = 64;
   for (unsigned I = 0; I != MaxSteps; ++I) {
@@ -77,8 +77,8 @@ bool ClearedReferences::isElement(Node N, Node Of) const {
   return true;
 }
 
-/// The bytes of \p N and of what only it has, but for \p But and for others of
-/// its kind, to which entries are linked.
+/// Bytes of \p N and of objects that only it has, except \p But and objects of
+/// the same kind, since entries may be linked.
 uint64_t ClearedReferences::own(Node N, Node But) const {
   uint64_t Bytes = S.G.shallow(N);
   const ClassNumber Class = S.G.classNumber(N);
@@ -92,7 +92,7 @@ uint64_t ClearedReferences::own(Node N, Node But) const {
   return Bytes;
 }
 
-/// What would go with the element \p N of \p Of: its entry, too, with the key.
+/// Bytes freed with the element \p N of \p Of, including its entry and key.
 uint64_t ClearedReferences::bytesOf(Node N, Node Of) const {
   const Node Entry = S.T.parent(N);
   const bool HasEntry = Entry != Of && !S.G.classOf(Entry).isArray() &&
@@ -142,7 +142,7 @@ Error ClearedReferences::finish(LintFinding &F) {
       [&](uint64_t Key) { return S.joinedName(ClassNumber(Key / Classes)); },
       [&](uint64_t Key, const Tally &T) {
         return std::to_string(T.Used) + " of " + std::to_string(T.Room) +
-               " elements are cleared, of " +
+               " elements are cleared references: " +
                S.joinedName(ClassNumber(Key % Classes));
       });
   return Error::success();

@@ -15,9 +15,8 @@ using namespace llvm;
 
 namespace {
 
-/// Every object with a finalizer has a java.lang.ref.Finalizer. While that
-/// waits for the finalizer thread, its Reference.queue is
-/// ReferenceQueue.ENQUEUED.
+/// Every object with a finalizer has a java.lang.ref.Finalizer. While it waits
+/// for the finalizer thread, its Reference.queue is ReferenceQueue.ENQUEUED.
 class Finalizers : public TallyingCheck {
 public:
   explicit Finalizers(LintState &S) : TallyingCheck(S) {
@@ -45,8 +44,8 @@ private:
 
 } // namespace
 
-/// Whether \p I is in the queue. Both the last one there and one that was taken
-/// refer to themselves, so Reference.next alone misses the last.
+/// Whether \p I is in the queue. Both the last reference in the queue and a
+/// removed one refer to themselves, so Reference.next alone misses the last.
 bool Finalizers::waits(const LintInstance &I) const {
   if (Queue && Enqueued != NoNode)
     return I.get(Queue) == S.G.id(Enqueued);
@@ -63,7 +62,7 @@ void Finalizers::instance(unsigned Thread, const LintInstance &I) {
   T.Used += waits(I);
   T.Room += IsOnlyHere;
   uint64_t Bytes = S.G.shallow(I.N);
-  // Objects held by nothing else are alive only for their finalizer.
+  // Objects without other holders are alive only for their finalizer.
   if (IsOnlyHere)
     Bytes += S.T.retained(Object);
   T.add(S, Object, Bytes);
@@ -77,9 +76,8 @@ Error Finalizers::finish(LintFinding &F) {
   fillFinding(
       S, F, All, [&](uint64_t C) { return S.joinedName(ClassNumber(C)); },
       [](uint64_t, const Tally &T) {
-        return std::to_string(T.Used) + (T.Used == 1 ? " waits" : " wait") +
-               " in the queue, " + std::to_string(T.Room) +
-               (T.Room == 1 ? " is" : " are") + " held by nothing else";
+        return std::to_string(T.Used) + " in the queue, " +
+               std::to_string(T.Room) + " kept alive only by the finalizer";
       },
       [&](uint64_t, const Tally &T) { return IsStuck && T.Used != 0; });
   return Error::success();

@@ -16,8 +16,8 @@ using namespace llvm;
 namespace {
 
 /// Weak references do not hold their referents in this tree. If an object is
-/// nevertheless dominated by the entry that has it as a weak key, or by the map
-/// of that entry, only values of the map hold it.
+/// nevertheless dominated by the entry whose weak key it is, or by the map of
+/// that entry, only values in the map hold it.
 class HeldWeakKeys : public LintCheck {
 public:
   HeldWeakKeys(LintState &S, const CollectionPlans &Reader)
@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-/// Whether instances of \p C, a weak reference, refer to something else, too.
+/// Whether instances of \p C, a weak reference, also refer to other objects.
 bool HeldWeakKeys::hasValue(ClassNumber C) const {
   const InstanceShape *Shape = S.Contents.shape(C);
   const uint64_t Bases[] = {S.G.classes()[Weak].Id,
@@ -63,7 +63,7 @@ bool HeldWeakKeys::hasValue(ClassNumber C) const {
 }
 
 bool HeldWeakKeys::wants(ClassNumber C) {
-  // A dump need not have the superclass.
+  // The superclass may be missing from the dump.
   if (Reference == NoClass || !S.isA(C, Weak) || !hasValue(C))
     return false;
   Referents[C] = S.field(C, "referent", Reference);
@@ -89,7 +89,7 @@ Error HeldWeakKeys::findMaps(std::vector<Entry> &All) const {
   return Error::success();
 }
 
-/// Drops the entries whose keys something else holds, or nothing.
+/// Drops the entries whose keys are held by other objects, or not held.
 Error HeldWeakKeys::keepHeld(std::vector<Entry> &All) const {
   DenseMap<Node, Node> MapOf; // Also of maps.
   for (const Entry &E : All) {
@@ -111,7 +111,7 @@ Error HeldWeakKeys::keepHeld(std::vector<Entry> &All) const {
   return Error::success();
 }
 
-/// What goes with the entry, without others of its bucket.
+/// Bytes freed with the entry, without other entries in its bucket.
 uint64_t HeldWeakKeys::bytesOf(const Entry &E) const {
   uint64_t Bytes = S.G.shallow(E.N);
   Node Last = NoNode;

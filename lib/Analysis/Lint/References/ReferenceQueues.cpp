@@ -17,9 +17,9 @@ using namespace llvm;
 namespace {
 
 /// The references in a queue form a list by Reference.next, whose last element
-/// refers to itself. Their contents are often held by more than the queue:
-/// cleaners are in a separate list, too. So the check computes what would be
-/// freed if all of them were removed.
+/// refers to itself. The references often have other holders: cleaners are also
+/// in a separate list. So the check computes what would be freed if all of them
+/// were removed.
 class ReferenceQueues : public LintCheck {
 public:
   explicit ReferenceQueues(LintState &S) : LintCheck(S) {
@@ -49,7 +49,7 @@ private:
 
   ClassNumber Queue, Reference;
   std::vector<ClassNumber> Cleanables;
-  /// The fields of a class of queues. In JDK 21 the VM's are of a subclass,
+  /// The fields of a queue class. In JDK 21, the VM's queues are of a subclass,
   /// whose own fields come first.
   struct Plan {
     FieldPlace Length, Head;
@@ -77,8 +77,8 @@ void ReferenceQueues::instance(unsigned Thread, const LintInstance &I) {
     Workers[Thread].Value.push_back({I.N, uint64_t(N), S.follow(I, P.Head)});
 }
 
-/// Whether a thread of a java.lang.ref.Cleaner takes \p N. Files have a class
-/// of their own.
+/// Whether the thread of a java.lang.ref.Cleaner takes \p N. Files have their
+/// own class of cleanables.
 bool ReferenceQueues::isCleanable(Node N) const {
   if (S.G.asClass(N) != NoClass)
     return false;
@@ -90,8 +90,8 @@ bool ReferenceQueues::isCleanable(Node N) const {
 
 void ReferenceQueues::addReferences(size_t Position, const Waiting &Of) {
   Node N = Of.First;
-  // The declared length may be wrong, and queues may share a list: what is in
-  // several is in the first one.
+  // The declared length may be wrong, and queues may share a list: references
+  // in several queues are counted in the first one.
   for (uint64_t I = 0; N != NoNode && I != Of.Length && Seen.insert(N).second;
        ++I) {
     LintInstance R = S.read(N);
@@ -152,7 +152,7 @@ Error ReferenceQueues::finish(LintFinding &F) {
     else if (isCleanable(Q.First))
       OfCleaners.insert(Q.Queue);
   }
-  // The finalizer check reports the stack, too.
+  // The finalizer check also reports the stack.
   std::vector<std::string> Cleaner, Finalizer;
   if (!OfCleaners.empty())
     Cleaner = busyTakers(S, TakerKind::Cleaner);
@@ -164,7 +164,7 @@ Error ReferenceQueues::finish(LintFinding &F) {
   fillFinding(
       S, F, ByQueue, [&](uint64_t Q) { return S.G.describe(Q); },
       [&](uint64_t, const Tally &T) {
-        return T.Used ? "the first one is a " + S.G.classes()[T.Used - 1].Name
+        return T.Used ? "the first is a " + S.G.classes()[T.Used - 1].Name
                       : std::string();
       },
       [&](uint64_t Q, const Tally &) {

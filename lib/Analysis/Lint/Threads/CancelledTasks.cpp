@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace {
 
-/// A class of queues, with the class of their tasks and the least state of a
+/// A queue class, with the class of its tasks and the lowest state of a
 /// cancelled one.
 struct QueueRow {
   StringLiteral Queue, Task;

@@ -39,8 +39,8 @@ void LocalEntries::instance(unsigned Thread, const LintInstance &I) {
       Workers[Thread].Value.emplace_back(I.N, M);
 }
 
-/// The tables of all maps, each with the first thread that has it. In a VM
-/// there is no other; a dump can be made in which all threads share one.
+/// The tables of all maps, each with its first thread. In a VM, there is only
+/// one; in a crafted dump, all threads may share one.
 std::vector<LocalEntries::Map> LocalEntries::tables() const {
   std::vector<Map> All;
   for (const PerThread<std::vector<Map>> &W : Workers)
@@ -53,8 +53,8 @@ std::vector<LocalEntries::Map> LocalEntries::tables() const {
   return All;
 }
 
-/// Calls \p F with each of the \p Entries of a table that counts, and its key
-/// if that is still in use.
+/// Calls \p F with each of the \p Entries of a table to report, and its key if
+/// that is still in use.
 void LocalEntries::forEachEntry(
     Node Entries,
     function_ref<void(const LintInstance &Entry, Node Key)> F) const {
@@ -63,7 +63,7 @@ void LocalEntries::forEachEntry(
       return;
     LintInstance I = S.read(N);
     Node Key = S.follow(I, Referent);
-    // A dump of all objects still has keys referenced only by entries.
+    // A dump of all objects still contains keys referenced only by entries.
     bool IsStale =
         Key == NoNode || !S.T.isReachable(Key) || S.T.parent(Key) == N;
     if (takes(IsStale))
@@ -118,7 +118,8 @@ std::string LocalEntries::threadName(Node N) const {
   return Text;
 }
 
-/// The field by which \p From refers to \p Local; none if not by a field.
+/// Name of the field by which \p From refers to \p Local; none if not by a
+/// field.
 std::optional<std::string> LocalEntries::variableName(Node From,
                                                       Node Local) const {
   std::optional<ReferenceLabel> L = S.Contents.labelOf(From, Local);
@@ -132,7 +133,7 @@ std::optional<std::string> LocalEntries::variableName(Node From,
 }
 
 void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
-  // Reports do not show more than this.
+  // Reports do not show more.
   constexpr size_t Most = 1000, MostReferrers = 8;
   DenseMap<Node, uint64_t> Bytes;
   for (const ValuesOf *Found : All)
@@ -145,7 +146,7 @@ void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
   sort(Order, [](const auto &A, const auto &B) {
     return std::pair(B.first, A.second) < std::pair(A.first, B.second);
   });
-  // Usually only the class whose static field it is refers to it.
+  // Usually, only the class with the static field refers to it.
   DenseMap<Node, SmallVector<Node, 2>> Left;
   for (auto [Sum, Local] : ArrayRef(Order).take_front(Most)) {
     Node Parent = S.T.parent(Local);
@@ -168,7 +169,7 @@ void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
           It->second.push_back(N);
       });
   for (auto &[Local, From] : Left) {
-    // Static fields first: these are the most useful.
+    // Static fields first: they are the most useful.
     for (bool IsStatic : {true, false})
       for (Node N : From)
         if ((S.G.asClass(N) != NoClass) == IsStatic && !Variables.count(Local))
@@ -177,7 +178,7 @@ void LocalEntries::nameVariables(ArrayRef<const ValuesOf *> All) {
   }
 }
 
-/// Empty if unnamed, as for an entry whose ThreadLocal is gone.
+/// Empty if unnamed, as for an entry whose ThreadLocal was collected.
 StringRef LocalEntries::variable(Node Local) const {
   if (Local == NoNode)
     return "";
@@ -185,7 +186,7 @@ StringRef LocalEntries::variable(Node Local) const {
   return It == Variables.end() ? StringRef() : It->second;
 }
 
-/// Values of one class, whatever its loaders, and one variable are joined: each
+/// Values of the same class name and variable are merged, across loaders: each
 /// deployment of an application has its own.
 std::string LocalEntries::valueNames(const ValuesOf &Found) const {
   struct Sum : Values {
@@ -199,7 +200,7 @@ std::string LocalEntries::valueNames(const ValuesOf &Found) const {
     All.Bytes += Of.Bytes;
     All.Loaders.insert(C.Loader);
   }
-  // Largest retained size first: that is what the row is about.
+  // Largest retained size first, which the row reports.
   std::vector<std::pair<std::string, const Sum *>> Order;
   for (const auto &[Name, Of] : ByName) {
     std::string Text = std::to_string(Of.Count) + " " + Name.first;

@@ -24,14 +24,14 @@ public:
   llvm::Error finish(LintFinding &F) override;
 
 protected:
-  /// The entries that count, ascending. Valid after the walk.
+  /// Entries to report, ascending. Valid after the walk.
   std::vector<Node> entries() const;
-  /// Whether an entry counts. \p IsStale: its ThreadLocal is gone, or will be
-  /// at the next collection because only this entry refers to it.
+  /// Whether to report an entry. \p IsStale: its ThreadLocal was collected, or
+  /// will be at the next collection because only this entry refers to it.
   virtual bool takes(bool IsStale) const = 0;
 
 private:
-  /// A thread and one of its maps, or the table of that. Dominators cannot lead
+  /// A thread and one of its maps, or that map's table. Dominators do not lead
   /// from entries back to them: cleared entries are also in the collector's
   /// list.
   using Map = std::pair<Node, Node>;
@@ -41,7 +41,7 @@ private:
   };
   /// By class and ThreadLocal, which is NoNode if it is unreachable.
   using ValuesOf = llvm::MapVector<std::pair<ClassNumber, Node>, Values>;
-  /// Bytes of entries that differ from what they retain.
+  /// Bytes of entries, if different from their retained sizes.
   using BytesOf = llvm::DenseMap<Node, uint64_t>;
   std::vector<Map> tables() const;
   void forEachEntry(

@@ -1,4 +1,4 @@
-//===- StaleThreadLocals.cpp - Thread locals that nobody can ask for ------===//
+//===- StaleThreadLocals.cpp - Entries without ThreadLocal ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ThreadLocals.cpp - What threads hold by thread locals --------------===//
+//===- ThreadLocals.cpp - Memory held by thread locals --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

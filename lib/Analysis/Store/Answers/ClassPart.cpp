@@ -24,8 +24,8 @@ static const Table<Row, Asked> &table() {
 #include "ObjectColumns.def"
       HPROF_COLUMN_IF(!A.Fields.paths().empty(), Fields, "fields", ForAll,
                       A.Fields.of(R),
-                      "With --fields: their values, for references an object "
-                      "with id, class and, for a String, its text.")
+                      "With --fields: values of the fields. A reference is an "
+                      "object with id, class and, for a String, its contents.")
           HPROF_COLUMN(Text, "file", ForCsv, StringRef(A.Store->name()),
                        "Name of the input.")};
   static const Table<Row, Asked> Is("class-object", "An object.", Columns);
@@ -44,7 +44,7 @@ public:
                 End = A.Of.Objects.data() + A.Of.Objects.size()]() mutable {
                  return At == End ? nullptr : At++;
                }) {}
-  /// A field with the name of another column of CSV has "field:" before it.
+  /// A field with the name of another CSV column gets the prefix "field:".
   std::vector<std::string> labels(unsigned, ColumnPlace Place) const override {
     std::vector<std::string> Names = A.Fields.paths();
     if (Place == ForCsv)
@@ -68,13 +68,14 @@ static const Table<Row, Asked> &table() {
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
       HPROF_COLUMN(Text, "class", ForJson, StringRef(R.Of.Name),
-                   "The class that was asked for.")
+                   "Requested class.")
           HPROF_COLUMN(Count, "rows_in_all", ForJson, R.InAll,
-                       "Rows, also those that --top leaves out.")
+                       "Number of rows, including those omitted by --top.")
               HPROF_COLUMN(Count, "unreachable_rows", ForJson, R.Unreachable,
-                           "Objects that no root reaches, which are no rows.")
-                  HPROF_NESTED(List, &objectTable(), "rows", ForJson, R.rows(),
-                               "Objects of the class, largest first.")};
+                           "Number of unreachable objects, which have no rows.")
+                  HPROF_NESTED(
+                      List, &objectTable(), "rows", ForJson, R.rows(),
+                      "Objects of the class, largest retained size first.")};
   static const Table<Row, Asked> Is("class-objects", "A file.", Columns);
   return Is;
 }
@@ -94,12 +95,12 @@ void ClassPart::present(Presenter &To) const {
   if (InAll > Of.Objects.size())
     To.more(InAll, Of.Objects.size(), {});
   if (Unreachable)
-    To.line(
-        (Prose("no root reaches ").count(Unreachable, "other object") << " of ")
-            .name(Of.Name));
+    To.line((Prose("not listed: ").count(Unreachable, "unreachable object")
+             << " of ")
+                .name(Of.Name));
 }
 
-/// A field that no class has is an error of the caller.
+/// Fails for a field that does not exist in any class.
 Error ClassPart::checkFields(const HeapContents &Contents) const {
   const DumpContext &Context = Contents.context();
   for (StringRef Path : Fields.paths())
@@ -113,7 +114,7 @@ Error ClassPart::checkFields(const HeapContents &Contents) const {
   return Error::success();
 }
 
-/// Keeps the first \p Count by retained size, equal ones by number.
+/// Keeps the largest \p Count, sorted by retained size, then by number.
 void ClassPart::sortFirst(uint64_t Count) {
   std::vector<Node> &Nodes = Of.Objects;
   Count = std::min<uint64_t>(Count, Nodes.size());
@@ -151,7 +152,7 @@ const AnswerInfo &ClassPart::kind() {
   static const AnswerInfo Info = {
       "hprof-dominators",
       "class-objects",
-      "With --class: the objects of a class, with --fields also their fields.",
+      "With --class: the objects of a class and, with --fields, their fields.",
       &class_file::table(),
       nullptr,
       &objectTable()};

@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// The objects of a class, those that retain most first.
+/// The objects of a class, largest retained size first.
 class ClassPart final : public GraphFacts, public FilePart {
 public:
   static llvm::Expected<std::unique_ptr<ClassPart>>
@@ -26,9 +26,9 @@ public:
   std::unique_ptr<Rows> rows() const override;
   void present(Presenter &To) const override;
 
-  ClassObjects Of; ///< Its objects are those of the request.
+  ClassObjects Of; ///< With the objects to show.
   FieldValues Fields;
-  uint64_t InAll = 0;       ///< Objects of the class that roots reach.
+  uint64_t InAll = 0;       ///< Reachable objects of the class.
   uint64_t Unreachable = 0; ///< Its other objects.
 
 private:

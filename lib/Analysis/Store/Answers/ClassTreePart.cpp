@@ -1,4 +1,4 @@
-//===- ClassTreePart.cpp - A tree of classes as an answer -----------------===//
+//===- ClassTreePart.cpp - A class tree as an answer ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,7 +30,7 @@ const ClassTreeRow *ClassTreeWalk::next() {
   return &Now;
 }
 
-/// Pushes what is below \p R.
+/// Pushes the rows below \p R.
 void ClassTreeWalk::push(const ClassTreeRow &R) {
   const DominatorClasses::Group &Of = Tree.groups()[R.Group];
   uint64_t Rest = Of.Retained - Of.Shallow;
@@ -107,13 +107,11 @@ using Asked = NothingAsked;
 
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Count, "rows", ForJson, R.Rows,
-                   "Rows that would be there with a lower limit.")
+      HPROF_COLUMN(Count, "rows", ForJson, R.Rows, "Number of omitted rows.")
           HPROF_COLUMN(Bytes, "retained", ForJson, R.Bytes,
-                       "Bytes that would be freed with them.")};
+                       "Retained size of the omitted rows.")};
   static const Table<Row, Asked> Is("dominator-class-rest",
-                                    "What is left out directly below a row.",
-                                    Columns);
+                                    "Omitted child rows.", Columns);
   return Is;
 }
 } // namespace class_tree_rest
@@ -135,11 +133,10 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "ClassTreeColumns.def"
   };
-  static const Table<Row, Asked> Is(
-      "dominator-class-row",
-      "Objects of one class whose ways from the top lead through the same "
-      "classes.",
-      Columns);
+  static const Table<Row, Asked> Is("dominator-class-row",
+                                    "Objects of one class whose paths from the "
+                                    "top lead through the same classes.",
+                                    Columns);
   return Is;
 }
 } // namespace class_tree
@@ -160,10 +157,10 @@ static const Table<Row, Asked> &table() {
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
       HPROF_COLUMN(Bytes, "least", ForJson, R.Least,
-                   "What retains fewer bytes is left out.")
+                   "Minimum retained size of a row.")
           HPROF_NESTED_OPTIONAL(
               Record, &restTable(), "left_out", ForJson, restOf(R),
-              "Rows of depth 0 that are left out; missing if none is.")
+              "Omitted rows of depth 0; absent if no rows are omitted.")
               HPROF_NESTED(List, &classTreeTable(), "rows", ForJson, R.rows(),
                            "The tree in preorder.")};
   static const Table<Row, Asked> Is("dominator-class-tree", "A file.", Columns);
@@ -210,8 +207,7 @@ void ClassTreePart::present(Presenter &To) const {
   To.tree(All, Totals.Bytes);
 }
 
-/// A line for each group: its way, and the bytes that are not in lines below
-/// it.
+/// Prints a line for each group: its path, and the bytes not in lines below.
 void ClassTreePart::presentCollapsed(Presenter &To) const {
   std::vector<std::string> Way;
   auto Line = [&](uint64_t Weight) {
@@ -241,8 +237,8 @@ void ClassTreePart::presentCollapsed(Presenter &To) const {
   Line(Classes.groups()[0].Retained - Seen);
 }
 
-/// What a row must retain, \p Least or more, for the tree to have at most \p
-/// MostRows of them.
+/// Returns the minimum size of a row, at least \p Least, for a tree of at most
+/// \p MostRows rows.
 static uint64_t leastFor(const DominatorClasses &Of, uint64_t MostRows,
                          uint64_t Least) {
   if (Of.groups().size() <= MostRows)
@@ -255,7 +251,7 @@ static uint64_t leastFor(const DominatorClasses &Of, uint64_t MostRows,
     return Least;
   std::nth_element(Sizes.begin(), Sizes.begin() + ptrdiff_t(MostRows),
                    Sizes.end(), std::greater<>());
-  // Those of equal size are all in or all out.
+  // Rows of equal size are either all included or all omitted.
   return Sizes[MostRows] + 1;
 }
 
@@ -284,8 +280,8 @@ const AnswerInfo &ClassTreePart::kind() {
   static const AnswerInfo Info = {
       "hprof-dominators",
       "dominator-class-tree",
-      "With --group: the tree, with objects of one class below the same ones "
-      "joined.",
+      "With --group: the dominator tree, in which objects of a class are "
+      "merged if they are below the same classes.",
       &class_tree_file::table(),
       nullptr,
       &classTreeTable()};

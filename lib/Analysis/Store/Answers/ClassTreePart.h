@@ -1,4 +1,4 @@
-//===- ClassTreePart.h - A tree of classes as an answer ---------*- C++ -*-===//
+//===- ClassTreePart.h - A class tree as an answer --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,47 +15,47 @@
 namespace hprof {
 
 struct ClassTreeRow {
-  /// With Shown, the row is for the smaller groups below it.
+  /// If Shown is set, the row is for the smaller groups below this group.
   DominatorClasses::Number Group = 0;
   unsigned Depth = 0;
   uint64_t Rest = 0; ///< Bytes of the smaller groups.
-  /// How many of its children have rows, the first ones.
+  /// Number of its children with rows, which are the first ones.
   std::optional<size_t> Shown = {};
 };
 
-/// Groups below a row that are left out.
+/// Groups below a row that are omitted.
 struct ClassTreeRest {
   uint64_t Rows = 0;
-  uint64_t Bytes = 0; ///< What they retain.
+  uint64_t Bytes = 0; ///< Retained by them.
 };
 
-/// What rows of a tree of classes refer to.
+/// Data that rows of a class tree refer to.
 struct ClassTreeView {
   const GraphFacts &Facts;
   const DominatorClasses &Tree;
-  const JoinedTree *Joined; ///< The one of Tree, or null.
+  const JoinedTree *Joined; ///< For Tree, or null.
   uint64_t Least, Top;      ///< As in ClassTreeWalk.
 
   const DominatorClasses::Group &of(const ClassTreeRow &R) const {
     return Tree.groups()[R.Group];
   }
-  // These are none for smaller groups, but for what they retain.
+  // For smaller groups, only the retained size is known.
   std::optional<uint64_t> objects(const ClassTreeRow &R) const;
   std::optional<uint64_t> shallow(const ClassTreeRow &R) const;
   uint64_t retained(const ClassTreeRow &R) const;
   Prose named(const ClassTreeRow &R) const;
-  /// What is left out directly below a row; nothing if that is nothing.
+  /// Returns the groups omitted directly below a row; nullopt if none.
   std::optional<ClassTreeRest> rest(const ClassTreeRow &R) const;
 };
 
-/// Walks over a tree of classes in preorder.
+/// Walks over a class tree in preorder.
 class ClassTreeWalk {
 public:
   ClassTreeWalk(const DominatorClasses &Tree, uint64_t Least, uint64_t Top)
       : Tree(Tree), Least(Least), Top(Top) {
     push({});
   }
-  /// The next row; null at the end.
+  /// Returns the next row; null at the end.
   const ClassTreeRow *next();
 
 private:
@@ -67,7 +67,7 @@ private:
   ClassTreeRow Now;
 };
 
-/// The tree of classes of a file.
+/// The class tree of a file.
 class ClassTreePart final : public GraphFacts, public FilePart {
 public:
   static llvm::Expected<std::unique_ptr<ClassTreePart>>
@@ -79,7 +79,7 @@ public:
   void present(Presenter &To) const override;
   bool isApart() const override { return !IsCollapsed; }
 
-  /// What is left out of the first level.
+  /// Returns the groups omitted on the first level.
   std::unique_ptr<Rows> rest() const;
 
   uint64_t Least;

@@ -1,4 +1,4 @@
-//===- DominatorAnswers.cpp - What keeps memory alive ---------------------===//
+//===- DominatorAnswers.cpp - Output of hprof-dominators ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -48,7 +48,7 @@ static const Table<Row, Asked> &table() {
 
 static const TableInfo &objectTable() { return object::table(); }
 
-/// One object; missing for NoNode.
+/// Returns one object; missing for NoNode.
 static Datum objectRows(const GraphFacts &A, Node N) {
   return N == NoNode ? Datum() : Datum(ownRow(object::table(), A, N));
 }
@@ -86,7 +86,7 @@ static const Table<Row, Asked> &table() {
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
       HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                   "Rows, also those that --top leaves out.")
+                   "Number of rows, including those omitted by --top.")
           HPROF_NESTED(List, &objectTable(), "rows", ForJson, R.rows(),
                        "Objects that no other object dominates, largest "
                        "first.")};
@@ -146,7 +146,7 @@ static const Table<Row, Asked> &table() {
 #include "GroupColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "dominator-group", "Objects that are counted together.", Columns);
+      "dominator-group", "Objects that are treated as a group.", Columns);
   return Is;
 }
 } // namespace group
@@ -166,7 +166,7 @@ static const Table<Row, Asked> &table() {
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
       HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                   "Rows, also those that --top leaves out.")
+                   "Number of rows, including those omitted by --top.")
           HPROF_NESTED(List, &groupTable(), "rows", ForJson, R.rows(),
                        "Groups, largest first.")};
   static const Table<Row, Asked> Is("dominator-groups", "A file.", Columns);
@@ -199,8 +199,8 @@ static const Table<Row, Asked> &table() {
 #include "DropColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "dominator-drop", "An object that retains much more than any child does.",
-      Columns);
+      "dominator-drop",
+      "An object that retains much more than its largest child.", Columns);
   return Is;
 }
 } // namespace drop
@@ -240,7 +240,7 @@ static const Table<Row, Asked> &table() {
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
       HPROF_COLUMN(Count, "rows_in_all", ForJson, R.inAll(),
-                   "Rows, also those that --top leaves out.")
+                   "Number of rows, including those omitted by --top.")
           HPROF_NESTED(List, &dropTable(), "rows", ForJson, R.rows(),
                        "Drops, largest first.")};
   static const Table<Row, Asked> Is("dominator-drops", "A file.", Columns);
@@ -253,7 +253,7 @@ std::unique_ptr<Rows> DropPart::file() const {
 }
 
 //===----------------------------------------------------------------------===//
-// All of these
+// All views
 //===----------------------------------------------------------------------===//
 
 Expected<std::unique_ptr<FilePart>>
@@ -301,26 +301,24 @@ const AnswerInfo &hprof::dominatorAnswer(DominatorRequest::View What) {
   static const AnswerInfo Objects = {
       "hprof-dominators",
       "dominator-objects",
-      "The objects that no other object dominates, by what they retain.",
+      "The objects that no other object dominates, by retained size.",
       &object_file::table(),
       nullptr,
       &objectTable()};
   static const AnswerInfo Groups = {
       "hprof-dominators",
       "dominator-groups",
-      "With --by: what the objects of each class, name, package or loader "
-      "retain together.",
+      "With --by: the retained size of each class, name, package or loader.",
       &group_file::table(),
       nullptr,
       &groupTable()};
-  static const AnswerInfo Drops = {
-      "hprof-dominators",
-      "dominator-drops",
-      "With --drops: objects that retain much while none of their children "
-      "does.",
-      &drop_file::table(),
-      nullptr,
-      &dropTable()};
+  static const AnswerInfo Drops = {"hprof-dominators",
+                                   "dominator-drops",
+                                   "With --drops: accumulation points, which "
+                                   "retain much more than their largest child.",
+                                   &drop_file::table(),
+                                   nullptr,
+                                   &dropTable()};
   switch (What) {
   case DominatorRequest::View::Objects:
     return Objects;

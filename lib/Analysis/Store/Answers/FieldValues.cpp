@@ -51,7 +51,7 @@ std::unique_ptr<Rows> FieldValues::of(Node N) const {
   return std::make_unique<FieldRecord>(*this, N);
 }
 
-/// None if there is no such field, or null on the way.
+/// Returns nullopt if there is no such field, or a null on the path.
 std::optional<Value> FieldValues::read(Node N, StringRef Path) const {
   while (std::optional<FoundObject> O = Contents.object(N)) {
     const StringRef Name = firstField(Contents.context(), O->Class, Path);
@@ -78,7 +78,7 @@ Datum FieldValues::get(Node N, unsigned Column) const {
                            : forJson(*V, To);
 }
 
-/// The text of a java.lang.String.
+/// Returns the value of a java.lang.String.
 static std::optional<JavaString> stringOf(const HeapContents &C, Node N) {
   if (C.graph().asClass(N) != NoClass ||
       C.graph().classOf(N).Name != "java.lang.String")
@@ -124,9 +124,10 @@ static const Table<Row, Asked> &table() {
       HPROF_COLUMN(Id, "id", ForJson, R.Contents->graph().id(R.To),
                    "Id of the object.")
           HPROF_COLUMN(Text, "class", ForJson,
-                       R.Contents->graph().describe(R.To), "Its class.")
+                       R.Contents->graph().describe(R.To),
+                       "Class of the object.")
               HPROF_OPTIONAL(Text, "string", ForJson, stringOf(R),
-                             "The text of a String.")};
+                             "Contents of a String.")};
   static const Table<Row, Asked> Is("field-reference", "An object.", Columns);
   return Is;
 }
@@ -138,8 +139,7 @@ static Datum realDatum(double Number) {
   return std::isnan(Number) ? "NaN" : Number > 0 ? "Infinity" : "-Infinity";
 }
 
-/// Booleans and numbers as themselves, a char as its code, references to what
-/// is not in the dump as ids.
+/// Chars become their codes, and references to missing objects ids.
 Datum FieldValues::forJson(const Value &V, Node To) const {
   if (To != NoNode)
     return Datum(ownRow(field_reference::table(), NothingAsked::value(),

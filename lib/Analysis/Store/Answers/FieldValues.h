@@ -14,14 +14,14 @@
 
 namespace hprof {
 
-/// Fields that are known at run time, "a" and "b.c": the field c of the object
+/// Fields chosen at run time, such as "a" or "b.c": the field c of the object
 /// in field b. Each is a column for text, one for CSV and one for JSON.
 class FieldValues {
 public:
   FieldValues(const HeapContents &Contents, std::vector<std::string> Paths);
   FieldValues(FieldValues &&) = default;
 
-  /// The values of \p N, a single record.
+  /// Returns the values of \p N as a single record.
   std::unique_ptr<Rows> of(Node N) const;
   const std::vector<std::string> &paths() const { return Paths; }
 

@@ -1,4 +1,4 @@
-//===- GraphFacts.cpp - What answers say of a graph -----------------------===//
+//===- GraphFacts.cpp - Facts about a graph in answers --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -96,7 +96,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "FaultColumns.def"
   };
-  static const Table<Row, Asked> Is("graph-faults", "Faults of a dump.",
+  static const Table<Row, Asked> Is("graph-faults", "Faults in a dump.",
                                     Columns);
   return Is;
 }
@@ -125,22 +125,20 @@ void hprof::presentTotals(Presenter &To, const GraphFacts &Of) {
   Line.name(Of.Store->name()) << ": ";
   const bool IsCut = Of.Store->isCut();
   if (IsCut) {
-    Line << "cut off, ";
+    Line << "truncated, ";
     if (Of.Missing)
-      (Line << "at least ").count(Of.Missing, "byte is", "bytes are")
-          << " missing; ";
+      (Line << "at least ").count(Of.Missing, "byte") << " missing; ";
     else
-      Line << "nobody knows how much is missing; ";
+      Line << "missing amount unknown; ";
   }
-  Line.count(Of.Totals.Objects, "object") << ", ";
-  Line.bytes(Of.Totals.Bytes);
+  Line.count(Of.Totals.Objects, "object") << " (";
+  Line.bytes(Of.Totals.Bytes) << ")";
   if (IsCut && Of.Store->origin().KeepUnreachable) {
-    Line << ", all taken as held"
-         << (Of.AsksForKept ? "" : " since roots reach less than half of that");
+    Line << (Of.AsksForKept ? "; " : "; roots are missing; ")
+         << "treating all objects as reachable";
   } else {
-    (Line << " reachable; ").count(G.size() - Of.Totals.Objects, "object")
-        << ", ";
-    Line.bytes(Of.Totals.UnreachableBytes) << " not";
+    (Line << " reachable; ").number(G.size() - Of.Totals.Objects) << " (";
+    Line.bytes(Of.Totals.UnreachableBytes) << ") unreachable";
   }
   To.sentence(
       Line << (G.isLayoutCertain() ? "" : "; layout and sizes uncertain"));
@@ -156,16 +154,17 @@ static void presentDetails(Presenter &To, const GraphFacts &Of) {
   Line.count(G.rootNodes().size(), "root") << ", ";
   To.line(Line.count(G.classes().size(), "class", "classes"));
   if (Of.Totals.MadeRoots)
-    To.line(Prose("  ").count(Of.Totals.MadeRoots, "unreachable object was",
-                              "unreachable objects were")
-            << " made roots");
+    To.line(
+        Prose("  ").count(Of.Totals.MadeRoots, "unreachable object")
+        << (Of.Totals.MadeRoots == 1 ? " added as a root" : " added as roots"));
   for (auto [Count, Noun, What] :
-       {std::tuple(Counts.Dangling, "reference", "to what is not in the dump"),
-        std::tuple(Counts.Duplicates, "object",
-                   "with an id that came before: left out"),
-        std::tuple(Counts.Unexplained, "object", "of classes not in the dump"),
+       {std::tuple(Counts.Dangling, "reference",
+                   "to objects missing from the dump"),
+        std::tuple(Counts.Duplicates, "object", "with a duplicate id, omitted"),
+        std::tuple(Counts.Unexplained, "object",
+                   "of classes missing from the dump"),
         std::tuple(Counts.WrongSizes, "object",
-                   "with other bytes than the class has")})
+                   "whose size does not match the class")})
     if (Count)
       To.line(Prose("  ").count(Count, Noun) << " " << What);
 }

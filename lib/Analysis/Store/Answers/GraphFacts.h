@@ -1,4 +1,4 @@
-//===- GraphFacts.h - What answers say of a graph ---------------*- C++ -*-===//
+//===- GraphFacts.h - Facts about a graph in answers ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,42 +16,42 @@
 
 namespace hprof {
 
-/// A store with what every answer on its graph says.
+/// A store with the facts in every answer about its graph.
 struct GraphFacts {
   std::shared_ptr<HeapStore> Store;
   const DominatorTree *Tree = nullptr; ///< Null for suspects.
   DominatorTotals Totals;
   uint64_t Missing = 0; ///< See HeapStore::missingBytes().
-  llvm::StringRef View; ///< The name of what was asked for.
+  llvm::StringRef View; ///< Name of the requested view.
   unsigned Dump = 1;
   bool IsVerbose = false, AsksForKept = false;
 
-  /// Computes the dominators, but not for suspects, nor their Totals.
+  /// Computes the dominators and Totals, except for suspects.
   static llvm::Expected<GraphFacts> of(std::shared_ptr<HeapStore> Store,
                                        const DominatorRequest &Request);
   const HeapGraph &graph() const { return Store->graph(); }
 };
 
-/// The name given to a class loader: ' "plugin"'. Empty for all else.
+/// Returns the name given to a class loader, ' "plugin"', or "".
 Prose loaderName(const GraphFacts &Of, Node N);
 
-/// The object for people: "java.lang.Thread 0x7f00", a loader with its name.
+/// Object for text: "java.lang.Thread 0x7f00"; class loaders have names.
 Prose shown(const GraphFacts &A, Node N);
-/// \p Bytes of the reachable ones; missing if these are an unknown part.
+/// Returns the share of reachable bytes; missing if the total is unknown.
 Datum shareOf(const GraphFacts &A, uint64_t Bytes);
-/// None for NoNode.
+/// Returns nullopt for NoNode.
 std::optional<uint64_t> idOf(const GraphFacts &A, Node N);
 
 // For GraphFactColumns.def.
 const TableInfo &faultTable();
 std::unique_ptr<Rows> faultsOf(const HeapGraph &G);
 LayoutFacts layoutOf(const HeapGraph &G);
-/// Null when nobody knows.
+/// Null if unknown.
 Datum missingBytes(const GraphFacts &Of);
 
-/// The lines above a table, and an empty one.
+/// Presents the lines above a table, and an empty one.
 void presentGraph(Presenter &To, const GraphFacts &Of);
-// The same in two parts: the first line, and the others.
+// These present the first line and the others separately.
 void presentTotals(Presenter &To, const GraphFacts &Of);
 void presentRestOfHead(Presenter &To, const GraphFacts &Of);
 

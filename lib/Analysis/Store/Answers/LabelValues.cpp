@@ -1,4 +1,4 @@
-//===- LabelValues.cpp - What a reference is ------------------------------===//
+//===- LabelValues.cpp - Labels of references -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

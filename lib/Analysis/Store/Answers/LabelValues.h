@@ -1,4 +1,4 @@
-//===- LabelValues.h - What a reference is ----------------------*- C++ -*-===//
+//===- LabelValues.h - Labels of references ---------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-// The values of LabelColumns.def; of null, they are missing.
+// Values for LabelColumns.def; missing for null.
 
 Datum labelKind(const ReferenceLabel *L);
 Datum labelIndex(const ReferenceLabel *L, bool IsKnown);
@@ -27,7 +27,7 @@ Datum labelFrame(const HeapContents &C, const ReferenceLabel *L);
 /// Adds the strength of \p L to the name of a reference: "referent (weak)".
 std::string withStrength(std::string Name, const ReferenceLabel &L);
 
-/// The text of the only object of a row.
+/// Returns the value of the only object of a row.
 Datum contentOf(const HeapContents &C, Node N, uint64_t Objects);
 
 } // namespace hprof

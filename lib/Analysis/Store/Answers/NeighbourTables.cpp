@@ -1,4 +1,4 @@
-//===- NeighbourTables.cpp - What refers to what, in tables ---------------===//
+//===- NeighbourTables.cpp - Tables of references -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-/// The neighbours of some objects, of which rows are made one by one.
+/// Neighbours of some objects, whose rows are created one by one.
 struct NeighbourLevel {
   std::vector<Neighbour> All;
   size_t Next = 0;
@@ -29,13 +29,13 @@ struct NeighbourLevel {
 struct NeighbourRow {
   const Neighbour *Of = nullptr; ///< Null for a remark.
   unsigned Depth = 0;
-  uint64_t More = 0;      ///< Rows that are left out here.
-  bool IsKnown = false;   ///< What follows its objects was shown before.
+  uint64_t More = 0;      ///< Rows that are omitted here.
+  bool IsKnown = false;   ///< The neighbours of its objects were shown before.
   std::vector<Node> Next; ///< Its objects whose neighbours follow.
 };
 
-/// Makes the rows of all levels, in order: neighbours of an object are shown
-/// once, so that cycles end.
+/// Creates the rows of all levels, in order. The neighbours of an object are
+/// shown once, so that cycles end.
 class NeighbourWalk {
 public:
   NeighbourWalk(const PathFacts &Of, const NeighbourQuestion &Q)
@@ -48,7 +48,7 @@ public:
   NeighbourLevel level(ArrayRef<Node> Objects, unsigned Depth) const {
     return {neighboursOf(Of.contents(), Objects, Inbound, ByClass), 0, Depth};
   }
-  /// Makes the next row of \p L. False at the end.
+  /// Creates the next row of \p L. Returns false at the end.
   bool next(NeighbourLevel &L, NeighbourRow &Row) const;
 
   const PathFacts &Of;
@@ -75,7 +75,7 @@ bool NeighbourWalk::next(NeighbourLevel &L, NeighbourRow &Row) const {
   }
   const Neighbour &N = L.All[L.Next++];
   Row.Of = &N;
-  // What a class refers to says nothing about its instances.
+  // References of a class are irrelevant for its instances.
   if (L.Depth + 1 < Steps &&
       (isIncoming() || N.Label.Kind != LabelKind::Class)) {
     copy_if(N.Nodes, std::back_inserter(Row.Next),
@@ -124,8 +124,7 @@ static Datum retained(const NeighbourRow &R, const NeighbourWalk &A) {
                            : Datum();
 }
 
-/// A reference is phrased from its holder: "table of HashMap", "value:
-/// byte[3]".
+/// Reference as a field of its holder: "table of HashMap", "value: byte[3]".
 static Prose lineText(const NeighbourRow &R, const NeighbourWalk &A) {
   Prose Text;
   if (!R.Of)
@@ -135,10 +134,10 @@ static Prose lineText(const NeighbourRow &R, const NeighbourWalk &A) {
   if (R.Of->Nodes.size() == 1) {
     Text.prose(objectProse(contents(A), First));
   } else {
-    Text.name(A.Of.graph().describe(First)) << ", such as ";
+    Text.name(A.Of.graph().describe(First)) << ", for example ";
     Text.id(A.Of.graph().id(First));
   }
-  return R.IsKnown ? Text << ", on as above" : Text;
+  return R.IsKnown ? Text << ", then as above" : Text;
 }
 
 static Datum below(const NeighbourRow &R, const NeighbourWalk &A);
@@ -152,12 +151,11 @@ static const Table<Row, Asked> &table() {
 #include "NeighbourColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "neighbour", "What refers, or is referred to, in one way.", Columns);
+      "neighbour", "Incoming or outgoing references.", Columns);
   return Is;
 }
 
-/// The rows of \p Pull, which stores the next one and returns whether there is
-/// one.
+/// Rows from \p Pull, which stores the next one or returns false.
 template <class Fn>
 static std::unique_ptr<Rows> rows(const NeighbourWalk &A, Fn Pull) {
   return std::make_unique<RowsOf<Row, Asked>>(
@@ -170,8 +168,8 @@ static std::unique_ptr<Rows> rows(const NeighbourWalk &A, Fn Pull) {
 
 const TableInfo &hprof::neighbourTable() { return neighbour::table(); }
 
-/// One level. What is below a row is asked for before the next is pulled, as
-/// the walk is in this order.
+/// Returns the rows of one level. The levels below a row are read before the
+/// next row is pulled, in the order of the walk.
 static std::unique_ptr<Rows> levelRows(const NeighbourWalk &A,
                                        ArrayRef<Node> Objects, unsigned Depth) {
   return neighbour::rows(
@@ -186,8 +184,8 @@ Datum below(const NeighbourRow &R, const NeighbourWalk &A) {
   return levelRows(A, R.Next, R.Depth + 1);
 }
 
-/// \p First and all levels below, in one. With \p Remarks, it has rows that
-/// say what is left out.
+/// Returns \p First and all levels below as one list. With \p Remarks, it
+/// includes rows for omissions.
 static std::unique_ptr<Rows> flatRows(std::shared_ptr<const NeighbourWalk> Walk,
                                       NeighbourLevel First, bool Remarks) {
   const NeighbourWalk &A = *Walk;
@@ -227,6 +225,6 @@ void hprof::presentNeighbours(Presenter &To, const PathFacts &Of,
   auto Walk = std::make_shared<const NeighbourWalk>(Of, Q);
   NeighbourLevel First = Walk->level(Q.Of, 0);
   if (First.All.empty())
-    return To.line("  nothing");
+    return To.line("  no references");
   To.table(*flatRows(std::move(Walk), std::move(First), /*Remarks=*/true), 2);
 }

@@ -1,4 +1,4 @@
-//===- NeighbourTables.h - What refers to what, in tables -------*- C++ -*-===//
+//===- NeighbourTables.h - Tables of references -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// The neighbours of some objects, of these, and so on.
+/// Neighbours of some objects, their neighbours, and so on.
 struct NeighbourQuestion {
   const HeapQuestion *Question;
   llvm::ArrayRef<Node> Of;
@@ -23,13 +23,13 @@ struct NeighbourQuestion {
 };
 
 const TableInfo &neighbourTable();
-/// Levels within levels.
+/// Returns nested levels.
 std::unique_ptr<Rows> neighbourTree(const PathFacts &Of,
                                     const NeighbourQuestion &Q);
-/// The same as rows, each followed by what is below it.
+/// Returns the same as rows, each followed by its neighbours.
 std::unique_ptr<Rows> neighbourRows(const PathFacts &Of,
                                     const NeighbourQuestion &Q);
-/// The same for people.
+/// Presents the same as text.
 void presentNeighbours(Presenter &To, const PathFacts &Of,
                        const NeighbourQuestion &Q);
 

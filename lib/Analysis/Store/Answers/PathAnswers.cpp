@@ -1,4 +1,4 @@
-//===- PathAnswers.cpp - Why objects are alive ----------------------------===//
+//===- PathAnswers.cpp - Output of hprof-paths ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,10 +18,10 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// A question with the paths that answer it.
+/// A question with its paths.
 struct AnsweredQuestion {
   HeapQuestion Question;
-  std::vector<FoundPaths> Paths; ///< Objects without one are the last.
+  std::vector<FoundPaths> Paths; ///< Objects without a path come last.
 
   ArrayRef<FoundPaths> found() const {
     return ArrayRef(Paths).drop_back(lost() != nullptr);
@@ -32,7 +32,7 @@ struct AnsweredQuestion {
 };
 } // namespace
 
-/// Also of the objects that no path reaches.
+/// Steps from objects without a path to referrers.
 static constexpr unsigned StepsToReferrers = 3;
 
 static NeighbourQuestion referrers(const PathFacts &Of,
@@ -75,8 +75,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "QuestionColumns.def"
   };
-  static const Table<Row, Asked> Is(
-      "path-question", "Objects that are asked about together.", Columns);
+  static const Table<Row, Asked> Is("path-question",
+                                    "Objects requested together.", Columns);
   return Is;
 }
 } // namespace question
@@ -122,10 +122,9 @@ static const Table<Row, Asked> &table() {
                    "Name of the input.")
           HPROF_NESTED(Record, &layoutTable(), "layout", ForJson,
                        layoutRows(layoutOf(R.store().graph())),
-                       "How objects lie in memory, from which all sizes "
-                       "follow.")
+                       "Object layout, from which all sizes are computed.")
               HPROF_NESTED(List, &questionTable(), "questions", ForJson,
-                           R.questions(), "What was asked about.")};
+                           R.questions(), "Requested objects and classes.")};
   static const Table<Row, Asked> Is("path-file", "A file.", Columns);
   return Is;
 }
@@ -162,7 +161,7 @@ std::unique_ptr<Rows> PathAnswer::rows() const {
 }
 
 //===----------------------------------------------------------------------===//
-// For people
+// Text output
 //===----------------------------------------------------------------------===//
 
 /// "com.acme.Job 0x100" or "12 objects of com.acme.*".
@@ -177,12 +176,13 @@ Prose PathAnswer::subject(const HeapQuestion &Q, Node First,
 void PathAnswer::present(Presenter &To, const FoundPaths &Found) const {
   To.line(subject(*Found.Question, Found.First, Found.Asked));
   if (Found.Found != Found.Asked)
-    To.line(Prose("  reached: ") << std::to_string(Found.Found) << " of them");
+    To.line(Prose("  reached: ") << std::to_string(Found.Found) << " of "
+                                 << std::to_string(Found.Asked));
   Prose Line = "  ";
   Line.count(Found.Paths, "path")
-      << " from roots, through " << Found.Through << " references";
+      << " from GC roots through " << Found.Through << " references";
   if (Found.HasMore)
-    (Line << "; there are more").option(" (--count)");
+    (Line << "; more exist").option(" (--count)");
   To.line(Line);
   To.line("");
   To.table(*pathLines(Found), 2);
@@ -195,13 +195,13 @@ void PathAnswer::presentLost(Presenter &To, const AnsweredQuestion &Q) const {
   const bool FollowsAll = Request.Excluded.empty() && Request.StrongFirst;
   const bool AreMade = Facts.Store->origin().KeepUnreachable;
   To.line(subject(Q.Question, Lost.Example, Lost.Objects));
-  To.line(Prose("  ") << (FollowsAll ? "" : "by the references to follow ")
-                      << "no root " << (AreMade ? "of the dump " : "")
-                      << "reaches " << (Lost.Objects == 1 ? "it" : "them")
-                      << (AreMade && FollowsAll
-                              ? ", only those that --keep-unreachable makes"
-                              : "")
-                      << "; referred to by:");
+  Prose Why = "  ";
+  if (AreMade && FollowsAll)
+    Why << "reachable only from roots added by --keep-unreachable";
+  else
+    Why << "unreachable" << (AreMade ? " from roots in the dump" : "")
+        << (FollowsAll ? "" : " through the chosen references");
+  To.line(Why << "; referenced by:");
   To.line("");
   presentNeighbours(To, Facts, referrers(Facts, Q));
   To.line("");
@@ -226,7 +226,7 @@ void PathAnswer::present(Presenter &To) const {
 }
 
 //===----------------------------------------------------------------------===//
-// The whole
+// The answer
 //===----------------------------------------------------------------------===//
 
 Error PathAnswer::add(std::vector<HeapQuestion> All) {
@@ -271,7 +271,7 @@ hprof::pathAnswer(std::shared_ptr<HeapStore> Store,
     Facts.Tree = *Tree;
   }
   Of.expectRandomAccess();
-  // Neighbours do not use it, but the caller may have misspelt a name.
+  // Neighbours ignore exclusions, but a name may be misspelled.
   if (Error E =
           EdgeFilter::create(Of.graph(), {}, *Contents, Facts.Request.Excluded)
               .takeError())
@@ -286,16 +286,16 @@ const AnswerInfo &hprof::pathAnswerKind(bool AsksForNeighbours) {
   static const AnswerInfo Paths = {
       "hprof-paths",
       "paths",
-      "The paths to objects from the roots, merged where they are alike. A row "
-      "belongs to the next one above it with a smaller depth.",
+      "Paths from GC roots to objects, merged where they coincide. The parent "
+      "of a row is the closest row above it with a smaller depth.",
       &path_file::table(),
       nullptr,
       &pathTable()};
   static const AnswerInfo Neighbours = {
       "hprof-paths",
       "neighbours",
-      "With --incoming and --outgoing: what refers to objects, and what they "
-      "refer to. A row belongs to the next one above it with a smaller depth.",
+      "With --incoming and --outgoing: references to and from objects. The "
+      "parent of a row is the closest row above it with a smaller depth.",
       &path_file::table(),
       nullptr,
       &neighbourTable()};

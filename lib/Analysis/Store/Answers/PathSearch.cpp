@@ -1,4 +1,4 @@
-//===- PathSearch.cpp - Paths to the objects of a question ----------------===//
+//===- PathSearch.cpp - Paths to requested objects ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,8 +18,8 @@ FoundPaths::FoundPaths(const PathFacts &Of, const HeapQuestion &Question,
       Asked(Objects.size()),
       Tree(Of.contents(), /*KeepMembers=*/Of.Tree, Of.Request.JoinNames) {}
 
-/// The root that dominates \p N, if \p Tree has one. (Other roots reach what a
-/// root dominates only through it.)
+/// Returns the root that dominates \p N according to \p Tree, or NoNode. (Other
+/// roots reach objects dominated by a root only through it.)
 static Node onlyRoot(const HeapGraph &G, const DominatorTree *Tree, Node N) {
   if (!Tree)
     return NoNode;
@@ -31,7 +31,7 @@ static Node onlyRoot(const HeapGraph &G, const DominatorTree *Tree, Node N) {
   return IsRoot && Top != N ? Top : NoNode;
 }
 
-/// Adds a shortest path to each of \p Targets, and to \p Lost those without.
+/// Adds a shortest path to each of \p Targets; adds those without to \p Lost.
 static Error addShortest(FoundPaths &To, const EdgeFilter &Follow,
                          ArrayRef<Node> Targets, std::vector<Node> &Lost) {
   HeapStore &S = *To.Of->Store;
@@ -47,7 +47,7 @@ static Error addShortest(FoundPaths &To, const EdgeFilter &Follow,
               : To.Tree.add(**Paths, Targets, Follow);
 }
 
-/// The same with paths from several roots.
+/// Does the same with paths from several roots.
 static Error addFromRoots(FoundPaths &To, const EdgeFilter &Follow,
                           ArrayRef<Node> Targets, std::vector<Node> &Lost) {
   HeapStore &S = *To.Of->Store;
@@ -76,7 +76,7 @@ static Error addFromRoots(FoundPaths &To, const EdgeFilter &Follow,
   return Error::success();
 }
 
-/// Finds paths to \p All. \return those without one.
+/// Finds paths to \p All. \return the objects without a path.
 static Expected<std::vector<Node>>
 search(FoundPaths &To, const EdgeFilter &Follow, ArrayRef<Node> All) {
   // Unreferenced objects need no search.
@@ -100,7 +100,7 @@ search(FoundPaths &To, const EdgeFilter &Follow, ArrayRef<Node> All) {
 static FoundPaths lostObjects(const PathFacts &Of, const HeapQuestion &Question,
                               std::vector<Node> Left) {
   const bool FollowsAll = Of.Request.Excluded.empty() && Of.Request.StrongFirst;
-  // Paths start only at roots that are not made.
+  // Paths start only at roots in the dump, not at added ones.
   const bool AreMade = Of.Store->origin().KeepUnreachable;
   PathGroup Group;
   Group.Example = Left.front();

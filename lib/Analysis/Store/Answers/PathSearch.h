@@ -1,4 +1,4 @@
-//===- PathSearch.h - Paths to the objects of a question --------*- C++ -*-===//
+//===- PathSearch.h - Paths to requested objects ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,19 +15,19 @@
 
 namespace hprof {
 
-/// A store with what is asked of it.
+/// A store and a request to it.
 struct PathFacts {
   std::shared_ptr<HeapStore> Store;
   PathRequest Request;
   const HeapContents *Contents = nullptr;
-  const DominatorTree *Tree = nullptr; ///< If the request is with retained.
+  const DominatorTree *Tree = nullptr; ///< If retained sizes are requested.
   const InboundReferences *Inbound = nullptr; ///< If they are needed.
 
   const HeapGraph &graph() const { return Store->graph(); }
   const HeapContents &contents() const { return *Contents; }
 };
 
-/// The paths to objects of a question through one choice of references, or
+/// Paths to the objects of a question through one choice of references, or
 /// objects without a path.
 struct FoundPaths {
   FoundPaths(const PathFacts &Of, const HeapQuestion &Question,
@@ -35,19 +35,19 @@ struct FoundPaths {
 
   const PathFacts *Of;
   const HeapQuestion *Question;
-  llvm::StringRef Through; ///< Which references; or why there are no paths.
+  llvm::StringRef Through; ///< The references, or why there are no paths.
   Node First;              ///< One of the objects.
-  uint64_t Asked;          ///< Objects.
+  uint64_t Asked;          ///< Number of objects.
   PathTree Tree;
-  uint64_t Found = 0; ///< Objects.
+  uint64_t Found = 0; ///< Number of objects.
   uint64_t Paths = 0;
-  bool HasMore = false; ///< There are paths from more roots.
+  bool HasMore = false; ///< There are more roots with paths.
   /// Objects without a path; then there is no tree.
   std::optional<PathGroup> Lost;
 };
 
-/// Answers \p Question: what is found through strong references, through all,
-/// and what is lost. Of these, it has those that are not empty.
+/// Answers \p Question: paths through strong references, paths through all
+/// references, and objects without paths. Empty ones are omitted.
 llvm::Expected<std::vector<FoundPaths>>
 searchPaths(const PathFacts &Of, const HeapQuestion &Question);
 

@@ -1,4 +1,4 @@
-//===- PathTables.cpp - Paths in tables -----------------------------------===//
+//===- PathTables.cpp - Tables of paths -----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,12 +31,12 @@ using Asked = PathFacts;
 
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_COLUMN(Id, "id", ForJson, R.Id, "Id of it.") HPROF_NULLABLE(
+      HPROF_COLUMN(Id, "id", ForJson, R.Id, "Id of the object.") HPROF_NULLABLE(
           Text, "class", ForJson,
           R.N == NoNode ? Datum(Datum::Null()) : Datum(A.graph().describe(R.N)),
-          "Its class; null if it is not in the dump.")
+          "Class of the object; null if it is not in the dump.")
           HPROF_COLUMN(Text, "text", ForJson, entryPartText(A.contents(), R),
-                       "What people call it.")};
+                       "Description of the object.")};
   static const Table<Row, Asked> Is(
       "entry-part", "The key or the value of an entry.", Columns);
   return Is;
@@ -76,8 +76,7 @@ static const HeapContents &contents(const FoundPaths &A) {
   return A.Of->contents();
 }
 
-/// Whether the paths are to one object. Then they share no step, and numbers
-/// are not needed.
+/// Whether the paths are to one object. If so, counts are not needed.
 static bool isOne(const FoundPaths &A) { return A.Asked == 1; }
 
 static bool isRoot(const PathRow &R) {
@@ -127,15 +126,14 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "PathColumns.def"
   };
-  static const Table<Row, Asked> Is("path-step", "A step of paths.", Columns);
+  static const Table<Row, Asked> Is("path-step", "A step of a path.", Columns);
   return Is;
 }
 } // namespace path
 
 const TableInfo &hprof::pathTable() { return path::table(); }
 
-/// Rows of a function that stores the next one, and returns whether there is
-/// one.
+/// Rows from a function that stores the next one or returns false.
 template <class Fn>
 static std::unique_ptr<Rows> stepRows(const FoundPaths &A, Fn Next) {
   return std::make_unique<RowsOf<PathRow, FoundPaths>>(
@@ -169,7 +167,7 @@ std::unique_ptr<Rows> hprof::pathRows(const FoundPaths &Found) {
 }
 
 namespace {
-/// Collects the lines for people.
+/// Collects the lines of text output.
 class LineBuilder {
 public:
   explicit LineBuilder(const FoundPaths &Of) : Of(Of) {}
@@ -178,8 +176,7 @@ public:
 
 private:
   const FoundPaths &Of;
-  /// With one object, there is only one way on from each, which is not
-  /// repeated.
+  /// Paths to one object continue identically from each object: shown once.
   DenseSet<Node> Known;
 };
 } // namespace
@@ -233,7 +230,7 @@ namespace {
 /// Steps without a fork, of which all but the last have one child.
 struct PathRun {
   uint32_t First = 0, Last = 0;
-  unsigned Forks = 0; ///< Above it.
+  unsigned Forks = 0; ///< Number of forks above it.
 };
 } // namespace
 
@@ -266,10 +263,11 @@ using Asked = FoundPaths;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_NESTED(List, &pathTable(), "links", ForJson, runSteps(A, R),
-                   "Its steps.")
+                   "Steps of the path.")
           HPROF_NESTED_OPTIONAL(List, SameTable, "ways", ForJson, waysOf(A, R),
-                                "The ways that it forks into.")};
-  static const Table<Row, Asked> Is("way", "A way without a fork.", Columns);
+                                "Paths after the fork.")};
+  static const Table<Row, Asked> Is("way", "A part of a path without a fork.",
+                                    Columns);
   return Is;
 }
 } // namespace run
@@ -302,17 +300,18 @@ using Asked = NothingAsked;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_WORD("strong|all|chosen", "through", ForJson, R.Through,
-                 "The references that were followed.")
+                 "References that were followed.")
           HPROF_COLUMN(Count, "objects", ForJson, R.Found,
-                       "Objects that are reached.")
-              HPROF_COLUMN(Count, "paths", ForJson, R.Paths, "Paths to them.")
+                       "Number of objects that were reached.")
+              HPROF_COLUMN(Count, "paths", ForJson, R.Paths,
+                           "Number of paths to these objects.")
                   HPROF_COLUMN(Flag, "has_more", ForJson, R.HasMore,
-                               "Whether there are paths from more roots.")
+                               "Whether paths from other roots exist.")
                       HPROF_NESTED(List, &runTable(), "roots", ForJson,
                                    runRows(R, R.Tree.roots(), 0),
                                    "The paths, by root.")};
   static const Table<Row, Asked> Is(
-      "found-paths", "The paths through some references.", Columns);
+      "found-paths", "Paths through references of some kinds.", Columns);
   return Is;
 }
 } // namespace found

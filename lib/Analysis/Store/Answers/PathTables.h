@@ -1,4 +1,4 @@
-//===- PathTables.h - Paths in tables ---------------------------*- C++ -*-===//
+//===- PathTables.h - Tables of paths ---------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,15 +13,15 @@
 
 namespace hprof {
 
-/// The steps of paths, as rows.
+/// Columns of steps of paths.
 const TableInfo &pathTable();
-/// All steps of \p Found, for CSV.
+/// Returns all steps of \p Found, for CSV.
 std::unique_ptr<Rows> pathRows(const FoundPaths &Found);
-/// The same for people: runs without a fork are below each other, so that the
-/// indentation of a long path does not grow.
+/// Returns the same for text: runs without a fork are at the same depth, so
+/// that the indentation of a long path does not grow.
 std::unique_ptr<Rows> pathLines(const FoundPaths &Found);
 
-/// The same as trees: what was found through each choice of references.
+/// The same as trees: the paths through each choice of references.
 const TableInfo &foundTable();
 std::unique_ptr<Rows> foundRows(llvm::ArrayRef<FoundPaths> All);
 

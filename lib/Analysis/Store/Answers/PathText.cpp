@@ -1,4 +1,4 @@
-//===- PathText.cpp - Steps of paths for people ---------------------------===//
+//===- PathText.cpp - Steps of paths as text ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,7 +22,7 @@ const ReferenceLabel &hprof::exactLabel(const PathRow &R, const FoundPaths &A) {
   if (R.Exact)
     return *R.Exact;
   R.Exact = G.Label;
-  // Looks through the array.
+  // Skips the array.
   if (G.Label.Kind == LabelKind::Element && G.Objects == 1)
     if (std::optional<ReferenceLabel> L =
             A.Of->contents().labelOf(G.From, G.Example))
@@ -51,7 +51,7 @@ std::string hprof::linkText(const PathRow &R, const FoundPaths &A) {
   return Text;
 }
 
-/// The variable of an entry in a thread's map: " (key: static Job.LOG)".
+/// Variable of an entry in a thread's map: " (key: static Job.LOG)".
 static Prose threadLocal(const HeapContents &C, Node Entry) {
   const HeapGraph &G = C.graph();
   Prose Text;
@@ -60,7 +60,7 @@ static Prose threadLocal(const HeapContents &C, Node Entry) {
   std::optional<FoundObject> O = C.object(Entry);
   std::optional<Value> Referent = O ? C.field(*O, "referent") : std::nullopt;
   if (!Referent)
-    return Text; // A dump without field names.
+    return Text; // The dump lacks field names.
   const Node Key = C.find(Referent->Bits);
   if (Key == NoNode)
     return Text << " (key: collected)";
@@ -86,7 +86,7 @@ static Prose objects(const HeapContents &C, const PathGroup &G) {
   if (G.IsJoined)
     Class = stableClassName(Class) + " (several classes)";
   Text.number(G.Objects) << " x ";
-  Text.name(Class) << ", such as ";
+  Text.name(Class) << ", for example ";
   if (std::optional<std::string> Content = objectContent(C, G.Example))
     Text.quoted(*Content) << " ";
   return Text.id(Graph.id(G.Example)).prose(threadLocal(C, G.Example));
@@ -96,8 +96,8 @@ Prose hprof::lineText(const PathRow &R, const FoundPaths &A) {
   Prose Text;
   if (!R.Group) {
     if (!R.More)
-      return Text << "... deeper ways are left out";
-    return (Text << "... ").count(R.More, "more way");
+      return Text << "... deeper branches omitted";
+    return (Text << "... ").count(R.More, "more branch", "more branches");
   }
   const PathGroup &G = *R.Group;
   if (G.Parent == PathGroup::None)
@@ -109,5 +109,5 @@ Prose hprof::lineText(const PathRow &R, const FoundPaths &A) {
     Text << "  <--";
   if (G.Ends && G.Ends != G.Objects && G.Objects != 1)
     Text << " " << std::to_string(G.Ends) << " of them";
-  return R.IsKnown ? Text << ", on as above" : Text;
+  return R.IsKnown ? Text << ", then as above" : Text;
 }

@@ -1,4 +1,4 @@
-//===- PathText.h - Steps of paths for people -------------------*- C++ -*-===//
+//===- PathText.h - Steps of paths as text ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,17 +17,17 @@ namespace hprof {
 struct PathRow {
   const PathGroup *Group = nullptr; ///< Null for a remark.
   unsigned Depth = 0;
-  uint64_t More = 0;    ///< Ways that are left out here.
-  bool IsKnown = false; ///< It was shown before with what follows it.
+  uint64_t More = 0;    ///< Paths that are omitted here.
+  bool IsKnown = false; ///< It was shown before with the steps below it.
   /// See exactLabel().
   mutable std::optional<ReferenceLabel> Exact = std::nullopt;
 };
 
-/// The label, with the array index if it is unique.
+/// Returns the label, with the array index if it is unique.
 const ReferenceLabel &exactLabel(const PathRow &R, const FoundPaths &A);
-/// The root or the reference: "Job.next (repeated)".
+/// Returns the root or the reference: "Job.next (repeated)".
 std::string linkText(const PathRow &R, const FoundPaths &A);
-/// The line for people.
+/// Returns the line for text output.
 Prose lineText(const PathRow &R, const FoundPaths &A);
 
 } // namespace hprof

@@ -1,4 +1,4 @@
-//===- SuspectEvidence.cpp - What refers to leak suspects -----------------===//
+//===- SuspectEvidence.cpp - Evidence for leak suspects -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,12 +21,12 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Calls \p Add for all references to the objects \p Of: the first ones would
-/// show only the holders that come first.
+/// Calls \p Add for all references to the objects \p Of, since a sample of the
+/// first ones would be biased.
 void SuspectEvidence::forEachReferrer(const InboundReferences &Inbound,
                                       ArrayRef<Node> Of, AddFn Add) const {
-  // Threads and classes may hold any number of objects by as many locals and
-  // static fields, which are read once for all these objects.
+  // Threads and classes may hold any number of objects through as many local
+  // variables and static fields, which are read once for all these objects.
   DenseMap<Node, DenseSet<Node>> HeldBy;
   for (Node N : Of) {
     // References of one object are adjacent.
@@ -64,21 +64,21 @@ void SuspectEvidence::forEachReferrer(const InboundReferences &Inbound,
   }
 }
 
-/// The label that all \p References from \p From to \p To have, if that is
-/// known without reading them, or null.
+/// Returns the label of all \p References from \p From to \p To if it is known
+/// without reading them, or null.
 const char *SuspectEvidence::commonLabel(Node From, Node To,
                                          uint64_t References) const {
   uint64_t Type = G.types().get(From);
   bool IsOfClass = G.classNodes()[Type] == To;
-  // Which of maybe many elements does not matter.
+  // The index of an element is irrelevant.
   if (G.heads()[Type] == HeapGraph::ArrayHead)
     return IsOfClass ? " <class>" : "[*]";
   // There may be millions of instances: no need to read them.
   return IsOfClass && References == 1 ? " <class>" : nullptr;
 }
 
-/// The label, ".next" or " <local>", of each reference from \p From to an
-/// object for which \p IsWanted returns true.
+/// Calls \p F with the label, ".next" or " <local>", of each reference from \p
+/// From to an object for which \p IsWanted returns true.
 void SuspectEvidence::forEachLabel(Node From, function_ref<bool(Node)> IsWanted,
                                    function_ref<void(std::string)> F) const {
   Contents.forEachEdge(From, [&](const ReferenceLabel &L, Node N) {
@@ -126,20 +126,19 @@ Error SuspectEvidence::addReferrers(const Prose &Title, ArrayRef<Node> Of) {
   return Error::success();
 }
 
-/// Adds what refers to objects that no single object holds.
+/// Adds the referrers of objects without a common dominator.
 Error SuspectEvidence::addReferrers(const LeakSuspect &S) {
   if (S.Kind == SuspectKind::Group) {
-    Prose Title = "What refers to them";
+    Prose Title = "Referenced by";
     if (S.Points.size() > MostReferred)
-      Title << " (to the first " << std::to_string(MostReferred) << ")";
+      Title << " (first " << std::to_string(MostReferred) << " members)";
     return addReferrers(Title << ":", S.Points);
   }
-  // Its loader and its objects refer to any class.
+  // Any class is referenced by its loader and its instances.
   if (rootKinds(G, S.Way[0]).empty() && G.asClass(S.Way[0]) == NoClass &&
       IsReferrerShown.insert(S.Way[0]).second)
     if (Error E = addReferrers(
-            "The first object on the way is held in several ways. What refers "
-            "to it:",
+            Prose("References to ").prose(Words.object(S.Way[0])) << ":",
             S.Way[0]))
       return E;
   if (S.Nested || S.Children.empty())
@@ -147,10 +146,8 @@ Error SuspectEvidence::addReferrers(const LeakSuspect &S) {
   const Node Example = S.Children[0].Example;
   if (S.Points.size() > 1 || !Words.label(S.Points[0], Example).empty())
     return Error::success();
-  return addReferrers(Prose("The objects directly below are held in several "
-                            "ways. What refers to ")
-                              .prose(Words.object(Example))
-                          << ":",
+  return addReferrers(Prose("References to ").prose(Words.object(Example))
+                          << ", directly below:",
                       Example);
 }
 

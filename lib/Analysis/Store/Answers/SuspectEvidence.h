@@ -1,4 +1,4 @@
-//===- SuspectEvidence.h - What refers to leak suspects ---------*- C++ -*-===//
+//===- SuspectEvidence.h - Evidence for leak suspects -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,16 +14,16 @@
 
 namespace hprof {
 
-/// Computes what text has of suspects and JSON has not: what refers to them.
+/// Computes facts about suspects that only text output shows: their referrers.
 class SuspectEvidence {
 public:
-  /// \p Report must be the last one of \p Store.
+  /// \p Report must be the last report from \p Store.
   SuspectEvidence(HeapStore &Store, const HeapContents &Contents,
                   const LeakReport &Report, const SuspectWords &Words)
       : Store(Store), G(Store.graph()), Contents(Contents), Report(Report),
         Words(Words) {}
 
-  /// Lines about \p S, to be asked for once and in the order of suspects.
+  /// Returns lines about \p S. Call this once for each suspect, in order.
   llvm::Expected<std::vector<Prose>> of(const LeakSuspect &S);
 
 private:
@@ -39,7 +39,7 @@ private:
   void forEachLabel(Node From, llvm::function_ref<bool(Node)> IsWanted,
                     llvm::function_ref<void(std::string)> F) const;
 
-  /// Enough to see the pattern.
+  /// Enough to show the pattern.
   static constexpr unsigned MostReferred = 1000;
   HeapStore &Store;
   const HeapGraph &G;
@@ -50,7 +50,7 @@ private:
   std::vector<Prose> Lines;
 };
 
-/// The most common stack of the threads in the group \p S; none otherwise.
+/// Returns the most common stack of a thread group \p S; else nullopt.
 std::optional<SharedStack> sharedStack(const HeapContents &Contents,
                                        const LeakSuspect &S);
 

@@ -1,4 +1,4 @@
-//===- SuspectNext.cpp - What to ask after leak suspects ------------------===//
+//===- SuspectNext.cpp - Commands to run after leak suspects --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Some objects of a class, the first of which is \p Example.
+/// Returns some objects of a class, the first of which is \p Example.
 std::vector<Node> SuspectText::samples(Node Example) const {
   constexpr size_t Most = 64;
   std::vector<Node> Found;
@@ -31,8 +31,8 @@ std::vector<Node> SuspectText::samples(Node Example) const {
   return Found;
 }
 
-/// The fields in which some objects of the class of \p Example differ: texts,
-/// then numbers. Of fields with one name, that of the subclass counts.
+/// Returns fields in which some objects of the class of \p Example differ:
+/// strings, then numbers. Of fields with one name, that of the subclass counts.
 std::vector<std::string> SuspectText::tellingFields(Node Example) const {
   constexpr size_t Most = 4;
   struct Telling {
@@ -77,7 +77,7 @@ std::vector<std::string> SuspectText::tellingFields(Node Example) const {
   return Names;
 }
 
-/// The command that lists what accumulates, with fields.
+/// Presents the command that lists the accumulated objects with fields.
 void SuspectText::presentElementsCommand(const LeakSuspect &S) {
   if (S.Elements.empty() || S.Elements[0].Type >= G.classes().size() ||
       G.classes()[S.Elements[0].Type].isArray())
@@ -85,14 +85,14 @@ void SuspectText::presentElementsCommand(const LeakSuspect &S) {
   std::vector<std::string> Fields = tellingFields(S.Elements[0].Example);
   if (Fields.empty())
     return;
-  To.line("   List them with the fields in which they differ:");
+  To.line("   List them with distinguishing fields:");
   To.line(
       command({"hprof-dominators", "--class=" + typeName(G, S.Elements[0].Type),
                "--fields=" + join(Fields, ",")}));
 }
 
-/// Many loaders with the same class are often those of an application that was
-/// deployed again. However small, each is a leak.
+/// Many loaders with the same class often belong to an application that was
+/// redeployed. Each is a leak, regardless of its size.
 void SuspectText::presentLoaders() {
   constexpr size_t Few = 3;
   StringMap<DenseSet<IdKey>> LoadersOf; // By class name.
@@ -112,13 +112,11 @@ void SuspectText::presentLoaders() {
   To.line("");
   To.line((Prose() << std::to_string(Loaders) << " class loaders define ")
               .name(Most)
-          << ", as when an application is deployed again. Show what holds "
-             "them:");
+          << ", as after a redeployment. Show their holders:");
   To.line(command({"hprof-lint", "--only=class-loaders,duplicate-classes"}));
 }
 
-/// A shell command: \p Words, the options by which the input was read, and the
-/// input.
+/// Shell command: \p Words, the options for reading the input, and the input.
 Prose SuspectText::command(ArrayRef<std::string> Words) const {
   Prose Text = "     ";
   for (const std::string &Word : Words)
@@ -133,10 +131,10 @@ Prose SuspectText::command(ArrayRef<std::string> Words) const {
   return Text.word(Path);
 }
 
-/// The commands that show what accumulates, and what holds it.
+/// Presents the commands that show the accumulated objects and their holders.
 void SuspectText::presentNext(const LeakSuspect &S) {
   const ReferenceKinds Kinds = Of.Report.Ignored;
-  // It is about all groups.
+  // It covers all groups.
   if (S.Kind == SuspectKind::Group && !IsGroupShown) {
     IsGroupShown = true;
     std::vector<std::string> Words = {"hprof-dominators", "--tree", "--group",
@@ -145,7 +143,7 @@ void SuspectText::presentNext(const LeakSuspect &S) {
                                                       : Of.Request.AskedLeast)};
     if (!Kinds.empty())
       Words.push_back("--ignore-references=" + join(kindNames(Kinds), ","));
-    To.line("   Show by class what the objects of groups retain:");
+    To.line("   Show the dominator tree grouped by class:");
     To.line(command(Words));
   }
   presentElementsCommand(S);
@@ -158,7 +156,7 @@ void SuspectText::presentNext(const LeakSuspect &S) {
   Types.push_back(G.types().get(S.Points[0]));
   if (S.Way.size() > 1)
     Types.push_back(G.types().get(S.Way[S.Way.size() - 2]));
-  // Arrays of numbers are everywhere, so they are not suggested.
+  // Primitive arrays are everywhere, so they are not suggested.
   const uint64_t *Type = find_if(Types, [&](uint64_t T) {
     return T < G.classes().size() &&
            G.classes()[T].Element.value_or(BasicType::Object) ==
@@ -173,6 +171,6 @@ void SuspectText::presentNext(const LeakSuspect &S) {
   if (Of.Request.AskedToIgnore && !Of.Request.AskedToIgnore->empty())
     Words.push_back("--ignore-references=" + *Of.Request.AskedToIgnore);
   To.line(HasClass ? Prose("   Show which fields hold them:")
-                   : Prose("   Show what leads to ") << Id << ":");
+                   : Prose("   Show the paths to ") << Id << ":");
   To.line(command(Words));
 }

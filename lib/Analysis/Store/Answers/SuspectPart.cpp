@@ -39,7 +39,7 @@ std::vector<std::string> hprof::rootKinds(const HeapGraph &G, Node N) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An object with what it retains and, on a way, what leads to it.
+/// An object with its retained size and, on a path, the reference to it.
 struct Weighed {
   Node Object;
   uint64_t Retained;
@@ -56,7 +56,8 @@ static const Table<Row, Asked> &table() {
 #include "SuspectObjectColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "suspect-point", "An object in which memory accumulates.", Columns);
+      "suspect-point", "An accumulation point or a member of a group.",
+      Columns);
   return Is;
 }
 } // namespace point
@@ -68,11 +69,11 @@ using Asked = SuspectPart;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_OPTIONAL(Text, "label", ForJson, R.Label,
-                     "Name of the reference from the object before; empty when "
-                     "there are several ways.")
+                     "Name of the reference from the previous object; empty if "
+                     "there are several paths.")
 #include "SuspectObjectColumns.def"
   };
-  static const Table<Row, Asked> Is("suspect-step", "An object on a way.",
+  static const Table<Row, Asked> Is("suspect-step", "An object on a path.",
                                     Columns);
   return Is;
 }
@@ -160,7 +161,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "SuspectOwnerColumns.def"
   };
-  static const Table<Row, Asked> Is("suspect-owner", "What holds it.", Columns);
+  static const Table<Row, Asked> Is("suspect-owner", "A holder.", Columns);
   return Is;
 }
 } // namespace owner
@@ -178,9 +179,9 @@ using Asked = SuspectPart;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_COLUMN(Id, "object", ForJson, A.graph().id(R.Of),
-                   "Id of what has the limit.")
+                   "Id of the object, class or array that has the limit.")
           HPROF_COLUMN(Count, "used", ForJson, R.Used,
-                       "Entries, or the unit of the limit.")
+                       "Number of entries, or amount in the unit of the limit.")
               HPROF_OPTIONAL(Count, "most", ForJson, idUnlessNull(R.Most),
                              "The limit, if it is known.")};
   static const Table<Row, Asked> Is("suspect-limit", "A limit.", Columns);
@@ -223,13 +224,14 @@ using Asked = SuspectPart;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_COLUMN(Count, "suspect", ForJson, R.Suspect + 1,
-                   "Its number among all, from 1.")
+                   "Number of the other suspect, from 1.")
           HPROF_COLUMN(Count, "points", ForJson, R.Points,
-                       "Points that are below one of the other's.")
+                       "Number of accumulation points below a point of the "
+                       "other suspect.")
               HPROF_COLUMN(Bytes, "bytes", ForJson, R.Bytes,
-                           "Bytes that these retain.")};
+                           "Retained size of these points.")};
   static const Table<Row, Asked> Is(
-      "suspect-share", "A suspect that holds a part of another.", Columns);
+      "suspect-share", "A suspect that contains a part of another.", Columns);
   return Is;
 }
 } // namespace part
@@ -316,16 +318,18 @@ using Asked = NothingAsked;
 static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
       HPROF_COLUMN(Texts, "kinds", ForJson, kindTexts(R.leftOut()),
-                   "The kinds of references.")
-          HPROF_COLUMN(Count, "objects", ForJson, R.Report.ByIgnored.Objects,
-                       "Objects that only these reach.")
+                   "Kinds of the references.")
+          HPROF_COLUMN(
+              Count, "objects", ForJson, R.Report.ByIgnored.Objects,
+              "Number of objects reachable only through these references.")
               HPROF_COLUMN(Bytes, "bytes", ForJson, R.Report.ByIgnored.Bytes,
-                           "Bytes of these.")
-                  HPROF_COLUMN(Flag, "followed", ForJson,
-                               R.Report.followsIgnored(),
-                               "Whether they were followed all the same.")};
+                           "Shallow size of these objects.")
+                  HPROF_COLUMN(
+                      Flag, "followed", ForJson, R.Report.followsIgnored(),
+                      "Whether the references were followed nevertheless.")};
   static const Table<Row, Asked> Is(
-      "ignored-references", "What only some references reach.", Columns);
+      "ignored-references",
+      "Objects reachable only through some kinds of references.", Columns);
   return Is;
 }
 } // namespace ignored
@@ -351,13 +355,13 @@ std::unique_ptr<Rows> SuspectPart::file() const {
 }
 
 const AnswerInfo &SuspectPart::kind() {
-  static const AnswerInfo Info = {
-      "hprof-dominators",
-      "leak-suspects",
-      "With --suspects: where memory accumulates, and what holds it.",
-      &suspect_file::table(),
-      nullptr,
-      &suspectTable()};
+  static const AnswerInfo Info = {"hprof-dominators",
+                                  "leak-suspects",
+                                  "With --suspects: the places where memory "
+                                  "accumulates, with their holders.",
+                                  &suspect_file::table(),
+                                  nullptr,
+                                  &suspectTable()};
   return Info;
 }
 

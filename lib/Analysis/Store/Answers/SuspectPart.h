@@ -19,17 +19,17 @@ namespace hprof {
 
 /// The most common stack of a group's threads, by retained size.
 struct SharedStack {
-  const ThreadInfo *Thread = nullptr; ///< The one of them that retains most.
+  const ThreadInfo *Thread = nullptr; ///< The one that retains most.
   uint64_t Threads = 0;
-  uint64_t Bytes = 0;    ///< Retained by them.
-  uint64_t Compared = 0; ///< All threads that have a stack.
+  uint64_t Bytes = 0;    ///< Retained by these threads.
+  uint64_t Compared = 0; ///< Number of threads with a stack.
 };
 
 struct ShownSuspect {
   const LeakSuspect *Is;
-  std::optional<SharedStack> Stack; ///< Only a group of threads has one.
-  std::vector<Prose> Evidence;      ///< What refers to it, for people.
-  std::vector<SuspectFinding> Lint; ///< For people.
+  std::optional<SharedStack> Stack; ///< Only for thread groups.
+  std::vector<Prose> Evidence;      ///< Its referrers, for text output.
+  std::vector<SuspectFinding> Lint; ///< For text output.
 };
 
 /// The suspects of a file.
@@ -43,25 +43,25 @@ public:
   std::unique_ptr<Rows> rows() const override;
   void present(Presenter &To) const override;
 
-  /// The references to be ignored, also if they were followed.
+  /// Returns the references to ignore, even if they were followed.
   ReferenceKinds leftOut() const {
     return Report.followsIgnored() ? weakReferences() : Report.Ignored;
   }
-  /// The thread that holds \p S, or null.
+  /// Returns the thread that holds \p S, or null.
   const ThreadInfo *thread(const LeakSuspect &S) const;
 
   const DominatorRequest Request;
   const LeakReport Report;
   const HeapContents &Contents;
   const SuspectWords Words;
-  std::vector<ShownSuspect> Shown; ///< Those of the request.
-  uint64_t Least = 0;              ///< Bytes that they have at least.
-  NativeMemory Native;             ///< Held objects have it.
+  std::vector<ShownSuspect> Shown; ///< Requested suspects.
+  uint64_t Least = 0;              ///< Minimum size of suspects.
+  NativeMemory Native;             ///< Memory of held objects.
   /// The error that triggered the dump.
   std::optional<OutOfMemory> Failure;
 
-  /// Nothing in the heap is to blame for the error: suspects are shown only if
-  /// a size is asked for.
+  /// Whether the heap did not cause the error: suspects are then shown only if
+  /// a minimum size is given.
   bool areInnocent() const {
     return Failure && Failure->isNearlyEmpty() && Request.AskedLeast.empty();
   }
@@ -71,7 +71,7 @@ private:
               LeakReport Found, const HeapContents &Contents);
 };
 
-/// The kinds of roots that \p N is, other than those of threads.
+/// Returns the root kinds of \p N, except those of threads.
 std::vector<std::string> rootKinds(const HeapGraph &G, Node N);
 
 } // namespace hprof

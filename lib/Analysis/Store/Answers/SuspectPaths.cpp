@@ -27,16 +27,16 @@ public:
             const SuspectWords &Words, const PathTree &Tree, uint64_t Targets)
       : To(To), Contents(Contents), Words(Words), Tree(Tree),
         Least(Targets / 10 + 1) {}
-  /// Adds \p Groups of \p All paths; those left out get a line of their own.
+  /// Adds \p Groups of \p All paths, and a line for omitted groups.
   void add(ArrayRef<uint32_t> Groups, uint64_t All, unsigned Depth);
   void line(uint64_t Count, unsigned Depth, const Prose &Text);
 
 private:
-  /// Groups reached in the same way whose classes have the same name.
+  /// Groups with the same reference whose classes have the same name.
   struct Joined {
     std::vector<uint32_t> Groups;
     uint64_t Objects = 0, Targets = 0, Ends = 0;
-    std::vector<uint32_t> Children; ///< Children of all these groups.
+    std::vector<uint32_t> Children; ///< Children of all joined groups.
   };
   std::string label(const PathGroup &G) const;
   void line(const Joined &Of, unsigned Depth);
@@ -52,7 +52,7 @@ private:
 
 } // namespace
 
-/// How the objects of \p G are reached; empty for roots.
+/// Returns the reference to the objects of \p G; empty for roots.
 std::string PathLines::label(const PathGroup &G) const {
   if (G.Parent == PathGroup::None)
     return "";
@@ -78,7 +78,8 @@ void PathLines::line(const Joined &Of, unsigned Depth) {
   if (G.Parent == PathGroup::None)
     Text << ", " << recordInfo(G.Root).Text;
   if (Of.Ends && Of.Ends != Of.Targets)
-    Text << ", where " << std::to_string(Of.Ends) << " end";
+    Text << ", " << std::to_string(Of.Ends)
+         << (Of.Ends == 1 ? " ends here" : " end here");
   line(Of.Targets, Depth, Text);
 }
 
@@ -110,11 +111,10 @@ void PathLines::add(ArrayRef<uint32_t> Groups, uint64_t All, unsigned Depth) {
     add(Of.Children, Of.Targets - Of.Ends, Depth + 1);
   }
   if (All)
-    line(All, Depth, "in other ways");
+    line(All, Depth, "through other paths");
 }
 
-/// Adds how the roots reach the members of a group, as far as their shortest
-/// paths coincide.
+/// Adds the common parts of the shortest paths to the members of a group.
 Error SuspectEvidence::addPaths(const LeakSuspect &S) {
   const ArrayRef<Node> Targets = ArrayRef(S.Points).take_front(MostReferred);
   Expected<EdgeFilter> Follow = EdgeFilter::create(G, Report.Ignored);
@@ -127,19 +127,19 @@ Error SuspectEvidence::addPaths(const LeakSuspect &S) {
   if (Error E = Tree.add(**Paths, Targets, *Follow))
     return E;
   Tree.finish();
-  // No root reaches objects that were treated as held.
+  // There is no path to unreachable objects that were treated as held.
   if (Tree.roots().empty())
     return Error::success();
-  Prose Title = "   The shortest paths from the roots to ";
+  Prose Title = "   Shortest paths from GC roots";
   if (S.Points.size() > Targets.size())
-    Title << "the first " << std::to_string(Targets.size()) << " of ";
-  Lines.push_back(Title << "them, by class and field:");
+    Title << " to the first " << std::to_string(Targets.size()) << " members";
+  Lines.push_back(Title << ", by class and field:");
   uint64_t Reached = 0;
   for (uint32_t Root : Tree.roots())
     Reached += Tree.groups()[Root].Targets;
   PathLines To(Lines, Contents, Words, Tree, Targets.size());
   To.add(Tree.roots(), Reached, 0);
   if (Reached < Targets.size())
-    To.line(Targets.size() - Reached, 0, "are not reached");
+    To.line(Targets.size() - Reached, 0, "not reached");
   return Error::success();
 }

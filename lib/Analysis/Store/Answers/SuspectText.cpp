@@ -1,4 +1,4 @@
-//===- SuspectText.cpp - Leak suspects for people -------------------------===//
+//===- SuspectText.cpp - Leak suspects as text ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,15 +14,15 @@
 using namespace hprof;
 using namespace llvm;
 
-/// "     1048576  ", the start of a row.
+/// Returns the start of a row: the size in a column of 12 characters.
 static Prose sizeCell(uint64_t Bytes) {
   return Prose("     ").bytesCell(Bytes, 12) << "  ";
 }
 
-/// Below what sizeCell() begins.
+/// Returns the indentation below a sizeCell().
 static Prose belowSize() { return "                   "; }
 
-/// What the suspects ignore, or why they do not.
+/// Presents the references that the suspects ignore, or why they do not.
 void SuspectText::presentIgnored() {
   const IgnoredReach &By = Of.Report.ByIgnored;
   // The share is printed in tenths of a percent.
@@ -34,33 +34,33 @@ void SuspectText::presentIgnored() {
   SmallVector<StringRef, 4> Kinds = kindNames(Of.leftOut());
   const std::string List = join(Kinds, ",");
   const StringRef Last = Kinds.pop_back_val();
-  Prose Line = "  of these ";
-  Line.count(By.Objects, "object") << ", ";
+  Prose Line = "  ";
+  Line.count(By.Objects, "object") << " (";
   Line.bytes(By.Bytes);
   if (const std::string Share = Of.Words.share(By.Bytes); !Share.empty())
-    Line << " (" << Share << ")";
-  Line << " only by " << join(Kinds, ", ") << (Kinds.empty() ? "" : " or ")
-       << Last << " references";
+    Line << ", " << Share;
+  Line << ") reachable only through " << join(Kinds, ", ")
+       << (Kinds.empty() ? "" : " or ") << Last << " references";
   if (Of.Report.followsIgnored())
-    Line.option(", enough to be suspected: so these are followed here "
-                "(--ignore-references=" +
-                List + " leaves them out)");
+    Line.option(", which are followed because the objects are large enough for "
+                "a suspect (--ignore-references=" +
+                List + " excludes them)");
   else
-    Line << ": these bytes are in no suspect";
+    Line << ", not in any suspect";
   if (!Of.Report.followsIgnored() && Of.Request.AskedToIgnore)
-    Line << ", as --ignore-references=" << *Of.Request.AskedToIgnore << " asks";
+    Line << " (--ignore-references=" << *Of.Request.AskedToIgnore << ")";
   To.sentence(Line);
 }
 
-/// What does not count, although the process has it, if that is much.
+/// Presents memory of the process outside the heap if it is large.
 void SuspectText::presentNative() {
   constexpr uint64_t LeastShare = 20; // A 20th of the bytes in the heap.
   if (!Of.Native.Bytes || Of.Native.Bytes < Of.Report.Totals.Bytes / LeastShare)
     return;
   Prose Line = "  outside the heap: ";
-  Line.largeBytes(Of.Native.Bytes) << ", allocated by ";
+  Line.largeBytes(Of.Native.Bytes) << " in ";
   To.sentence(Line.count(Of.Native.Objects, "direct buffer or arena",
-                         "direct buffers and allocations of arenas")
+                         "direct buffers and arena allocations")
               << " (hprof-lint --only=direct-buffers)");
 }
 
@@ -74,7 +74,7 @@ void SuspectText::presentHeadline(size_t Number, const LeakSuspect &S) {
 
 void SuspectText::presentPartOf(const LeakSuspect &S) {
   for (const SuspectShare &Share : S.PartOf) {
-    // If it is all of it, the headline of the other one says how much it has.
+    // If this is all of it, the headline of the other suspect gives the size.
     if (Share.Points == S.Points.size())
       continue;
     Prose Line = "   Of these, ";
@@ -82,21 +82,20 @@ void SuspectText::presentPartOf(const LeakSuspect &S) {
             .prose(Of.Words.size(Share.Bytes))
         << (Share.Points == 1 ? " is" : " are");
     To.sentence(
-        Line << " a part of what suspect " << std::to_string(Share.Suspect + 1)
-             << " holds"
+        Line << " also in suspect " << std::to_string(Share.Suspect + 1)
              << (Share.Suspect < Of.Shown.size() ? "" : ", which is not shown")
              << ".");
   }
 }
 
-/// The labels on the way to where the member \p M of a group accumulates, and
-/// as what.
+/// Presents the path from the member \p M of a group to its accumulation point,
+/// and the contents of that.
 void SuspectText::presentMember(const LeakSuspect &M) {
   To.line(sizeCell(M.WayBytes[0]).prose(Of.Words.object(M.Way[0])));
   std::vector<std::string> Steps;
   for (size_t I = 1; I != M.Way.size(); ++I) {
     std::string Label = Of.Words.label(M.Way[I - 1], M.Way[I]);
-    Steps.push_back(Label.empty() ? "(on several ways)" : Label);
+    Steps.push_back(Label.empty() ? "(several paths)" : Label);
   }
   constexpr size_t MostSteps = 8;
   if (Steps.size() > MostSteps) {
@@ -104,49 +103,49 @@ void SuspectText::presentMember(const LeakSuspect &M) {
     Steps.insert(Steps.begin() + MostSteps / 2, "...");
   }
   if (!Steps.empty())
-    To.line((belowSize() << "by ").name(join(Steps, " > ")));
+    To.line((belowSize() << "through ").name(join(Steps, " > ")));
   // Otherwise it retains only itself.
   if (!Steps.empty() || !M.Children.empty() || M.Nested)
     To.sentence(belowSize().prose(Of.Words.accumulation(M)));
 }
 
-/// The members of a group, and where each accumulates.
+/// Presents the members of a group, with the accumulation point of each.
 void SuspectText::presentLargest(const LeakSuspect &S) {
   if (S.Largest.empty())
     return;
-  // With very many, one says as much as three.
+  // If there are very many, one is as informative as three.
   ArrayRef<LeakSuspect> Members = S.Largest;
   if (Members[0].WayBytes[0] < S.Retained / 1000)
     Members = Members.take_front(1);
-  To.line(Members.size() == 1
-              ? "   The largest of them:"
-              : "   The largest of them, each with what it retains:");
+  To.line(Members.size() == 1 ? "   Largest member (retained size):"
+                              : "   Largest members (retained size):");
   for (const LeakSuspect &M : Members)
     presentMember(M);
 }
 
-/// "table: java.util.HashMap$Node[] 0x7f00".
+/// Returns "table: java.util.HashMap$Node[] 0x7f00".
 Prose SuspectText::step(Node From, Node To) const {
   const std::string Label = Of.Words.label(From, To);
-  return (Prose().name(Label.empty() ? "(on several ways)" : Label) << ": ")
+  return (Prose().name(Label.empty() ? "(several paths)" : Label) << ": ")
       .prose(Of.Words.object(To));
 }
 
 void SuspectText::presentWay(const LeakSuspect &S) {
   constexpr size_t Most = 24;
-  To.line(S.Points.size() == 1
-              ? "   The way to it, and what each step retains:"
-              : "   The way to the first of them, and what each step retains:");
+  To.line(Prose("   ") << (rootKinds(G, S.Way[0]).empty() ? "Dominator path"
+                                                          : "Path from GC root")
+                       << (S.Points.size() == 1 ? "" : " to the first of them")
+                       << " (retained size):");
   std::vector<Node> Above = S.Above;
   if (!Above.empty())
     Above.push_back(S.Way[0]);
   for (size_t I = 0; I + 1 < Above.size(); ++I)
     To.line(I ? belowSize().prose(step(Above[I - 1], Above[I]))
-              : (belowSize() << "one of several ways: ")
+              : (belowSize() << "one of several paths: ")
                     .prose(Of.Words.object(Above[I])));
   for (auto [I, N] : enumerate(S.Way)) {
     if (S.Way.size() > Most && I == Most / 2)
-      To.line(Prose("     ... ").count(S.Way.size() - Most, "step"));
+      To.line(Prose("     ... ").count(S.Way.size() - Most, "more step"));
     if (S.Way.size() > Most && I >= Most / 2 && I < S.Way.size() - Most / 2)
       continue;
     const Node Before = I                 ? S.Way[I - 1]
@@ -193,22 +192,22 @@ static std::string whoseStack(const SharedStack &Of, size_t Points) {
 void SuspectText::presentStack(size_t Number, const ShownSuspect &Shown) {
   const LeakSuspect &S = *Shown.Is;
   if (const std::optional<SharedStack> &Stack = Shown.Stack) {
-    To.line(((Prose("   The stack of ") << whoseStack(*Stack, S.Points.size()))
-             << " ")
-                .prose(Of.Words.size(Stack->Bytes))
-            << ":");
+    To.line(
+        ((Prose("   Stack trace of ") << whoseStack(*Stack, S.Points.size()))
+         << " ")
+            .prose(Of.Words.size(Stack->Bytes))
+        << ":");
     StackOf.try_emplace(Stack->Thread, Number);
     return presentFrames(*Stack->Thread);
   }
   const ThreadInfo *T = Of.thread(S);
   if (!T || Of.Contents.stack(*T).empty())
     return;
-  Prose Whose = "   The stack of the ";
+  Prose Whose = "   Stack trace of the ";
   Whose << (S.Holders == 1 ? "thread" : "first of these threads");
   const size_t First = StackOf.try_emplace(T, Number).first->second;
   if (First != Number)
-    return To.line(Whose << " is with suspect " << std::to_string(First)
-                         << ".");
+    return To.line(Whose << ": see suspect " << std::to_string(First));
   To.line(Whose << ":");
   presentFrames(*T);
 }
@@ -227,10 +226,10 @@ void SuspectText::presentDetails(size_t Number, const ShownSuspect &Shown) {
         }))
       Elements.push_back(C);
   if (Elements.size() > 1)
-    presentContents("What accumulates, with what it retains:", Elements);
+    presentContents("Accumulated objects (retained size):", Elements);
   if (!S.Nested)
-    presentContents("Directly below, with what they retain:", S.Children);
-  presentContents("Altogether, by class:", S.Contents);
+    presentContents("Directly below (retained size):", S.Children);
+  presentContents("Contents by class (shallow size):", S.Contents);
   presentStack(Number, Shown);
   for (const Prose &Line : Shown.Evidence)
     To.line(Line);
@@ -243,12 +242,12 @@ void SuspectText::presentDetails(size_t Number, const ShownSuspect &Shown) {
 void SuspectText::presentSuspects() {
   const uint64_t All = Of.Report.Suspects.size(), Shown = Of.Shown.size();
   if (!Shown)
-    To.line(Prose("nothing retains ").prose(Of.Words.size(Of.Least))
-            << " that are not spread over larger objects");
+    To.line(
+        Prose("no leak suspects of at least ").prose(Of.Words.size(Of.Least)));
   for (auto [I, S] : enumerate(Of.Shown))
     presentHeadline(I + 1, *S.Is);
   for (auto [I, S] : enumerate(Of.Shown)) {
-    // The answers come first, the evidence after all of them.
+    // All headlines come first, then the evidence.
     if (Shown > 1) {
       To.line("");
       To.line(Prose("Suspect ") << std::to_string(I + 1) << ":");

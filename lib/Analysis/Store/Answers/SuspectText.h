@@ -1,4 +1,4 @@
-//===- SuspectText.h - Leak suspects for people -----------------*- C++ -*-===//
+//===- SuspectText.h - Leak suspects as text --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// Presents suspects: headlines first, then the evidence of each, with what to
-/// ask next.
+/// Presents suspects: headlines first, then the evidence for each, with
+/// suggested commands.
 class SuspectText {
 public:
   SuspectText(Presenter &To, const SuspectPart &Of)
@@ -48,9 +48,9 @@ private:
   Presenter &To;
   const SuspectPart &Of;
   const HeapGraph &G;
-  /// By thread: the first suspect that has it.
+  /// By thread: number of the first suspect with its stack.
   llvm::DenseMap<const ThreadInfo *, size_t> StackOf;
-  bool IsGroupShown = false; ///< The command for groups.
+  bool IsGroupShown = false; ///< Whether the command for groups is shown.
 };
 
 } // namespace hprof

@@ -27,8 +27,8 @@ Expected<std::vector<Node>> hprof::nodesOf(const GraphFacts &Of,
     if (!Of.Tree->isReachable(N))
       return createFileError(
           Of.Store->name(),
-          createStringError("no root reaches the object " + Text +
-                            "; --keep-unreachable keeps it"));
+          createStringError("object " + Text +
+                            " is unreachable; use --keep-unreachable"));
     Nodes.push_back(N);
   }
   return Nodes;
@@ -74,7 +74,7 @@ const TreeRow *TreeWalk::next() {
   return &Now;
 }
 
-/// Pushes what is below \p R.
+/// Pushes the rows below \p R.
 void TreeWalk::push(const TreeRow &R) {
   const Node Last = R.Chain.Last;
   uint64_t Rest = Of.Tree->retained(R.Object) - R.Chain.Shallow;
@@ -91,8 +91,8 @@ void TreeWalk::push(const TreeRow &R) {
     Below.resize(Of.Top);
   for (Node N : Below)
     Rest -= Of.Tree->retained(N);
-  // Objects that retain nothing, as with Memory Analyzer's layout, are left out
-  // by --top only.
+  // Only --top omits objects that retain nothing, which exist with Memory
+  // Analyzer's layout.
   if (HasSmaller && (Rest ? Rest >= Of.Least : IsCut && !Of.Least)) {
     TreeRow Smaller;
     Smaller.Depth = Depth;
@@ -121,7 +121,7 @@ static Prose named(const TreePart &A, const TreeRow &R) {
     return Text;
   (Text << ", a chain of ").count(R.Chain.Objects, "object");
   if (R.Chain.Period > 1)
-    Text << " of " << std::to_string(R.Chain.Period) << " classes in turn";
+    Text << " of " << std::to_string(R.Chain.Period) << " alternating classes";
   return (Text << " to ").id(A.graph().id(R.Chain.Last));
 }
 
@@ -170,7 +170,7 @@ static const Table<Row, Asked> &table() {
 #include "GraphFactColumns.def"
 #include "GraphFaultColumn.def"
       HPROF_COLUMN(Bytes, "least", ForJson, R.Least,
-                   "What retains fewer bytes is left out.")
+                   "Minimum retained size of a row.")
           HPROF_NESTED(List, &treeTable(), "rows", ForJson, R.rows(),
                        "The tree in preorder.")};
   static const Table<Row, Asked> Is("dominator-tree", "A file.", Columns);
@@ -194,7 +194,7 @@ std::unique_ptr<Rows> TreePart::rows() const {
       });
 }
 
-/// The dominators of \p N, the nearest first.
+/// Presents the dominators of \p N, nearest first.
 void TreePart::presentDominators(Presenter &To, Node N) const {
   constexpr unsigned Most = 10;
   uint64_t Levels = 0;
@@ -232,9 +232,8 @@ void TreePart::present(Presenter &To) const {
   });
   To.tree(All, Totals.Bytes);
   if (Walk.wasCut())
-    To.line(
-        (Prose("levels from ") << std::to_string(Depth) << " on are left out")
-            .option(" (--depth=0 prints all)"));
+    To.line((Prose("only ").count(Depth, "level") << " shown")
+                .option(" (--depth=0 prints all)"));
 }
 
 TreePart::TreePart(GraphFacts Facts, DominatorChildren Children,
@@ -243,7 +242,7 @@ TreePart::TreePart(GraphFacts Facts, DominatorChildren Children,
       Least(Request.least(Totals.Bytes)), Top(Request.Top),
       Depth(Request.Depth) {}
 
-/// Finds where to start.
+/// Finds the objects on the first level.
 void TreePart::start() {
   Start = Asked;
   if (!Asked.empty())
@@ -260,8 +259,8 @@ void TreePart::start() {
     StartRest = Left;
 }
 
-/// The rows for smaller objects are counted all at once, but each object that
-/// was asked for on its own, as it may be below another one.
+/// Counts the rows for smaller objects all at once, but separately for each
+/// requested object, since one may be below another.
 Error TreePart::countSmaller() {
   HasSmaller = true;
   TreeWalk Walk(*this, HasSmaller);
@@ -305,7 +304,7 @@ const AnswerInfo &TreePart::kind() {
   static const AnswerInfo Info = {
       "hprof-dominators",
       "dominator-tree",
-      "With --tree and --object: below each object what it alone keeps alive.",
+      "With --tree and --object: the dominator tree.",
       &tree_file::table(),
       nullptr,
       &treeTable()};

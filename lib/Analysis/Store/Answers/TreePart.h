@@ -31,11 +31,11 @@ struct TreeRow {
 /// longest list.
 class TreeWalk {
 public:
-  /// With \p HasSmaller, also over rows for smaller objects.
+  /// Includes rows for smaller objects if \p HasSmaller is true.
   TreeWalk(const TreePart &Of, bool HasSmaller);
-  /// The next row; null at the end.
+  /// Returns the next row; null at the end.
   const TreeRow *next();
-  /// Whether a row had others below it that are too deep.
+  /// Whether rows were omitted because they are too deep.
   bool wasCut() const { return WasCut; }
 
 private:
@@ -73,17 +73,17 @@ private:
   llvm::Error countSmaller();
   void presentDominators(Presenter &To, Node N) const;
 
-  /// What rows for smaller objects say, in their order; none unless wanted.
+  /// Contents of rows for smaller objects, in order; empty unless shown.
   std::vector<SmallerChildren> Smaller;
   bool HasSmaller = false;
 };
 
-/// The nodes of \p Ids, which must be in the tree.
+/// Returns the nodes of \p Ids, which must be in the tree.
 llvm::Expected<std::vector<Node>> nodesOf(const GraphFacts &Of,
                                           llvm::ArrayRef<uint64_t> Ids);
 
-/// What a row for smaller objects is called: \p Objects, of which \p OfType are
-/// of \p Type.
+/// Returns the label of a row for smaller objects: \p Objects, of which \p
+/// OfType are of \p Type.
 Prose smallerText(const HeapGraph &G, uint64_t Objects, uint64_t OfType,
                   uint64_t Type);
 

@@ -1,4 +1,4 @@
-//===- SuspectLint.cpp - What lint finds in leak suspects -----------------===//
+//===- SuspectLint.cpp - Lint findings in leak suspects -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,13 +18,13 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Instances of Class, or of a subclass, are what Check looks at.
+/// A check that examines instances of Class or a subclass.
 struct LintTrigger {
   StringLiteral Class;
   LintId Check;
 };
 
-/// What a check finds in one suspect.
+/// Findings of a check in one suspect.
 struct FoundHere {
   uint64_t Count = 0;            ///< In the suspect.
   uint64_t InAll = 0, Bytes = 0; ///< In all rows with an example in it.
@@ -45,7 +45,7 @@ static constexpr LintTrigger Triggers[] = {
     {"java.lang.ClassLoader", LintId::ClassLoaders},
 };
 
-/// Adds the checks that look at objects of \p C.
+/// Adds the checks that examine objects of \p C.
 static void addChecks(const HeapGraph &G, ClassNumber C,
                       std::bitset<NumLints> &To) {
   constexpr unsigned MaxSteps = 64;
@@ -63,7 +63,7 @@ static std::bitset<NumLints> checksFor(const HeapGraph &G,
   for (const LeakSuspect &S : Suspects) {
     for (Node N : S.Way)
       Types.insert(G.types().get(N));
-    // A group has many of few classes.
+    // A group has many points of few classes.
     constexpr size_t MaxPoints = 1000;
     for (Node N : ArrayRef(S.Points).take_front(MaxPoints))
       Types.insert(G.types().get(N));
@@ -74,7 +74,7 @@ static std::bitset<NumLints> checksFor(const HeapGraph &G,
   }
   std::bitset<NumLints> Checks;
   for (uint64_t Type : Types)
-    if (Type < G.classes().size()) // That of a class is larger.
+    if (Type < G.classes().size()) // The type of a class object is larger.
       addChecks(G, ClassNumber(Type), Checks);
   return Checks;
 }
@@ -94,11 +94,11 @@ static Expected<LintReport> runChecks(HeapStore &Store,
 }
 
 namespace {
-/// The objects of a suspect. Each is looked up once.
+/// Objects of a suspect. Each is looked up once.
 class SuspectObjects {
 public:
   SuspectObjects(const DominatorTree &Tree, const LeakSuspect &S);
-  /// Whether the suspect retains \p N, or \p N is on the way to it.
+  /// Whether the suspect retains \p N, or \p N is on the path to it.
   bool contain(Node N) { return OnWay.contains(N) || isBelow(N); }
 
 private:
@@ -106,7 +106,7 @@ private:
 
   const DominatorTree &Tree;
   DenseSet<Node> OnWay;
-  DenseMap<Node, bool> IsBelow; ///< As far as it is known.
+  DenseMap<Node, bool> IsBelow; ///< Cached results.
 };
 } // namespace
 
@@ -114,7 +114,7 @@ SuspectObjects::SuspectObjects(const DominatorTree &Tree, const LeakSuspect &S)
     : Tree(Tree), OnWay(S.Way.begin(), S.Way.end()) {
   for (Node N : S.Points)
     IsBelow[N] = true;
-  // Other points have ways of their own, as long as that of the first.
+  // Other points have their own paths, as long as that of the first.
   constexpr size_t MostPoints = 1000;
   for (Node N : ArrayRef(S.Points).take_front(MostPoints)) {
     size_t Steps = S.Way.size();
@@ -163,7 +163,7 @@ hprof::lintSuspects(HeapStore &Store, const HeapContents &Contents,
   const std::bitset<NumLints> Checks = checksFor(G, Suspects);
   if (Checks.none())
     return Lines;
-  // As in hprof-lint: canonicalizing maps and cleaners hold nothing.
+  // As in hprof-lint: canonicalizing maps and cleaners do not hold objects.
   DominatorOptions Options;
   Options.Ignored.insert(ReferenceKind::Weak);
   Options.Ignored.insert(ReferenceKind::Phantom);
@@ -178,7 +178,7 @@ hprof::lintSuspects(HeapStore &Store, const HeapContents &Contents,
     SuspectObjects Objects(*Tree, S);
     for (const LintFinding &F : Report->Findings) {
       const FoundHere Here = findIn(Objects, F);
-      // What is elsewhere does not count, as far as that is known.
+      // Findings elsewhere do not count, if known.
       const double Part =
           double(Here.Count) / double(std::max<uint64_t>(Here.InAll, 1));
       if (Here.Example == NoNode ||
@@ -188,7 +188,7 @@ hprof::lintSuspects(HeapStore &Store, const HeapContents &Contents,
       Line << F.Info->Text << " (" << std::to_string(Here.Count);
       if (Here.Count != Here.InAll)
         Line << " of " << std::to_string(Here.InAll);
-      (Line << " with ").bytes(Here.Bytes) << "), such as ";
+      (Line << " with ").bytes(Here.Bytes) << "), for example ";
       To.push_back({Line.prose(Words.object(Here.Example)), F.Info->Name});
     }
   }

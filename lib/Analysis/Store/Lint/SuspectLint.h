@@ -1,4 +1,4 @@
-//===- SuspectLint.h - What lint finds in leak suspects ---------*- C++ -*-===//
+//===- SuspectLint.h - Lint findings in leak suspects -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,15 +14,15 @@
 
 namespace hprof {
 
-/// What a check of lint finds in a suspect.
+/// A finding of a lint check in a suspect.
 struct SuspectFinding {
-  Prose Text;            ///< For people, without a period.
+  Prose Text;            ///< For text output, without a period.
   llvm::StringRef Check; ///< Its name for hprof-lint --only.
 };
 
-/// For people: for each of \p Suspects, what lint finds in it or on
-/// the way to it, such as stale thread locals. Checks run only if a suspect has
-/// objects of the classes that they look at.
+/// Returns, for each of \p Suspects, the lint findings in it or on the path to
+/// it, such as stale thread locals, for text output. Checks run only if a
+/// suspect contains objects of the classes that they examine.
 llvm::Expected<std::vector<std::vector<SuspectFinding>>>
 lintSuspects(HeapStore &Store, const HeapContents &Contents,
              const SuspectWords &Words, llvm::ArrayRef<LeakSuspect> Suspects);

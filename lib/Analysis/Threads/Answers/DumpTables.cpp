@@ -90,7 +90,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "CycleStepColumns.def"
   };
-  static const Table<Row, Asked> Is("cycle-step", "A thread of a deadlock.",
+  static const Table<Row, Asked> Is("cycle-step", "A thread in a deadlock.",
                                     Columns);
   return Is;
 }
@@ -256,8 +256,8 @@ static const Table<Row, Asked> &table() {
 #include "ThreadDumpColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "thread-dump", "A thread dump; what it does not state is missing.",
-      Columns);
+      "thread-dump",
+      "A thread dump; values that it does not record are absent.", Columns);
   return Is;
 }
 } // namespace dump

@@ -17,7 +17,7 @@ namespace hprof {
 const TableInfo &threadFileTable();
 std::unique_ptr<Rows> threadFileRows(llvm::ArrayRef<FileThreads> Files,
                                      const ThreadRequest &Request);
-/// The locks \p Shown of those that threads wait for.
+/// Rows for the contended locks \p Shown.
 std::unique_ptr<Rows> contentionRows(const ThreadReport &R,
                                      llvm::ArrayRef<ContendedLock> Shown);
 

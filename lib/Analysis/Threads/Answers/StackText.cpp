@@ -17,7 +17,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Thread.NORM_PRIORITY, which is not worth a word.
+/// Thread.NORM_PRIORITY, which is not shown.
 static constexpr int32_t DefaultPriority = 5;
 
 namespace {
@@ -34,7 +34,7 @@ private:
   void noFrames(uint32_t Thread);
   void waitLine(uint32_t Thread);
   void lock(const ThreadDump::HeldLock &L);
-  /// What a heap dump's frames of a thread refer to, in the order of frames.
+  /// Local variables in a heap dump, in the order of frames.
   ArrayRef<HeapThreads::Local> localsOf(uint32_t Thread) const;
   void locals(ArrayRef<HeapThreads::Local> &Left, int32_t Frame,
               const char *Indent);
@@ -49,13 +49,13 @@ private:
 
 void StackPresenter::addTraits(Prose &Line, uint32_t Thread) const {
   const ThreadDump::Thread &T = R.thread(Thread);
-  // An unnamed one with an id is called so.
+  // The name of an unnamed thread with an id includes "virtual".
   if (T.IsVirtual && !(T.Name.empty() && T.Id))
     Line << ", virtual";
   if (T.CarrierId)
     Line << ", on carrier #" << std::to_string(*T.CarrierId);
   if (T.CarriedId)
-    Line << ", runs virtual thread #" << std::to_string(*T.CarriedId);
+    Line << ", carrying virtual thread #" << std::to_string(*T.CarriedId);
   if (T.IsDaemon && *T.IsDaemon)
     Line << ", daemon";
   if (!T.Group.empty())
@@ -71,7 +71,7 @@ void StackPresenter::addTraits(Prose &Line, uint32_t Thread) const {
   if (Of)
     Line << ", serial " << std::to_string(Of->Serial);
   if (!T.isJava())
-    Line << ", of the VM";
+    Line << ", VM thread";
   if (T.CpuNanos) {
     std::string Cpu;
     raw_string_ostream(Cpu) << format("%.1f", double(*T.CpuNanos) / 1e6);
@@ -91,7 +91,8 @@ void StackPresenter::waitLine(uint32_t Thread) {
   (Line << ThreadWords::waits(T) << " ")
       .prose(ThreadWords::object(T.WaitsFor->Object));
   if (uint32_t By = R.Graph.threadBlocking(Thread); By != LockGraph::None)
-    (Line << (T.WaitsFor->Initializer ? ", initialized by " : ", held by "))
+    (Line << (T.WaitsFor->Initializer ? ", being initialized by "
+                                      : ", held by "))
         .prose(Words.name(By));
   else if (const std::optional<ThreadDump::ThreadRef> &Of = T.WaitsFor->Owner)
     (Line << ", held by ").prose(ThreadWords::name(*Of));
@@ -124,7 +125,7 @@ void StackPresenter::locals(ArrayRef<HeapThreads::Local> &Left, int32_t Frame,
 void StackPresenter::lock(const ThreadDump::HeldLock &L) {
   Prose Line = "    - ";
   if (L.IsEliminated)
-    Line << "a lock that the compiler removed";
+    Line << "lock eliminated by the compiler";
   else
     (Line << "locked ").prose(ThreadWords::object(L.Object));
   if (L.EntryCount > 1)
@@ -186,7 +187,7 @@ void StackPresenter::group(const StackGroup &G) {
     noFrames(Thread);
   ArrayRef<HeapThreads::Local> Locals = localsOf(Thread);
   if (!Locals.empty())
-    To.line("    (the locals are those of the first thread)");
+    To.line("    (local variables of the first thread)");
   locals(Locals, -1, "    ");
   for (size_t I = Ignored; I != Frames.size(); ++I) {
     To.line(Prose("    at ").name(Words.frame(Frames[I])));
@@ -195,8 +196,8 @@ void StackPresenter::group(const StackGroup &G) {
   To.line("");
 }
 
-/// The states of a group's threads, with numbers if they differ; empty if no
-/// thread has one.
+/// States of a group's threads, with counts if they differ; empty if no thread
+/// has one.
 Prose StackPresenter::states(const StackGroup &G) const {
   std::vector<std::pair<StringRef, uint64_t>> States;
   for (uint32_t T : G.Threads) {
@@ -222,7 +223,7 @@ Prose StackPresenter::states(const StackGroup &G) const {
   return Line;
 }
 
-/// What is hidden, and the total.
+/// Shows the numbers of omitted and of all threads.
 void StackPresenter::end() {
   const size_t Shown = R.shownGroups().size();
   uint64_t Hidden = 0;

@@ -16,10 +16,13 @@ using namespace hprof;
 using namespace llvm;
 
 const AnswerInfo &ThreadAnswer::kind() {
-  static const AnswerInfo Info = {
-      "hprof-threads",     "threads",          "What threads do and wait for.",
-      &threadFileTable(),  &threadFactTable(), &threadTable(),
-      /*MayHaveGate=*/true};
+  static const AnswerInfo Info = {"hprof-threads",
+                                  "threads",
+                                  "Threads with their stacks and locks.",
+                                  &threadFileTable(),
+                                  &threadFactTable(),
+                                  &threadTable(),
+                                  /*MayHaveGate=*/true};
   return Info;
 }
 
@@ -58,7 +61,7 @@ public:
 private:
   ArrayRef<FileThreads> Files;
   const ThreadRequest &Request;
-  size_t Number = 0; ///< The next dump in the first of them.
+  size_t Number = 0; ///< The next dump in the first file.
   std::optional<ThreadReport> Report;
   std::unique_ptr<Rows> Now;
 };
@@ -68,8 +71,8 @@ std::unique_ptr<Rows> ThreadAnswer::rows() const {
   return std::make_unique<AllThreads>(*Files, Request);
 }
 
-/// Those with deadlocks come first, if there are several. One report is in
-/// memory at a time.
+/// If there are several dumps, those with deadlocks come first. One report is
+/// in memory at a time.
 void ThreadAnswer::presentDumps(Presenter &To) const {
   struct Place {
     const FileThreads *File;
@@ -91,9 +94,9 @@ void ThreadAnswer::presentDumps(Presenter &To) const {
     if (!Found)
       Line << ", no deadlock";
     else
-      (Line << ", of which ").count(Found, "has", "have")
-          << " a deadlock, or a possible one"
-          << (Found == Places.size() ? "" : ": these come first");
+      Line << ", " << std::to_string(Found)
+           << " with a deadlock or possible deadlock"
+           << (Found == Places.size() ? "" : ", listed first");
     To.line(Line);
     std::stable_partition(Places.begin(), Places.end(),
                           [](const Place &P) { return P.MayHaveDeadlock; });

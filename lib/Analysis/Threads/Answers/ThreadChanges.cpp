@@ -1,4 +1,4 @@
-//===- ThreadChanges.cpp - What stayed the same in several dumps ----------===//
+//===- ThreadChanges.cpp - Comparison of several thread dumps -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -72,9 +72,9 @@ std::vector<std::string> hprof::comparisonNotes(ArrayRef<FileThreads> Files) {
     }
   std::vector<std::string> Notes;
   if (!AreOfOne)
-    Notes.push_back("the dumps are of different processes");
+    Notes.push_back("the dumps are from different processes");
   if (!AreInOrder)
-    Notes.push_back("the dumps are not in the order of their times");
+    Notes.push_back("the dumps are not in chronological order");
   return Notes;
 }
 
@@ -113,11 +113,11 @@ using Row = uint32_t;
 using Asked = ThreadReport;
 
 static const Table<Row, Asked> &table() {
-  static const TypedColumn<Row, Asked> Columns[] = {
-      HPROF_NESTED(List, &threadNameTable(), "", ForJson,
-                   namesOf(A.Deadlocks.Cycles[R], A), "Its threads.")};
-  static const Table<Row, Asked> Is("lasting-deadlock",
-                                    "A deadlock in all dumps.", Columns);
+  static const TypedColumn<Row, Asked> Columns[] = {HPROF_NESTED(
+      List, &threadNameTable(), "", ForJson, namesOf(A.Deadlocks.Cycles[R], A),
+      "Threads in the deadlock.")};
+  static const Table<Row, Asked> Is(
+      "lasting-deadlock", "A deadlock present in every dump.", Columns);
   return Is;
 }
 } // namespace lasting_cycle
@@ -137,7 +137,7 @@ static const Table<Row, Asked> &table() {
 #include "HeldInAllColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "lasting-lock", "A lock that one thread has in all dumps.", Columns);
+      "lasting-lock", "A lock held by the same thread in every dump.", Columns);
   return Is;
 }
 } // namespace held_in_all
@@ -157,7 +157,7 @@ static const Table<Row, Asked> &table() {
 #include "UnmovedColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "unmoved-thread", "A thread at the same place in all dumps.", Columns);
+      "unmoved-thread", "A thread at the same place in every dump.", Columns);
   return Is;
 }
 } // namespace unmoved
@@ -191,7 +191,8 @@ static const Table<Row, Asked> &table() {
 #include "ComparisonColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "thread-comparison", "What stayed the same in all dumps.", Columns);
+      "thread-comparison",
+      "Threads, locks and deadlocks that are the same in every dump.", Columns);
   return Is;
 }
 } // namespace comparison
@@ -211,7 +212,7 @@ static const Table<Row, Asked> &table() {
 #include "ThreadFactColumns.def"
   };
   static const Table<Row, Asked> Is("thread-facts",
-                                    "What all dumps show together.", Columns);
+                                    "Results for all dumps together.", Columns);
   return Is;
 }
 } // namespace facts
@@ -249,11 +250,10 @@ static const Table<Row, Asked> &table() {
 static void presentHeld(Presenter &To, const ThreadChanges &Of) {
   To.line("");
   if (Of.Same.held().empty()) {
-    To.line("No lock that threads wait for was held by the same thread in all "
-            "dumps");
+    To.line("No contended lock was held by the same thread in every dump");
     return;
   }
-  To.line("Locks that one thread held in all dumps, and others wait for");
+  To.line("Contended locks held by the same thread in every dump");
   To.table(*heldLocks(Of), /*Indent=*/2);
 }
 
@@ -288,7 +288,7 @@ static void presentUnmoved(Presenter &To, const ThreadChanges &Of) {
   for (const ThreadComparison::Common &C : Of.Same.common())
     Cpu[C.Index.back()] = C.CpuNanos;
   To.line("");
-  To.line(Prose("Threads at the same place in all dumps: ")
+  To.line(Prose("Threads at the same place in every dump: ")
           << std::to_string(Of.Unmoved.size()));
   const std::vector<StackGroup> Groups =
       groupStacks(Of.Last.Dump, Of.Unmoved, Request.Ignore);
@@ -304,12 +304,15 @@ void hprof::presentChanges(Presenter &To, const ThreadChanges &Of) {
   To.line(Prose() << std::to_string(Of.Places.size()) << " thread dumps");
   To.table(*rowsOf(compared::table(), NothingAsked::value(), Of.Places),
            /*Indent=*/2);
-  To.line(Prose("  ").count(Of.Same.common().size(), "thread is", "threads are")
-          << " in all dumps, " << std::to_string(Of.Same.started())
-          << " not in the first, " << std::to_string(Of.Same.ended())
-          << " not in the last");
+  Prose Common = "  ";
+  Common.count(Of.Same.common().size(), "thread") << " in every dump";
+  if (Of.Same.started())
+    Common << ", " << std::to_string(Of.Same.started()) << " not in the first";
+  if (Of.Same.ended())
+    Common << ", " << std::to_string(Of.Same.ended()) << " not in the last";
+  To.line(Common);
   for (uint32_t I : Of.Same.lastingCycles()) {
-    Prose Line = "Deadlock in all dumps:";
+    Prose Line = "Deadlock in every dump:";
     ListSeparator Comma(",");
     for (const ThreadCycle::Step &S : Of.Last.Deadlocks.Cycles[I].Steps)
       (Line << StringRef(Comma) << " ").prose(Words.name(S.Thread));

@@ -1,4 +1,4 @@
-//===- ThreadChanges.h - What stayed the same in several dumps --*- C++ -*-===//
+//===- ThreadChanges.h - Comparison of several thread dumps -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,15 +18,15 @@ namespace hprof {
 struct ThreadChanges {
   using Place = std::pair<const FileThreads *, size_t>; ///< File and number.
 
-  /// \p Files have at least one dump.
+  /// \p Files contain at least one dump.
   ThreadChanges(llvm::ArrayRef<FileThreads> Files,
                 const ThreadRequest &Request);
 
   std::vector<Place> Places;
   ThreadComparison Same;
   ThreadReport Last;
-  /// The threads that all dumps show at the same place, as indices in the last
-  /// one. Threads without frames show no place.
+  /// Threads that are at the same place in all dumps, as indices in the last
+  /// one. Threads without frames have no place.
   std::vector<uint32_t> Unmoved;
 
   const ThreadDump::Thread &of(const ThreadComparison::Common &C) const {

@@ -1,4 +1,4 @@
-//===- ThreadReport.cpp - A thread dump and what it shows -----------------===//
+//===- ThreadReport.cpp - A thread dump and its analysis ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,14 +20,14 @@ void ThreadReport::addFromHeap(const HeapThreads::AllFacts &Of) {
   Deadlocks.InFrames = Of.MayDeadlock;
   if (!Of.RecordsLocals &&
       any_of(Dump.Threads, [](const auto &T) { return T.Stack != 0; }))
-    Notes.push_back("the dump records no local variables: what only they refer "
-                    "to looks unreachable");
+    Notes.push_back("the dump records no local variables: objects referenced "
+                    "only by them appear unreachable");
   if (const uint64_t N = Of.VirtualNotListed)
-    Notes.push_back(counted(N, "virtual thread") + " of the heap " +
+    Notes.push_back(counted(N, "virtual thread") + " in the heap " +
                     (N == 1 ? "is" : "are") +
-                    " not listed: the dump has no stacks of " +
+                    " not listed: the dump contains no stacks for " +
                     (N == 1 ? "it" : "them") +
-                    ", as of those that have ended or not begun");
+                    ", as for those that have ended or not started");
 }
 
 ThreadReport::ThreadReport(const FileThreads &File, size_t Number,

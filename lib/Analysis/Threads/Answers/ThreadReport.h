@@ -1,4 +1,4 @@
-//===- ThreadReport.h - A thread dump and what it shows ---------*- C++ -*-===//
+//===- ThreadReport.h - A thread dump and its analysis ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// A dump and what was found out about it.
+/// A dump and the results of its analysis.
 struct ThreadReport {
   /// Refers to \p File and \p Request.
   ThreadReport(const FileThreads &File, size_t Number,
@@ -36,19 +36,19 @@ struct ThreadReport {
   std::vector<ContendedLock> Contention;
   std::vector<std::string> Notes;
   std::vector<uint32_t> Selected; ///< The threads to show.
-  /// The groups in which they are shown, one for each if they are not grouped.
+  /// Groups of these threads; if they are not grouped, one per thread.
   std::vector<StackGroup> Groups;
   bool IsGrouped = false;
-  /// An hs_err file has the stack of one thread.
+  /// False for an hs_err file, which contains the stack of only one thread.
   bool HasAllStacks = true;
-  std::optional<ContainerTree> Tree; ///< If it is asked for.
+  std::optional<ContainerTree> Tree; ///< If requested.
 
-  /// Whether a deadlock would have been found.
-  /// Whether a person should look at it.
+  /// Whether a deadlock was found or is possible.
   bool mayHaveDeadlock() const {
     return !Deadlocks.Cycles.empty() || Deadlocks.isPossible() ||
            Deadlocks.UnreadThreads;
   }
+  /// Whether a deadlock would have been found.
   bool findsDeadlocks() const {
     return File.HasMonitors && Deadlocks.isKnown();
   }
@@ -61,16 +61,16 @@ struct ThreadReport {
   uint32_t index(const ThreadDump::Thread &T) const {
     return uint32_t(&T - Dump.Threads.data());
   }
-  /// What only a heap dump states; null for a thread dump.
+  /// Facts that are only in heap dumps; null for a thread dump.
   const HeapThreads::Facts *ofHeap(uint32_t Thread) const {
     return File.OfHeap.empty() ? nullptr : &File.OfHeap[Number].Threads[Thread];
   }
-  /// Whether the dump would show frames of \p Thread if there were any.
+  /// Whether the dump contains the stack of \p Thread, which may be empty.
   bool hasStack(uint32_t Thread) const {
     const HeapThreads::Facts *Of = ofHeap(Thread);
     return HasAllStacks && (!Of || Of->HasTrace);
   }
-  /// The groups that are shown.
+  /// The groups to show.
   llvm::ArrayRef<StackGroup> shownGroups() const {
     return llvm::ArrayRef(Groups).take_front(
         std::min<uint64_t>(Request.Top, Groups.size()));

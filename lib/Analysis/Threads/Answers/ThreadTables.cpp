@@ -31,7 +31,7 @@ static const Table<Row, Asked> &table() {
 #include "ThreadRefColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "thread-ref", "A thread, by whatever the dump identifies it with.",
+      "thread-ref", "A thread, with the identifiers that the dump records.",
       Columns);
   return Is;
 }
@@ -51,7 +51,7 @@ std::unique_ptr<Rows> hprof::threadRefs(const ThreadDump &Dump,
 }
 
 namespace {
-/// An object, or a monitor of the VM's own.
+/// An object, or a VM monitor.
 struct Lock {
   const ThreadDump::LockObject *Object;
   StringRef SystemName;
@@ -67,7 +67,7 @@ static const Table<Row, Asked> &table() {
 #include "LockColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "lock", "What threads wait for or have locked.", Columns);
+      "lock", "A lock that threads wait for or hold.", Columns);
   return Is;
 }
 } // namespace lock
@@ -86,7 +86,7 @@ std::unique_ptr<Rows> hprof::lockRow(const ThreadDump::Monitor &Of) {
 }
 
 //===----------------------------------------------------------------------===//
-// What a thread waits for and has
+// Awaited and held locks
 //===----------------------------------------------------------------------===//
 
 static StringRef kindOf(const ThreadDump::Wait &W) {
@@ -94,7 +94,7 @@ static StringRef kindOf(const ThreadDump::Wait &W) {
   return Kinds[unsigned(W.Kind)];
 }
 
-/// Who has what \p Thread waits for, if that is known.
+/// Returns the thread that \p Thread waits for, if known.
 static Datum blockerOf(const ThreadReport &R, uint32_t Thread) {
   if (uint32_t By = R.Graph.threadBlocking(Thread); By != LockGraph::None)
     return threadRef(R.thread(By).ref());
@@ -111,8 +111,8 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "WaitColumns.def"
   };
-  static const Table<Row, Asked> Is("thread-wait", "Why a thread does not run.",
-                                    Columns);
+  static const Table<Row, Asked> Is(
+      "thread-wait", "The lock or object that a thread waits for.", Columns);
   return Is;
 }
 } // namespace blocked
@@ -126,7 +126,7 @@ static Datum waitOf(const ThreadReport &R, uint32_t Thread) {
 }
 
 namespace {
-/// A lock that a thread has, in a frame or not.
+/// A lock that a thread owns, with or without a frame.
 struct Held {
   const ThreadDump::HeldLock *InFrame; ///< Null for synchronizers.
   const ThreadDump::LockObject *Object;
@@ -152,7 +152,7 @@ static const Table<Row, Asked> &table() {
   static const TypedColumn<Row, Asked> Columns[] = {
 #include "HeldLockColumns.def"
   };
-  static const Table<Row, Asked> Is("held-lock", "A lock that a thread has.",
+  static const Table<Row, Asked> Is("held-lock", "A lock that a thread holds.",
                                     Columns);
   return Is;
 }
@@ -186,7 +186,8 @@ static const Table<Row, Asked> &table() {
 #include "LocalColumns.def"
   };
   static const Table<Row, Asked> Is(
-      "thread-local", "What a thread keeps alive by a frame, or without one.",
+      "thread-local",
+      "An object that a thread keeps alive, through a frame or directly.",
       Columns);
   return Is;
 }
@@ -218,8 +219,12 @@ static Datum placeOf(const ThreadReport &R, uint32_t Thread) {
   return {};
 }
 
+/// Values in CSV, which scripts may depend on. Text output uses other words.
 static Datum waitsOf(const ThreadDump::Thread &T) {
-  return T.WaitsFor ? Datum(ThreadWords::waits(T)) : Datum();
+  static constexpr StringLiteral Words[] = {"waits to lock", "waits on",
+                                            "is parked for"};
+  return T.WaitsFor ? Datum(StringRef(Words[unsigned(T.WaitsFor->Kind)]))
+                    : Datum();
 }
 
 static Datum lockOf(const ThreadDump::Thread &T) {

@@ -18,7 +18,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Number of contended locks shown unless the user asks for them.
+/// Number of contended locks shown by default.
 static constexpr size_t MostLocks = 10;
 static constexpr uint32_t None = LockGraph::None;
 
@@ -63,13 +63,13 @@ Prose DumpPresenter::threads() const {
   bool IsFirst = true;
   auto Part = [&](uint64_t Count, StringRef What) {
     if (Count)
-      Out << (std::exchange(IsFirst, false) ? ", of which " : ", ")
+      Out << (std::exchange(IsFirst, false) ? ", including " : ", ")
           << std::to_string(Count) << " " << What;
   };
   Part(N.Virtual, "virtual");
   Part(N.Carriers, N.Carriers == 1 ? "carrier of a virtual thread"
                                    : "carriers of virtual threads");
-  Part(N.Internal, "of the VM");
+  Part(N.Internal, N.Internal == 1 ? "VM thread" : "VM threads");
   return Out;
 }
 
@@ -98,7 +98,7 @@ void DumpPresenter::header() {
   if (R.Deadlocks.SampledMillis)
     To.line(Prose("  note: threads were sampled one after another, within ")
             << std::to_string(*R.Deadlocks.SampledMillis)
-            << " ms: what they show together may never have been true at once");
+            << " ms: the dump may combine states that never existed together");
 }
 
 void DumpPresenter::states() {
@@ -108,7 +108,7 @@ void DumpPresenter::states() {
                                  ? StringRef("(not recorded)")
                                  : threadStateName(State)});
   if (R.Counts.Internal)
-    Counts.push_back({R.Counts.Internal, "(threads of the VM)"});
+    Counts.push_back({R.Counts.Internal, "(VM threads)"});
   if (Counts.empty())
     return;
   To.line("");
@@ -124,7 +124,7 @@ void DumpPresenter::place(const ThreadDump::Thread &T) {
     To.line(Prose("      waits in   ").name(Words.frame(*Place)));
 }
 
-/// Where \p Threads wait: each place, if there are several.
+/// The places at which \p Threads wait.
 void DumpPresenter::places(ArrayRef<uint32_t> Threads) {
   constexpr size_t Most = 5;
   std::map<uint32_t, uint64_t> Counts; // By frame.
@@ -157,8 +157,8 @@ void DumpPresenter::step(const ThreadCycle::Step &S,
   else
     Line << "a lock";
   const bool Initializes = T.WaitsFor && T.WaitsFor->Initializer;
-  (Line << ", which ").prose(Words.name(Next))
-      << (Initializes ? " initializes" : " holds");
+  (Line << (Initializes ? ", being initialized by " : ", held by "))
+      .prose(Words.name(Next));
   To.line(Line);
   place(T);
   if (S.Lock == None)
@@ -172,9 +172,9 @@ void DumpPresenter::cycle(const ThreadCycle &C) {
       R.Deadlocks.SampledMillis ? "Probable deadlock of " : "Deadlock of ";
   Line.count(C.Steps.size(), "thread");
   if (C.Behind)
-    (Line << ", for which ").count(C.Behind, "other waits", "others wait");
+    (Line << ", ").count(C.Behind, "other", "others") << " waiting for them";
   if (C.IsFoundByVm)
-    Line << " (found by the VM; the dump does not state all owners)";
+    Line << " (found by the VM; the dump does not record all owners)";
   To.line("");
   To.line(Line);
   for (const auto &[I, S] : enumerate(C.Steps))
@@ -186,10 +186,10 @@ void DumpPresenter::unowned() {
   if (Unowned.empty())
     return;
   To.line("");
-  To.line(
-      Prose("Possible deadlock: the owner of ").count(Unowned.size(), "lock")
-      << " is not recorded, and threads wait for "
-      << (Unowned.size() == 1 ? "it" : "them"));
+  To.line(Prose("Possible deadlock: threads wait for ")
+              .count(Unowned.size(), "lock whose owner is",
+                     "locks whose owners are")
+          << " not recorded");
   const size_t Most = R.Request.Deadlocks ? Unowned.size() : MostLocks;
   for (uint32_t I : Unowned.take_front(std::min(Most, Unowned.size()))) {
     const LockGraph::Lock &L = R.Graph.locks()[I];
@@ -197,8 +197,8 @@ void DumpPresenter::unowned() {
     Line.prose(ThreadWords::lock(*L.Of));
     if (L.Of->Owner)
       (Line << ", held by ").prose(ThreadWords::name(*L.Of->Owner))
-          << (L.Owner == None ? ", which is not in the dump"
-                              : " itself by what the dump states");
+          << (L.Owner == None ? " (not in the dump)"
+                              : " itself, according to the dump");
     To.line((Line << ": ").prose(Words.names(L.Blocked))
             << (L.Blocked.size() == 1 ? " waits" : " wait"));
     places(L.Blocked);
@@ -209,7 +209,7 @@ void DumpPresenter::unowned() {
                 .option(" (--deadlocks shows all)"));
 }
 
-/// The first of \p Threads, and where they wait.
+/// The first of \p Threads and the places at which they wait.
 void DumpPresenter::waiters(ArrayRef<uint32_t> Threads) {
   for (uint32_t T : Threads.take_front(MostLocks)) {
     To.line(Prose("  ").prose(Words.name(T)));
@@ -220,15 +220,15 @@ void DumpPresenter::waiters(ArrayRef<uint32_t> Threads) {
             << std::to_string(Threads.size() - MostLocks) << " more");
 }
 
-/// What a heap dump shows without stating owners of monitors.
+/// Possible deadlocks in a heap dump, which lacks monitor owners.
 void DumpPresenter::inFrames() {
   const std::vector<uint32_t> &May = *R.Deadlocks.InFrames;
   if (!May.empty()) {
     To.line("");
-    To.line(Prose("Possible deadlock: by the objects in their frames, ")
+    To.line(Prose("Possible deadlock: judging by the objects in their frames, ")
                 .count(May.size(), "thread")
-            << " may wait for each other; a heap dump does not state who owns "
-               "monitors");
+            << " may wait for each other; a heap dump does not record monitor "
+               "owners");
     waiters(May);
   }
   std::vector<uint32_t> Others;
@@ -241,8 +241,7 @@ void DumpPresenter::inFrames() {
   To.line(Prose().count(Others.size(),
                         May.empty() ? "thread waits" : "other waits",
                         May.empty() ? "threads wait" : "others wait")
-          << " for a lock; a heap dump does not state which one, or who owns "
-             "it");
+          << " for a lock; a heap dump records neither the lock nor its owner");
   waiters(Others);
 }
 
@@ -252,8 +251,8 @@ void DumpPresenter::acquiring() {
   if (const ArrayRef<uint32_t> In = R.Deadlocks.Initializing; !In.empty()) {
     To.line("");
     To.line(Prose("Possible deadlock: ").count(In.size(), "thread")
-            << " may wait for the initialization of a class; the dump does "
-               "not state which class");
+            << " may wait for the initialization of a class, which the dump "
+               "does not record");
     waiters(In);
   }
   const ArrayRef<uint32_t> Threads = R.Deadlocks.Acquiring;
@@ -262,16 +261,15 @@ void DumpPresenter::acquiring() {
   To.line("");
   To.line(Prose("Possible deadlock: ")
               .count(Threads.size(), "thread waits", "threads wait")
-          << " for a lock, and the dump records neither the lock nor its "
-             "owner");
+          << " for a lock; the dump records neither the lock nor its owner");
   waiters(Threads);
 }
 
-/// What hides the answer.
+/// Explains why deadlocks are unknown.
 Prose DumpPresenter::unread() const {
-  return Prose("Deadlocks are not known: ")
+  return Prose("Deadlocks cannot be determined: ")
              .count(R.Deadlocks.UnreadThreads, "thread")
-         << " may wait for something in lines that were not understood; see "
+         << " may wait for something in lines that could not be parsed; see "
             "the note above";
 }
 
@@ -285,15 +283,16 @@ void DumpPresenter::deadlocks() {
     return;
   To.line("");
   if (!R.File.HasMonitors && !R.Deadlocks.IsDamaged)
-    To.line("No deadlock of locks of java.util.concurrent; those of monitors "
-            "cannot be found");
+    To.line("No deadlock of java.util.concurrent locks; a heap dump does not "
+            "record monitor owners");
   else if (R.Deadlocks.HasNoLocks)
-    To.line("Deadlocks are not known: the dump records neither states nor "
-            "locks");
+    To.line("Deadlocks cannot be determined: the dump records neither states "
+            "nor locks");
   else if (R.Deadlocks.UnreadThreads)
     To.line(unread());
   else if (R.Deadlocks.IsDamaged)
-    To.line("Deadlocks are not known: the dump is damaged, see the warning");
+    To.line(
+        "Deadlocks cannot be determined: the dump is damaged; see the warning");
   else
     To.line("No deadlock");
 }
@@ -302,30 +301,30 @@ void DumpPresenter::deadlocks() {
 // Contention
 //===----------------------------------------------------------------------===//
 
-/// Why no lock is listed: an empty list must not look like an answer.
+/// Explains why no lock is listed: an empty list must not look like a result.
 Prose DumpPresenter::noContention() const {
   const DeadlockReport &D = R.Deadlocks;
   if (D.HasNoLocks)
-    return "Contention cannot be found: the dump records neither states nor "
-           "locks";
+    return "Contention cannot be determined: the dump records neither states "
+           "nor locks";
   Prose Waiting;
   if (D.Acquiring.empty())
     Waiting << "no thread waits";
   else
     Waiting.count(D.Acquiring.size(), "thread waits", "threads wait");
   if (!D.RecordsLocks)
-    return Prose("The dump records no locks; by states and frames, ")
+    return Prose("The dump records no locks; judging by states and frames, ")
                .prose(Waiting)
            << " for one";
-  Prose Found = "No thread waits for a lock";
-  if (!R.File.HasMonitors)
-    Found << " of java.util.concurrent";
+  Prose Found = R.File.HasMonitors
+                    ? "No thread waits for a lock"
+                    : "No thread waits for a java.util.concurrent lock";
   if (!D.Acquiring.empty())
-    return (Found << " that the dump states; by states and frames, ")
+    return (Found << " that the dump records; judging by states and frames, ")
                .prose(Waiting)
            << " for others";
   if (!R.File.HasMonitors)
-    Found << "; those of monitors cannot be found";
+    Found << "; a heap dump does not record contended monitors";
   return Found;
 }
 
@@ -340,7 +339,7 @@ void DumpPresenter::contention() {
   const size_t Most = std::min<uint64_t>(
       R.Request.Contention ? R.Request.Top : MostLocks, R.Contention.size());
   To.line("");
-  To.line("Locks that threads wait for");
+  To.line("Contended locks");
   To.table(*contentionRows(R, ArrayRef(R.Contention).take_front(Most)),
            /*Indent=*/2);
   if (R.Contention.size() > Most)

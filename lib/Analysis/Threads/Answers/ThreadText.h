@@ -14,11 +14,11 @@ namespace hprof {
 class Presenter;
 struct ThreadReport;
 
-/// With \p OfSeveral, it is said elsewhere that there is no deadlock.
+/// With \p OfSeveral, the absence of deadlocks is reported elsewhere.
 void presentDump(Presenter &To, const ThreadReport &R, bool OfSeveral = false);
-/// Containers with their threads and owners.
+/// Presents containers with their threads and owners.
 void presentTree(Presenter &To, const ThreadReport &R);
-/// The groups of threads, each with its states and frames, and the total.
+/// Presents the thread groups, each with its states and frames, and the total.
 void presentStacks(Presenter &To, const ThreadReport &R);
 
 } // namespace hprof

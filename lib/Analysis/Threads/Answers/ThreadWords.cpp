@@ -64,7 +64,7 @@ Prose ThreadWords::object(const ThreadDump::LockObject &O) {
 }
 
 Prose ThreadWords::lock(const ThreadDump::Monitor &M) {
-  return M.isSystem() ? Prose("the VM's ").name(M.SystemName)
+  return M.isSystem() ? Prose("VM monitor ").name(M.SystemName)
                       : object(M.Object);
 }
 
@@ -81,13 +81,13 @@ StringRef ThreadWords::waits(const ThreadDump::Thread &T) {
   if (T.WaitsFor)
     switch (T.WaitsFor->Kind) {
     case ThreadDump::WaitKind::Blocked:
-      return "waits to lock";
+      return "waiting to lock";
     case ThreadDump::WaitKind::Waiting:
-      return "waits on";
+      return "waiting on";
     case ThreadDump::WaitKind::Parked:
-      return "is parked for";
+      return "parked on";
     }
-  return "waits for";
+  return "waiting for";
 }
 
 std::optional<uint32_t> ThreadWords::place(const ThreadDump::Thread &T) const {

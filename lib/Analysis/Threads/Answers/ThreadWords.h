@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// What a dump has, in words.
+/// Describes the threads and locks in a dump.
 class ThreadWords {
 public:
   explicit ThreadWords(const ThreadDump &Dump) : Dump(Dump) {}
@@ -23,23 +23,23 @@ public:
   /// "\"main\" #3", "virtual thread #27"
   Prose name(const ThreadDump::Thread &T) const;
   Prose name(uint32_t Thread) const { return name(Dump.Threads[Thread]); }
-  /// The same for a thread that need not be in the dump.
+  /// The same for a thread that may not be in the dump.
   static Prose name(const ThreadDump::ThreadRef &R);
-  /// The names of the first threads of \p Threads, "and 7 more".
+  /// Names of the first of \p Threads, "and 7 more".
   Prose names(llvm::ArrayRef<uint32_t> Threads) const;
   /// "java.lang.Object 0xfd5c02f8", "java.lang.Object@c3adcef"
   static Prose object(const ThreadDump::LockObject &O);
-  /// That, or the name of a monitor of the VM.
+  /// The same, or the name of a VM monitor.
   static Prose lock(const ThreadDump::Monitor &M);
   std::string frame(uint32_t Number) const;
-  /// The state, or the words of the dump for it; refers to the dump.
+  /// State of the thread, or the dump's wording for it; refers to the dump.
   static llvm::StringRef state(const ThreadDump::Thread &T);
-  /// "waits to lock", "waits on", "is parked for"
+  /// "waiting to lock", "waiting on", "parked on"
   static llvm::StringRef waits(const ThreadDump::Thread &T);
-  /// The frame that says what the thread does: the innermost one that is not of
+  /// The frame that shows what the thread is doing: the innermost one outside
   /// the class library, else the innermost one. nullopt without frames.
   std::optional<uint32_t> place(const ThreadDump::Thread &T) const;
-  /// The frame in which \p T has locked \p Object, if the dump states it.
+  /// The frame in which \p T has locked \p Object, if recorded in the dump.
   std::optional<uint32_t> lockedIn(const ThreadDump::Thread &T,
                                    const ThreadDump::LockObject &Object) const;
 

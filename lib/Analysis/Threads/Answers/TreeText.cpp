@@ -15,7 +15,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Shows containers and their threads; of the threads, the selected ones.
+/// Shows containers and their selected threads.
 class TreePresenter {
 public:
   TreePresenter(Presenter &To, const ThreadReport &R)
@@ -40,7 +40,7 @@ static Prose blanks(unsigned Count) {
   return Prose() << std::string(Count, ' ');
 }
 
-/// A line for each thread, or for those with the same stack.
+/// Shows a line for each thread or group of threads with the same stack.
 void TreePresenter::threads(ArrayRef<uint32_t> All, unsigned Indent) {
   std::vector<uint32_t> Shown;
   for (uint32_t T : All)
@@ -77,7 +77,7 @@ void TreePresenter::container(uint32_t I, unsigned Indent) {
     (Line << ", owned by ").prose(Words.name(*N.Owner));
   else if (C.OwnerId)
     Line << ", owned by #" << std::to_string(*C.OwnerId)
-         << ", which is not in the dump";
+         << " (not in the dump)";
   (Line << ": ").count(N.Threads.size(), "thread");
   if (N.Missing)
     Line << ", and " << std::to_string(N.Missing) << " not listed";
@@ -88,7 +88,7 @@ void TreePresenter::container(uint32_t I, unsigned Indent) {
 void TreePresenter::all() {
   To.line("");
   if (R.Dump.Containers.empty()) {
-    To.line("The dump has no containers");
+    To.line("No thread containers in the dump");
     return;
   }
   // An explicit stack: containers may be nested deeply.

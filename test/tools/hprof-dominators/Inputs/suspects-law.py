@@ -92,8 +92,8 @@ class Suspect:
         self.expect("size", s["own"] if is_part else s["retained"], int(sizes[0][0]))
         for size, share in sizes:
             self.expect("share of " + size, self.share(int(size)), share)
-        beside = re.search(r"besides (\d+) bytes? in other", text)
-        self.expect("besides", s["retained"] - s["own"] if is_part else None,
+        beside = re.search(r"plus (\d+) bytes? in other", text)
+        self.expect("plus", s["retained"] - s["own"] if is_part else None,
                     int(beside[1]) if beside else None)
 
     def check_rows(self):
@@ -276,7 +276,7 @@ class Suspect:
             reached = f.reach(self.values_of(FIELD.search(text, led.start())))
             self.require("not reached: " + led[0],
                          reached.issuperset(self.points[:int(led[2] or len(self.points))]))
-        several = re.match(r'(\d+) threads, such as "', text)
+        several = re.match(r'(\d+) threads, for example "', text)
         if several:
             self.check_several(None, int(several[1]), None)
         one = re.match(r'The (?:thread "(.*?)"|class loader \S+ (0x\w+)|object \S+ (0x\w+)) holds', text)
@@ -316,10 +316,11 @@ class Suspect:
 
     def check_remark(self, text):
         f, field = self.f, FIELD.search(text)
-        first = re.match(r"(?:All|(All|\d+) of the first (\d+)) are (held by|reached through) ", text)
+        first = re.match(r"(?:All|(?:(\d+) of|All) (\d+) sampled objects) are "
+                         r"(held by|reachable through) ", text)
         if first and field:
             of = self.points[:int(first[2] or len(self.points))]
-            number = len(of) if first[1] in (None, "All") else int(first[1])
+            number = int(first[1] or len(of))
             if first[3] == "held by":
                 held = [p for p in of if p not in self.without(field)]
             else:
@@ -338,16 +339,16 @@ class Suspect:
 
     def check_limit(self, text):
         f = self.f
-        full = re.match(r"It is full with (\d+) of at most (\d+) \((\S+)\.(\w+)\)", text)
+        full = re.match(r"It is full \((\d+) of (\d+), limit (\S+)\.(\w+)\)", text)
         if full:
             number = int(self.s["limit"]["object"], 0)
             self.expect("limit " + full[4], f.values(number).get(full[4]), int(full[2]))
-        array = re.match(r"It is full with all (\d+) elements of \S+ (0x\w+)", text)
+        array = re.match(r"The array \S+ (0x\w+) is full \(all (\d+) elements in use\)", text)
         if array:
-            elements = f.heap.objects[int(array[2], 0)][2]
+            elements = f.heap.objects[int(array[1], 0)][2]
             rows = [f.heap.objects.get(e) for e in elements]
             inner = [e for row in rows if row and row[0] == "objects" for e in row[2]]
-            self.require(text, all(elements) and int(array[1]) in (len(elements), len(inner)))
+            self.require(text, all(elements) and int(array[2]) in (len(elements), len(inner)))
         entries = re.search(r"has (\d+) entries, a round number", text)
         if entries:
             number = int(self.s["limit"]["object"], 0)
@@ -359,17 +360,16 @@ class Suspect:
         f, text = self.f, self.s["accumulation"]
         if not text or not self.is_whole:
             return
-        chain = re.search(r"in (\d+) objects of (\S+) that hold each other", text)
+        chain = re.search(r"trees? of (\d+) objects of (\S+), ", text)
         if chain:
             self.expect("class of the list", f.name(self.points[0]), chain[2])
             self.expect("objects in the list", self.count_linked(chain[2]), int(chain[1]))
             self.expect("nested", int(chain[1]), self.s["nested"])
-        large = re.search(r"is large itself", text)
+        large = re.search(r"(?:itself is|themselves are) large", text)
         if large:
             for p in self.points:
                 self.require("%s is not large" % hex(p), f.shallow(p) >= f.retained[p] // 2)
-        below = re.search(r"(\d+) objects? of (\S+)(?: directly below)?(?: \(of (\d+) in all\))? "
-                          r"that retain", text)
+        below = re.search(r"(\d+) objects? of (\S+)(?: \(of (\d+) in total\))? retain", text)
         if below:
             row = next(r for r in self.s["children"] if plain(r["class"]) == plain(below[2]))
             self.expect("directly below", row["objects"], int(below[1]))

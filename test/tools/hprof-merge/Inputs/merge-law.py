@@ -70,7 +70,7 @@ def plain(value):
 def plain_text(text, path):
     lines = []
     for line in text.replace(path, "FILE").splitlines():
-        if re.match(r" *dump \d+ of the \d+ in the file$|heap dump \d+ of \d+:$", line):
+        if re.match(r" *dump \d+ of \d+$|heap dump \d+ of \d+:$", line):
             continue
         lines.append(ID.sub(low, line))
     return "\n".join(lines)

@@ -30,7 +30,7 @@ def ask(sql):
     """The rows, and the classes of which a note says that their entries are not known."""
     done = run(QUERY, "--format=csv", "-e", sql, os.path.join(FOLDER, "heap.hprof"))
     rows = list(csv.reader(io.StringIO(done.stdout)))[1:]
-    notes = [line for line in done.stderr.splitlines() if "no entries are shown" in line]
+    notes = [line for line in done.stderr.splitlines() if "no entries shown" in line]
     return rows, set(name for line in notes for name in re.split("[:,] ", line))
 
 

@@ -131,7 +131,7 @@ TEST_F(HeapChangesTest, AGateIsPartOfTheAnswer) {
                                              {"measure", "instances"},
                                              {"before", 2},
                                              {"after", 5},
-                                             {"rule", "may grow by 1 at most"}};
+                                             {"rule", "may grow by at most 1"}};
   EXPECT_EQ((*Check.getArray("violations"))[0], Violation);
   EXPECT_TRUE(V->getAsObject()->get("gate"));
   const CheckReport ForServers = A.checks();
@@ -140,8 +140,8 @@ TEST_F(HeapChangesTest, AGateIsPartOfTheAnswer) {
   EXPECT_EQ(ForServers.Checks[1].File, "limits.yaml");
   EXPECT_EQ(ForServers.Checks[1].Line, 2u);
   EXPECT_EQ(proseText(ForServers.Checks[1].Failures[0].Text, EscapeMode::Raw),
-            "app.Session: instances 2 -> 5 (+3, +150.0%), may grow by 1 at "
-            "most");
+            "app.Session: instances 2 -> 5 (+3, +150.0%), may grow by at "
+            "most 1");
 }
 
 TEST_F(HeapChangesTest, ErrorsOfAllInputsAreReported) {
@@ -160,7 +160,6 @@ TEST_F(HeapChangesTest, OlderInputsAfterNewerOnesAreNoted) {
   Inputs.push_back(summary("new.json", 1, 2000));
   Inputs.push_back(summary("old.json", 1, 1000));
   HeapChanges A = cantFail(compare(std::move(Inputs)));
-  EXPECT_EQ(Told, "'old.json' is older than 'new.json', which is given before "
-                  "it\n");
+  EXPECT_EQ(Told, "'old.json' is older than 'new.json', the input before it\n");
 }
 } // namespace

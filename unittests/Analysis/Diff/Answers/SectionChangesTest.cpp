@@ -61,7 +61,7 @@ TEST_F(SectionChangesTest, EachSectionHasItsTotal) {
   EXPECT_EQ(A.sectionNames(), "sites, samples");
   printAnswerText(OS, A, EscapeMode::Escape);
   EXPECT_NE(Text.find("allocation sites, live_bytes: 48 -> 48 (0)\n\n"
-                      "nothing has changed in 1 row\n\n"
+                      "no change in 1 row\n\n"
                       "CPU samples: 200 -> 200 (0)\n\n"),
             std::string::npos)
       << Text;
@@ -80,15 +80,15 @@ TEST_F(SectionChangesTest, SitesAreNotComparedWithSamples) {
   EXPECT_EQ(
       toString(compare({std::string(Head) + Sites, std::string(Head) + Samples})
                    .takeError()),
-      "the profiles have no section in common: 'file1' has sites; "
-      "'file2' has samples");
+      "the profiles have no section in common: 'file1' contains sites; "
+      "'file2' contains samples");
 }
 
 TEST_F(SectionChangesTest, WhatOnlySomeHaveIsNoted) {
   cantFail(compare(
       {std::string(Head) + Sites, std::string(Head) + Samples + Sites}));
-  EXPECT_EQ(Told, "only sections that all profiles have are compared: 'file1' "
-                  "has sites; 'file2' has sites, samples\n");
+  EXPECT_EQ(Told, "sections missing from some profiles are omitted: 'file1' "
+                  "contains sites; 'file2' contains sites, samples\n");
 }
 
 TEST_F(SectionChangesTest, InputsAreReadOnceForSeveralRequests) {

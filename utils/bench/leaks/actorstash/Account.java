@@ -20,7 +20,7 @@ import org.apache.pekko.actor.typed.javadsl.StashBuffer;
 
 /**
  * An account as an actor, which stashes deposits until a database has sent its
- * balance. The database does not answer. Without the leak, it does.
+ * balance. The database does not answer, except without the leak.
  */
 public final class Account {
   private static final Semaphore IN_MAILBOX = new Semaphore(32);

@@ -1,4 +1,4 @@
-//===- Rates.java - A large queue of Commons Collections with a limit -----===//
+//===- Rates.java - A large Commons Collections queue with a limit --------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@ import java.util.Queue;
 import org.apache.commons.collections4.QueueUtils;
 import org.apache.commons.collections4.queue.CircularFifoQueue;
 
-/** The latest rates of exchange. */
+/** The latest exchange rates. */
 final class Rates {
   private static final int LIMIT = 1_750;
 
@@ -31,7 +31,7 @@ final class Rates {
 
   private Rates() {}
 
-  /** Adds more than the queue keeps. */
+  /** Adds more than fits. */
   static void fill() {
     for (int i = 0; i < LIMIT * 5 / 4; ++i) {
       LATEST.add(new Rate(i * 60L));

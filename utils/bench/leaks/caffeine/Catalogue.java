@@ -15,8 +15,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 
 /**
- * A cache of products that should have had a limit, next to a larger one of
- * thumbnails that has. Without the leak, both have.
+ * A cache of products without its intended limit, next to a larger one of
+ * thumbnails with a limit. Without the leak, both have one.
  */
 public final class Catalogue {
   static final Cache<String, Thumbnail> THUMBNAILS =

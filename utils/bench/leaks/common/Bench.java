@@ -1,4 +1,4 @@
-//===- Bench.java - What all leaking programs share -----------------------===//
+//===- Bench.java - Common part of the leaking programs -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,11 +18,11 @@ import java.nio.channels.FileChannel;
 import com.sun.management.HotSpotDiagnosticMXBean;
 
 /**
- * How much a program is to do, and how much it has done. Arguments are MODE
- * WANTED COUNTER. MODE is "quiet" (leak WANTED elements, then wait), "control"
- * (do the same work without the leak, then wait) or "oom" (leak until the VM
- * stops). The number of elements is kept in the file COUNTER, which is mapped:
- * so it is right, and can be read, however the VM ends.
+ * Work of a program: goal and progress. Arguments are MODE WANTED COUNTER. MODE
+ * is "quiet" (leak WANTED elements, then wait), "control" (do the same work
+ * without the leak, then wait) or "oom" (leak until the VM stops). The number
+ * of elements is kept in the file COUNTER, which is mapped: so it is correct,
+ * and can be read, however the VM ends.
  */
 public final class Bench {
   private final boolean leaks;
@@ -60,7 +60,7 @@ public final class Bench {
     return count < wanted;
   }
 
-  /** Waits until all elements are counted, for programs that count elsewhere. */
+  /** Waits until other threads have counted all elements. */
   public synchronized void await() throws InterruptedException {
     while (count < wanted) {
       wait();

@@ -1,4 +1,4 @@
-//===- Thumbnail.java - What the large caches hold ------------------------===//
+//===- Thumbnail.java - Contents of the large caches ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -11,7 +11,7 @@ package shop;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Evicts what was used longest ago: large, but no leak. */
+/** Evicts the least recently used entry: large, but no leak. */
 public final class Thumbnails extends LinkedHashMap<String, Thumbnail> {
   private static final long serialVersionUID = 1;
   private static final int LIMIT = 4096;
@@ -27,7 +27,7 @@ public final class Thumbnails extends LinkedHashMap<String, Thumbnail> {
     return size() > LIMIT;
   }
 
-  /** Puts more into the cache than it keeps. */
+  /** Adds more than the cache keeps. */
   public static void fill() {
     for (int i = 0; i < LIMIT * 5 / 4; ++i) {
       Thumbnail made = new Thumbnail("article-" + i);

@@ -16,8 +16,8 @@ import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
 
 /**
- * Who looks at an auction gets its bids by the event bus. Without the leak, the
- * consumer is removed when the page is left.
+ * Visitors of an auction get its bids through the event bus. Without the leak,
+ * the consumer is removed when the page is left.
  */
 public final class Bids {
   static final class BidFeed implements Handler<Message<Long>> {

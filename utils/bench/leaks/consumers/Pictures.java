@@ -8,7 +8,7 @@
 
 package com.acme.auction;
 
-/** Pictures of articles. Each has one place, where it replaces another one. */
+/** Pictures of articles. Each has one slot, where it replaces another one. */
 final class Pictures {
   private static final Picture[] CACHE = new Picture[2_048];
 
@@ -31,7 +31,7 @@ final class Pictures {
     return CACHE[place];
   }
 
-  /** Asks for more than it keeps. */
+  /** Requests more than it keeps. */
   static void fill() {
     for (long i = 0; i < CACHE.length * 5L / 4; ++i) {
       find(i);

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import bench.Bench;
 
 /**
- * Each label is printed, or given up when the shop closes: it waits for whatever
- * comes first. Without the leak, the future for closing is a new one each time.
+ * Each label is printed, or abandoned when the shop closes, whichever comes
+ * first. Without the leak, the future for closing is a new one each time.
  */
 public final class Printing {
   private CompletableFuture<Void> closing = new CompletableFuture<>();

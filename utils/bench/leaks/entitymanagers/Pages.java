@@ -1,4 +1,4 @@
-//===- Pages.java - A large Caffeine cache with a limit for the weight ----===//
+//===- Pages.java - A large Caffeine cache with a weight limit ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,7 +11,7 @@ package com.acme.billing;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 
-/** Printed pages by the number of the invoice. */
+/** Printed pages by invoice number. */
 final class Pages {
   private static final int LENGTH = 12_000;
   private static final long LIMIT = 4_321L * LENGTH;
@@ -26,7 +26,7 @@ final class Pages {
 
   private Pages() {}
 
-  /** Puts more into the cache than it keeps. */
+  /** Adds more than the cache keeps. */
   static void fill() {
     for (long i = 0; i < LIMIT / LENGTH * 5 / 4; ++i) {
       CACHE.put(i, new Page());

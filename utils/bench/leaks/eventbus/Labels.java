@@ -12,7 +12,7 @@ import com.google.common.cache.CacheBuilder;
 import com.google.common.cache.CacheLoader;
 import com.google.common.cache.LoadingCache;
 
-/** Labels as they are printed, by the number of the parcel. */
+/** Labels as they are printed, by parcel number. */
 final class Labels {
   private static final int LIMIT = 3_072;
 
@@ -30,7 +30,7 @@ final class Labels {
 
   private Labels() {}
 
-  /** Asks for more than it keeps. */
+  /** Requests more than it keeps. */
   static void fill() {
     for (int i = 0; i < LIMIT * 5 / 4; ++i) {
       CACHE.getUnchecked("parcel-" + i);

@@ -13,8 +13,8 @@ import com.google.common.eventbus.EventBus;
 import com.google.common.eventbus.Subscribe;
 
 /**
- * Who follows a parcel on a page subscribes to scans. Without the leak, the
- * subscription ends when the page is closed.
+ * Visitors who follow a parcel on a page subscribe to scans. Without the leak,
+ * the subscription ends when the page is closed.
  */
 public final class Tracking {
   private static final EventBus BUS = new EventBus("scans");

@@ -14,8 +14,8 @@ import bench.Bench;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
- * Reports are made by two threads, which wait for a database that does not
- * answer, and the queue has no limit. Without the leak, it answers.
+ * Two threads create reports, waiting for a database that does not answer, and
+ * the queue has no limit. Without the leak, it answers.
  */
 public final class Reports {
   private static final CountDownLatch DATABASE = new CountDownLatch(1);

@@ -16,9 +16,9 @@ import groovy.lang.GroovyShell;
 import groovy.lang.Script;
 
 /**
- * Scripts for prices, kept by their text. The text contains the customer's
- * discount, so that each is another script: a class and a class loader.
- * Without the leak, the text is the same for all.
+ * Scripts for prices, cached by their source. It contains the customer's
+ * discount, so that each is a different script: a class and a class loader.
+ * Without the leak, the source is the same for all.
  */
 public final class Rules {
   private static final Map<String, Script> COMPILED = new ConcurrentHashMap<>();

@@ -41,7 +41,7 @@ public final class Dispatch {
     }
   }
 
-  /** Quartz makes one of these for each run. */
+  /** Quartz creates one instance for each run. */
   public static final class Ship implements Job {
     @Override
     public void execute(JobExecutionContext context) {

@@ -13,7 +13,7 @@ import java.util.Queue;
 import com.google.common.collect.EvictingQueue;
 import com.google.common.collect.Queues;
 
-/** What the scanners at the gates saw last. */
+/** The latest scans at the gates. */
 final class Scans {
   private static final int LIMIT = 1_900;
 

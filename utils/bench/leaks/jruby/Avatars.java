@@ -32,7 +32,7 @@ public final class Avatars {
 
   private Avatars() {}
 
-  /** Asks for more than it keeps. */
+  /** Requests more than it keeps. */
   public static void fill() {
     for (int i = 0; i < LIMIT * 5 / 4; ++i) {
       CACHE.get("user-" + i);

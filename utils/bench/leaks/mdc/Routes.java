@@ -11,7 +11,7 @@ package org.example.gateway;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Compiled routes by path. Evicts what was used longest ago. */
+/** Compiled routes by path. Evicts the least recently used one. */
 final class Routes {
   private static final Routes COMPILED = new Routes(2_345);
 
@@ -39,7 +39,7 @@ final class Routes {
     };
   }
 
-  /** Asks for more than it keeps. */
+  /** Requests more than it keeps. */
   static void fill() {
     for (int i = 0; i < COMPILED.limit * 5 / 4; ++i) {
       COMPILED.routes.computeIfAbsent("/shops/" + i, Route::new);

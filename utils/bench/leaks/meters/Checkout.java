@@ -14,8 +14,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /**
- * Counts payments with Micrometer. The number of the basket is a tag, so that each
- * has a counter of its own. Without the leak, it is removed with the basket.
+ * Counts payments with Micrometer. The basket number is a tag, so that each has
+ * its own counter. Without the leak, it is removed with the basket.
  */
 public final class Checkout {
   private final MeterRegistry registry = new SimpleMeterRegistry();

@@ -10,7 +10,7 @@ package com.acme.checkout;
 
 import java.util.PriorityQueue;
 
-/** The best offers: when there are too many, the worst one goes. */
+/** The best offers: if there are too many, the worst one is removed. */
 final class Offers {
   private static final int TOP = 1_950;
   private static final PriorityQueue<Offer> BEST = new PriorityQueue<>();

@@ -1,4 +1,4 @@
-//===- Images.java - Caches of a few, with a limit each -------------------===//
+//===- Images.java - Several small caches, each with a limit --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Images of each of a few devices; the one used longest ago is dropped. */
+/** Images of each of a few devices; drops the least recently used one. */
 final class Images {
   private static final List<Images> DEVICES = new ArrayList<>();
 

@@ -1,4 +1,4 @@
-//===- Ward.java - A multimap of Eclipse Collections that grows -----------===//
+//===- Ward.java - An Eclipse Collections multimap that grows -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@ import org.eclipse.collections.api.multimap.list.MutableListMultimap;
 import org.eclipse.collections.impl.factory.Multimaps;
 
 /**
- * Measurements of the patients of a hospital by room. Without the leak, they are removed when
- * the patient leaves.
+ * Measurements of the patients of a hospital by room. Without the leak, they
+ * are removed when the patient leaves.
  */
 public final class Ward {
   private static final Ward WARD = new Ward();

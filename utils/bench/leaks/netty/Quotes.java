@@ -1,4 +1,4 @@
-//===- Quotes.java - Messages that a Netty handler has no time for --------===//
+//===- Quotes.java - Messages that a Netty handler is too slow for --------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,8 +30,8 @@ import io.netty.handler.codec.MessageToMessageDecoder;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
 
 /**
- * A server that reads quotes faster than a handler in its own executor takes
- * them: it waits for a lock. Without the leak, it does not.
+ * A server that reads quotes faster than a handler in its own executor
+ * processes them: it waits for a lock. Without the leak, it does not.
  */
 public final class Quotes {
   private static final CountDownLatch ARCHIVE = new CountDownLatch(1);
@@ -57,7 +57,7 @@ public final class Quotes {
     }
   }
 
-  /** Counts what the next handler's executor has taken into its queue. */
+  /** Counts messages that the next handler's executor has queued. */
   static final class QuoteCounter extends ChannelInboundHandlerAdapter {
     private final Bench bench;
 

@@ -13,8 +13,8 @@ import org.jgrapht.Graph;
 import org.jgrapht.graph.DefaultDirectedGraph;
 
 /**
- * Parcels and the depots that they were in, as a graph of JGraphT. Without the
- * leak, a parcel is removed when it is delivered.
+ * Parcels and their depots as a JGraphT graph. Without the leak, a parcel is
+ * removed when it is delivered.
  */
 public final class Network {
   private static final int DEPOTS = 23;

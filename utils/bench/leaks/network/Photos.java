@@ -10,7 +10,7 @@ package io.parcel.network;
 
 import java.util.concurrent.ArrayBlockingQueue;
 
-/** The latest photos of a sorter. When the queue is full, the oldest goes. */
+/** The latest photos of a sorter. If the queue is full, drops the oldest. */
 final class Photos {
   private static final ArrayBlockingQueue<Photo> LATEST = new ArrayBlockingQueue<>(1_900);
 
@@ -20,7 +20,7 @@ final class Photos {
 
   private Photos() {}
 
-  /** Takes more than it keeps. */
+  /** Adds more than it keeps. */
   static void fill() {
     for (int i = 0; i < 2_400; ++i) {
       Photo photo = new Photo();

@@ -1,4 +1,4 @@
-//===- Cockpit.java - Subscribers of RxJava that are never disposed -------===//
+//===- Cockpit.java - RxJava subscribers that are never disposed ----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

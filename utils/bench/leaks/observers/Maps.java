@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 
-/** Tiles of maps; the one that was added first is dropped first. */
+/** Map tiles; the one that was added first is dropped first. */
 final class Maps {
   private static final Maps MAPS = new Maps(2_750);
 
@@ -42,7 +42,7 @@ final class Maps {
     }
   }
 
-  /** Asks for more than it keeps. */
+  /** Requests more than it keeps. */
   static void fill() {
     for (int i = 0; i < MAPS.maxTiles * 5 / 4; ++i) {
       MAPS.find("tile-" + i);

@@ -10,7 +10,7 @@ package com.acme.notary;
 
 import java.util.ArrayDeque;
 
-/** The latest scans, of different sizes, up to a number of bytes. */
+/** The latest scans, of different sizes, up to a total size in bytes. */
 final class Scans {
   private static final Scans LATEST = new Scans(50_000_000);
 

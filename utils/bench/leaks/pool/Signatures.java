@@ -1,4 +1,4 @@
-//===- Signatures.java - Objects that are never given back to a pool ------===//
+//===- Signatures.java - Objects that are never returned to a pool --------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,8 @@ import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 
 /**
- * Takes a signer from a pool of Commons Pool for each document. Without the
- * leak, it gives it back.
+ * Borrows a signer from a Commons Pool pool for each document. Without the
+ * leak, it returns it.
  */
 public final class Signatures {
   private final GenericObjectPool<Signer> signers = new GenericObjectPool<>(new Signers());

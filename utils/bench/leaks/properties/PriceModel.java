@@ -1,4 +1,4 @@
-//===- PriceModel.java - Views that listen to a model for ever ------------===//
+//===- PriceModel.java - Views that listen to a model forever -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Gatekeeper.java - Classes made for each request --------------------===//
+//===- Gatekeeper.java - Classes generated for each request ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,13 +17,13 @@ import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
 
 /**
- * Makes a class with Byte Buddy for each visitor, with a loader of its own. Without
- * the leak, it is forgotten after the visit.
+ * Generates a class with Byte Buddy for each visitor, with its own loader.
+ * Without the leak, it is dropped after the visit.
  */
 public final class Gatekeeper {
   private final List<Visit> visits = Collections.synchronizedList(new ArrayList<>());
 
-  /** What the made classes extend. */
+  /** Superclass of the generated classes. */
   public abstract static class Visit {
     final byte[] photo = new byte[38_000];
   }

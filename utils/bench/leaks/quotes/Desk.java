@@ -1,4 +1,4 @@
-//===- Desk.java - A persistent map of Vavr that grows --------------------===//
+//===- Desk.java - A persistent Vavr map that grows -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@ import bench.Bench;
 import io.vavr.collection.HashMap;
 
 /**
- * Quotes that were sent to customers, in an immutable map that is replaced with each
- * quote. Without the leak, quotes that expired are left out.
+ * Quotes sent to customers, in an immutable map that is replaced with each
+ * quote. Without the leak, expired quotes are removed.
  */
 public final class Desk {
   private final AtomicReference<HashMap<String, Quote>> open =

@@ -32,8 +32,8 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 
 /**
  * An index of articles. Each search is recorded with its version of the index,
- * so that the visitor can see the next page of the same results. Nobody prunes
- * old versions. Without the leak, all but the newest are pruned.
+ * so that the visitor can see the next page of the same results. Old versions
+ * are never pruned. Without the leak, all but the newest are.
  */
 public final class Articles {
   private static final int STORED = 40;
@@ -74,7 +74,7 @@ public final class Articles {
     writer.updateDocument(new Term("id", id), document);
   }
 
-  /** The version of the index, with which the visitor asks for the next page. */
+  /** Returns the index version for the visitor's next page. */
   long search(String word) throws IOException {
     current.maybeRefreshBlocking();
     IndexSearcher searcher = current.acquire();

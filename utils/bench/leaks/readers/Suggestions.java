@@ -1,4 +1,4 @@
-//===- Suggestions.java - A large cache of Spring with a limit ------------===//
+//===- Suggestions.java - A large Spring cache with a limit ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,7 +10,7 @@ package org.example.search;
 
 import org.springframework.util.ConcurrentLruCache;
 
-/** What to offer to a visitor who has typed these letters. */
+/** Suggestions for a visitor who has typed these letters. */
 final class Suggestions {
   private static final ConcurrentLruCache<String, Suggestion> CACHE =
       new ConcurrentLruCache<>(2_800, Suggestion::new);
@@ -26,7 +26,7 @@ final class Suggestions {
 
   private Suggestions() {}
 
-  /** Asks for more than it keeps. */
+  /** Requests more than it keeps. */
   static void fill() {
     for (int i = 0; i < CACHE.capacity() * 5 / 4; ++i) {
       CACHE.get(Integer.toString(i, 36));

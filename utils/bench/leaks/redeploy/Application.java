@@ -1,4 +1,4 @@
-//===- Application.java - What redeploy deploys ---------------------------===//
+//===- Application.java - The application that Redeploy deploys -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -52,7 +52,7 @@ public final class Reminders {
     Bench bench = Bench.start(args);
     Thumbnails.fill();
     Reminders reminders = new Reminders();
-    // The timer thread drops cancelled tasks before the first that is not.
+    // The timer thread drops cancelled tasks up to the first active one.
     reminders.timer.schedule(new NightlyReport(), MONTH / 30, MONTH / 30);
     for (long i = 0; bench.more(); ++i) {
       Reminder reminder = new Reminder("customer-" + i);

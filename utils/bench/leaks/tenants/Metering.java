@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import bench.Bench;
 
 /**
- * Readings of meters by tenant, for a chart of the latest. Nobody removes the
- * older ones. Without the leak, a tenant keeps five.
+ * Meter readings by tenant, for a chart of the latest. Older ones are never
+ * removed. Without the leak, a tenant keeps five.
  */
 public final class Metering {
   private static final ConcurrentSkipListMap<String, Tenant> TENANTS =

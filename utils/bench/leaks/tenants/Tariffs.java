@@ -11,7 +11,7 @@ package org.example.metering;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Tables of prices by contract. When there are too many, any one is dropped. */
+/** Price tables by contract. If there are too many, any one is dropped. */
 final class Tariffs {
   private static final Tariffs TARIFFS = new Tariffs(3_300);
 
@@ -38,7 +38,7 @@ final class Tariffs {
     return found;
   }
 
-  /** Asks for more than it keeps. */
+  /** Requests more than it keeps. */
   static void fill() {
     for (int i = 0; i < TARIFFS.limit * 5 / 4; ++i) {
       TARIFFS.find("contract-" + i);

@@ -65,7 +65,7 @@ public final class Mailer {
     }
   }
 
-  /** Returns when all requests have ended: then only the sender has the queue. */
+  /** Returns when all requests have ended: only the sender has the queue. */
   private static void serve(Bench bench, long wanted) throws InterruptedException {
     MailQueue queue = new MailQueue();
     Thread.ofVirtual().name("mail-sender").start(() -> send(bench, queue));

@@ -1,4 +1,4 @@
-//===- Users.java - Weak keys that their values hold ----------------------===//
+//===- Users.java - Weak keys that are held by their values ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,9 @@ import bench.Bench;
 import com.google.common.collect.MapMaker;
 
 /**
- * Preferences by user, in a map with weak keys: an entry should go with its user.
- * But the preferences refer to the user. Without the leak, only to the name.
+ * Preferences by user, in a map with weak keys: an entry should be removed with
+ * its user, but the preferences refer to the user. Without the leak, only to
+ * the name.
  */
 public final class Users {
   private static final Map<User, Preferences> PREFERENCES = new MapMaker().weakKeys().makeMap();
@@ -45,7 +46,7 @@ public final class Users {
       PREFERENCES.put(user, new Preferences(bench.leaks() ? user : user.name));
       bench.add();
     }
-    // Entries go when the map is used after their keys were collected.
+    // Entries are removed by using the map after their keys were collected.
     while (!bench.leaks() && !PREFERENCES.isEmpty()) {
       System.gc();
       PREFERENCES.remove(new User("nobody"));

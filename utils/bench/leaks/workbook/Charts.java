@@ -1,4 +1,4 @@
-//===- Charts.java - A large map of Commons Collections with a limit ------===//
+//===- Charts.java - A large Commons Collections map with a limit ---------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -26,7 +26,7 @@ final class Charts {
 
   private Charts() {}
 
-  /** Puts more into the map than it keeps. */
+  /** Adds more than the map keeps. */
   static void fill() {
     for (int i = 0; i < LIMIT * 5 / 4; ++i) {
       DRAWN.put("customer " + i, new Chart());

@@ -19,7 +19,7 @@ import org.apache.poi.xssf.usermodel.XSSFSheet;
 import org.apache.poi.xssf.usermodel.XSSFWorkbook;
 
 /**
- * A journal of payments as a workbook of POI. Without the leak, it is written
+ * A journal of payments as a POI workbook. Without the leak, it is written
  * every 200 rows, and a new one begins.
  */
 public final class Journal {

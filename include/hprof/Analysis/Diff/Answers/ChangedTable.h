@@ -1,4 +1,4 @@
-//===- ChangedTable.h - A table of changes as part of an answer -*- C++ -*-===//
+//===- ChangedTable.h - A change table as part of an answer -----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,53 +15,52 @@
 
 namespace hprof {
 
-/// A number of a row for each input; see ChangeMeasures.def.
+/// A measure with a value per input; see ChangeMeasures.def.
 enum class MeasureId : uint8_t {
 #define HPROF_MEASURE(ID, ...) ID,
 #include "hprof/Analysis/Diff/Answers/ChangeMeasures.def"
 };
 
-/// "before", "after"; with more than two inputs their number.
+/// "before" or "after"; with more than two inputs, the input's number.
 std::string inputLabel(size_t Inputs, size_t Input);
 
-/// A ChangeTable, and how it is shown.
 class ChangedTable {
 public:
   using Row = ChangeTable::Row;
 
-  /// \p Table is sorted and filtered. \p By says what rows are: "name",
+  /// \p Table is sorted and filtered. \p By is the kind of rows: "name",
   /// "class", "loader", "package", "suspect", "method", "trace" or "thread".
-  /// \p Main is the measure by which the fate of rows is judged.
+  /// \p Main is the measure that determines the status of a row.
   ChangedTable(ChangeTable Table, const char *By, size_t Main,
                llvm::ArrayRef<HeapCounts> Inputs);
 
   ChangeTable Table;
   const char *By;
   size_t Main;
-  std::string Filter; ///< The pattern that rows match; empty for all.
+  std::string Filter; ///< Pattern that rows match; empty for all.
   uint64_t Top = UINT64_MAX;
 
-  /// "objects|instances|...": all that there are.
+  /// Names of all measures: "objects|instances|...".
   static llvm::StringRef measureNames();
   bool has(MeasureId M) const { return number(M) != Nowhere; }
   bool isMain(MeasureId M) const { return number(M) == Main; }
   const Measure &main() const { return Table.measures()[Main]; }
-  /// Whether the times of the inputs say how fast numbers change.
+  /// Whether the inputs' times allow computing rates.
   bool hasSlopes() const { return HasSlopes; }
-  /// Whether rows have this name in CSV and JSON.
+  /// Whether \p Name is the name of the key column in CSV and JSON.
   bool isKey(llvm::StringRef Name) const;
 
-  // What a row shows.
+  // Contents of a row.
   const char *fate(const Row &R) const;
   bool growsSteadily(const Row &R) const {
     return Table.growsSteadily(R, Main);
   }
-  /// The words for a suspect in the last input that has it.
+  /// Description of a suspect in the last input that contains it.
   llvm::StringRef text(const Row &R) const;
-  /// \p Name with a mark after it, for people, for what became of the row.
+  /// Returns \p Name, for people followed by " (new)" or " (gone)".
   Datum marked(Datum Name, const Row &R) const;
   Datum key(const Row &R) const { return marked(llvm::StringRef(R.Key), R); }
-  /// The words for a suspect and its signature.
+  /// Description of a suspect and its signature.
   Datum suspect(const Row &R) const {
     return marked(text(R).str() + " [" + R.Key + "]", R);
   }
@@ -69,7 +68,7 @@ public:
   int64_t change(const Row &R, MeasureId M) const;
   double slope(const Row &R, MeasureId M) const;
   uint64_t after(const Row &R, MeasureId M) const;
-  /// The values of the main measure in the inputs that text shows.
+  /// Values of the main measure for the inputs in text output.
   std::unique_ptr<Rows> shownValues(const Row &R) const;
   int64_t mainChange(const Row &R) const { return Table.change(R, Main); }
   int64_t mainSlope(const Row &R) const;
@@ -79,17 +78,18 @@ public:
   static const TableInfo &sectionTable();
   /// The first Top rows.
   std::unique_ptr<Rows> rows() const;
-  /// The same, all rows, of leak suspects where they are not the main table.
+  /// For leak suspects that are not the main table; suspects() returns all
+  /// rows.
   static const TableInfo &suspectTable();
   std::unique_ptr<Rows> suspects() const;
 
-  /// The rows that changed, and how many there are.
   void present(Presenter &To) const;
-  /// The suspects that grew most. Those whose growth is all in others, as what
-  /// holds a leak has it, are counted.
+  /// Presents the suspects that grew most. Suspects whose growth is entirely in
+  /// others, such as the holder of a leak, are only counted.
   void presentSuspects(Presenter &To) const;
 
-  /// The inputs that have a column in text: with many, the first and the last.
+  /// Inputs with a column in text output: if there are many, the first and
+  /// last.
   std::vector<size_t> shownInputs() const;
 
 private:
@@ -102,9 +102,9 @@ private:
 #include "hprof/Analysis/Diff/Answers/ChangeMeasures.def"
       ;
   static constexpr size_t Nowhere = SIZE_MAX;
-  /// The number of each measure in the table, or Nowhere.
+  /// Index of each measure in the table, or Nowhere.
   std::array<size_t, NumMeasures> Numbers;
-  std::vector<uint64_t> Times; ///< When each input was written.
+  std::vector<uint64_t> Times; ///< Time when each input was written.
   bool HasSlopes;
   llvm::StringMap<std::string> Texts;
 };

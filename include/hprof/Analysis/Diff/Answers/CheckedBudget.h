@@ -21,9 +21,9 @@ struct CheckedBudget {
 
   static const TableInfo &table();
   std::unique_ptr<Rows> rows() const; ///< One.
-  /// What broke it; of each limit the first \p Top failures.
+  /// Presents the violations, up to \p Top for each limit.
   void present(Presenter &To, uint64_t Top) const;
-  /// For CI servers; \p Input is what a check without a line is about.
+  /// For CI servers; reports checks without a line for \p Input.
   CheckReport report(llvm::StringRef Tool, llvm::StringRef Input) const;
 };
 

@@ -26,19 +26,18 @@
 
 namespace hprof {
 
-/// Whether graphs are built, for retained sizes and leak suspects.
+/// Whether to build graphs, for retained sizes and leak suspects.
 enum class GraphUse : uint8_t { IfCheap, Always, Never };
 
 struct ComparisonRequest {
-  /// What rows are; by default what the budget or a summary has, or names.
+  /// Kind of rows; by default that of the budget or summary, or names.
   std::optional<GroupBy> By;
   bool BySuspect = false;
   GraphUse Graphs = GraphUse::IfCheap;
-  /// Let OnNote say that graphs are not built where they would not be cheap.
+  /// Call OnNote if graphs are not built because they would not be cheap.
   bool SaysWhatIsLeftOut = false;
-  std::string Sort; ///< A measure, "name", or empty for the usual one.
-  std::shared_ptr<const ClassPattern>
-      Filter; ///< The rows wanted; null for all.
+  std::string Sort; ///< A measure, "name", or empty for the default.
+  std::shared_ptr<const ClassPattern> Filter; ///< Selects rows; null for all.
   uint64_t Top = UINT64_MAX;
   std::optional<Budget> Limits;
   bool AllowDamaged = false; ///< Damage does not break the budget.
@@ -47,9 +46,9 @@ struct ComparisonRequest {
 using InputCounter =
     llvm::function_ref<llvm::Expected<HeapCounts>(HeapInput, CountOptions)>;
 
-/// Compares two or more inputs, which \p Count counts one after another. A
-/// comparison without one of them would mislead: an error of one is an error of
-/// all. Of \p Events, OnNote and OnWarning are used.
+/// Compares two or more inputs, which \p Count counts one after another. Fails
+/// if one input fails, since a comparison without it would mislead. Uses OnNote
+/// and OnWarning of \p Events.
 llvm::Expected<HeapChanges> compareInputs(std::vector<HeapInput> Inputs,
                                           const ComparisonRequest &Request,
                                           InputCounter Count,

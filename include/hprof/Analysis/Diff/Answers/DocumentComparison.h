@@ -17,26 +17,25 @@
 namespace hprof {
 
 struct DocumentRequest {
-  ProfileKey By = ProfileKey::Method; ///< What rows of profiles are.
-  std::string Section;                ///< The only one wanted; empty for all.
+  ProfileKey By = ProfileKey::Method; ///< Kind of rows for profiles.
+  std::string Section; ///< The only section to compare; empty for all.
   uint64_t Top = UINT64_MAX;
-  /// What is taken for the name of a thread, before its numbers are left out;
-  /// null takes the name.
+  /// Maps the name of a thread before its numbers are removed; null for no
+  /// mapping.
   std::function<std::string(std::string)> ThreadName = nullptr;
 };
 
 struct DocumentEvents {
   std::function<void(const llvm::Twine &Text)> OnNote;
-  /// What takes the damage of the input called \p Name.
+  /// Returns the damage handler for the input called \p Name.
   std::function<DamageHandler(llvm::StringRef Name)> DamageOf;
 };
 
-/// Compares the profiles in two or more dumps. An error of one is an error of
-/// all.
+/// Compares the profiles in two or more dumps. Fails if one input fails.
 llvm::Expected<SectionChanges> compareProfiles(std::vector<KnownInput> Inputs,
                                                const DocumentRequest &Request,
                                                const DocumentEvents &Events);
-/// The same for each of \p Requests, of inputs that are read once.
+/// The same for each of \p Requests; reads the inputs once.
 llvm::Expected<std::vector<SectionChanges>>
 compareProfiles(std::vector<KnownInput> Inputs,
                 llvm::ArrayRef<DocumentRequest> Requests,

@@ -1,4 +1,4 @@
-//===- HeapChanges.h - What grew between heap dumps -------------*- C++ -*-===//
+//===- HeapChanges.h - Growth between heap dumps ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +16,8 @@ namespace hprof {
 
 class HeapChanges final : public Answer {
 public:
-  /// \p Suspects, sorted, are there if all inputs have some and \p Table is not
-  /// theirs.
+  /// \p Suspects, sorted, is set if all inputs have suspects and \p Table has
+  /// other rows.
   HeapChanges(std::vector<HeapCounts> Inputs, ChangedTable Table,
               std::optional<ChangedTable> Suspects,
               std::optional<CheckedBudget> Gate)
@@ -28,7 +28,7 @@ public:
 
   const ChangedTable &changes() const { return Changes; }
   const std::optional<CheckedBudget> &gate() const { return Gate; }
-  /// What gate() says, for CI servers.
+  /// The result of gate() for CI servers.
   CheckReport checks() const;
   Datum suspects() const;
 

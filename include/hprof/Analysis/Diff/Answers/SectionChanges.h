@@ -21,7 +21,7 @@ struct ChangedSection {
   const ChangedTable &changes() const { return Table; }
 };
 
-/// What has changed between profiles or thread dumps, section by section.
+/// Changes between profiles or thread dumps, section by section.
 class SectionChanges final : public Answer {
 public:
   /// Only names, times and damage of \p Inputs are used. There is at least one
@@ -40,7 +40,7 @@ public:
   const AnswerInfo &info() const override { return kind(); }
   std::unique_ptr<Rows> files() const override;
   std::unique_ptr<Rows> facts() const override;
-  /// Those of the first section.
+  /// Rows of the first section.
   std::unique_ptr<Rows> rows() const override;
   void present(Presenter &To) const override;
 

@@ -1,4 +1,4 @@
-//===- LintAnswer.h - What lint found, as answers ---------------*- C++ -*-===//
+//===- LintAnswer.h - Results of lint as answers ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,13 +15,13 @@
 
 namespace hprof {
 
-/// The findings of one file. The graph is not needed any more.
+/// The findings for one file, independent of the graph.
 struct LintedFile {
   std::string Name;
   LintReport Report;
   bool IsCut = false; ///< See HeapStore.
   LayoutFacts Layout;
-  llvm::DenseMap<Node, uint64_t> Ids; ///< The examples in the report.
+  llvm::DenseMap<Node, uint64_t> Ids; ///< Ids of the examples in the report.
   LintRow NotMade;                    ///< Stands for a check that was withheld.
 
   static LintedFile of(std::string Name, const HeapGraph &G, LintReport Report,
@@ -31,14 +31,14 @@ struct LintedFile {
 };
 
 struct LintRequest {
-  /// Bytes that a finding or a row must have; by default a thousandth of the
-  /// heap for people, else none.
+  /// Minimum bytes of a finding or row; by default a thousandth of the heap for
+  /// people, else none.
   std::optional<uint64_t> Min;
   bool AddHints = false; ///< Add hints to certain waste.
   bool HasGate = false;  ///< Whether the caller has a limit for the waste.
 };
 
-/// Sum of the waste in all checks whose findings count.
+/// Sum of the waste in all checks; hints are included if \p AddHints.
 uint64_t wastedBytes(const LintReport &R, bool AddHints);
 
 class LintAnswer final : public Answer {
@@ -60,7 +60,6 @@ private:
   LintRequest Request;
 };
 
-/// The checks that there are.
 class LintChecks final : public Answer {
 public:
   static const AnswerInfo &kind();
@@ -72,7 +71,7 @@ public:
   void present(Presenter &To) const override;
 };
 
-/// How full a collection is, in each of several files.
+/// Size and slots of a collection in one file.
 struct FoundCollection {
   std::string File;
   std::string Class;
@@ -80,8 +79,8 @@ struct FoundCollection {
   uint64_t Size = 0;
   uint64_t Slots = 0; ///< 0 without slots.
 
-  /// The collection \p Id of the file \p Name. An error if it is
-  /// none that is known.
+  /// Returns the collection \p Id in the file \p Name. Fails if it is not a
+  /// known collection.
   static llvm::Expected<FoundCollection>
   find(const HeapContents &C, llvm::StringRef Name, uint64_t Id);
 };

@@ -1,4 +1,4 @@
-//===- DominatorAnswers.h - What keeps memory alive -------------*- C++ -*-===//
+//===- DominatorAnswers.h - Output of hprof-dominators ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What hprof-dominators says of a file: the objects, groups or drops that
-/// retain most, those of a class, the tree, or leak suspects. A FilesAnswer
-/// joins the parts of several files:
+/// Output of hprof-dominators for a file: the objects, groups or drops that
+/// retain most, the objects of a class, the tree, or leak suspects. A
+/// FilesAnswer joins the parts of several files:
 ///
 ///     DominatorRequest Request;
 ///     auto Part = dominatorPart(std::move(Store), Request);
@@ -35,29 +35,29 @@ struct DominatorRequest {
     Drops,
     Tree,
     ClassTree,
-    Collapsed, ///< A tree of classes; for people, lines for flame graphs.
+    Collapsed, ///< A tree of classes; as text, lines for flame graphs.
     Suspects
   };
   View What = View::Objects;
   GroupBy By = GroupBy::Class;     ///< For groups.
-  std::string Class;               ///< A name, pattern or id, for OfClass.
-  std::vector<std::string> Fields; ///< Columns for OfClass: "a", "b.c".
+  std::string Class;               ///< For OfClass: a name, pattern or id.
+  std::vector<std::string> Fields; ///< For OfClass: columns, "a" or "b.c".
   std::vector<uint64_t> Objects;   ///< Roots of trees; all if empty.
   unsigned Depth = 64;             ///< Levels of trees.
-  uint64_t Top = UINT64_MAX;       ///< In trees, below each object.
-  /// The bytes that drops, suspects and what is in trees have at least, of
-  /// those reachable. If empty, 10% for suspects, 0.1% if Collapsed, else 1%.
+  uint64_t Top = UINT64_MAX;       ///< Limit of rows; in trees, per object.
+  /// Minimum size of drops, suspects and rows of trees, given the reachable
+  /// bytes. If empty, 10% for suspects, 0.1% if Collapsed, else 1%.
   std::function<uint64_t(uint64_t Reachable)> Least;
-  /// Rows that a tree of classes has at most: what is left out retains least.
+  /// Limit of rows in a tree of classes; those that retain least are omitted.
   uint64_t MostRows = UINT64_MAX;
   unsigned Dump = 1;        ///< Number of the heap dump in the file.
-  bool IsVerbose = false;   ///< Details of the graph for people.
-  bool AsksForKept = false; ///< The caller wants unreachable objects kept.
-  /// Whether the answer may be presented; if not, what only people see is not
-  /// computed.
+  bool IsVerbose = false;   ///< Print details of the graph.
+  bool AsksForKept = false; ///< Unreachable objects are to be kept.
+  /// Whether the answer may be presented; if not, results that only text output
+  /// shows are not computed.
   bool ForPeople = true;
-  // What commands in the text repeat: the values of --min and
-  // --ignore-references as given, and the options by which a dump is read.
+  // Repeated in suggested commands: the values of --min and --ignore-references
+  // as given, and the options for reading the dump.
   std::string AskedLeast;
   std::optional<std::string> AskedToIgnore;
   std::vector<std::string> Reading;
@@ -69,8 +69,7 @@ struct DominatorRequest {
   uint64_t least(uint64_t Reachable) const;
 };
 
-/// The part of the file of \p Store, which is computed now. Several parts may
-/// share a store.
+/// Computes the part for the file of \p Store. Several parts may share a store.
 llvm::Expected<std::unique_ptr<FilePart>>
 dominatorPart(std::shared_ptr<HeapStore> Store,
               const DominatorRequest &Request);

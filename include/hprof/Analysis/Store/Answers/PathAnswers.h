@@ -1,4 +1,4 @@
-//===- PathAnswers.h - Why objects are alive --------------------*- C++ -*-===//
+//===- PathAnswers.h - Output of hprof-paths --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What hprof-paths says of objects: the paths to them from the roots, or what
-/// refers to them and what they refer to:
+/// Output of hprof-paths for objects: the paths to them from GC roots, or their
+/// incoming and outgoing references:
 ///
 ///     HeapQuestion Question;
 ///     Question.Text = "0x7f00";
@@ -28,7 +28,7 @@ namespace hprof {
 
 class HeapStore;
 
-/// Objects to answer for together.
+/// Objects that are reported together.
 struct HeapQuestion {
   std::string Text; ///< "com.acme.*" or "0x7f00".
   std::vector<Node> Targets;
@@ -36,32 +36,30 @@ struct HeapQuestion {
 };
 
 struct PathRequest {
-  uint64_t Count = 1;          ///< Paths to each object.
-  uint64_t Top = UINT64_MAX;   ///< Rows of each level.
-  bool Incoming = false;       ///< What refers to the objects, not paths.
-  bool Outgoing = false;       ///< What the objects refer to, not paths.
-  unsigned Depth = 1;          ///< Steps of these.
-  bool ByClass = false;        ///< A row of these is a class, not an object.
-  bool IsWithRetained = false; ///< Say what objects keep alive.
-  /// Follow soft, weak, final and phantom references only if there is no path
-  /// of strong ones.
+  uint64_t Count = 1;          ///< Number of paths to each object.
+  uint64_t Top = UINT64_MAX;   ///< Limit of rows on each level.
+  bool Incoming = false;       ///< Show incoming references, not paths.
+  bool Outgoing = false;       ///< Show outgoing references, not paths.
+  unsigned Depth = 1;          ///< Steps along these references.
+  bool ByClass = false;        ///< Merge these references by class.
+  bool IsWithRetained = false; ///< Show retained sizes.
+  /// Follow references weaker than strong only if there is no strong path.
   bool StrongFirst = true;
   std::vector<std::string> Excluded; ///< For EdgeFilter.
-  /// Classes of one name are one step of a path, whatever their loaders.
+  /// Merge steps through classes with the same name in different loaders.
   bool JoinNames = false;
-  /// Say what refers to objects that no path reaches; rows have no place for
-  /// it.
+  /// Show the referrers of objects without a path; output in rows cannot.
   bool IsWithReferrers = true;
 
   bool asksForNeighbours() const { return Incoming || Outgoing; }
 };
 
-/// Computes the answer; there is at least one question.
+/// Computes the answer to at least one question.
 llvm::Expected<std::unique_ptr<Answer>>
 pathAnswer(std::shared_ptr<HeapStore> Store,
            std::vector<HeapQuestion> Questions, PathRequest Request);
 
-/// The kind of answers with paths or with neighbours.
+/// Returns the kind of answers with paths or with neighbours.
 const AnswerInfo &pathAnswerKind(bool AsksForNeighbours);
 
 } // namespace hprof

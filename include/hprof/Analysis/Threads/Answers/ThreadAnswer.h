@@ -25,11 +25,11 @@ struct FileThreads {
   std::string File;
   Format Kind = Format::Jstack;
   std::vector<ThreadDump> Dumps;
-  /// Whether the dumps state who owns monitors. Heap dumps do not.
+  /// Whether the dumps record monitor owners. Heap dumps do not.
   bool HasMonitors = false;
-  /// What only a heap dump states, by dump and thread; empty for thread dumps.
+  /// By dump and thread; empty for thread dumps.
   std::vector<HeapThreads::AllFacts> OfHeap;
-  /// What each thread of the first heap dump keeps alive, if asked for: nullopt
+  /// Retained size of each thread in the first heap dump, if requested: nullopt
   /// if its object is not in the dump.
   std::vector<std::optional<uint64_t>> Retained;
 };
@@ -42,25 +42,25 @@ struct ThreadRequest {
   bool Contention = false;
   bool Tree = false;
   bool Stacks = false;
-  bool Compare = false; ///< All dumps with each other, instead of each.
+  bool Compare = false; ///< Compare all dumps, instead of showing each.
 
   ThreadFilter Filter;
-  bool Group = false;     ///< Threads with equal stacks as one.
-  bool Ungrouped = false; ///< However many there are.
-  uint64_t Ignore = 0;    ///< Innermost frames that need not be equal.
-  bool Locals = false;    ///< With the locals of heap dumps.
+  bool Group = false;     ///< Merge threads with equal stacks.
+  bool Ungrouped = false; ///< Never merge, however many there are.
+  uint64_t Ignore = 0;    ///< Number of innermost frames that may differ.
+  bool Locals = false;    ///< Show local variables from heap dumps.
   uint64_t Top = UINT64_MAX;
   bool HasGate = false; ///< Whether deadlocks change the exit status.
 };
 
-/// What the threads of all dumps do and wait for. Its rows are the selected
-/// threads.
+/// States, stacks and locks of the threads in all dumps. Its rows are the
+/// selected threads.
 class ThreadAnswer final : public Answer {
 public:
   using AllFiles = std::shared_ptr<const std::vector<FileThreads>>;
 
-  /// A comparison needs two dumps, see countDumps(). Several answers may share
-  /// \p Files.
+  /// A comparison requires two dumps; see countDumps(). Several answers may
+  /// share \p Files.
   ThreadAnswer(AllFiles Files, ThreadRequest Request)
       : Files(std::move(Files)), Request(std::move(Request)) {}
   ThreadAnswer(std::vector<FileThreads> Files, ThreadRequest Request)
@@ -83,8 +83,8 @@ private:
 };
 
 size_t countDumps(llvm::ArrayRef<FileThreads> Files);
-/// What makes a comparison of \p Files doubtful: a sentence each, without a
-/// full stop.
+/// Returns reasons why a comparison of \p Files is doubtful: sentences without
+/// a full stop.
 std::vector<std::string> comparisonNotes(llvm::ArrayRef<FileThreads> Files);
 
 /// The threads of one dump, as a part of another answer.

@@ -13,8 +13,8 @@ final class HprofClock {
   static void prepare() {}
 
   /**
-   * How much CPU time the current thread of the system has used since the last
-   * call, if that was for the same thread of Java; else 0.
+   * Returns the CPU time that the current native thread has used since the last
+   * call, if that was for the same Java thread; else 0.
    */
   static native long cpuTime(long thread);
 }

@@ -8,8 +8,8 @@
 package java.lang;
 
 /**
- * A stack as deep as traces are. It knows what it becomes when its innermost
- * method calls another, so no stack has to be looked up while it does.
+ * A stack, limited to the depth of traces. It has links to the stacks that
+ * result when its innermost method calls another, so that calls need no lookup.
  */
 final class HprofNode {
   private static final long CALLS =
@@ -17,13 +17,13 @@ final class HprofNode {
   private static final long NANOS =
       HprofTracker.U.objectFieldOffset(HprofNode.class, "sharedNanos");
 
-  final int method; // The innermost one; -1 if there is none.
+  final int method; // Innermost method; -1 if none.
   final int index;
-  final long thread; // 0 unless threads have their own traces.
+  final long thread; // 0 unless traces are separate for each thread.
   final int[] frames; // Methods, innermost first.
-  HprofNode next; // In the list of its hash.
+  HprofNode next; // In the list for its hash.
 
-  // Calls of virtual threads, which are too many to have counters.
+  // Calls in virtual threads, which are too numerous to have counters.
   volatile long sharedCalls;
   volatile long sharedNanos;
 
@@ -46,7 +46,7 @@ final class HprofNode {
     return true;
   }
 
-  /** Null if it is not known, or becomes known now. */
+  /** Returns null if the callee is unknown, or is just being added. */
   HprofNode callee(int method) {
     HprofNode[] known = callees;
     if (known == null)
@@ -58,14 +58,14 @@ final class HprofNode {
     }
   }
 
-  /** The length of the array that addCallee() needs; 0 if it needs none. */
+  /** Length of the array that addCallee() needs; 0 if it needs none. */
   int neededRoom() {
     if (callees == null)
       return 2;
     return 2 * numCallees >= callees.length ? 2 * callees.length : 0;
   }
 
-  /** The lock is held. The array is empty and takes the place of the one that is full. */
+  /** The lock is held. The array is empty and replaces the full one. */
   void addCallee(HprofNode n, HprofNode[] more) {
     if (callees == null || 2 * numCallees >= callees.length) {
       for (int i = 0; callees != null && i < callees.length; i++)

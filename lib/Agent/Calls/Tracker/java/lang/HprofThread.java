@@ -7,22 +7,22 @@
 //===----------------------------------------------------------------------===//
 package java.lang;
 
-/** Used by its thread alone, but for addTo(). */
+/** Used only by its thread, except for addTo(). */
 final class HprofThread {
-  private static final int BITS = 6; // Bits of the index in a part of the counters.
+  private static final int BITS = 6; // Index bits within a part.
 
-  long id; // 0 if it is free.
-  HprofThread next; // In the list of its id.
+  long id; // 0 if free.
+  HprofThread next; // In the list for its id.
   HprofThread nextFree;
-  HprofThread other; // In the list of all.
+  HprofThread other; // In the list of all threads.
 
   private boolean isVirtual;
   private HprofNode[] nodes = new HprofNode[32]; // The stack, above its root.
-  private long[] times = new long[64]; // Start of each, time of its callees.
+  private long[] times = new long[64]; // Start; time of callees.
   private int depth;
-  private int limit; // The greatest depth; 0 if the thread is muted.
+  private int limit; // Maximum depth; 0 if the thread is muted.
   private int mutedDepth;
-  /** Calls and nanoseconds by index of the trace, in parts. */
+  /** Calls and nanoseconds by trace index, in parts. */
   private long[][] counts = new long[16][];
   private long cpuClock;
 
@@ -59,7 +59,7 @@ final class HprofThread {
       unwind(method, now);
   }
 
-  /** Methods above the one that ends were left without a word. */
+  /** Pops methods above the one that ends, which lack a call of exit(). */
   private void unwind(int method, long now) {
     int d = depth - 1;
     while (d > 0 && nodes[d].method != method)
@@ -135,7 +135,7 @@ final class HprofThread {
     return cpuClock += more;
   }
 
-  /** Adds the counters of the traces from first to end; any thread may do this. */
+  /** Adds the counters of the traces from first to end. Thread-safe. */
   void addTo(long[] sums, int first, int end) {
     long[][] now = counts;
     for (int index = first; index < end; index++) {

@@ -10,23 +10,23 @@ package java.lang;
 import jdk.internal.misc.Unsafe;
 
 /**
- * What edited methods call when they begin and end. It is in java.lang, since
- * all classes see that package.
+ * Called by edited methods when they begin and end. It is in java.lang because
+ * that package is visible to all classes.
  *
- * <p>Nothing here may run an edited method, or it would call itself without
- * end. So the code uses native methods, its own classes and nothing else: no
- * string, no collection, no lambda. Object's constructor is not edited.
+ * <p>This code must not run an edited method, or it would call itself
+ * endlessly. Therefore it uses only native methods and its own classes: no
+ * strings, collections or lambdas. Object's constructor is not edited.
  *
  * <p>A method may be left without a call of exit(): by an exception in a
  * constructor before its object is initialised, by a stack overflow here, or
- * because the method was edited while it ran. What it has left on a thread's
- * stack is taken away when a method below it ends.
+ * because the method was edited while it ran. Its entry on a thread's stack is
+ * removed when a method below it ends.
  */
 public final class HprofTracker {
   private HprofTracker() {}
 
   static final Unsafe U = Unsafe.getUnsafe();
-  /** The number of a thread, which no other gets. 0 while it is made. */
+  /** The unique number of a thread; 0 during its construction. */
   private static final long ID = U.objectFieldOffset(Thread.class, "tid");
   /** Null if the VM has no virtual threads. */
   private static final Class<?> VIRTUAL = findVirtual();
@@ -38,27 +38,27 @@ public final class HprofTracker {
   private static long owner;
   /** Whether calls are counted. */
   private static boolean isOn;
-  // Options; they do not change once calls are counted.
+  // Options; constant once calls are counted.
   private static boolean usesCpuClock;
   static boolean countsCallees; // Times include those of callees.
-  private static boolean hasThreads; // Each thread has traces of its own.
+  private static boolean hasThreads; // Traces are separate for each thread.
   private static int depth;
   private static int maxNodes;
 
-  // The lock is held when these are changed.
+  // The lock is held to change these.
   private static HprofThread[] threads = new HprofThread[256]; // By id.
   private static int numThreads;
-  private static HprofThread free; // Left by threads that have ended.
+  private static HprofThread free; // Entries of ended threads.
   private static HprofThread all;
   private static HprofNode[] traces = new HprofNode[1024]; // By hash.
   private static HprofNode[] nodes = new HprofNode[1024]; // By index.
   private static int numNodes;
   private static boolean isFull;
-  private static int numLost; // Calls; other threads may change it, too.
+  private static int numLost; // Number of calls; changed without the lock, too.
 
   private static HprofNode root;
 
-  // What totals() fills. The Java heap may be full when it is called.
+  // Buffers for totals(): the Java heap may be full when it is called.
   private static final int MAX_TOTALS = 1024;
   private static int[] framesRead;
   private static long[] sumsRead;
@@ -87,7 +87,7 @@ public final class HprofTracker {
   public static void exit(int method) {
     if (!isOn)
       return;
-    // First of all, so that the rest does not count for the method.
+    // First, so that the rest does not count for the method.
     long now = usesCpuClock ? 0 : System.nanoTime();
     HprofThread t = current();
     if (t != null)
@@ -99,9 +99,9 @@ public final class HprofTracker {
   // --------------------------------------------------------------------------
 
   /**
-   * Gives the tracker to one load of the agent, which may be one of another copy of
-   * its library: classes that two of them edit would call it twice. A load may take
-   * it over from one that it knows to be over. Returns whether the load has it.
+   * Gives the tracker to one load of the agent, across copies of its library:
+   * classes edited by two loads would call it twice. A load may take it over
+   * from the given one, which is over. Returns whether the load has it.
    */
   public static boolean claim(long load, long over) {
     lock();
@@ -112,7 +112,7 @@ public final class HprofTracker {
     return isMine;
   }
 
-  /** Ends what the load has begun, if it has the tracker. */
+  /** Ends the recording of the load, if it has the tracker. */
   public static void release(long load) {
     lock();
     if (owner == load) {
@@ -129,7 +129,7 @@ public final class HprofTracker {
     HprofTracker.usesCpuClock = usesCpuClock;
     HprofTracker.countsCallees = countsCallees;
     HprofTracker.hasThreads = hasThreads;
-    // An earlier load of the agent may have left something.
+    // Clears data of an earlier load of the agent.
     HprofThread[] noThreads = new HprofThread[256];
     HprofNode[] noTraces = new HprofNode[1024];
     HprofNode[] noNodes = new HprofNode[1024];
@@ -151,24 +151,24 @@ public final class HprofTracker {
     isOn = true;
   }
 
-  /** Whether counting has ended for want of memory. */
+  /** Whether counting has stopped for lack of memory. */
   public static boolean isFull() {
     return isFull;
   }
 
-  /** How many calls were not counted, since the Java heap was full. */
+  /** Number of calls not counted because the Java heap was full. */
   public static int numLost() {
     return numLost;
   }
 
-  /** The current thread runs no more Java code. */
+  /** Called when the current thread runs no more Java code. */
   public static void ended() {
     HprofThread t = current();
     if (t != null)
       end(t);
   }
 
-  /** Whether calls of the current thread are those of the agent. */
+  /** Sets whether calls of the current thread are made by the agent. */
   public static void mute(boolean isMuted) {
     if (!isOn)
       return;
@@ -178,16 +178,16 @@ public final class HprofTracker {
     t.mute(isMuted);
   }
 
-  /** The int[] and the long[] that totals() fills. */
+  /** Returns the int[] and the long[] that totals() fills. */
   public static Object[] buffers() {
     return new Object[] {framesRead, sumsRead};
   }
 
   /**
-   * Reads what was counted for the traces from number first on, as many as there is
-   * room for, and returns how many that are. int[]: the number of frames and the
-   * frames of each trace, innermost first; long[]: the thread's id, or 0, the
-   * number of calls and the nanoseconds of each trace.
+   * Reads the counts of traces, starting with number first, as many as fit into
+   * the buffers, and returns their number. int[]: for each trace, the number of
+   * frames and the frames, innermost first; long[]: for each trace, the
+   * thread's id or 0, the number of calls, and nanoseconds.
    */
   public static int totals(int first) {
     lock();
@@ -224,14 +224,14 @@ public final class HprofTracker {
     long id = U.getLong(Thread.currentThread(), ID);
     HprofThread[] known = threads;
     HprofThread t = known[(int) id & (known.length - 1)];
-    // Other threads may change the list now. If that leads astray, begin() looks
-    // again.
+    // Other threads may change the list now. If the thread is missed, begin()
+    // searches again.
     while (t != null && t.id != id)
       t = t.next;
     return t;
   }
 
-  /** Null if the current thread cannot be known. */
+  /** Returns null if the current thread cannot be added. */
   private static HprofThread begin() {
     Thread now = Thread.currentThread();
     long id = U.getLong(now, ID);
@@ -309,7 +309,7 @@ public final class HprofTracker {
     HprofThread s = threads[i];
     for (; s != null && s != t; s = s.next)
       before = s;
-    // Unless it is of an earlier load of the agent.
+    // Unless it belongs to an earlier load of the agent.
     if (s != null) {
       if (before == null)
         threads[i] = t.next;
@@ -327,7 +327,7 @@ public final class HprofTracker {
   // Traces
   // --------------------------------------------------------------------------
 
-  /** The trace of a method that the innermost one of a trace calls; or null. */
+  /** Returns the trace in which method is called from caller, or null. */
   static HprofNode addCallee(HprofNode caller, int method) {
     try {
       int length = caller.frames.length + 1;
@@ -431,14 +431,14 @@ public final class HprofTracker {
   // --------------------------------------------------------------------------
 
   /**
-   * A monitor could suspend a virtual thread, in the middle of anything. The
-   * lock is held for a moment, and only when a thread or a trace is new. It is
-   * released without a call, for which the stack may have no room.
+   * A monitor could suspend a virtual thread at any point. The lock is held
+   * briefly, and only to add a thread or a trace. It is released without a
+   * call, as the stack may be full.
    *
    * <p>While it is held, nothing is allocated: an agent that is notified of
-   * allocations takes the stack of the thread, for which the VM waits until no
-   * virtual thread is being mounted, and the code that mounts one calls methods
-   * that are edited and may wait for this lock.
+   * allocations takes the thread's stack, for which the VM waits until no
+   * virtual thread is being mounted, and the mounting code calls edited
+   * methods, which may wait for this lock.
    */
   private static void lock() {
     while (!U.compareAndSetInt(LOCK, HprofLock.HELD, 0, 1))
@@ -451,8 +451,8 @@ public final class HprofTracker {
   }
 
   /**
-   * The Java heap is full: a call is not counted. The program may get over it, but
-   * each attempt to find memory is a garbage collection.
+   * The Java heap is full: a call is not counted. The program may recover, but
+   * each attempt to allocate causes a garbage collection.
    */
   static void setShort() {
     if (++numLost == MAX_LOST)
@@ -463,14 +463,15 @@ public final class HprofTracker {
     return usesCpuClock ? t.cpuClock(HprofClock.cpuTime(t.id)) : System.nanoTime();
   }
 
-  /** Whether exit() leaves it to the thread to look at the clock. */
+  /** Whether exit() leaves reading the clock to the thread. */
   static boolean usesCpuClock() {
     return usesCpuClock;
   }
 
   /**
-   * The agent defines the native method when HprofClock is prepared: the VM warns
-   * of a native method of a class like this, unless one calls that is like it.
+   * The agent defines the native method when HprofClock is prepared: the VM
+   * warns about defining a native method of a boot class, unless the caller is
+   * a boot class, too.
    */
   public static void prepareClock() {
     callClock();

@@ -26,7 +26,7 @@ struct Column;
 void describeAsSchema(llvm::raw_ostream &OS,
                       llvm::ArrayRef<const AnswerInfo *> All, unsigned Version);
 
-/// Type for people: "count", or "word: a, b".
+/// Human-readable type: "count", or "word: a, b".
 std::string typeText(const Column &C);
 
 /// Writes the columns of CSV and the keys of rows in JSON, as a list in

@@ -20,7 +20,7 @@ namespace hprof {
 class ArrowColumn {
 public:
   virtual ~ArrowColumn();
-  /// Without name and metadata.
+  /// Field without name and metadata.
   virtual ArrowType type() const = 0;
   llvm::Error add(const Datum &Value);
   /// Adds a placeholder for a missing value.
@@ -46,7 +46,7 @@ private:
   void setBit(bool IsValid);
 
   uint64_t Length = 0, Nulls = 0;
-  ArrowValues<uint8_t> Valid; ///< Empty as long as there are no nulls.
+  ArrowValues<uint8_t> Valid; ///< Empty while there are no nulls.
 };
 
 /// The columns of a record.
@@ -54,7 +54,7 @@ class RecordColumn final : public ArrowColumn {
 public:
   RecordColumn();
   ~RecordColumn() override;
-  /// \p Is describes it.
+  /// \p Is describes the record.
   void addColumn(ArrowType Is, std::unique_ptr<ArrowColumn> Of,
                  unsigned Number);
   bool isEmpty() const { return Columns.empty(); }
@@ -89,7 +89,7 @@ std::unique_ptr<ArrowColumn> arrowColumn(const Column &Of,
                                          const ColumnChoice &How);
 /// Description of \p Of, with its name.
 ArrowType describeColumn(const Column &Of);
-/// A column with the type of the values before its first finish().
+/// A column whose type is inferred from the values before its first finish().
 std::unique_ptr<ArrowColumn> inferredColumn();
 
 /// UTF-8 of a string, or any other value in words.

@@ -39,7 +39,7 @@ protected:
   void moveTo(ArrowParts &To) override {
     const size_t Size = Values.size();
     To.Buffers.push_back(arrowBuffer(std::exchange(Values, {})));
-    Values.reserve(Size); // The next batch is as large.
+    Values.reserve(Size); // Expected size of the next batch.
   }
 
 private:
@@ -76,7 +76,7 @@ public:
   uint64_t bytes() const { return Bytes.size() + 4 * Offsets.size(); }
   /// Moves out the buffers after the bitmap.
   void moveTo(ArrowParts &To);
-  /// The same for a copy.
+  /// Does the same for a copy.
   void copyTo(ArrowParts &To) const;
 
 private:
@@ -127,10 +127,11 @@ private:
   ArrowValues<Index> Indices;
   TextValues Texts;
   llvm::StringMap<Index> Known;
-  /// Numbers by the address of a string that was there and may have changed.
+  /// Numbers by string address; the string at the address may have changed.
   std::vector<std::pair<const char *, Index>> Seen;
-  uint64_t Grown = 0;                       ///< Bytes since the last batch.
-  std::shared_ptr<const ArrowParts> Shared; ///< Null if it has grown.
+  uint64_t Grown = 0; ///< Bytes added since the last batch.
+  std::shared_ptr<const ArrowParts>
+      Shared; ///< Null if the dictionary has grown.
   std::string Buffer;
 };
 

@@ -23,8 +23,8 @@ namespace hprof {
 class AttachFile {
 public:
   /// Creates \p Name in \p Folder, a descriptor that must outlive this, or
-  /// takes over an existing file of \p Owner. Returns null and sets \p EC on
-  /// failure.
+  /// takes over an existing file that belongs to \p Owner. Returns null and
+  /// sets \p EC on failure.
   static std::unique_ptr<AttachFile> createOrTake(int Folder,
                                                   llvm::StringRef Name,
                                                   uid_t Owner,
@@ -39,7 +39,7 @@ public:
   ~AttachFile();
 
   const std::string &name() const { return Name; }
-  /// Keeps the file: it is no longer removed.
+  /// Cancels the removal of the file.
   void keep();
   /// Descriptor for writing; a file that was taken over is not open.
   Descriptor &descriptor() { return File; }

@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// The expected owner of a listening socket.
+/// Expected owner of a listening socket.
 struct SocketPeer {
   uint64_t Pid;
   uint32_t User;
@@ -30,13 +30,15 @@ enum class SocketState {
   Present,
 };
 
-/// Checks whether \p Name in \p Folder is a socket of \p Peer's user. Fails if
-/// it is anything else: it may be a trap, and the VM cannot replace it.
+/// Checks whether \p Name in \p Folder is a socket that belongs to \p Peer's
+/// user. Fails if it is any other file, which may be a trap, and which the VM
+/// cannot replace.
 llvm::Expected<SocketState> findAttachSocket(int Folder, llvm::StringRef Name,
                                              const SocketPeer &Peer);
 
 /// Connects to \p Name in \p Folder. Returns no descriptor if no process
-/// listens: the socket is stale. Fails if the listening process is not \p Peer.
+/// listens, because the socket is stale. Fails if the listening process is not
+/// \p Peer.
 llvm::Expected<Descriptor> connectAttachSocket(int Folder, llvm::StringRef Name,
                                                const SocketPeer &Peer,
                                                const Deadline &Until);

@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// Owns a file descriptor; -1 for none.
+/// Owns a file descriptor, or -1 for none.
 class Descriptor {
 public:
   Descriptor() = default;

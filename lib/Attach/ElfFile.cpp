@@ -181,7 +181,7 @@ Dynamic ElfReader::dynamic() const {
         Found.Symbols = offsetOf(Value);
       if (Tag == ELF::DT_GNU_HASH)
         Found.GnuHash = offsetOf(Value);
-      // This table has 64-bit words on s390x.
+      // On s390x, the words of this table are 64 bits wide.
       if (Tag == ELF::DT_HASH && Machine.Machine != ELF::EM_S390)
         Found.Hash = offsetOf(Value);
     }

@@ -16,8 +16,8 @@
 
 namespace hprof {
 
-/// Machine of an ELF file, from its header. See the System V ABI, chapters 4
-/// and 5.
+/// Machine type from the header of an ELF file. See the System V ABI, chapters
+/// 4 and 5.
 struct ElfMachine {
   bool Is64 = false;
   bool IsLittle = false;
@@ -42,7 +42,7 @@ llvm::Expected<ElfMachine> readElfMachine(llvm::StringRef Start);
 llvm::Error checkSharedLibrary(llvm::StringRef File);
 
 enum class CLibrary {
-  Unknown, ///< None needed, or the dynamic section is malformed.
+  Unknown, ///< No C library needed, or malformed dynamic section.
   Glibc,
   Musl,
 };

@@ -37,8 +37,8 @@ bool isJavaLauncher(llvm::StringRef Program);
 JavaCommand parseJavaCommand(llvm::ArrayRef<std::string> Arguments);
 
 /// Returns the options of a VM with these command line arguments and
-/// environment ("NAME=VALUE"), in the order in which the VM applies them: the
-/// last wins.
+/// environment ("NAME=VALUE"), in the order in which the VM applies them; the
+/// last option wins.
 std::vector<std::string>
 effectiveOptions(llvm::ArrayRef<std::string> Arguments,
                  llvm::ArrayRef<std::string> Environment);

@@ -16,10 +16,10 @@
 
 namespace hprof {
 
-/// A VM's options as far as they are visible without contacting it.
+/// The options of a VM that are visible without contacting it.
 struct KnownOptions {
-  std::vector<std::string> Options; ///< In order: the last wins.
-  std::string Gap; ///< Why there may be more; empty if complete.
+  std::vector<std::string> Options; ///< In order; the last option wins.
+  std::string Gap; ///< Why options may be missing; empty if complete.
 };
 
 /// Collects the options. \p Counters are the contents of

@@ -17,8 +17,8 @@ namespace hprof {
 /// Location of the library for the VM.
 struct LibraryPlace {
   enum class Kind {
-    Seen,   ///< The file is visible to the VM.
-    Loaded, ///< The VM has loaded it, perhaps from a file since removed.
+    Seen,   ///< The VM can read the file.
+    Loaded, ///< The VM has loaded it; the file may since have been removed.
     Copy,   ///< A copy is needed.
   };
   std::string Path; ///< In the VM's view; a folder if IsTrial and Copy.

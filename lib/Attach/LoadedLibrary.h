@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// To a VM, a second file with the same library is a second library, with its
-/// own data. Therefore, a library that is already loaded is loaded again by its
-/// path there, even if the file has been removed: glibc compares the path with
-/// those of loaded libraries before it opens a file. musl opens the file first.
+/// \file To a VM, a second file with the same library is a second library, with
+/// its own data. Therefore, a library that is already loaded is loaded again by
+/// its path there, even if the file has been removed: glibc compares the path
+/// with the paths of loaded libraries before it opens a file. musl opens the
+/// file first.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,12 +33,12 @@ struct LibraryFile {
 /// the contents.
 std::string copyPrefix(const LibraryFile &L);
 
-/// Returns the path, in the view of \p T, by which it has loaded \p L or a copy
-/// of it; empty if it has not.
+/// Returns the path, in the view of \p T, from which \p T has loaded \p L or a
+/// copy of it; empty if neither is loaded.
 std::string loadedPath(const AttachTarget &T, const LibraryFile &L);
 
-/// Returns the paths of all loaded libraries with the name of \p L or of a
-/// copy, regardless of their contents.
+/// Returns the paths of all loaded libraries named like \p L or a copy of it,
+/// regardless of their contents.
 std::vector<std::string> loadedNamesakes(const AttachTarget &T,
                                          const LibraryFile &L);
 

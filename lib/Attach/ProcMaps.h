@@ -24,21 +24,21 @@ enum class VMKind {
 
 /// A mapped file.
 struct MappedLibrary {
-  /// Relative to the root of the process's mount namespace, if it differs from
-  /// this process's.
+  /// Relative to the root of the process's mount namespace, if this process is
+  /// in a different namespace.
   std::string Path;
   uint32_t Major = 0, Minor = 0; ///< Device of the file.
   uint64_t Inode = 0;
   bool IsDeleted = false; ///< The path no longer refers to this file.
 };
 
-/// Facts about a process from its mapped files.
+/// Facts derived from a process's mapped files.
 struct ProcMaps {
   VMKind VM = VMKind::None;
   bool HasMusl = false;
   bool HasGlibc = false;
   /// "hsperfdata_USER/PID": final parts of the paths of VM counters. Monitoring
-  /// tools, which also run in a VM, map those of other VMs.
+  /// tools, which also run in a VM, map the counters of other VMs.
   std::vector<std::string> PerfData;
   /// Files whose names end in ".so".
   std::vector<MappedLibrary> Libraries;

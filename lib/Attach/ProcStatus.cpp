@@ -80,8 +80,8 @@ Error StatusParser::take(StringRef Key, StringRef Value) {
       return malformed(Key, Value);
     Groups.emplace(Found->begin(), Found->end());
   } else if (Key == "SigCgt") {
-    // Some architectures have 128 signals; the last digits are for signals
-    // 1-64.
+    // Some architectures have 128 signals; the last digits represent signals 1
+    // to 64.
     uint64_t Mask;
     if (Value.size() < 8 || Value.take_back(16).getAsInteger(16, Mask))
       return malformed(Key, Value);
@@ -92,7 +92,7 @@ Error StatusParser::take(StringRef Key, StringRef Value) {
 
 Expected<ProcStatus> hprof::parseProcStatus(StringRef Text) {
   StatusParser P;
-  // The kernel escapes line feeds in the process's name.
+  // The kernel escapes newlines in the process's name.
   while (!Text.empty()) {
     StringRef Line;
     std::tie(Line, Text) = Text.split('\n');

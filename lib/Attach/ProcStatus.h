@@ -21,8 +21,8 @@ namespace hprof {
 struct ProcStatus {
   char State = 0;           ///< 'R', 'S', 'D', 'T' (stopped), 't', 'Z', 'X'.
   uint64_t ThreadGroup = 0; ///< Tgid: pid of the thread's process.
-  /// Pid in the innermost namespace: the last number of NSpid, or Tgid before
-  /// Linux 4.1, which lacks that line.
+  /// Pid in the innermost namespace: the last number of NSpid; before Linux
+  /// 4.1, which lacks NSpid, Tgid.
   uint64_t NamespacePid = 0;
   /// Number of pid namespaces from that of /proc to the innermost; 1 if
   /// unknown.

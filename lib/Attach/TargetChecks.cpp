@@ -43,12 +43,12 @@ static std::string readCounters(const AttachTarget &T) {
   if (fstat(File->get(), &Status) || !S_ISREG(Status.st_mode) ||
       Status.st_uid != T.Process.status().User)
     return "";
-  char Bytes[1 << 16]; // The VM makes 32 KiB by default.
+  char Bytes[1 << 16]; // By default, the VM creates a file of 32 KiB.
   ssize_t Size = pread(File->get(), Bytes, sizeof(Bytes), 0);
   return std::string(Bytes, Size > 0 ? static_cast<size_t>(Size) : 0);
 }
 
-/// Whether the VM's counters say that it accepts attach requests.
+/// Whether the VM's counters show that it accepts attach requests.
 static std::optional<bool> statedCapability(StringRef Counters) {
   std::optional<StringRef> Found =
       perfDataString(Counters, "sun.rt.jvmCapabilities");

@@ -34,17 +34,17 @@ struct AttachTarget {
 /// if it neither listens nor would start to listen on SIGQUIT.
 llvm::Expected<AttachTarget> findAttachTarget(uint64_t Pid);
 
-/// Fails if SIGQUIT would not make the VM listen, or would do harm. Checks the
-/// current state of the process.
+/// Fails if SIGQUIT would not make the VM listen, or would be harmful. Checks
+/// the current state of the process.
 llvm::Error checkBeforeSignal(const AttachTarget &T);
 
-/// Fails if the VM rejects all agents. Otherwise returns why this is unknown;
-/// empty if it accepts them.
+/// Fails if the VM rejects all agents. Otherwise returns why acceptance is
+/// uncertain, or an empty string if the VM accepts agents.
 llvm::Expected<std::string> checkAgentLoading(const AttachTarget &T);
 
 enum class LibraryFunctions {
-  Agent,   ///< It defines Agent_OnAttach.
-  Unknown, ///< A library that it needs may define it.
+  Agent,   ///< The library defines Agent_OnAttach.
+  Unknown, ///< A library that it depends on may define it.
 };
 
 struct LibraryFacts {

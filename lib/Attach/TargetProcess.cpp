@@ -185,7 +185,7 @@ static bool isProcOfThisNamespace() {
   if (Size <= 0 ||
       StringRef(Self, static_cast<size_t>(Size)) != std::to_string(getpid()))
     return false;
-  // The numbers may be the same by chance. /proc lists the pids of a process in
+  // The pids may be the same by chance. /proc lists the pids of a process in
   // its own namespace and in those below.
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
       MemoryBuffer::getFileAsStream("/proc/self/status");

@@ -21,19 +21,19 @@
 namespace hprof {
 
 /// The process to attach to. It is accessed only through descriptors of its
-/// folder in /proc, opened once: if the process ends and another gets its pid,
-/// reading and signalling fail and never reach the other.
+/// folder in /proc, opened once: if the process ends and its pid is reused,
+/// reading and signaling fail and never affect the new process.
 class TargetProcess {
 public:
   /// Fails if there is no such process, if it has ended or is a thread, or if
-  /// the caller is neither root nor has the user and group of the process.
+  /// the caller is not root and does not have the process's user and group.
   static llvm::Expected<TargetProcess> open(uint64_t Pid);
 
   uint64_t pid() const { return Pid; }
-  /// Status when open() was called.
+  /// Status at the time of open().
   const ProcStatus &status() const { return Status; }
   llvm::Expected<ProcStatus> readStatus() const;
-  /// Fails if this user may not read the map.
+  /// Fails if this user is not permitted to read the map.
   llvm::Expected<ProcMaps> readMaps() const;
   std::vector<std::string> arguments() const;   ///< Empty if unreadable.
   std::vector<std::string> environment() const; ///< Empty if unreadable.

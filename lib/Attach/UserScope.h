@@ -19,10 +19,10 @@
 namespace hprof {
 
 /// During its lifetime, this process has the effective user and group \p User
-/// and \p Group and the supplementary groups \p Groups: it has their
-/// permissions, they own the files that it creates, and they are its
-/// credentials on a socket. No-op if user and group are its own. Must not be
-/// used while other threads run.
+/// and \p Group and the supplementary groups \p Groups: these determine its
+/// permissions, the owner of files that it creates, and its credentials on a
+/// socket. No-op if user and group are its own. Must not be used while other
+/// threads run.
 class UserScope {
 public:
   UserScope(uint32_t User, uint32_t Group, llvm::ArrayRef<gid_t> Groups);
@@ -30,14 +30,15 @@ public:
   UserScope &operator=(const UserScope &) = delete;
   ~UserScope();
 
-  /// Why the system refused the change.
+  /// Why the system rejected the change.
   std::error_code error() const { return EC; }
 
 private:
   std::error_code change(uid_t User, gid_t Group, llvm::ArrayRef<gid_t> Groups);
   uid_t OldUser;
   gid_t OldGroup;
-  std::optional<std::vector<gid_t>> OldGroups; ///< Set if they were changed.
+  std::optional<std::vector<gid_t>>
+      OldGroups; ///< Whether the ids were changed.
   std::error_code EC;
 };
 

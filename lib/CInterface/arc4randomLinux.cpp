@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// LLVM calls it for names of temporary files. Without this, a self-contained
-/// library would not run on systems with glibc 2.35.
+/// \file LLVM calls arc4random() to name temporary files. Without this, a
+/// self-contained library would not run on systems with glibc 2.35.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -16,7 +16,8 @@
 
 namespace hprof {
 
-/// Notes, warnings and damage, each once. Any thread may add some.
+/// Notes, warnings and damage messages, without duplicates. Any thread may add
+/// messages.
 class CatalogNotes {
 public:
   struct Note {

@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// A row for each table, view and answer.
+/// One row for each table, view and answer.
 std::unique_ptr<Rows> catalogTables();
 
 } // namespace hprof

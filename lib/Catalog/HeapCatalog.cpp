@@ -115,7 +115,7 @@ public:
 private:
   std::shared_ptr<OpenCatalog> In;
   std::unique_ptr<RecordBatches> Of;
-  QueryResult *Result; ///< Contained in Of, if it is of a query.
+  QueryResult *Result; ///< Contained in Of if the batch is from a query.
 };
 } // namespace
 
@@ -124,7 +124,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Reports the beginning of a phase, and then a few events each second: queries
-/// report more often than any callback is quick.
+/// report progress too often for any callback.
 void OpenCatalog::progress(const StoreProgress &Now) {
   // Skip if another thread is reporting.
   const std::unique_lock<std::mutex> Guard(CallbackLock, std::try_to_lock);
@@ -138,7 +138,7 @@ void OpenCatalog::progress(const StoreProgress &Now) {
 
 bool OpenCatalog::shouldEnd() {
   if (!IsCancelled && Options.ShouldEnd)
-    // If another thread is asking, use its answer next time.
+    // If another thread is calling shouldEnd(), use its result next time.
     if (std::unique_lock<std::mutex> Guard(CallbackLock, std::try_to_lock);
         Guard && Options.ShouldEnd())
       IsCancelled = true;

@@ -14,8 +14,8 @@
 
 namespace hprof::classfile {
 
-/// A call of a hook with the number of the method: two instructions of three
-/// bytes each.
+/// A call of a hook with the method number: two instructions of three bytes
+/// each.
 struct HookCall {
   static constexpr unsigned Size = 6;
 
@@ -26,7 +26,7 @@ struct HookCall {
   void write(ByteWriter &W) const;
 };
 
-/// The code of one method and the new places of its instructions: a call of
+/// The code of one method and the new offsets of its instructions: a call of
 /// Enter is inserted at the start, a call of Exit before each return, and the
 /// handler at the end.
 class CodeEdit {

@@ -26,8 +26,8 @@ public:
 
   uint32_t oldSize() const { return uint32_t(To.size() - 1); }
   uint32_t newSize() const { return To.back(); }
-  /// Returns the new offset of \p Old; None if it is neither the start of an
-  /// instruction nor the end of the code.
+  /// Returns the new offset of \p Old; None if \p Old is neither the start of
+  /// an instruction nor the end of the code.
   uint32_t at(uint64_t Old) const { return Old < To.size() ? To[Old] : None; }
   /// Returns the new offset of the instruction that contains \p Old, for
   /// debugging tables, which may be inexact. The start of the method is

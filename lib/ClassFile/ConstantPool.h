@@ -26,12 +26,12 @@ public:
   /// Reads the pool, preceded by its count.
   static llvm::Expected<ConstantPool> read(ByteReader &R);
 
-  /// Returns the string of a Utf8; empty if the entry is not one.
+  /// Returns the string in a Utf8 entry; empty for other entries.
   llvm::StringRef utf8(uint16_t Index) const;
-  /// Returns the name in a Class; empty if the entry is not one.
+  /// Returns the name in a Class entry; empty for other entries.
   llvm::StringRef className(uint16_t Index) const;
-  /// Returns the name in a Methodref or InterfaceMethodref; empty if the entry
-  /// is neither.
+  /// Returns the name in a Methodref or InterfaceMethodref entry; empty for
+  /// other entries.
   llvm::StringRef methodName(uint16_t Index) const;
 
   // Each add function returns the index of a new entry, or 0 if the pool is
@@ -46,10 +46,11 @@ public:
   void write(ByteWriter &W) const;
 
 private:
-  static constexpr unsigned MostEntries = 65535; ///< The count has 16 bits.
+  static constexpr unsigned MostEntries = 65535; ///< The count is 16 bits wide.
 
   uint16_t add(unsigned Tag);
-  /// Returns the bytes after the tag if the entry has this tag; else empty.
+  /// Returns the bytes after the tag if the entry has this tag; empty
+  /// otherwise.
   llvm::ArrayRef<uint8_t> entry(uint16_t Index, unsigned Tag) const;
 
   llvm::ArrayRef<uint8_t> Old;   ///< All entries read.

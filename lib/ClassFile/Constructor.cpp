@@ -15,9 +15,9 @@ using namespace llvm;
 namespace {
 /// Follows the code in the order of its offsets; frames, where present, give
 /// the state. Between frames, code has no branch targets, so counting suffices:
-/// a constructor called while no new object waits for one is that of `this`.
-/// New objects dropped without initialisation can only make the object seem
-/// uninitialised for longer than it is, never for less.
+/// a constructor called while no new object is uninitialized is the constructor
+/// of `this`. New objects dropped without initialization can only make the
+/// object seem uninitialized for longer than it is, never for less.
 class InitializationScan {
 public:
   InitializationScan(const CodeEdit &Code, const ConstantPool &Pool,
@@ -40,7 +40,7 @@ private:
   const StackMap *Frames;
   SmallVector<VerificationType, 16> Locals; ///< Used if there are frames.
   bool IsInitialized = false;
-  unsigned NumWaiting = 0; ///< New objects not yet initialised.
+  unsigned NumWaiting = 0; ///< New objects not yet initialized.
 };
 } // namespace
 

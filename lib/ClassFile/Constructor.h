@@ -20,20 +20,21 @@ struct CodeRange {
 };
 
 /// Returns the instructions of a constructor at which its object is definitely
-/// initialised: super() or this() has returned on all paths to them. Only these
-/// may be covered by a handler whose frame lacks the object.
+/// initialized: super() or this() has returned on all paths to them. Only these
+/// instructions may be covered by a handler whose frame lacks the object.
 ///
 /// \p Frames are the frames for the verifier; null if the class file is for the
-/// old verifier, which infers types. In that case, constructors that branch
-/// before the call are not supported, and the result is empty. \p NumLocals is
-/// the number of locals that `this` and the arguments take at the start.
+/// old verifier, which infers types. With the old verifier, constructors that
+/// branch before the call are not supported, and the result is empty. \p
+/// NumLocals is the number of locals initially occupied by `this` and the
+/// arguments.
 std::vector<CodeRange> initializedRanges(const CodeEdit &Code,
                                          const ConstantPool &Pool,
                                          const StackMap *Frames,
                                          uint32_t NumLocals);
 
-/// Returns the number of a method's parameters, where a long or a double counts
-/// as one; more than 255 if \p Descriptor is malformed.
+/// Returns the number of a method's parameters, where a long or double is one
+/// parameter; more than 255 if \p Descriptor is malformed.
 uint32_t countParameters(llvm::StringRef Descriptor);
 
 } // namespace hprof::classfile

@@ -17,7 +17,7 @@ namespace hprof::classfile {
 
 enum class OpKind : uint8_t {
   Invalid,
-  Plain, ///< Does not depend on its position.
+  Plain, ///< Operands do not depend on the position.
   Branch,
   FarBranch, ///< With a 32-bit offset.
   TableSwitch,

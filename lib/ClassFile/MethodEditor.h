@@ -31,8 +31,8 @@ public:
   /// Reads a method up to its attribute count.
   MethodHead readHead(ByteReader &R) const;
 
-  /// Writes the method at \p R, with \p Number as argument of the hooks. If it
-  /// fails, the written bytes are invalid.
+  /// Writes the method at \p R, passing \p Number to the hooks. If it fails,
+  /// the written bytes are invalid.
   llvm::Error edit(ByteReader R, const MethodHead &M, int32_t Number,
                    ByteWriter &W);
 

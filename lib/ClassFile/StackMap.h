@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The frames that give the verifier the types of locals and stack at branch
-/// targets: section 4.7.4 of the specification.
+/// \file The frames that describe the types of locals and the stack to the
+/// verifier at branch targets: section 4.7.4 of the specification.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -141,7 +141,7 @@ static Error wrongLength(StringRef Title, uint32_t Found,
                            Twine(Found) + " bytes, expected " + Expected);
 }
 
-/// Whether an operand may have \p Size bytes: ids may have 4 or 8.
+/// Whether an operand may have \p Size bytes: ids are 4 or 8 bytes wide.
 static bool fits(Operand Layout, size_t Size) {
   switch (Layout) {
   case Operand::None:

@@ -130,8 +130,9 @@ void EntryWalk::pairs() {
 }
 
 void EntryWalk::chain(uint64_t First, Names Next, Names Key, Names Value) {
-  // Since JDK 8, ConcurrentHashMap has nodes without a key that mark moved
-  // bins. Before, even entries with null in the dump are real.
+  // Since JDK 8, ConcurrentHashMap uses nodes without a key to mark moved bins.
+  // In earlier releases, even entries whose key and value are null in the dump
+  // are real.
   const bool HasNullKeys = Plan.Row->Shape != CollectionShape::Striped;
   for (uint64_t N = First; N != NoObject && step();) {
     JavaFields Of(Heap, N);
@@ -143,8 +144,8 @@ void EntryWalk::chain(uint64_t First, Names Next, Names Key, Names Value) {
   }
 }
 
-/// Adds nodes. One whose element was removed has null or itself instead, and
-/// may be its own next one.
+/// Adds nodes. A node whose element was removed contains null or itself
+/// instead, and may be its own successor.
 void EntryWalk::queue() {
   uint64_t First = second().At;
   // Elements added in front of a deque's head are found from it.
@@ -157,7 +158,7 @@ void EntryWalk::queue() {
   for (uint64_t N = First; N != NoObject && step();) {
     JavaFields Of(Heap, N);
     ObjectRef E = Of.object({"item"});
-    // Threads waiting for an element have a node, too.
+    // Threads waiting for an element also have nodes.
     bool IsTaker = Of.has("isData") && !Of.number("isData");
     if (!E.isNull() && E.At != N && !IsTaker && !add({}, E))
       return;
@@ -373,7 +374,7 @@ bool EntryWalk::read(uint64_t N, unsigned Depth) {
     Declared = Size->Size;
   }
   walk();
-  // Its entries are missing from the dump, which may be truncated.
+  // The collection's entries are missing from the dump, which may be truncated.
   if (Declared.value_or(0) && !Count)
     return false;
   Out.Size = std::max<uint64_t>(Declared.value_or(Count), Out.Entries.size());

@@ -261,7 +261,7 @@ CollectionReader::PartSum CollectionReader::sumParts(uint64_t At,
   std::optional<JavaObject> Array = Heap.object(At);
   if (!Array || Array->Kind != RecordKind::ObjectArrayDump)
     return Sum;
-  // The VM creates as many cells as there are processors.
+  // The VM creates as many cells as the machine has processors.
   constexpr uint64_t Long = 64;
   const unsigned IdSize = Heap.context().header().IdSize;
   const uint64_t Length = Array->numElements(IdSize);

@@ -34,7 +34,7 @@ FieldPlace hprof::findField(const DumpContext &Context, uint64_t Class,
   const InstanceShape *Shape = Context.instances().find(Class);
   if (!Shape)
     return Found;
-  // The names of fields have no dots.
+  // Field names contain no dots.
   const std::pair<StringRef, StringRef> Parts = Name.rsplit('.');
   if (Parts.second.empty()) {
     Shape->forEachField(Limit, lookFor(Context, Name, Found));
@@ -80,7 +80,7 @@ StringRef hprof::firstField(const DumpContext &Context, uint64_t Class,
     Found = Path.drop_back(Rest.size());
     IsHidden = IsAgain;
   });
-  // Only hidden fields need it, and have no other name.
+  // Only hidden fields need the class name, and have no other name.
   return Found.empty() || (IsField && !IsHidden) ? First : Found;
 }
 

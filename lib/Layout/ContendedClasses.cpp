@@ -64,8 +64,8 @@ ContendedFinder::Chain ContendedFinder::chainOf(uint64_t Class) const {
   return All;
 }
 
-/// Returns the distance that nearly all of \p All, which are sorted, have, or 0
-/// if there are too few, or one is less: objects do not overlap.
+/// Returns the distance shared by nearly all of the sorted distances \p All; 0
+/// if there are too few, or if one is smaller: objects do not overlap.
 static uint64_t commonDistance(ArrayRef<uint64_t> All) {
   if (All.size() < LeastInstances)
     return 0;

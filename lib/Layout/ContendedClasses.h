@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// A dump does not record @Contended, for which the VM pads fields
-/// (-XX:-RestrictContended), but the distances between objects show it: nearly
-/// all instances of the class have the same distance to the next object, and
-/// that is their size with padding.
+/// \file A dump does not record @Contended, for which the VM pads fields
+/// (-XX:-RestrictContended), but the distances between objects show it: for
+/// nearly all instances of the class, the distance to the next object is the
+/// same and equals the instance size with padding.
 ///
 //===----------------------------------------------------------------------===//
 

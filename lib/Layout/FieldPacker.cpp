@@ -61,7 +61,8 @@ public:
   }
 
 private:
-  /// Uses the smallest gap for \p Width bytes; among equals, the last.
+  /// Uses the smallest gap for \p Width bytes; among gaps of equal size, the
+  /// last.
   bool fillGap(unsigned Width) {
     if (AppendOnly)
       return false;
@@ -143,7 +144,7 @@ PackedClass FieldPacker::packClassic(const PackedClass *Super,
   if (Longs && Next % 8) {
     uint64_t Gap = alignTo(Next, 8) - Next;
     Next += Gap;
-    // Fields placed in the gap need no room after it.
+    // Fields placed in the gap need no space after it.
     if (!ReferencesFirst) {
       auto Fill = [&](auto &Count, uint64_t Width, uint64_t Most) {
         uint64_t N = std::min<uint64_t>({Count, Gap / Width, Most});

@@ -6,18 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The places of the fields of a class in HotSpot, reduced to what size
-/// computations need: where the fields end, and which gaps a subclass may fill.
-/// There are two generations:
+/// \file The places of the fields of a class in HotSpot, reduced to the facts
+/// needed for size computations: where the fields end, and which gaps a
+/// subclass may fill. There are two generations:
 ///
 /// - up to JDK 14 (classfile/classFileParser.cpp, layout_fields): a subclass
 ///   begins after its superclass, rounded up to a reference; 8-byte fields
-///   first, then 4, 2, 1, then references; one gap before the 8-byte fields
-///   may be filled. Some classes of java.lang have references first, as did
-///   all classes up to early builds of JDK 6.
+///   first, then 4, 2, 1, then references; one gap before the 8-byte fields may
+///   be filled. In some java.lang classes, references come first, as they did
+///   in all classes up to early builds of JDK 6.
 /// - since JDK 15 (classfile/fieldLayoutBuilder.cpp): every field goes into the
-///   smallest gap that holds it, including those of superclasses, otherwise to
+///   smallest gap that can hold it, including gaps in superclasses, or else to
 ///   the end; primitives by decreasing width, then references. (JDK 25 may
 ///   place references first; that moves fields, but never changes a size.)
 ///
@@ -73,7 +72,8 @@ public:
   FieldPacker(const ObjectLayout &Layout, unsigned Release)
       : Layout(Layout), Release(Release) {}
 
-  /// Places the fields of a class below those of \p Super, null for none.
+  /// Places the fields of a class after those of \p Super, which is null for
+  /// none.
   PackedClass pack(const PackedClass *Super, const FieldSet &Fields) const;
   /// Size in bytes that static fields add to the mirror of their class.
   uint64_t staticBytes(const FieldGroup &Statics) const;

@@ -20,7 +20,7 @@ using namespace llvm;
 static constexpr size_t MaxPlaces = 1 << 16, MaxRuns = 16;
 /// A longer chain of superclasses is a cycle.
 static constexpr unsigned MaxSuper = 256;
-/// No VM flattens larger values, nor does one have more classes of them.
+/// No VM flattens larger values or has more classes of them.
 static constexpr uint64_t MaxSlot = 128;
 static constexpr size_t MaxValues = 64;
 
@@ -85,8 +85,9 @@ FlattenedValues FlattenedEvidence::decide(uint64_t IdBase) const {
   // Without other objects, ids are arbitrary numbers.
   if (!Misaligned || Lowest == UINT64_MAX || isExcluded() || Highest >= Lowest)
     return {};
-  // The VM counts from 1, and writes each value after its holder. Objects may
-  // have been dropped from the dump since, and damage may hide some.
+  // The VM numbers flattened values from 1, and writes each value after its
+  // holder. Objects may have been dropped from the dump since, and damage may
+  // hide some.
   uint64_t Lost = Orphans;
   for (const Run &R : Before)
     Lost += R.Count;

@@ -29,8 +29,8 @@ static constexpr ReleaseSign Signs[] = {
 #include "JavaReleases.def"
 };
 
-/// Whether classes have the fields that they had in the VM. Dumps in formats
-/// without fields get synthetic ones in conversions.
+/// Whether classes have the fields that they had in the VM. Conversion adds
+/// synthetic fields to dumps in formats without fields.
 static bool hasRealFields(const ClassIndex &Classes) {
   std::optional<size_t> String = Classes.findName("java/lang/String");
   return !String ||

@@ -30,12 +30,12 @@ static constexpr int64_t LeastLead = 3;
 /// VMs support up to 256, but larger alignments are not used in practice.
 static constexpr uint64_t MostAlignment = 32;
 
-/// Whether a dump with such ids and classes can have \p Layout.
+/// Whether a dump with these ids and classes can have \p Layout.
 static bool isPossible(const ObjectLayout &Layout, unsigned IdBytes,
                        uint64_t AddressAlignment, const JavaRelease &Release) {
   if ((Layout.WordBytes == 4) != (IdBytes == 4))
     return false;
-  // Among 64 objects with 8-byte alignment, some are at an odd multiple of 8.
+  // With 8-byte alignment, some of 64 objects are at an odd multiple of 8.
   if (Layout.Alignment > AddressAlignment ||
       (Layout.Alignment == 8 && AddressAlignment > 8))
     return false;
@@ -155,8 +155,8 @@ static int64_t scoreInstances(const NeighbourDistances &Distances,
 }
 
 /// Chooses among the layouts of 32-bit VMs, which differ in the order of
-/// fields. Early builds of JDK 6 use that of 5, so instances take precedence if
-/// the dump has any whose sizes differ.
+/// fields. Early builds of JDK 6 use the order of JDK 5, so instances take
+/// precedence if the dump has any whose sizes differ.
 static void chooseFieldOrder(LayoutChoice &Choice,
                              const NeighbourDistances &Distances,
                              const ClassIndex &Classes,

@@ -19,8 +19,8 @@ static constexpr uint64_t Close = 1 << 10;
 
 NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
   using Object = LayoutEvidence::Object;
-  // Flattened values are excluded, and they may be larger than the references
-  // that they replace in their holders.
+  // Flattened values and their holders are excluded, as the values may be
+  // larger than the references that they replace in their holders.
   const FlattenedValues Flattened = Evidence.flattened();
   const bool HasFlat = Flattened.count() != 0;
   DenseSet<IdKey> FlatArrays, FlatInstances;
@@ -50,7 +50,7 @@ NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {
     return std::tie(A.Address, A.Element, A.What) <
            std::tie(B.Address, B.Element, B.What);
   });
-  // Keep only one copy of an object that occurs in several dumps of a file.
+  // Keep only one copy of an object that occurs in several of the file's dumps.
   Sorted.erase(llvm::unique(Sorted,
                             [](const Object &A, const Object &B) {
                               return A.Address == B.Address;

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The distances in bytes between neighbours of a sample, to be compared with
-/// the sizes of objects in a layout.
+/// \file The distances in bytes between neighboring objects in a sample, to be
+/// compared with the sizes of objects in a layout.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +24,8 @@ public:
 
   /// Number of objects in the sample.
   uint64_t objects() const { return Objects; }
-  /// The largest power of two that divides every address; 0 without objects.
+  /// The largest power of two that divides every address; 0 if there are no
+  /// objects.
   uint64_t addressAlignment() const { return AddressBits & -AddressBits; }
   /// Whether addresses exceed the usual range of compressed references.
   bool hasHighAddresses() const { return AddressBits >> 40; }
@@ -33,10 +33,10 @@ public:
   /// Agreement of the distances with a layout.
   struct Score {
     uint64_t Exact = 0;    ///< The object fills the distance.
-    uint64_t TooClose = 0; ///< It would overlap its neighbour.
+    uint64_t TooClose = 0; ///< It would overlap its neighbor.
     uint64_t Loose = 0;    ///< Another object may lie between.
-    /// It fills the distance, but common objects between the two may be missing
-    /// in the sample.
+    /// The object fills the distance, but common objects between the two may be
+    /// missing from the sample.
     uint64_t Nearly = 0;
 
     uint64_t exact() const { return Exact + Nearly; }
@@ -48,8 +48,8 @@ public:
       return int64_t(exact()) - 8 * int64_t(TooClose);
     }
   };
-  /// \p Sizes are those of instances of classes(), 0 for unknown; without any,
-  /// only arrays are used.
+  /// \p Sizes are the instance sizes of classes(), 0 if unknown; if empty, only
+  /// arrays are used.
   Score score(const ObjectLayout &Layout,
               llvm::ArrayRef<uint64_t> Sizes = {}) const;
 

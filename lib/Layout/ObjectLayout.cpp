@@ -75,7 +75,7 @@ unsigned ObjectLayout::arrayBase(BasicType T) const {
 
 uint64_t ArrayLengths::bytes(const ObjectLayout &Layout, BasicType T) const {
   // In an array of 32 k + r elements, the first 32 k take a multiple of the
-  // alignment, and the rest takes as much as in an array of r.
+  // alignment, and the rest takes as much space as in an array of r elements.
   uint64_t Width = Layout.widthOf(T), Sum = Lengths.sum() * Width;
   uint64_t Base = Layout.arrayBase(T);
   for (unsigned R = 0; R != Period; ++R)

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The classes of the instances in a sample and their superclasses. A dump may
-/// have 100,000 classes, a sample a few hundred, whose sizes are computed for
-/// one layout after another.
+/// \file The classes of the instances in a sample and their superclasses. A
+/// dump may contain 100,000 classes, but a sample only a few hundred; their
+/// sizes are computed for each layout in turn.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -151,7 +151,7 @@ ShallowSizes::ShallowSizes(const ClassIndex &Classes,
   addMirrors(Classes, Release);
 }
 
-/// Moves fields of \p Types out of the plain ones.
+/// Moves fields of \p Types out of the plain fields.
 static void contend(FieldSet &Set, ArrayRef<BasicType> Types) {
   Set.IsContended |= Types.empty();
   for (BasicType T : Types) {

@@ -21,7 +21,8 @@
 
 namespace hprof {
 
-/// Returns the layout that static fields imply; nullopt if they imply none.
+/// Returns the layout implied by static fields; nullopt if they imply no
+/// layout.
 std::optional<LayoutChoice> layoutByStatics(const ClassIndex &Classes);
 
 /// Returns the layout of a VM whose dump has 4-byte ids and real instance

@@ -15,8 +15,9 @@
 namespace hprof {
 
 /// Maps table names to classes. SQL names are not case-sensitive, so that
-/// classes a.b and a.B, as obfuscators generate them, have the tables "a.B#1"
-/// and "a.b#2". So has a class with the name of another table.
+/// classes a.b and a.B, which obfuscators generate, become the tables "a.B#1"
+/// and "a.b#2". The same applies to a class whose name is that of another
+/// table.
 class ClassTables {
 public:
   explicit ClassTables(const HeapGraph &G);

@@ -53,7 +53,7 @@ struct MadeHeap {
 };
 
 /// Shared state of the heaps of a connection. SQLite disconnects virtual tables
-/// whenever it rereads its schema, so that heaps outlive them.
+/// whenever it rereads its schema, so heaps must outlive them.
 struct Connection {
   std::vector<std::string> Modules; ///< Built into SQLite.
   HeapFinder All;
@@ -332,7 +332,7 @@ static int rowId(sqlite3_vtab_cursor *Cursor, sqlite3_int64 *Id) {
   return SQLITE_OK;
 }
 
-/// Fails, since functions and views refer to the name.
+/// Renaming fails, since functions and views refer to the name.
 static int rename(sqlite3_vtab *Of, const char *) {
   sqlite3_free(Of->zErrMsg);
   Of->zErrMsg = sqlite3_mprintf("heap tables cannot be renamed");

@@ -32,7 +32,7 @@ static const Table<Row, Asked> &table() {
 } // namespace file
 
 namespace {
-/// Rows with truncated strings, for tables for people.
+/// Rows with truncated strings, for human-readable tables.
 class ShortRows final : public RowsFrom {
 public:
   ShortRows(Rows &Of, size_t Most) : RowsFrom(Of), Most(Most) {}

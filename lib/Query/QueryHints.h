@@ -22,7 +22,7 @@ std::string queryHint(const QuerySchemas &Schemas, llvm::StringRef Message,
 std::vector<std::string> completions(const QuerySchemas &Schemas,
                                      llvm::StringRef Prefix);
 
-/// Note that \p Table lacks fields; empty if it has all.
+/// A note that \p Table lacks fields; empty if no field is missing.
 std::string omittedFields(const QueryTable &Table);
 
 } // namespace hprof

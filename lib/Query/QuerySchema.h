@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// An input of a session with its tables.
+/// An input of a session, with its tables.
 struct QuerySchema {
   std::string Name;
   std::unique_ptr<QueryHeap> Heap; ///< Null for other inputs.

@@ -81,7 +81,7 @@ public:
     return IsEnded;
   }
   Error endError() const;
-  MaskMaker MakeMask; ///< Null: nothing is masked.
+  MaskMaker MakeMask; ///< If null, nothing is masked.
 };
 
 Error QuerySession::Impl::exec(const std::string &Sql) {
@@ -232,8 +232,8 @@ Error QuerySession::Impl::addClass(QuerySchema &To, StringRef Word) {
   return addTable(To, std::move(*Table));
 }
 
-/// A heap has thousands of classes, of which a query mentions a few. Therefore,
-/// their tables are created when they are mentioned.
+/// A heap has thousands of classes, but a query mentions only a few. Therefore,
+/// class tables are created when a query first mentions them.
 Error QuerySession::Impl::addClasses(StringRef Sql) {
   for (const SqlWord &W : sqlWords(Sql))
     for (QuerySchema &S : Schemas)
@@ -302,7 +302,7 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
   if (!Made)
     return nullptr;
   if (!sqlite3_column_count(Made)) {
-    // Such as REINDEX with nothing to reject.
+    // For example, REINDEX with nothing to reject.
     sqlite3_finalize(Made);
     return createStringError(ReadOnly::Refusal);
   }
@@ -402,8 +402,8 @@ static ColumnType firstType(sqlite3_stmt *Statement, int I) {
   }
 }
 
-/// SQLite declares a column of a UNION with the type from one of its SELECTs.
-/// Values of these types may be plain numbers in another.
+/// SQLite declares a UNION column with the type from one of its SELECTs. In
+/// another SELECT, its values may be plain numbers.
 static bool fitsAny(ColumnType Type) {
   return is_contained({ColumnType::Text, ColumnType::Id, ColumnType::Count,
                        ColumnType::Bytes, ColumnType::Flag, ColumnType::Time},
@@ -460,7 +460,7 @@ Datum QueryResult::get(unsigned I) const {
   case SQLITE_INTEGER: {
     const sqlite3_int64 N = sqlite3_value_int64(V);
     const ColumnType Type = Info.Columns[I].Type;
-    // Whether it is a value of the column's type, which may come from another
+    // Whether the value has the column's type, which may come from another
     // SELECT.
     constexpr sqlite3_int64 FirstTime = 100'000'000'000; // In 1973.
     const bool Fits =

@@ -17,8 +17,8 @@
 namespace hprof {
 
 /// Replaces apparent secrets by "<secret: AWS access key>" or similar. Also
-/// masks values that names mark as secret, copies of these strings, numbers in
-/// arrays, hash codes, and the fields of classes for keys. Lengths and object
+/// masks values that names mark as secret, copies of these values, numbers in
+/// arrays, hash codes, and the fields of key classes. Lengths and object
 /// identity are still shown.
 class SecretMask final : public TextMask {
 public:

@@ -24,8 +24,8 @@ struct QueryView {
   llvm::StringLiteral Sql;
 
   std::vector<llvm::StringRef> columns() const;
-  /// The statement that creates it in \p Schema, with \p Prefix before its name
-  /// and those of the tables of \p Heap.
+  /// The statement that creates the view in \p Schema, with \p Prefix before
+  /// its name and the table names of \p Heap.
   std::string create(llvm::StringRef Schema, llvm::StringRef Heap,
                      llvm::StringRef Prefix) const;
 };

@@ -24,7 +24,7 @@ struct RowChanges {
 /// result. Null for null.
 std::unique_ptr<Rows> changedRows(std::unique_ptr<Rows> Of,
                                   const RowChanges &How);
-/// The same for rows that the caller owns.
+/// Does the same for rows that the caller owns.
 std::unique_ptr<Rows> changedRows(Rows &Of, const RowChanges &How);
 
 } // namespace hprof

@@ -26,7 +26,7 @@ using View = DominatorRequest::View;
 /// Number of rows that fit in a page, whatever their strings: lists end by
 /// size, but a tree must be cut before it is written.
 static constexpr uint64_t MostTreeRows = 5000, MostClasses = 3000;
-/// Number of rows for people.
+/// Number of rows in human-readable output.
 static constexpr uint64_t FewRows = 20;
 
 /// A request for a view, with the options of the writer.

@@ -128,7 +128,7 @@ std::unique_ptr<Rows> StackTreePart::facts() const {
   return oneRow(part::table(), NothingAsked::value(), *this);
 }
 
-/// Number of methods for people.
+/// Number of methods in human-readable output.
 static constexpr size_t Few = 20;
 
 void StackTreePart::present(Presenter &To) const {
@@ -142,6 +142,6 @@ void StackTreePart::present(Presenter &To) const {
       To.more(Methods.size(), Few, {});
     To.line("");
   }
-  // Smaller ones are numerous and matter little.
+  // Smaller nodes are numerous and matter little.
   To.tree(*rows(std::max<uint64_t>(total() / 100, 1)), total());
 }

@@ -172,7 +172,7 @@ bool NamedTexts::follow(Step S, SecretNameKind Kind,
     if (const std::optional<HeldWay> Way = followHeld(S.Way, H.Part))
       Add(referenceIn(View, H.Slot), *Way);
   if (!IsArray) {
-    // The string of a wrapper is that of its contents.
+    // A wrapper's string is the string of its contents.
     Named[S.At].add(Kind);
     return true;
   }

@@ -160,9 +160,9 @@ static bool tryHex(StringRef Run, FormFound Found, std::string &Said) {
   return true;
 }
 
-/// Reports \p Run, of Base64 digits, if it encodes text, and before that its
-/// contents with the following lines, unless it is one of these: then it begins
-/// before \p Joined, the end of the last of them.
+/// Reports \p Run, of Base64 digits, if it encodes text, preceded by its
+/// contents joined with the following lines. A run that begins before \p
+/// Joined, the end of the last joined lines, is not joined again.
 static void tryBase64(StringRef Text, StringRef Run, const char *&Joined,
                       FormFound Found, std::string &Said) {
   if (!isTextAtFirst(Run, decodeBase64, Said))

@@ -83,13 +83,14 @@ private:
 };
 } // namespace
 
-/// Separators between the words of a name.
+/// Separators between words in a name.
 static bool isSeparator(char C) {
   return C == '.' || C == '_' || C == '-' || C == '/' || C == ':' || C == '$' ||
          C == ' ';
 }
 
-/// Whether \p Before shows that a token is not a secret, but part of a text.
+/// Whether \p Before shows that a token is not a secret, but part of a
+/// sentence.
 static bool isOtherToken(StringRef Before) {
   static constexpr StringLiteral Words[] = {
       "cancellation", "cancel", "page", "next", "continuation",
@@ -286,7 +287,8 @@ static bool isPath(StringRef Value) {
   StringRef Rest = HasDrive ? Value.drop_front(3) : Value;
   if (!HasDrive && !Rest.consume_front("/") && !Rest.consume_front("~/"))
     return false;
-  // A separator, characters found only in URLs, or those found in any name.
+  // A separator, characters found only in URLs, or characters found in any
+  // name.
   return Rest.find_first_of("/\\?=&#{") != StringRef::npos ||
          Rest.find_first_of("!$@^*+~,;|<>()") == StringRef::npos ||
          !isMadeUp(Rest);
@@ -312,7 +314,7 @@ static bool isNameOrPath(StringRef Value, Kind K) {
 /// "java.lang.Object@1b6d3586".
 static bool isObjectText(StringRef Value) {
   auto [Class, Hash] = Value.rsplit('@');
-  // Shorter ones are rare, and so are objects in a value.
+  // Shorter hash codes are rare, as are objects in a value.
   constexpr size_t LeastHash = 5, MostHash = 8;
   if (Hash.size() < LeastHash || Hash.size() > MostHash ||
       !all_of(Hash, [](char C) { return isHexDigit(C) && !isUpper(C); }))

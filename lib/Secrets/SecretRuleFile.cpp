@@ -200,7 +200,7 @@ Error RuleReader::rule(const toml::node &N) {
   return Error::success();
 }
 
-/// Built-in rules are always present, and other files must be given.
+/// Built-in rules are always available; other files must be specified.
 Error RuleReader::extension(const toml::table &File) {
   const toml::node *N = File.get("extend");
   const toml::table *In = N ? N->as_table() : nullptr;

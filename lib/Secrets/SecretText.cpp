@@ -110,7 +110,7 @@ static StringRef weakPart(StringRef Text, StringRef Lower) {
       if (P != "abcdefgh" || all_of(Part, isLower) || all_of(Part, isUpper))
         return Part;
     }
-  // Shorter ones are only matched as whole words.
+  // Shorter words are only matched as whole words.
   static constexpr StringLiteral Words[] = {
       "todo",   "dummy",    "fake",     "sample",     "none", "masked",
       "hidden", "filtered", "obscured", "obfuscated", "null", "foobar",
@@ -204,7 +204,7 @@ bool hprof::isNamedPlaceholder(StringRef Text) {
 }
 
 bool hprof::isAlgorithm(StringRef Text) {
-  // Beginnings of such strings, and possible continuations.
+  // Beginnings of instructions, and possible continuations.
   static constexpr StringLiteral Firsts[] = {
       "sha",   "hmac",   "pbkdf", "pbe",   "aes",    "rsa",     "utf",  "tls",
       "ssl",   "oauth",  "base",  "x509",  "x.509",  "bearer",  "http", "pkcs",

@@ -26,8 +26,8 @@ bool hasCheckDigit(llvm::StringRef Text);
 /// "${db.password}", "changeme", "xxxxxxxx", "AKIA...EXAMPLE".
 bool isPlaceholder(llvm::StringRef Text);
 
-/// The same for a value with the name of a secret, where most passwords are:
-/// "none!Kq9x" merely contains a word.
+/// Does the same for a value under the name of a secret, where most passwords
+/// occur: "none!Kq9x" merely contains a word.
 bool isNamedPlaceholder(llvm::StringRef Text);
 
 /// Whether \p Text has as many kinds of characters as a password that a person
@@ -35,7 +35,7 @@ bool isNamedPlaceholder(llvm::StringRef Text);
 bool isMadeUp(llvm::StringRef Text, llvm::StringRef Part = "");
 
 /// Whether \p Text is a word with the character that password rules require:
-/// "Password!". Labels end in other ones.
+/// "Password!". Labels end in other characters.
 bool isMarkedWord(llvm::StringRef Text);
 
 /// Whether \p Text is algorithm names: "SHA-256",

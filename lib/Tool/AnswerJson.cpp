@@ -127,7 +127,7 @@ void hprof::printAnswerJson(raw_ostream &OS, const Answer &A,
   J.finish(Report, A.hasGate());
 }
 
-/// Columns of JSON, and those of CSV whose names JSON lacks.
+/// JSON columns, and CSV columns whose names are not in JSON.
 static std::vector<unsigned> columnsOfLines(const Rows &All) {
   const std::vector<Column> &Is = All.info().Columns;
   std::vector<unsigned> Columns = All.columns(ForCsv | ForJson);

@@ -50,7 +50,7 @@ void hprof::printJUnit(raw_ostream &OS, const CheckReport &Report) {
   OS << "  </testsuite>\n</testsuites>\n";
 }
 
-/// \p Path as an RFC 3986 reference.
+/// \p Path as an RFC 3986 URI reference.
 static std::string uriOf(StringRef Path) {
   std::string Uri = sys::path::is_absolute(Path) ? "file://" : "";
   for (char C : Path)
@@ -90,7 +90,7 @@ static void printSarifResult(json::OStream &J, const CheckResult &C,
     J.attributeArray("locations", [&] {
       J.object([&] { printSarifLocation(J, C, F.Key); });
     });
-    // For viewers to recognize the same result in another run.
+    // Lets viewers recognize the same result in another run.
     const std::string Same = C.Name + "\n" + F.Key + "\n" + F.About;
     J.attributeObject("partialFingerprints", [&] {
       J.attribute("limitRowRule/v1", utohexstr(xxh3_64bits(Same), true, 16));

@@ -61,8 +61,8 @@ static void removeIfLeft(int Directory, const char *Name) {
       ::openat(Directory, Name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (File < 0)
     return;
-  // With the lock, the file has no writer; if its name is the same, it will not
-  // be renamed either.
+  // Since this process holds the lock, the file has no writer; if it still has
+  // the name, it will not be renamed either.
   if (!::flock(File, LOCK_EX | LOCK_NB) && !::fstat(File, &Open) &&
       Open.st_dev == Named.st_dev && Open.st_ino == Named.st_ino &&
       !::fstatat(Directory, Name, &Named, AT_SYMLINK_NOFOLLOW) &&

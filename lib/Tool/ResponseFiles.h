@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// The files of the system, without endless reads: opening a file reads it, and
-/// fails if it exceeds the limit for response files.
+/// The real file system, but without endless reads: opening a file reads it,
+/// and fails if it exceeds the limit for response files.
 class ResponseFiles : public llvm::vfs::ProxyFileSystem {
 public:
   ResponseFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
@@ -22,7 +22,7 @@ public:
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override;
 
-  /// Reason if the last file was too large to read; otherwise empty.
+  /// The error if the last file was too large to read; otherwise empty.
   const std::string &fault() const { return Fault; }
 
 private:

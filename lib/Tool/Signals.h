@@ -14,15 +14,15 @@
 
 namespace hprof {
 
-/// To be created before LLVM installs its signal handlers. However a tool ends,
-/// it leaves no temporary output and no progress line.
+/// Must be created before LLVM installs its signal handlers. However a tool
+/// ends, it leaves no temporary output and no progress line.
 class Signals {
 public:
-  /// Errors name \p Tool. From construction, a failed memory allocation in any
-  /// thread is one.
+  /// Errors name \p Tool. From construction on, a failed memory allocation in
+  /// any thread is reported as an error.
   explicit Signals(llvm::StringRef Tool);
 
-  /// To be called after LLVM has installed its handlers:
+  /// Must be called after LLVM has installed its handlers:
   /// - Signals that the parent made this process ignore (nohup, shells that
   ///   start a job in the background) stay ignored.
   /// - A write beyond the file size limit is an error, like a full disk.

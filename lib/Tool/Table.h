@@ -49,17 +49,17 @@ private:
   bool IsNumber = false;
 };
 
-/// Style of text for people. Like the color of messages, it is the same for all
+/// Style of human-readable text. Like the color of messages, it applies to all
 /// output of a tool; toolMain() sets it from the options.
 struct TextStyle {
   bool IsHuman = false;   ///< Bytes as "1.5 MiB".
-  bool IsWide = false;    ///< Lines may be wider than the terminal.
+  bool IsWide = false;    ///< Whether lines may be wider than the terminal.
   bool IsGrouped = false; ///< Digits in groups of three, on a terminal.
-  /// Overrides the width of the terminal, on any output; for tests.
+  /// Overrides the terminal width for all output; for tests.
   unsigned Columns = 0;
 
   static const TextStyle &current();
-  /// To be called before anything is printed.
+  /// Must be called before anything is printed.
   static void setCurrent(const TextStyle &Style);
 };
 
@@ -76,13 +76,14 @@ std::string bytesText(uint64_t Bytes);
 std::string signedText(int64_t N, bool IsBytes);
 
 /// Prints \p Text to \p OS, wrapped if the terminal is too narrow: broken at
-/// spaces, and indented like the first line, or like the text after its number.
+/// spaces; further lines are indented like the first line, or like the text
+/// after its number.
 void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text);
 
-/// A table for people, which keeps all rows until print(). Columns are as wide
-/// as their widest cell on a terminal, two spaces apart; lines have no trailing
-/// spaces. On a terminal that is too narrow, the widest strings are shortened
-/// in the middle. Cells must be escaped (Escape.h) by the caller.
+/// A human-readable table, which keeps all rows until print(). Columns are as
+/// wide as their widest cell on a terminal, two spaces apart; lines have no
+/// trailing spaces. On a terminal that is too narrow, the widest strings are
+/// shortened in the middle. Cells must be escaped (Escape.h) by the caller.
 class TextTable {
 public:
   enum class Align {
@@ -98,7 +99,7 @@ public:
   explicit TextTable(std::vector<Column> Columns);
   /// \p Cells may be fewer than the columns; the other cells stay empty.
   void row(llvm::ArrayRef<Cell> Cells);
-  /// The same without a copy.
+  /// Does the same without a copy.
   void takeRow(std::vector<Cell> Cells);
   size_t rows() const { return Rows.size(); }
   /// Prints the header line if any column has a title, then the rows, each

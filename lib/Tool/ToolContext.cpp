@@ -122,7 +122,7 @@ raw_ostream &ToolContext::out() {
 }
 
 namespace {
-/// Location of a regular file, the same for all of its names.
+/// Identity of a regular file, the same for all of its names.
 struct FilePlace {
   sys::fs::UniqueID Is; ///< The file, or its folder.
   std::string Name;     ///< Relative to the folder; empty for an existing file.
@@ -169,8 +169,8 @@ Error ToolContext::checkOutput(StringRef Path) const {
   const std::optional<FilePlace> Place = placeOf(Path, STDOUT_FILENO);
   if (!Place)
     return Error::success();
-  // Inputs are the user's data; --force must not destroy them. A shell has
-  // opened the file of standard output.
+  // Inputs are the user's data; --force must not destroy them. The file for
+  // standard output was opened by the shell.
   if (Path != "-")
     for (const std::string &Input : filesToRead())
       if (placeOf(Input, STDIN_FILENO) == Place)

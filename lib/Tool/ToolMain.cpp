@@ -105,7 +105,7 @@ static Error runBody(ToolContext &Context,
 }
 
 /// A tool with an output file prints to outs(), which would abort the process
-/// at its end if that failed.
+/// on exit if printing failed.
 static Error checkOuts() {
   outs().flush();
   const std::error_code EC = outs().error();

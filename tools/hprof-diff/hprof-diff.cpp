@@ -41,7 +41,7 @@ static Error print(ToolContext &C, const HeapChanges &Answer,
                    const DiffArguments &Args) {
   const std::pair<StringRef, void (*)(raw_ostream &, const CheckReport &)>
       Reports[] = {{Args.JUnit, printJUnit}, {Args.Sarif, printSarif}};
-  // Nothing is printed if one of these cannot be written.
+  // Nothing is printed if one of these files cannot be written.
   SmallVector<OutputFile *, 2> Files;
   for (const auto &Report : Reports) {
     if (Report.first.empty()) {

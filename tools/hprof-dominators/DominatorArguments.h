@@ -17,8 +17,8 @@ class HeapStore;
 class ToolContext;
 
 /// Parses a share, the value of \p Option, "0.5%" or "10M", into
-/// DominatorRequest::Least. That of suspects must not be 0, nor so few bytes
-/// that a percentage was probably meant.
+/// DominatorRequest::Least. A share for suspects must not be 0, nor so few
+/// bytes that a percentage was probably meant.
 llvm::Error parseLeast(DominatorRequest &Into, llvm::StringRef Option,
                        llvm::StringRef Text);
 /// Parses the ids of --object.
@@ -26,7 +26,7 @@ llvm::Error parseObjects(DominatorRequest &Into,
                          llvm::ArrayRef<std::string> Ids);
 /// Parses the value of --fields: "a,b.c".
 llvm::Error parseFields(DominatorRequest &Into, llvm::StringRef Text);
-/// Sets the options for output to people.
+/// Sets the options for human-readable output.
 void parseWords(ToolContext &C, DominatorRequest &Into);
 /// Fails if \p Pattern, the value of --app, matches no class of the input.
 llvm::Error checkProgram(const HeapStore &Store, llvm::StringRef Pattern);

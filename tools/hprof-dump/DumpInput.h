@@ -48,7 +48,7 @@ struct DumpInput {
   const DumpRequest &Request;
   llvm::json::OStream *J; ///< Null for text.
   std::string Path;
-  // For other formats, records and strings are those in the file.
+  // For other formats, records and strings are read from the file.
   std::unique_ptr<Source> Own;
   std::unique_ptr<RecordSource> Records; ///< Reads Own.
 
@@ -62,8 +62,9 @@ private:
   llvm::Error openHeap(std::unique_ptr<Source> From, HeapAccess Access);
   llvm::Error openRecords(std::unique_ptr<Source> From, Format Kind);
 
-  bool HasTold = false;    ///< Whether the first walk is over.
-  std::set<uint64_t> Told; ///< Offsets of its damage, limited in number.
+  bool HasTold = false; ///< Whether the first walk is over.
+  std::set<uint64_t>
+      Told; ///< Offsets of damage found by the first walk, limited in number.
 };
 
 } // namespace hprof

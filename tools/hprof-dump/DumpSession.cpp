@@ -186,7 +186,7 @@ void DumpSession::printHeaps(StringRef Name) {
         return failed(Dumps > 1 ? Dump : 0, std::move(E));
       IsWalked = true;
       Dumps = Heap.summary().Dumps;
-      // Their number is only known now.
+      // The number of heap dumps is only known now.
       if (showsAll() && !Input.In->isRewindable()) {
         Expected<bool> IsAgain = Input.openAgain(Name);
         if (!IsAgain)
@@ -283,7 +283,7 @@ Error DumpSession::printMethods() {
     return E;
   if (Error E = Collector.finish())
     return E;
-  // A summary should fit on a screen.
+  // A summary should fit on one screen.
   constexpr uint64_t Most = 20, InSummary = 10;
   const ProfilePart Part(Collector.take(),
                          {Request.Methods ? C.top(Most) : InSummary,

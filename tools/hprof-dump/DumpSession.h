@@ -17,7 +17,7 @@
 
 namespace hprof {
 
-/// What to print for each input.
+/// Parts to print for each input.
 struct DumpRequest {
   bool Json = false;
   bool Summary = false;

@@ -51,7 +51,7 @@ Error HeapPrinter::collect() {
     return S.takeError();
   Summary = std::move(*S);
   Summary.Faults += Input.FileFaults;
-  // HPROF evidence would identify the converter.
+  // In HPROF, the evidence would identify the converter.
   if (Input.File->isConverted())
     Summary.Writer = DumpProducer();
   C.report().verbose("'" + Input.Path + "': walked by " +
@@ -224,7 +224,7 @@ Error HeapPrinter::printObjectsIn(const ObjectScope &P) {
   Known.ShowsRetained = Request.Retained;
   Known.ShowsContents = true;
   if (Index) {
-    // The same output as without an index.
+    // Produces the same output as without an index.
     Follows = mayHaveContents(Known);
     if (!Follows)
       return Follows.takeError();

@@ -75,7 +75,8 @@ let Group = reading_group in {
   defm "" : ProgressOption;
   defm "" : TempDirOption;
   defm "" : TrustIndexOption;
-  // The flag --threads prints threads, so their number has no separate form.
+  // The flag --threads prints threads, so the option for their number has no
+  // separate form.
   def threads : Joined<["--"], "threads=">, MetaVarName<"<n>">,
     HelpText<"Use <n> threads (default 0: one per core)">;
   def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, Alias<threads>,

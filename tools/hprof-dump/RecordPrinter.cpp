@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Limit on the bytes kept for printing of a payload that comes in chunks.
+/// Maximum number of bytes kept for printing a payload that arrives in chunks.
 static constexpr size_t MaxStart = 1 << 20;
 
 /// Converts "ClassSerial" to "class_serial".
@@ -93,7 +93,7 @@ void RecordPrinter::payload(const char *, const R &Rec, const Payload &P) {
   finishPayload();
 }
 
-/// Whether an R is a top-level record of HPROF binary.
+/// Whether R is a top-level record in HPROF binary.
 template <class R, class = void> static constexpr bool IsFramed = false;
 template <class R>
 static constexpr bool IsFramed<R, std::void_t<decltype(R::Time)>> = true;
@@ -160,7 +160,7 @@ void RecordPrinter::visit(const Opaque &O) {
   finishPayload();
   if (!wants(O.Kind) && !(InFrame && wants(Current.kind())))
     return;
-  // A record that its kind does not describe has not been printed yet.
+  // A record without a description of its kind has not been printed yet.
   if (InFrame && !FrameIsTold) {
     bool IsKnown = Current.kind() != RecordKind::Opaque;
     Out.begin(shown(Current.Offset),

@@ -33,7 +33,7 @@ public:
       : Context(Context), Out(Out), Wanted(Wanted), MaxElements(MaxElements) {}
   /// Adds the class names of objects fetched by \p F.
   void setObjects(const ObjectFinder *F) { Objects = F; }
-  /// Hides offsets: those of converted input mean nothing to users.
+  /// Hides offsets: in converted input, they mean nothing to users.
   void hideOffsets() { ShowsOffsets = false; }
   ~RecordPrinter() override { finishPayload(); }
 
@@ -78,7 +78,7 @@ private:
   bool InFrame = false;
   bool FrameIsTold = false;
 
-  /// A payload that comes in chunks; its line is open.
+  /// A payload that arrives in chunks; its line is open.
   struct Open {
     PayloadKind Kind;
     BasicType Element;

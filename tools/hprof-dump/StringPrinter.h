@@ -36,7 +36,7 @@ private:
   llvm::raw_ostream &OS;
   llvm::json::OStream *J;
   EscapeMode Mode;
-  bool IsOpen = false; ///< Whether a string is coming in chunks.
+  bool IsOpen = false; ///< Whether a string is arriving in chunks.
   uint64_t Id = 0, Size = 0;
   std::string Text;
 };

@@ -22,7 +22,7 @@ static std::string placeOf(const IndexJob &J) {
   return J.Output.empty() ? indexPathOf(J.Dump) : J.Output;
 }
 
-/// Reports the damage in the dump that \p Of recorded.
+/// Reports the dump's damage that \p Of recorded.
 static void tellDamage(const IndexJob &J, const HeapIndex &Of) {
   for (const Damage &D : Of.damages())
     J.C.report().damageHandler(J.Dump)(D);

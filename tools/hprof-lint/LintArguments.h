@@ -13,13 +13,13 @@
 
 namespace hprof {
 
-/// Checks of --only and --skip, lists of names. \p HasOnly: --only was given,
-/// even without a name.
+/// Checks selected by the name lists --only and --skip. \p HasOnly: --only was
+/// given, even without a name.
 llvm::Expected<std::bitset<NumLints>>
 parseChecks(const std::vector<std::string> &Only,
             const std::vector<std::string> &Skip, bool HasOnly);
 
-/// Sets the limits of \p Texts, values of --limit: "check=5".
+/// Sets the limits given by \p Texts, the values of --limit: "check=5".
 llvm::Error parseLimits(const std::vector<std::string> &Texts,
                         LintOptions &Options);
 

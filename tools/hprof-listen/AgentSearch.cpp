@@ -88,7 +88,7 @@ AgentSearch::run(const StopSignals &Stop, std::chrono::seconds Timeout) {
   for (;;) {
     const auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
         End - Clock::now());
-    // So that a large timeout fits.
+    // Wide enough for a large timeout.
     constexpr int64_t Most = 60'000;
     SmallVector<struct pollfd, 2 + MostPeers> Ready = {{From.fd(), POLLIN, 0},
                                                        {Stop.fd(), POLLIN, 0}};

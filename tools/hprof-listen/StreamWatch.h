@@ -20,7 +20,7 @@ namespace hprof {
 /// not checked.
 class StreamWatch {
 public:
-  /// Start of every stream.
+  /// Bytes at the start of every stream.
   static constexpr llvm::StringLiteral Magic = "JAVA PROFILE 1.0";
 
   /// Processes the next bytes, in pieces of any size. \return false if this is

@@ -24,7 +24,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Options that are commands, with the words of these.
+/// Options that stand for commands, with the command names.
 static constexpr std::pair<unsigned, StringLiteral> CommandOptions[] = {
     {OPT_gc, "gc"},           {OPT_dump_heap, "dump"},  {OPT_sites, "sites"},
     {OPT_sites_eq, "sites"},  {OPT_summary, "summary"}, {OPT_traces, "traces"},
@@ -91,7 +91,7 @@ static Error run(ToolContext &C) {
     Agent = std::move(*Found);
   }
   if (!Agent) {
-    // Ends like a program without a signal handler: there is nothing to save.
+    // Exits like a program without a signal handler: there is nothing to save.
     const int Signal = Stop->take();
     Stop.reset();
     ::raise(Signal);

@@ -126,7 +126,7 @@ Error hprof::tellMergeLosses(ToolContext &C, const DumpMergeRequest &Asked,
     explain(C, MergeAnswer(Report), Asked.ToStdout);
   for (const MergeReport::Input &I : Report.Inputs) {
     std::vector<LossAccount::Entry> Entries = I.Losses.entries();
-    // Effects of every merge are not worth a note.
+    // Effects that occur in every merge are not worth a note.
     erase_if(Entries, [](const LossAccount::Entry &E) {
       return E.Name == "MergedThreads" || E.Name == "ThreadGroups" ||
              E.Name == "HeapNames";

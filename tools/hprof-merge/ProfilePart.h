@@ -21,9 +21,9 @@ class ToolContext;
 
 /// Inputs whose failure is an error.
 enum class FailureMode : uint8_t {
-  Any, ///< Each input that cannot be read.
+  Any, ///< Every input that cannot be read.
   All, ///< Only if no input can be read.
-  Warn ///< None; the exit status is then 3.
+  Warn ///< No input failure is an error; the exit status is then 3.
 };
 
 struct ProfileMergeRequest {
@@ -34,7 +34,7 @@ struct ProfileMergeRequest {
   std::vector<Input> Inputs;
   Format To = Format::HprofText;
   FailureMode Failures = FailureMode::Any;
-  /// Report of losses.
+  /// Destination for the report of losses.
   DumpMergeRequest Telling;
 };
 

@@ -40,10 +40,10 @@ static Error addHeap(ToolContext &C, QuerySession &Session, StringRef Schema,
                             [&Session] { return Session.isOverdue(); }));
 }
 
-/// The index of \p Path, if it has one that fits. Only heaps do, so that there
-/// is no need to look into the file.
+/// The index of \p Path, if there is a matching one. Only heaps have an index,
+/// so the file need not be examined.
 static std::unique_ptr<HeapIndex> indexOf(ToolContext &C, StringRef Path) {
-  // What is wrong with an index is reported once the input is known as a heap.
+  // Faults in an index are reported once the input is known to be a heap.
   StoreEvents Events;
   Events.OnVerbose = storeEvents(C, Path).OnVerbose;
   Expected<StoreOptions> Options = storeOptions(C);

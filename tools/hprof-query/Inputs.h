@@ -19,7 +19,7 @@ namespace hprof {
 class QuerySession;
 class ToolContext;
 
-/// The names of inputs by schema: "main" for the only one, else "a", "b" and so
+/// Schema names of inputs: "main" for a single input, otherwise "a", "b" and so
 /// on.
 using InputNames = std::vector<std::pair<std::string, std::string>>;
 

@@ -53,7 +53,7 @@ static std::vector<LineEditor::Completion>
 completions(QuerySession &Session, StringRef Line, size_t At) {
   const bool IsBeforeQuote = Line.substr(At).starts_with("\"");
   Line = Line.take_front(At);
-  // Between double quotes, names have dots and other signs.
+  // Between double quotes, names may contain dots and other punctuation.
   const bool IsQuoted = Line.count('"') % 2;
   const size_t Begin = IsQuoted ? Line.rfind('"') + 1
                                 : Line.find_last_of(" \t\n(),.=<>+-*/") + 1;
@@ -61,7 +61,7 @@ completions(QuerySession &Session, StringRef Line, size_t At) {
   const StringRef End = IsQuoted && !IsBeforeQuote ? "\"" : "";
   std::vector<LineEditor::Completion> All;
   for (const std::string &Name : Session.complete(Word))
-    // Names that would move the cursor, or need other quotes, are typed by
+    // Names that would move the cursor, or need other quotes, must be typed by
     // hand.
     if (escapeControl(Name) == Name && !StringRef(Name).contains('"'))
       All.push_back({Name.substr(Word.size()) + End.str(), Name});
@@ -72,7 +72,7 @@ Error hprof::runPrompt(QueryRunner &Runner) {
   ToolContext &C = Runner.context();
   QuerySession &Session = Runner.session();
   InterruptQueries Guard(Session);
-  // libedit drops what is no character of the locale.
+  // libedit drops bytes that are not characters of the locale.
   std::setlocale(LC_CTYPE, "");
   LineEditor Editor(C.info().Name,
                     LineEditor::getDefaultHistoryPath(C.info().Name));

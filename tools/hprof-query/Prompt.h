@@ -15,9 +15,9 @@ namespace hprof {
 
 class QueryRunner;
 
-/// Reads queries from the terminal, with history and completion, and runs each
-/// that ends with ";", and commands that begin with a period, until the input
-/// ends. An interrupt ends the current query. Errors are printed.
+/// Reads queries and commands from the terminal, with history and completion,
+/// until the input ends. Runs each query once it ends with ";"; commands begin
+/// with a period. An interrupt ends the current query. Errors are printed.
 llvm::Error runPrompt(QueryRunner &Runner);
 
 } // namespace hprof

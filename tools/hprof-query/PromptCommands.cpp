@@ -27,7 +27,7 @@ struct Command {
 
 static ArrayRef<Command> allCommands();
 
-/// \p Text as a string of SQL.
+/// \p Text as an SQL string.
 static std::string quoted(StringRef Text) {
   std::string Quoted = "'";
   for (char C : Text)
@@ -95,7 +95,7 @@ static Error schema(QueryRunner &Runner, StringRef Argument) {
       In = Input.first;
   if (Name.size() > 1 && Name.front() == '"' && Name.back() == '"')
     Name = Name.drop_front().drop_back();
-  // pragma_table_info() of an unknown table has no rows and is no error.
+  // pragma_table_info() returns no rows, and no error, for an unknown table.
   std::string Probe = "SELECT 1 FROM ";
   if (Runner.inputs().size() > 1)
     Probe += In.str() + ".";

@@ -17,7 +17,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Longest string in a table for people, in bytes; --wide shows all of it.
+/// Longest string in a human-readable table, in bytes; --wide shows complete
+/// strings.
 static constexpr size_t MostText = 240;
 
 QueryRunner::QueryRunner(ToolContext &C, QuerySession &Session,

@@ -26,7 +26,7 @@ public:
   QueryRunner(ToolContext &C, QuerySession &Session, InputNames Inputs);
   ~QueryRunner();
 
-  /// Runs all queries in \p Sql; the first error ends them.
+  /// Runs all queries in \p Sql, up to the first error.
   llvm::Error run(llvm::StringRef Sql);
 
   ToolContext &context() { return C; }
@@ -35,7 +35,7 @@ public:
 
   /// One of the formats of --format.
   std::string Format;
-  /// In text, a line for each value.
+  /// Whether text output has a line for each value.
   bool IsExpanded;
   /// Whether to print the time that each query takes.
   bool HasTimer = false;

@@ -41,11 +41,11 @@ static std::optional<std::chrono::milliseconds> timeout(ToolContext &C) {
   const uint64_t Seconds = C.number(OPT_timeout, 0);
   if (!Seconds)
     return std::nullopt;
-  // A longer time is no limit; it must not overflow.
+  // A longer time means no limit; it must not overflow.
   return std::chrono::seconds(std::min<uint64_t>(Seconds, 1 << 30));
 }
 
-/// Shows which share of the objects a long query has looked at.
+/// Shows the share of objects that a long query has visited.
 static void showProgress(ToolContext &C, QuerySession &Session) {
   if (!C.progress().enabled())
     return;
@@ -79,7 +79,7 @@ static Error run(ToolContext &C) {
   Expected<std::string> Sql = IsPrompt ? std::string() : readSql(C, Queries);
   if (!Sql)
     return Sql.takeError();
-  // What SQLite sorts and groups may not fit into memory.
+  // Data that SQLite sorts and groups may not fit into memory.
   setenv("SQLITE_TMPDIR", C.tempDir().c_str(), /*overwrite=*/1);
   Expected<std::unique_ptr<QuerySession>> Session = QuerySession::open();
   if (!Session)

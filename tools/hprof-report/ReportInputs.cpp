@@ -161,7 +161,7 @@ static Error compareDocuments(ToolContext &C, std::vector<KnownInput> Known,
   DocumentRequest Asked;
   Asked.Top = ForPeople ? 20 : 200;
   if (Known.front().Kind == InputKind::Threads) {
-    // Without numbers, no name looks like a secret.
+    // Names without numbers never look like secrets.
     if (const SecretMatcher *Secrets = To.secrets())
       Asked.ThreadName = [Secrets](std::string Name) {
         return maskSecrets(*Secrets, std::move(Name), SecretNameKind::None);

@@ -30,7 +30,7 @@ llvm::Error reportGrowth(ToolContext &C, std::vector<KnownInput> Inputs,
 /// comparison is a note, since unreadable inputs are errors of the other parts.
 void reportChanges(ToolContext &C, std::vector<KnownInput> Known,
                    ReportWriter &To);
-/// Writes threads, those that are the same in several dumps, and merged stacks.
+/// Writes threads, threads that are unchanged between dumps, and merged stacks.
 llvm::Error reportThreadDumps(ToolContext &C, llvm::ArrayRef<std::string> Paths,
                               ReportWriter &To);
 /// Writes the stacks of each section.

@@ -108,7 +108,7 @@ static bool mayWaitForMonitor(const ThreadDump &Dump,
 }
 
 /// Warns and sets exit status 4 if there is a deadlock, or 5 if the dump does
-/// not decide that.
+/// not show whether there is one.
 static void checkGate(ToolContext &C, ArrayRef<FileThreads> Files) {
   for (const FileThreads &File : Files)
     for (const auto &[I, Dump] : enumerate(File.Dumps)) {
@@ -155,7 +155,7 @@ static Error run(ToolContext &C) {
   }
   if (Request->Compare && (C.isForPeople() || C.format() == "json")) {
     if (countDumps(Files) < 2)
-      // Unreadable dumps are the reason if there are any.
+      // If any dumps are unreadable, they are the reason.
       return All ? std::move(All)
                  : createStringError("--compare requires at least two thread "
                                      "dumps");

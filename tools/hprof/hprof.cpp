@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Runs the tool with the program's name, hprof-histo, or the one that its
-/// first argument names, "hprof histo". OneProgram.cmake generates Parts.inc.
+/// \file Runs the tool with the program's name, hprof-histo, or the tool named
+/// by its first argument, "hprof histo". OneProgram.cmake generates Parts.inc.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -65,8 +64,8 @@ static void printHelp(raw_ostream &OS) {
         "  --version     Print the version\n";
 }
 
-/// Completes the names of tools here, and their options by the tool's own
-/// completion for bash, in the file next to this one.
+/// Completes tool names here, and options with the tool's own bash completion,
+/// in the file next to this one.
 static void printBashCompletion(raw_ostream &OS) {
   OS << "# bash completion for hprof\n_hprof() {\n  local verbs='";
   for (const Part &P : Parts)
@@ -112,7 +111,7 @@ static int finish() {
   const std::error_code EC = outs().error();
   if (!EC)
     return 0;
-  // LLVM would abort at the end of the process.
+  // LLVM would abort when the process exits.
   outs().clear_error();
   errs() << "hprof: error: '<stdout>': " << EC.message() << '\n';
   return int(ExitStatus::Error);
@@ -131,7 +130,7 @@ static int runHelp(int Argc, char **Argv) {
   return Of->Main(2, Words);
 }
 
-/// Prints the most important results for the files of the command line.
+/// Prints the most important results for the files on the command line.
 static int runOnFiles(int Argc, char **Argv) {
   const Part *Report = partCalled("report");
   if (!Report)

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // When libhprof.so is linked, malloc, free etc. are replaced with the functions
-// below (ld --wrap) in all of it, including LLVM and the C++ library. The
-// program's own allocations are not affected.
+// below (ld --wrap) throughout the library, including LLVM and the C++ library.
+// The program's own allocations are not affected.
 //
 //===----------------------------------------------------------------------===//
 

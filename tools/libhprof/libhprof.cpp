@@ -20,5 +20,5 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *Vm, char *Options, void *) {
 JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *) { agent::unload(); }
 }
 
-/// HotSpot ends without an event when its heap is too full for another thread.
+/// HotSpot exits without an event when its heap is too full for another thread.
 [[gnu::destructor]] static void processEnds() { agent::processEnds(); }

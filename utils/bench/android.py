@@ -50,7 +50,7 @@ def an_object(rng, ident):
     if kind < 0.7:
         length = rng.randrange(1, 16)
         return struct.pack(">BIIII", 0x22, ident, 0, length, FIRST_CLASS) + rng.randbytes(4 * length)
-    # Mostly the characters of strings, some larger buffers.
+    # Mostly string characters, with some larger buffers.
     length = rng.randrange(8, 64) if kind < 0.995 else rng.randrange(1 << 10, 1 << 14)
     return struct.pack(">BIIIB", 0x23, ident, 0, length, BYTE) + rng.randbytes(length)
 
@@ -79,7 +79,7 @@ def write(path, size):
         data = an_object(rng, FIRST_OBJECT + 8 * len(objects))
         objects.append((len(objects), data))
         total += len(data)
-    # Heaps follow each other: few segments have two.
+    # Heaps follow each other: few segments contain objects of two heaps.
     block = segments(objects, lambda n: 1 + 3 * n // len(objects))
     roots = b"".join(struct.pack(">BI", tag, FIRST_OBJECT + 8 * i)
                      for i, tag in enumerate([0x89] * 700 + [0x8B, 0x8D] * 20 + [0x05] * 50))

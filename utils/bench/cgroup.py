@@ -4,7 +4,7 @@ import contextlib
 import os
 import time
 
-# Where the kernel has groups with a limit: version 2, then version 1.
+# Where the kernel mounts memory-limited groups: version 2, then version 1.
 ROOTS = (("/sys/fs/cgroup", "memory.max"),
          ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"))
 # Enters the group $0 and becomes the command.
@@ -23,7 +23,7 @@ def limited(limit):
         except OSError:
             continue
         try:
-            # A folder that is not a group has no such file.
+            # A directory that is not a group has no such file.
             with open(os.path.join(group, name), "r+", encoding="ascii") as file:
                 file.write(str(int(limit)))
         except OSError:

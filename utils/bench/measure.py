@@ -87,7 +87,7 @@ def memory(command, feed=None, interval=0.005):
         if done:
             break
         try:
-            # Until exec, the numbers are those of this script.
+            # Until exec, the numbers describe this script.
             if os.readlink("/proc/%d/exe" % process.pid) != os.readlink(own):
                 sample(path, peak)
         except OSError:

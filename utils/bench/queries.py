@@ -8,7 +8,7 @@ import subprocess
 import inputs
 from measure import compare, once, paired
 
-# By name: the query, and one that counts the rows that it looks at.
+# By name: the query, and another that counts the rows that it visits.
 SCANS = {
     "all objects": ("SELECT count(*), sum(shallow), sum(length) FROM objects",
                     "SELECT count(*) FROM objects"),

@@ -8,8 +8,8 @@
 //
 // Writes a dump with N copies of the heap in another dump: each copy has its
 // own ids, except for classes, which are shared. In this way, graphs as large
-// as a disk can be made from a dump of moderate size, with the shape of a real
-// heap. Roots of the copies are ROOT UNKNOWN.
+// as a disk can be created from a dump of moderate size, with the shape of a
+// real heap. Roots of the copies are ROOT UNKNOWN.
 //
 //===----------------------------------------------------------------------===//
 

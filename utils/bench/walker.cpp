@@ -93,7 +93,7 @@ uint64_t u8(const uint8_t *P) {
   exit(1);
 }
 
-/// Bytes of a value of each basic type; 0 for invalid codes.
+/// Size in bytes of each basic type; 0 for invalid codes.
 constexpr uint8_t Width[256] = {0, 0, 8, 0, 1, 2, 4, 8, 1, 2, 4, 8};
 
 const uint8_t *skipClass(const uint8_t *P) {

@@ -61,7 +61,7 @@ def test_each_table_is_valid(shop):
 
 
 def test_ipc_streams(many, tmp_path):
-    """As the README has it. The dictionary of names grows from batch to batch."""
+    """As in the README. The dictionary of names grows from batch to batch."""
     import pyarrow.ipc
 
     batches = pa.RecordBatchReader.from_stream(many.query("SELECT id, class FROM objects ORDER BY id DESC"))

@@ -16,7 +16,7 @@ import hprof
 
 
 def test_texts_are_as_they_are_in_the_dump(tmp_path):
-    """What looks like a secret, too; docs/CInterface.md says why."""
+    """Apparent secrets are included; docs/CInterface.md explains why."""
     path = tmp_path / "login.yaml"
     path.write_text("""--- !hprof
 ---
@@ -226,7 +226,7 @@ def ctrl_c():
 
 
 def test_ctrl_c_ends_a_call(shop, ctrl_c):
-    # A query that would not end on its own.
+    # A query that would never end.
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), 2))
     timer.start()
     with pytest.raises(KeyboardInterrupt):

@@ -157,7 +157,7 @@ def test_with_hashes_nothing_of_the_program_can_be_read(tmp_path):
 
 
 def test_each_column_of_words_is_of_the_code_or_of_the_program(shop, tmp_path):
-    """A new column has to be put on one of the lists; until then it is hashed."""
+    """A new column must be added to one of the lists; until then it is hashed."""
     shop.to_parquet(tmp_path / "out", reverse=True)
     code, program = hprof.parquet._CODE, hprof.parquet._PROGRAM
     assert set(code) | set(program) <= set(hprof.parquet.TABLES)
@@ -398,14 +398,15 @@ def test_the_program_with_processes(indexed, tmp_path):
 
 
 def test_the_processes_import_nothing_from_the_current_folder(indexed, tmp_path):
-    """A script is found in its own folder; a json.py where it runs is somebody else's."""
+    """A script is found in its own folder; a json.py in the current folder is unrelated."""
     here = tmp_path / "here"
     here.mkdir()
     for name in ("json", "signal", "selectors", "subprocess", "argparse", "pyarrow", "hprof"):
         (here / (name + ".py")).write_text("open(%r, 'w').close()\nraise SystemExit(9)\n" % str(tmp_path / "imported"))
     script = tmp_path / "script.py"
     for before in ("", "import os, sys; sys.path.insert(0, ''); ", "import os, sys; sys.path.insert(0, os.getcwd()); "):
-        # As in a notebook that has imported these before it changed its folder.
+        # As in a notebook that imported these modules before it changed its
+        # folder.
         script.write_text("import json, pyarrow, hprof, hprof.parquet\n%s\n"
                           "hprof.open(%r, index=True).to_parquet(%r, tables=['roots', 'classes'], jobs=2)\n"
                           % (before, indexed, str(tmp_path / "out")))
@@ -415,14 +416,14 @@ def test_the_processes_import_nothing_from_the_current_folder(indexed, tmp_path)
 
 
 def test_nothing_of_others_is_removed(shop, tmp_path, monkeypatch):
-    """A folder with the name that a temporary one might have, and one of another run."""
+    """A folder named like a temporary folder, and a temporary folder of another run."""
     (tmp_path / "out.part").mkdir()
     (tmp_path / "out.part" / "mine").write_text("mine")
     shop.to_parquet(tmp_path / "out", tables=["roots"], jobs=1)
     assert is_left(tmp_path) == ["out", "out.part"]
     with pytest.raises(hprof.Error, match="already exists"):
         shop.to_parquet(tmp_path / "out", tables=["roots"], jobs=1)
-    # Another run is faster.
+    # Another run was faster.
     write = hprof.parquet.write_table
 
     def write_and_wait(heap, name, plan, tell):

@@ -35,7 +35,7 @@ struct SystemMemory {
 
 class MemoryAccount {
 public:
-  /// Memory for allocations after the system has refused one.
+  /// Memory for allocations after the system has refused an allocation.
   static constexpr size_t ReserveSize = size_t(16) << 20;
 
   explicit constexpr MemoryAccount(const SystemMemory &From) : From(From) {}
@@ -54,7 +54,8 @@ public:
   /// Raises the limit by \p Bytes, the limit of a session. Clears the overdrawn
   /// mark if the memory that earlier sessions still hold is within the limit.
   void allow(uint64_t Bytes);
-  /// Counts \p Bytes if the limit leaves room for them and \p Left more.
+  /// Counts \p Bytes if the limit leaves room for them and for \p Left more
+  /// bytes.
   bool take(uint64_t Bytes, uint64_t Left);
   /// Counts memory that a table maps itself; negative when it is unmapped.
   void count(int64_t Bytes) {

@@ -35,7 +35,7 @@ public:
     Bytes,        ///< "3 bytes"
     Size,         ///< "2048 bytes (2.0 KiB, 7.1%)", with a share in Text.
     NumberCell,   ///< "   3", right-aligned in Width columns of text.
-    BytesCell,    ///< The same for bytes: "   2.0 KiB".
+    BytesCell,    ///< Same as above, for bytes: "   2.0 KiB".
     LargeBytes,   ///< "3145728 bytes (3.0 MiB)"
     Change,       ///< "+3", for counts.
     BytesChange,  ///< "+3 bytes"

@@ -100,7 +100,7 @@ struct Column {
 
 struct TableInfo {
   llvm::StringRef Name;     ///< "histogram", unique.
-  llvm::StringRef Sentence; ///< Description of a row, for people.
+  llvm::StringRef Sentence; ///< Description of a row, for display.
   std::vector<Column> Columns;
 
   /// The only column, if records are plain values in JSON; null if they are

@@ -134,7 +134,7 @@ std::unique_ptr<Rows> rowsOf(const Table<Row, Asked> &Is, const Asked &A,
       });
 }
 
-/// The same for rows that the result owns.
+/// Same as above, for rows that the result owns.
 template <class Row, class Asked>
 std::unique_ptr<Rows> ownRows(const Table<Row, Asked> &Is, const Asked &A,
                               std::vector<Row> All) {
@@ -185,7 +185,7 @@ std::unique_ptr<Rows> oneRow(const Table<Row, Asked> &Is, const Asked &A,
   return rowsOf(Is, A, llvm::ArrayRef<Row>(&One, 1));
 }
 
-/// The same for a row that the result owns.
+/// Same as above, for a row that the result owns.
 template <class Row, class Asked>
 class OwnRow final : public TypedRows<Row, Asked> {
 public:

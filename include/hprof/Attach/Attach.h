@@ -53,7 +53,7 @@ struct AttachRequest {
 /// What an attach would do.
 struct AttachPlan {
   bool HasSocket = false; ///< The VM listens; no signal is needed.
-  std::string Library; ///< Path, or the folder of the copy, in the VM's view.
+  std::string Library;    ///< Path or the copy's directory, in the VM's view.
   bool NeedsCopy = false; ///< The VM cannot load the library from its path.
   bool IsLoaded = false;  ///< The VM has already loaded it.
   /// Why it is unknown whether the VM accepts agents; empty if it does.

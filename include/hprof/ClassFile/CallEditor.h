@@ -17,7 +17,7 @@
 ///     }
 ///
 /// In a constructor, the handler covers only the code after its object is
-/// initialised: no handler is allowed before. If an exception leaves the
+/// initialized: no handler is allowed before. If an exception leaves the
 /// constructor earlier, Exit is not called.
 ///
 /// All other instructions are kept, and everything that refers to code offsets

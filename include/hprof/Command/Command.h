@@ -13,8 +13,7 @@
 ///     u1 tag, u4 serial number, u4 length of the body, body
 ///
 /// Sources: the manual of the JDK's HPROF agent, "Socket Connection and
-/// Communication"; for the options of CONTROL, also the behaviour of that
-/// agent.
+/// Communication"; for the options of CONTROL, also the behavior of that agent.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -73,7 +72,7 @@ struct CommandHeader {
   static CommandHeader decode(llvm::ArrayRef<uint8_t> Bytes);
 };
 
-/// Length of the longest body of any command.
+/// Maximum length of any command's body.
 constexpr size_t MaxCommandBody = 10;
 
 /// Decodes the command with the header \p H. \p Body contains H.Length bytes,

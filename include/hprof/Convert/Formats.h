@@ -36,7 +36,8 @@ struct WriterOptions {
   /// complete after a first walk, otherwise up to the current record. It must
   /// outlive the writer.
   const DumpContext *Names = nullptr;
-  /// The writer creates new frames, since the stream's are another format's.
+  /// The writer creates new frames, since the stream's frames belong to another
+  /// format.
   bool OwnFraming = false;
   /// Maximum size of a segment's body, with OwnFraming; 0 for the default.
   uint64_t SegmentSize = 0;

@@ -38,7 +38,7 @@ enum class InputKind : uint8_t {
 /// Describes \p Kind: "a heap dump".
 const char *kindText(InputKind Kind);
 
-/// How much of an input is read to detect its kind.
+/// The part of an input that is read to detect its kind.
 enum class LookAt : uint8_t {
   Head,   ///< The beginning: anything that may be a heap dump is taken for one.
   Records ///< Records of dumps, until a heap dump begins.
@@ -51,12 +51,12 @@ struct KnownInput {
   static llvm::Expected<KnownInput> open(llvm::StringRef Path,
                                          const SourceOptions &Options = {},
                                          LookAt Deep = LookAt::Records);
-  /// The same for an open source, at its start.
+  /// Same as above, for an open source, at its start.
   static llvm::Expected<KnownInput> of(std::unique_ptr<Source> In,
                                        LookAt Deep = LookAt::Records);
 
-  /// Opens all of \p Paths, and rejects those whose kind is not in \p Wanted.
-  /// Fails if any of them fails.
+  /// Opens all of \p Paths, and rejects files whose kind is not in \p Wanted.
+  /// Fails if any file fails.
   static llvm::Expected<std::vector<KnownInput>>
   openAll(llvm::ArrayRef<std::string> Paths, llvm::ArrayRef<InputKind> Wanted,
           const SourceOptions &Options = {}, LookAt Deep = LookAt::Records);

@@ -24,7 +24,7 @@ llvm::Expected<Format> formatCalled(llvm::StringRef Option,
 /// Returns the format given by --to or, without it, by the output's name.
 llvm::Expected<Format> targetFormat(ToolContext &C);
 
-/// Opens the input of a tool with only one, to be read completely.
+/// Opens the input of a tool that has only one, to be read completely.
 llvm::Expected<std::unique_ptr<Source>> openOnlyInput(ToolContext &C);
 
 /// Target of a conversion.

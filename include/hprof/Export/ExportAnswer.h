@@ -13,7 +13,7 @@
 
 namespace hprof {
 
-/// All rows of Exports.def, for people.
+/// All rows of Exports.def, for display.
 class ExportAnswer final : public Answer {
 public:
   const AnswerInfo &info() const override;

@@ -24,22 +24,23 @@ void tellLayout(ToolContext &C, const HeapStore &S);
 /// Prints a note if the file has several dumps and the user did not choose one.
 void tellDump(ToolContext &C, const HeapStore &S);
 
-/// Opens \p Path ("-" for standard input) with the options of the command line.
-/// Messages go to the context's reporter, including a note if the layout of
-/// objects is uncertain. \p IgnoredByDefault and \p KeepIfCut are those of
+/// Opens \p Path ("-" for standard input) with the options given on the command
+/// line. Messages go to the context's reporter, including a note if the layout
+/// of objects is uncertain. \p IgnoredByDefault and \p KeepIfCut are those of
 /// StoreOptions.
 llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, llvm::StringRef Path,
           std::shared_ptr<HeapFile> File = nullptr,
           ReferenceKinds IgnoredByDefault = {}, bool KeepIfCut = false);
 
-/// The same with \p Index, which must match. \p ShouldEnd as in StoreEvents.
+/// Same as above, with \p Index, which must match. \p ShouldEnd as in
+/// StoreEvents.
 llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, llvm::StringRef Path,
           std::shared_ptr<HeapIndex> Index, bool KeepIfCut = false,
           std::function<bool()> ShouldEnd = nullptr);
 
-/// The same for an input that is already open.
+/// Same as above, for an input that is already open.
 llvm::Expected<std::unique_ptr<HeapStore>>
 openStore(ToolContext &C, KnownInput In, ReferenceKinds IgnoredByDefault,
           bool KeepIfCut, std::function<bool()> ShouldEnd = nullptr);

@@ -22,7 +22,7 @@ namespace hprof {
 
 class ToolContext;
 
-/// Returns the store options of the command line.
+/// Returns the store options given on the command line.
 llvm::Expected<StoreOptions> storeOptions(ToolContext &C);
 
 /// Returns events that print messages and progress of a store of the dump \p

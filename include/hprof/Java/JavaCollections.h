@@ -32,7 +32,8 @@ enum class CollectionKind : uint8_t { None, List, Set, Map, Entries };
 enum class CollectionShape : uint8_t {
   List, ///< First: number of elements, at the array's start.
   Ring, ///< From index first to index second, wrapping around at the end.
-  BoundedRing, ///< First: number of elements; second: index of the first one.
+  BoundedRing, ///< First: number of elements; second: index of the first
+               ///< element.
   Hash,        ///< First: number of entries in the buckets of the array.
   HashLinks,   ///< As Hash; the second is the first entry of a linked list.
   Pairs,       ///< First: number of entries; keys and values alternate.
@@ -87,19 +88,19 @@ struct CollectionRow {
 };
 llvm::ArrayRef<CollectionRow> collectionRows();
 
-/// How to read instances of a class.
+/// Plan for reading instances of a class.
 struct CollectionPlan {
   const CollectionRow *Row = nullptr; ///< Null: not a collection.
   FieldPlace First, Second, Array;
   FieldPlace Reversed; ///< Third: the order is reversed unless it is 0 or null.
 };
 
-/// How to read an object that manages a growing array.
+/// Plan for reading an object that manages a growing array.
 struct BufferPlan {
   FieldPlace Count, Array, Coder;
 };
 
-/// How to read an object that shows a part of an array.
+/// Plan for reading an object that shows a part of an array.
 struct SlicePlan {
   FieldPlace Array, Offset, Length;
 };
@@ -137,8 +138,8 @@ public:
   CollectionPlan plan(uint64_t Class) const;
   /// Returns the first matching buffer row, or a plan without Count.
   BufferPlan buffer(uint64_t Class) const;
-  /// The same for objects that show parts of arrays; without Array if there is
-  /// no such row.
+  /// Same as above, for objects that show parts of arrays; without Array if
+  /// there is no such row.
   SlicePlan slice(uint64_t Class) const;
   /// Speeds up size() for collections inside others. Must not be called while
   /// another thread uses the reader.

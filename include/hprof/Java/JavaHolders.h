@@ -27,7 +27,7 @@ enum class HeldPart : uint8_t {
   Key,     ///< The key of a map entry; an element of sets based on maps.
   Value,   ///< The value of a map entry.
   Link,    ///< A part of the instance, such as its array or the next entry.
-  SetLink, ///< The same in a set: keys are its elements.
+  SetLink, ///< As Link, in a set, whose elements are keys.
   Turns,   ///< An array with alternating keys and values.
 };
 
@@ -46,7 +46,7 @@ inline constexpr unsigned NumHeldWays = 3;
 /// Returns the state after \p Part of an instance reached with \p Way; nullopt
 /// if the path ends there.
 std::optional<HeldWay> followHeld(HeldWay Way, HeldPart Part);
-/// The same from an element of an array.
+/// Same as above, from an element of an array.
 HeldWay followElement(HeldWay Way);
 
 } // namespace hprof

@@ -28,7 +28,7 @@ enum class NativeKind : uint8_t {
   View,    ///< A buffer over another object's memory.
 };
 
-/// How to read the instances of a class; see planNative().
+/// Plan for reading the instances of a class; see planNative().
 struct NativePlan {
   bool IsBuffer = false;
   FieldPlace Size;
@@ -41,7 +41,7 @@ struct NativePlan {
   uint64_t bytes(llvm::ArrayRef<uint8_t> Values) const {
     return uint64_t(std::max<int64_t>(Size.getSigned(Values), 0));
   }
-  /// The same for memory allocated by the object itself, otherwise 0.
+  /// Same as above, for memory allocated by the object itself, otherwise 0.
   uint64_t allocated(llvm::ArrayRef<uint8_t> Values) const {
     return kind(Values) <= NativeKind::Arena ? bytes(Values) : 0;
   }

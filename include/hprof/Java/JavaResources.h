@@ -61,7 +61,7 @@ struct ResourceRow {
 };
 llvm::ArrayRef<ResourceRow> resourceRows();
 
-/// How to read the instances of one class.
+/// Plan for reading the instances of one class.
 struct ResourcePlan {
   /// A field that shows whether an instance is open, and the rest of the path.
   struct Path {

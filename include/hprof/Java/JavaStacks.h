@@ -9,9 +9,9 @@
 /// \file
 /// A Throwable has its stack as StackTraceElements once a program has requested
 /// it; before that, only in Throwable.backtrace, an array that HotSpot fills.
-/// For each frame, that contains a method's number, its class and, since JDK 9,
-/// the address of its name, which is the id of the name in a dump. It contains
-/// no line numbers.
+/// For each frame, the array contains the method's number, its class and, since
+/// JDK 9, the address of its name, which is the id of the name in a dump. It
+/// contains no line numbers.
 ///
 //===----------------------------------------------------------------------===//
 

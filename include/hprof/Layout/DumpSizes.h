@@ -23,7 +23,7 @@ struct ClassInfo;
 /// Returns models of the classes of \p Context, in the same order. They refer
 /// to its strings.
 std::vector<ClassModel> classModels(const DumpContext &Context);
-/// The same for some of its classes.
+/// Same as above, for some of its classes.
 std::vector<ClassModel> classModels(const DumpContext &Context,
                                     llvm::ArrayRef<const ClassInfo *> Classes);
 

@@ -36,8 +36,8 @@ struct JavaRelease {
 /// Derives the release from the classes and their fields.
 JavaRelease deriveJavaRelease(const ClassIndex &Classes);
 
-/// The same, but java.version in the strings of \p Context takes precedence. \p
-/// Classes may be a part of its classes.
+/// Same as above, but java.version in the strings of \p Context takes
+/// precedence. \p Classes may be a part of its classes.
 JavaRelease deriveJavaRelease(const ClassIndex &Classes,
                               const DumpContext &Context);
 

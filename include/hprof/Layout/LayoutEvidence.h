@@ -129,7 +129,7 @@ private:
   std::array<uint64_t, Kinds> Limits;
   /// A single page had more objects than can fit: ids are not addresses.
   bool IsImpossible = false;
-  /// The same for objects that may be flattened.
+  /// Same as above, for objects that may be flattened.
   bool IsDense = false;
   FlattenedEvidence Flattened;
 };

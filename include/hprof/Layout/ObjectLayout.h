@@ -77,7 +77,7 @@ struct ObjectLayout {
     uint64_t Least = isJ9() ? LeastOfJ9 : 0;
     return std::max(align(arrayBase(T) + Length * widthOf(T)), Least);
   }
-  /// The same for elements of \p Bytes, which are flattened values.
+  /// Same as above, for elements of \p Bytes, which are flattened values.
   uint64_t flatArrayBytes(uint64_t Bytes, uint64_t Length) const {
     return arrayBytes(flatType(Bytes), Length) +
            (Bytes - std::min<uint64_t>(Bytes, 8)) * Length;

@@ -44,7 +44,7 @@ struct McpServerInfo {
 
 class McpServer {
 public:
-  /// Receives a message without its line end; calls do not overlap.
+  /// Receives a message without its newline; calls do not overlap.
   using Sender = std::function<void(llvm::StringRef Line)>;
   McpServer(McpServerInfo Is, std::vector<std::unique_ptr<McpTool>> Tools,
             Sender Send);

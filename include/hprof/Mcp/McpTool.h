@@ -31,8 +31,9 @@ public:
   bool isCancelled() const { return IsCancelled; }
   /// Records that the client has cancelled the call.
   void cancel();
-  /// Calls \p Stop when the call is cancelled, from another thread, or at once
-  /// if it already is. After a call with null, it is not running.
+  /// Calls \p Stop when the call is cancelled, from another thread, or
+  /// immediately if the call is already cancelled. After a call with null, it
+  /// is not running.
   void onCancel(std::function<void()> Stop);
 
   void progress(llvm::StringRef What, double Done, double All) const {

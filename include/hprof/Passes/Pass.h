@@ -40,8 +40,8 @@ struct SecretReport;
 
 /// Requirements of the passes of a pipeline for the conversion that runs them.
 struct PassPlan {
-  /// Set by the caller: directory for copies that passes read at random, and
-  /// for data computed from these.
+  /// Set by the caller: directory for copies that passes access randomly, and
+  /// for data computed from them.
   std::string TempDir;
   unsigned Threads = 1;
   /// Notes about data left unchanged will be shown, even if collecting them
@@ -99,7 +99,7 @@ struct PassParameter {
 
 struct PassInfo {
   const char *Name;
-  /// A sentence without its full stop.
+  /// A sentence without its final period.
   const char *Help;
   llvm::ArrayRef<PassParameter> Parameters;
   llvm::ArrayRef<PassFact> Needs, Breaks;

@@ -78,7 +78,7 @@ public:
   /// Creates the tables of \p Store. Those of the first heap need no \p Schema
   /// before their names. Schema names are unique.
   llvm::Error add(llvm::StringRef Schema, std::shared_ptr<HeapStore> Store);
-  /// The same for a thread dump or a profile.
+  /// Same as above, for a thread dump or a profile.
   llvm::Error add(llvm::StringRef Schema,
                   const std::shared_ptr<const ThreadDump> &Threads);
   llvm::Error add(llvm::StringRef Schema,

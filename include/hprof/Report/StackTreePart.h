@@ -46,7 +46,7 @@ public:
   uint64_t inAll() const { return All.size() - 1; }
   /// The values of each method, summed over all callers.
   std::unique_ptr<Rows> methods() const;
-  /// The same for the classes in which stacks end.
+  /// Same as above, for the classes in which stacks end.
   std::unique_ptr<Rows> classes() const;
   /// Rows with a value of at least \p Limit, in preorder, the largest first.
   std::unique_ptr<Rows> rows(uint64_t Limit) const;

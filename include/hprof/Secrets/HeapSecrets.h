@@ -27,7 +27,7 @@ public:
 
   /// Returns the kinds of secret names for \p N.
   SecretNameKinds kinds(Node N) const;
-  /// Whether \p N has such names.
+  /// Whether \p N has any secret names.
   bool isNamed(Node N) const { return IsFull || Named.count(N); }
   /// Whether \p Text equals a String that is always a secret.
   bool isCopy(llvm::StringRef Text) const { return Copied.contains(Text); }

@@ -144,7 +144,7 @@ bool keepsKeys(llvm::StringRef Class);
 /// Whether a value with such a name can be a secret: it is not a placeholder,
 /// path or plain word, nor a hash or UUID if \p Kind excludes these.
 bool canBeSecret(llvm::StringRef Value, SecretNameKind Kind);
-/// The same for a value that has several names.
+/// Same as above, for a value that has several names.
 bool canBeSecret(llvm::StringRef Value, SecretNameKinds Kinds);
 
 } // namespace hprof

@@ -40,7 +40,7 @@ void printAnswer(ToolContext &C, llvm::raw_ostream &OS, llvm::StringRef Format,
 // One renderer for each format. Unescaped strings are made valid UTF-8 in all
 // formats except text.
 
-/// Prints paragraphs and aligned tables, for people.
+/// Prints paragraphs and aligned tables, for display.
 void printAnswerText(llvm::raw_ostream &OS, const Answer &A, EscapeMode Mode);
 /// Prints the rows below a line of column names.
 void printAnswerCsv(llvm::raw_ostream &OS, const Answer &A, EscapeMode Mode);

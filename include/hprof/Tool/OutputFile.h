@@ -64,9 +64,9 @@ public:
   /// written. Reports write errors, including delayed ones (no space,
   /// /dev/full). Nothing may be written after this.
   llvm::Error keep();
-  /// The same for outputs that belong together: after an error, all files are
-  /// as they were, or the error names an old file that cannot be removed. The
-  /// last file is the first to be removed and the last to appear.
+  /// Same as above, for outputs that belong together: after an error, all files
+  /// are as they were, or the error names an old file that cannot be removed.
+  /// The last file is the first to be removed and the last to appear.
   static llvm::Error keepAll(llvm::ArrayRef<OutputFile *> Files);
 
 private:

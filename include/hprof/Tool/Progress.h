@@ -94,7 +94,7 @@ public:
   /// Text of the line, independent of time and terminal.
   static std::string format(llvm::StringRef What, uint64_t Done, uint64_t Total,
                             Unit U, double Seconds);
-  /// The same for a task.
+  /// Same as above, for a task.
   static std::string format(llvm::StringRef Task, double Seconds);
 
 private:

@@ -15,7 +15,7 @@ void CallProfile::add(uint32_t Key, uint64_t Calls, int64_t Nanos) {
     return;
   if (Key >= Rows.size())
     Rows.resize(size_t(Key) + 1);
-  // A clock may go back.
+  // The clock may go backwards.
   const uint64_t N = Nanos < 0 ? 0 : uint64_t(Nanos);
   Rows[Key].Calls += Calls;
   Rows[Key].Nanos += N;

@@ -146,8 +146,8 @@ Error CallTimes::start(JNIEnv &Jni) {
     return E;
   CallTracker::Settings S = {};
   S.Depth = IsOld ? 2 : std::max(C.Opts.Depth, 1U);
-  // Approximate size of a trace in the Java heap, most of which is the
-  // program's.
+  // Approximate size of a trace in the Java heap, most of which belongs to the
+  // program.
   const uint64_t TraceBytes = 192 + UINT64_C(8) * S.Depth;
   const uint64_t Most =
       std::min<uint64_t>(C.Opts.Memory, maxJavaHeap(Jni) / 16);
@@ -268,7 +268,7 @@ uint32_t CallTimes::pairOf(ArrayRef<jint> Frames) {
   return It->second;
 }
 
-/// Returns NoKey if the agent's memory is used up.
+/// Returns NoKey if the agent's memory is exhausted.
 uint32_t CallTimes::keyOf(JNIEnv &Jni, ArrayRef<jint> Frames, int64_t Thread) {
   // Code that was edited for an earlier load of the agent may have run until
   // now.

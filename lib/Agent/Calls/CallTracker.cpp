@@ -33,8 +33,8 @@ bool CallTracker::isOwnClass(StringRef Name) {
 //===----------------------------------------------------------------------===//
 
 static jlong JNICALL cpuTimeOfThread(JNIEnv *, jclass, jlong Thread) {
-  // A virtual thread may continue on another native thread, and another one on
-  // this.
+  // A virtual thread may continue on another native thread, and another virtual
+  // thread on this one.
   static thread_local jlong LastThread = 0, LastNanos = 0;
   struct timespec Now = {};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
@@ -64,7 +64,7 @@ Error CallTracker::findMethods(JNIEnv &Jni) {
                 {GetBuffers, "buffers", "()[Ljava/lang/Object;"},
                 {GetTotals, "totals", "(I)I"}};
   for (auto &W : Wanted) {
-    // Initialises the class.
+    // Initializes the class.
     W.Id = Jni.GetStaticMethodID(Class, W.Name, W.Descriptor);
     if (Error E = takeException(Jni, "preparing the tracker"))
       return E;
@@ -102,7 +102,7 @@ Error CallTracker::define(JNIEnv &Jni) {
 
 /// The load, in this copy of the library, that last claimed the tracker. Other
 /// loads are rejected earlier while it records; so when another one calls
-/// claim(), it is over.
+/// claim(), that load is over.
 static std::atomic<const CallTracker *> LastOwner{nullptr};
 
 /// Addresses are unique among loads in this process.

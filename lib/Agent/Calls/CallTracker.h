@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Installs the tracker in the VM and controls it. It is Java code, so that the
-/// VM can inline it into the methods that call it.
+/// \file Installs the tracker in the VM and controls it. It is written in Java
+/// so that the VM can inline it into its callers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +47,8 @@ public:
 
   /// Defines the tracker's classes in the VM. A VM has one tracker, which only
   /// one load of the agent can use at a time, even across copies of the
-  /// library. Fails, without disturbing the other load, if it is in use.
+  /// library. Fails, without disturbing the other load, if the tracker is in
+  /// use.
   llvm::Error define(JNIEnv &Jni);
   /// Prepares the CPU clock; meanwhile, \p Ti reports the class that reads it
   /// to classPrepared(). Must be called before that class is prepared for any
@@ -60,7 +60,7 @@ public:
   llvm::Error start(JNIEnv &Jni, const Settings &S);
   /// Stops the tracker. No other calls may follow.
   void stop(JNIEnv &Jni);
-  /// Called when the current thread is about to end.
+  /// Called when the current thread is about to exit.
   void threadEnded(JNIEnv &Jni);
   /// Turns counting off or on for calls of the current thread.
   void mute(JNIEnv &Jni, bool IsMuted);

@@ -21,8 +21,8 @@ static bool isIn(StringRef Name, StringRef Outer) {
   return Name.consume_front(Outer) && (Name.empty() || Name[0] == '$');
 }
 
-/// Methods that the tracker calls must not call it. The others change the
-/// current thread: they begin in one and end in another.
+/// Methods that the tracker calls must not call it. The other methods change
+/// the current thread: they begin in one thread and end in another.
 static bool isLeftOut(const MethodName &M) {
   if (M.Class == "java/lang/Object")
     return M.Name == "<init>";
@@ -69,10 +69,11 @@ namespace {
 /// The constant pools of loaded classes, in all sessions.
 class ConstantPools {
 public:
-  /// Whenever a class is replaced, HotSpot adds those constants of the new
-  /// class file that do not equal old ones. A NaN never equals another: the
-  /// constants of java.lang.Math, Float and Double double with each recording,
-  /// and above 65535, replacing the class takes a minute and fails.
+  /// Whenever a class is replaced, HotSpot adds constants from the new class
+  /// file that do not equal existing ones. A NaN never equals another: so the
+  /// constant pools of java.lang.Math, Float and Double double in size with
+  /// each recording, and above 65535, replacing the class takes a minute and
+  /// fails.
   bool grow(const ClassFileEvent &E) {
     constexpr unsigned Few = 512, Times = 3;
     const unsigned Num = unsigned(E.File[8] << 8 | E.File[9]);

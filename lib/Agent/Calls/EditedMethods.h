@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Numbers methods by their names in class files. Methods with the same names
-/// have the same number, even in classes of different loaders and in classes
-/// that are loaded again, so these do not make the table grow. An entry remains
-/// valid after its class is unloaded.
+/// \file Numbers methods by their names in class files. Methods with the same
+/// names share a number, even across class loaders and when a class is loaded
+/// again, so the table does not grow. An entry remains valid after its class is
+/// unloaded.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,11 +40,11 @@ public:
       : ClassIndex(Budget), Classes(Budget), MethodIndex(Budget),
         Methods(Budget), Texts(Budget) {}
 
-  /// Returns the number of a method, from 0; nothing if there is no memory.
+  /// Returns the number of a method, from 0; nothing if memory is exhausted.
   /// Thread-safe.
   std::optional<uint32_t> get(const classfile::MethodName &M);
 
-  /// Whether get() has returned \p Number.
+  /// Whether get() has ever returned \p Number.
   bool has(uint32_t Number) {
     std::lock_guard<std::mutex> Hold(Lock);
     return Number < NumMethods;
@@ -57,7 +56,7 @@ public:
 private:
   std::optional<uint32_t> getClass(const classfile::MethodName &M);
 
-  // All lookups hold the lock.
+  // Every lookup holds the lock.
   std::mutex Lock;
   IndexTable ClassIndex;
   StableVector<Class> Classes;

@@ -36,7 +36,7 @@ struct AsyncTrace {
 /// Stores up to \p Depth frames. \p Context is the handler's third parameter.
 using AsyncGetCallTraceFn = void (*)(AsyncTrace *T, jint Depth, void *Context);
 
-/// Returns null if this VM lacks the function.
+/// Returns null if the VM lacks the function.
 AsyncGetCallTraceFn findAsyncGetCallTrace(JavaVM &Vm);
 
 /// Lowest error code; error codes are 0 and below.

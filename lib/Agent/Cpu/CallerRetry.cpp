@@ -50,8 +50,8 @@ static bool isReadable(uintptr_t Address) {
          errno != EFAULT;
 }
 
-// Compiled code that calls an interpreted method passes it its stack pointer in
-// the register Sender, since an adapter then pushes the arguments. An
+// When compiled code calls an interpreted method, it passes its stack pointer
+// in the register Sender, since an adapter then pushes the arguments. An
 // interpreted frame stores it in the word below the frame pointer.
 #if defined(__x86_64__)
 static greg_t *registerOf(ucontext_t &U, Register R) {
@@ -61,7 +61,7 @@ static greg_t *registerOf(ucontext_t &U, Register R) {
 static constexpr Attempt Attempts[] = {
     // A method begins or has ended; a stub without a frame.
     {at(Sp, 0), past(Sp, 1), past(Fp)},
-    // An interpreted method begins that compiled code has called.
+    // An interpreted method called by compiled code begins.
     {at(Sp, 0), past(Sender), past(Fp)},
     // The frame pointer has been saved.
     {at(Sp, 1), past(Sp, 2), at(Sp, 0)},
@@ -136,7 +136,7 @@ static unsigned long long *registerOf(ucontext_t &U, Register R) {
 static constexpr Attempt Attempts[] = {
     // A method begins or has ended; a stub without a frame.
     {past(Link), past(Sp), past(Fp)},
-    // An interpreted method begins that compiled code has called.
+    // An interpreted method called by compiled code begins.
     {past(Link), past(Sender), past(Fp)},
     {past(Link), past(OldSender), past(Fp)},
     // A stub with a frame.

@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// AsyncGetCallTrace finds no stack where compiled code has no complete frame:
-/// at the beginning and the end of methods, in stubs, and in adapters between
-/// the interpreter and compiled code. This affects a quarter of the samples in
-/// programs with many small methods. At these points, the return address is in
-/// one of a few places, so the function is called again with the registers that
-/// the caller has after the return. The sample is then attributed to the
-/// caller.
+/// \file AsyncGetCallTrace finds no stack where compiled code has no complete
+/// frame: at the beginning and the end of methods, in stubs, and in adapters
+/// between the interpreter and compiled code. In programs with many small
+/// methods, this affects a quarter of the samples. At these points, the return
+/// address is in one of a few places, so the function is called again with the
+/// registers that the caller has after the return. The sample is then
+/// attributed to the caller.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +24,9 @@
 
 namespace hprof::agent {
 
-/// Address range that contains the VM's generated code. Return addresses lie in
-/// it; AsyncGetCallTrace mistakes any other number for the address of native
-/// code, and may skip a frame.
+/// Address range that contains the VM's generated code. Return addresses are in
+/// this range; AsyncGetCallTrace mistakes any other number for a native code
+/// address, and may skip a frame.
 class CodeRange {
 public:
   void add(const void *Begin, size_t Bytes);

@@ -96,7 +96,7 @@ private:
   AgentThread Drainer;
   std::atomic<unsigned> NumPauses{0};
   std::atomic<bool> HasToldTimer{false}; ///< Reported that there is no timer.
-  /// With so few samples, a measured 50% may be 40 to 60%.
+  /// With so few samples, a measured 50% may really be 40 to 60%.
   static constexpr uint32_t FewSamples = 100;
   std::atomic<uint32_t> LastTotal{FewSamples}; ///< Samples in the last profile.
   std::atomic<bool> HasToldFew{false};
@@ -485,7 +485,7 @@ Error CpuSampler::command(JNIEnv &Jni, const Command &Asked) {
   return Error::success();
 }
 
-/// Whether this serial is or was that of a thread.
+/// Whether this serial belongs or belonged to a thread.
 bool CpuSampler::isThread(uint32_t Serial) {
   uint32_t End = 0;
   C.Out.with([&](RecordStream &S) { End = S.Next.ThreadSerials.Next; });

@@ -42,7 +42,7 @@ static Expected<jobject> loaderBy(JNIEnv &Jni, const char *Method) {
 
 Error MethodIds::start(JNIEnv &Jni) {
   LocalFrame Refs(Jni);
-  // Without them, more names are queried than needed.
+  // Without these loaders, more names are queried than needed.
   if (Expected<jobject> L = loaderBy(Jni, "getSystemClassLoader"))
     System = *L;
   else
@@ -51,7 +51,7 @@ Error MethodIds::start(JNIEnv &Jni) {
     Platform = *L;
   else
     consumeError(L.takeError());
-  // Classes prepared later are reported by the event.
+  // Classes prepared later are reported by the ClassPrepare event.
   if (Error E = setEvent(Ti, JVMTI_EVENT_CLASS_PREPARE, true))
     return E;
   JvmArray<jclass> All(Ti);

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// A thread can get its own native id, but JVM TI does not report those of
-/// other threads. Threads are matched by CPU time, which both the VM and the
-/// system report in nanoseconds.
+/// \file A thread can get its own native id, but JVM TI does not report the
+/// native ids of other threads. Threads are matched by CPU time, which both the
+/// VM and the system report in nanoseconds.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -18,7 +18,7 @@ uint32_t CpuCredit::look(int64_t Now, int64_t Interval) {
   const int64_t Used = std::max<int64_t>(Now - Last, 0);
   Last = Now;
   Credit += Used;
-  // A thread that sleeps now would be sampled asleep.
+  // A thread that is asleep now would be sampled while asleep.
   return Used ? uint32_t(std::min<int64_t>(Credit / Interval, UINT32_MAX)) : 0;
 }
 
@@ -50,7 +50,7 @@ void PollSampler::lookAt(JNIEnv &Jni, jthread T, uint32_t Serial,
   if (!Found) {
     Failures.add(SampleFailures::Lost, Samples);
   } else if (Found->NumFrames || !C.Opts.Depth) {
-    // Otherwise it is a VM thread without Java frames.
+    // Otherwise, the thread is a VM thread without Java frames.
     Failures.addGood(Samples);
     Counts.add(Found->Index, Samples);
   }
@@ -70,7 +70,7 @@ void PollSampler::look(JNIEnv &Jni, jthread Self) {
     if (C.J.Ti->GetThreadCpuTime(L.Thread, &Nanos) != JVMTI_ERROR_NONE)
       continue;
     CpuCredit &Credit = Next[L.Known.Serial] = Credits.lookup(L.Known.Serial);
-    // CPU time before the first look does not count.
+    // CPU time before the first look() is ignored.
     if (IsFirst)
       Credit.Last = Nanos;
     if (uint32_t Samples = Credit.look(Nanos, Interval))

@@ -10,8 +10,8 @@
 using namespace hprof::agent;
 using namespace llvm;
 
-// Enough for 64 processors until the queue is drained again. Deep stacks get
-// fewer slots.
+// Enough for 64 processors until the queue is drained again. With deep stacks,
+// there are fewer slots.
 static constexpr uint32_t MostSlots = 8192, FewestSlots = 64;
 static constexpr size_t UsualBytes = size_t(4) << 20;
 

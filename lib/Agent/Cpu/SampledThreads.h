@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Samples all threads or none, with exceptions.
+/// \file Samples all threads or none, except for individually selected threads.
 ///
 //===----------------------------------------------------------------------===//
 

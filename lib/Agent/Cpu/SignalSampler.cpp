@@ -26,8 +26,8 @@ void SignalSampler::onSignal(int, siginfo_t *Info, void *Context) {
   if (Info->si_code != SI_TIMER)
     return;
   const int Before = errno;
-  // In this order, and in stop() the reverse: either stop() notices this
-  // handler, or the handler notices that the sampler is gone.
+  // The order matters, and stop() uses the reverse order: either stop() notices
+  // this handler, or the handler notices that the sampler is gone.
   NumInside.fetch_add(1);
   if (SignalSampler *S = Active.load())
     if (TimedThread *T = S->Timers.find(uint32_t(Info->si_value.sival_int)))
@@ -44,8 +44,8 @@ void SignalSampler::sample(TimedThread &T, void *Context) {
   void *Env = nullptr;
   // Only reads thread-local storage.
   if (Vm.GetEnv(&Env, JNI_VERSION_1_6) != JNI_OK) {
-    // A thread of the garbage collector, for example. If it attaches later, it
-    // gets a new timer.
+    // A thread of the garbage collector, for example. If such a thread attaches
+    // later, it gets a new timer.
     ThreadTimers::stop(T);
     return;
   }

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Takes the stack of a thread whenever its timer sends SIGPROF. A process has
-/// one handler, so at most one sampler can run.
+/// \file Takes the stack of a thread whenever its timer sends SIGPROF. A
+/// process has one SIGPROF handler, so at most one sampler can run.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +39,8 @@ public:
   /// Deletes the timers and waits for running handlers. May be called again.
   /// Afterwards, SIGPROF is ignored, since it would end the process.
   void stop();
-  /// Function to call in an agent callback when samples have failed whose stack
-  /// is the current thread's present one. Set it before start().
+  /// Function that an agent callback calls when failed samples had the current
+  /// thread's present stack. Set it before start().
   using FailedFn = std::function<void(JNIEnv &, const FailedSamples &)>;
   void onFailed(FailedFn F) { OnFailed = std::move(F); }
   /// Notifies the running sampler of this thread's failed samples.

@@ -15,7 +15,7 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-// The field has this name only since about glibc 2.38.
+// The field has had this name only since about glibc 2.38.
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
 #endif

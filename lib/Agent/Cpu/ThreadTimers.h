@@ -31,7 +31,7 @@ struct TimedThread {
   std::atomic<pid_t> Tid; ///< 0 if the thread has ended.
   /// Thread to which its samples are attributed; see TakenSample::Thread.
   std::atomic<uint32_t> Serial;
-  /// Whether it is known to be a thread of the program.
+  /// Whether the thread is known to belong to the program.
   std::atomic<bool> IsJava;
   std::atomic<bool> HadFrames; ///< A sample had Java frames.
   uint32_t OwnSerial;          ///< Serial without a virtual thread.
@@ -71,8 +71,8 @@ public:
   void mount(pid_t Tid, uint32_t Serial);
   void unmount(pid_t Tid);
 
-  /// Returns the thread with the index \p Index; null if there never was one.
-  /// For use in signal handlers.
+  /// Returns the thread with the index \p Index; null if there never was such a
+  /// thread. For use in signal handlers.
   TimedThread *find(uint32_t Index) const {
     return Index < Count.load(std::memory_order_acquire) ? Threads.find(Index)
                                                          : nullptr;

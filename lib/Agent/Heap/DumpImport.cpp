@@ -156,7 +156,7 @@ void Prune::run(const SubRecordRun &Run) {
   Pass(End, 0);
 }
 
-/// Pages of a mapped file would count towards the program's memory.
+/// Pages of a mapped file would be counted as the program's memory.
 static Expected<std::unique_ptr<Source>> openDump(const std::string &Path) {
   SourceOptions Reading;
   Reading.Map = false;

@@ -23,7 +23,7 @@
 
 namespace hprof::agent {
 
-/// Objects held during a dump, in this order.
+/// Objects held during a dump, in this order:
 struct HeldEntries {
   llvm::ArrayRef<NumberedClasses::Entry> Classes;
   llvm::ArrayRef<ThreadTable::Entry> Threads;

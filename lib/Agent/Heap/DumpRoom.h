@@ -40,8 +40,8 @@ llvm::Error checkRoom(jvmtiEnv &Ti, JNIEnv &Jni, const DumpPlace &Place);
 
 /// Returns the maximum size of these dumps for \p Used bytes of objects.
 constexpr uint64_t roomFor(uint64_t Used, bool WithOutput) {
-  // Ids take 8 bytes where most heaps have 4-byte references; on the other
-  // hand, part of the heap is garbage.
+  // Ids are 8 bytes wide, whereas references in most heaps are 4 bytes wide; on
+  // the other hand, part of the heap is garbage.
   const uint64_t One = Used + Used / 2;
   return WithOutput ? 2 * One : One;
 }

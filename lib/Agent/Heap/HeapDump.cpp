@@ -51,7 +51,7 @@ public:
   void expectEnd(bool JavaRuns) override { MayRunJava = JavaRuns; }
 
 private:
-  /// Option X=1 always walks.
+  /// With the option X=1, the heap is always walked.
   bool walksAlways() const { return C.Opts.ExperimentFlags & 1; }
   Expected<VmHeapDump> letVmDump(JNIEnv &Jni);
   Error append(const VmHeapDump &ByVm, StringRef Lost = "");

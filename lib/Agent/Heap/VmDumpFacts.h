@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// A first pass over a heap dump by the VM collects the facts needed to map its
-/// ids and serials to those of the agent's output.
+/// \file A first pass over a heap dump written by the VM, which collects the
+/// facts needed to map its ids and serials to those of the agent's output.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -20,7 +20,7 @@ using namespace llvm;
 
 static constexpr const char *During = "the VM's heap dump";
 
-/// Opens the library with the native method, initialised as by
+/// Opens the library with the native method, initialized as by
 /// System.loadLibrary(); null if this VM lacks it. It is never closed.
 static void *openLibrary(JavaVM &Vm, jvmtiEnv &Ti) {
   JvmText Folders(Ti);
@@ -118,8 +118,8 @@ Error VmDumper::dump(JNIEnv &Jni, const Call &How,
   jstring Text = To == Path ? Name : nullptr;
   if (!Text)
     Text = Jni.NewStringUTF(To.c_str());
-  // Collectors with their own threads dump only live objects anyway. At the end
-  // of the VM, their threads are gone, and a collection would hang.
+  // Collectors with their own threads dump only live objects anyway. When the
+  // VM exits, their threads are gone, and a collection would hang.
   const jboolean Collects = !collectsInOwnThreads();
   if (Text && Direct)
     Direct(&Jni, nullptr, Text, Collects);

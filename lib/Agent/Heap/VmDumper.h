@@ -29,7 +29,7 @@ namespace hprof::agent {
 
 class VmDumper {
 public:
-  /// A method of dumping.
+  /// A dump method.
   struct Call {
     jobject Bean = nullptr; ///< Valid in the local frame of find().
     jmethodID Dump = nullptr;
@@ -50,7 +50,7 @@ public:
   llvm::Expected<Call> find(JNIEnv &Jni) const;
   /// Returns an unused path in \p Place; the prepared one if possible.
   std::string freeName(const DumpPlace &Place) const;
-  /// Writes the live objects to \p Path, a result of freeName().
+  /// Writes the live objects to \p Path, which freeName() returned.
   llvm::Error dump(JNIEnv &Jni, const Call &How, const std::string &Path) const;
 
 private:

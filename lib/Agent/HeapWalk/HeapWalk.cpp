@@ -138,7 +138,7 @@ Error HeapWalk::prepare(jvmtiEnv &Ti, LocalFrame &Refs) {
     return E;
   if (Error E = holdFieldsOf(*Classes, Ti, Jni, Refs))
     return E;
-  // Last, since more may begin.
+  // Last, since more virtual threads may begin.
   for (size_t I = 0; I != Data.Classes.size(); ++I)
     if (Data.Classes[I].IsVirtualThread)
       if (Error E =

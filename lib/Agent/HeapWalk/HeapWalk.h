@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Dumps the heap with JVM TI's FollowReferences, where the VM's own dumper
-/// cannot be used or lacks information. It needs no Java code, Java heap or
-/// file, but native memory for the recorded data: about the size of the
-/// objects, plus the VM's memory for one tag per object.
+/// \file Dumps the heap with JVM TI's FollowReferences, where the VM's own
+/// dumper cannot be used or lacks information. It needs no Java code, Java heap
+/// or file, but native memory for the recorded data: about as much as the
+/// objects occupy, plus the VM's memory for one tag per object.
 ///
 /// Some objects are not found, as the VM does not report all references:
 /// objects held only by resolved call sites of classes, by virtual threads that
@@ -40,7 +39,7 @@ struct HeapWalkRequest {
 
 /// Appends a dump to the output. Nothing is written if it fails. \return the
 /// number of virtual threads that began so late that objects held only by them
-/// are missing; such thread objects have a trace that says so.
+/// are missing; these thread objects get a trace that reports this.
 llvm::Expected<uint64_t> walkHeap(JNIEnv &Jni, const RecordingContext &C,
                                   const HeapWalkRequest &Request);
 

@@ -35,7 +35,7 @@ public:
   WalkArena(const WalkArena &) = delete;
   WalkArena &operator=(const WalkArena &) = delete;
 
-  /// Returns \p N contiguous zeros; null when the budget is used up.
+  /// Returns \p N contiguous zeros; null when the budget is exhausted.
   uint8_t *allocate(size_t N) {
     if (LLVM_UNLIKELY(N > Left))
       if (!grow(N))
@@ -107,7 +107,7 @@ public:
   WalkList(const WalkList &) = delete;
   WalkList &operator=(const WalkList &) = delete;
 
-  /// \return false when the budget is used up.
+  /// \return false when the budget is exhausted.
   bool add(const T &V) {
     if (Count == Chunks.size() * PerChunk) {
       auto *P = static_cast<uint8_t *>(From.map(ChunkSize));

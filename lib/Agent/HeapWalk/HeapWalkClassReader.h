@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Reads the class data that a heap walk needs before it begins, and sets the
-/// tags by which it recognises classes.
+/// \file Reads the class data that a heap walk needs before it begins, and sets
+/// the tags by which it recognizes classes.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -49,7 +49,7 @@ struct WalkClass {
 struct WalkSlot {
   uint32_t Offset = 0;
   BasicType Type = BasicType::Object;
-  bool IsKept = false; ///< False for static and unwanted fields.
+  bool IsKept = false; ///< False for static and omitted fields.
 };
 
 /// Layout of recorded instances of a class: the field values in the order of an
@@ -61,7 +61,7 @@ struct WalkLayout {
   std::vector<WalkSlot> Slots;
   uint32_t FirstStatic = 0; ///< Index of the class's own first field.
   uint32_t Size = 0;        ///< In bytes, as recorded.
-  uint32_t RecordSize = 0;  ///< In an INSTANCE DUMP with ids of 8 bytes.
+  uint32_t RecordSize = 0;  ///< In an INSTANCE DUMP with 8-byte ids.
 
   /// The recorded values in order: bytes to copy, then a reference. The last
   /// step has no reference.

@@ -38,7 +38,7 @@ struct WalkRoot {
   jvmtiHeapReferenceKind Kind;
 };
 
-/// Length of an object array. The list is in order of object numbers.
+/// Length of an object array. The list is sorted by object number.
 struct WalkLength {
   uint64_t Object;
   uint32_t Length;
@@ -76,9 +76,10 @@ struct WalkData {
 
   std::vector<WalkClass> Classes;
   std::vector<WalkLayout> Layouts;
-  /// Whether the layouts and the records begin with the last field of a class.
+  /// Whether fields of a class are in reverse order in layouts and records.
   bool IsReversed = false;
-  /// Size of an instance in bytes, by class; from the last instance found.
+  /// Size of an instance in bytes, by class; taken from the last instance
+  /// found.
   std::vector<uint64_t> InstanceSizes;
   /// By loader: whether the walk found it.
   std::vector<bool> HasLoader;
@@ -101,7 +102,7 @@ struct WalkData {
   std::vector<WalkHeader> Bare;
   uint64_t NumNotVisited = 0; ///< Virtual threads among them.
   uint32_t ClassOfClasses = WalkClass::None;
-  /// The first one is for objects without a site. Must be set before output.
+  /// The first serial is for objects without a site. Must be set before output.
   std::vector<uint32_t> TraceSerials = {Numbers::SystemTrace};
 
   uint64_t NumObjects = 0; ///< Classes included.

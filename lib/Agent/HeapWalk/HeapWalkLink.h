@@ -22,7 +22,7 @@
 namespace hprof::agent {
 
 /// Links all loaded classes of the VM's own loader, as far as possible, without
-/// initialising them. Linking needs Java heap, so this is also called at the
+/// initializing them. Linking needs Java heap, so this is also called at the
 /// start, for all classes in the archive.
 void linkClasses(jvmtiEnv &Ti, JNIEnv &Jni);
 

@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Numbers that identify objects during a heap walk: ids divided by 8. An
+/// \file Numbers that identify objects during a heap walk: ids divided by 8. An
 /// object is numbered when the walk first reaches it; numbers are spaced by
 /// object size, so that ids show sizes as addresses do. Classes and threads
 /// keep the session's numbers. Class loaders, to which classes refer, and
-/// virtual threads that the walk may visit are numbered before it.
+/// virtual threads that the walk may visit are numbered before the walk.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -83,8 +82,8 @@ struct WalkNumbers {
            uint32_t((N - FirstThread) / (First.Threads.Step / Grain));
   }
 
-  /// Returns the id in the output, where the ids of this dump's own objects
-  /// have the upper 16 bits \p Window.
+  /// Returns the id in the output. \p Window is the upper 16 bits of ids for
+  /// this dump's own objects.
   static uint64_t idOf(uint64_t N, uint64_t Window) {
     if (N < FirstLoader)
       return N * Grain;

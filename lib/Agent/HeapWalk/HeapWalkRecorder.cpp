@@ -139,7 +139,7 @@ bool HeapWalkRecorder::open(uint64_t Object, jlong ClassTag, jlong Tag) {
     ++NumOpened;
     return true;
   }
-  // Threads and loaders were numbered before.
+  // Threads and loaders were numbered before the walk.
   ++To.NumObjects;
   To.NumBytes += To.InstanceSizes[C];
   if (WalkNumbers::isLoader(Object) &&

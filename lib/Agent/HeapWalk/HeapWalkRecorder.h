@@ -11,7 +11,7 @@
 /// only store the data they receive and make no calls into the VM.
 ///
 /// One pass suffices: the VM reports all references, values and elements of one
-/// object together before the next one. (JVM TI does not guarantee this;
+/// object together before the next object. (JVM TI does not guarantee this;
 /// check() verifies it.)
 ///
 //===----------------------------------------------------------------------===//

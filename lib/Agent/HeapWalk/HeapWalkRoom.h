@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// A VM keeps tags in native memory, and terminates the program if the system
+/// \file A VM keeps tags in native memory, and terminates the program if that
 /// runs out. Therefore, available memory is checked before a walk.
 ///
 //===----------------------------------------------------------------------===//

@@ -34,8 +34,8 @@ public:
   llvm::Error tagAll(jvmtiEnv &Ti, JNIEnv &Jni);
   void endTags() { Alive.setTagged(nullptr); }
 
-  /// Returns the serials of the traces by site + 1, and writes those not
-  /// written yet. The first one is for objects without a site.
+  /// Returns the trace serials by site + 1, and writes traces not written yet.
+  /// The first serial is for objects without a site.
   std::vector<uint32_t> traceSerials(TraceTable &Traces) const;
 
 private:

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The tags by which a heap walk recognises objects, in its own environment.
-/// Classes have the tags of NumberedClasses. An object that the walk has
-/// visited has a negative tag. If sites are recorded, an object with a site has
-/// the tag LiveObjects::tagOf() before, and keeps the site:
+/// \file The tags by which a heap walk recognizes objects, in its own
+/// environment. Classes use the tags from NumberedClasses. The tag of a visited
+/// object is negative. If sites are recorded, an object with a site is
+/// initially tagged LiveObjects::tagOf(), and the site is kept:
 ///
 ///     bits of the tag    63     62 .. 40      39 .. 0
 ///     without sites      1      0             number

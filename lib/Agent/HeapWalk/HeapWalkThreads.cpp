@@ -76,7 +76,7 @@ HeapWalkThreads::read(ArrayRef<ThreadTable::Live> Live, bool HasLines) {
     WalkThread T;
     T.Known = L.Known;
     jint Count = 0;
-    // It may have ended.
+    // The thread may have ended.
     if (Ti.GetStackTrace(L.Thread, 0, MaxFrames, Stack.data(), &Count) ==
         JVMTI_ERROR_NONE)
       for (const jvmtiFrameInfo &F : ArrayRef(Stack).take_front(size_t(Count)))

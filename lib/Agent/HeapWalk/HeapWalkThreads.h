@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Threads in a heap walk and their stacks, to which the dump's roots refer.
-/// Stacks are taken before the walk. A thread may run in the meantime, so a
-/// root refers to its frame only if the method is the same.
+/// \file Threads in a heap walk and their stacks, to which the dump's roots
+/// refer. Stacks are taken before the walk. Threads may run in the meantime, so
+/// a root refers to its frame only if the method is the same.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -14,8 +14,8 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-/// Searches for virtual threads in a separate environment, \p Own: the VM's
-/// search for a tag takes time proportional to the number of tags.
+/// Searches for virtual threads in a separate environment, \p Own, since the
+/// time of the VM's tag search is proportional to the number of tags.
 class Search {
 public:
   Search(jvmtiEnv &Own, jvmtiEnv &Ti, JNIEnv &Jni, const WalkTags &Tags,
@@ -53,7 +53,7 @@ static jint JNICALL onInstance(jlong, jlong, jlong *Tag, jint, void *User) {
   return JVMTI_VISIT_OBJECTS;
 }
 
-/// Finds the field through JVM TI: GetFieldID would initialise the class, and
+/// Finds the field through JVM TI: GetFieldID would initialize the class, and
 /// fail if the Java heap is full.
 Error Search::findContinuation() {
   JvmArray<jfieldID> Fields(Ti);
@@ -75,7 +75,7 @@ Error Search::number(ArrayRef<jobject> Threads) {
   for (jobject Thread : Threads) {
     jobject Set = Jni.GetObjectField(Thread, Continuation);
     if (!Set) {
-      Own.SetTag(Thread, 0); // It may be complete in the next pass.
+      Own.SetTag(Thread, 0); // The thread may be complete in the next pass.
       continue;
     }
     Jni.DeleteLocalRef(Set);

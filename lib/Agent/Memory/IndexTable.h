@@ -63,8 +63,8 @@ public:
     }
   }
 
-  /// Adds \p Index, less than UINT32_MAX, of a completed object. The caller
-  /// serialises insertions. \return false if there is no memory.
+  /// Adds the index \p Index, less than UINT32_MAX, of a completed object. The
+  /// caller serializes insertions. \return false if there is no memory.
   bool insert(uint32_t Hash, uint32_t Index) {
     Slots *S = Now.load(std::memory_order_relaxed);
     if (!S || Count >= S->Mask / 2)

@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Tables that grow with the program's heap, classes, traces and sites allocate
-/// their memory from the system in blocks that a budget counts. When it is used
-/// up, a table reports this to its caller, which stops recording; nothing
-/// throws. The blocks also count in the library's account, part of which is
-/// reserved for memory without a budget, so that output is still possible when
-/// the tables are full.
+/// \file Tables that grow with the program's heap, classes, traces and sites
+/// allocate their memory from the system in blocks that a budget counts. When
+/// the budget is exhausted, a table reports this to its caller, which stops
+/// recording; nothing throws. The blocks also count in the library's account,
+/// part of which is reserved for memory without a budget, so that output is
+/// still possible when the tables are full.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,13 +29,14 @@ class MemoryAccount;
 /// Thread-safe.
 class TableMemory {
 public:
-  /// \p Limit is in bytes, as is the part of \p Account that is left to others.
-  /// \p Account may be null, and must outlive this.
+  /// \p Limit is in bytes, as is the part of \p Account reserved for others. \p
+  /// Account may be null, and must outlive this.
   explicit TableMemory(uint64_t Limit, MemoryAccount *Account = nullptr,
                        uint64_t LeftToOthers = 0)
       : Limit(Limit), Account(Account), LeftToOthers(LeftToOthers) {}
   /// Creates a budget for one task in addition to the tables of \p Of, with the
-  /// same limit and account, of which it leaves \p Left more bytes to others.
+  /// same limit and account, but reserves \p Left more bytes of the account for
+  /// others.
   TableMemory(const TableMemory &Of, uint64_t Left)
       : TableMemory(Of.Limit, Of.Account, Of.LeftToOthers + Left) {}
   TableMemory(const TableMemory &) = delete;

@@ -68,7 +68,7 @@ ContentionTable::Profile ContentionTable::take(double Cutoff) {
              uint32_t(std::min<uint64_t>(Millis, UINT32_MAX))};
     All.push_back({R, Nanos});
     Total += Nanos;
-    // So that the printed parts add up to the total.
+    // Ensures that the printed rows add up to the total.
     Result.TotalMillis = SaturatingAdd(Result.TotalMillis, R.Millis);
   }
   llvm::stable_sort(All, [](const Taken &A, const Taken &B) {

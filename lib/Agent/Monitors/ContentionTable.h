@@ -43,8 +43,8 @@ public:
   /// Returns the number of the row for the class with the tag \p Class, if it
   /// exists.
   std::optional<uint32_t> find(uint32_t Trace, uint32_t Class) const;
-  /// Does the same, but adds a missing row. Returns nothing if there is no
-  /// memory.
+  /// Does the same, but adds the row if it is missing. Returns nothing if
+  /// memory is exhausted.
   std::optional<uint32_t> add(uint32_t Trace, uint32_t Class,
                               llvm::StringRef Signature);
   /// Records that a thread entered a monitor of the row \p N after \p Nanos.

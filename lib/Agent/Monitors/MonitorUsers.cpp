@@ -50,7 +50,7 @@ void MonitorUsers::begin(JNIEnv &Jni, uint32_t Serial, Kind K, jobject Monitor,
     MonitorUser::Stay &S = U.*K;
     std::swap(S.Monitor, Ref);
     S.Row = Row;
-    // Taken last: the agent's own work does not count.
+    // Taken last, so that the agent's own work is not counted.
     S.Since = steady_clock::now();
   }
   drop(Jni, Ref);

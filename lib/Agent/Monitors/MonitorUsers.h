@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Tracks, from events, which threads are blocked on a monitor or wait for its
-/// notification, and since when; and live virtual threads, which the VM does
-/// not list. Threads are identified by serial: a virtual one may continue on
-/// another carrier. References are weak, as the end of a stay is not always
-/// reported: wait() may throw immediately.
+/// \file Tracks, from events, which threads are blocked on a monitor or wait
+/// for its notification, and since when; and live virtual threads, which the VM
+/// does not list. Threads are identified by serial: a virtual one may continue
+/// on another carrier. References are weak, because the end of a wait is not
+/// always reported: wait() may throw immediately.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +51,8 @@ public:
   /// \p Monitor.
   void begin(JNIEnv &Jni, uint32_t Serial, Kind K, jobject Monitor,
              uint32_t Row = 0);
-  /// Records the end of the stay. Returns nothing if its beginning is unknown.
+  /// Records that the thread no longer blocks or waits. Returns nothing if the
+  /// beginning is unknown.
   std::optional<Ended> end(JNIEnv &Jni, uint32_t Serial, Kind K);
 
   /// Adds the virtual thread \p T until remove().

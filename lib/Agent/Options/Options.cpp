@@ -277,7 +277,8 @@ Error OptionParser::setNumber(const OptionRow &Row, StringRef Value,
   if (!all_of(Value, isDigit))
     return badValue(Row, Must);
   uint64_t Number = 0;
-  // All are digits: a failure means that 64 bits overflow.
+  // All characters are digits, so a failure means that the number exceeds 64
+  // bits.
   if (Value.getAsInteger(10, Number) || Number > Max)
     return badValue(Row, Must + ", at most " + Twine(Max));
   if (Number < Min)

@@ -30,22 +30,22 @@
 namespace hprof::agent {
 
 struct Options {
-  /// Source of stacks for cpu=samples.
+  /// Source of the stacks for cpu=samples.
   enum class Sampler : uint8_t {
     Auto,  ///< AsyncGetCallTrace if the VM has it.
     Agct,  ///< AsyncGetCallTrace only.
     JvmTi, ///< JVM TI's stack traces only.
   };
-  /// What to do at the first OutOfMemoryError.
+  /// Action at the first OutOfMemoryError.
   enum class OutOfMemory : uint8_t {
     Dump,   ///< Dump all recordings, as at exit.
-    Exit,   ///< Dump and end the VM.
+    Exit,   ///< Dump and terminate the VM.
     Ignore, ///< Nothing.
   };
   /// Data that an attached agent writes immediately.
   enum class DumpRequest : uint8_t { All, Heap, Sites, Cpu, Monitor, Threads };
 
-  /// Maximum depth of traces: CONTROL_SETTINGS has 16 bits for it.
+  /// Maximum depth of traces: its field in CONTROL_SETTINGS is 16 bits wide.
   static constexpr unsigned MaxDepth = 65535;
 
   // What to record. If none is given, the parser sets the recording that
@@ -58,8 +58,8 @@ struct Options {
   bool CpuOld = false;
   bool Monitor = false;
   bool Threads = false;
-  /// At least one of the above was requested by heap=, cpu=, monitor= or
-  /// threads=.
+  /// Whether at least one of the above was requested by heap=, cpu=, monitor=
+  /// or threads=.
   bool ModeGiven = false;
   /// Whether nothing goes to the output: thread dumps are separate files.
   bool onlyThreads() const {
@@ -79,7 +79,7 @@ struct Options {
   std::string UnixPath;
   bool toSocket() const { return Port != 0 || !UnixPath.empty(); }
 
-  unsigned NetTimeout = 30; ///< Seconds to wait for the peer when the VM ends.
+  unsigned NetTimeout = 30; ///< Seconds to wait for the peer when the VM exits.
 
   unsigned Depth = 4;           ///< Frames; clamped to MaxDepth.
   unsigned IntervalMillis = 10; ///< Greater than 0.

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The thread that reads commands from the socket of net= and passes them on,
-/// one at a time. Invalid commands are skipped, and reported once. When the
-/// peer has stopped sending, it waits for the end of the connection.
+/// \file The thread that reads commands from the net= socket and passes them
+/// on, one at a time. Invalid commands are skipped, and reported once. When the
+/// peer has stopped sending, the thread waits until the connection ends.
 ///
 //===----------------------------------------------------------------------===//
 

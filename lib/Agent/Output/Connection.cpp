@@ -128,8 +128,8 @@ void agent::hangUp(int Fd) {
     int Domain = AF_UNIX;
     socklen_t Size = sizeof(Domain);
     ::getsockopt(Fd, SOL_SOCKET, SO_DOMAIN, &Domain, &Size);
-    // TIOCOUTQ returns the bytes that the peer's system has not acknowledged. A
-    // Unix socket cannot lose bytes in transit.
+    // TIOCOUTQ returns the number of bytes that the peer's system has not
+    // acknowledged. A Unix socket cannot lose bytes in transit.
     int Left = 0;
     constexpr int StepMillis = 10, MaxSteps = 200;
     for (int I = 0; I != MaxSteps && drain(Fd) && Domain != AF_UNIX &&

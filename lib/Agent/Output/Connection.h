@@ -20,7 +20,7 @@
 
 namespace hprof::agent {
 
-/// Returns the peer of \p O, whose output goes to a socket, as in net=:
+/// Returns the peer of \p O, whose output goes to a socket, in net= notation:
 /// "localhost:5000", "[::1]:5000", or the path of a Unix socket.
 std::string peerName(const Options &O);
 

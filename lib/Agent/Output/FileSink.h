@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The agent's sink: written while the program runs, by the program's threads.
-/// Unlike Sink::toFile(), it has no thread of its own, and appended data can be
-/// flushed at any time.
+/// \file The agent's sink, to which the program's threads write while the
+/// program runs. Unlike Sink::toFile(), it has no thread of its own, and
+/// appended data can be flushed at any time.
 ///
 //===----------------------------------------------------------------------===//
 

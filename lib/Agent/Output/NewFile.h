@@ -27,7 +27,7 @@
 
 namespace hprof::agent {
 
-/// Returns an error: a file belongs to \p Owner, who is not the VM's user.
+/// Returns the error that a file belongs to \p Owner, who is not the VM's user.
 llvm::Error foreignFile(uid_t Owner);
 
 /// Returns the folder of the file \p Path.

@@ -20,7 +20,7 @@ using namespace llvm;
 
 OutputTarget::~OutputTarget() = default;
 
-/// A closed connection must not end the program by a signal.
+/// A closed connection must not terminate the program with a signal.
 static ssize_t put(int Fd, ArrayRef<uint8_t> Bytes) {
   const ssize_t Sent = ::send(Fd, Bytes.data(), Bytes.size(), MSG_NOSIGNAL);
   return Sent < 0 && errno == ENOTSOCK ? ::write(Fd, Bytes.data(), Bytes.size())

@@ -32,17 +32,17 @@ public:
 
   /// Name for messages. Thread-safe.
   virtual std::string name() const = 0;
-  /// Whether it is a regular file, so that other files can be placed next to
-  /// it.
+  /// Whether the target is a regular file, so that other files can be placed
+  /// next to it.
   virtual bool isFile() const { return false; }
   /// Called when the agent is loaded and will write to it.
   virtual llvm::Error prepare() { return llvm::Error::success(); }
   /// Writes all of \p Bytes. Never called after a failure.
   virtual llvm::Error write(llvm::ArrayRef<uint8_t> Bytes) = 0;
-  /// Called when the VM ends: all further writes, including one in progress in
+  /// Called when the VM exits: all further writes, including one in progress in
   /// another thread, take at most \p Left. Thread-safe.
   virtual void expectEnd(std::chrono::milliseconds Left) {}
-  /// Closes the target. May be called twice.
+  /// Closes the target. May be called more than once.
   virtual void close() = 0;
   /// Discards the written data. Called after close().
   virtual void discard() {}

@@ -39,7 +39,7 @@ private:
   const std::string Name;
   int Fd;
   const std::chrono::milliseconds Patience;
-  /// Deadline of all writes, including one in progress.
+  /// Deadline for all writes, including one in progress.
   std::atomic<Clock::rep> End{
       Clock::time_point::max().time_since_epoch().count()};
 };

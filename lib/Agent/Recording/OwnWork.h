@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Marks agent code that uses Java: its allocations are not the program's:
+/// \file Marks agent code that runs Java code, so that its allocations are not
+/// attributed to the program:
 ///
 ///     OwnWork Here; // until the end of the scope
 ///

@@ -10,10 +10,9 @@
 /// A recording that an option such as heap=dump requests. A session drives its
 /// recordings through the life of the VM:
 ///
-///     want()     before the VM runs, or when the agent is attached
-///     prepare()  then, when the VM has granted the capabilities
-///     start()    once the VM is initialised
-///     dump()     at exit and on request, any number of times
+///     want()     before the VM runs, or when the agent is attached prepare()
+///     then, when the VM has granted the capabilities start()    once the VM is
+///     initialized dump()     at exit and on request, any number of times
 ///     stop()     before the VM dies or the session ends, when no dump follows;
 ///                even if one of its recordings could not start
 ///
@@ -57,12 +56,12 @@ struct ClassFileEvent {
   llvm::ArrayRef<uint8_t> File;
   jint *NewSize;
   unsigned char **NewFile;
-  bool IsLoaded; ///< It is to replace a loaded class.
+  bool IsLoaded; ///< The class file replaces a loaded class.
 };
 
 /// Event of a thread at a monitor.
 enum class MonitorUse : uint8_t {
-  Blocks,  ///< Another thread owns it.
+  Blocks,  ///< Another thread owns the monitor.
   Enters,  ///< After Blocks.
   Waits,   ///< Waits for a notification.
   Returns, ///< After Waits.
@@ -79,18 +78,20 @@ public:
   }
   /// Title, as in "Dumping Java heap ... done.": "Java heap".
   virtual llvm::StringRef title() const = 0;
-  /// Sets in \p Wanted the capabilities that it needs and the VM offers.
+  /// Sets in \p Wanted the capabilities that the recording needs and the VM
+  /// offers.
   virtual llvm::Error want(const Jvm &J, jvmtiCapabilities &Wanted) = 0;
-  /// Enables the events that it needs before the VM runs.
+  /// Enables the events that the recording needs before the VM runs.
   virtual llvm::Error prepare() { return llvm::Error::success(); }
   virtual llvm::Error start(JNIEnv &Jni) { return llvm::Error::success(); }
   virtual llvm::Error dump(JNIEnv &Jni) = 0;
   virtual void stop(JNIEnv &Jni) {}
-  /// Called after stop() if the program continues: undoes all changes to it.
+  /// Called after stop() if the program continues: undoes all changes to the
+  /// program.
   virtual void goOn(JNIEnv &Jni) {}
 
-  /// Whether it supports the command of the peer of net=, between start() and
-  /// stop(); command() carries it out. Neither overlaps with a dump().
+  /// Whether the recording supports a command from the net= peer, between
+  /// start() and stop(); command() executes it. Neither overlaps with a dump().
   virtual bool knows(const Command &C) const { return false; }
   virtual llvm::Error command(JNIEnv &Jni, const Command &C) {
     return llvm::Error::success();
@@ -112,8 +113,8 @@ public:
   virtual void virtualThreadStarted(JNIEnv &Jni, jthread T, uint32_t Serial) {}
   /// Called when a thread, even a virtual one, has ended.
   virtual void threadGone(JNIEnv &Jni, uint32_t Serial) {}
-  /// Whether it needs the following events if the VM has virtual threads, which
-  /// they slow down a little. Called after start().
+  /// Whether the recording needs the following events if the VM has virtual
+  /// threads, which the events slow down a little. Called after start().
   virtual bool needsMounts() const { return false; }
   /// Called when the current thread mounts or unmounts the virtual thread \p T.
   virtual void virtualThreadMounted(JNIEnv &Jni, jthread T) {}

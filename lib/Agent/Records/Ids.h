@@ -30,7 +30,7 @@ template <class T> struct NumberRange {
     Next += Step;
     return N;
   }
-  /// Reserves \p Count numbers with the step 1 and returns the first.
+  /// Reserves \p Count consecutive numbers and returns the first.
   T takeMany(T Count) {
     const T N = Next;
     Next += Count;
@@ -58,8 +58,8 @@ struct Numbers {
     const Numbers First;
     return First.Classes.Next + Index * First.Classes.Step;
   }
-  /// Thread ids are computed from serials, since not every thread takes the
-  /// next id.
+  /// Thread ids are computed from serials, since not every thread gets the next
+  /// id.
   static constexpr uint64_t threadId(uint32_t Serial) {
     const Numbers First;
     const uint64_t At =

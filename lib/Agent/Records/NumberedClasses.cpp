@@ -50,8 +50,8 @@ static uint8_t elementTypeOf(StringRef Signature) {
 // Tags
 //===----------------------------------------------------------------------===//
 
-/// Returns a tag that all threads set that find the class \p Key at the same
-/// time.
+/// Returns the tag that all threads set if they find the class \p Key at the
+/// same time.
 jlong NumberedClasses::claim(StringRef Key, StringRef Signature) {
   std::lock_guard<std::mutex> Hold(Lock);
   Claim &C = Claims[Key];

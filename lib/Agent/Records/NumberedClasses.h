@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Numbers the classes of the VM and writes LOAD CLASS and UNLOAD CLASS. A
-/// class is recognised by a tag on its class object, so a class that is loaded
-/// again is a new one. Classes are looked up when an output needs them, and
-/// added when a recording finds them; no event is enabled for this.
+/// \file Numbers the classes of the VM and writes LOAD CLASS and UNLOAD CLASS.
+/// A class is recognized by a tag on its class object, so a class that is
+/// loaded again counts as a new class. Classes are looked up when an output
+/// needs them, and added when a recording finds them; no event is enabled for
+/// this.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -96,7 +96,8 @@ private:
   jvmtiEnv &Ti;
   Recorder &Out;
   const EnvironmentTags Tags;
-  std::mutex Lock; ///< Guards the members below; taken before the recorder's.
+  std::mutex
+      Lock; ///< Guards the members below; acquired before the recorder's lock.
   std::deque<Class> Classes; ///< By tag - 1.
   llvm::StringMap<Claim> Claims;
   llvm::StringMap<jlong> Named;

@@ -18,9 +18,9 @@ static ThreadTable::Entry entryOf(uint32_t Serial) {
   return {Numbers::threadId(Serial), Serial};
 }
 
-/// Bit above the serial in the tag of a thread whose end was written. It may
-/// keep running: the thread that ends the program does, until after the last
-/// dump.
+/// Bit above the serial in the tag of a thread whose end was written. The
+/// thread may keep running: the thread that ends the program runs until after
+/// the last dump.
 static constexpr jlong Ended = jlong(1) << 32;
 
 std::optional<ThreadTable::Entry> ThreadTable::known(jthread T) {
@@ -73,7 +73,8 @@ ThreadTable::Entry ThreadTable::started(JNIEnv &Jni, jthread T) {
   if (!Before || Before->Serial || Before->HasEnded)
     return Before.value_or(Entry());
   const ThreadNames Names = namesOf(Ti, Jni, T);
-  // Its start event may have come, or may be coming now, or it has ended.
+  // The thread's start event may have arrived or may be arriving now, or the
+  // thread has ended.
   std::lock_guard<std::mutex> Hold(Numbering);
   Before = known(T);
   if (!Before || Before->Serial || Before->HasEnded)

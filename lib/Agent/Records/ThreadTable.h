@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Numbers threads and writes START THREAD and END THREAD. A thread is
-/// recognised by the tag of its object. HotSpot also has thread-local storage
+/// \file Numbers threads and writes START THREAD and END THREAD. A thread is
+/// recognized by the tag of its object. HotSpot also has thread-local storage
 /// for this purpose, but frees it when a thread ends, even while another thread
 /// reads or writes it (JDK 17 to 25): attaching to a program whose threads end
 /// would corrupt its memory.
@@ -47,8 +46,8 @@ public:
   ThreadTable(jvmtiEnv &Ti, Recorder &Out, uint32_t Use = 0)
       : Ti(Ti), Out(Out), Tags(Ti, Use) {}
 
-  /// Numbers the running thread \p T if necessary. A thread whose end was
-  /// written keeps its entry while the VM has it. Thread-safe.
+  /// Numbers the running thread \p T if necessary. A thread whose END THREAD
+  /// was written keeps its entry while its object exists. Thread-safe.
   Entry started(JNIEnv &Jni, jthread T);
   /// Records that the current thread \p T ends. \return its serial; 0 if it was
   /// not numbered.
@@ -61,16 +60,16 @@ public:
   llvm::Error find(JNIEnv &Jni);
 
 private:
-  /// Returns the entry of \p T, with serial 0 if it lacks one; nothing if the
-  /// VM call fails.
+  /// Returns the entry of \p T, with serial 0 if the thread has no entry;
+  /// nothing if the VM call fails.
   std::optional<Entry> known(jthread T);
   void writeEnd(const Entry &E);
 
   jvmtiEnv &Ti;
   Recorder &Out;
   const EnvironmentTags Tags;
-  std::mutex
-      Numbering; ///< Held to number a thread; taken before the recorder's.
+  std::mutex Numbering; ///< Held while numbering a thread; acquired before the
+                        ///< recorder's lock.
 };
 
 } // namespace hprof::agent

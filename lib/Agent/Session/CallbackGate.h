@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// VM callbacks run in any thread, even while the agent ends. A gate counts the
-/// callbacks inside and, once closed, admits no more. As far as possible, each
-/// thread has its own counter, so that an event for each allocation does not
-/// make threads contend.
+/// \file VM callbacks run in any thread, even while the agent shuts down. A
+/// gate counts the callbacks inside and, once closed, admits no more. As far as
+/// possible, each thread has its own counter, so that an event for each
+/// allocation does not make threads contend.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,8 +48,8 @@ public:
 
   private:
     bool enter() {
-      // Count first, then check: close() and wait() do the opposite, so that at
-      // least one side notices the other.
+      // Count first, then check; close() and wait() use the opposite order, so
+      // that at least one side notices the other.
       ++Here.Inside;
       if (!G.IsClosed)
         return true;

@@ -204,7 +204,7 @@ Error Session::setCallbacks() {
 
 Error Session::prepare() {
   jvmtiCapabilities Wanted = {};
-  // Classes are recognised by their tags.
+  // Classes are recognized by their tags.
   Wanted.can_tag_objects = 1;
   for (const std::unique_ptr<Recording> &R : Recordings)
     if (Error E = R->want(J, Wanted))
@@ -215,7 +215,8 @@ Error Session::prepare() {
     Wanted.can_generate_resource_exhaustion_threads_events =
         J.Potential.can_generate_resource_exhaustion_threads_events;
   }
-  // So that each has separate traces; otherwise they are those of the carrier.
+  // Needed for separate traces of virtual threads, which otherwise share those
+  // of the carrier.
   HasVirtualThreads = Opts.ThreadInTraces && J.hasVirtualThreads();
   if (HasVirtualThreads)
     setBit(Wanted, VirtualThreadsBit);
@@ -245,7 +246,7 @@ Error Session::start(JNIEnv &Jni) {
   const std::string Note = outputNote(J, Jni, Opts);
   Records.with([&](RecordStream &S) {
     const bool HasHeap = Opts.HeapDump || Opts.HeapSites;
-    // The output of this mode alone has always been without a prologue.
+    // In this mode alone, output has never had a prologue.
     if (Opts.CpuOld && Recordings.size() == 1)
       return S.beginBare();
     S.begin(millisNow() - S.now() / 1000,
@@ -269,8 +270,8 @@ Error Session::start(JNIEnv &Jni) {
         return Refused;
   if (Error E = Threads.find(Jni))
     return E;
-  // In reverse: recordings that edit classes come last; others must not count
-  // their work as events.
+  // In reverse order: recordings that edit classes come last; others must not
+  // count their work as events.
   for (const std::unique_ptr<Recording> &R : reverse(Recordings))
     if (Error E = R->start(Jni))
       return E;
@@ -501,7 +502,7 @@ void Session::finish(JNIEnv &Jni) {
   disableMountEvents(*J.Ti);
   end(Jni);
   each([&](Recording &R) { R.goOn(Jni); });
-  // A thread that is still inside keeps using it.
+  // A thread that is still inside the gate keeps using the session.
   J.giveBack(/*MayBeUsedAgain=*/Gate.wait(std::chrono::seconds(1)));
 }
 

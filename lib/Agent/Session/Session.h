@@ -64,23 +64,23 @@ public:
   void allocation(JNIEnv &Jni, jthread T, jobject Object, jclass Class,
                   uint64_t Size);
   void classPrepare(JNIEnv &Jni, jclass C);
-  /// Called when the VM throws an OutOfMemoryError in this thread, for lack of
-  /// \p What.
+  /// Called when the VM throws an OutOfMemoryError in this thread, because \p
+  /// What is exhausted.
   void resourceExhausted(JNIEnv &Jni, const llvm::Twine &What);
   void codeGenerated(const void *Begin, size_t Bytes);
   void classFileLoad(const ClassFileEvent &E);
-  /// Dumps all recordings, or that of \p Kind. \return whether everything was
-  /// written.
+  /// Dumps all recordings, or the recording of \p Kind. \return whether
+  /// everything was written.
   bool dataDump(JNIEnv &Jni,
                 Options::DumpRequest Kind = Options::DumpRequest::All);
-  /// Ends the recording as at the end of the VM, which keeps running.
+  /// Ends the recording as if the VM exited, but the VM keeps running.
   void stop(JNIEnv &Jni);
   /// Ends all recording. Afterwards, others may use the environment.
   void finish(JNIEnv &Jni);
   /// Executes a command from the peer of net=.
   void command(JNIEnv &Jni, const Command &C);
-  /// Called when the process ends. Reports lost data if the VM did not notify
-  /// the agent of its end.
+  /// Called when the process exits. Reports lost data if the VM did not notify
+  /// the agent of its exit.
   void processEnds() const;
   /// Closes the output without the VM's help.
   void close();
@@ -131,7 +131,8 @@ private:
   AgentThread Timer{/*HasObject=*/false}; ///< Ends the session, for duration=.
   /// Dumps the heap for a peer if no recording does.
   std::unique_ptr<Recording> HeapOnRequest;
-  std::set<std::string> Unanswered; ///< Commands reported as such.
+  std::set<std::string>
+      Unanswered; ///< Commands already reported as unsupported.
   CallbackGate Gate;
   std::mutex DumpLock; ///< One dump at a time.
   std::atomic<bool> IsLive{false};

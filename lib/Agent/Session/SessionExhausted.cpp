@@ -122,7 +122,8 @@ bool Session::mayRunJavaAtEnd(JNIEnv &Jni) const {
     }
     Sizes[I] = *Size;
   }
-  // Some of it is in pages from which threads can no longer allocate.
+  // Some of the free memory is in pages from which threads can no longer
+  // allocate.
   constexpr uint64_t Enough = UINT64_C(8) << 20;
   return Sizes[0] + Sizes[2] >= Sizes[1] + Enough;
 }

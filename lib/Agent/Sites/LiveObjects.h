@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Weak references to counted objects, with their sites. They show which
+/// \file Weak references to counted objects, with their sites. They show which
 /// objects the VM has collected, without ObjectFree events: a VM that posts
-/// these may never end (docs/Rationale/AllocationSites.md), and finding tags
-/// would require a search of the entire heap.
+/// such events may never exit (docs/Rationale/AllocationSites.md), and finding
+/// tags would require a search of the entire heap.
 ///
 /// References to dead objects are dropped by a thread that adds an object, once
 /// the number of references is 1.5 times the number of live objects at the last
@@ -50,8 +49,8 @@ public:
   /// Remaining references are left to the VM.
   ~LiveObjects();
 
-  /// Adds \p Object, which has \p Size bytes and was counted for \p Site.
-  /// \return false if there is no memory. Objects without identity cannot have
+  /// Adds \p Object, which is \p Size bytes large and was counted for \p Site.
+  /// \return false if memory is exhausted. Objects without identity cannot have
   /// weak references and are omitted.
   bool add(JNIEnv &Jni, jobject Object, uint32_t Site, uint64_t Size);
 

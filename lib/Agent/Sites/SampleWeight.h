@@ -42,7 +42,7 @@ public:
 
   bool isExact() const { return Interval == 0; }
 
-  /// Amount that a reported object of \p Size bytes represents.
+  /// Amount represented by a reported object of \p Size bytes.
   Amount sampled(uint64_t Size) const {
     if (isExact() || !Size)
       return single(Size);

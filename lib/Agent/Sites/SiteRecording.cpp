@@ -73,7 +73,7 @@ Error SiteRecording::start(JNIEnv &Jni) {
 Error SiteRecording::beginCounting() {
   if (Error E = setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, true))
     return E;
-  // With sampling in a large heap, a collection would cost more than it helps.
+  // With sampling in a large heap, a collection would cost more than it gains.
   const bool IsCheap = !C.J.IsAttached || Weight.isExact();
   if (IsCheap && needsCollection(Ti))
     return check("ForceGarbageCollection", Ti.ForceGarbageCollection());
@@ -197,7 +197,7 @@ std::vector<SiteRow> SiteRecording::rows(const std::vector<Amount> &Live,
       continue;
     const NumberedClasses::Entry Class = C.Classes.entry(Sites.at(I).Class);
     SiteRow Row;
-    // A thread may have just added it.
+    // A thread may have just added the site.
     Row.Trace = C.Traces.write(*T);
     Row.Class = Class.Serial;
     Row.ElementType = Class.ElementType;

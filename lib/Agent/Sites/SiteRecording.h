@@ -51,8 +51,8 @@ public:
   const SiteTable &sites() const { return Sites; }
   LiveObjects &alive() { return Alive; }
 
-  /// Writes an ALLOC SITES record and the records that it refers to. One thread
-  /// at a time, as with dump().
+  /// Writes an ALLOC SITES record and the records that it refers to. Like
+  /// dump(), for one thread at a time.
   llvm::Error report(JNIEnv &Jni, const SiteRequest &R);
 
 private:

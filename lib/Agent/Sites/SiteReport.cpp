@@ -35,7 +35,7 @@ SiteReport::SiteReport(std::vector<SiteRow> Given, const SiteRequest &R)
   });
   Rows.erase(End, Rows.end());
   auto Exceeds = [](uint64_t N) { return N > UINT32_MAX; };
-  // The sums of allocations have 64 bits.
+  // Allocation sums are 64 bits wide.
   IsLarge =
       Exceeds(Totals.LiveBytes) || Exceeds(Totals.LiveObjects) ||
       any_of(Rows, [&](const SiteRow &Row) {

@@ -28,7 +28,7 @@ struct SiteRow {
   uint64_t AllocatedBytes = 0, AllocatedObjects = 0;
 };
 
-/// Request for an ALLOC SITES record.
+/// A request for an ALLOC SITES record.
 struct SiteRequest {
   // Flags of the record and of the command.
   static constexpr uint16_t OnlyChanged = 1, ByAllocation = 2;

@@ -52,8 +52,8 @@ public:
   bool allocated(uint32_t N, Amount A);
   /// Returns the allocations since the last clear().
   Amount allocated(uint32_t N) const;
-  /// Returns the same allocations, and \p Live clamped to them. \p Live must
-  /// have been determined before the call.
+  /// Returns these allocations, and \p Live clamped to them. \p Live must have
+  /// been determined before the call.
   SiteCounts counts(uint32_t N, Amount Live) const;
   /// Returns the same for a report. Sets \p IsChanged if they differ from the
   /// last report. One thread at a time.

@@ -16,8 +16,8 @@
 namespace hprof::agent {
 
 /// Reads all platform threads, for VMs without the beans of ThreadBean.h:
-/// names, states and stacks at one time. The blockers of parked threads and
-/// their owners are read from the JDK's objects. No Java code runs.
+/// names, states and stacks from the same moment. The blockers of parked
+/// threads and their owners are read from the JDK's objects. No Java code runs.
 llvm::Expected<ThreadDump> readJvmTiThreads(jvmtiEnv &Ti, JNIEnv &Jni,
                                             const JdkFields &Jdk);
 

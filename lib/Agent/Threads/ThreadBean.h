@@ -9,8 +9,8 @@
 /// \file
 /// Two management beans create thread dumps, in Java, in the calling thread:
 ///
-/// - java.lang.management.ThreadMXBean returns all platform threads at one
-///   time, with the monitors and locks that they own and wait for;
+/// - java.lang.management.ThreadMXBean returns all platform threads at the same
+///   moment, with the monitors and locks that they own and wait for;
 /// - since JDK 21, HotSpotDiagnosticMXBean also writes virtual threads and
 ///   thread containers, one thread after another; up to JDK 24 without states
 ///   and locks, and never with lock owners.
@@ -28,13 +28,14 @@
 
 namespace hprof::agent {
 
-/// Reads a dump of ThreadMXBean. Fails if the module java.management is
+/// Reads a dump from ThreadMXBean. Fails if the module java.management is
 /// missing.
 llvm::Expected<ThreadDump> readThreadBean(JNIEnv &Jni);
 
-/// Reads a dump of HotSpotDiagnosticMXBean; nothing if it creates no thread
-/// dumps. \p Scratch is the absolute path of a file that does not exist. The VM
-/// writes JSON or, if \p AsText, text, which contains less.
+/// Reads a dump from HotSpotDiagnosticMXBean; nothing if this bean cannot
+/// create thread dumps. \p Scratch is the absolute path of a file that does not
+/// exist. The VM writes JSON or, with \p AsText, text, which contains less
+/// information.
 llvm::Expected<std::optional<ThreadDump>>
 readDiagnosticBean(JNIEnv &Jni, const std::string &Scratch, bool AsText);
 

@@ -38,8 +38,9 @@ struct Method {
 
   /// Returns the line at \p Location, -1 if unknown.
   int32_t lineAt(jlocation Location) const;
-  /// Returns the first location of the line at \p Location: the same for all
-  /// locations that look alike in a trace. Native methods have the location -1.
+  /// Returns the first location of the line at \p Location: locations that look
+  /// the same in a trace have the same first location. Native methods have the
+  /// location -1.
   jlocation lineStart(jlocation Location) const;
 };
 
@@ -59,8 +60,8 @@ public:
   /// Returns the method \p Id, queried from the VM on first use; null if there
   /// is no memory. Thread-safe; no lock is held during calls into the VM.
   const Method *get(JNIEnv &Jni, jmethodID Id);
-  /// Adds \p Id, which is not an id of the VM, as a method with these names and
-  /// without lines. \return false if there is no memory.
+  /// Adds \p Id, which is not a VM id, as a method with these names and without
+  /// lines. \return false if there is no memory.
   bool add(jmethodID Id, const MethodText &Names);
 
 private:

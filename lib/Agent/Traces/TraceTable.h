@@ -38,8 +38,8 @@ struct Trace {
   jvmtiPhase Phase;
   uint32_t NumFrames;
   const jvmtiFrameInfo *Frames;
-  /// Trace of all stacks that look the same in the output; the only one that
-  /// callers get.
+  /// Trace shared by all stacks that look the same in the output; callers get
+  /// only this trace.
   const Trace *Same;
 
   Stack stack() const { return {{Frames, NumFrames}, Thread, Phase}; }
@@ -66,16 +66,16 @@ public:
     return T ? T->Same : nullptr;
   }
   /// Returns the trace of \p S, and adds it if necessary; null if the agent's
-  /// memory is used up. Frames beyond the depth of traces are ignored.
+  /// memory is exhausted. Frames beyond the depth of traces are ignored.
   /// Thread-safe; the classes of the jmethodIDs must be loaded.
   const Trace *get(JNIEnv &Jni, const Stack &S);
   /// Adds the names of \p Method while its class is loaded. \return false if
-  /// the agent's memory is used up.
+  /// the agent's memory is exhausted.
   bool learn(JNIEnv &Jni, jmethodID Method) {
     return Frames.learn(Jni, Method);
   }
-  /// Adds \p Method, which is not an id of the VM, with these names. One thread
-  /// at a time. \return false if the agent's memory is used up.
+  /// Adds \p Method, which is not a VM id, with these names. One thread at a
+  /// time. \return false if the agent's memory is exhausted.
   bool name(jmethodID Method, const MethodText &Names) {
     return Frames.name(Method, Names);
   }
@@ -85,7 +85,7 @@ public:
   const Trace *current(JNIEnv &Jni, jthread T, uint32_t ThreadSerial) {
     return current(Jni, T, ThreadSerial, 0, nullptr);
   }
-  /// Returns the same without the innermost frames for which \p IsLeftOut is
+  /// Returns this trace without the innermost frames for which \p IsLeftOut is
   /// true, at most \p MostLeftOut of them.
   const Trace *current(JNIEnv &Jni, jthread T, uint32_t ThreadSerial,
                        unsigned MostLeftOut,

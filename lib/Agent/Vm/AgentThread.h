@@ -38,14 +38,14 @@ public:
   /// with "HPROF ".
   llvm::Error start(jvmtiEnv &Ti, JNIEnv &Jni, const llvm::Twine &Name,
                     uint64_t PauseMillis, Work W);
-  /// Waits until no call of the work is running or will follow, but at most one
-  /// second: the VM may no longer schedule the thread. Must not be called by
-  /// the work. \return whether none will follow.
+  /// Waits until no call of the work is running or will follow, but for at most
+  /// one second: the VM may no longer schedule the thread. Must not be called
+  /// by the work. \return whether none will follow.
   bool stop();
   /// Called by the work: this call is the last one.
   void finish();
-  /// Does the same, but stop() does not wait for the call, which may never
-  /// return.
+  /// Does the same, except that stop() does not wait for the call, which may
+  /// never return.
   void leave();
 
   /// Thread object; null before start(). A global reference that is never

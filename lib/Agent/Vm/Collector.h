@@ -16,9 +16,9 @@
 
 namespace hprof::agent {
 
-/// Whether the VM collects in threads that end before VMDeath, as with ZGC and
-/// Shenandoah. After that, an allocation in a full heap waits forever. False if
-/// the system does not list the process's threads.
+/// Whether the VM collects garbage in threads that end before VMDeath, as with
+/// ZGC and Shenandoah. After these threads end, an allocation in a full heap
+/// waits forever. False if the system does not list the process's threads.
 bool collectsInOwnThreads();
 
 } // namespace hprof::agent

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Sessions use an environment one after another (Jvm::lease()), and objects
-/// may still have tags of an earlier session. Therefore, a tag contains the
-/// number of the use:
+/// \file Sessions use an environment one after another (Jvm::lease()), and
+/// objects may still have tags of an earlier session. Therefore, a tag contains
+/// a use number:
 ///
 ///     bits of the tag    62 .. 40    39 .. 0
 ///                        use         value
@@ -41,7 +40,7 @@ public:
       Value = Tag & Mask;
     return E;
   }
-  /// \p Value has at most ValueBits bits.
+  /// \p Value is at most ValueBits bits wide.
   jvmtiError set(jobject Object, jlong Value) const {
     return Ti.SetTag(Object, Base | Value);
   }

@@ -36,7 +36,7 @@ Expected<Jvm> Jvm::open(JavaVM &Vm, bool IsAttached) {
 }
 
 namespace {
-/// Environments given back by sessions.
+/// Environments returned by sessions.
 struct Idle {
   std::mutex Lock;
   std::vector<Jvm> All;

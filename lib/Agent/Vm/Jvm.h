@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// A JVM TI environment and its capabilities. Each session has its own, which a
-/// later one may reuse.
+/// \file A JVM TI environment and its capabilities. Each session has its own
+/// environment, which a later session may reuse.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,19 +30,20 @@ struct Jvm {
   /// Number of earlier sessions that used the environment; see EnvironmentTags.
   uint32_t Use = 0;
 
-  /// Creates a new environment. It may be disposed of only if no event was ever
-  /// enabled in it.
+  /// Creates a new environment. An environment may be disposed of only if no
+  /// event was ever enabled in it.
   static llvm::Expected<Jvm> open(JavaVM &Vm, bool IsAttached);
-  /// Reuses an environment that was given back, or creates a new one. HotSpot
-  /// frees the data of a disposed environment while beginning or ending threads
-  /// may still use it, which corrupts the memory of the process (seen with JDK
-  /// 17, 21 and 25 in programs with a thread for each task).
+  /// Reuses a returned environment, or creates a new one. HotSpot frees the
+  /// data of a disposed environment while beginning or ending threads may still
+  /// use it, which corrupts the memory of the process (seen with JDK 17, 21 and
+  /// 25 in programs with a thread for each task).
   static llvm::Expected<Jvm> lease(JavaVM &Vm, bool IsAttached);
   /// Stops all callbacks, except one that the VM is about to call.
   void stopEvents() const;
-  /// Frees its capabilities for others. Called after stopEvents().
+  /// Releases its capabilities to other environments. Called after
+  /// stopEvents().
   void giveBack(bool MayBeUsedAgain) const;
-  /// Forgets unused environments when the VM ends.
+  /// Discards unused environments when the VM exits.
   static void forgetIdle();
 
   bool hasVirtualThreads() const {

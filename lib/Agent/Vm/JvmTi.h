@@ -22,7 +22,7 @@
 
 namespace hprof::agent {
 
-/// Version that the agent requests from a VM.
+/// Version that the agent requests from the VM.
 constexpr jint NeededVersion = JVMTI_VERSION_11;
 
 /// Events of JVM TI 21.

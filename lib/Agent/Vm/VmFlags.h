@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Flags that the VM was started with, from the command line, the environment
-/// or a file.
+/// \file Flags with which the VM was started, from the command line, the
+/// environment or a file.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +21,7 @@
 namespace hprof::agent {
 
 /// Whether a flag such as -XX:-UseTLAB turns \p Name on or off; nothing if no
-/// flag does, or the VM does not report its flags. The last one wins.
+/// flag does, or if the VM does not report its flags. The last flag wins.
 std::optional<bool> givenFlag(JNIEnv &Jni, llvm::StringRef Name);
 
 } // namespace hprof::agent

@@ -100,7 +100,7 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(HeapFile &File,
   for (uint64_t Offset : G.places().classDumps()) {
     ClassDumpId V;
     uint64_t Size = visitAt(*Bytes, Offset, G.header().IdSize, V);
-    // The first record of a class counts.
+    // Only the first record of a class is used.
     if (V.Id && !Seen.insert(*V.Id).second)
       continue;
     append(R.Classes, Bytes->slice(Offset, Size));
@@ -156,8 +156,8 @@ static std::optional<Plan> planFrom(ArrayRef<uint8_t> Bytes, uint64_t At,
   return At == Bytes.size() ? std::optional(std::move(P)) : std::nullopt;
 }
 
-/// Does the same for arbitrary records: visits all but the classes, and returns
-/// the range of the classes.
+/// Same as above, for arbitrary records: visits all but the classes, and
+/// returns the range of the classes.
 static Expected<Plan::Range> readAnyRecords(HprofReader &Reader, Source &In,
                                             RecordVisitor &Build) {
   Plan::Range Classes = {0, 0};

@@ -64,7 +64,7 @@ public:
   using HeapVisitor::visit;
   void visit(const InstanceDump &R) {
     Node N = G.find(R.Object);
-    // Among objects with the same id, the first one counts.
+    // Among objects with the same id, the first one is used.
     if (N == NoNode || (Seen && !Seen->insert(N)) || G.asClass(N) != NoClass)
       return;
     G.withWidth([&](auto Zero) { label<decltype(Zero)>(N, R.Values.Bytes); });

@@ -213,7 +213,7 @@ uint64_t HeapContents::locateIn(const RecordBlock &B, uint64_t Id) const {
   return Found;
 }
 
-/// Returns the offset of the record. For repeated ids, the first one counts.
+/// Returns the offset of the record. If ids repeat, the first record is used.
 uint64_t HeapContents::locate(uint64_t Id) const {
   uint64_t Found = NoOffset;
   Blocks.forEach(Id, [&](const RecordBlock &B) {

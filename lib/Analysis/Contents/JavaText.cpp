@@ -51,7 +51,7 @@ static std::string realText(T Number, int MostDigits, Fn Read) {
     return Sign + "Infinity";
   if (Number == 0)
     return Sign + "0.0";
-  // The closest decimal with one or two digits counts.
+  // The closest decimal with one or two digits is used.
   std::string Text;
   for (int Digits = 2; Digits <= MostDigits; ++Digits) {
     Text = formatted("%.*e", Digits - 1, double(Number));

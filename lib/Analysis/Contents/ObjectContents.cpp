@@ -88,7 +88,7 @@ private:
   JavaFields Of;
 };
 
-/// How to read the instances of a class and its subclasses.
+/// Plan for reading the instances of a class and its subclasses.
 struct ValueReader::Row {
   const char *Class;
   Kind What;
@@ -303,7 +303,7 @@ ValueReader::Text ValueReader::throwable() const {
   return Out;
 }
 
-/// Returns the row of the closest superclass with one.
+/// Returns the row of the closest superclass that has a row.
 const ValueReader::Row *ValueReader::findRow() const {
   const HeapGraph &G = C.graph();
   ClassNumber At = G.classNumber(N);

@@ -43,7 +43,7 @@ public:
 
 private:
   using Entry = HeapGraph::Entry<T>;
-  /// How to search objects of a type.
+  /// Plan for searching objects of a type.
   struct TypePlan {
     T Class;          ///< Number of the class object; None to skip it.
     bool IsHeadApart; ///< The first entry is not a reference, or is ignored.

@@ -123,7 +123,7 @@ public:
     for (const Chunk &C : Blocks[Index].Chunks)
       decode(C, E, F);
   }
-  /// Does the same and drops the edges.
+  /// Same as above, and drops the edges.
   template <class Fn> void drain(size_t Index, Fn &&F) {
     Edge E;
     for (const Chunk &C : Blocks[Index].Chunks) {

@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// How to read the instances of a class.
+/// Plan for reading the instances of a class.
 struct NodePlan {
   uint32_t Type = 0;           ///< Type of its instances: the class number.
   uint32_t ArrayType = 0;      ///< Type of arrays with this class.
@@ -31,7 +31,7 @@ struct NodePlan {
   bool IsKnown = false; ///< All superclasses are known.
   /// Offsets of the other references, ascending.
   llvm::ArrayRef<uint32_t> Fields;
-  /// Provides these and the referent if there are too many for a list.
+  /// Provides these offsets and the referent if there are too many for a list.
   const InstanceShape *Shape = nullptr;
   uint64_t NumFields = 0; ///< Number of the other references.
   static constexpr uint32_t NoField = UINT32_MAX;

@@ -365,8 +365,8 @@ template <class T> Error GraphBuilder::writeAs() {
   if (!Entries)
     return Entries.takeError();
 
-  // With duplicates, the first object in the file counts: one thread processes
-  // all.
+  // With duplicates, the first object in the file is used: one thread processes
+  // all objects.
   Expected<NumberSet> Seen =
       NumberSet::make(G.Counts.Duplicates ? G.Ids.size() : 0, memory());
   if (!Seen)

@@ -49,7 +49,7 @@ const char *hprof::virtualThreadStateName(int32_t State) {
 }
 
 namespace {
-/// Determines whether classes are the one called \p Name or subclasses of it.
+/// Determines whether classes are the class called \p Name or its subclasses.
 /// Visits each class in a long chain once.
 class Descent {
 public:

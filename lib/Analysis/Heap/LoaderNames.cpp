@@ -52,7 +52,7 @@ private:
 };
 } // namespace
 
-/// Longer strings are read in part.
+/// Longer strings are only partly read.
 static constexpr size_t MostBytes = 1024;
 
 NameReader::IdOf NameReader::follow(const IdOf &From, StringRef Field) const {

@@ -53,7 +53,7 @@ public:
       Missing = F.Length - Length;
   }
   void visit(const Opaque &O) override {
-    // Fewer bytes than a header are a part of one.
+    // Fewer bytes than a header are a part of a header.
     Missing = O.Size == UINT64_MAX ? missingOfHeader(Size - O.Offset) : 0;
   }
 

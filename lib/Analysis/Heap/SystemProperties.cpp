@@ -43,9 +43,9 @@ private:
 
 /// Limit on nested wrappers.
 static constexpr unsigned MaxDepth = 6;
-/// Longer chains of nodes are read in part: hashing keeps real ones short.
+/// Longer chains of nodes are only partly read: hashing keeps real ones short.
 static constexpr unsigned MaxChain = 128;
-/// Larger tables, in bytes, are read in part.
+/// Larger tables, in bytes, are only partly read.
 static constexpr size_t MaxTable = 4 << 20;
 
 /// Replaces Properties by its ConcurrentHashMap (since JDK 9), and an

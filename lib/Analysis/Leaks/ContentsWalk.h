@@ -54,7 +54,7 @@ struct LiesIn {
   unsigned InLevel = AnyLevel, AroundLevel = AnyLevel;
 
   uint64_t Objects = 0, Bytes = 0; ///< In Around.
-  uint64_t Holders = 0;            ///< Those in Around that contain some.
+  uint64_t Holders = 0;            ///< Objects in Around that contain any.
   /// Number in each of these; 0 if it varies or is unknown.
   uint64_t Each = 0;
 };

@@ -23,7 +23,7 @@ Node hprof::topOf(const DominatorTree &T, Node N) {
 
 namespace {
 
-/// For a step of the path, the steps like it on the paths to all points.
+/// For a step of the path, the equivalent steps on the paths to all points.
 class LikeSteps {
 public:
   LikeSteps(const HeapGraph &G, const DominatorTree &T, const LeakSuspect &S)

@@ -112,7 +112,7 @@ static bool isUseName(StringRef Name) {
   return hasWord(Name, Words) && !isLimitName(Name);
 }
 
-/// Whether \p Used can remain of a limit of \p Most after evictions.
+/// Whether \p Used is about \p Most, or up to a tenth less after evictions.
 static bool isFull(uint64_t Used, uint64_t Most) {
   return Used >= Most - Most / 10 && Used <= Most + Most / 100 + 1;
 }
@@ -274,7 +274,7 @@ bool SizeLimits::findByEviction(Node N, SuspectLimit &L) const {
   const std::optional<FoundObject> O = Contents.object(N);
   if (!Entries || !O || *Entries < LeastEntries)
     return false;
-  // Each of these is a weak sign, and a round number the better one.
+  // Each of these is only a weak sign; a round number is the better one.
   const std::optional<Value> ByAccess = Contents.field(*O, "accessOrder");
   const uint64_t Most = isRound(*Entries) ? *Entries : 0;
   if (!Most && !(ByAccess && ByAccess->Bits))
@@ -334,7 +334,7 @@ bool SizeLimits::growsInside(Node Element) const {
   return false;
 }
 
-/// Whether this is true for most of the sampled elements of \p S.
+/// Same as above, for most of the sampled elements of \p S.
 bool SizeLimits::growsInside(const LeakSuspect &S) const {
   constexpr unsigned Wanted = 64;
   unsigned Sampled = 0, Growing = 0;

@@ -145,7 +145,7 @@ bool ContentsWalk::isSoftlyHeld(Node N) const {
   return IsHeld && !IsStrong;
 }
 
-/// Counts \p N, the next object below one labelled \p Above, as an element.
+/// Counts \p N, the next object below one labeled \p Above, as an element.
 /// \return the label of \p N.
 uint32_t ContentsWalk::enter(Node N, uint32_t Above) {
   if (Above < place(First))

@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// How to read instances of a box class.
+/// Plan for reading instances of a box class.
 struct BoxPlan {
   const BoxClass *Box = nullptr;
   FieldPlace Value;

@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// How to read the instances of each class.
+/// Plan for reading the instances of each class.
 class CollectionPlans {
 public:
   explicit CollectionPlans(const LintFields &F);

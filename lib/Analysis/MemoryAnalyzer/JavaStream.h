@@ -58,7 +58,7 @@ struct JavaClass {
 
 class JavaStream {
 public:
-  /// Number of a written object, to refer to it.
+  /// Number of a written object, used to refer to it later.
   using Handle = uint32_t;
 
   explicit JavaStream(llvm::raw_ostream &OS);

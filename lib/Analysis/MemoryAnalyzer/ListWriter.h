@@ -37,9 +37,9 @@ public:
   /// next one begins, so lists come in ascending order; an empty list is not
   /// begun.
   void begin(uint64_t List) { Begins.set(List, Body.size() + 1); }
-  /// The same for a file whose lists begin with their lengths, and may come in
-  /// any order. A list that is not begun is at position 0: add its length
-  /// there.
+  /// Same as above, for a file whose lists begin with their lengths, and may
+  /// come in any order. A list that is not begun is at position 0: add its
+  /// length there.
   void begin(uint64_t List, uint32_t Length) {
     Begins.set(List, Body.size());
     Body.add(Length);

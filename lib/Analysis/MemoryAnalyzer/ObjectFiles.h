@@ -26,7 +26,7 @@ struct TypeCount {
 /// Counts that are collected while sizes are written.
 struct ObjectCounts {
   std::vector<TypeCount> Held;  ///< By type.
-  std::vector<TypeCount> Freed; ///< The same for objects without a number.
+  std::vector<TypeCount> Freed; ///< The objects without a number.
   uint64_t Bytes = 0;           ///< Sum of Held.
   std::vector<uint32_t> Sized;  ///< A bit per number: has a size.
 };

@@ -30,7 +30,7 @@ struct Instances {
   LayoutFacts Layout;
   /// The first ones, in file order.
   std::vector<ListedObject> Objects;
-  bool LackValues = false; ///< Values of some are missing from the format.
+  bool LackValues = false; ///< The format lacks the values of some objects.
 
   /// Finds the objects of \p Class.
   static llvm::Expected<Instances>

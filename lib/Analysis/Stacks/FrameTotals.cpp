@@ -21,7 +21,7 @@ public:
   explicit Totals(const WeightedStacks &Of);
 
   FrameTotal &of(uint32_t Frame) { return All[Number[Frame]]; }
-  /// Adds a stack, in which each method counts once.
+  /// Adds a stack, in which each method is counted once.
   void add(ArrayRef<uint32_t> Frames, uint64_t Value);
   std::vector<FrameTotal> take();
 

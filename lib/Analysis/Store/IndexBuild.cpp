@@ -26,7 +26,7 @@ static Error addHistogram(HeapStore &S, const StoreOptions &Asked,
   Options.Threads = Asked.Threads;
   Options.Layout = Asked.Layout;
   Options.NameLoaders = true;
-  // An index stores these; a dump with more damage is not worth one.
+  // An index stores this damage; a dump with more damage is not worth an index.
   constexpr size_t Most = 100000;
   Options.OnDamage = [&](const Damage &D) {
     if (Parts.HistoDamages.size() < Most)

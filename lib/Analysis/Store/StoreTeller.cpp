@@ -34,7 +34,7 @@ void StoreTeller::loss(Error E) const {
 }
 
 DamageHandler StoreTeller::damageHandler() {
-  // An index stores these; a dump with more damage is not worth one.
+  // An index stores this damage; a dump with more damage is not worth an index.
   constexpr size_t Most = 100000;
   return [this](const Damage &D) {
     if (Damages.size() < Most)

@@ -33,13 +33,13 @@ public:
 private:
   static constexpr uint32_t None = UINT32_MAX;
 
-  /// The frame in which a thread is blocked, and the objects there.
+  /// The frame in which a thread is blocked, and the objects in that frame.
   struct Place {
     uint32_t Frame = None; ///< The number of the frame in the stacks.
     ArrayRef<FrameObject> Objects;
   };
-  /// An object that threads in a line may wait for, at a place among those
-  /// there.
+  /// An object that threads at a line of code may wait for, by its position
+  /// among the objects in the frame.
   struct Want {
     uint32_t Frame;
     size_t Position;
@@ -103,15 +103,15 @@ static bool isWait(const ThreadFrame &F) {
          (F.Method == "wait" || F.Method == "wait0");
 }
 
-/// Adds those of its \p Objects that \p Thread may wait for.
+/// Adds the \p Objects of \p Thread that it may wait for.
 void WaitGraph::addBlocked(uint32_t Thread, ArrayRef<FrameObject> Objects) {
   const ArrayRef<uint32_t> Frames = Dump.frames(Dump.Threads[Thread]);
   if (Objects.empty() || Objects.front().Frame >= Frames.size())
     return;
   // Threads do not wait for objects of callers: without objects in the
-  // innermost frame, the monitor is a class, or not recorded. But for
-  // Object.wait(), whose native frame lists no objects, it is in the caller's
-  // frame.
+  // innermost frame, the monitor is a class, or not recorded. For
+  // Object.wait(), however, whose native frame lists no objects, the monitor is
+  // in the caller's frame.
   const uint32_t At = Objects.front().Frame;
   if (At > MaxWaitFrames ||
       !all_of(Frames.take_front(At), [&](uint32_t Number) {

@@ -33,11 +33,12 @@ struct FrameObject {
 };
 
 /// Returns the threads, ascending, that wait for each other in a cycle,
-/// assuming that each owns the objects in its frames. Threads in the same line
-/// wait for the object at the same place among those in the frame. \p Objects
-/// is sorted by thread and frame, for each frame in the order of the dump.
+/// assuming that each owns the objects in its frames. Threads at the same line
+/// of code wait for the object at the same position among the objects in the
+/// frame. \p Objects is sorted by thread and frame, for each frame in the order
+/// of the dump.
 ///
-/// Each object that a thread may wait for, by line and place, is paired with
+/// Each object that a thread may wait for, by line and position, is paired with
 /// each waiting thread that refers to it. With more than \p Budget pairs (very
 /// many threads that use the same objects), the result is unknown and empty.
 std::vector<uint32_t> findPossibleCycles(const ThreadDump &Dump,

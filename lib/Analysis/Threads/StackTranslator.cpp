@@ -23,7 +23,7 @@ uint32_t StackTranslator::newFrame(const StackFrame &S) {
   F.SourceFile = string(S.SourceFile);
   if (const ClassInfo *C = Context.findClassBySerial(S.ClassSerial))
     F.ClassName = modifiedUtf8ToUtf8(Context.className(*C));
-  // The name of a method includes the class if that is not in the dump.
+  // The name of a method includes its class if the class is not in the dump.
   const size_t Dot = F.Method.rfind('.');
   if (F.ClassName.empty() && Dot != std::string::npos && Dot) {
     F.ClassName = F.Method.substr(0, Dot);

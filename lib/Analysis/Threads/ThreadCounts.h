@@ -35,7 +35,7 @@ struct ThreadCounts {
 };
 
 /// Returns the limitations of \p Dump, which was read from \p Kind, that
-/// readers may not expect: sentences without a full stop.
+/// readers may not expect: sentences without a final period.
 std::vector<std::string> threadDumpNotes(const ThreadDump &Dump, Format Kind);
 
 } // namespace hprof

@@ -41,8 +41,8 @@ struct FileFrames {
 llvm::Expected<FileFrames> readFrames(Source &In, const OpenFile &Open,
                                       llvm::ArrayRef<OpenFile> Parts);
 
-/// The same for a base that ends within its file header: the id width is the
-/// one with which more of the parts can be read.
+/// Same as above, for a base that ends within its file header: the id width is
+/// the one with which more of the parts can be read.
 llvm::Expected<FileFrames> readPartFrames(llvm::ArrayRef<OpenFile> Parts);
 
 } // namespace hprof

@@ -45,7 +45,7 @@ std::unique_ptr<Stage> makePassStage(Ts... Args) {
                                                    std::move(Args)...);
 }
 
-/// The same for a pass that implements \p L.
+/// Same as above, for a pass that implements \p L.
 template <class PassT, class... Ts>
 std::unique_ptr<Stage> makeLoweringStage(Lowering L, Ts... Args) {
   return std::make_unique<PassStage<PassT, Ts...>>(L, std::move(Args)...);

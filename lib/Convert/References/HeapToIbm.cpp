@@ -163,7 +163,8 @@ void HeapToIbm::visit(const PrimitiveArrayDump &R) {
 
 void HeapToIbm::visit(const PrimitiveArrayNoData &R) {
   settle();
-  // The text contains the size of the elements, this format that in the VM.
+  // The text contains the size of the elements; this format contains the size
+  // in the VM.
   const uint64_t Bytes = Survey.sizes().array(R.ElementType, R.Length);
   if (toldSize(R.Object).value_or(Bytes) != Bytes)
     Account.add(Loss::ArraySizes);

@@ -27,7 +27,8 @@ static constexpr unsigned MaxDepth = 512;
 static constexpr uint64_t MaxBytes = 4 << 20;
 /// Sizes that need more filler than this are ignored.
 static constexpr uint64_t MaxFiller = 64 << 10;
-/// The same for objects of any size without other contents, such as strings.
+/// Same as above, for objects of any size without other contents, such as
+/// strings.
 static constexpr uint64_t MaxExactFiller = 4 << 10;
 /// Maximum number of sizes for a class, and once all classes together have
 /// MaxSizes.

@@ -516,7 +516,7 @@ void ReferencesToHprof::classDump(const MadeUpClass &C, ClassDump &Rec) {
   Next.visit(static_cast<const ClassDump &>(Rec));
 }
 
-/// Adds static fields to a class until its object has \p Size bytes, if sizes
+/// Adds static fields to a class until its object takes \p Size bytes, if sizes
 /// are exact. Returns false if that is impossible.
 bool ReferencesToHprof::fillClass(uint64_t Size) {
   constexpr uint64_t ReferenceBytes = 4, MostFiller = 4 << 10;

@@ -9,8 +9,8 @@
 /// \file
 /// The parts of a ThreadDump that HPROF's records can represent: names, LOAD
 /// CLASS for the classes of frames, STACK FRAME, STACK TRACE and START THREAD
-/// of each thread that runs Java; and, as in the agent's text, the state of the
-/// threads and the monitors of objects in use, as a monitor dump.
+/// of each thread that runs Java code; and, as in the agent's text, the state
+/// of the threads and the monitors of objects in use, as a monitor dump.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -122,8 +122,8 @@ private:
 /// Counts thread and monitor data of \p Dump that no record can represent.
 void countUnsaid(const ThreadDump &Dump, LossAccount &Account);
 
-/// The same for a conversion of the thread dump alone: nothing but its records
-/// is kept.
+/// Same as above, for a conversion of the thread dump alone: nothing but its
+/// records is kept.
 void countRecordLosses(const ThreadDump &Dump, LossAccount &Account);
 
 /// Sends \p Dump, which was read from \p Carrier, as a complete stream,

@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// Determines whether objects are among some others, or dominated by them. Each
-/// object is visited once, whatever the depth of the tree.
+/// Determines whether objects are in a given set, or dominated by a member of
+/// that set. Each object is visited once, whatever the depth of the tree.
 class Below {
 public:
   /// The objects of \p Heap with \p Ids, which must be reachable, or all
@@ -24,7 +24,7 @@ public:
 
   bool contains(Node N);
   const DominatorTree &tree() const { return *Tree; }
-  /// Objects with the ids, except those that others of them dominate.
+  /// Objects with these ids, except objects dominated by others in the set.
   const std::vector<Node> &tops() const { return Tops; }
 
 private:

@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Larger graphs are unreadable, and take Graphviz minutes.
+/// Larger graphs are unreadable, and Graphviz takes minutes to lay them out.
 static constexpr uint64_t MostObjects = 100;
 
 /// Graphviz reads at most 16 KiB between quotes.

@@ -119,7 +119,7 @@ void SnapshotWriter::listRoots() {
   for (auto [I, Class] : enumerate(G.classes()))
     if (Class.Name == "java.lang.String")
       StringClass = ClassNumber(I);
-  // Roots of a thread are edges of its object.
+  // A thread's roots are edges of the thread object.
   if (Is.tops().empty())
     for (const GraphRoot &R : G.roots())
       if (R.Object != NoNode && R.Thread == NoNode && Of.contains(R.Object))
@@ -270,7 +270,7 @@ void SnapshotWriter::writeStrings() {
 
 void SnapshotWriter::write() {
   listRoots();
-  // The counts come first, and are unknown until all nodes are visited.
+  // The counts precede the nodes, but are unknown until all nodes are visited.
   uint64_t Nodes = 1 + Kinds.size() + Of.size();
   uint64_t All = Kinds.size() + Roots.size();
   for (const auto &[Kind, Of] : Kinds)

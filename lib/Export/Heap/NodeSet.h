@@ -22,7 +22,7 @@ public:
   explicit NodeSet(uint64_t Size) : Words(Size / 64 + 1) {}
 
   void insert(Node N) { Words[N / 64] |= bit(N); }
-  /// To be called after the last insert().
+  /// Must be called after the last insert().
   void count() {
     Before.reserve(Words.size());
     for (uint64_t W : Words) {

@@ -14,10 +14,10 @@
 
 namespace hprof {
 
-/// The objects with the largest retained sizes, of the whole heap or of those
-/// that some objects dominate, and the references between them. An object
-/// retains at most as much as its dominator, so that they are a top of the
-/// dominator tree.
+/// The objects with the largest retained sizes, in the whole heap or among the
+/// objects dominated by given ones, and the references between them. An object
+/// retains at most as much as its dominator, so the selected objects form the
+/// top of the dominator tree.
 struct SubGraph {
   struct Object {
     Node Is = NoNode;
@@ -25,9 +25,9 @@ struct SubGraph {
   };
   struct Edge {
     size_t From = 0, To = 0; ///< In Objects.
-    std::string Label;       ///< UTF-8; empty for a dominator without one.
+    std::string Label;       ///< UTF-8; empty for a dominator without a label.
     bool IsWeak = false;
-    bool IsDominatorOnly = false; ///< There is no reference.
+    bool IsDominatorOnly = false; ///< No direct reference exists.
   };
   std::vector<Object> Objects; ///< Largest retained size first.
   std::vector<Edge> Edges;

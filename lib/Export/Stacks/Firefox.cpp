@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// The processed profile format of the Firefox Profiler, version 47, which its
-/// newer releases convert. Each thread of the stacks, or all of them, is a
-/// thread; samples have weights but no times, and are therefore put a
-/// millisecond apart. The tables are those of its src/types/profile.ts.
+/// \file The processed profile format of the Firefox Profiler, version 47,
+/// which its newer releases convert. Each thread in the stacks becomes a
+/// thread, or all of them become a single one; samples have weights but no
+/// times, so they are placed a millisecond apart. The tables are those of its
+/// src/types/profile.ts.
 ///
 //===----------------------------------------------------------------------===//
 

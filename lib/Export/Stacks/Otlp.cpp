@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// ProfilesData of OpenTelemetry's protocol, profiles/v1development as of
-/// opentelemetry-proto 1.10. It is not stable yet, so that readers of other
+/// \file ProfilesData of OpenTelemetry's protocol, profiles/v1development as of
+/// opentelemetry-proto 1.10. The format is not stable yet, so readers of other
 /// revisions may reject it. There is a profile for each measure; they share the
 /// dictionary, whose tables begin with an empty element.
 ///

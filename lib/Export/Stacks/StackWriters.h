@@ -18,8 +18,9 @@ class raw_ostream;
 
 namespace hprof {
 
-// Each writes a complete file. Formats with a single measure use number
-// Measure; others put that one first, and omit those whose sums do not fit.
+// Each writes a complete file. Formats with a single measure use measure number
+// Measure; others put that measure first, and omit measures whose sums do not
+// fit.
 
 /// Largest integer that JavaScript represents exactly.
 constexpr uint64_t MostInJavaScript = uint64_t(1) << 53;

@@ -16,7 +16,6 @@ using namespace llvm;
 /// Returns the position where \p Text first opens more than MaxJsonDepth
 /// brackets; npos if it never does. Up to there, the parser treats the same
 /// brackets as part of a string, or stops before them.
-/// or stops before them.
 static size_t tooDeepAt(StringRef Text) {
   unsigned Depth = 0;
   bool IsInString = false;

@@ -19,7 +19,7 @@ static constexpr StringLiteral Magic = "JAVA PROFILE ";
 
 /// Reads a header at the source's position. Consumes nothing on failure.
 Error HprofReader::readHeader() {
-  // The longest known version has 5 characters; allow some more.
+  // The longest known version is 5 characters long; allow some more.
   constexpr size_t MaxVersion = 16;
   uint64_t At = In->offset();
   StringRef Text = toStringRef(In->peek(Magic.size() + MaxVersion + 1 + 12));

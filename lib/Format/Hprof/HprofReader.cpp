@@ -547,7 +547,7 @@ bool HprofReader::goesOnAt(uint64_t Distance) {
   return !recordFollows(Distance);
 }
 
-/// The same for a segment whose last sub-record ends at the length in its
+/// Same as above, for a segment whose last sub-record ends at the length in its
 /// header: the length is trusted, unless it may have lost its upper bits and
 /// only sub-records are in sight.
 bool HprofReader::goesOnHere() {

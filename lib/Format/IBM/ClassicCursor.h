@@ -59,7 +59,7 @@ public:
     }
     P = To;
   }
-  /// Skips spaces, tabs and line ends, up to End.
+  /// Skips spaces, tabs and newlines, up to End.
   void skipSpace() {
     for (; P != End && isWhite(*P); ++P)
       if (*P == '\n') {

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Reads a source in IBM-1047, as written by z/OS, as UTF-8 with '\n' for both
-/// of its line ends. Offsets are positions in the UTF-8.
+/// of its line endings. Offsets are positions in the UTF-8.
 ///
 //===----------------------------------------------------------------------===//
 

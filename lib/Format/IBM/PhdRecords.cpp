@@ -162,7 +162,7 @@ uint32_t Reader::arrayLength(uint64_t Length) {
 /// Returns the length of an array with \p Size bytes and the stated \p Length.
 /// jdmpview writes the size code of its record, 0 to 3, instead of the length.
 uint32_t Reader::lengthBySize(uint8_t Type, uint32_t Length, uint64_t Size) {
-  // In VMs that state the size, the header has 8 to 24 bytes; a hash and
+  // In VMs that state the size, the header takes 8 to 24 bytes; a hash and
   // padding may follow.
   constexpr unsigned MinHeader = 8, MaxBesides = 40, MaxCode = 3;
   unsigned Width = widthOf(ElementTypes[Type], Word);

@@ -102,8 +102,8 @@ static bool hasAlmostTag(StringRef Line, StringRef Tag) {
   return Wrong == 1 || (Wrong == 2 && Tag.size() > 10);
 }
 
-/// Returns the tag of the undamaged line, or that of the next line if the line
-/// end between them is lost; empty if there is none.
+/// Returns the tag of the undamaged line, or that of the next line if the
+/// newline between them is lost; empty if there is none.
 StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
   const StringRef Line = L.Whole;
   for (size_t I = 1; I < Line.size(); ++I)

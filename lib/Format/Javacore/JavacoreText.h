@@ -57,7 +57,7 @@ public:
   }
   /// Parses a hexadecimal number, with or without 0x.
   bool address(uint64_t &Address);
-  /// The same for \p Value, a part of this text after \p Mark.
+  /// Same as above, for \p Value, a part of this text after \p Mark.
   bool addressIn(const llvm::Twine &Mark, llvm::StringRef Value,
                  uint64_t &Address);
   /// Parses a decimal number, or a hexadecimal one with 0x.

@@ -51,7 +51,7 @@ public:
     ++P;
     return true;
   }
-  /// The same, but a mismatch is a fault.
+  /// Same as above, but a mismatch is a fault.
   bool expect(char C);
   /// Anything but white space up to the end is a fault.
   bool expectEnd();

@@ -37,7 +37,7 @@ struct Meta {
   struct NodePlaces {
     unsigned Type, Name, Id, Size, Edges, Count;
   };
-  /// The same for an edge, from "edge_fields".
+  /// Same as above, for an edge, from "edge_fields".
   struct EdgePlaces {
     unsigned Type, Name, To, Count;
   };

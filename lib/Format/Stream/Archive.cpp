@@ -113,7 +113,7 @@ public:
   Error checkEnd() {
     if ((archive_format(A) & ARCHIVE_FORMAT_BASE_MASK) != ARCHIVE_FORMAT_ZIP)
       return Error::success();
-    // The last record has 22 bytes and a comment of up to 64 KiB.
+    // The last record consists of 22 bytes and a comment of up to 64 KiB.
     constexpr size_t EndSize = 22, Most = EndSize + (64 << 10);
     std::string Tail;
     if (std::optional<ArrayRef<uint8_t>> All = In.contents()) {

@@ -55,7 +55,8 @@ private:
   bool flush(ChunkQueue &Out);
   Error damage(format_errc Code, ChunkQueue &Out, const Twine &What);
 
-  // Pieces have at most a few MiB; more workers than this outrun any reader.
+  // Pieces are at most a few MiB long; more workers than this outrun any
+  // reader.
   static constexpr unsigned MaxThreads = 8;
 
   OrderedJobs Jobs;

@@ -31,7 +31,7 @@ static void advise(ArrayRef<uint8_t> Bytes, int What) {
   ::madvise(const_cast<uint8_t *>(Bytes.data()), Bytes.size(), What);
 }
 
-// The kernel knows the file of each page.
+// The kernel keeps track of each page's file.
 MappedFile::MappedFile(ArrayRef<uint8_t> Bytes, int) : Bytes(Bytes) {}
 MappedFile::~MappedFile() = default;
 

@@ -85,8 +85,8 @@ public:
   uint64_t lineNumber() const { return Number; }
   /// The reason why the input ended.
   llvm::Error takeError() { return In.takeError(); }
-  /// The same for readers that keep the preceding contents: only a read failure
-  /// is an error, anything else is damage.
+  /// Same as above, for readers that keep the preceding contents: only a read
+  /// failure is an error, anything else is damage.
   llvm::Error takeErrorOrTell(const DamageHandler &OnDamage);
 
 private:

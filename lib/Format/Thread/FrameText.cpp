@@ -53,7 +53,7 @@ static void parseClass(StringRef Text, ThreadFrame &F) {
   }
 }
 
-/// Android writes it with a small letter.
+/// Android writes it with a lower-case letter.
 static bool isNativeMethod(StringRef Place) {
   return Place == "Native Method" || Place == "Native method";
 }

@@ -248,7 +248,7 @@ void DumpReader::line(const TextLine &L) {
   Item = L.Text.str();
 }
 
-/// Checks that numbers of other items refer to earlier ones.
+/// Checks that references to other items refer to earlier items.
 template <class T>
 bool DumpReader::known(std::optional<T> &Index, size_t Count, StringRef Of) {
   if (!Index || *Index < Count)

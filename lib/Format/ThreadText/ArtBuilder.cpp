@@ -264,7 +264,7 @@ void ArtBuilder::line(StringRef Line, uint64_t Number) {
   if (!HasThread)
     return outside(Line);
   Text = Line.ltrim();
-  // The end of the line before the next one may be lost.
+  // The newline before the next line may be lost.
   if (Text.contains("  at ") || Text.contains("  - "))
     Complain("expected the end of the line, found '" + Text + "'");
   if (Text.consume_front("| "))

@@ -30,7 +30,7 @@ public:
   /// Whether \p Line is the first one of a thread, with or without a title.
   static bool isSureThread(llvm::StringRef Line);
 
-  /// \p Line is valid UTF-8, without its line end.
+  /// \p Line is valid UTF-8, without its newline.
   void line(llvm::StringRef Line, uint64_t Number);
   std::vector<ThreadDump> finish();
   /// Whether the last line was part of a process's dump.

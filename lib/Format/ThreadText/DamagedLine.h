@@ -20,7 +20,7 @@
 namespace hprof {
 
 /// Whether \p Line contains bytes that no text writer intends: invalid UTF-8,
-/// or control characters other than tabs and terminal colours.
+/// or control characters other than tabs and terminal colors.
 bool hasNoText(llvm::StringRef Line);
 
 /// Converts characters in \p Line from modified UTF-8, which VMs write to
@@ -35,7 +35,7 @@ bool hasAlmost(llvm::StringRef Line, llvm::StringRef Phrase);
 /// one of a thread.
 bool isAlmostThread(llvm::StringRef Line);
 
-/// The same for a state, a frame, a lock or another line within a dump.
+/// Same as above, for a state, a frame, a lock or another line within a dump.
 bool isAlmostInThread(llvm::StringRef Line);
 
 } // namespace hprof

@@ -22,7 +22,7 @@ public:
   /// Whether \p Line is the beginning of such a file.
   static bool isTitle(llvm::StringRef Line);
 
-  /// \p Line is valid UTF-8, without its line end.
+  /// \p Line is valid UTF-8, without its newline.
   void line(llvm::StringRef Line);
   std::vector<ThreadDump> finish();
   /// Whether the last line belonged to threads or frames.

@@ -113,7 +113,7 @@ bool Parser::skipToLine() {
   return false;
 }
 
-/// Skips spaces, line ends and comments inside brackets; returns false at the
+/// Skips spaces, newlines and comments inside brackets; returns false at the
 /// end.
 bool Parser::skipFlowSpace() {
   for (; P != End; ++P) {

@@ -33,11 +33,11 @@ public:
   struct Dump {
     std::string Path;
     uint64_t Bytes = 0;
-    uint64_t Millis = 0; ///< Time of the last change, since 1970.
+    uint64_t Millis = 0; ///< Time of the last modification, since 1970.
   };
   /// Files that look like heap dumps, by path. Links are not followed.
   std::vector<Dump> dumps() const;
-  /// Maximum number of folder entries that dumps() examines.
+  /// Maximum number of directory entries that dumps() examines.
   static constexpr unsigned MaxLooks = 20000;
 
 private:

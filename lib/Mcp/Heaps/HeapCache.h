@@ -19,7 +19,8 @@
 
 namespace hprof {
 
-/// Notes on a heap besides answers. All members may be called from any thread.
+/// Notes about a heap that accompany answers. All members may be called from
+/// any thread.
 class HeapNotes {
 public:
   void add(const llvm::Twine &Text);
@@ -62,7 +63,7 @@ struct HeapCacheOptions {
   std::chrono::milliseconds Timeout{60000};
 };
 
-/// Opens heaps and keeps the most recently used ones. For use by one thread.
+/// Opens heaps and keeps the most recently used ones open. Not thread-safe.
 class HeapCache {
 public:
   HeapCache(HeapCacheOptions Options, FileRoots Roots)

@@ -18,7 +18,7 @@ using namespace llvm;
 
 static constexpr StringLiteral Modern = "2026-07-28";
 /// Revisions that begin with "initialize", newest first. 2025-03-26 is not
-/// supported: it has batches.
+/// supported because it includes batches.
 static constexpr StringLiteral Handshakes[] = {"2025-11-25", "2025-06-18",
                                                "2024-11-05"};
 static constexpr StringLiteral VersionKey =
@@ -112,7 +112,7 @@ void McpServer::sendFault(const McpMessage &To, McpFault::Code Code,
 }
 
 //===----------------------------------------------------------------------===//
-// What clients say
+// Messages from clients
 //===----------------------------------------------------------------------===//
 
 void McpServer::receive(StringRef Line) {
@@ -212,7 +212,8 @@ void McpServer::initialize(const McpMessage &M) {
   });
 }
 
-/// Nothing changes while a server runs, but it may be replaced by a newer one.
+/// Nothing changes while a server runs, but the server may be replaced by a
+/// newer one.
 static void cacheHints(json::OStream &J) {
   J.attribute("ttlMs", 3600000);
   J.attribute("cacheScope", "public");

@@ -30,17 +30,17 @@ public:
   void flag(llvm::StringRef Name, bool Is);
   /// Adds the first row of \p Of; returns false if there is none.
   bool record(llvm::StringRef Name, Rows &Of);
-  /// Adds the strings of \p All that fit, and a note if any are omitted.
+  /// Adds as many strings from \p All as fit, and a note if any are omitted.
   void texts(llvm::StringRef Name, llvm::ArrayRef<std::string> All);
 
-  /// Adds at most \p Limit rows, from number \p Offset. An error if one row is
-  /// too large for any answer.
+  /// Adds at most \p Limit rows, beginning with row \p Offset. An error if one
+  /// row is too large for any answer.
   llvm::Error list(llvm::StringRef Name, Rows &All, uint64_t Offset,
                    uint64_t Limit);
-  /// Number of the first row that list() omitted; none if it had all.
+  /// Number of the first row that list() omitted; none if all rows fit.
   std::optional<uint64_t> nextOffset() const { return Next; }
   uint64_t shown() const { return Shown; }
-  /// First id in the first row of list(), if there is one.
+  /// First id in the first row of list(), if any.
   std::optional<uint64_t> firstId() const { return FirstId; }
 
   std::string finish() &&;

@@ -127,7 +127,7 @@ std::string ToolRun::finish() {
 }
 
 //===----------------------------------------------------------------------===//
-// What all tools have
+// Common to all tools
 //===----------------------------------------------------------------------===//
 
 static Column column(StringRef Name, ColumnType Type, bool IsOptional,

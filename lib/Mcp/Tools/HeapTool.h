@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// A call of a tool, with its inputs and its page.
+/// A tool call, with its inputs and its page.
 class ToolRun {
 public:
   ToolRun(HeapCache &Cache, const McpArguments &Arguments, McpCall &Call);
@@ -32,7 +32,7 @@ public:
   llvm::Expected<std::string> file(llvm::StringRef Name) const;
   /// Opens the heap that argument "file" names.
   llvm::Error open();
-  /// Runs a query on the heap. One result at a time is read.
+  /// Runs a query on the heap. Only one result can be read at a time.
   llvm::Expected<std::unique_ptr<QueryResult>> ask(llvm::StringRef Sql);
   /// Adds a list with the rows of a query.
   llvm::Error list(llvm::StringRef Name, llvm::StringRef Sql);
@@ -68,7 +68,7 @@ struct HeapToolRow {
   const char *Name, *Title;
   std::string Description;
   std::vector<Column> Parameters; ///< Specific to this tool.
-  std::vector<Column> Answer;     ///< The same for its result.
+  std::vector<Column> Answer;     ///< Schema of its result.
   bool NeedsFile = true;
   bool HasList = true;
   /// Fills the page.

@@ -16,7 +16,7 @@ namespace hprof {
 class ToolRun;
 struct TableInfo;
 
-// Each fills the page of a run.
+// Each function fills the page of a run.
 llvm::Error runSummary(ToolRun &R);
 llvm::Error runSuspects(ToolRun &R);
 llvm::Error runHistogram(ToolRun &R);

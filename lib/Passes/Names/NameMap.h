@@ -32,7 +32,7 @@ public:
   /// otherwise, maps them in the opposite direction. Errors name the line.
   static llvm::Expected<NameMap> parse(llvm::StringRef Text, bool ToShort);
 
-  /// Represents the class of frames without one.
+  /// Represents the class of frames without a class.
   static constexpr llvm::StringLiteral NoClass = "?";
   /// Represents the name of a source file, as in ProGuard.
   static constexpr llvm::StringLiteral NoFile = "SourceFile";

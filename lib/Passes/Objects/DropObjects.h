@@ -19,9 +19,9 @@ namespace hprof {
 class IdSet;
 
 struct DropOptions {
-  /// Keep only objects of these classes; all if empty.
+  /// Classes whose objects are kept; all if empty.
   std::vector<ClassPattern> Keep;
-  /// Drop objects of these classes.
+  /// Classes whose objects are dropped.
   std::vector<ClassPattern> Drop;
   /// Keep only objects whose class has a loader of these classes, or with these
   /// ids; the bootstrap loader is called "bootstrap".
@@ -29,7 +29,8 @@ struct DropOptions {
   bool hasPatterns() const {
     return !Keep.empty() || !Drop.empty() || !Loaders.empty();
   }
-  /// Drop objects that no root reaches, through references of any kind.
+  /// Drop objects that are unreachable from the roots through any kind of
+  /// reference.
   bool Unreachable = false;
   std::string TempDir; ///< For a copy of the dump, if Unreachable.
   unsigned Threads = 1;

@@ -16,8 +16,8 @@ namespace hprof {
 struct KnownObjects;
 
 /// In a dump without roots, whose end is missing (HotSpot up to JDK 17 writes
-/// them last), each unreferenced object becomes a ROOT UNKNOWN, and so does
-/// each class. Objects in cycles that nothing else refers to get no root. Dumps
+/// them last), each unreferenced object becomes a ROOT UNKNOWN, as does each
+/// class. Objects in cycles without references from outside get no root. Dumps
 /// with roots other than those of classes pass unchanged. The dump is read up
 /// to three more times; memory grows with the number of objects, by less than a
 /// byte each. \p Known is notified of damage, for makeNullLost().

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// After damage, a reader may interpret other bytes as references. References
-/// to objects missing from the dump may be contents, and become null.
+/// \file After damage, a reader may interpret other bytes as references.
+/// References to objects missing from the dump may actually be other data, and
+/// become null.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ struct KnownObjects {
   IdSet Ids; ///< If it is damaged: ids of objects and classes.
 };
 
-/// Records signs of damage: bytes that no record explains, and heap dumps that
+/// Records signs of damage: bytes that belong to no record, and heap dumps that
 /// are truncated or have no length.
 inline void noteDamage(KnownObjects &To, const Opaque &) {
   To.IsDamaged = true;

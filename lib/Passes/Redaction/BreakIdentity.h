@@ -17,7 +17,7 @@ class SharedObjects;
 
 struct IdentityOptions {
   std::shared_ptr<SharedObjects> Shared;
-  /// Change nothing, but report how many references reveal a value.
+  /// Change nothing, but report the number of references that reveal a value.
   bool OnlyCounts = false;
   /// Fail if anything would change.
   bool OnlyChecks = false;

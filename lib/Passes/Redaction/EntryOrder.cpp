@@ -83,7 +83,7 @@ const EntryOrder::Class &EntryOrder::classOf(uint64_t Id) {
   Shape->forEachReference(
       FieldOrder::OwnFirst, C->Bytes, [&](const FieldSlot &S) {
         const StringRef Name = Names->string(S.NameId).value_or("");
-        // The rows are searched for it one by one.
+        // The rows are searched linearly for the class.
         const std::string ClassName = Names->className(*S.Class);
         for (const CollectionRow &R : rowsOf(ClassName)) {
           if (std::optional<ArrayUse> Use = useOf(R.Shape);
@@ -319,8 +319,8 @@ bool EntryOrder::change(uint64_t Id, MutableArrayRef<uint8_t> Elements,
   if (There.empty() || Used < 2)
     return false;
   llvm::sort(There);
-  // Which places are null depends on their number only, except in arrays whose
-  // collection records where its elements are.
+  // The positions of nulls depend only on the number of elements, except in
+  // arrays whose collection records the positions of its elements.
   const bool IsInPlace = There.size() == Used || Arrays[Range].contains(Id);
   std::vector<std::pair<uint64_t, size_t>> Places;
   for (size_t I = 0; I != Used; ++I)

@@ -19,8 +19,8 @@ namespace hprof {
 class DumpContext;
 
 struct HideOptions {
-  /// Names are derived from it, so that they are the same in all dumps; if
-  /// empty, they are numbered in the order of the dump.
+  /// Key from which names are derived, so that they are the same in all dumps;
+  /// if empty, names are numbered in the order of the dump.
   std::string Key;
   /// Classes other than the platform's that keep their names.
   std::vector<ClassPattern> Keep;
@@ -30,7 +30,7 @@ struct HideOptions {
 /// "hidden.p1.C2", "f3", "m4". Packages, fields and methods with equal names
 /// get equal new names. Classes generated at run time, such as the lambdas of a
 /// class, also get equal names, with a number appended: "hidden.p1.C4+0x1".
-/// Names replaced before stay, and so do static fields added by the VM.
+/// Previously hidden names and static fields added by the VM are kept.
 ///
 /// \return a mapping file in ProGuard's format, from old to new names; empty if
 /// there is nothing to hide. Fails on a name that such a file cannot represent.

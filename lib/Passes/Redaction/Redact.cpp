@@ -333,7 +333,7 @@ void Redact::replaceFields(MutableArrayRef<uint8_t> Values, uint64_t At) const {
     if (Begin >= End)
       return;
     uint8_t *const P = Values.data() + (Begin - At);
-    // Most are a single field.
+    // Most parts are a single field.
     if (End == Begin + 4)
       std::memset(P, 0, 4);
     else if (End == Begin + 8)

@@ -19,18 +19,18 @@ struct RedactPolicy;
 struct RedactOptions {
   std::shared_ptr<const RedactPolicy> Policy;
   std::string Key; ///< For tokens.
-  /// Leave bytes unchanged that no record explains.
+  /// Leave bytes that belong to no record unchanged.
   bool KeepsUnknown = false;
   /// Fail if anything would change, or the input is damaged.
   bool OnlyChecks = false;
-  /// Is notified of damage, for makeNullLost().
+  /// Receives signs of damage, for makeNullLost().
   std::shared_ptr<KnownObjects> Known;
 };
 
 /// Replaces the data of the program in a dump: the elements of primitive
 /// arrays, the values of primitive fields, static fields and constants, the
-/// names of threads, strings without a known use, and bytes that no record
-/// explains. Ids, references and sizes stay. See RedactPolicy.h.
+/// names of threads, strings without a known use, and bytes that belong to no
+/// record. Ids, references and sizes stay. See RedactPolicy.h.
 std::unique_ptr<Stage> makeRedact(const RedactOptions &Options);
 
 } // namespace hprof

@@ -80,7 +80,7 @@ void RedactBytes::replace(MutableArrayRef<uint8_t> Bytes, BasicType T,
     How = Redaction::Mask;
   if (How != Redaction::Token)
     return fill(Bytes, 0, T, How);
-  // A few letters suffice; the rest is padded.
+  // A few letters suffice for uniqueness; the rest is padding.
   constexpr size_t MaxLetters = 64;
   const size_t Half = std::min(Count, MaxLetters) / 2;
   SmallVector<uint8_t, 0> Token(Bytes.size());

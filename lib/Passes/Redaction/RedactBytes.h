@@ -28,7 +28,7 @@ namespace hprof {
 ///   that arrive in several chunks, are masked.
 class RedactBytes {
 public:
-  /// Shorter contents could be guessed, since there are few possibilities.
+  /// Shorter contents could be guessed by trying all possibilities.
   static constexpr size_t MinToken = 12;
   /// Minimum length of a key in bytes.
   static constexpr size_t MinKey = 16;
@@ -40,12 +40,12 @@ public:
   /// Returns the letters and digits that replace \p Name.
   std::string name(llvm::StringRef Name) const;
 
-  /// Replaces \p Bytes, all elements of an array of \p T. \p How becomes Mask
-  /// if Token is not possible.
+  /// Replaces \p Bytes, which are all elements of an array of \p T. \p How
+  /// becomes Mask if Token is not possible.
   void replace(llvm::MutableArrayRef<uint8_t> Bytes, BasicType T,
                Redaction &How) const;
-  /// The same for a part of the elements, which begins \p Position bytes after
-  /// the first: for Zero and Mask.
+  /// Does the same for a part of the elements, which begins \p Position bytes
+  /// after the first element. Supports Zero and Mask only.
   static void fill(llvm::MutableArrayRef<uint8_t> Bytes, uint64_t Position,
                    BasicType T, Redaction How);
 

@@ -44,7 +44,7 @@ public:
   RecordKindSet runKinds() const override;
 
   /// Returns the redaction of the string \p Id. The name of a class, field or
-  /// method stays, whatever its other uses.
+  /// method is kept, even if the string has other uses.
   Redaction of(uint64_t Id) const;
 
 private:

@@ -34,7 +34,7 @@
 
 namespace hprof {
 
-/// Ways of redacting contents, the strictest first.
+/// Kinds of redaction, strictest first.
 enum class Redaction : uint8_t { Zero, Mask, Token, Keep };
 constexpr unsigned NumRedactions = 4;
 

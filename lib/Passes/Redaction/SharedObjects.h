@@ -10,20 +10,20 @@
 /// A reference to a well-known object reveals its value, even if its contents
 /// are redacted. Such constants are found in the dump:
 ///
-/// - objects in the static fields of a class, or in an array in these, that
-///   have that class or one in which it is nested: constants of an enum,
-///   Boolean.TRUE, Locale.FRENCH, Integer$IntegerCache.cache;
+/// - objects in the static fields of a class, or in an array in these, whose
+///   class is that class or nested in it: constants of an enum, Boolean.TRUE,
+///   Locale.FRENCH, Integer$IntegerCache.cache;
 /// - strings and boxes in such fields of any class, such as literals.
 ///
-/// The class or the array is the keeper of the constant. All other references
-/// to it can be redirected to one object of its class. The constants of an enum
-/// are treated as one class, even if some have one of their own.
+/// The class or array is the keeper of the constant. All other references to it
+/// can be redirected to one object of its class. The constants of an enum are
+/// treated as one class, even if some constants have a class of their own.
 ///
 /// Values inside their holders (FlattenedValues.h) are excluded: each has one
-/// reference, which has to stay where it is.
+/// reference, which must stay in place.
 ///
 /// Strings and boxes that are not constants, and the arrays of strings, reveal
-/// by identity that two of them are equal.
+/// equality by identity.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,8 @@ public:
   };
   struct Group {
     uint64_t Class = 0;
-    uint64_t First = UINT64_MAX; ///< The lowest id, which represents all.
+    uint64_t First =
+        UINT64_MAX; ///< The lowest id, which represents the whole group.
   };
   /// A reference field of an instance.
   struct Slot {
@@ -59,8 +60,8 @@ public:
   /// bytes each, and with the strings and boxes, by less than a byte each.
   /// Nothing is shared in a stream that expectOneDump() rejects.
   llvm::Error look(Upstream &Stream);
-  /// Names and ids are valid in one heap dump only: fails if there are several,
-  /// or several files.
+  /// Names and ids are valid in one heap dump only, so this fails if the input
+  /// has several heap dumps or files.
   llvm::Error expectOneDump() const;
 
   /// Names of the dump, after look().
@@ -79,7 +80,7 @@ public:
   /// Returns the replacement for further references to a string or box that is
   /// not a constant; 0 for other objects.
   uint64_t valueFor(uint64_t Id) const;
-  /// The same for the contents of a string.
+  /// Does the same for the contents of a string.
   uint64_t textFor(uint64_t Id) const {
     return Texts.contains(Id) ? FirstText : 0;
   }

@@ -15,9 +15,9 @@
 
 namespace hprof {
 
-/// A set of ids in 2 MiB, whatever their number. An id that was not added has a
-/// false positive if another one has the same bit: 6 of 100 ids after a million
-/// insertions.
+/// A set of ids in 2 MiB, whatever their number. An id that was not added is a
+/// false positive if an added one uses the same bit: 6 of 100 ids after a
+/// million insertions.
 class IdSketch {
 public:
   IdSketch() : Words(std::size_t(1) << (LogBits - 6)) {}

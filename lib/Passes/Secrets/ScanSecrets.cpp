@@ -406,7 +406,7 @@ public:
   /// \p Open contains the objects that no walk has followed.
   NamedArrayWalk(SecretScan &Scan, uint32_t Rule, const DenseSet<IdKey> &Open)
       : Scan(Scan), Rule(Rule), Open(Open) {}
-  /// Whether an object in it leads further.
+  /// Whether an object in one of the arrays leads further.
   bool isCut() const { return IsCut; }
 
 private:

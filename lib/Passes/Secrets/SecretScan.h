@@ -26,12 +26,12 @@ namespace hprof {
 /// State shared by the walks of a scan. In this order, they collect
 /// - classes and secrets in the dump's strings;
 /// - secrets and names of secrets in arrays;
-/// - the strings that have these arrays, and the arrays of some maps;
+/// - the strings that use these arrays, and the arrays of some maps;
 /// - the fields, elements and map entries that refer to any of these, and the
 ///   objects to which the names lead;
 /// - the contents of the collections and wrappers to which names lead, and the
-///   arrays of such strings;
-/// - the contents of these.
+///   arrays of strings to which names lead;
+/// - the contents of these arrays.
 class SecretScan {
 public:
   /// \p Names contains the names of the dump after the first walk.
@@ -48,7 +48,7 @@ public:
   };
   struct Class {
     llvm::SmallVector<Slot, 4> Slots;
-    /// Its contents are in an array: a String or similar.
+    /// The object's contents are in an array, as with a String.
     bool IsText = false;
     bool IsHolder = false; ///< Holds objects of other code.
     uint64_t Bytes = 0;
@@ -80,10 +80,10 @@ public:
   /// Holder.
   void scan(uint64_t Id, llvm::StringRef Text,
             const char *Holder = "strings of the dump");
-  /// Records that \p Holder refers to \p Id. The first field is used, or
-  /// failing that, the first array.
+  /// Records that \p Holder refers to \p Id. The first field is used or, if
+  /// there is no field, the first array.
   void refer(uint64_t Id, uint32_t Holder, bool IsElement);
-  /// A value that is a secret only because of a name.
+  /// A value that is secret only because of a name.
   struct NamedValue {
     uint32_t Holder;       ///< The first holder; 0 for none.
     SecretNameKinds Kinds; ///< Kinds implied for the value itself.

@@ -284,7 +284,7 @@ static void hexOf(sqlite3_context *C, int, sqlite3_value **Values) {
 }
 
 void hprof::addHeapFunctions(sqlite3 *Db, const HeapFinder &Heaps) {
-  // Innocuous functions may be used by views, and change nothing.
+  // Innocuous functions may be used by views, and have no side effects.
   constexpr int Encoding =
       SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
   for (const FunctionRow &Row : Functions)

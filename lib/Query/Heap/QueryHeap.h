@@ -35,8 +35,8 @@ public:
   const std::shared_ptr<HeapStore> &sharedStore() const { return Store; }
   const HeapGraph &graph() const { return Store->graph(); }
 
-  // Each computes its data once. The accessors of the same name may be used
-  // afterwards.
+  // Each function computes its data once. The accessor of the same name may be
+  // used afterwards.
   llvm::Error needTree();
   llvm::Error needDepths();
   llvm::Error needContents();
@@ -54,10 +54,10 @@ public:
   Datum retained(Node N) const;
   /// Starts recording the objects whose retained sizes are read.
   void watchRetained();
-  /// Ends the recording. Returns a recorded object and another one that retains
-  /// it, or NoNode twice if there is no such pair.
+  /// Ends the recording. Returns a recorded object and another recorded object
+  /// that retains it, or NoNode twice if there is no such pair.
   std::pair<Node, Node> takeOverlap();
-  /// Number of bytes that would be freed with all of \p Objects.
+  /// Number of bytes that would be freed if all of \p Objects were removed.
   llvm::Expected<uint64_t> retainedByAll(llvm::ArrayRef<Node> Objects);
 
   /// Number of objects of a class.
@@ -73,9 +73,9 @@ public:
   uint64_t expectedObjects(ClassNumber Class) const;
 
   // After needContents():
-  /// First \p Most entries of a collection. If they are unknown, its class is
-  /// recorded; for an object that may not be a collection, only if \p IsSure
-  /// that it is meant to be one.
+  /// First \p Most entries of a collection. If the entries are unknown, the
+  /// class is recorded; if the object may not be a collection, only with \p
+  /// IsSure, which means that it is expected to be one.
   std::optional<CollectionEntries> entries(Node N, uint64_t Most, bool IsSure);
   /// Sentences about the classes recorded since the last call.
   std::vector<std::string> takeUnknown();
@@ -83,11 +83,11 @@ public:
   /// Findings of hprof-lint.
   llvm::Expected<const LintReport *> lintReport();
 
-  /// Whether to end the current query, which then returns an error. Null:
+  /// Whether to end the current query, which then returns an error. Null means
   /// never.
   std::function<bool()> ShouldEnd;
-  /// The same for loops, to be called in each step: only a few calls evaluate
-  /// ShouldEnd.
+  /// The same check for loops, to be called in each step: only a few calls
+  /// evaluate ShouldEnd.
   bool mustEnd() const {
     constexpr uint64_t StepsPerCheck = 1 << 16;
     return LLVM_UNLIKELY(++Steps % StepsPerCheck == 0) && ShouldEnd &&
@@ -100,24 +100,24 @@ public:
   /// Number of visited objects since it was last set to 0.
   Node Scanned = 0;
 
-  /// Sets the mask for later output: \p Make returns it.
+  /// Sets the mask for later output, which \p Make returns.
   void maskTexts(TextMaskMaker Make) { MakeMask = std::move(Make); }
   bool masksTexts() const { return bool(MakeMask); }
   // After needContents():
   /// \p Text of \p N, masked where necessary.
   std::string shown(Node N, std::string Text) const;
-  /// The same for a value called \p Name.
+  /// Does the same for a value called \p Name.
   std::string shownAs(llvm::StringRef Name, std::string Text) const;
-  /// The same for the text of \p N if it is the value of something called \p
-  /// Name.
+  /// Does the same for the text of \p N as the value of a field or key called
+  /// \p Name.
   std::string shownAs(llvm::StringRef Name, Node N, std::string Text) const;
   /// Whether \p V, of the field \p Name of \p Of or, without a name, an element
-  /// of \p Of, may be shown. References always may.
+  /// of \p Of, may be shown. References may always be shown.
   bool isShown(Node Of, llvm::StringRef Name, const Value &V) const;
 
   /// Records a request for a value that the dump lacks.
   void countMissing() { ++Missing; }
-  /// Number of these since the last call.
+  /// Number of such requests since the last call.
   uint64_t takeMissing() { return std::exchange(Missing, 0); }
 
 private:
@@ -136,7 +136,7 @@ private:
   std::unique_ptr<LintReport> Lint;
   uint64_t Missing = 0;
   mutable uint64_t Steps = 0;
-  TextMaskMaker MakeMask;                 ///< Null: nothing is masked.
+  TextMaskMaker MakeMask;                 ///< If null, nothing is masked.
   mutable std::unique_ptr<TextMask> Mask; ///< Created on first use.
 };
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// A table whose columns are declared like those of answers (TypedTable.h), and
-/// which finds some of its rows without a full scan. It is independent of SQL.
+/// \file A table whose columns are declared like those of answers
+/// (TypedTable.h), which can find some of its rows without a full scan. It is
+/// independent of SQL.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,8 @@ struct QueryValue {
   std::variant<std::monostate, int64_t, double, std::string> Is;
 
   bool isNull() const { return std::holds_alternative<std::monostate>(Is); }
-  /// The id or number, if it is an integer. A string such as "0x7f00" is an id.
+  /// The value as an id or integer, if it is one. A string such as "0x7f00" is
+  /// an id.
   std::optional<uint64_t> number() const;
   std::optional<llvm::StringRef> text() const;
 };
@@ -83,7 +84,8 @@ struct QueryParameter {
 /// Rows with their numbers. A row has the same number however it is found, so
 /// that it is counted once if found twice.
 struct QueryRows {
-  /// Numbered consecutively, for tables that find all rows in one way.
+  /// Row numbers are consecutive, for tables that have only one way to find
+  /// rows.
   template <class T> QueryRows(std::unique_ptr<T> All) : All(std::move(All)) {}
   /// \p Number is the number of the current row.
   QueryRows(std::unique_ptr<Rows> All, std::shared_ptr<const uint64_t> Number)
@@ -96,12 +98,12 @@ struct QueryRows {
 class QueryTable {
 public:
   virtual ~QueryTable();
-  /// Columns; its name is that of the table.
+  /// Columns; the name of the record is the name of the table.
   virtual const TableInfo &info() const = 0;
   virtual llvm::ArrayRef<QueryParameter> parameters() const { return {}; }
   virtual llvm::ArrayRef<QueryKey> keys() const { return {}; }
-  /// The column by which it can return the largest rows first; empty if there
-  /// is none.
+  /// The column by which the table can return the largest rows first; empty if
+  /// there is no such column.
   virtual llvm::StringRef order() const { return ""; }
   /// Number of fields without a column, for lack of space.
   virtual uint64_t omitted() const { return 0; }

@@ -97,7 +97,7 @@ int ReadOnly::checkName(SqlNameKind Kind, StringRef Name, const Twine &Shown) {
 
 /// SQLite registers some modules only when a query names them.
 int ReadOnly::checkRead(StringRef Schema, StringRef Table, StringRef Column) {
-  // Without a column, the name may be that of a WITH.
+  // Without a column, the name may belong to a WITH clause.
   if (Column.empty() || isDeclaration(Table) || IsTable(Schema, Table))
     return SQLITE_OK;
   StringRef Pragma = Table;

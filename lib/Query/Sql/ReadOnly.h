@@ -34,14 +34,14 @@ public:
   /// allowed in addition to those of SQLite.
   void guard(sqlite3 *Db, TableTest IsTable,
              std::vector<llvm::StringRef> Functions);
-  /// To be called before each statement.
+  /// Must be called before each statement.
   void begin() {
     Why.clear();
     AddsRetained = IsInSum = false;
   }
   /// Reason for rejecting the last statement; empty if it was accepted.
   const std::string &refused() const { return Why; }
-  /// Whether the statement adds up retained sizes.
+  /// Whether the statement sums retained sizes.
   bool addsRetained() const { return AddsRetained; }
 
   static constexpr llvm::StringLiteral Refusal =
@@ -70,7 +70,8 @@ private:
   bool IsLifted = false;
   std::string Why;
   bool AddsRetained = false;
-  /// A summing function was seen, and no column since: its argument is next.
+  /// Whether a summing function was found, but no column yet: its argument is
+  /// next.
   bool IsInSum = false;
 };
 

@@ -228,7 +228,8 @@ int Planner::plan() {
     else if (!takeParameter(I, Column))
       return SQLITE_CONSTRAINT; // Possible only after another table.
   }
-  // A plan needs it; SQLite tries several, and some lack it.
+  // A plan needs a value for this parameter; SQLite tries several plans, and
+  // some lack it.
   for (const QueryParameter &P : Of.Of->parameters())
     if (P.IsRequired && !is_contained(Given, P.Name))
       return SQLITE_CONSTRAINT;
@@ -243,7 +244,7 @@ int Planner::plan() {
   Info.idxStr = sqlite3_mprintf("%s%c%s", Text.c_str(), PlanEnd, Shown.c_str());
   Info.needToFreeIdxStr = 1;
   Info.estimatedRows = sqlite3_int64(Expected);
-  // A row by id is cheap; finding those of a class requires a scan.
+  // Finding a row by id is cheap; finding the rows of a class requires a scan.
   Info.estimatedCost = IsUnique ? 1 : Expected + double(Of.Of->expected()) / 8;
   if (IsUnique)
     Info.idxFlags = SQLITE_INDEX_SCAN_UNIQUE;

@@ -31,7 +31,7 @@ void addTableModule(sqlite3 *Db, const TableFinder &Find);
 
 /// Adds the table \p Name to \p Db, without CREATE.
 int addTable(sqlite3 *Db, const std::string &Name, TableFinder Find);
-/// Removes it. Running statements can still use it.
+/// Removes the table. Running statements can still use it.
 void removeTable(sqlite3 *Db, const std::string &Name);
 
 } // namespace hprof

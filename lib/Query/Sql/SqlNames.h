@@ -47,7 +47,7 @@ std::vector<SqlWord> sqlWords(llvm::StringRef Sql);
 bool hasWord(llvm::StringRef Sql, llvm::StringRef Word);
 
 /// A query in which strings that look like ids are replaced by ids: 0x7f00 for
-/// '0x7f00'. A number equals no string, and ids are strings in JSON.
+/// '0x7f00'. Numbers never equal strings, and ids are strings in JSON.
 struct SqlWithIds {
   explicit SqlWithIds(llvm::StringRef Asked);
 

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// \file
-/// Compiled into a program, the code calls SQLite; compiled into an extension,
-/// it calls the SQLite that loaded it.
+/// \file In a program, the code calls SQLite directly; in an extension, it
+/// calls the SQLite that loaded it.
 ///
 //===----------------------------------------------------------------------===//
 

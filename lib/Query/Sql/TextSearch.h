@@ -13,9 +13,9 @@
 
 namespace hprof {
 
-/// Replaces instr() and replace() of \p Db. SQLite compares the strings at each
-/// position: for strings of a megabyte, a call takes minutes, and cannot be
-/// interrupted. These replacements take linear time if memmem() does.
+/// Replaces instr() and replace() of \p Db. SQLite's versions compare the
+/// strings at each position: for megabyte strings, a call takes minutes, and
+/// cannot be interrupted. The replacements take linear time if memmem() does.
 void addTextSearch(sqlite3 *Db);
 
 } // namespace hprof

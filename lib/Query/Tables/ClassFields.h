@@ -15,8 +15,8 @@
 
 namespace hprof {
 
-/// The fields of one or more classes with the same name, including inherited
-/// ones, and their column names, which differ by more than case.
+/// The fields, including inherited ones, of one or more classes with the same
+/// name, and their column names, which differ in more than case.
 class ClassFields {
 public:
   struct Field {
@@ -32,7 +32,7 @@ public:
   /// Adds the fields of \p Class that are missing. \p Used are columns with
   /// other names.
   void add(ClassNumber Class, llvm::ArrayRef<Column> Used);
-  /// Maximum number of columns in SQL: FieldPath reads further fields.
+  /// Maximum number of columns in SQL. FieldPath can read further fields.
   static constexpr size_t Most = 1900;
 
   /// Number of fields beyond that limit.

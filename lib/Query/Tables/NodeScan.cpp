@@ -101,8 +101,9 @@ bool NodeScan::isWanted(Node N) const {
          (Retained.isAll() || Retained.has(Heap.tree().retained(N)));
 }
 
-/// Only few rows are needed in this order, or the query would sort them.
-/// Therefore, the largest are searched, and more as further rows are requested.
+/// Only a few rows are needed in this order; otherwise, the query would sort
+/// them. Therefore, only the largest objects are searched for, and more as
+/// further rows are requested.
 Node NodeScan::nextLargest() {
   if (Largest.empty()) {
     if (Given < Wanted || (At == End && !Wanted))
@@ -157,7 +158,7 @@ static Node firstOf(const T *Types, Node At, Node End,
   return At;
 }
 
-/// Moves At to an object of the classes, which may have few.
+/// Moves At to an object of the classes, which may have few instances.
 void NodeScan::skipOtherClasses() {
   const NumberArray &Types = G.types();
   if (Classes.empty() || Types.isPacked() || Types.isReadFromFile())

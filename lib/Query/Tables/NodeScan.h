@@ -29,8 +29,8 @@ struct NumberRange {
 std::vector<ClassNumber> classesCalled(const HeapGraph &G,
                                        llvm::StringRef Name);
 
-/// Iterates over objects: by the limits on "id", "class", "class_id",
-/// "dominator", "shallow" and "retained" in a request, as far as these are keys
+/// Iterates over objects that satisfy a request's limits on "id", "class",
+/// "class_id", "dominator", "shallow" and "retained", as far as these are keys
 /// of the table.
 class NodeScan {
 public:
@@ -58,9 +58,10 @@ private:
   /// By class number; empty for all.
   std::vector<uint8_t> Classes;
   std::optional<Node>
-      Dominator; ///< NoNode: objects that only the roots dominate.
+      Dominator; ///< NoNode selects objects that only the roots dominate.
   NumberRange Shallow, Retained;
-  /// The next largest objects, in reverse order, and the number before them.
+  /// The next largest objects, in reverse order, and the number of objects
+  /// before them.
   std::vector<Node> Largest;
   uint64_t Given = 0, Wanted = 0;
 };

@@ -130,7 +130,7 @@ Error QuestionTable::answer(GivenArguments Given) {
   if (Known && Given == Last)
     return Error::success();
   StoreOptions Options;
-  Options.Threads = 1; // ShouldEnd does not support several.
+  Options.Threads = 1; // ShouldEnd does not support several threads.
   Options.Layout = Heap.store().origin().Layout;
   Options.Dump = Heap.store().origin().Number;
   StoreEvents Events;

@@ -67,8 +67,8 @@ void ReferenceScan::list() {
   Listed.clear();
   At = 0;
   const HeapGraph &G = Heap.graph();
-  // Other objects have no more references than roots exist, or than a class can
-  // declare.
+  // Other objects have no more references than there are roots, or than a class
+  // can declare fields.
   const bool IsArray = G.asClass(From) == NoClass && G.classOf(From).isArray();
   const size_t Most = IsArray || !IsLabeled ? AtOnce : SIZE_MAX;
   auto Take = [&](const ReferenceLabel &L, Node To) {

@@ -27,7 +27,7 @@ llvm::Error prepare(QueryHeap &Heap, const TableInfo &Info,
                     llvm::ArrayRef<ColumnNeed> Needs);
 
 /// Rows that \p Next stores in its argument, until it returns false. \p Number
-/// is the number of a row; null if there is one way to find rows.
+/// is the number of a row; null if there is only one way to find rows.
 template <class Row, class Asked, class Fn>
 QueryRows pulledRows(const Table<Row, Asked> &Is, const Asked &A, Row First,
                      Fn Next, uint64_t (*Number)(const Row &) = nullptr) {

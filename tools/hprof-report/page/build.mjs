@@ -68,7 +68,7 @@ const values = {
   STYLE: style,
   SCRIPT: script,
 };
-// Not String.replace() with a text: the script may have "$&" in it.
+// Not String.replace() with a string: the script may contain "$&".
 const html = readFileSync(join(page, "page.html"), "utf8").replace(
   /@(POLICY|STYLE|SCRIPT)@/g,
   (_, name) => values[name],

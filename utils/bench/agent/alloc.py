@@ -20,8 +20,8 @@ from measure import Failure, complain, once  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 ALLOCATIONS = 5_000_000
-# Options, threads, rounds, and the most that it should cost: microseconds per
-# allocation, or a share of the program's time.
+# Options, threads, rounds, and the maximum cost: microseconds per allocation,
+# or a share of the program's time.
 COSTS = [
     ("heap=sites", 1, 1, 2.0),
     ("heap=sites", 2, 1, 2.0),

@@ -19,7 +19,7 @@ from measure import Failure, complain, once
 
 CALLS = 2_692_537  # Calls of fib() in a round.
 FEW, MANY = 4, 24
-# Options, threads, and the most nanoseconds that a call should cost.
+# Options, threads, and the maximum cost of a call in nanoseconds.
 COSTS = [
     ("cpu=times", 1, 150),
     ("cpu=times", 2, 150),

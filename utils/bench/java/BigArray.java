@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 /**
- * Creates one long[] of the given number of elements, says "ready", and waits.
- * The contents compress about as well as those of real heaps.
+ * Creates one long[] of the given number of elements, prints "ready", and
+ * waits. The contents compress about as well as those of real heaps.
  */
 public final class BigArray {
   static long[] array;

@@ -23,7 +23,8 @@ import javax.tools.ToolProvider;
 
 /**
  * Parses and attributes the given number of source files of java.base, from the
- * JDK's lib/src.zip, says "ready" with trees and symbols in memory, and waits.
+ * JDK's lib/src.zip, prints "ready" with trees and symbols in memory, and
+ * waits.
  */
 public final class JavacHeap {
   static JavacTask task;

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Defines the given number of classes, each with a few fields and instances,
- * and a thousand per class loader, says "ready", and waits.
+ * with a thousand classes per class loader, prints "ready", and waits.
  */
 public final class ManyClasses {
   static final class Loader extends ClassLoader {

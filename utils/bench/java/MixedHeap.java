@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * Fills the heap with customers, orders, caches and arrays, the same ones in
- * every run, says "ready", and waits for the end of its input.
+ * every run, prints "ready", and waits for the end of its input.
  *
  * <p>Usage: {@code MixedHeap CUSTOMERS}; a customer takes about 5 KB in a dump.
  */

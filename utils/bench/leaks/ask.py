@@ -88,7 +88,8 @@ def sized_rows(lines):
             sizes = not re.match(r"\s+Refer(?:enced|ences) ", line)
         elif sizes:
             line = re.sub(r"^(\s{4,}\d+)(\s\s)", r"\1 bytes\2", line)
-        # A step of a path says how many take this path, not how many there are.
+        # A path step shows the number of objects that take this path, not the
+        # total number.
         line = re.sub(r"^(\s{4,}\d.*\S: )\d+ × ", r"\1", line)
         if "Signature:" not in line:
             yield line
@@ -108,7 +109,8 @@ class Ours(Finder):
         return run([self.program(), "--suspects", dump], folder)
 
     def suspects(self, text):
-        # Commands, and a remark about the dump with one, are not about a suspect.
+        # Commands, and a remark about the dump that contains one, are not about a
+        # suspect.
         text = re.sub(r"^(?:   (?:List|Show)|\d+ class loaders define) .*\n.*\n?", "", text,
                       flags=re.M)
         blocks = re.split(r"^(?=\d+\. )", text, flags=re.M)[1:]
@@ -151,7 +153,7 @@ class Analyzer(Finder):
         found = []
         for block in re.split(r"^### (?=\d+\. )", section[1] if section else "", flags=re.M)[1:]:
             block = re.sub(r"^\d+\. ", "", block).replace("`", "")
-            # How much of a tree is left out.
+            # How much of a tree is omitted.
             block = re.sub(r"^ *_… .*\n", "", block, flags=re.M)
             block = re.sub(r"^\| ([\w.$\[\]]+) +\| +([\d,]+) \|", r"\2 × \1 |", block, flags=re.M)
             end = re.search(r"^(\*\*|<details>|\||```|- |\d+\. )", block, re.M)
@@ -179,7 +181,7 @@ class MemoryAnalyzer(Finder):
         return bool(found and self.launcher())
 
     def ask(self, dump, folder):
-        # It leaves indexes next to the dump, and reads them if they are there.
+        # The finder leaves indexes next to the dump, and reads existing ones.
         for left in glob.glob(os.path.join(folder, "heap*")):
             os.remove(left)
         path = linked(dump, folder)

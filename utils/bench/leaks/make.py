@@ -15,7 +15,8 @@ sys.path.insert(1, os.path.dirname(HERE))
 import inputs  # noqa: E402
 from programs import KINDS, LIBRARIES, PROGRAMS, VMS  # noqa: E402
 
-# Seconds that a program may take. One that fills its heap is slow at the end.
+# Time limit for a program in seconds. A program that fills its heap becomes
+# slow at the end.
 PATIENCE = 600
 
 
@@ -148,7 +149,8 @@ def dump_quietly(command, how, dump, log):
         try:
             if java.stdout.readline().strip() != "ready":
                 raise Failure("the program did not get ready: " + tail(log))
-            # Before the dump, which the bean writes with objects of its own.
+            # Read before the dump, during which the bean allocates its own
+            # objects.
             text = run([newest("bin/jcmd"), str(java.pid), "GC.class_histogram"])
             if how == "bean":
                 java.stdin.write("dump %s\n" % dump)
@@ -209,7 +211,7 @@ def truth_of(program, kind, vm, count, classes):
     if kind == "quiet" and objects != count:
         raise Failure("the VM has %d objects of %s, the program counted %d" %
                       (objects, element, count))
-    # A bounded number of elements is no leak.
+    # A bounded number of elements is not a leak.
     if kind == "control" and objects * 10 > count:
         raise Failure("the control has %d objects of %s" % (objects, element))
     return {

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-# Maven coordinates by the name that PROGRAMS uses. What they need comes with them.
+# Maven coordinates by the name that PROGRAMS uses. Their dependencies are added
+# automatically.
 LIBRARIES = {
     "bytebuddy": "net.bytebuddy:byte-buddy:1.15.3",
     "caffeine": "com.github.ben-manes.caffeine:caffeine:3.1.8",
@@ -124,7 +125,7 @@ PROGRAMS = {
         title="listeners of Spring's context that are never removed",
         libraries=["spring"],
         main="shop.Listeners",
-        # The context has a set of its own next to the multicaster's.
+        # The context has its own set besides the multicaster's.
         holders=[holder("org.springframework.context.event.AbstractApplicationEvent"
                         "Multicaster$DefaultListenerRetriever", "applicationListeners"),
                  holder("org.springframework.context.support.GenericApplicationContext",
@@ -151,7 +152,7 @@ PROGRAMS = {
         title="a queue of tasks in front of a stuck pool",
         libraries=["spring"],
         main="shop.Reports",
-        # A subclass of ThreadPoolExecutor without a name.
+        # An anonymous subclass of ThreadPoolExecutor.
         holders=[holder("shop.Reports", "executor"),
                  holder("org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor*",
                         "workQueue")],
@@ -195,8 +196,8 @@ PROGRAMS = {
                  "java.util.concurrent.ConcurrentHashMap$Node"],
         decoy=FRAMES,
         count=337,
-        # Classes die with soft references, so the heap fills slowly: only the
-        # parallel collector gives up.
+        # Classes are freed with soft references, so the heap fills slowly, and
+        # only the parallel collector gives up.
         vms=("17-serial-wide", "25-parallel-compact"),
         dumped="bean",
     ),
@@ -299,7 +300,7 @@ PROGRAMS = {
                  {"thread": "upstream-*"}],
         elements=["org.example.gateway.Gateway$RequestContext"],
         entries=["java.util.concurrent.ThreadPoolExecutor$Worker"],
-        # Its map is a class without a name.
+        # Its map is an anonymous class.
         decoy=[{"class": "org.example.gateway.Routes*"}],
         count=227,
         vms=("17-g1", "25-compact"),
@@ -342,7 +343,7 @@ PROGRAMS = {
         title="messages in the stash of an actor that waits",
         libraries=["pekko", "slf4j2", "collections"],
         main="com.acme.ledger.Account",
-        # The stash is a list of its own, its fields are no names.
+        # The stash uses its own list class, whose field names are meaningless.
         holders=[{"class": "org.apache.pekko.actor.typed.internal.StashBufferImpl"},
                  holder("com.acme.ledger.Account", "stash")],
         elements=["com.acme.ledger.Account$Deposit"],
@@ -372,7 +373,7 @@ PROGRAMS = {
         title="a TrieMap of Scala that grows",
         libraries=["scala"],
         main="io.parcel.routing.Routing",
-        # A field of Scala's object is static in a class with $.
+        # A field of a Scala object is static in a class with $ in its name.
         holders=[holder("io.parcel.routing.Routes$", "planned"),
                  holder("io.parcel.routing.Routes", "planned")],
         elements=["io.parcel.routing.Route"],
@@ -560,7 +561,7 @@ PROGRAMS = {
     ),
 }
 
-# Sets of programs: whether they are held out.
+# Sets of programs, and whether each is held out.
 SETS = {"first": (False,), "second": (True,), "all": (False, True)}
 
 # Kinds of dumps, with the Java heap: the leak next to a larger bounded cache,

@@ -238,7 +238,7 @@ Needs Maven, which gets the libraries, and JDKs; takes about 8 GB of disk.""",
             finders.append(finder)
         else:
             complain("%s is not installed" % name)
-            # A finder that was asked for by name is missed.
+            # A finder requested by name that is missing is an error.
             failures += bool(args.finders) or name == "ours"
     if not paths or not finders:
         sys.exit("leaks: error: nothing to score")

@@ -77,7 +77,7 @@ def names_holder(text, holder):
         return all(re.search(word(name), text) for name in holder.values())
     if "field" not in holder:
         return names(text, holder["class"])
-    # A list has the field in the line after its object.
+    # In a list, the field is on the line after its object.
     lines = text.splitlines() + [""]
     return any(names(line, holder["class"]) and
                (re.search(word(holder["field"]), line) or

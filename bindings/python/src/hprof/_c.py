@@ -71,7 +71,7 @@ class Error(Exception):
 
 
 def _load() -> ctypes.CDLL:
-    # That of the wheel, or else one that is installed.
+    # The library in the wheel, or else an installed one.
     own = os.path.join(os.path.dirname(__file__), "libhprof-c.so.1")
     try:
         return ctypes.CDLL(own if os.path.exists(own) else "libhprof-c.so.1")
@@ -141,7 +141,8 @@ def _show(user, phase, done, all):
         store.show(phase.decode(), done, all)
 
 
-# One for all stores, so that none can go while a stream still calls it.
+# Shared by all stores, so that it cannot be freed while a stream still calls
+# it.
 _progress = Progress(_show)
 _is_set = Cancelled(("hprof_is_set", _library))
 _stores: "weakref.WeakValueDictionary[int, Store]" = weakref.WeakValueDictionary()
@@ -154,7 +155,7 @@ class Store:
         self._progress = progress
         self._failed: Optional[BaseException] = None
         self._handle = c_void_p()
-        # Streams may look at it after this object is gone.
+        # Streams may read it after this object is gone.
         self._shared = _Shared()
         _kept.append(self._shared)
         options.user = ctypes.addressof(self._shared)
@@ -256,5 +257,5 @@ class Store:
         self.call(_object, self.handle, id, stream)
 
 
-# A few bytes for each store that was opened.
+# Takes a few bytes for each store that was opened.
 _kept: list = []

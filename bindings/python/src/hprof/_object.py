@@ -112,7 +112,7 @@ class Object:
         return self._value({"type": "object", "id": row["e"], "class": None, "value": None})
 
     def __getattr__(self, name: str) -> Any:
-        # Names that Python itself looks for are no fields.
+        # Names that Python itself looks up are not fields.
         field = None if name.startswith("__") else self.__dict__.get("_by_name", {}).get(name)
         if field is None:
             raise AttributeError("%s has no field %r" % (self.__dict__.get("_facts", {}).get("class", "it"), name))

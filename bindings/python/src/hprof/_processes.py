@@ -28,8 +28,9 @@ from ._c import Error
 if TYPE_CHECKING:
     from .parquet import Plan
 
-# Ctrl-C goes to all processes of a terminal: the one that started them ends them. No
-# module is looked for in the current folder, which may have a json.py of somebody's.
+# Ctrl-C is sent to all processes on a terminal: the parent process ends the workers.
+# Modules are not searched for in the current folder, which may contain an unrelated
+# json.py.
 _PROGRAM = """import sys
 sys.path[:] = [folder for folder in sys.path if folder]
 import signal
@@ -134,7 +135,7 @@ def run(opening: Dict[str, Any], jobs: int, names: Sequence[str], plan: "Plan", 
                 processes.append(process)
                 selector.register(process.output, selectors.EVENT_READ, process)
             while done < len(names):
-                # Another thread may have got the signal of Ctrl-C.
+                # Another thread may have received the Ctrl-C signal.
                 for key, _events in selector.select(0.1):
                     process = key.data
                     for said in process.heard():
@@ -159,7 +160,7 @@ def work() -> None:
     from ._heap import open as open_heap
     from .parquet import Plan, write_table
 
-    # What libraries print is not for the process that listens.
+    # Output printed by libraries must not reach the parent process.
     output = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
 

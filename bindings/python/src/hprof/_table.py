@@ -37,7 +37,7 @@ class Table:
         self._store = store
         self._title = title
         self._open = open
-        # What is wrong with a request is wrong at once. The first use takes this one.
+        # Errors in a request are raised immediately. The first use takes this stream.
         self._first: Optional[Stream] = Stream(store, open)
         self._kind: Optional[ColumnType] = None
 

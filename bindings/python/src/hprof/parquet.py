@@ -43,7 +43,7 @@ TABLES = (
 SCHEMA_VERSION = 1
 MAX_STRING = 1024
 
-# Columns with words of the program's code and of the tools, by table.
+# Columns with strings from the program's code or from the tools, by table.
 _CODE: Dict[str, Tuple[str, ...]] = {
     "objects": ("class", "kind"),
     "refs": ("field", "kind", "strength"),
@@ -56,7 +56,8 @@ _CODE: Dict[str, Tuple[str, ...]] = {
     "suspects": ("class", "kind", "owner_class", "owner_field", "elements", "signature"),
     "properties": ("kind",),
 }
-# Those that say what is in its data. What is on neither list is hashed like these.
+# Columns with strings from the program's data. Columns on neither list are hashed,
+# too.
 _PROGRAM: Dict[str, Tuple[str, ...]] = {
     "strings": ("text",),
     "loaders": ("text",),
@@ -66,12 +67,15 @@ _PROGRAM: Dict[str, Tuple[str, ...]] = {
 }
 _ROWS_PER_GROUP = 1_000_000
 _BYTES_PER_GROUP = 96 << 20
-# What refers to each object in turn: SQLite keeps the order of a CROSS JOIN.
+# The references to each object, one object at a time: SQLite keeps the order of
+# a CROSS JOIN.
 _REVERSE = "SELECT r.* FROM objects o CROSS JOIN refs r ON r.target = o.id"
 _BY_TARGET = "refs_by_target"
-# What takes longest, and so comes first: it would be waited for at the end.
+# The slowest tables come first; otherwise, the export would wait for them at
+# the end.
 _LONGEST = (_BY_TARGET, "refs", "objects", "strings", "dominators")
-# refs alone takes as long as all others: more processes only take memory.
+# The refs table takes as long as all others together, so more processes would
+# only use more memory.
 _DEFAULT_JOBS = 2
 
 
@@ -146,7 +150,7 @@ def _write_all(heap: Heap, names: Sequence[str], plan: Plan, jobs: int, show: Ca
         show("tables", done, len(names))
 
     jobs = min(jobs, len(names))
-    # A program that has Python in it may not know where one is.
+    # A program that embeds Python may not know the path of an interpreter.
     if jobs > 1 and sys.executable and _has_index(heap):
         try:
             heap._is_damaged |= run(heap._again, jobs, names, plan, tell)
@@ -214,7 +218,7 @@ def write_table(heap: Heap, name: str, plan: Plan, tell: Callable[[], None]) -> 
         compression="zstd",
         compression_level=1,
         use_dictionary=dictionaries,
-        # Ids are close to those before them.
+        # Each id is close to the previous one.
         column_encoding={column: "DELTA_BINARY_PACKED" for column in numbers},
         write_statistics=True,
     )

@@ -52,7 +52,7 @@ public:
   /// Drops the contents of the pages, which take no memory until they are
   /// written again.
   void discard() const { discard(0, Size); }
-  /// Does the same for the pages that lie entirely in a range.
+  /// Same as above, for the pages that lie entirely in a range.
   void discard(uint64_t Begin, uint64_t Bytes) const;
 
   /// Copies file pages into memory if that leaves half of the memory available.
@@ -233,7 +233,7 @@ public:
   NumberArray() = default;
 
   bool isPacked() const { return Packed != nullptr; }
-  /// Returns a view of it, or if it is packed, an unpacked copy.
+  /// Returns a view of the array, or an unpacked copy if it is packed.
   llvm::Expected<NumberArray> plain(MemoryBudget *Budget) const;
   unsigned width() const { return Width; }
   uint64_t size() const {
@@ -256,7 +256,7 @@ public:
   /// Whether get() reads the file.
   bool isReadFromFile() const { return Access != Width && !Packed; }
 
-  /// Returns a cursor at entry \p I. \p T must have width() bytes.
+  /// Returns a cursor at entry \p I. \p T must be width() bytes wide.
   template <class T> ColumnCursor<T> from(uint64_t I) const {
     return {as<T>() + I, Bytes.Pages.fileToRead()};
   }

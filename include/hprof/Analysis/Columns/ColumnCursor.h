@@ -47,7 +47,7 @@ public:
   uint64_t read(const void *At, unsigned Width) const;
 
 private:
-  uint64_t Key = 0; ///< Identifies its cached blocks, never reused; 0 at first.
+  uint64_t Key = 0; ///< Key of the cached blocks, never reused; 0 at first.
   const uint8_t *Mapped = nullptr;
 };
 

@@ -80,7 +80,7 @@ private:
   struct Range {
     uint8_t *Data;
     uint64_t Size;
-    int File = -1; ///< File descriptor if it is in a file.
+    int File = -1; ///< File descriptor if the block is in a file.
   };
 
   MemoryBudget(uint64_t Limit, llvm::StringRef Directory)
@@ -111,7 +111,7 @@ private:
   uint64_t InMemory = 0, InFiles = 0;
   bool IsSpilling = false;
   std::vector<Range> Files, Inputs;
-  size_t Hand = 0;         ///< Index in Files of the next to drop,
+  size_t Hand = 0;         ///< Index in Files of the next file to drop,
   uint64_t HandOffset = 0; ///< and the offset in it.
   uint64_t DroppedAt = 0;  ///< residentMark() of the last dropAll().
   unsigned NextPause = 0;  ///< Length of the next pause.

@@ -71,7 +71,7 @@ public:
     const uint8_t *Steps;
     const T *Far;
   };
-  /// Visits them in descending order from the last number.
+  /// Visits the parents in descending order from the last number.
   class Descent {
   public:
     explicit Descent(const ParentSteps &P)

@@ -21,10 +21,11 @@
 
 namespace hprof {
 
-/// Numbers that mostly follow from another column. Others are in a list.
+/// Numbers most of which follow from another column; the others are in a list.
 class DerivedNumbers final : public PackedNumbers {
 public:
-  /// For 64 entries: the bits of those in the list, and the number before them.
+  /// For 64 entries: a bit for each entry in the list, and the number of list
+  /// entries before them.
   struct Cell {
     uint64_t Word;
     uint64_t Before;
@@ -65,8 +66,8 @@ private:
   NumberArray Listed;
 };
 
-/// Ascending numbers, some of them missing: a base for each 64, and for each
-/// the difference from it in two bytes.
+/// Ascending numbers, some of them missing: a base for every 64 numbers, and
+/// for each number the difference from that base in two bytes.
 class BasedNumbers final : public PackedNumbers {
 public:
   /// An entry whose difference is too large.

@@ -38,7 +38,7 @@ class HeapCollections {
 public:
   explicit HeapCollections(const HeapContents &C);
 
-  /// Returns how to read the instances of \p C.
+  /// Returns the plan for reading the instances of \p C.
   const CollectionPlan &plan(ClassNumber C) const { return Plans[C]; }
   const CollectionReader &reader() const { return Reader; }
 

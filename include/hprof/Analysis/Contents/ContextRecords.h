@@ -25,7 +25,8 @@
 
 namespace hprof {
 
-/// Such a file, in pieces that are views of the dump, except the headers.
+/// A dump without its objects, in pieces that are views of the dump, except the
+/// headers.
 class ContextRecords {
 public:
   /// Selects the records of the file that \p G was built from, which must stay
@@ -48,7 +49,7 @@ public:
 private:
   ContextRecords() = default;
 
-  std::string Header; ///< For a joined dump, whose file lacks one.
+  std::string Header; ///< For a joined dump, which has no file header.
   std::vector<llvm::ArrayRef<uint8_t>> Before;
   std::array<uint8_t, 9> Head = {}; ///< Header of the HEAP DUMP record.
   std::vector<llvm::ArrayRef<uint8_t>> Classes;

@@ -73,7 +73,7 @@ private:
                                                          : Unknown;
   }
 
-  BigArray<uint8_t> Labels; ///< One or half of one per entry.
+  BigArray<uint8_t> Labels; ///< One byte or half a byte per entry.
   BigArray<uint64_t> List;
   bool IsPacked = false;
 };

@@ -69,7 +69,7 @@ public:
   /// \p File is the file that \p G was built from. Both must outlive this.
   static llvm::Expected<std::unique_ptr<HeapContents>> open(HeapFile &File,
                                                             const HeapGraph &G);
-  /// Does the same with names and classes from \p Records (see
+  /// Same as above, but with names and classes from \p Records (see
   /// ContextRecords.h) and with \p Stacks, which must outlive this, too. \p
   /// Open is called when the first object is read. If that fails, \p Fail is
   /// called once, and all objects are treated as missing from the dump.
@@ -112,9 +112,9 @@ public:
   Node follow(Node N, llvm::StringRef Name) const;
 
   /// Calls \p F with every non-null reference, until it returns false. Apart
-  /// from references to objects missing from the dump, these are, in order,
-  /// those of HeapGraph::forEachReference(). If \p N is an array, those before
-  /// the element \p First are omitted.
+  /// from references to objects missing from the dump, these are the references
+  /// of HeapGraph::forEachReference(), in the same order. If \p N is an array,
+  /// references before the element \p First are omitted.
   void forEachReference(Node N,
                         llvm::function_ref<bool(const HeapReference &)> F,
                         uint64_t First = 0) const;
@@ -125,8 +125,8 @@ public:
   void forEachEdge(Node N,
                    llvm::function_ref<bool(const ReferenceLabel &, Node)> F,
                    uint64_t Skip = 0) const;
-  /// Returns the label of the first reference from \p From to \p To: strong
-  /// ones before others, its own ones before the one to its class.
+  /// Returns the label of the first reference from \p From to \p To: preferring
+  /// strong references, and any other reference over the one to its class.
   std::optional<ReferenceLabel> labelOf(Node From, Node To) const;
   /// Returns the label in words, in modified UTF-8: "table", "[7]", "static
   /// cache", "<class>", "<local> in com.acme.Job.run(Job.java:7)".
@@ -143,7 +143,8 @@ public:
   FrameList stack(const ThreadInfo &T) const;
   /// Returns the collections, which are planned on first use.
   const HeapCollections &collections() const;
-  /// Returns what distinguishes the class loader \p N; see readLoaderNames().
+  /// Returns the name or URLs that distinguish the class loader \p N; see
+  /// readLoaderNames().
   std::optional<std::string> loaderName(Node N) const;
   /// Returns "com.acme.Job.run(Job.java:7)", or "" if there is no such frame.
   std::string frameText(uint32_t ThreadSerial, int32_t Frame) const;

@@ -43,7 +43,7 @@ struct ObjectContents {
 std::optional<ObjectContents> objectContents(const HeapContents &C, Node N,
                                              uint64_t Most);
 
-/// Does the same, but returns nullopt for collections without reading them.
+/// Same as above, but returns nullopt for collections without reading them.
 std::optional<ObjectContents> objectValue(const HeapContents &C, Node N);
 
 /// Whether objectContents() may support instances of a class called \p Name and

@@ -54,7 +54,7 @@ struct Allowance {
 struct Limit {
   unsigned Line = 0; ///< In the budget, from 1; 0 for a built-in limit.
   std::string Name;  ///< As given, or its scope: "class app.*".
-  /// Rows that it applies to; none for the total.
+  /// Rows that the limit applies to; none for the total.
   std::optional<ClassPattern> Pattern;
   /// Applies to the sum of these rows instead of to each of them.
   bool IsSum = false;
@@ -62,7 +62,7 @@ struct Limit {
 };
 
 struct Budget {
-  std::string Name; ///< Name of the file, for people.
+  std::string Name; ///< Name of the file, for display.
   /// Changes up to these break no limit on growth.
   uint64_t NoiseInstances = 0, NoiseBytes = 0;
   std::vector<ClassPattern> Ignore; ///< Rows to which no limit applies.

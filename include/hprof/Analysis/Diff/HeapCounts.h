@@ -50,7 +50,7 @@ struct CountedSuspect {
 };
 
 struct HeapCounts {
-  std::string Name; ///< Name of the file, for people.
+  std::string Name; ///< Name of the file, for display.
   /// Read from the output of hprof-histo.
   bool IsSummary = false;
   /// The grouping of a summary's retained sizes if they are not for the rows:
@@ -112,8 +112,8 @@ struct HeapInput {
 
   /// The grouping of a summary; none if it cannot be determined.
   std::optional<SummaryGroup> summaryGroup() const;
-  /// Whether its graph takes only seconds or is not built: it has an index, or
-  /// is a summary or small file.
+  /// Whether its graph takes only seconds to build or need not be built: it has
+  /// an index, or is a summary or small file.
   bool isCheap() const;
 };
 

@@ -31,8 +31,8 @@ struct ProfileSection {
 /// Names of the sections in \p P: "sites, samples".
 std::string sectionNames(const Profile &P);
 
-/// Compares the sections that are in all \p Inputs. In others, everything would
-/// look new or gone.
+/// Compares the sections that are in all \p Inputs. In a section that some
+/// inputs lack, everything would look new or gone.
 std::vector<ProfileSection> compareProfiles(llvm::ArrayRef<Profile> Inputs,
                                             ProfileKey By);
 

@@ -32,7 +32,8 @@ public:
   /// Returns the immediate children of \p N, or of the virtual root for NoNode,
   /// that retain enough; largest first, equal ones by number.
   List of(Node N) const;
-  /// Returns the same as arguments for child(), for passes over all objects.
+  /// Returns these children as arguments for child(), for passes over all
+  /// objects.
   std::pair<uint64_t, uint64_t> range(Node N) const;
   Node child(uint64_t I) const {
     return Begins.bytes().empty() ? Few[I].Child : Nodes.get(I);
@@ -95,7 +96,7 @@ struct TopObjects {
   std::vector<Node> Largest;
   uint64_t InAll = 0;
 };
-/// Returns at most \p Count of them.
+/// Returns at most \p Count of these objects.
 TopObjects topObjects(const HeapGraph &G, const DominatorTree &T,
                       uint64_t Count);
 

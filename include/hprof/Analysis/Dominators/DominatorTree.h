@@ -93,7 +93,8 @@ public:
   }
   /// Returns the retained size of \p N in bytes; 0 if it is unreachable.
   uint64_t retained(Node N) const { return Data.Retained.get(N); }
-  /// Returns the bytes that \p Nodes retain together; nested ones count once.
+  /// Returns the bytes that \p Nodes retain together; nested objects are
+  /// counted once.
   uint64_t retainedTogether(llvm::ArrayRef<Node> Nodes) const;
 
   /// See HeapGraph::expectRandomAccess().

@@ -23,14 +23,14 @@ struct IgnoredReach {
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
 
-  /// Measures this for the kinds \p Ignored, without which \p T was computed.
-  /// Only these objects are traversed; each of the others is checked once.
+  /// Measures these objects for the kinds \p Ignored, without which \p T was
+  /// computed. Only they are traversed; every other object is checked once.
   static llvm::Expected<IgnoredReach>
   of(const HeapGraph &G, const DominatorTree &T, ReferenceKinds Ignored) {
     return of(
         G, T.reachable(), [&](Node N) { return T.isReachable(N); }, Ignored);
   }
-  /// Does the same before there is a tree; see DominatorOptions::OnReached.
+  /// Same as above, before there is a tree; see DominatorOptions::OnReached.
   static llvm::Expected<IgnoredReach>
   of(const HeapGraph &G, uint64_t Reached,
      llvm::function_ref<bool(Node)> IsReached, ReferenceKinds Ignored);

@@ -41,7 +41,7 @@ struct RetainedOptions {
   uint64_t MaxSetMembers = uint64_t(1) << 23;
   std::function<void(const char *Phase, uint64_t Done, uint64_t All)>
       OnProgress;
-  /// Called now and then. When it returns true, the computation fails with
+  /// Called periodically. When it returns true, the computation fails with
   /// std::errc::operation_canceled.
   std::function<bool()> ShouldEnd;
 };
@@ -60,7 +60,7 @@ public:
   static llvm::Expected<RetainedSets> compute(const HeapGraph &G,
                                               const NodeGroups &Groups,
                                               const RetainedOptions &Options);
-  /// Does the same for several groupings at once, which is faster;
+  /// Same as above, for several groupings at once, which is faster;
   /// groupsBefore() is not available.
   static llvm::Expected<std::vector<RetainedSets>>
   computeAll(const HeapGraph &G, llvm::ArrayRef<NodeGroups> Ways,

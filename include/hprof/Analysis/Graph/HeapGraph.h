@@ -62,8 +62,8 @@ struct GraphClass {
   std::string Name;     ///< As in Java source.
   Node Object = NoNode; ///< Its class object, if in the dump.
   ClassNumber Super = NoClass;
-  uint64_t Loader = 0;   ///< Id of its class loader, 0 for the bootstrap one.
-  bool IsDumped = false; ///< There is a CLASS DUMP; else synthetic.
+  uint64_t Loader = 0; ///< Id of its class loader, 0 for the bootstrap loader.
+  bool IsDumped = false; ///< There is a CLASS DUMP; else it is synthetic.
   /// Element type of an array class.
   std::optional<BasicType> Element;
   /// Kind of a subclass of java.lang.ref.Reference with a referent.
@@ -229,7 +229,7 @@ public:
     });
   }
 
-  /// Does the same without the first \p Skip references, which must exist,
+  /// Same as above, but without the first \p Skip references, which must exist,
   /// until \p F returns false: for walks that pause inside long arrays.
   template <class Fn>
   void forEachReferenceAfter(Node N, uint64_t Skip, Fn &&F) const {

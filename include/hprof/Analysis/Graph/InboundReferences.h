@@ -10,7 +10,7 @@
 /// The references of a HeapGraph in reverse, for finding referrers and for
 /// backward searches. Most objects have one incoming reference, which takes 4
 /// bytes per object (8 in graphs with wide entries), as does each reference to
-/// one of the others. References of objects to their classes are not stored,
+/// any other object. References of objects to their classes are not stored,
 /// since they follow from the graph's types.
 ///
 //===----------------------------------------------------------------------===//
@@ -63,7 +63,7 @@ public:
     forEachListed(To, F);
   }
 
-  /// Does the same without references of instances to their class; returns
+  /// Same as above, but without references of instances to their class; returns
   /// false if \p F did.
   template <class Fn> bool forEachListed(Node To, Fn &&F) const {
     uint64_t First = Data.Firsts.get(To), Listed = Data.listed();

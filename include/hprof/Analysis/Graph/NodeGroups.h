@@ -57,7 +57,8 @@ public:
   }
   /// Returns the group of nodes of a type (HeapGraph::types()) except apart().
   Number groupOfType(uint64_t Type) const { return OfType[Type]; }
-  /// Returns the nodes that may be in another group than others of their type.
+  /// Returns the nodes that may be in a different group than others of their
+  /// type.
   std::vector<Node> apart() const {
     std::vector<Node> Nodes;
     for (const auto &Entry : Apart)
@@ -80,7 +81,7 @@ private:
   const HeapGraph &G;
   std::vector<Group> Groups;
   std::vector<Number> OfType;         ///< By HeapGraph::types().
-  llvm::DenseMap<Node, Number> Apart; ///< In another group than their type.
+  llvm::DenseMap<Node, Number> Apart; ///< Not in the group of their type.
 };
 
 } // namespace hprof

@@ -42,7 +42,7 @@ public:
 
   /// Returns the number of the object with \p Id, or NoNode.
   Node find(uint64_t Id) const { return findWith<countOnes>(Id); }
-  /// Does the same with a function that counts the set bits of a word.
+  /// Same as above, but with a function that counts the set bits of a word.
   template <unsigned (*CountBits)(uint64_t)>
   LLVM_ATTRIBUTE_ALWAYS_INLINE Node findWith(uint64_t Id) const;
   /// Prefetches the memory that find() will read.

@@ -66,7 +66,7 @@ struct HeapFileOptions {
   /// Called for damage in copied or converted input, possibly by another
   /// thread.
   DamageHandler OnDamage;
-  /// Called with the reason for a copy.
+  /// Called with the reason why the input is copied.
   std::function<void(llvm::StringRef)> OnCopy;
   /// Called with the javacore next to an IBM VM's dump, from which threads and
   /// class loaders are taken, or with the reason why not; and with the number
@@ -84,7 +84,7 @@ public:
   open(std::unique_ptr<Source> In, const HeapFileOptions &Options);
   /// Takes ownership of \p In, HPROF binary, which is not copied.
   static std::unique_ptr<HeapFile> ofHprof(std::unique_ptr<Source> In);
-  /// The same for bytes in memory; see Source::fromMemory().
+  /// Same as above, for bytes in memory; see Source::fromMemory().
   static std::unique_ptr<HeapFile> fromMemory(llvm::ArrayRef<uint8_t> Bytes,
                                               llvm::StringRef Name,
                                               size_t WindowSize = 0);

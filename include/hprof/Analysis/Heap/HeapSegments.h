@@ -24,7 +24,7 @@ public:
   HeapSegments(llvm::ArrayRef<uint8_t> Bytes, const FileHeader &Header,
                unsigned Number)
       : File(Bytes), Header(Header), Number(Number) {}
-  /// Adds the next record, whose body has \p Length bytes.
+  /// Adds the next record, whose body is \p Length bytes long.
   void add(const Frame &F, uint64_t Length);
 
   unsigned number() const { return Number; }

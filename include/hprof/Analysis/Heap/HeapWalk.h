@@ -106,7 +106,7 @@ struct WalkNotes {
   }
 };
 
-/// Forwards everything to a worker, and some of it to its notes.
+/// Forwards everything to a worker, and some events also to its notes.
 template <class Visitor> class NotingVisitor {
 public:
   NotingVisitor(Visitor &To, WalkNotes &Notes) : To(To), Notes(Notes) {}

@@ -24,7 +24,7 @@ struct Frame;
 /// include the file name.
 llvm::Expected<uint64_t> missingBytes(HeapFile &File);
 
-// The same rules for walks over a stream.
+// Same rules as above, for walks over a stream.
 
 /// Number of missing bytes if the input ends \p Present bytes into the body of
 /// \p Last, a record of a heap dump, and \p OfSubRecord bytes before the end of

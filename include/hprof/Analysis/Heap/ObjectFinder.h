@@ -76,7 +76,7 @@ public:
 
   virtual ~ObjectFinder();
 
-  /// Makes those of \p Ids that are in the dump available to get(), with the
+  /// Makes the objects \p Ids that are in the dump available to get(), with the
   /// first \p MaxBytes of their payload, or all of it if it is smaller. Known
   /// ids cost nothing. Of several objects with the same id, the first one is
   /// used, as in a HeapGraph.
@@ -86,9 +86,9 @@ public:
   /// Valid until the object is fetched again.
   const FoundObject *get(uint64_t Id) const;
 
-  /// The same for type(), which takes much less memory and time.
+  /// Same as above, for type(), which takes much less memory and time.
   llvm::Error fetchTypes(llvm::ArrayRef<uint64_t> Ids);
-  /// The same for the type, fetched by fetchTypes().
+  /// Same as above, for the type, fetched by fetchTypes().
   const ObjectType *type(uint64_t Id) const;
 
   const DumpContext &context() const { return Context; }
@@ -100,7 +100,7 @@ protected:
   using IdsToFind = llvm::DenseSet<IdKey>;
   /// Looks up \p Ids and stores the objects found.
   virtual llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) = 0;
-  /// Stores the types of those of \p Ids that are in the dump.
+  /// Stores the types of the objects \p Ids that are in the dump.
   virtual llvm::Error findTypes(const IdsToFind &Ids) = 0;
   /// Slot for the object \p Id: null until it is found.
   std::unique_ptr<FoundObject> &slot(uint64_t Id) { return Known[Id]; }

@@ -41,7 +41,7 @@ public:
   /// Value of the field called \p Name that is declared closest to the object's
   /// class.
   std::optional<Value> field(llvm::StringRef Name) const;
-  /// The same for a reference; 0 for other types.
+  /// Same as above, for a reference; 0 for other types.
   uint64_t reference(llvm::StringRef Name) const;
 
   /// Number of array elements that were copied.

@@ -60,7 +60,8 @@ struct PreparedContents {
   }
 };
 
-/// Collects evidence of it. Parts of a dump can be merged in any order.
+/// Collects evidence of missing contents. Parts of a dump can be merged in any
+/// order.
 class ContentEvidence {
 public:
   /// Adds an array of \p T, with at least some of its elements in \p Bytes.

@@ -48,7 +48,7 @@ private:
   unsigned Files = 0;
 };
 
-/// The same for input that cannot be read ahead: the names so far.
+/// Same as above, for input that cannot be read ahead: the names so far.
 class NamesSoFar final : public DumpContext::Builder {
 public:
   using Builder::Builder;

@@ -16,7 +16,7 @@ namespace hprof {
 /// Consecutive root records in one segment, without objects between them. Index
 /// files store this struct.
 struct RootRun {
-  uint64_t Offset = 0; ///< File offset of the first one.
+  uint64_t Offset = 0; ///< File offset of the first root.
   uint64_t Count = 0;
 };
 

@@ -32,7 +32,7 @@ namespace hprof {
 struct HistogramRow {
   std::string Name;    ///< As in Java source, or the name of the group.
   uint64_t Class = 0;  ///< Class id, 0 for a group and for primitive arrays.
-  uint64_t Loader = 0; ///< Id of the class loader, 0 for the bootstrap one.
+  uint64_t Loader = 0; ///< Id of the class loader, 0 for the bootstrap loader.
   uint64_t Instances = 0;
   uint64_t Shallow = 0;  ///< Bytes in the VM's heap.
   uint64_t Largest = 0;  ///< Bytes of the largest object.

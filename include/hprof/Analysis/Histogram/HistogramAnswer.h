@@ -40,7 +40,7 @@ struct HistogramRequest {
 
 /// The histogram of a file.
 struct CountedFile {
-  std::string Name;     ///< Name of the file, for people.
+  std::string Name;     ///< Name of the file, for display.
   unsigned Dump = 0;    ///< The heap dump that was counted; 0 for all.
   Histogram Data;       ///< If requested, of unreachable objects only.
   uint64_t Objects = 0; ///< In the whole heap.

@@ -123,7 +123,7 @@ public:
   static bool isHeapIndex(llvm::StringRef Path);
   static llvm::Expected<std::unique_ptr<HeapIndex>>
   open(llvm::StringRef Path, IndexWriters Trusted = IndexWriters::Self);
-  /// The same for bytes in memory that outlive the file, aligned to 64.
+  /// Same as above, for bytes in memory that outlive the file, aligned to 64.
   static llvm::Expected<std::unique_ptr<HeapIndex>>
   fromMemory(llvm::ArrayRef<uint8_t> Bytes, llvm::StringRef Name);
 
@@ -139,7 +139,7 @@ public:
   /// Damage found while reading the dump.
   llvm::ArrayRef<Damage> damages() const { return Damages; }
 
-  // The columns of these are views of the file.
+  // The columns of these results are views of the file.
   const HeapGraph &graph() const { return *Graph; }
   /// Sets the memory budget for results computed from the graph. The file's own
   /// pages are not counted; see bytes().

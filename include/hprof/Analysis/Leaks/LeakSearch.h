@@ -71,7 +71,7 @@ public:
   /// Finds suspects that retain at least \p Least of the reachable bytes.
   /// Reuses a stored report if it has the same parameters.
   llvm::Expected<LeakReport> find(llvm::function_ref<uint64_t(uint64_t)> Least);
-  /// Does the same for a comparison; see ComparedSuspects.
+  /// Same as above, for a comparison; see ComparedSuspects.
   llvm::Expected<LeakReport>
   findToCompare(llvm::function_ref<uint64_t(uint64_t)> Least,
                 NeedsSmaller Needs);

@@ -42,7 +42,7 @@ enum class SuspectKind : uint8_t {
 
 /// Objects of all classes with one stableClassName() (ClassName.h).
 struct SuspectContent {
-  uint64_t Type = 0; ///< The lowest, as in HeapGraph::types(); see typeName().
+  uint64_t Type = 0; ///< Lowest type in HeapGraph::types(); see typeName().
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
   Node Example = NoNode; ///< Object with the lowest id.
@@ -51,8 +51,8 @@ struct SuspectContent {
 
 /// Part of a suspect that another suspect holds, too.
 struct SuspectShare {
-  uint64_t Suspect = 0; ///< Index of the other one among all suspects.
-  uint64_t Points = 0;  ///< Accumulation points below those of the other.
+  uint64_t Suspect = 0; ///< Index of the other suspect among all suspects.
+  uint64_t Points = 0;  ///< Accumulation points below the other suspect's.
   uint64_t Bytes = 0;   ///< Bytes retained by these points.
 };
 
@@ -68,7 +68,7 @@ struct SuspectOwner {
   explicit operator bool() const { return Object != NoNode; }
 };
 
-/// Reason why a suspect may not grow any more.
+/// Reason to assume that a suspect no longer grows.
 enum class LimitKind : uint8_t {
   None,
   Field,    ///< A field contains the limit.
@@ -102,7 +102,8 @@ struct LeakSuspect {
   std::vector<uint64_t> WayBytes; ///< Retained size of each object in Way.
   /// Index in Way of the object that Kind describes.
   size_t Holder = 0;
-  /// With several points: number of objects that hold some as Holder does.
+  /// With several points: number of objects that hold some of the points in the
+  /// same way as Holder.
   uint64_t Holders = 1;
   /// Number of objects of one class that hold each other, as in a list or a
   /// tree, of which only the first is a point; else 0.
@@ -198,8 +199,8 @@ struct LeakReport {
 
 /// Returns the suspects, the likeliest leak first: those of programs and
 /// libraries, then the platform's, each by descending size of its own, a third
-/// of it if the suspect may not grow any more or the VM may clear it. Each has
-/// at least Options.Least bytes of its own, so there are few.
+/// of it if the suspect seems to have stopped growing or the VM may clear it.
+/// Each has at least Options.Least bytes of its own, so there are few.
 llvm::Expected<std::vector<LeakSuspect>>
 findLeakSuspects(const HeapGraph &G, const DominatorTree &T,
                  const SuspectOptions &Options);

@@ -49,8 +49,8 @@ public:
   std::string share(uint64_t Bytes) const;
   /// Class and id, and the name of a loader.
   Prose node(Node N) const;
-  /// The same with the name of a thread or of another named object, or the
-  /// value of a String.
+  /// Same as above, with the name of a thread or of another named object, or
+  /// the value of a String.
   Prose object(Node N) const;
   Prose contentName(const SuspectContent &Content) const;
   /// Returns the name of the reference from \p From to \p To, or "".

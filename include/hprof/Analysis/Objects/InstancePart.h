@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// The objects of some classes, by class, which are searched when shown.
+/// The objects of some classes, by class; searched for when they are shown.
 class InstancePart final : public AnswerPart {
 public:
   /// \p Classes are names, patterns (ClassPattern.h) or ids.

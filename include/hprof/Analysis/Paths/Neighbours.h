@@ -23,8 +23,8 @@ struct Neighbour {
 
 /// Returns the objects that those in \p Of refer to or, with \p Inbound, their
 /// referrers. With \p ByClass, the objects of a class that use the same field
-/// are one neighbour, and those of most objects come first; otherwise each
-/// object is a neighbour.
+/// are one neighbour, and neighbours with the most objects come first;
+/// otherwise each object is a neighbour.
 std::vector<Neighbour> neighboursOf(const HeapContents &C,
                                     llvm::ArrayRef<Node> Of,
                                     const InboundReferences *Inbound,

@@ -98,7 +98,7 @@ public:
   /// proportional to the number of objects on them.
   llvm::Error add(const ShortestPaths &Paths, llvm::ArrayRef<Node> Targets,
                   const EdgeFilter &Follow);
-  /// Does the same with the stored groups \p Kept of \p Paths.
+  /// Same as above, but with the stored groups \p Kept of \p Paths.
   llvm::Error add(const ShortestPaths &Paths, const PathGroups &Kept,
                   llvm::ArrayRef<Node> Targets, const EdgeFilter &Follow);
   /// Sorts children by descending number of paths, then in the order in which

@@ -29,7 +29,7 @@ struct FrameTotal {
 std::vector<FrameTotal> methodTotals(const WeightedStacks &Of,
                                      unsigned Measure);
 
-/// The same for the classes in which stacks end.
+/// Same as above, for the classes in which stacks end.
 std::vector<FrameTotal> classTotals(const WeightedStacks &Of, unsigned Measure);
 
 } // namespace hprof

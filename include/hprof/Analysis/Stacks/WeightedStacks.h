@@ -97,7 +97,7 @@ public:
   /// Returns a copy in which frames differ only by name, with the threads of
   /// IsByThread as outermost frames.
   WeightedStacks byName() const { return merged(/*IsByName=*/true); }
-  /// The same with full frames.
+  /// Same as above, with full frames.
   WeightedStacks withThreads() const { return merged(/*IsByName=*/false); }
 
 private:

@@ -57,8 +57,8 @@ struct HeapHistogram {
   read(llvm::StringRef Path, const StoreOptions &Options = {},
        const StoreEvents &Events = {}, HistogramUse Use = {},
        std::unique_ptr<Source> In = nullptr);
-  /// Does the same for a dump that is already open, and does not open it again.
-  /// Its damage was reported when it was opened.
+  /// Same as above, for a dump that is already open, and does not open it
+  /// again. Its damage was reported when it was opened.
   static llvm::Expected<HeapHistogram> of(HeapStore &Store,
                                           const StoreOptions &Options,
                                           const StoreEvents &Events,

@@ -51,13 +51,14 @@ public:
   open(llvm::StringRef Path, const StoreOptions &Options = {},
        const StoreEvents &Events = {},
        std::shared_ptr<HeapFile> File = nullptr);
-  /// Does the same with the result of findIndex(); null computes everything.
+  /// Same as above, but with the result of findIndex(); null computes
+  /// everything.
   static llvm::Expected<std::unique_ptr<HeapStore>>
   open(llvm::StringRef Path, const StoreOptions &Options,
        const StoreEvents &Events, std::shared_ptr<HeapIndex> Index,
        std::shared_ptr<HeapFile> File);
-  /// Does the same for a heap dump that is already open. A file is opened again
-  /// when needed, which may be never with an index; a pipe is not.
+  /// Same as above, for a heap dump that is already open. A file is opened
+  /// again when needed, which may be never with an index; a pipe is not.
   static llvm::Expected<std::unique_ptr<HeapStore>>
   open(KnownInput In, const StoreOptions &Options, const StoreEvents &Events);
   virtual ~HeapStore() = default;
@@ -73,7 +74,7 @@ public:
   virtual llvm::ArrayRef<Damage> damages() const = 0;
   /// Whether the dump is truncated, so that sums cover an unknown part of it.
   virtual bool isCut() const = 0;
-  /// Bytes that its records declare past its end: at least that many are
+  /// Bytes that the dump's records declare past its end: at least this many are
   /// missing. 0 if the dump is complete or this is unknown. Opens the dump.
   virtual llvm::Expected<uint64_t> missingBytes() = 0;
   /// Announces random access to objects instead of passes over all of them, to
@@ -104,7 +105,7 @@ public:
   /// origin().Ignored.
   virtual llvm::Expected<RetainedSets> retainedSets(const NodeGroups &Groups,
                                                     GroupBy By) = 0;
-  /// Does the same for several groupings; groupsBefore() is not available.
+  /// Same as above, for several groupings; groupsBefore() is not available.
   virtual llvm::Expected<std::vector<RetainedSets>>
   computeRetainedSets(llvm::ArrayRef<GroupBy> Ways) = 0;
   /// Same as DominatorClasses::of() for dominators().
@@ -114,7 +115,7 @@ public:
   /// LeakSearch does, with StoreOptions::Ignored or the default of the search.
   virtual llvm::Expected<LeakReport>
   leakSuspects(llvm::function_ref<uint64_t(uint64_t)> Least) = 0;
-  /// Does the same for a comparison; see ComparedSuspects.
+  /// Same as above, for a comparison; see ComparedSuspects.
   virtual llvm::Expected<LeakReport>
   comparedSuspects(llvm::function_ref<uint64_t(uint64_t)> Least,
                    NeedsSmaller Needs) = 0;

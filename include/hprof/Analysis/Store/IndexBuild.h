@@ -15,7 +15,7 @@ namespace hprof {
 
 /// Computes everything that an index stores for the dump of \p S, opened with
 /// \p Options, and writes the index. \p Dump is the identity of the dump before
-/// it was opened: if the dump changes meanwhile, the index does not fit.
+/// it was opened: if the dump changes in the meantime, the index does not fit.
 llvm::Error buildIndex(HeapStore &S, const DumpIdentity &Dump,
                        const StoreOptions &Options, llvm::raw_ostream &OS);
 
@@ -27,7 +27,8 @@ llvm::Expected<std::unique_ptr<HeapIndex>>
 verifyIndex(llvm::StringRef Path, llvm::StringRef Dump,
             const StoreOptions &Options);
 
-/// Returns the index \p Path if as good for \p Dump as a new one; else null.
+/// Returns the index \p Path if it is as good for \p Dump as a new one;
+/// otherwise null.
 std::unique_ptr<HeapIndex> indexUpToDate(llvm::StringRef Path,
                                          llvm::StringRef Dump,
                                          const StoreOptions &Options);

@@ -27,7 +27,7 @@ IndexWriters indexWriters(const StoreOptions &Options);
 llvm::Error checkIndex(const HeapIndex &Index, llvm::StringRef Path,
                        const GraphOrigin &Wanted);
 
-/// Does the same, but the dominators must fit \p Wanted, too.
+/// Same as above, but the dominators must fit \p Wanted, too.
 llvm::Error checkWholeIndex(const HeapIndex &Index, llvm::StringRef Path,
                             const GraphOrigin &Wanted);
 

@@ -25,8 +25,8 @@ struct StoreProgress {
   bool IsInBytes; ///< If not, in objects or steps.
 };
 
-/// Each may be empty. Messages begin in lower case, have no full stop, and name
-/// the dump where that matters.
+/// Each may be empty. Messages begin in lower case, do not end with a period,
+/// and name the dump where that matters.
 struct StoreEvents {
   /// Facts that every reader of the results should know.
   std::function<void(const llvm::Twine &Text)> OnNote;
@@ -48,7 +48,7 @@ struct StoreEvents {
   std::function<void(llvm::StringRef What)> OnCopy;
   /// Called from several threads, possibly at the same time.
   std::function<void(const StoreProgress &Now)> OnProgress;
-  /// Called now and then, like OnProgress. When it returns true, the
+  /// Called periodically, like OnProgress. When it returns true, the
   /// computation of a graph, dominator tree, histogram, retained sets or paths
   /// fails with std::errc::operation_canceled.
   std::function<bool()> ShouldEnd;

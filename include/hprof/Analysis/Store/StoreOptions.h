@@ -46,12 +46,13 @@ struct StoreOptions {
   /// Kinds of references that keep nothing alive, if the user chose them. They
   /// also apply to leak suspects, which otherwise have their own default.
   std::optional<ReferenceKinds> Ignored;
-  /// Used for dominators and retained sizes if the user did not choose.
+  /// Used for dominators and retained sizes if the user did not choose any.
   ReferenceKinds IgnoredByDefault;
   /// Treat unreachable objects as held.
   bool KeepUnreachable = false;
-  /// Do so if the dump is truncated and roots reach less than half of its
-  /// bytes: VMs write the roots last. HeapStore::origin() shows the result.
+  /// Treat them as held if the dump is truncated and roots reach less than half
+  /// of its bytes: VMs write the roots last. HeapStore::origin() shows the
+  /// result.
   bool KeepIfCut = false;
   /// Classes that belong to the program in the search for leaks, besides those
   /// in unknown packages. May be null.

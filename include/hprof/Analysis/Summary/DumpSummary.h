@@ -61,7 +61,7 @@ struct DumpSummary {
   std::array<RecordCount, NumRecordKinds> Records{};
   uint64_t StringBytes = 0;
   std::vector<Heap> Heaps;
-  uint64_t NamedClasses = 0; ///< Have a LOAD CLASS and a name string.
+  uint64_t NamedClasses = 0; ///< Classes with a LOAD CLASS and a name string.
   /// Instances and object arrays whose class has no CLASS DUMP.
   uint64_t UnexplainedInstances = 0;
   uint64_t UnexplainedArrays = 0;

@@ -88,12 +88,12 @@ struct HeapThreadsOptions {
 llvm::Expected<HeapThreads> readHeapThreads(HeapFile &File,
                                             const HeapThreadsOptions &Options);
 
-/// The same for the heap dump that \p Finder searches, with its context.
+/// Same as above, for the heap dump that \p Finder searches, with its context.
 llvm::Expected<HeapThreads> readHeapThreads(ObjectSearch &Finder, bool Locals);
 
-/// The same for the heap dump of a graph, from \p Contents, without a walk.
-/// None if the dump has thread records besides roots: their position among the
-/// roots is not known.
+/// Same as above, for the heap dump of a graph, from \p Contents, without a
+/// walk. None if the dump has thread records besides roots: their position
+/// among the roots is not known.
 llvm::Expected<std::optional<HeapThreads>>
 readHeapThreads(const HeapContents &Contents, bool Locals);
 

@@ -100,7 +100,7 @@ private:
 };
 
 struct VerifyOptions {
-  unsigned MaxExamples = 5; ///< Number kept per kind.
+  unsigned MaxExamples = 5; ///< Number of examples kept per kind.
   /// Limit in bytes for object ids; above it, they are not checked.
   uint64_t MaxIdBytes = uint64_t(4) << 30;
   /// Called for damage as it is met, for callers that also report it elsewhere.

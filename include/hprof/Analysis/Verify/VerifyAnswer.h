@@ -23,9 +23,9 @@ struct VerifiedFile {
   std::string Error; ///< If there is no report.
 };
 
-/// The faults in one file after another; its rows are kinds of faults. It can
-/// be rendered once, since each file is checked after the previous one is
-/// shown.
+/// The faults of several files, one file after another; the rows are kinds of
+/// faults. It can be rendered once, since each file is checked after the
+/// previous one is shown.
 class VerifyAnswer final : public Answer {
 public:
   /// Checks the next file; nullopt at the end.

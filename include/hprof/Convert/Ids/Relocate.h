@@ -88,7 +88,7 @@ struct RelocateOptions {
   /// If set, the offsets above are computed: ids and serials of each file begin
   /// after the largest recorded here, which are then updated with those of the
   /// file, including ids that only references contain. Object ids begin at a
-  /// multiple of 2^32 if ids have 8 bytes. It must outlive the stage.
+  /// multiple of 2^32 if ids are 8 bytes wide. It must outlive the stage.
   IdCeiling *Above = nullptr;
 };
 

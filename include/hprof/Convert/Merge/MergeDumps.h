@@ -46,7 +46,7 @@ namespace hprof {
 /// Access pattern of a reader.
 enum class Access : uint8_t {
   Stream, ///< All of it, in order.
-  Headers ///< A few bytes here and there: worth mapping.
+  Headers ///< A few scattered bytes are read, so mapping pays off.
 };
 
 /// Opens a file at its beginning.
@@ -98,7 +98,7 @@ struct MergeReport {
     uint64_t Dumps = 0; ///< Heap dumps; 0 for formats other than HPROF binary.
     LossAccount Losses;
   };
-  std::vector<Input> Inputs; ///< Those with heaps, then a thread dump.
+  std::vector<Input> Inputs; ///< Inputs with heaps, then a thread dump.
   /// Losses after the inputs were joined.
   LossAccount Joined;
   bool AskedForNames = false; ///< An input needed MergeOptions::NamesFrom.

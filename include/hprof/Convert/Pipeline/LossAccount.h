@@ -95,7 +95,7 @@ public:
   /// Adds information for the user: a sentence for a warning.
   void remark(std::string Text) { Remarks.push_back(std::move(Text)); }
   llvm::ArrayRef<std::string> remarks() const { return Remarks; }
-  /// The same for a note, which reports no fault.
+  /// Same as above, for a note, which reports no fault.
   void note(std::string Text) { Notes.push_back(std::move(Text)); }
   llvm::ArrayRef<std::string> notes() const { return Notes; }
 

@@ -11,10 +11,10 @@
 /// the writer, the driver (Pipeline.h) lets the stages survey the stream, in
 /// their order: a visitor of the stage receives the stream in a first walk, and
 /// then the stage may walk through it any number of times. It keeps its
-/// findings, and creates passes from them. A stage looks once, whatever
-/// precedes or follows it, so an input is read once for the writer and at most
-/// once for each walk of a stage; stages that receive the same records share
-/// their first walk.
+/// findings, and creates passes from them. A stage looks once, regardless of
+/// what precedes or follows it, so an input is read once for the writer and at
+/// most once for each walk of a stage; stages that receive the same records
+/// share their first walk.
 ///
 ///     class FindRootsStage final : public Stage {
 ///       RecordVisitor *firstWalk(const DumpContext &) override {
@@ -97,7 +97,7 @@ public:
   /// Whether all records are the same before and after the stage, which may be
   /// known only after its look.
   virtual bool keepsStream() const { return false; }
-  /// The same before its look: false if they certainly differ.
+  /// Same as above, before the look: false if the records certainly differ.
   virtual bool mayKeepStream() const { return keepsStream(); }
 
   /// Creates a pass; null if there is nothing to do in this stream. The stage,

@@ -17,7 +17,8 @@
 namespace hprof {
 
 struct HeapExportRequest {
-  /// Object ids: only these and the objects that they dominate. Empty for all.
+  /// Ids of the objects to export, along with all objects that they dominate.
+  /// Empty for all objects.
   std::vector<uint64_t> Below;
   /// Maximum number of objects in the output; 0 for the limit of the format's
   /// viewers.

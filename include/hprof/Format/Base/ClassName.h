@@ -25,11 +25,11 @@ namespace hprof {
 /// "/0x000..." or ".0x000...". Anything from a '(' is unchanged.
 std::string javaClassName(llvm::StringRef Name);
 
-/// The same, but keeps the spelling of a hidden class's address, for writers of
-/// formats that must round-trip.
+/// Same as above, but keeps the spelling of a hidden class's address, for
+/// writers of formats that must round-trip.
 std::string javaSpelling(llvm::StringRef Name);
 
-/// The same in HotSpot's internal form: "java/lang/String", "[I",
+/// Same as above, in HotSpot's internal form: "java/lang/String", "[I",
 /// "[[Ljava/math/BigInteger;". Primitives keep their name: "int".
 std::string internalClassName(llvm::StringRef Name);
 

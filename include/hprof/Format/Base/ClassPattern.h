@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How users select classes, the same in every tool:
+/// Class patterns, the same in every tool:
 ///
 ///     java.util.HashMap       this name, also as java/util/HashMap, [I
 ///     app.Main$$Lambda        the common name of classes generated at run

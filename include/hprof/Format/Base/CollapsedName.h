@@ -15,7 +15,7 @@
 namespace hprof {
 
 /// \p Name as a frame of a collapsed stack. Semicolons separate frames and a
-/// line end ends the stack, and neither can be escaped: a semicolon becomes a
+/// newline ends the stack, and neither can be escaped: a semicolon becomes a
 /// comma, a control character a question mark.
 std::string collapsedName(llvm::StringRef Name);
 

@@ -48,7 +48,7 @@ inline std::error_code make_error_code(format_errc E) {
 /// A stable one-word name for \p E in machine-readable output.
 const char *errcName(format_errc E);
 
-/// Why an input could not be read further, and at which offset.
+/// The reason why an input could not be read further, and the offset.
 class FormatError : public llvm::ErrorInfo<FormatError> {
 public:
   static char ID;

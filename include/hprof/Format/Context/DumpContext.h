@@ -152,7 +152,7 @@ public:
   /// Uses frames and traces from elsewhere, such as an index. They must outlive
   /// the context.
   void use(const StackColumns::View &Kept) { Context.Stacks.use(Kept); }
-  /// Uses the strings of \p Names instead of visited ones.
+  /// Uses the strings of \p Names instead of visited strings.
   void use(std::unique_ptr<const NameRecords> Names) {
     Context.Names = std::move(Names);
   }
@@ -172,7 +172,8 @@ public:
   }
 
 private:
-  /// Returns the class to fill from a CLASS DUMP; null after an earlier one.
+  /// Returns the class to fill from a CLASS DUMP; null after an earlier CLASS
+  /// DUMP.
   ClassInfo *classToFill(uint64_t Id, uint64_t Offset);
   void addString(uint64_t Id, llvm::StringRef Text, uint64_t Size);
   void finishString();

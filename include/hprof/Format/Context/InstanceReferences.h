@@ -53,8 +53,9 @@ class DumpContext;
 /// The order in which references are visited.
 enum class FieldOrder : uint8_t {
   OwnFirst, ///< By offset: own fields, then the superclass's, and so on.
-  /// The same, but a reference "referent" comes first: the one declared closest
-  /// to the root if there are several, which is java.lang.ref.Reference's.
+  /// Same as above, but a reference "referent" comes first: the one declared
+  /// closest to the root if there are several, which is
+  /// java.lang.ref.Reference's.
   ReferentFirst,
   /// From the root superclass down to the class; in declaration order within
   /// one class.
@@ -102,10 +103,11 @@ public:
   /// whether to continue.
   template <class Fn>
   void forEachReference(FieldOrder Order, uint64_t Size, Fn &&F) const;
-  /// The same for all fields, by offset.
+  /// Same as above, for all fields, by offset.
   template <class Fn> void forEachField(uint64_t Size, Fn &&F) const;
-  /// The same for fields that \p Declarer declares; no fields if it is neither
-  /// this class nor a superclass. The time also depends on the superclasses.
+  /// Same as above, for fields that \p Declarer declares; no fields if it is
+  /// neither this class nor a superclass. The time also depends on the
+  /// superclasses.
   template <class Fn>
   void forEachFieldOf(const InstanceShape &Declarer, Fn &&F) const;
 

@@ -23,10 +23,10 @@ namespace hprof {
 enum class WalkStop : uint8_t {
   AtEnd,        ///< All bytes were walked.
   NeedMore,     ///< The next sub-record continues past the bytes.
-  LargePayload, ///< The same for its payload; its head is complete.
+  LargePayload, ///< Same as above, for its payload; its head is complete.
   BadTag,       ///< The next byte is not a sub-record's tag.
   BadRecord,    ///< The next sub-record contains an impossible value.
-  TooLarge      ///< The next one's lists exceed MaxRecord bytes.
+  TooLarge      ///< The next sub-record's lists exceed MaxRecord bytes.
 };
 
 /// A record with more bytes than this outside its payload is not read, since

@@ -32,7 +32,6 @@ class DumpContext;
 /// of heap records without a frame, is one heap dump; it ends with HEAP DUMP
 /// END, the next section or the next dump. Threads, traces and monitor events
 /// within a heap dump are written after it.
-/// events within a heap dump are written after it.
 class TextWriter final : public RecordVisitor {
 public:
   /// \p Out and \p Names must outlive the writer. Without \p Names, nothing has

@@ -10,7 +10,7 @@
 /// Four writers have produced classic heapdumps, which differ in the references
 /// listed and in the spelling of the trailer. A form describes one writer.
 /// Sources: IBM's Diagnostics Guides for SDK 5, 6 and 7; Eclipse OpenJ9's
-/// documentation (dump_heapdump) and the behaviour of its VM, of jdmpview's
+/// documentation (dump_heapdump) and the behavior of its VM, of jdmpview's
 /// "heapdump" command and of com.ibm.dtfj's PrintHeapdump.
 ///
 //===----------------------------------------------------------------------===//
@@ -95,13 +95,14 @@ llvm::StringRef elementName(llvm::StringRef Array);
 
 /// Classic dumps contain the size of an array in bytes, not its length. This is
 /// the largest possible length: (Size - header) / element width, rounded down.
-/// The header has 12 bytes in 32-bit dumps; otherwise 8, as with compressed
-/// references, or 16 if \p Address is beyond their 64 GiB.
+/// The header takes 12 bytes in 32-bit dumps. In others, it takes 8 bytes, as
+/// with compressed references, or 16 if \p Address is beyond the 64 GiB that
+/// these can address.
 uint32_t classicArrayLength(uint64_t Size, BasicType Element, unsigned IdSize,
                             uint64_t Address);
 /// The size of an array of \p Length elements by the same rule, rounded up to
 /// 8, and at least 16 bytes, the size of an empty array. Elements of object
-/// arrays take 4 bytes if the header has 8 or 12.
+/// arrays take 4 bytes if the header takes 8 or 12.
 uint64_t classicArraySize(uint32_t Length, BasicType Element, unsigned IdSize,
                           uint64_t Address);
 

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Reads the text of docs/Formats/IBMClassic.md into records, in any of its
-/// forms, in ASCII or EBCDIC (as z/OS writes it), with any line ends. The form
-/// is detected from the first 256 KiB and sent as a ClassicHeader, again
+/// forms, in ASCII or EBCDIC (as z/OS writes it), with any line endings. The
+/// form is detected from the first 256 KiB and sent as a ClassicHeader, again
 /// wherever a later part has a different one.
 ///
 /// Objects come as ReferenceObject, ReferenceArray or PrimitiveArrayNoData, and
@@ -38,7 +38,7 @@ struct ClassicReaderOptions {
   /// Limit of references per array; further ones are damage. They are collected
   /// before they are sent, since the record begins with their number.
   uint32_t MaxArrayReferences = 1 << 27;
-  /// The same for other objects and classes.
+  /// Same as above, for other objects and classes.
   uint32_t MaxReferences = 1 << 20;
 };
 

@@ -31,8 +31,8 @@ struct IbmDumpName {
   llvm::StringRef Ending; ///< ".phd", ".txt", ".phd.gz"
 };
 
-/// Parses the file name of \p Path, whose folders may be separated by '/' or
-/// '\'. Nullopt if it has another form.
+/// Parses the file name of \p Path, whose directories may be separated by '/'
+/// or '\'. Nullopt if it has another form.
 std::optional<IbmDumpName> parseIbmDumpName(llvm::StringRef Path);
 
 } // namespace hprof

@@ -18,7 +18,7 @@
 ///   PrimitiveArrayNoData
 ///   ReferenceClass    Super 0 for java/lang/Object
 /// and, right before one of the last four, if present in the file:
-///   IdentityHash      32 bits; J9 up to 2.5 wrote 15, which appear twice
+///   IdentityHash      32 bits; J9 up to 2.5 wrote 15, repeated here
 ///   ObjectSize        for arrays in version 6
 ///
 /// Objects may come before their classes. References are those in the file:

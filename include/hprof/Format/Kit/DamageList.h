@@ -28,7 +28,7 @@ public:
   void add(const Damage &D);
   /// Calls \p Handler, which must not be null, with each item.
   void tell(const DamageHandler &Handler) const;
-  /// The same for the items of all \p Lists, sorted by offset.
+  /// Same as above, for the items of all \p Lists, sorted by offset.
   static void tellSorted(llvm::ArrayRef<DamageList> Lists,
                          const DamageHandler &Handler);
 

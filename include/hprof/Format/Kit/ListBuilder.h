@@ -41,8 +41,8 @@ template <class S> constexpr uint64_t maxCount() {
   return Max;
 }
 
-/// Writes the fields of an element to a large enough buffer. \p Fixed is the id
-/// size if known at compile time, else 0.
+/// Writes the fields of an element to a sufficiently large buffer. \p Fixed is
+/// the id size if known at compile time, else 0.
 template <unsigned Fixed> struct ElementStore {
   static constexpr bool Mutates = false;
   uint8_t *P;

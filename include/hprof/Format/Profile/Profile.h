@@ -121,7 +121,7 @@ public:
 
   /// Adds all counts of \p Other, \p Weight times. Sums saturate.
   void add(const Profile &Other, uint64_t Weight = 1);
-  /// The same profile with frames without signatures, which merges traces.
+  /// Returns the profile without the signatures of frames, which merges traces.
   Profile withoutSignatures() const;
 
   /// Adds \p By to \p To, \p Weight times.

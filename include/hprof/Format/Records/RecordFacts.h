@@ -86,8 +86,8 @@ public:
   constexpr bool hasPayload() const { return Payload.has_value(); }
   constexpr bool isFixedSize() const { return !NumLists && !Payload; }
 
-  /// Whether it can be read: no field's size depends on another field, and the
-  /// fields that describe the payload appear exactly once.
+  /// Whether the record can be read: no field's size depends on another field,
+  /// and the fields that describe the payload appear exactly once.
   constexpr bool isSound(bool IsTopLevel) const {
     if (has(FieldType::Value) || count(FieldType::Type) > 1)
       return false;
@@ -98,7 +98,7 @@ public:
            (*Payload != PayloadKind::FieldValues ||
             count(FieldType::ClassId) == 1);
   }
-  /// The same for a list element: only its last field can be a Value.
+  /// Same as above, for a list element: only its last field can be a Value.
   constexpr bool isSoundElement() const {
     return count(FieldType::Value) == unsigned(Last == FieldType::Value) &&
            !has(FieldType::Count);

@@ -44,7 +44,7 @@ namespace hprof {
 /// ids of the width in the last file header. They are validated as for visit():
 /// lengths are right, types are known.
 struct SubRecordRun {
-  uint64_t Offset = 0; ///< Offset of the first one in the input.
+  uint64_t Offset = 0; ///< Offset of the first sub-record in the input.
   /// Valid during the call only.
   llvm::ArrayRef<uint8_t> Bytes;
 };

@@ -49,8 +49,8 @@ enum class FieldType : uint8_t {
   U4,
   U8,
   S4,
-  /// A U4 in HPROF binary. Sums over several runs or large heaps can exceed it,
-  /// which other formats support.
+  /// A U4 in HPROF binary. Sums over several runs or large heaps can exceed 32
+  /// bits, which other formats support.
   Total,
   Type,  ///< One byte, a BasicType.
   Value, ///< A type byte and a value of that type.
@@ -88,7 +88,7 @@ struct RecordInfo {
   FormatSet Carriers; ///< Without YAML, which can represent all records.
   uint8_t Tag;        ///< 0 for records that HPROF binary cannot represent.
   RecordGroup Group;
-  /// Whether HPROF binary cannot represent it.
+  /// Whether HPROF binary cannot represent the record.
   bool isForeign() const { return !Tag && Group != RecordGroup::Opaque; }
 };
 const RecordInfo &recordInfo(RecordKind K);

@@ -133,9 +133,9 @@ public:
   /// Whether rewind() can restart at the first byte.
   virtual bool isRewindable() const { return false; }
   virtual llvm::Error rewind();
-  /// The same bytes from the first one, readable in parallel with this source:
-  /// the positions are independent. This source must outlive the result. Only
-  /// for rewindable sources.
+  /// Opens the same bytes from the first one, to be read in parallel with this
+  /// source, at an independent position. This source must outlive the result.
+  /// Only for rewindable sources.
   virtual llvm::Expected<std::unique_ptr<Source>> reopen() const;
 
   /// For progress: bytes read from the file so far, before decompression, and

@@ -77,7 +77,7 @@ ThreadState parseThreadState(llvm::StringRef Name);
 /// Milliseconds since 1970 of "2031-02-03T04:05:06.789Z", with date and time
 /// separated by T or a space. Without Z, local time is interpreted as UTC.
 std::optional<uint64_t> parseInstant(llvm::StringRef Text);
-/// The same as Instant.toString(); omits a fraction of 0.
+/// The inverse, as Instant.toString() prints it, without a fraction of 0.
 std::string instantText(uint64_t Millis);
 
 } // namespace hprof

@@ -60,7 +60,7 @@ struct ThreadDump {
     /// The stack index of the frame that entered it.
     uint32_t Depth = 0;
     LockObject Object;
-    /// Number of times that the thread had entered it in this frame.
+    /// Number of times that the thread had entered the lock in this frame.
     uint32_t EntryCount = 1;
     bool IsEliminated = false; ///< Elided by the compiler; no Object.
   };
@@ -111,7 +111,7 @@ struct ThreadDump {
     std::optional<uint64_t> CarrierId; ///< Id of the carrier thread.
     /// Id of the mounted virtual thread.
     std::optional<uint64_t> CarriedId;
-    bool IsInternal = false; ///< Whether it is a VM thread, which runs no Java.
+    bool IsInternal = false; ///< A VM thread, which runs no Java code.
     std::optional<uint32_t> Container; ///< Index into Containers.
     std::vector<ExtraMember> Extra;
     ThreadRef ref() const { return {Name, VmThread, Object, Id, NativeId}; }

@@ -15,7 +15,7 @@
 /// time is that of the dump or 1970, and the state follows from the thread's
 /// wait, else it is RUNNABLE. States unknown to Java become the closest one.
 /// Objects without an identity hash show their address instead. Threads that
-/// run no Java are omitted.
+/// run no Java code are omitted.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -44,8 +44,8 @@ bool looksLikeYamlDump(llvm::StringRef Head);
 /// Reads all of \p In. A fault is an error.
 llvm::Error readYaml(Source &In, RecordVisitor &V,
                      const YamlReaderOptions &Options = {});
-/// The same, but a fault after the first header is damage: it is reported to
-/// \p OnDamage, which may be null, and the records before it are the result.
+/// Same as above, but a fault after the first header is damage: it is reported
+/// to \p OnDamage, which may be null, and the records before it are the result.
 llvm::Error readYaml(Source &In, RecordVisitor &V,
                      const DamageHandler &OnDamage,
                      const YamlReaderOptions &Options = {});

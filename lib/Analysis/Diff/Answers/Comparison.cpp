@@ -58,8 +58,8 @@ static std::optional<GroupBy> groupOfSummaries(ArrayRef<HeapInput> Inputs,
   return std::nullopt;
 }
 
-/// Returns the grouping that the budget needs. If it needs none, or both would
-/// do, returns that of a summary.
+/// Returns the grouping that the budget needs. If it needs none, or either
+/// would do, returns the grouping of a summary.
 static GroupBy chooseGroup(const ComparisonRequest &Request,
                            ArrayRef<HeapInput> Inputs) {
   if (Request.By)

@@ -114,7 +114,7 @@ static Error checkSections(ArrayRef<HeapCounts> About,
   return Error::success();
 }
 
-/// Returns the answer with those of \p Sections that the request selects.
+/// Returns the answer with the \p Sections that the request selects.
 static SectionChanges answer(std::vector<HeapCounts> About,
                              std::vector<ProfileSection> Sections,
                              const char *By, const DocumentRequest &Request) {

@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-/// Neighbours of some objects, whose rows are created one by one.
+/// Neighbours of some objects, with rows that are created on demand.
 struct NeighbourLevel {
   std::vector<Neighbour> All;
   size_t Next = 0;

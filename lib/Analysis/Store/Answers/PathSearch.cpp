@@ -47,7 +47,7 @@ static Error addShortest(FoundPaths &To, const EdgeFilter &Follow,
               : To.Tree.add(**Paths, Targets, Follow);
 }
 
-/// Does the same with paths from several roots.
+/// Same as above, but with paths from several roots.
 static Error addFromRoots(FoundPaths &To, const EdgeFilter &Follow,
                           ArrayRef<Node> Targets, std::vector<Node> &Lost) {
   HeapStore &S = *To.Of->Store;

@@ -17,11 +17,11 @@ namespace hprof {
 const TableInfo &pathTable();
 /// Returns all steps of \p Found, for CSV.
 std::unique_ptr<Rows> pathRows(const FoundPaths &Found);
-/// Returns the same for text: runs without a fork are at the same depth, so
-/// that the indentation of a long path does not grow.
+/// Returns the steps for text output: runs without a fork are at the same
+/// depth, so that the indentation of a long path does not grow.
 std::unique_ptr<Rows> pathLines(const FoundPaths &Found);
 
-/// The same as trees: the paths through each choice of references.
+/// The steps as trees: the paths through each choice of references.
 const TableInfo &foundTable();
 std::unique_ptr<Rows> foundRows(llvm::ArrayRef<FoundPaths> All);
 

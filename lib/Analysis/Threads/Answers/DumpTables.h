@@ -21,7 +21,7 @@ std::unique_ptr<Rows> threadFileRows(llvm::ArrayRef<FileThreads> Files,
 std::unique_ptr<Rows> contentionRows(const ThreadReport &R,
                                      llvm::ArrayRef<ContendedLock> Shown);
 
-/// Threads in a state, for people.
+/// Threads in a state, for display.
 struct StateCount {
   uint64_t Threads;
   llvm::StringRef State;

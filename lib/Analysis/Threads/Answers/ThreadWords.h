@@ -23,13 +23,13 @@ public:
   /// "\"main\" #3", "virtual thread #27"
   Prose name(const ThreadDump::Thread &T) const;
   Prose name(uint32_t Thread) const { return name(Dump.Threads[Thread]); }
-  /// The same for a thread that may not be in the dump.
+  /// Same as above, for a thread that may not be in the dump.
   static Prose name(const ThreadDump::ThreadRef &R);
   /// Names of the first of \p Threads, "and 7 more".
   Prose names(llvm::ArrayRef<uint32_t> Threads) const;
   /// "java.lang.Object 0xfd5c02f8", "java.lang.Object@c3adcef"
   static Prose object(const ThreadDump::LockObject &O);
-  /// The same, or the name of a VM monitor.
+  /// Same as above, or the name of a VM monitor.
   static Prose lock(const ThreadDump::Monitor &M);
   std::string frame(uint32_t Number) const;
   /// State of the thread, or the dump's wording for it; refers to the dump.

@@ -104,7 +104,7 @@ function below(top: Waiter): Waiter[] {
     found.push(at);
     for (const w of at.waiters) if (!w.deadlock) open.push(w);
   }
-  // Waiters follow their owners, so sums go from the end.
+  // Waiters follow their owners, so sums are computed from the end.
   for (let i = found.length; --i > 0;) {
     const w = found[i];
     if (w?.owner) w.owner.behind += w.behind + 1;
@@ -134,7 +134,7 @@ function groupsOf(all: Waiter[]): Group[] {
       deadlocks.set(w.deadlock, [w]);
   deadlocks.forEach((tops) => add(tops));
   for (const w of all) if (!w.owner && !w.isSeen) add([w]);
-  // None are left, unless the dump contradicts itself.
+  // No threads are left, unless the dump contradicts itself.
   for (const w of all) if (!w.isSeen) add([w]);
   return groups.sort(
     (a, b) =>

@@ -80,7 +80,7 @@ export class Picture {
       walk(this.root, (node) => {
         if (!matches(node)) return true;
         hits.add(node);
-        // Nodes below are a part of it.
+        // Nodes below are part of this node.
         size += node.size;
         walk(node, (below) => void (matches(below) && hits.add(below)));
         return false;

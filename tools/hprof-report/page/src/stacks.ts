@@ -36,7 +36,7 @@ export function stackSections(data: ReportData, to: StackParts): HTMLElement[] {
       const root = stackTree(of);
       const file = of.file.slice(of.file.lastIndexOf("/") + 1);
       let title = of.section ? of.title : `Stacks in ${file}`;
-      // Each is separate, even if a file is given twice.
+      // Each input is separate, even if a file is given twice.
       if (titles.has(title)) title += ` (${i + 1})`;
       titles.add(title);
       const label = `Stacks by ${of.measure}, ${of.file}`;

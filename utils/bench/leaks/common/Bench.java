@@ -18,11 +18,11 @@ import java.nio.channels.FileChannel;
 import com.sun.management.HotSpotDiagnosticMXBean;
 
 /**
- * Work of a program: goal and progress. Arguments are MODE WANTED COUNTER. MODE
- * is "quiet" (leak WANTED elements, then wait), "control" (do the same work
- * without the leak, then wait) or "oom" (leak until the VM stops). The number
- * of elements is kept in the file COUNTER, which is mapped: so it is correct,
- * and can be read, however the VM ends.
+ * Work of a program: goal and progress. The arguments are MODE WANTED COUNTER.
+ * MODE is "quiet" (leak WANTED elements, then wait), "control" (do the same
+ * work without the leak, then wait) or "oom" (leak until the VM stops). The
+ * number of elements is kept in the file COUNTER, which is mapped: so it is
+ * correct and readable no matter how the VM exits.
  */
 public final class Bench {
   private final boolean leaks;

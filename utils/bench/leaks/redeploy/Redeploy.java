@@ -36,7 +36,7 @@ public final class Redeploy {
     ThreadPoolExecutor pool = new ThreadPoolExecutor(1, 1, 1, TimeUnit.HOURS,
         new LinkedBlockingQueue<>(), new TaskThreadFactory("http-nio-8080-exec-", true, 5));
     while (bench.more()) {
-      // Undeploying closes it: loaded classes stay.
+      // Undeploying closes the class loader; loaded classes stay.
       try (URLClassLoader loader = new URLClassLoader(
           urls.toArray(new URL[0]), ClassLoader.getPlatformClassLoader())) {
         Runnable application = (Runnable) loader.loadClass("webapp.Application")

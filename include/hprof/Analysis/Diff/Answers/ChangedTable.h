@@ -57,7 +57,7 @@ public:
   }
   /// Description of a suspect in the last input that contains it.
   llvm::StringRef text(const Row &R) const;
-  /// Returns \p Name, for people followed by " (new)" or " (gone)".
+  /// Returns \p Name, for display followed by " (new)" or " (gone)".
   Datum marked(Datum Name, const Row &R) const;
   Datum key(const Row &R) const { return marked(llvm::StringRef(R.Key), R); }
   /// Description of a suspect and its signature.

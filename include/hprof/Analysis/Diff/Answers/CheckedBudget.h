@@ -16,11 +16,11 @@
 namespace hprof {
 
 struct CheckedBudget {
-  std::string Name; ///< Name of the budget, for people.
+  std::string Name; ///< Name of the budget, for display.
   GateResult Result;
 
   static const TableInfo &table();
-  std::unique_ptr<Rows> rows() const; ///< One.
+  std::unique_ptr<Rows> rows() const; ///< A single row.
   /// Presents the violations, up to \p Top for each limit.
   void present(Presenter &To, uint64_t Top) const;
   /// For CI servers; reports checks without a line for \p Input.

@@ -35,12 +35,12 @@ struct DocumentEvents {
 llvm::Expected<SectionChanges> compareProfiles(std::vector<KnownInput> Inputs,
                                                const DocumentRequest &Request,
                                                const DocumentEvents &Events);
-/// The same for each of \p Requests; reads the inputs once.
+/// Same as above, for each of \p Requests; reads the inputs once.
 llvm::Expected<std::vector<SectionChanges>>
 compareProfiles(std::vector<KnownInput> Inputs,
                 llvm::ArrayRef<DocumentRequest> Requests,
                 const DocumentEvents &Events);
-/// The same for thread dumps.
+/// Same as above, for thread dumps.
 llvm::Expected<SectionChanges> compareThreads(std::vector<KnownInput> Inputs,
                                               const DocumentRequest &Request,
                                               const DocumentEvents &Events);

@@ -48,7 +48,7 @@ struct PathRequest {
   std::vector<std::string> Excluded; ///< For EdgeFilter.
   /// Merge steps through classes with the same name in different loaders.
   bool JoinNames = false;
-  /// Show the referrers of objects without a path; output in rows cannot.
+  /// Show the referrers of objects without a path; row output cannot.
   bool IsWithReferrers = true;
 
   bool asksForNeighbours() const { return Incoming || Outgoing; }

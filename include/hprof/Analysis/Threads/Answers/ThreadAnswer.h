@@ -84,7 +84,7 @@ private:
 
 size_t countDumps(llvm::ArrayRef<FileThreads> Files);
 /// Returns reasons why a comparison of \p Files is doubtful: sentences without
-/// a full stop.
+/// a final period.
 std::vector<std::string> comparisonNotes(llvm::ArrayRef<FileThreads> Files);
 
 /// The threads of one dump, as a part of another answer.

@@ -18,7 +18,7 @@ import jdk.internal.misc.Unsafe;
  * strings, collections or lambdas. Object's constructor is not edited.
  *
  * <p>A method may be left without a call of exit(): by an exception in a
- * constructor before its object is initialised, by a stack overflow here, or
+ * constructor before its object is initialized, by a stack overflow here, or
  * because the method was edited while it ran. Its entry on a thread's stack is
  * removed when a method below it ends.
  */
@@ -87,7 +87,7 @@ public final class HprofTracker {
   public static void exit(int method) {
     if (!isOn)
       return;
-    // First, so that the rest does not count for the method.
+    // Read the clock first, so that the rest is not attributed to the method.
     long now = usesCpuClock ? 0 : System.nanoTime();
     HprofThread t = current();
     if (t != null)
@@ -101,7 +101,8 @@ public final class HprofTracker {
   /**
    * Gives the tracker to one load of the agent, across copies of its library:
    * classes edited by two loads would call it twice. A load may take it over
-   * from the given one, which is over. Returns whether the load has it.
+   * from the given load, which has ended. Returns whether the load now has the
+   * tracker.
    */
   public static boolean claim(long load, long over) {
     lock();
@@ -309,7 +310,7 @@ public final class HprofTracker {
     HprofThread s = threads[i];
     for (; s != null && s != t; s = s.next)
       before = s;
-    // Unless it belongs to an earlier load of the agent.
+    // Unless the entry belongs to an earlier load of the agent.
     if (s != null) {
       if (before == null)
         threads[i] = t.next;

@@ -275,6 +275,18 @@ bool QuerySession::Impl::hasTable(StringRef Schema, StringRef Name) const {
 }
 
 Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
+  if (Sql.contains('\0'))
+    return createStringError("the query contains a NUL byte");
+  while (!Sql.empty()) {
+    Expected<std::unique_ptr<QueryResult>> Result = runFirst(Sql);
+    if (!Result || *Result)
+      return Result;
+  }
+  return nullptr;
+}
+
+/// Runs the first statement, which may be empty: the result is null then.
+Expected<std::unique_ptr<QueryResult>> QuerySession::runFirst(StringRef &Sql) {
   Is->IsEnded = Is->IsInterrupted = false;
   const StringRef Now = firstStatement(Sql);
   if (Error E = Is->addClasses(Now))
@@ -291,7 +303,7 @@ Expected<std::unique_ptr<QueryResult>> QuerySession::run(StringRef &Sql) {
                ? createStringError(Is->text() +
                                    queryHint(Is->Schemas, Is->text(), Now))
                : createStringError(Is->Guard.refused());
-  Sql = Sql.drop_front(size_t(Rest - Asked.Sql.data()));
+  Sql = Sql.drop_front(Made ? size_t(Rest - Asked.Sql.data()) : Now.size());
   StringSet<> Known;
   for (StringRef Id : Asked.Ids)
     if (Known.insert(Id).second)
@@ -489,9 +501,12 @@ Datum QueryResult::get(unsigned I) const {
 }
 
 Error QuerySession::Impl::endError() const {
-  return isLate() ? createStringError("the query took more than " +
-                                      Twine(Timeout->count()) + " ms")
-                  : createStringError("the query was interrupted");
+  if (!isLate())
+    return createStringError("the query was interrupted");
+  const uint64_t Millis = Timeout->count();
+  return createStringError("the query took more than " +
+                           (Millis % 1000 ? std::to_string(Millis) + " ms"
+                                          : counted(Millis / 1000, "second")));
 }
 
 Error QueryResult::takeError() {

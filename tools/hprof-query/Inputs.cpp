@@ -91,13 +91,15 @@ static Error addProfile(ToolContext &C, QuerySession &Session, StringRef Schema,
 }
 
 bool hprof::isQuery(StringRef Argument) {
-  const StringRef First =
-      Argument.ltrim().take_until([](char C) { return !isAlpha(C); });
+  const StringRef Sql = Argument.trim();
+  const StringRef First = Sql.take_while(isAlpha);
+  const StringRef Rest = Sql.drop_front(First.size());
   static constexpr StringLiteral Verbs[] = {"select", "with", "values",
                                             "explain", "pragma"};
-  return First.size() < Argument.trim().size() &&
-         any_of(
-             Verbs, [&](StringRef V) { return First.equals_insensitive(V); }) &&
+  // "values.hprof" is a file.
+  return !Rest.empty() && StringRef(" \t\n\r(*'\"").contains(Rest.front()) &&
+         any_of(Verbs,
+                [&](StringRef V) { return First.equals_insensitive(V); }) &&
          !sys::fs::exists(Argument);
 }
 
@@ -106,6 +108,10 @@ Error hprof::openInputs(ToolContext &C, ArrayRef<std::string> Files,
   if (Files.size() > QuerySession::MaxInputs)
     return usageError("expected at most " + Twine(QuerySession::MaxInputs) +
                       " files");
+  for (const std::string &Path : Files)
+    if (Path != "-" && !sys::fs::exists(Path))
+      return createFileError(
+          Path, std::make_error_code(std::errc::no_such_file_or_directory));
   for (const std::string &Path : Files) {
     const std::string Schema =
         Files.size() == 1 ? "main" : std::string(1, char('a' + Opened.size()));

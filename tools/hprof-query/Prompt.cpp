@@ -89,7 +89,7 @@ Error hprof::runPrompt(QueryRunner &Runner) {
       continue;
     }
     const StringRef Text = Line ? StringRef(*Line).trim() : StringRef();
-    if (!Line || (Sql.empty() && isQuit(Text)))
+    if (!Line)
       return Runner.setOutput("");
     if (Sql.empty() && Text.empty())
       continue;
@@ -101,8 +101,10 @@ Error hprof::runPrompt(QueryRunner &Runner) {
     if (Error E = IsCommand ? runPromptCommand(Runner,
                                                Text == "help" ? ".help" : Text)
                             : Runner.run(Sql))
-      C.report().mistake(std::move(E));
+      Runner.abandon(std::move(E));
     C.out().flush();
+    if (Runner.IsDone)
+      return Runner.setOutput("");
     WasInterrupted = 0;
     Sql.clear();
   }

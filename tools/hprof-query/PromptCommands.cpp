@@ -8,11 +8,11 @@
 
 #include "PromptCommands.h"
 #include "QueryRunner.h"
+#include "hprof/Format/Stream/SmallFile.h"
 #include "hprof/Query/QuerySession.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace hprof;
@@ -33,6 +33,14 @@ static std::string quoted(StringRef Text) {
   for (char C : Text)
     Quoted += C == '\'' ? "''" : std::string(1, C);
   return Quoted + "'";
+}
+
+/// \p Text without quotes around it.
+static StringRef unquoted(StringRef Text) {
+  for (StringRef Quote : {"\"", "'"})
+    if (Text.size() > 1 && Text.starts_with(Quote) && Text.ends_with(Quote))
+      return Text.drop_front().drop_back();
+  return Text;
 }
 
 static Error setSwitch(bool &Value, StringRef Argument) {
@@ -61,71 +69,110 @@ static Error help(QueryRunner &, StringRef) {
   return Error::success();
 }
 
+static constexpr StringLiteral Formats =
+    "text, line, csv, json, jsonl or markdown";
+
 static Error mode(QueryRunner &Runner, StringRef Argument) {
-  static constexpr StringLiteral Formats[] = {"text", "csv", "json", "jsonl",
-                                              "markdown"};
   const bool IsLine = Argument == "line";
-  if (!IsLine && !is_contained(Formats, Argument))
-    return createStringError("expected text, line, " +
-                             join(drop_begin(Formats), ", ") + "; found '" +
-                             Argument + "'");
+  if (!is_contained({"text", "line", "csv", "json", "jsonl", "markdown"},
+                    Argument))
+    return createStringError("expected " + Formats + "; found '" + Argument +
+                             "'");
   Runner.IsExpanded = IsLine;
   Runner.Format = IsLine ? "text" : Argument.str();
   return Error::success();
 }
 
 static Error output(QueryRunner &Runner, StringRef Argument) {
-  return Runner.setOutput(Argument == "stdout" ? "" : Argument);
+  return Runner.setOutput(Argument == "stdout" ? "" : unquoted(Argument));
 }
 
-static Error quit(QueryRunner &, StringRef) { return Error::success(); }
+static Error quit(QueryRunner &Runner, StringRef) {
+  Runner.IsDone = true;
+  return Error::success();
+}
 
 static Error read(QueryRunner &Runner, StringRef Argument) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Sql =
-      MemoryBuffer::getFile(Argument, /*IsText=*/true);
+  Expected<std::string> Sql =
+      readSmallFile(unquoted(Argument), {16, "queries"});
   if (!Sql)
-    return createFileError(Argument, Sql.getError());
-  return Runner.run((*Sql)->getBuffer());
+    return Sql.takeError();
+  Error E = Runner.run(*Sql);
+  return E ? createFileError(Argument, std::move(E)) : Error::success();
+}
+
+/// Lists the columns of the table \p Name in \p Schema. Returns false if there
+/// is no such table.
+static Expected<bool> listColumns(QueryRunner &Runner, StringRef Schema,
+                                  StringRef Name) {
+  // Creates the table of a class.
+  if (Error E = Runner.session().find(Schema, Name).takeError())
+    return E;
+  const std::string Columns = "SELECT name, type FROM pragma_table_info(" +
+                              quoted(Name) + ", " + quoted(Schema) + ")";
+  StringRef Sql = Columns;
+  Expected<std::unique_ptr<QueryResult>> Result = Runner.session().run(Sql);
+  if (!Result)
+    return Result.takeError();
+  if (!(*Result)->next())
+    return false;
+  if (Error E = Runner.run(Columns))
+    return E;
+  return true;
 }
 
 static Error schema(QueryRunner &Runner, StringRef Argument) {
-  StringRef Name = Argument, In = Runner.inputs().front().first;
+  // Names of classes contain dots, too.
+  std::vector<std::pair<StringRef, StringRef>> Candidates;
   for (const auto &Input : Runner.inputs())
-    if (Name.consume_front(Input.first + "."))
-      In = Input.first;
-  if (Name.size() > 1 && Name.front() == '"' && Name.back() == '"')
-    Name = Name.drop_front().drop_back();
-  // pragma_table_info() returns no rows, and no error, for an unknown table.
-  std::string Probe = "SELECT 1 FROM ";
-  if (Runner.inputs().size() > 1)
-    Probe += In.str() + ".";
-  Probe += "\"" + Name.str() + "\" LIMIT 0";
-  StringRef Sql = Probe;
-  if (Error E = Runner.session().run(Sql).takeError())
-    return E;
-  return Runner.run("SELECT name, type FROM pragma_table_info(" + quoted(Name) +
-                    ", " + quoted(In) + ")");
+    if (StringRef Name = Argument; Name.consume_front(Input.first + "."))
+      Candidates.push_back({Input.first, unquoted(Name)});
+  for (const auto &Input : Runner.inputs())
+    Candidates.push_back({Input.first, unquoted(Argument)});
+  for (auto [Schema, Name] : Candidates) {
+    Expected<bool> IsTable = listColumns(Runner, Schema, Name);
+    if (!IsTable || *IsTable)
+      return IsTable.takeError();
+  }
+  return createStringError("no such table: " + Argument +
+                           "; .tables lists the tables");
 }
 
 static Error tables(QueryRunner &Runner, StringRef Argument) {
-  return Runner.run("SELECT schema, name, type FROM pragma_table_list WHERE "
-                    "schema <> 'temp' AND name NOT LIKE 'sqlite%' AND name "
-                    "LIKE " +
-                    quoted(Argument.empty() ? "%" : Argument) +
-                    " ORDER BY schema, name");
+  const StringRef Pattern = unquoted(Argument);
+  const std::string Matches = "name LIKE " + quoted(Pattern);
+  std::string Sql = "SELECT schema, name FROM pragma_table_list WHERE "
+                    "schema <> 'temp' AND name NOT LIKE 'sqlite%'";
+  if (!Pattern.empty())
+    Sql += " AND " + Matches;
+  // There may be thousands of classes.
+  for (const auto &[Schema, File] : Runner.inputs()) {
+    Expected<QueryTable *> Classes = Runner.session().find(Schema, "classes");
+    if (!Classes)
+      return Classes.takeError();
+    if (*Classes && !Pattern.empty())
+      Sql += " UNION SELECT '" + Schema + "', name FROM " + Schema +
+             ".classes WHERE " + Matches;
+  }
+  return Runner.run(Sql + " ORDER BY schema, name");
 }
 
 static ArrayRef<Command> allCommands() {
   static constexpr Command All[] = {
-#define HPROF_PROMPT_COMMAND(NAME, WORD, ARGUMENT, HELP)                       \
-  {WORD, ARGUMENT, HELP, NAME},
-#include "PromptCommands.def"
+      {".exit", "", "same as .quit", quit},
+      {".expanded", "[on|off]", "print a line for each value", expanded},
+      {".help", "", "list these commands", help},
+      {".mode", "<format>", Formats, mode},
+      {".output", "[<file>]",
+       "write results to <file>, or to the terminal again", output},
+      {".quit", "", "end the tool", quit},
+      {".read", "<file>", "run the queries in <file>", read},
+      {".schema", "<table>", "list the columns of a table or class", schema},
+      {".tables", "[<pattern>]",
+       "list the tables, or the tables and classes LIKE <pattern>", tables},
+      {".timer", "[on|off]", "print the time of each query", timer},
   };
   return All;
-}
-
-bool hprof::isQuit(StringRef Line) {
-  return Line == ".quit" || Line == ".exit" || Line == ".q";
 }
 
 Error hprof::runPromptCommand(QueryRunner &Runner, StringRef Line) {

@@ -16,9 +16,6 @@ namespace hprof {
 
 class QueryRunner;
 
-/// Whether \p Line, without white space around it, ends the tool.
-bool isQuit(llvm::StringRef Line);
-
 /// Runs a line that begins with a period. Errors name the command.
 llvm::Error runPromptCommand(QueryRunner &Runner, llvm::StringRef Line);
 

@@ -31,22 +31,34 @@ QueryRunner::~QueryRunner() = default;
 Error QueryRunner::setOutput(StringRef Path) {
   Error Closed = File ? File->keep() : Error::success();
   File.reset();
-  if (Path.empty() || Closed)
+  if (Path.empty())
     return Closed;
+  if (Error E = C.checkOutput(Path))
+    return joinErrors(std::move(Closed), std::move(E));
   Expected<std::unique_ptr<OutputFile>> Opened = OutputFile::create(
       Path, OutputFile::Content::Text, C.hasNamed("--force"));
-  if (!Opened)
-    return Opened.takeError();
-  File = std::move(*Opened);
-  return Error::success();
+  if (Opened)
+    File = std::move(*Opened);
+  return joinErrors(std::move(Closed), Opened.takeError());
 }
 
-Error QueryRunner::runNext(StringRef &Sql, bool IsFirst, bool &IsDone) {
+void QueryRunner::abandon(Error E) {
+  C.out().flush();
+  C.report().mistake(std::move(E));
+  if (!File)
+    return;
+  C.report().note("'" + File->path() +
+                  "' is not written; results are printed "
+                  "on the terminal again");
+  File.reset();
+}
+
+Error QueryRunner::runNext(StringRef &Sql, bool IsFirst, bool &IsEnd) {
   Expected<std::unique_ptr<QueryResult>> Result = Session.run(Sql);
   if (!Result)
     return Result.takeError();
-  IsDone = !*Result;
-  if (IsDone)
+  IsEnd = !*Result;
+  if (IsEnd)
     return IsFirst ? createStringError("the query is empty") : Error::success();
   raw_ostream &OS = File ? File->os() : C.out();
   if (!IsFirst && (Format == "text" || Format == "markdown"))
@@ -59,15 +71,16 @@ Error QueryRunner::runNext(StringRef &Sql, bool IsFirst, bool &IsDone) {
 }
 
 Error QueryRunner::run(StringRef Sql) {
-  bool IsDone = false;
-  for (bool IsFirst = true; !IsDone; IsFirst = false) {
+  bool IsEnd = false;
+  for (bool IsFirst = true; !IsEnd; IsFirst = false) {
     const auto Start = std::chrono::steady_clock::now();
-    if (Error E = runNext(Sql, IsFirst, IsDone))
+    if (Error E = runNext(Sql, IsFirst, IsEnd))
       return E;
     const std::chrono::duration<double> Time =
         std::chrono::steady_clock::now() - Start;
-    if (HasTimer && !IsDone)
-      C.out() << format("%.3f seconds\n", Time.count());
+    C.out().flush();
+    if (HasTimer && !IsEnd)
+      errs() << format("%.3f seconds\n", Time.count());
   }
   return Error::success();
 }

@@ -37,16 +37,22 @@ public:
   std::string Format;
   /// Whether text output has a line for each value.
   bool IsExpanded;
-  /// Whether to print the time that each query takes.
+  /// Whether to print the time that each query takes, to standard error.
   bool HasTimer = false;
+  /// Whether the prompt was asked to end.
+  bool IsDone = false;
 
   /// Writes the next results to the file \p Path, which appears once it is
   /// closed; an empty path means the tool's own output. Closes the previous
   /// file, whose error is returned.
   llvm::Error setOutput(llvm::StringRef Path);
 
+  /// Prints \p E as a mistake at the prompt. The file of setOutput(), which
+  /// may be incomplete, is removed.
+  void abandon(llvm::Error E);
+
 private:
-  llvm::Error runNext(llvm::StringRef &Sql, bool IsFirst, bool &IsDone);
+  llvm::Error runNext(llvm::StringRef &Sql, bool IsFirst, bool &IsEnd);
 
   ToolContext &C;
   QuerySession &Session;

@@ -71,11 +71,16 @@ static Error run(ToolContext &C) {
   if (Files.empty())
     return usageError("expected a file to query");
   if (!Queries.empty() && C.has(OPT_file))
-    return usageError("--query and --file cannot be combined");
+    return usageError("--file cannot be combined with other queries");
   if (Queries.empty() && C.get(OPT_file, "-") == "-" &&
       is_contained(Files, "-"))
-    return usageError("standard input is the dump; use --query or --file");
+    return usageError("standard input is the dump; specify the query as an "
+                      "argument, or use --file");
   const bool IsPrompt = Queries.empty() && !C.has(OPT_file) && isatty(0);
+  // A mistake at the prompt does not fail the tool, but its file would be
+  // incomplete.
+  if (IsPrompt && C.get(OPT_output, "-") != "-")
+    return usageError("at the prompt, .output writes results to a file");
   Expected<std::string> Sql = IsPrompt ? std::string() : readSql(C, Queries);
   if (!Sql)
     return Sql.takeError();

@@ -135,6 +135,8 @@ private:
   friend class QueryResult;
   class Impl;
   explicit QuerySession(std::unique_ptr<Impl> Is);
+  llvm::Expected<std::unique_ptr<QueryResult>> runFirst(llvm::StringRef &Sql);
+
   std::unique_ptr<Impl> Is;
 };
 

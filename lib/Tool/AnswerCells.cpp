@@ -38,8 +38,7 @@ AnswerCells::AnswerCells(const Rows &Of, ColumnPlace Place, EscapeMode Mode)
       const std::vector<std::string> Names = Of.labels(I, Place);
       Parts.push_back({I, Names.size()});
       for (const std::string &Name : Names)
-        Titles.push_back(
-            {Place == ForText ? escape(Name, Mode) : Name, ColumnType::Text});
+        Titles.push_back({Name, ColumnType::Text});
       continue;
     }
     if (C.Type != ColumnType::List) {
@@ -57,6 +56,9 @@ AnswerCells::AnswerCells(const Rows &Of, ColumnPlace Place, EscapeMode Mode)
                                                : C.Name.str() + "_" + Label,
                             Inner.Type});
   }
+  if (Place == ForText)
+    for (Title &T : Titles)
+      T.Text = escape(T.Text, Mode);
 }
 
 static std::string realText(const char *Format, double Real) {

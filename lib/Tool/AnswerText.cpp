@@ -130,6 +130,9 @@ public:
           const auto *Level = At.get<uint64_t>())
         Row.back() = std::string(2 * *Level, ' ') + Row.back().text();
       Table.takeRow(std::move(Row));
+      // A query may have any number of rows.
+      if (constexpr size_t MostRows = 100000; Table.rows() == MostRows)
+        Table.print(OS, Indent);
     }
     Table.print(OS, Indent);
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Help.h"
+#include "Terminal.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -15,12 +16,12 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <tuple>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace llvm::opt;
 using namespace hprof;
 
-static constexpr size_t LineWidth = 100;
 static constexpr size_t TextColumn = 26;
 
 /// The position of a group: a tool's own groups come first.
@@ -39,6 +40,7 @@ struct Line {
   size_t Position; ///< In the tool's own order.
   std::string Spelling;
   StringRef Text;
+  StringRef Name; ///< Sorted: "--explain" before "--explain=".
 };
 } // namespace
 
@@ -69,11 +71,12 @@ static std::vector<Line> linesOf(const ToolOptions &Options,
     const size_t Position = size_t(find(Order, Row.ID) - Order.begin());
     size_t &First = Groups.try_emplace(Group, Position).first->second;
     First = std::min(First, Position);
-    Lines.push_back({Group, Position, spellingOf(Options, Row), Row.HelpText});
+    Lines.push_back({Group, Position, spellingOf(Options, Row), Row.HelpText,
+                     Row.PrefixedName});
   }
   auto Key = [&](const Line &L) {
     return std::tuple(rankOf(L.Group), Groups.lookup(L.Group), L.Group,
-                      L.Position);
+                      L.Position, L.Name);
   };
   stable_sort(Lines,
               [&](const Line &A, const Line &B) { return Key(A) < Key(B); });
@@ -81,7 +84,8 @@ static std::vector<Line> linesOf(const ToolOptions &Options,
 }
 
 /// Prints \p Text in the second column, on a line with \p Used columns filled.
-static void printText(raw_ostream &OS, StringRef Text, size_t Used) {
+static void printText(raw_ostream &OS, StringRef Text, size_t Used,
+                      size_t LineWidth) {
   if (Used + 1 > TextColumn) {
     OS << '\n';
     Used = 0;
@@ -104,6 +108,10 @@ static void printText(raw_ostream &OS, StringRef Text, size_t Used) {
 void hprof::printHelp(raw_ostream &OS, StringRef Usage, StringRef Overview,
                       const ToolOptions &Options, ArrayRef<unsigned> Order,
                       bool WithHidden) {
+  size_t Width = 100;
+  if (const unsigned Columns =
+          OS.is_displayed() ? terminalColumns(STDOUT_FILENO) : 0)
+    Width = std::clamp<size_t>(Columns, 60, Width);
   OS << "OVERVIEW: " << Overview << "\n\nUSAGE: " << Usage << '\n';
   StringRef Group;
   for (const Line &L : linesOf(Options, Order, WithHidden)) {
@@ -111,7 +119,7 @@ void hprof::printHelp(raw_ostream &OS, StringRef Usage, StringRef Overview,
       OS << '\n' << L.Group << ":\n";
     Group = L.Group;
     OS << "  " << L.Spelling;
-    printText(OS, L.Text, 2 + L.Spelling.size());
+    printText(OS, L.Text, 2 + L.Spelling.size(), Width);
   }
   OS << "\nAn argument @FILE reads options from FILE.\n";
 }

@@ -188,13 +188,13 @@ void TextTable::takeRow(std::vector<Cell> Cells) {
   }
 }
 
-void TextTable::print(raw_ostream &OS, unsigned Indent) const {
-  std::vector<size_t> Widths;
+void TextTable::print(raw_ostream &OS, unsigned Indent) {
   std::vector<std::string> Header;
-  for (const Column &C : Columns) {
-    Widths.push_back(displayWidth(C.Title));
-    Header.push_back(C.Title);
-  }
+  if (Widths.empty())
+    for (const Column &C : Columns) {
+      Widths.push_back(displayWidth(C.Title));
+      Header.push_back(C.Title);
+    }
   for (const auto &Row : Rows)
     for (size_t I = 0; I != Row.size(); ++I)
       Widths[I] = std::max(Widths[I], displayWidth(Row[I]));
@@ -204,35 +204,31 @@ void TextTable::print(raw_ostream &OS, unsigned Indent) const {
       IsText.push_back(C.Side == Align::Left);
     fitColumns(Widths, IsText, Most - Indent);
   }
-
-  auto Print = [&](const std::vector<std::string> &Row) {
-    size_t Last = Row.size();
-    while (Last && Row[Last - 1].empty())
-      --Last;
-    if (Last)
-      OS.indent(Indent);
-    for (size_t I = 0; I != Last; ++I) {
-      StringRef Text = Row[I];
-      std::string Cut;
-      size_t Width = displayWidth(Text);
-      if (Width > Widths[I]) {
-        Cut = cutTo(Text, Widths[I]);
-        Text = Cut;
-        Width = displayWidth(Text);
-      }
-      const size_t Pad = Widths[I] - std::min(Widths[I], Width);
-      if (Columns[I].Side != Align::Left)
-        OS.indent(Pad);
-      OS << Text;
-      if (I + 1 != Last)
-        OS.indent((Columns[I].Side == Align::Left ? Pad : 0) + 2);
-    }
-    OS << '\n';
-  };
   if (any_of(Header, [](StringRef Title) { return !Title.empty(); }))
-    Print(Header);
+    printRow(OS, Indent, Header);
   for (const auto &Row : Rows)
-    Print(Row);
+    printRow(OS, Indent, Row);
+  Rows.clear();
+}
+
+void TextTable::printRow(raw_ostream &OS, unsigned Indent,
+                         ArrayRef<std::string> Row) const {
+  size_t Last = Row.size();
+  while (Last && Row[Last - 1].empty())
+    --Last;
+  if (Last)
+    OS.indent(Indent);
+  for (size_t I = 0; I != Last; ++I) {
+    const std::string Text = cutTo(Row[I], Widths[I]);
+    const size_t Width = displayWidth(Text);
+    const size_t Pad = Widths[I] - std::min(Widths[I], Width);
+    if (Columns[I].Side != Align::Left)
+      OS.indent(Pad);
+    OS << Text;
+    if (I + 1 != Last)
+      OS.indent((Columns[I].Side == Align::Left ? Pad : 0) + 2);
+  }
+  OS << '\n';
 }
 
 static void printField(raw_ostream &OS, StringRef Field, EscapeMode Mode) {

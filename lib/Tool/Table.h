@@ -80,9 +80,9 @@ std::string signedText(int64_t N, bool IsBytes);
 /// after its number.
 void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text);
 
-/// A human-readable table, which keeps all rows until print(). Columns are as
-/// wide as their widest cell on a terminal, two spaces apart; lines have no
-/// trailing spaces. On a terminal that is too narrow, the widest strings are
+/// A human-readable table, which keeps rows until print(). Columns are as wide
+/// as their widest cell on a terminal, two spaces apart; lines have no trailing
+/// spaces. On a terminal that is too narrow, the widest strings are
 /// shortened in the middle. Cells must be escaped (Escape.h) by the caller.
 class TextTable {
 public:
@@ -103,11 +103,16 @@ public:
   void takeRow(std::vector<Cell> Cells);
   size_t rows() const { return Rows.size(); }
   /// Prints the header line if any column has a title, then the rows, each
-  /// indented by \p Indent spaces.
-  void print(llvm::raw_ostream &OS, unsigned Indent = 0) const;
+  /// indented by \p Indent spaces. Can be called again with more rows: columns
+  /// may then become wider.
+  void print(llvm::raw_ostream &OS, unsigned Indent = 0);
 
 private:
+  void printRow(llvm::raw_ostream &OS, unsigned Indent,
+                llvm::ArrayRef<std::string> Row) const;
+
   std::vector<Column> Columns;
+  std::vector<size_t> Widths; ///< Empty before the first print().
   std::vector<std::vector<std::string>> Rows;
 };
 

@@ -13,6 +13,7 @@
 #include "Table.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "hprof/Tool/Version.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/ArgList.h"
@@ -156,9 +157,12 @@ int hprof::toolMain(int Argc, char **Argv, const ToolInfo &Info,
   Style.IsGrouped = Chosen == "text" && !Info.PrintsValues &&
                     isatty(STDOUT_FILENO) &&
                     (!Output || Args.getLastArgValue(Output, "-") == "-");
-  const bool IsScreen = Style.IsGrouped && Options.find("--bytes");
-  Style.IsHuman = IsGiven("--human") ? Chosen == "text" || Chosen == "markdown"
-                                     : IsScreen && !IsGiven("--bytes");
+  if (const unsigned Human = Options.find("--human")) {
+    const opt::Arg *Last = Args.getLastArg(Human, Options.find("--bytes"));
+    Style.IsHuman = Last ? Last->getOption().matches(Human) &&
+                               is_contained({"text", "markdown", "md"}, Chosen)
+                         : Style.IsGrouped;
+  }
   Style.IsWide = IsGiven("--wide");
   TextStyle::setCurrent(Style);
   Progress Line(errs(), wantsProgress(Options, Args, Report),

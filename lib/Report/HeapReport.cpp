@@ -23,7 +23,7 @@ using namespace llvm;
 
 using View = DominatorRequest::View;
 
-/// Number of rows that fit in a page, whatever their strings: lists end by
+/// Number of rows that fit in a page, regardless of their strings: lists end by
 /// size, but a tree must be cut before it is written.
 static constexpr uint64_t MostTreeRows = 5000, MostClasses = 3000;
 /// Number of rows in human-readable output.

@@ -172,7 +172,7 @@ void MarkdownReport::heading(ReportPart Is, ArrayRef<std::string> Words) {
     OS << '\n';
   OS << "## " << reportPart(Is).Title << "\n\n";
   const std::string Command = commandOf(Is, Words);
-  // Four more spaces make it code, whatever it contains.
+  // With four more spaces, any text is code.
   OS << "    " << Command << "\n\n";
 }
 
@@ -207,34 +207,36 @@ void MarkdownReport::note(const Twine &Text) {
 }
 
 namespace {
-/// Prints the first lines, indented, up to an empty one after the first
-/// paragraphs; counts the others.
+/// Prints the first lines that are not empty, and the empty ones between them.
 class FirstLines final : public raw_ostream {
 public:
   FirstLines(raw_ostream &OS, unsigned Most) : OS(OS), Most(Most) {
     SetUnbuffered();
   }
   bool isCut() const { return Lines > Most; }
+  /// Text is wrapped as for the other stream.
+  bool is_displayed() const override { return OS.is_displayed(); }
 
 private:
   void write_impl(const char *Data, size_t Size) override {
-    for (StringRef Rest(Data, Size); !Rest.empty();) {
-      const StringRef Line = Rest.take_until([](char C) { return C == '\n'; });
-      const bool IsEnd = Line.size() < Rest.size();
-      Rest = Rest.drop_front(Line.size() + IsEnd);
-      if (Lines < Most)
-        OS << (IsStart && !Line.empty() ? "  " : "") << Line
-           << (IsEnd ? "\n" : "");
-      Lines += IsEnd;
-      IsStart = IsEnd;
-      Written += Line.size() + IsEnd;
+    Written += Size;
+    for (char C : StringRef(Data, Size)) {
+      if (IsStart && C == '\n') {
+        ++Empty;
+        continue;
+      }
+      if (IsStart && ++Lines <= Most)
+        OS << std::string(std::exchange(Empty, 0), '\n');
+      if (Lines <= Most)
+        OS << C;
+      IsStart = C == '\n';
     }
   }
   uint64_t current_pos() const override { return Written; }
 
   raw_ostream &OS;
   const unsigned Most;
-  unsigned Lines = 0;
+  unsigned Lines = 0, Empty = 0;
   bool IsStart = true;
   uint64_t Written = 0;
 };
@@ -245,13 +247,13 @@ void BriefReport::print(ReportPart Is, ArrayRef<std::string> Words,
   const ReportPartInfo &Info = reportPart(Is);
   if (!Info.BriefLines)
     return;
-  OS << (IsFirst ? "" : "\n") << Info.Title << " (" << commandOf(Is, Words)
-     << ")\n";
+  OS << (IsFirst ? "" : "\n") << "=== " << Info.Title << " ("
+     << commandOf(Is, Words) << ")\n";
   IsFirst = false;
   FirstLines Brief(OS, Info.BriefLines);
   Render(Brief);
   if (Brief.isCut())
-    OS << "  ...\n";
+    OS << "...\n";
 }
 
 void BriefReport::part(ReportPart Is, ArrayRef<std::string> Words,

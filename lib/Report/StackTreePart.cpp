@@ -133,8 +133,12 @@ static constexpr size_t Few = 20;
 
 void StackTreePart::present(Presenter &To) const {
   Prose Head = (Prose().name(Asked.File) << ": ").name(Stacks.title());
-  To.line(Head << ", " << measure().Name << ": " << std::to_string(total())
-               << (measure().Unit == "milliseconds" ? " ms" : ""));
+  Head << ", " << measure().Name << ": ";
+  if (measure().Unit == "bytes")
+    Head.amount(total());
+  else
+    Head.number(total());
+  To.line(Head << (measure().Unit == "milliseconds" ? " ms" : ""));
   To.line("");
   if (!Asked.Section.empty() && !Methods.empty()) {
     To.table(*methodRows(ArrayRef(Methods).take_front(Few), All.front().Value));

@@ -42,13 +42,17 @@ static Error readHeaps(ToolContext &C, std::unique_ptr<Source> In,
   if (!Dumps)
     return createFileError(File.File, Dumps.takeError());
   const size_t Count = std::max<size_t>(Dumps->size(), 1);
-  if (Count > MostDumps)
+  // Only some tools have the option.
+  uint64_t First = 1, Last = std::min<size_t>(Count, MostDumps);
+  if (!C.named("--dump=").getAsInteger(10, First))
+    Last = First;
+  else if (Count > MostDumps)
     C.report().note("'" + File.File + "': only the first " + Twine(MostDumps) +
                     " of " + Twine(Count) + " heap dumps are shown");
-  for (unsigned I = 1; I <= std::min<size_t>(Count, MostDumps); ++I) {
+  for (uint64_t I = First; I <= Last; ++I) {
     HeapThreadsOptions Options;
     Options.Threads = C.threads();
-    Options.Dump = Dumps->empty() ? 0 : I;
+    Options.Dump = Dumps->empty() ? 0 : unsigned(I);
     Options.Locals = C.hasNamed("--locals");
     Options.OnDamage = C.report().damageHandler(File.File);
     Expected<HeapThreads> Threads = readHeapThreads(**Heap, Options);
@@ -64,7 +68,7 @@ static Error readHeaps(ToolContext &C, std::unique_ptr<Source> In,
 /// suffices, else null.
 static Expected<std::shared_ptr<HeapIndex>>
 readIndexed(ToolContext &C, StringRef Path, FileThreads &File) {
-  if (File.Kind != Format::Hprof)
+  if (File.Kind != Format::Hprof || C.hasNamed("--dump="))
     return nullptr;
   Expected<std::optional<IndexedThreads>> Read =
       IndexedThreads::read(C, Path, C.hasNamed("--locals"));

@@ -8,10 +8,12 @@
 
 #include "PageText.h"
 #include "ReportInputs.h"
+#include "hprof/Answer/Prose.h"
 #include "hprof/GraphTool/StoreArguments.h"
 #include "hprof/Report/MaskedReport.h"
 #include "hprof/Report/Page.h"
 #include "hprof/Secrets/SecretMatcher.h"
+#include "hprof/Tool/AnswerOutput.h"
 #include "hprof/Tool/ToolMain.h"
 #include "hprof/Tool/ToolOptions.h"
 #include "llvm/Support/FileSystem.h"
@@ -159,10 +161,14 @@ static Error run(ToolContext &C) {
   BriefReport To(C.out(), EscapeMode::Escape);
   if (Error E = writeMasked(C, To))
     return E;
-  C.out() << "\nThe full report: hprof-report -o report.html";
-  for (const std::string &Path : C.inputs())
-    C.out() << ' ' << Path;
-  C.out() << '\n';
+  Prose Command = "hprof-report -o report.html";
+  for (StringRef Option : {"--baseline=", "--budget="})
+    if (C.hasNamed(Option))
+      (Command << " ").word((Option + C.named(Option)).str());
+  for (StringRef Word : reportRequest(C, C.inputs()).Words)
+    (Command << " ").word(Word);
+  C.out() << "\nFull report: " << proseText(Command, EscapeMode::Escape)
+          << '\n';
   return Error::success();
 }
 

@@ -94,7 +94,7 @@ void DumpPresenter::header() {
   Facts.add("threads", threads());
   Facts.present(To, /*Indent=*/2);
   for (const std::string &Note : R.Notes)
-    To.line(Prose("  note: ") << Note);
+    To.line(Prose("  note: ").name(Note));
   if (R.Deadlocks.SampledMillis)
     To.line(Prose("  note: threads were sampled one after another, within ")
             << std::to_string(*R.Deadlocks.SampledMillis)

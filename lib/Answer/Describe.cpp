@@ -101,8 +101,7 @@ void hprof::describeAsRst(raw_ostream &OS, const AnswerInfo &Info) {
     if (!(C.Places & (ForCsv | ForJson)))
       continue;
     OS << "``" << C.Name << "`` (" << typeText(C) << "; " << placesText(C)
-       << (C.IsOptional ? ", not always" : "") << ")\n  " << C.Sentence
-       << "\n\n";
+       << (C.IsOptional ? ", optional" : "") << ")\n  " << C.Sentence << "\n\n";
   }
 }
 
@@ -124,7 +123,7 @@ static void describeRecord(raw_ostream &OS, const TableInfo &R) {
     if (!(C.Places & (ForCsv | ForJson)))
       continue;
     OS << "| `" << C.Name << "` | " << typeText(C) << contentText(C) << " | "
-       << placesText(C) << (C.IsOptional ? ", not always" : "") << " | "
+       << placesText(C) << (C.IsOptional ? ", optional" : "") << " | "
        << C.Sentence << " |\n";
   }
 }

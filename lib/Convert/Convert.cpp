@@ -175,7 +175,7 @@ Error Conversion::run(Sink &Out, ConvertReport &Report) {
   Pipeline P(Report.Losses);
   P.setFinishError([&](Error E) { return unwritable(std::move(E)); });
   P.addSource(std::move(Reading), std::move(Way.Stages));
-  // YAML can hold any record, whatever its header declares.
+  // YAML can hold any record, regardless of its header.
   const bool HoldsAny = From->Kind == Format::Yaml && To.Kind != Format::Yaml;
   const bool LosesBytes = Way.OwnFraming && InHprof.has(To.Kind);
   if (Way.NeedsFilter || HoldsAny || LosesBytes)

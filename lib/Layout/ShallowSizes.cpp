@@ -185,8 +185,8 @@ void ShallowSizes::sumInstances(const ClassIndex &Classes) {
   forEachClass(Classes, [&](size_t I, std::optional<size_t> Super) {
     const ClassModel &C = Classes.classes()[I];
     uint64_t Bytes = Super ? Ends[*Super] : Layout.HeaderBytes;
-    // In Memory Analyzer, java.lang.Object has no fields, whatever the file
-    // contains.
+    // In Memory Analyzer, java.lang.Object has no fields, regardless of the
+    // file.
     if (C.Super)
       for (const FieldModel &F : C.Fields)
         Bytes += Layout.widthOf(F.Type);

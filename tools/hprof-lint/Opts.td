@@ -20,7 +20,8 @@ let Group = lint_group in {
                      "Change the limit of a check; --list prints the limits">;
   defm min : Value<"min", "<size>",
                    "Hide checks and rows with fewer than <size> bytes "
-                   "(default 0.1% of the heap for text, otherwise 0)">;
+                   "(default 0.1% of the heap for text and Markdown, "
+                   "otherwise 0)">;
   def hints : Flag<["--"], "hints">,
     HelpText<"Add the bytes of hints to the wasted bytes, also for "
              "--fail-above">;

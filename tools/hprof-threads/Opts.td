@@ -26,7 +26,7 @@ let Group = sections in {
 def selection : OptionGroup<"selection">, HelpText<"THREAD OPTIONS">;
 let Group = selection in {
   defm state : Value<"state", "<state>",
-                     "Print threads in <state>, such as BLOCKED; may be "
+                     "Print threads in <state>, such as BLOCKED; can be "
                      "repeated">;
   defm thread : Value<"thread", "<id|name>",
                       "Print the thread with this id or name; can be repeated">;

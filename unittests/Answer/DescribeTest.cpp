@@ -107,10 +107,9 @@ TEST(Describe, RstHasColumnsOfCsvAndJson) {
   describeAsRst(OS, FruitAnswer::kind());
   EXPECT_NE(Text.find("``count`` (count; CSV and JSON)\n  How many there are."),
             std::string::npos);
-  EXPECT_NE(
-      Text.find("``share`` (share from 0 to 1; CSV and JSON, not always)"),
-      std::string::npos);
-  EXPECT_NE(Text.find("``id`` (id; JSON, not always)"), std::string::npos);
+  EXPECT_NE(Text.find("``share`` (share from 0 to 1; CSV and JSON, optional)"),
+            std::string::npos);
+  EXPECT_NE(Text.find("``id`` (id; JSON, optional)"), std::string::npos);
 }
 
 TEST(Describe, MarkdownHasEachTableOnce) {

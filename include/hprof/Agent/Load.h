@@ -22,7 +22,7 @@ namespace hprof::agent {
 /// Loads the agent before the VM runs. \p Text contains the options; may be
 /// null. A result other than 0 (JNI_OK) stops the VM.
 int load(JavaVM_ &Vm, const char *Text);
-/// Loads the agent into a running VM, which continues whatever the result is.
+/// Loads the agent into a running VM, which continues regardless of the result.
 int attach(JavaVM_ &Vm, const char *Text);
 /// Called after the VM has ended or failed to start.
 void unload();

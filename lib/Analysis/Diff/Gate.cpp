@@ -121,7 +121,7 @@ GateResult hprof::checkBudget(const Budget &B, ArrayRef<HeapCounts> Inputs,
   for (const HeapCounts &In : Inputs)
     if (In.IsDamaged && !AllowDamaged && Intact.Fault.empty())
       Intact.Fault =
-          "'" + In.Name + "' is damaged, so its numbers are too small";
+          "'" + In.Name + "' is damaged, so its numbers may be too small";
   Result.Checks.push_back(std::move(Intact));
   for (const Limit &L : B.Limits)
     Result.Checks.push_back(LimitCheck(B, L, Table, Inputs).run());

@@ -552,8 +552,7 @@ template <class T> Expected<DominatorTree> DominatorBuilder<T>::build() {
     if (!*IsWanted)
       return DominatorTree::fromColumns({});
   }
-  // With a large log, the array of dominators is freed to reduce the peak, and
-  // allocated again after the log has been read.
+  // A large log and the dominators are not needed at the same time.
   constexpr uint64_t LargeLog = 2; // Bytes per object.
   if (Log.bytes() > LargeLog * Count) {
     OfNodes = {};

@@ -53,8 +53,8 @@ static Error writeHprof(Source &In, Sink &Out, const ConvertOptions &Options,
   const uint64_t Roots = Report.Losses.of(Loss::GuessedRoots);
   const LossInfo &Info = allLosses()[unsigned(Loss::GuessedRoots)];
   if (Roots && OnNote)
-    OnNote(counted(Roots, Info.One, Info.Text) +
-           " are synthetic, since the format lacks roots: garbage appears "
+    OnNote(counted(Roots, Info.One, Info.Text) + (Roots == 1 ? " is" : " are") +
+           " synthetic, since the format lacks roots: garbage appears "
            "reachable");
   // The reader adds the name.
   return handleErrors(std::move(E), [](std::unique_ptr<FileError> Named) {

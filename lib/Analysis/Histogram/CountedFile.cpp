@@ -101,8 +101,8 @@ void hprof::presentHeap(Presenter &To, const CountedFile &Heap, StringRef Label,
     To.line(Prose("  dump ") << std::to_string(Heap.Dump) << " of "
                              << std::to_string(H.dumps()));
   else if (H.dumps() > 1)
-    To.line(Prose("  ") << std::to_string(H.dumps())
-                        << " heap dumps in the file, counted together");
+    To.line(Prose("  ").count(H.dumps(), "heap dump")
+            << " in the file, counted together");
   presentAndroidHeaps(To, H.heaps());
   if (H.flattened())
     To.line(Prose("  ").count(H.flattened(), "instance is a value",

@@ -11,6 +11,7 @@
 #include "hprof/Analysis/Heap/HeapWalk.h"
 #include "hprof/Analysis/Heap/LoaderNames.h"
 #include "hprof/Analysis/Heap/ObjectSearch.h"
+#include "hprof/Convert/KnownInput.h"
 #include "hprof/Format/Base/ClassName.h"
 #include "hprof/Format/Base/Counted.h"
 #include "hprof/Format/Base/IdKey.h"
@@ -418,7 +419,8 @@ Expected<Histogram> Histogram::read(HeapFile &File,
   if (Error E = walkHeap(File, Workers, Walk, &Facts))
     return E;
   if (Options.Dump > Facts.Dumps)
-    return noSuchDump(Options.Dump, Facts.Dumps);
+    return createStringError(toString(noSuchDump(Options.Dump, Facts.Dumps)) +
+                             (Facts.Dumps ? "" : otherContents(File.name())));
   if (!Facts.Dumps)
     if (Error E = Builder.add(Context, Workers[0]))
       return E;

@@ -104,7 +104,7 @@ Prose SuspectWords::pool(Node Owner) const {
   if (Threads.size() == 1)
     Text << "one thread, ";
   else
-    Text << std::to_string(Threads.size()) << " threads, for example ";
+    Text.count(Threads.size(), "thread") << ", for example ";
   addQuotedStart(Text, Contents.threadName(Busy).value_or("?"));
   if (!Frame.empty())
     (Text << ", currently in ").name(Frame);
@@ -113,30 +113,32 @@ Prose SuspectWords::pool(Node Owner) const {
 
 Prose SuspectWords::limit(const SuspectLimit &L) const {
   Prose Why;
-  const std::string Used = std::to_string(L.Used),
-                    Most = std::to_string(L.Most);
   switch (L.Kind) {
   case LimitKind::None:
     return Why;
   case LimitKind::Field: {
     std::optional<StringRef> Name = Contents.context().string(L.NameId);
     ClassNumber C = G.asClass(L.Of);
-    Why << "It is full (" << Used << " of " << Most << ", limit ";
+    (Why << "It is full (").number(L.Used) << " of ";
+    Why.number(L.Most) << ", limit ";
     Why.name(C == NoClass ? G.describe(L.Of) : G.classes()[C].Name) << ".";
     Why.name(Name.value_or("?")) << ")";
     break;
   }
   case LimitKind::Array:
     Why << "The array ";
-    Why.prose(node(L.Of)) << " is full (all " << Most << " elements in use)";
+    (Why.prose(node(L.Of)) << " is full (all ").number(L.Most)
+        << " elements in use)";
     break;
   case LimitKind::Eviction:
-    Why.name(G.describe(L.Of))
-        << " extends LinkedHashMap, like many LRU caches, and has " << Used
+    (Why.name(G.describe(L.Of))
+     << " extends LinkedHashMap, like many LRU caches, and has ")
+            .number(L.Used)
         << " entries" << (L.Most ? ", a round number" : "");
     break;
   case LimitKind::Round:
-    Why.prose(node(L.Of)) << " has " << Used << " entries, a round number";
+    (Why.prose(node(L.Of)) << " has ").number(L.Used)
+        << " entries, a round number";
     break;
   }
   return Why << ": possibly a bounded cache. To see whether it grows, take a "
@@ -149,9 +151,9 @@ static Prose ownedPart(const LeakSuspect &S) {
   if (S.Owned == S.Points.size())
     return Text << "All";
   if (S.Owned == S.Sampled)
-    return Text << "All " << std::to_string(S.Sampled) << " sampled objects";
-  return Text << std::to_string(S.Owned) << " of " << std::to_string(S.Sampled)
-              << " sampled objects";
+    return (Text << "All ").number(S.Sampled) << " sampled objects";
+  return (Text.number(S.Owned) << " of ").number(S.Sampled)
+         << " sampled objects";
 }
 
 /// Describes memory that the VM frees before an OutOfMemoryError.
@@ -187,12 +189,14 @@ std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
     // Sampled elements were followed, not the point.
     const bool IsBelow =
         S.Program.Owned == NoNode && S.Program.Object == S.Points[0];
+    // There may be other paths around an object that is not a dominator.
+    const bool IsHeld = is_contained(S.Way, S.Program.Object);
     All.push_back(
         (isProgramFirst(S)
              ? Prose(IsBelow ? "Most of them are in " : "They are in ")
                    .prose(owner(S.Owner, S.Owner.InAll == 1))
-             : Prose(IsOne ? "The program reaches it through "
-                           : "The program reaches them through ")
+             : (Prose(IsOne ? "It is " : "They are ")
+                << (IsHeld ? "held by " : "reachable through "))
                    .prose(owner(S.Program, /*IsOne=*/true)))
         << ".");
   }

@@ -55,7 +55,7 @@ Prose SuspectWords::object(Node N) const {
 Prose SuspectWords::contentName(const SuspectContent &Content) const {
   Prose Text = Prose().name(stableClassName(typeName(G, Content.Type)));
   if (Content.Loaders > 1)
-    Text << " (" << std::to_string(Content.Loaders) << " loaders)";
+    (Text << " (").number(Content.Loaders) << " loaders)";
   return Text;
 }
 
@@ -82,10 +82,11 @@ Prose SuspectWords::className(ArrayRef<Node> Of) const {
     if (uint64_t Type = G.types().get(N); Types.insert(Type).second)
       Loaders.insert(G.classes()[Type % G.classes().size()].Loader);
   if (Types.size() > 1 && Loaders.size() < Types.size())
-    Name << " (" << std::to_string(Types.size()) << " classes";
+    (Name << " (").number(Types.size()) << " classes";
   if (Loaders.size() > 1)
-    Name << (Loaders.size() < Types.size() ? ", " : " (")
-         << std::to_string(Loaders.size()) << " loaders";
+    (Name << (Loaders.size() < Types.size() ? ", " : " ("))
+            .number(Loaders.size())
+        << " loaders";
   return Types.size() > 1 ? Name << ")" : Name;
 }
 
@@ -231,7 +232,7 @@ Prose SuspectWords::elements(const LeakSuspect &S) const {
     Text << " with ";
     Part(S.Inner);
     if (S.InnerEach > 1)
-      Text << ", " << std::to_string(S.InnerEach) << " each";
+      (Text << ", ").number(S.InnerEach) << " each";
   }
   constexpr size_t Most = 3;
   for (const SuspectContent &C :
@@ -305,7 +306,7 @@ Prose SuspectWords::heldTogether(const LeakSuspect &S) const {
     if (S.Owned == S.Points.size())
       Text << "all of them";
     else
-      Text << "the first " << std::to_string(S.Owned) << " of them";
+      (Text << "the first ").number(S.Owned) << " of them";
     return Text << (S.OtherwiseHeld ? ", and so do other references." : ".");
   }
   const Prose Root = rootOutside(S.Points[0]);
@@ -420,8 +421,7 @@ Prose SuspectWords::accumulation(const LeakSuspect &S) const {
   if (IsOne)
     Text << "Accumulation point: ";
   else
-    Text << std::to_string(S.Points.size())
-         << " accumulation points, for example ";
+    Text.count(S.Points.size(), "accumulation point") << ", for example ";
   Text.prose(node(Point));
   if (S.Children.empty())
     return Text << ".";
@@ -437,7 +437,7 @@ Prose SuspectWords::accumulation(const LeakSuspect &S) const {
   // Objects held by other such objects, as in the chains of a hash table, are
   // not children.
   if (const uint64_t Objects = inAll(S, Child.Type); Objects > Child.Objects)
-    Text << " (of " << std::to_string(Objects) << " in total)";
+    (Text << " (of ").number(Objects) << " in total)";
   Text << (Child.Objects == 1 ? " retains " : " retain ");
   return Text.prose(size(Child.Bytes)) << ".";
 }

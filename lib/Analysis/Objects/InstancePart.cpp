@@ -24,7 +24,7 @@ static Prose wordsOf(const Listed &Of, const ObjectScope &S) {
   Prose Out;
   addObject(Out, S, Of.Is->Id);
   if (Of.Is->IsArray)
-    Out << " of " << std::to_string(Of.Is->Length);
+    (Out << " of ").number(Of.Is->Length);
   return Out;
 }
 
@@ -113,7 +113,7 @@ static void presentOf(Presenter &To, const ObjectScope &S,
   if (!Of.Objects.empty())
     To.table(*listedIn(Of, S));
   Prose Line;
-  Line << std::to_string(Of.Objects.size()) << " of ";
+  Line.number(Of.Objects.size()) << " of ";
   Line.count(Of.Count, "instance") << " of ";
   Line.name(Of.Class);
   if (Of.LackValues)

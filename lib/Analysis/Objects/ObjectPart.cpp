@@ -112,8 +112,8 @@ static void presentRetained(Presenter &To, const ObjectScope &S, uint64_t Id) {
     return;
   }
   Prose Line = Prose("  dominator ").id(S.Graph->id(Dominator));
-  To.line((Line << " ").name(S.Graph->describe(Dominator))
-          << ", which retains " << std::to_string(S.Tree->retained(Dominator)));
+  (Line << " ").name(S.Graph->describe(Dominator)) << ", which retains ";
+  To.line(Line.amount(S.Tree->retained(Dominator)));
 }
 
 static void presentClass(Presenter &To, const ObjectScope &S,
@@ -158,7 +158,7 @@ static void presentElements(Presenter &To, const ObjectScope &S,
     To.line(Line);
   }
   if (Shown < O.Length)
-    To.line(Prose("  ... ") << std::to_string(O.Length - Shown) << " more");
+    To.line(Prose("  ... ").number(O.Length - Shown) << " more");
 }
 
 static void presentObject(Presenter &To, const ObjectScope &S,
@@ -171,15 +171,17 @@ static void presentObject(Presenter &To, const ObjectScope &S,
   if (O.Class)
     Facts.add("class", Prose().id(O.Class));
   Facts.add("trace", number(O.TraceSerial));
-  Facts.add(O.isArray() ? "length" : "bytes", number(O.Length));
+  Facts.add(O.isArray() ? "length" : "bytes", Prose().number(O.Length));
   Facts.present(To, /*Indent=*/2);
   if (O.Repeats)
-    To.line(Prose("  the first of ")
-            << std::to_string(O.Repeats + 1) << " objects with this id");
+    To.line(Prose("  the first of ").number(O.Repeats + 1)
+            << " objects with this id");
   presentRetained(To, S, O.Id);
   To.table(*fieldsOf(S, O), /*Indent=*/2);
   if (!ObjectView(S.Context, O).hasFields() && !O.isArray() && O.Size)
-    To.line("  fields unknown: its class or a superclass is missing");
+    To.line(S.Context.instances().find(O.Class)
+                ? "  fields unknown: no class in the dump declares them"
+                : "  fields unknown: its class or a superclass is missing");
   if (S.ShowsContents)
     presentContents(To, S, O.Id);
   if (lacksValues(S, O))

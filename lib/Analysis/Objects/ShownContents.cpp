@@ -213,6 +213,5 @@ void hprof::presentContents(Presenter &To, const ObjectScope &S, uint64_t Id) {
   if (!Of.Is->Entries.empty())
     To.table(*rowsOf(entry::table(), Of, Of.Is->Entries), /*Indent=*/4);
   if (Of.Is->Entries.size() < Size)
-    To.line(Prose("    ... ")
-            << std::to_string(Size - Of.Is->Entries.size()) << " more");
+    To.line(Prose("    ... ").number(Size - Of.Is->Entries.size()) << " more");
 }

@@ -270,7 +270,7 @@ ChangeIds::Layout &ChangeIds::layoutOf(uint64_t Class) {
 }
 
 /// Computes the layout of an existing instance: the total size of such layouts
-/// is at most the file size, whatever its classes declare.
+/// is at most the file size, regardless of its class declarations.
 void ChangeIds::findGaps(Layout &L, uint64_t Class) const {
   uint64_t End = 0;
   if (const InstanceShape *S = Survey.context().instances().find(Class))

@@ -13,8 +13,8 @@
 /// ones, at most 4096, are read ahead: once for all passes of a stage, if it
 /// has allowed that.
 ///
-/// Memory contains the descriptions of classes and ReferenceOffsets, whatever
-/// the number of objects.
+/// Memory contains the descriptions of classes and ReferenceOffsets, regardless
+/// of the number of objects.
 ///
 //===----------------------------------------------------------------------===//
 

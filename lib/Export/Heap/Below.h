@@ -14,7 +14,7 @@
 namespace hprof {
 
 /// Determines whether objects are in a given set, or dominated by a member of
-/// that set. Each object is visited once, whatever the depth of the tree.
+/// that set. Each object is visited once, regardless of the tree's depth.
 class Below {
 public:
   /// The objects of \p Heap with \p Ids, which must be reachable, or all

@@ -15,8 +15,8 @@
 
 namespace hprof {
 
-/// A set of ids in 2 MiB, whatever their number. An id that was not added is a
-/// false positive if an added one uses the same bit: 6 of 100 ids after a
+/// A set of ids in 2 MiB, regardless of their number. An id that was not added
+/// is a false positive if an added one uses the same bit: 6 of 100 ids after a
 /// million insertions.
 class IdSketch {
 public:

@@ -104,7 +104,7 @@ struct LintRow {
   std::string What;   ///< A class, or a string in modified UTF-8 (IsText).
   std::string Detail; ///< May be empty.
   bool IsText = false;
-  /// Always a leak, whatever its size: limits on bytes do not apply.
+  /// Always a leak, regardless of its size: limits on bytes do not apply.
   bool IsAnySize = false;
   uint64_t Count = 0;
   uint64_t Bytes = 0;
@@ -139,7 +139,7 @@ struct LintReport {
   std::vector<const LintInfo *> Withheld;
   /// The facts about Prepared in one line, or empty.
   std::string preparedText() const;
-  /// Skipped checks and the reasons.
+  /// Skipped or restricted checks and the reasons.
   std::vector<std::string> Notes;
 
   uint64_t bytes(LintMeasure M) const;

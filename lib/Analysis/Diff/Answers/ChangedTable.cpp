@@ -265,7 +265,7 @@ void ChangedTable::presentSuspects(Presenter &To) const {
   To.table(Table);
   Prose More = "... and ";
   if (Grown > Most)
-    To.line((More << std::to_string(Grown - Most) << " more suspects that grew")
+    To.line((More.count(Grown - Most, "more suspect") << " that grew")
                 .option(" (--by=suspect prints them)"));
   Prose Others;
   if (Around)

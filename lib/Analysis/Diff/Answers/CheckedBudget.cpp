@@ -77,7 +77,7 @@ std::unique_ptr<Rows> CheckedBudget::rows() const {
 static Prose violationProse(const Violation &V) {
   const int64_t Change = changeBetween(V.Before, V.After);
   auto Number = [&](Prose &To, uint64_t N) -> Prose & {
-    return V.IsBytes ? To.amount(N) : To << std::to_string(N);
+    return V.IsBytes ? To.amount(N) : To.number(N);
   };
   Prose Text;
   if (!V.Key.empty())
@@ -114,7 +114,7 @@ void CheckedBudget::present(Presenter &To, uint64_t Top) const {
   Head.name(Name) << ": ";
   if (Result.passed())
     return To.line((Head << "passed, ").count(Result.Checks.size(), "check"));
-  To.line((Head << "FAILED, " << std::to_string(Result.failures()) << " of ")
+  To.line(((Head << "FAILED, ").number(Result.failures()) << " of ")
               .count(Result.Checks.size(), "check"));
   for (const GateCheck &Check : Result.Checks) {
     if (Check.passed())
@@ -128,7 +128,6 @@ void CheckedBudget::present(Presenter &To, uint64_t Top) const {
     for (const CheckFailure &F : ArrayRef(Failures).take_front(Top))
       To.line(Prose("    ").prose(F.Text));
     if (Failures.size() > Top)
-      To.line(Prose("    ... and ")
-              << std::to_string(Failures.size() - Top) << " more");
+      To.line(Prose("    ... and ").number(Failures.size() - Top) << " more");
   }
 }

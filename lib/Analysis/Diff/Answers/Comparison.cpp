@@ -23,7 +23,7 @@ static void tellTimes(ArrayRef<HeapCounts> Inputs, const StoreEvents &Events) {
       continue;
     if (Before && In.Millis < Before->Millis)
       return Events.OnNote("'" + In.Name + "' is older than '" + Before->Name +
-                           "', the input before it");
+                           "', an earlier input");
     Before = &In;
   }
 }

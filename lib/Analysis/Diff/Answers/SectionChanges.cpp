@@ -86,7 +86,7 @@ static Prose totalOf(const ChangedSection &S) {
   const ChangeTable::Row All = Table.total();
   const Measure &M = Table.measures()[Main];
   auto Number = [&](Prose &To, uint64_t N) -> Prose & {
-    return M.IsBytes ? To.amount(N) : To << std::to_string(N);
+    return M.IsBytes ? To.amount(N) : To.number(N);
   };
   Prose Line = S.Text;
   if (M.Name != S.Name)

@@ -94,7 +94,7 @@ static void presentHead(Presenter &To, const LintedFile &File,
     Line << Percent;
   }
   if (Hints && Request.AddHints)
-    Line << ", including " << std::to_string(Hints) << " reported by hints";
+    (Line << ", including ").amount(Hints) << " reported by hints";
   else if (Hints)
     (Line << ", possibly ").bytes(Hints) << " more";
   if (uint64_t Native = R.bytes(LintMeasure::Native))
@@ -142,9 +142,10 @@ static void presentSummary(Presenter &To, const LintedFile &File,
 static void presentFinding(Presenter &To, const LintedFile &File,
                            const LintFinding &F, const LintRequest &Request) {
   To.line(Prose(F.Info->Name) << ": " << F.Info->Text);
-  To.line(Prose("  ").bytes(F.Bytes)
-          << " " << measureName(F.Info->Measure) << ", "
-          << std::to_string(F.Count) << " in all");
+  To.line((Prose("  ").bytes(F.Bytes)
+           << " " << measureName(F.Info->Measure) << ", ")
+              .number(F.Count)
+          << " in all");
   for (const std::string &Note : F.Notes)
     To.line(Prose("  ").name(Note));
   std::vector<LintLine> Shown;
@@ -157,8 +158,8 @@ static void presentFinding(Presenter &To, const LintedFile &File,
   if (F.RowsInAll > Shown.size())
     To.line(Shown.empty()
                 ? Prose("  ").count(F.RowsInAll, "row").option(" below --min")
-                : Prose("  ... and ")
-                      << std::to_string(F.RowsInAll - Shown.size()) << " more");
+                : Prose("  ... and ").number(F.RowsInAll - Shown.size())
+                      << " more");
   if (!F.Holders.empty()) {
     To.line("  held by");
     To.table(*lintHolders(File, F.Holders), /*Indent=*/2);

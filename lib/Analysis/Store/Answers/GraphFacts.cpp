@@ -134,7 +134,7 @@ void hprof::presentTotals(Presenter &To, const GraphFacts &Of) {
   Line.count(Of.Totals.Objects, "object") << " (";
   Line.bytes(Of.Totals.Bytes) << ")";
   if (IsCut && Of.Store->origin().KeepUnreachable) {
-    Line << (Of.AsksForKept ? "; " : "; roots are missing; ")
+    Line << (Of.AsksForKept ? "; " : "; roots reach less than half; ")
          << "treating all objects as reachable";
   } else {
     (Line << " reachable; ").number(G.size() - Of.Totals.Objects) << " (";

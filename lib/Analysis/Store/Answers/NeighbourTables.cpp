@@ -128,7 +128,7 @@ static Datum retained(const NeighbourRow &R, const NeighbourWalk &A) {
 static Prose lineText(const NeighbourRow &R, const NeighbourWalk &A) {
   Prose Text;
   if (!R.Of)
-    return Text << "... " << std::to_string(R.More) << " more";
+    return (Text << "... ").number(R.More) << " more";
   Text.name(referenceText(R, A)) << (A.isIncoming() ? " of " : ": ");
   const Node First = R.Of->Nodes.front();
   if (R.Of->Nodes.size() == 1) {

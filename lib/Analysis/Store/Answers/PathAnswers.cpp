@@ -176,8 +176,8 @@ Prose PathAnswer::subject(const HeapQuestion &Q, Node First,
 void PathAnswer::present(Presenter &To, const FoundPaths &Found) const {
   To.line(subject(*Found.Question, Found.First, Found.Asked));
   if (Found.Found != Found.Asked)
-    To.line(Prose("  reached: ") << std::to_string(Found.Found) << " of "
-                                 << std::to_string(Found.Asked));
+    To.line((Prose("  reached: ").number(Found.Found) << " of ")
+                .number(Found.Asked));
   Prose Line = "  ";
   Line.count(Found.Paths, "path")
       << " from GC roots through " << Found.Through << " references";

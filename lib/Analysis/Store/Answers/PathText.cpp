@@ -108,6 +108,6 @@ Prose hprof::lineText(const PathRow &R, const FoundPaths &A) {
   if (G.Ends)
     Text << "  <--";
   if (G.Ends && G.Ends != G.Objects && G.Objects != 1)
-    Text << " " << std::to_string(G.Ends) << " of them";
+    (Text << " ").number(G.Ends) << " of them";
   return R.IsKnown ? Text << ", then as above" : Text;
 }

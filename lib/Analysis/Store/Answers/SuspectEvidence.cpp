@@ -131,7 +131,7 @@ Error SuspectEvidence::addReferrers(const LeakSuspect &S) {
   if (S.Kind == SuspectKind::Group) {
     Prose Title = "Referenced by";
     if (S.Points.size() > MostReferred)
-      Title << " (first " << std::to_string(MostReferred) << " members)";
+      (Title << " (first ").number(MostReferred) << " members)";
     return addReferrers(Title << ":", S.Points);
   }
   // Any class is referenced by its loader and its instances.

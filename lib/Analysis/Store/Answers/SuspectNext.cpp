@@ -110,8 +110,7 @@ void SuspectText::presentLoaders() {
   if (Most.empty())
     return;
   To.line("");
-  To.line((Prose() << std::to_string(Loaders) << " class loaders define ")
-              .name(Most)
+  To.line((Prose().count(Loaders, "class loader") << " define ").name(Most)
           << ", as after a redeployment. Show their holders:");
   To.line(command({"hprof-lint", "--only=class-loaders,duplicate-classes"}));
 }

@@ -73,13 +73,13 @@ void PathLines::line(const Joined &Of, unsigned Depth) {
   if (Of.Objects == 1)
     Text.prose(Words.node(G.Example));
   else
-    (Text << std::to_string(Of.Objects) << " × ")
+    (Text.number(Of.Objects) << " × ")
         .name(stableClassName(Contents.graph().describe(G.Example)));
   if (G.Parent == PathGroup::None)
     Text << ", " << recordInfo(G.Root).Text;
   if (Of.Ends && Of.Ends != Of.Targets)
-    Text << ", " << std::to_string(Of.Ends)
-         << (Of.Ends == 1 ? " ends here" : " end here");
+    (Text << ", ").number(Of.Ends)
+        << (Of.Ends == 1 ? " ends here" : " end here");
   line(Of.Targets, Depth, Text);
 }
 
@@ -132,7 +132,7 @@ Error SuspectEvidence::addPaths(const LeakSuspect &S) {
     return Error::success();
   Prose Title = "   Shortest paths from GC roots";
   if (S.Points.size() > Targets.size())
-    Title << " to the first " << std::to_string(Targets.size()) << " members";
+    (Title << " to the first ").number(Targets.size()) << " members";
   Lines.push_back(Title << ", by class and field:");
   uint64_t Reached = 0;
   for (uint32_t Root : Tree.roots())

@@ -132,8 +132,8 @@ Prose SuspectText::step(Node From, Node To) const {
 
 void SuspectText::presentWay(const LeakSuspect &S) {
   constexpr size_t Most = 24;
-  To.line(Prose("   ") << (rootKinds(G, S.Way[0]).empty() ? "Dominator path"
-                                                          : "Path from GC root")
+  const bool IsFromRoot = S.Above.empty() && !rootKinds(G, S.Way[0]).empty();
+  To.line(Prose("   ") << (IsFromRoot ? "Path from GC root" : "Dominator path")
                        << (S.Points.size() == 1 ? "" : " to the first of them")
                        << " (retained size):");
   std::vector<Node> Above = S.Above;
@@ -178,25 +178,24 @@ void SuspectText::presentFrames(const ThreadInfo &T) {
     To.line(
         Prose("     at ").name(Of.Contents.frameText(T.Serial, int32_t(I))));
   if (Frames > Most)
-    To.line(Prose("     ... ") << std::to_string(Frames - Most) << " more");
+    To.line(Prose("     ... ").number(Frames - Most) << " more");
 }
 
 /// \p Points is the total number of threads in the suspect.
-static std::string whoseStack(const SharedStack &Of, size_t Points) {
+static Prose whoseStack(const SharedStack &Of, size_t Points) {
   if (Of.Threads == 1)
-    return "one of these threads, which retains";
-  return (Of.Threads == Points ? "all " : "") + std::to_string(Of.Threads) +
-         " of these threads, which retain";
+    return "one of these threads, which retains ";
+  return Prose(Of.Threads == Points ? "all " : "").number(Of.Threads)
+         << " of these threads, which retain ";
 }
 
 void SuspectText::presentStack(size_t Number, const ShownSuspect &Shown) {
   const LeakSuspect &S = *Shown.Is;
   if (const std::optional<SharedStack> &Stack = Shown.Stack) {
-    To.line(
-        ((Prose("   Stack trace of ") << whoseStack(*Stack, S.Points.size()))
-         << " ")
-            .prose(Of.Words.size(Stack->Bytes))
-        << ":");
+    To.line(Prose("   Stack trace of ")
+                .prose(whoseStack(*Stack, S.Points.size()))
+                .prose(Of.Words.size(Stack->Bytes))
+            << ":");
     StackOf.try_emplace(Stack->Thread, Number);
     return presentFrames(*Stack->Thread);
   }

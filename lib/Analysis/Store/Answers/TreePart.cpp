@@ -39,7 +39,7 @@ Prose hprof::smallerText(const HeapGraph &G, uint64_t Objects, uint64_t OfType,
   Prose Text = "(smaller ones: ";
   Text.count(Objects, "object");
   if (OfType != Objects)
-    Text << ", " << std::to_string(OfType);
+    (Text << ", ").number(OfType);
   return (Text << " of ").name(typeName(G, Type)) << ")";
 }
 
@@ -203,14 +203,13 @@ void TreePart::presentDominators(Presenter &To, Node N) const {
       continue;
     if (Levels == 1)
       To.line(shown(*this, N) << " is dominated by");
-    To.line(Prose("  ").prose(shown(*this, At))
-            << ", which retains " << std::to_string(Tree->retained(At)));
+    To.line((Prose("  ").prose(shown(*this, At)) << ", which retains ")
+                .amount(Tree->retained(At)));
   }
   if (!Levels)
     To.line(Prose("no object dominates ").prose(shown(*this, N)));
   if (Levels > Most)
-    To.line(Prose("  ... and ")
-            << std::to_string(Levels - Most) << " more above");
+    To.line(Prose("  ... and ").number(Levels - Most) << " more above");
 }
 
 void TreePart::present(Presenter &To) const {

@@ -185,9 +185,9 @@ hprof::lintSuspects(HeapStore &Store, const HeapContents &Contents,
           double(Here.Bytes) * Part < double(S.Retained) / 10)
         continue;
       Prose Line = "Lint finds ";
-      Line << F.Info->Text << " (" << std::to_string(Here.Count);
+      (Line << F.Info->Text << " (").number(Here.Count);
       if (Here.Count != Here.InAll)
-        Line << " of " << std::to_string(Here.InAll);
+        (Line << " of ").number(Here.InAll);
       (Line << " with ").bytes(Here.Bytes) << "), for example ";
       To.push_back({Line.prose(Words.object(Here.Example)), F.Info->Name});
     }

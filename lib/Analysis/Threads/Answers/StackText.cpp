@@ -129,7 +129,7 @@ void StackPresenter::lock(const ThreadDump::HeldLock &L) {
   else
     (Line << "locked ").prose(ThreadWords::object(L.Object));
   if (L.EntryCount > 1)
-    Line << " (" << std::to_string(L.EntryCount) << " times)";
+    (Line << " (").number(L.EntryCount) << " times)";
   To.line(Line);
 }
 
@@ -175,7 +175,7 @@ void StackPresenter::group(const StackGroup &G) {
     return stack(Thread);
   }
   Prose Line;
-  To.line((Line << std::to_string(G.Threads.size()) << " threads: ")
+  To.line((Line.count(G.Threads.size(), "thread") << ": ")
               .prose(Words.names(G.Threads)));
   if (Prose States = states(G); !States.empty())
     To.line(Prose("    ").prose(States));
@@ -218,7 +218,7 @@ Prose StackPresenter::states(const StackGroup &G) const {
     else
       Line.name(S.first);
     if (States.size() > 1)
-      Line << " " << std::to_string(S.second);
+      (Line << " ").number(S.second);
   }
   return Line;
 }
@@ -239,7 +239,7 @@ void StackPresenter::end() {
   Prose Line;
   Line.count(R.Selected.size(), "thread");
   if (R.Selected.size() != R.Dump.Threads.size())
-    Line << " of " << std::to_string(R.Dump.Threads.size());
+    (Line << " of ").number(R.Dump.Threads.size());
   if (R.IsGrouped)
     (Line << " with ").count(R.Groups.size(), "stack");
   To.line(Line);

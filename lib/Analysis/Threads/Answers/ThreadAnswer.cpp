@@ -94,9 +94,9 @@ void ThreadAnswer::presentDumps(Presenter &To) const {
     if (!Found)
       Line << ", no deadlock";
     else
-      Line << ", " << std::to_string(Found)
-           << " with a deadlock or possible deadlock"
-           << (Found == Places.size() ? "" : ", listed first");
+      (Line << ", ").number(Found)
+          << " with a deadlock or possible deadlock"
+          << (Found == Places.size() ? "" : ", listed first");
     To.line(Line);
     std::stable_partition(Places.begin(), Places.end(),
                           [](const Place &P) { return P.MayHaveDeadlock; });

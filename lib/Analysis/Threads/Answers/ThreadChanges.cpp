@@ -289,7 +289,7 @@ static void presentUnmoved(Presenter &To, const ThreadChanges &Of) {
     Cpu[C.Index.back()] = C.CpuNanos;
   To.line("");
   To.line(Prose("Threads at the same place in every dump: ")
-          << std::to_string(Of.Unmoved.size()));
+              .number(Of.Unmoved.size()));
   const std::vector<StackGroup> Groups =
       groupStacks(Of.Last.Dump, Of.Unmoved, Request.Ignore);
   for (const StackGroup &G : ArrayRef(Groups).take_front(
@@ -301,15 +301,15 @@ static void presentUnmoved(Presenter &To, const ThreadChanges &Of) {
 
 void hprof::presentChanges(Presenter &To, const ThreadChanges &Of) {
   const ThreadWords Words(Of.Last.Dump);
-  To.line(Prose() << std::to_string(Of.Places.size()) << " thread dumps");
+  To.line(Prose().count(Of.Places.size(), "thread dump"));
   To.table(*rowsOf(compared::table(), NothingAsked::value(), Of.Places),
            /*Indent=*/2);
   Prose Common = "  ";
   Common.count(Of.Same.common().size(), "thread") << " in every dump";
   if (Of.Same.started())
-    Common << ", " << std::to_string(Of.Same.started()) << " not in the first";
+    (Common << ", ").number(Of.Same.started()) << " not in the first";
   if (Of.Same.ended())
-    Common << ", " << std::to_string(Of.Same.ended()) << " not in the last";
+    (Common << ", ").number(Of.Same.ended()) << " not in the last";
   To.line(Common);
   for (uint32_t I : Of.Same.lastingCycles()) {
     Prose Line = "Deadlock in every dump:";

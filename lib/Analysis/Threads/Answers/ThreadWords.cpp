@@ -46,7 +46,7 @@ Prose ThreadWords::names(ArrayRef<uint32_t> Threads) const {
   for (const auto &[I, T] : enumerate(Threads.take_front(MostNames)))
     (Out << (I ? ", " : "")).prose(name(T));
   if (Threads.size() > MostNames)
-    Out << ", and " << std::to_string(Threads.size() - MostNames) << " more";
+    (Out << ", and ").number(Threads.size() - MostNames) << " more";
   return Out;
 }
 

@@ -56,7 +56,7 @@ void TreePresenter::threads(ArrayRef<uint32_t> All, unsigned Indent) {
     const ThreadDump::Thread &T = R.thread(G.Threads.front());
     Prose Line = blanks(Indent);
     if (G.Threads.size() > 1) {
-      Line << std::to_string(G.Threads.size()) << " threads";
+      Line.count(G.Threads.size(), "thread");
     } else {
       Line.prose(Words.name(T));
       if (StringRef State = ThreadWords::state(T); !State.empty())
@@ -80,7 +80,7 @@ void TreePresenter::container(uint32_t I, unsigned Indent) {
          << " (not in the dump)";
   (Line << ": ").count(N.Threads.size(), "thread");
   if (N.Missing)
-    Line << ", and " << std::to_string(N.Missing) << " not listed";
+    (Line << ", and ").number(N.Missing) << " not listed";
   To.line(Line);
   threads(N.Threads, Indent + 4);
 }

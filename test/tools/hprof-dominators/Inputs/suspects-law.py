@@ -332,7 +332,7 @@ class Suspect:
             match, reached = WHAT.search(self.s["headline"]), f.reach(self.values_of(field))
             of = self.named(plain(match["c"]))
             self.require(text, len(reached.intersection(of)) > len(of) // 2)
-        elif field and re.match("(They are in|The program reaches)", text):
+        elif field and re.match("They are in |(It is|They are) (held by|reachable through) ", text):
             reached = f.reach(self.values_of(field))
             self.require("not reached: " + text, set(self.points) <= reached)
         self.check_limit(text)

@@ -1,4 +1,4 @@
-// The answers in a report: docs/schemas, as far as the page reads them.
+// The answers in a report: the parts of docs/schemas that the page reads.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +24,7 @@ export interface ReportData {
   damaged: boolean;
 }
 
-/** Facts from hprof-dominators on a dump, in all its outputs. */
+/** Facts about a dump, in all outputs of hprof-dominators. */
 export interface GraphFacts {
   file: string;
   dumps: number;
@@ -66,6 +66,8 @@ export interface Suspect {
   points: HeapObject[];
   points_in_all: number;
   way: Step[];
+  /** Kinds of the GC roots for the first object of the way. */
+  roots: string[];
   elements: Amount[];
   contents: Amount[];
   owner?: { class: string; field: string; object?: Id };

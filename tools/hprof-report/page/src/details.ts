@@ -177,7 +177,11 @@ export class Details {
     if (of)
       made.push(
         el("p", {}, counted(of.objects, "object")),
-        el("p", {}, `retained size of all together: ${this.size(of.retained)}`),
+        el(
+          "p",
+          {},
+          `retained size of all objects together: ${this.size(of.retained)}`,
+        ),
         el("p", {}, `shallow size: ${this.size(of.shallow)}`),
       );
     else made.push(el("p", {}, "This class is not in the class table."));

@@ -136,7 +136,7 @@ function warnings(data: ReportData, graph: GraphFacts): string[] {
   return all;
 }
 
-/** Path from a root to the accumulation point. */
+/** Dominators of the accumulation point, from the top, and the point itself. */
 function way(steps: Step[], all: number): HTMLElement {
   const list = el("ol", { class: "way" });
   for (const step of steps)
@@ -170,16 +170,16 @@ function amounts(title: string, all: Suspect["elements"]): HTMLElement {
 
 /** The error that triggered the dump, if it was not a lack of heap. */
 function failure(of: OutOfMemory): HTMLElement {
-  const thread = of.thread_name ?? `thread ${of.thread_serial}`;
+  const thread = of.thread_name ? `"${of.thread_name}"` : of.thread_serial;
   return el(
     "div",
     {},
-    el("h3", {}, `An OutOfMemoryError in ${thread} triggered this dump`),
+    el("h3", {}, `An OutOfMemoryError in thread ${thread} triggered this dump`),
     frameList(of.frames),
     el(
       "p",
       {},
-      `The heap was nearly empty: all objects occupy at most ${bytes(of.bytes)}, and the limit is ${bytes(of.limit ?? 0)} unless -XX:MaxDirectMemorySize is set. The allocation was too large, or another resource was exhausted, such as metaspace or threads: there is no leak suspect.`,
+      `The heap was nearly empty: all objects occupy at most ${bytes(of.bytes)}, and the limit is ${bytes(of.limit ?? 0)} unless -XX:MaxDirectMemorySize is set. The request was too large, or another resource was exhausted, such as metaspace or threads. No object is a leak suspect.`,
     ),
   );
 }
@@ -227,12 +227,20 @@ function suspectItem(of: Suspect, all: number, fileWords: string): HTMLElement {
   for (const text of [...of.remarks, of.accumulation])
     if (text) item.append(el("p", {}, prose(text)));
   if (of.way.length)
-    item.append(el("h4", {}, "Path from GC root"), way(of.way, all));
+    item.append(
+      el(
+        "h4",
+        {},
+        (of.roots.length ? "Path from GC root" : "Dominator path") +
+          (of.points_in_all === 1 ? "" : " to the first of them"),
+      ),
+      way(of.way, all),
+    );
   const both = el("div", { class: "columns" });
   if (of.elements.length)
-    both.append(amounts("Accumulated objects", of.elements));
+    both.append(amounts("Accumulated objects (retained size)", of.elements));
   if (of.contents.length)
-    both.append(amounts("Contents by class", of.contents));
+    both.append(amounts("Contents by class (shallow size)", of.contents));
   item.append(both);
   const frames = stack(of);
   if (frames) item.append(frames);
@@ -278,7 +286,7 @@ export function suspectSection(
       el(
         "p",
         {},
-        `No leak suspects of ${bytes(of.least)} or more. The dominator tree below shows how memory is distributed.`,
+        `No leak suspects of at least ${bytes(of.least)}. The dominator tree below shows how memory is distributed.`,
       ),
     );
   const list = el("ol", { class: "suspects" });

@@ -160,6 +160,6 @@ TEST_F(HeapChangesTest, OlderInputsAfterNewerOnesAreNoted) {
   Inputs.push_back(summary("new.json", 1, 2000));
   Inputs.push_back(summary("old.json", 1, 1000));
   HeapChanges A = cantFail(compare(std::move(Inputs)));
-  EXPECT_EQ(Told, "'old.json' is older than 'new.json', the input before it\n");
+  EXPECT_EQ(Told, "'old.json' is older than 'new.json', an earlier input\n");
 }
 } // namespace

@@ -134,6 +134,23 @@ static size_t columnsOf(raw_ostream &OS) {
   return OS.is_displayed() ? terminalColumns(STDOUT_FILENO) : 0;
 }
 
+/// \p Text in lines of at most \p Most columns. Longer words are not broken.
+static std::vector<StringRef> linesOf(StringRef Text, size_t Most) {
+  std::vector<StringRef> Lines;
+  do {
+    size_t End = std::min(Text.find(' '), Text.size());
+    while (End != Text.size()) {
+      const size_t Next = std::min(Text.find(' ', End + 1), Text.size());
+      if (displayWidth(Text.take_front(Next)) > Most)
+        break;
+      End = Next;
+    }
+    Lines.push_back(Text.take_front(End));
+    Text = Text.drop_front(End).ltrim(' ');
+  } while (!Text.empty());
+  return Lines;
+}
+
 void hprof::printWrapped(raw_ostream &OS, StringRef Text) {
   const size_t Most = columnsOf(OS);
   size_t Indent = Text.find_first_not_of(' ');
@@ -147,23 +164,11 @@ void hprof::printWrapped(raw_ostream &OS, StringRef Text) {
       Text.drop_front(Indent + Digits).starts_with(". "))
     Indent += Digits + 2;
   OS << Text.take_front(Indent);
-  size_t Used = Indent;
-  bool IsFirst = true;
-  for (StringRef Word : split(Text.drop_front(Indent), ' ')) {
-    const size_t Width = displayWidth(Word);
-    if (!std::exchange(IsFirst, false)) {
-      if (Used + 1 + Width > Most) {
-        OS << '\n';
-        OS.indent(unsigned(Indent));
-        Used = Indent;
-      } else {
-        OS << ' ';
-        ++Used;
-      }
-    }
-    OS << Word;
-    Used += Width;
-  }
+  const std::string Break = "\n" + std::string(Indent, ' ');
+  ListSeparator Between(Break);
+  for (StringRef Line :
+       linesOf(Text.drop_front(Indent), Most - std::min(Most, Indent)))
+    OS << Between << Line;
   OS << '\n';
 }
 
@@ -218,15 +223,22 @@ void TextTable::printRow(raw_ostream &OS, unsigned Indent,
     --Last;
   if (Last)
     OS.indent(Indent);
+  size_t Begin = Indent;
   for (size_t I = 0; I != Last; ++I) {
-    const std::string Text = cutTo(Row[I], Widths[I]);
-    const size_t Width = displayWidth(Text);
-    const size_t Pad = Widths[I] - std::min(Widths[I], Width);
-    if (Columns[I].Side != Align::Left)
-      OS.indent(Pad);
-    OS << Text;
-    if (I + 1 != Last)
-      OS.indent((Columns[I].Side == Align::Left ? Pad : 0) + 2);
+    const bool IsLeft = Columns[I].Side == Align::Left;
+    const bool IsText = IsLeft && I + 1 == Columns.size();
+    const std::vector<StringRef> Lines =
+        IsText ? linesOf(Row[I], Widths[I]) : std::vector<StringRef>{Row[I]};
+    for (auto [At, Line] : enumerate(Lines)) {
+      const std::string Text = cutTo(Line, Widths[I]);
+      const size_t Pad = Widths[I] - std::min(Widths[I], displayWidth(Text));
+      if (At)
+        (OS << '\n').indent(unsigned(Begin));
+      OS.indent(unsigned(IsLeft ? 0 : Pad)) << Text;
+      if (I + 1 != Last)
+        OS.indent(unsigned((IsLeft ? Pad : 0) + 2));
+    }
+    Begin += Widths[I] + 2;
   }
   OS << '\n';
 }

@@ -83,7 +83,8 @@ void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text);
 /// A human-readable table, which keeps rows until print(). Columns are as wide
 /// as their widest cell on a terminal, two spaces apart; lines have no trailing
 /// spaces. On a terminal that is too narrow, the widest strings are
-/// shortened in the middle. Cells must be escaped (Escape.h) by the caller.
+/// shortened in the middle; those of the last column are wrapped. Cells must be
+/// escaped (Escape.h) by the caller.
 class TextTable {
 public:
   enum class Align {

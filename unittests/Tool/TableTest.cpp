@@ -114,6 +114,25 @@ TEST(TextTableTest, FitsNarrowTerminals) {
             "123456789  com.example.application.internal.LongName$Entry  x\n");
 }
 
+TEST(TextTableTest, WrapsTheLastColumn) {
+  TextStyle Narrow;
+  Narrow.Columns = 30;
+  StyleForTest Set(Narrow);
+  TextTable T({{"n", TextTable::Align::Right}, {"check"}, {"description"}});
+  T.row({1, "a", "collections that are much longer than their contents"});
+  T.row({12, "b", "an-unusually-long-word-without-spaces and more"});
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  T.print(OS, /*Indent=*/2);
+  EXPECT_EQ(Text, "   n  check  description\n"
+                  "   1  a      collections that\n"
+                  "             are much longer\n"
+                  "             than their\n"
+                  "             contents\n"
+                  "  12  b      an-un...ut-spaces\n"
+                  "             and more\n");
+}
+
 TEST(TextTableTest, PrintsBytesForPeople) {
   TextStyle Human;
   Human.IsHuman = true;

@@ -18,7 +18,8 @@ config.test_exec_root = os.path.join(config.hprof_obj_root, "test")
 
 
 def emulated(name, folder):
-    """A folder with a script for each program in FOLDER, which has an emulator run it."""
+    """A folder with a script for each program in FOLDER, which runs the program in an
+    emulator."""
     scripts = os.path.join(config.test_exec_root, name)
     os.makedirs(scripts, exist_ok=True)
     for program in os.listdir(folder) if os.path.isdir(folder) else []:
@@ -33,7 +34,8 @@ def write_script(script, program):
 
 
 def emulated_jdks(jdks):
-    """The JDKs of this system whose VM the sysroot has, too, with that VM in the emulator."""
+    """The JDKs of this system whose VM the sysroot also has, set up to run that VM in
+    the emulator."""
     found = {}
     for java in glob.glob(config.sysroot + "/usr/lib/jvm/java-*-openjdk-*/bin/java"):
         version = java.split("/")[-3].split("-")[1]
@@ -63,14 +65,14 @@ config.substitutions.append(("%sysroot", config.sysroot))
 config.substitutions.append(("%emulator", shlex.join(config.emulator)))
 config.substitutions.append(("%bin", config.hprof_tools_dir))
 config.substitutions.append(("%libexec", config.hprof_libexec_dir))
-# The program that is all tools is not one of them.
+# The program that combines all tools is not a tool itself.
 tools = [t for t in config.hprof_tools if t != "hprof"]
 config.substitutions.append(("%tools", " ".join(tools)))
 config.substitutions.append(("%cmake", config.cmake))
 config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%cc", config.cc))
 config.substitutions.append(("%corpus", config.corpus))
-# "hprof" is the name of a format, too.
+# "hprof" is also the name of a format.
 llvm_config.add_tool_substitutions(
     tools + config.hprof_test_tools + ["FileCheck", "not", "count", "split-file"],
     [config.hprof_libexec_dir, config.hprof_tools_dir, config.llvm_tools_dir],
@@ -90,11 +92,11 @@ def feature(name, on, reason):
 
 # Unit/lit.cfg.py skips the slow unit tests in the same way.
 feature("slow", lit_config.params.get("slow"), "left out: slow")
-# What the fallbacks for other systems lack: see docs/Rationale/Portability.md.
+# Features that the fallbacks for other systems lack: see docs/Rationale/Portability.md.
 feature("linux", not config.posix_only, "a build that uses POSIX alone")
 feature("emulator", config.emulator, "left out: the step aarch64 runs them")
-# The system cannot start programs of another processor, and an emulator delivers
-# signals only where it may leave what it has translated.
+# The system cannot start programs for another processor, and an emulator delivers signals
+# only where it can leave translated code.
 feature("vm-programs", not config.emulator, "a VM in an emulator starts no programs")
 feature("attach", not config.emulator, "hprof-attach would see the emulator, not the VM")
 feature("exact-signals", not config.emulator, "an emulator delivers signals late")
@@ -144,12 +146,12 @@ if repeated:
     feature("jdk", False, "not repeated here")
 else:
     feature("jdk", jdks, "no JDK")
-# The newest one; after the longer names with the same prefix.
+# The newest JDK; replaced after the longer names with the same prefix.
 newest = jdks[max(jdks, key=int)] if jdks else "no-jdk"
 config.substitutions.append(("%jdk", newest))
 
 
-# Why programs of this system cannot load what was built, if so.
+# The reason why programs of this system cannot load the built libraries, if any.
 foreign = ""
 if config.use_sanitizer:
     foreign = "not repeated here"
@@ -164,14 +166,14 @@ feature(
 feature("pkg-config", shutil.which("pkg-config"), "no pkg-config")
 feature("abigail", shutil.which("abidiff"), "no abigail-tools: the binary interface is not compared")
 
-# What a JVM loads; without a JDK's headers it is not built.
+# The agent, which a JVM loads; it is not built without a JDK's headers.
 libhprof = os.path.join(config.hprof_obj_root, "lib", "libhprof.so")
 config.substitutions.append(("%libhprof", libhprof))
 has_agent = os.path.exists(libhprof) and not config.use_sanitizer
 feature("agent-file", has_agent, "a build without an agent")
 feature("agent", has_agent and not config.use_sanitizer, "not repeated here" if config.use_sanitizer else "a build without jvmti.h")
 
-# Node and npm make its page.
+# Node and npm build the page of hprof-report.
 feature("report", "hprof-report" in config.hprof_tools, "a build without hprof-report")
 
 # Heap snapshots of a real heap.
@@ -179,7 +181,7 @@ node = shutil.which("node")
 feature("node", node, "no node")
 config.substitutions.append(("%node", node or "no-node"))
 
-# The step "browser" of utils/check.sh puts what drives a browser there.
+# The step "browser" of utils/check.sh installs the browser driver there.
 browser = os.path.join(config.hprof_src_root, "build", "browser")
 chromium = shutil.which("chromium")
 if "report" not in config.available_features:
@@ -197,7 +199,7 @@ else:
 config.substitutions.append(("%browser", browser))
 config.substitutions.append(("%chromium", chromium or "no-chromium"))
 
-# What jlink makes images of, a package of its own in some systems.
+# The modules from which jlink makes images, a separate package on some systems.
 jdk17 = jdks.get("17", "no-jdk")
 feature(
     "jmods",
@@ -219,14 +221,14 @@ else:
     feature("visualvm", True, "")
 config.substitutions.append(("%visualvm", visualvm))
 
-# Debian installs it outside the path.
+# Debian installs it outside the PATH.
 hprof_conv = shutil.which(
     "hprof-conv", path=os.environ.get("PATH", "") + ":/usr/lib/android-sdk/platform-tools"
 )
 feature("hprof-conv", hprof_conv, "no hprof-conv")
 config.substitutions.append(("%hprof-conv", hprof_conv or "no-hprof-conv"))
 
-# utils/check.sh builds packages in a separate step and passes their place.
+# utils/check.sh builds packages in a separate step and passes their location.
 packages = lit_config.params.get("packages")
 feature("packages", packages, "left out: the step package runs them")
 config.substitutions.append(("%packages", packages or "no-packages"))
@@ -253,7 +255,7 @@ feature(
     ),
     "no python3-psutil",
 )
-# utils/check.sh --slow puts the official client of the protocol there.
+# utils/check.sh --slow installs the official client of the protocol there.
 mcp_sdk = os.path.join(config.hprof_src_root, "build", "mcp-sdk")
 feature(
     "mcp-sdk",
@@ -261,7 +263,7 @@ feature(
     "no client of the Model Context Protocol in build/mcp-sdk",
 )
 config.substitutions.append(("%mcp-python", os.path.join(mcp_sdk, "bin", "python")))
-# A mount and a pid namespace of its own for the command that follows.
+# A prefix that runs a command in its own mount and pid namespaces.
 unshare = "unshare --mount --pid --fork --mount-proc"
 if os.geteuid():
     unshare += " --user --map-root-user"
@@ -274,7 +276,7 @@ feature(
     "neither root nor allowed to unshare",
 )
 config.substitutions.append(("%unshare", unshare))
-# A system whose changes are in a folder of their own.
+# A system whose changes go to a separate folder.
 feature(
     "overlay",
     "namespaces" in config.available_features
@@ -311,7 +313,7 @@ feature(
 )
 for program in ["apt-get", "dpkg", "lintian", "mandb", "musl-gcc", "umoci"]:
     feature(program, shutil.which(program), "no " + program)
-# dpkg looks for programs in directories that only root has in its path.
+# dpkg looks for programs in directories that only root has in the PATH.
 as_root = "env PATH=$PATH:/usr/sbin:/sbin "
 if os.geteuid():
     as_root += "unshare --user --map-root-user "
@@ -324,4 +326,7 @@ with open(os.path.join(config.test_exec_root, "features.txt"), "w") as file:
 
 if "Address" in config.use_sanitizer:
     # LLVMSupport is not instrumented: its allocators would report false poison.
-    config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0:detect_leaks=1"
+    # Checking all bytes that memmem() might read would take quadratic time.
+    config.environment["ASAN_OPTIONS"] = (
+        "allow_user_poisoning=0:detect_leaks=1:intercept_memmem=0"
+    )

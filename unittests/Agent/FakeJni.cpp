@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The Java code that it stands for is what the agent calls: toString() of an
-/// exception, the bean that dumps the heap, and the tracker of calls.
+/// The JNI functions of FakeJvm. They implement the Java code that the agent
+/// calls: toString() of an exception, the MXBean that dumps the heap, and the
+/// call tracker.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -60,7 +61,7 @@ static jint JNICALL ensureRoom(JNIEnv *E, jint Room) {
   if (!C.Works)
     return JNI_ENOMEM;
   FakeJvm::LocalRefs &Refs = C.T.Frames.back();
-  // As with -Xcheck:jni: for smaller numbers, what was planned is enough.
+  // As with -Xcheck:jni: a smaller number does not reduce the capacity.
   if (size_t(Room) > Refs.Room)
     Refs.Room = Refs.numLive() + size_t(Room);
   return JNI_OK;
@@ -167,7 +168,7 @@ static jclass JNICALL findClass(JNIEnv *E, const char *Name) {
     C.Vm.throwNew("java.lang.NoClassDefFoundError: " + std::string(Name));
     return nullptr;
   }
-  // It is loaded when it is looked for.
+  // Looking a class up loads it.
   return C.local<jclass>(Class ? Class : &C.Vm.addClass(Signature));
 }
 
@@ -239,7 +240,7 @@ static jobject JNICALL callObject(JNIEnv *E, jobject On, jmethodID M, va_list) {
 }
 
 //===----------------------------------------------------------------------===//
-// The tracker of calls
+// The call tracker
 //===----------------------------------------------------------------------===//
 
 static jclass JNICALL defineClass(JNIEnv *E, const char *Name, jobject Loader,
@@ -291,7 +292,7 @@ static jboolean JNICALL callStaticBoolean(JNIEnv *E, jclass, jmethodID M,
 static jint JNICALL callStaticInt(JNIEnv *E, jclass, jmethodID M,
                                   va_list Args) {
   FAKE_CALL(CallStaticIntMethodV, true);
-  // All at once; then there are no more.
+  // Returns all rows at once; the next call returns none.
   if (nameOf(M) == "totals") {
     if (!C.Works || va_arg(Args, jint) != 0 || !C.Vm.FrameBuffer)
       return 0;
@@ -365,7 +366,7 @@ static jlong JNICALL callLong(JNIEnv *E, jobject, jmethodID M, va_list) {
   return 1 << 20;
 }
 
-/// Only threads are made this way.
+/// Only threads are created this way.
 static jobject JNICALL newObject(JNIEnv *E, jclass, jmethodID, va_list Args) {
   FAKE_CALL(NewObjectV, true);
   if (!C.Works)
@@ -374,14 +375,14 @@ static jobject JNICALL newObject(JNIEnv *E, jclass, jmethodID, va_list Args) {
   const Object *Name = C.Vm.object(va_arg(Args, jobject));
   FakeJvm::Thread &T = C.Vm.addThread(Name ? Name->Text : "");
   T.Java->Parent = Group;
-  T.IsAlive = false; // Until it is started.
+  T.IsAlive = false; // Until the thread is started.
   return C.Vm.local(T.Java);
 }
 
 static void JNICALL callVoid(JNIEnv *E, jobject, jmethodID M, va_list Args) {
   FAKE_CALL(CallVoidMethodV, true);
   if (nameOf(M) == "exit" || nameOf(M) == "halt") {
-    // The end of the VM comes in this thread.
+    // VMDeath is posted in this thread.
     C.Hold.unlock();
     C.T.HasExited = true;
     C.T.ExitStatus = va_arg(Args, jint);
@@ -393,9 +394,16 @@ static void JNICALL callVoid(JNIEnv *E, jobject, jmethodID M, va_list Args) {
   }
   const Object *Path = C.Vm.object(va_arg(Args, jobject));
   ++C.Vm.NumDumps;
-  // Also when it fails, as when memory is short at the end of a dump.
-  if (Path)
-    C.Vm.OnDump ? C.Vm.OnDump(Path->Text) : C.Vm.writeDump(Path->Text);
+  // Called even if the dump fails, for example because memory runs out at its
+  // end.
+  if (!Path)
+    return;
+  const std::string Name = Path->Text;
+  if (!C.Vm.OnDump)
+    return C.Vm.writeDump(Name);
+  // A VM holds no lock while Java code runs.
+  C.Hold.unlock();
+  C.Vm.OnDump(Name);
 }
 
 static jstring JNICALL newString(JNIEnv *E, const char *Text) {

@@ -1,4 +1,4 @@
-"""The steps of the check: what they run, in which parts, and what they depend on."""
+"""The steps of the check: their commands, parts and dependencies."""
 
 import glob
 import os
@@ -12,7 +12,7 @@ from harness import lit_tests, unit_tests
 from harness.results import SetupError, quiet
 from harness.table import shard, shards, step
 
-# What is compiled, and what the tests of all builds read.
+# Sources, and files that the tests of all builds read.
 CODE = ("CMakeLists.txt", "CMakePresets.json", "include", "lib", "tools", "utils/cmake",
         "docs/Examples", "bindings")
 UNIT = CODE + ("unittests",)
@@ -50,7 +50,7 @@ def release(run, part):
     run.lit("release", part=shard(part), without="hprof-report/browser|report-browser")
 
 
-@step("format", "clang-format over all sources, the words that people read, and numbers that\n"
+@step("format", "clang-format over all sources, banned words, and numbers that\n"
       "tests compare with parts of longer ones",
       ALL + (".clang-format", "CONTRIBUTING.md"), ("words", "directives", "clang-format"), default=True)
 def format_(run, part):
@@ -77,7 +77,7 @@ def format_(run, part):
     print("%d files" % len(sources))
 
 
-@step("package", "utils/package.sh, and what it made tried in an empty root folder", PACKAGE)
+@step("package", "utils/package.sh, and a test of its output in an empty root folder", PACKAGE)
 def package(run, _):
     make_packages(run)
     run.needs("release", WERROR, "--", "all")
@@ -146,7 +146,7 @@ def emulated_jdk(run, sysroot):
         shutil.move(jdk, jvm)
 
 
-@step("macos", "utils/macos.sh, whose programs must load nothing but libSystem; none is run",
+@step("macos", "utils/macos.sh, whose programs must load only libSystem; they are not run",
       CODE + ("utils/macos", "utils/macos.sh"))
 def macos(run, _):
     arguments = ["utils/macos.sh"] + ([] if run.installs else ["--no-setup"])
@@ -157,13 +157,17 @@ def macos(run, _):
         run.results.one(status == 0, "utils/macos.sh")
 
 
+# The sanitizers check all bytes that memmem() might read, in each call.
+MEMMEM = "intercept_memmem=0"
+
+
 @step("asan", "the tests of tools and libraries, compiled by Clang with AddressSanitizer and\n"
-      "UndefinedBehaviorSanitizer, but for those that start a JVM", LIT + ("utils/fuzz",),
+      "UndefinedBehaviorSanitizer, except those that start a JVM", LIT + ("utils/fuzz",),
       ("build", "unit") + shards(4))
 def asan(run, part):
     if not run.lacks("clang++-19"):
-        tests_of_build(run, "asan", part,
-                       env={"ASAN_OPTIONS": "allow_user_poisoning=0:detect_leaks=1"})
+        tests_of_build(run, "asan", part, env={
+            "ASAN_OPTIONS": "allow_user_poisoning=0:detect_leaks=1:" + MEMMEM})
 
 
 @step("posix", "the same with gcc -O0, which inlines nothing, with nothing that only Linux has,\n"
@@ -184,14 +188,22 @@ def tsan(run, part):
         run.script("utils/check/races.py", "build/races.txt", "--bin=build/tsan/bin",
                    "--corpus=" + run.corpus)
         return
-    # The runtime of gcc 12 does not know the address layout of newer kernels.
+    # The runtime of gcc 12 does not support the address layout of newer kernels.
     fixed = subprocess.run(["setarch", "-R", "true"], capture_output=True, check=False)
+    # Tests may redirect standard error.
+    logs = "build/tsan/report"
+    for old in glob.glob(logs + ".*"):
+        os.remove(old)
     unit_tests.run(run.results, "tsan", part=shard(part[5:]), slow=False, jobs=run.jobs,
+                   env={"TSAN_OPTIONS": MEMMEM + ":log_path=" + os.path.abspath(logs)},
                    before=["setarch", "-R"] if fixed.returncode == 0 else [])
+    for report in glob.glob(logs + ".*"):
+        with open(report, encoding="utf-8", errors="replace") as file:
+            print(file.read(20000))
 
 
 def fuzzers():
-    """The names of the fuzzers, which CMake has from this file, too."""
+    """The names of the fuzzers, from the file that CMake also uses."""
     with open("utils/fuzz/CMakeLists.txt", encoding="utf-8") as file:
         return tuple(re.findall(r"^add_hprof_fuzzer\(fuzz-([\w-]+)", file.read(), re.M))
 
@@ -202,7 +214,7 @@ def fuzz_with(run, name, log, *arguments):
     status, text = run.program(
         [program, "-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1",
          "-artifact_prefix=build/asan/fuzz-%s-" % name, *arguments],
-        log=log, env={"ASAN_OPTIONS": "allow_user_poisoning=0"})
+        log=log, env={"ASAN_OPTIONS": "allow_user_poisoning=0:" + MEMMEM})
     if status:
         print(text[-5000:])
     run.results.one(status == 0, "fuzz-%s: its input is in build/asan" % name)
@@ -237,7 +249,7 @@ def freefuzz(run, part):
               found, "build/asan/seeds/fuzz-" + part)
 
 
-@step("tidy", "clang-tidy over all sources; only what changed since the last run",
+@step("tidy", "clang-tidy over all sources; only those changed since the last run",
       UNIT + (".clang-tidy", "utils/answers", "utils/bench", "utils/fuzz", "utils/check/tidy.py"),
       shards(4))
 def tidy(run, part):
@@ -247,13 +259,13 @@ def tidy(run, part):
     run.script("utils/check/tidy.py", "build/tidy.txt", "-j%d" % run.jobs, "--shard=" + part)
 
 
-@step("table", "tools built with made-up records, which are added to Records.def and\n"
-      "nowhere else, and tried", CODE + ("utils/check/table-variant.sh", "docs/schemas"))
+@step("table", "tools built and tested with synthetic records, which are added only to\n"
+      "Records.def", CODE + ("utils/check/table-variant.sh", "docs/schemas"))
 def table(run, _):
     run.script("utils/check/table-variant.sh", "build/table.txt", "-j", str(run.jobs))
 
 
-@step("viewers", "opens what hprof-convert writes for viewers in these, which it gets from\n"
+@step("viewers", "opens viewer formats of hprof-convert in the viewers, which are fetched from\n"
       "their registries", CODE + ("utils/viewers", "test/Corpus"))
 def viewers(run, _):
     run.setup("--viewers")
@@ -300,7 +312,7 @@ def wheel(run, python):
 
 
 @step("python", "the wheel of the Python package, and its tests on Debian's Python and the\n"
-      "newest one that is found; pip gets what they need", CODE + ("utils/wheel.sh",))
+      "newest one found; pip installs the requirements", CODE + ("utils/wheel.sh",))
 def python(run, _):
     for version in pythons():
         own = wheel(run, version)
@@ -316,8 +328,8 @@ def python(run, _):
                    env={"HPROF_INDEX": os.path.abspath("build/package/bin/hprof-index")})
 
 
-@step("fleet", "a data set of 40 dumps, asked by DuckDB and Spark, and the session of\n"
-      "docs/Fleet.md with the wheel in an environment of its own; pip gets both",
+@step("fleet", "a data set of 40 dumps, queried with DuckDB and Spark, and the session of\n"
+      "docs/Fleet.md with the wheel in a separate environment; pip installs both",
       CODE + ("utils/wheel.sh", "utils/fleet", "docs/Fleet.md"))
 def fleet(run, _):
     own = wheel(run, "/usr/bin/python3")
@@ -327,7 +339,7 @@ def fleet(run, _):
         run.pytest(own, "utils/fleet")
 
 
-@step("browser", "pages of hprof-report in Debian's Chromium; npm gets what drives it",
+@step("browser", "pages of hprof-report in Debian's Chromium; npm installs the driver",
       CODE + ("test",))
 def browser(run, _):
     run.setup("--viewers")
@@ -374,33 +386,33 @@ AGENT = ("CMakeLists.txt", "CMakePresets.json", "include", "lib", "tools/hprof-a
          "utils/cmake", "utils/check/jvms.py", "utils/check/jvms")
 
 
-@step("jvms", "JVMs of three releases that end, attach and stop, and run virtual threads\n"
+@step("jvms", "JVMs of three releases that exit, attach and stop, and run virtual threads\n"
       "with the agent, in each mode and pairs of modes: none may hang or crash; pip gets a\n"
       "JDK 21", AGENT, ("exits", "cycles 17", "cycles 21", "cycles 25", "virtual"))
 def jvms(run, part):
     jvm_runs(run, "--only=" + part)
 
 
-@step("manyjvms", "the same with 2,100 JVMs that end and 500 recordings of each kind", AGENT,
+@step("manyjvms", "the same with 2,100 JVMs that exit and 500 recordings of each kind", AGENT,
       ("exits", "cycles 17", "cycles 21", "cycles 25"), nightly=True)
 def manyjvms(run, part):
     jvm_runs(run, "--only=" + part, "--runs=350", "--cycles=500")
 
 
 def with_tools(run, script, counts, *arguments):
-    """A script that tries the tools of the step release."""
+    """Runs a script that tests the tools of the step release."""
     run.needs("release", WERROR, "--", "all", "HprofUnitTests")
     run.script(script, "build/%s.txt" % counts, *arguments)
 
 
-@step("faults", "calls of the system that fail, one at a time, in each tool",
+@step("faults", "system calls that fail, one at a time, in each tool",
       CODE + ("utils/check/faults.py", "utils/check/faults", "test/tools/common/Inputs"))
 def faults(run, _):
     with_tools(run, "utils/check/faults.py", "faults", "--bin=build/release/bin",
                "--jobs=%d" % run.jobs)
 
 
-@step("reader", "what the tools say of 500 made dumps and the corpus, compared with a reader in\n"
+@step("reader", "results of the tools for 500 generated dumps and the corpus, compared with a reader in\n"
       "Python that shares no code with them", CODE + ("utils/check/reader.py", "utils/check/readers"))
 def reader(run, _):
     with_tools(run, "utils/check/reader.py", "reader", "--bin=build/release/bin",
@@ -421,7 +433,7 @@ def costs(run, part):
 
 
 @step("names", "classes and fields of the tables in lib/Java, looked up in three JDKs and in\n"
-      "libraries, which Maven gets", ("lib/Java", "utils/check/names.py", "utils/check/names"))
+      "libraries, which Maven fetches", ("lib/Java", "utils/check/names.py", "utils/check/names"))
 def names(run, _):
     if run.lacks("mvn"):
         return
@@ -438,7 +450,7 @@ def load(run, _):
     with_tools(run, "utils/check/load.py", "load", "--build=build/release", "--repeat=20")
 
 
-@step("mutants", "200 changes of an operator in a library, of which its unit tests must notice\n"
+@step("mutants", "200 changes of an operator in a library, of which its unit tests must detect\n"
       "most", ("utils/check/mutants.py",), nightly=True)
 def mutants(run, _):
     run.script("utils/check/mutants.py", "build/mutants.txt", "--count=200",
@@ -449,7 +461,7 @@ LEAKS = ("sessions", "caffeine", "listeners", "weakkeys", "executor")
 
 
 @step("leaks", "five programs of the leak benchmark, whose leaks the headlines of\n"
-      "hprof-dominators --suspects must name; Maven gets their libraries",
+      "hprof-dominators --suspects must name; Maven fetches their libraries",
       CODE + ("utils/bench/leaks",), LEAKS)
 def leaks(run, part):
     if run.lacks("mvn"):

@@ -1,4 +1,4 @@
-"""Sphinx makes the man pages of docs/CommandGuide with this."""
+"""Sphinx configuration for the man pages of docs/CommandGuide."""
 
 import os
 import re
@@ -17,7 +17,7 @@ highlight_language = "none"
 
 
 def pages(app, config):
-    """One page per tool that is built; the title line says what it does."""
+    """Adds a man page for each tool that is built, with the text of its title line."""
     guide = os.path.join(app.srcdir, "CommandGuide")
     names = [name for name in config.hprof_tools.split(",") if name]
     for name in names:
@@ -29,7 +29,7 @@ def pages(app, config):
 
 
 def related(app, name):
-    """The pages of tools that NAME mentions, or that mention NAME."""
+    """The pages of the tools that the page of NAME mentions, or that mention NAME."""
     names = [page[1] for page in app.config.man_pages]
     if name == "hprof":
         return sorted(set(names) - {name})
@@ -50,7 +50,7 @@ def related(app, name):
 
 
 def see_also(app, docname, source):
-    """Ends each page with the section SEE ALSO."""
+    """Appends the section SEE ALSO to each page."""
     name = docname.rpartition("/")[2]
     if name in [page[1] for page in app.config.man_pages]:
         others = ", ".join(":manpage:`%s(1)`" % other for other in related(app, name))
@@ -58,12 +58,12 @@ def see_also(app, docname, source):
 
 
 class PlainTable(Table):
-    """A table of tbl(1) without a box, whose columns are as wide as their texts. A row of
-    a box that ends up at the top of a page makes grotty discard what is above it."""
+    """A tbl(1) table without a box, whose columns are as wide as their contents. If a row of
+    a boxed table is at the top of a page, grotty discards the text above it."""
 
-    WIDTH = 70  # What a terminal of 80 columns has for text.
+    WIDTH = 70  # The width available for text on an 80-column terminal.
     GAP = 3
-    heads = 0  # The number of rows that are a head.
+    heads = 0  # Number of header rows.
 
     def as_list(self):
         rows = [[self.cell(lines) for lines in row] for row in self._rows]
@@ -91,18 +91,18 @@ class PlainTable(Table):
         return " ".join(line for line in "".join(lines).splitlines() if line not in ("", ".sp"))
 
     def visible(self, text):
-        """How many characters a terminal shows of it."""
+        """The number of characters of TEXT that a terminal shows."""
         return len(re.sub(r"\\(f.|&|\((..)|(.))", lambda m: "x" if m[2] or m[3] else "", text))
 
 
 class Page(ManualPageTranslator):
     def header(self):
-        # Long words, such as options with parameters, leave lines that cannot be adjusted.
+        # Lines with long words, such as options with parameters, cannot be justified.
         return super().header() + ".ad l\n.nh\n"
 
     def visit_Text(self, node):
         super().visit_Text(node)
-        if isinstance(node.parent, nodes.literal):  # May be broken after a comma.
+        if isinstance(node.parent, nodes.literal):  # Allows a line break after a comma.
             self.body[-1] = re.sub(",(?=.)", r",\\:", self.body[-1])
 
     def visit_table(self, node):

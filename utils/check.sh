@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The README's second command: builds the project in its variants and runs
-# its tests. utils/check/check.py does it; what it needs is installed here.
+# its tests with utils/check/check.py. This script installs Python for it.
 set -uo pipefail
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

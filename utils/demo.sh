@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The README's first command: builds the tools and shows what is in a dump.
+# The README's first command: builds the tools and shows the contents of a dump.
 set -euo pipefail
 
 usage() {
   cat <<'END'
 usage: utils/demo.sh [DUMP]
 
-Installs what is missing (utils/setup.sh --build), builds the tools, and shows
-a summary of DUMP, its biggest classes and what holds the memory; then makes a
-report of it for a browser. Without DUMP it starts a small Java
+Installs missing packages (utils/setup.sh --build), builds the tools, and shows
+a summary of DUMP, its largest classes and the leak suspects; then creates an HTML
+report. Without DUMP it starts a small Java
 program with a leak, dumps its heap with jcmd, stops it, and shows that dump.
 END
 }
@@ -66,32 +66,32 @@ show() {
     exit "$status"
   fi
 }
-title "what is in it"
+title "contents"
 show hprof-dump "$dump"
-title "what takes the space"
+title "largest classes"
 show hprof-histo --top=15 "$dump"
-title "what holds it"
+title "leak suspects"
 show hprof-dominators --suspects "$dump"
 report=
 if [[ -x build/release/bin/hprof-report ]]; then
-  title "all of it on one page"
+  title "report"
   report=$src/build/demo/report.html
   mkdir -p build/demo
   show hprof-report --force -o "$report" "$dump"
 else
   echo
-  echo "hprof-report is not in this build, since it needs Node: $src/$log says why"
+  echo "hprof-report was not built, since it needs Node; see $src/$log"
 fi
 
 bin=$src/build/release/bin
 title "next"
 cat <<END
-Every tool answers to --help. On this dump, try:
+Every tool has --help. On this dump, try:
   $bin/hprof-dump --records $dump | less
   $bin/hprof-histo --by=package --top=20 $dump
   $bin/hprof-histo --format=json $dump
   $bin/hprof-convert --to=yaml $dump -o - | less
 To run all tests: $src/utils/check.sh
 END
-[[ ! $report ]] || echo "The report, for a browser: $report"
+[[ ! $report ]] || echo "Open the report in a browser: $report"
 exit "$status"

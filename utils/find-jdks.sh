@@ -7,8 +7,9 @@ usage() {
 usage: utils/find-jdks.sh [VERSION]
 
 Prints "VERSION PATH" for each JDK (a folder with bin/java, bin/javac and
-bin/jcmd) in JAVA_HOME, on PATH and in the usual folders, by rising version;
-with VERSION, such as 17, only those. Prints nothing when there is none.
+bin/jcmd) in JAVA_HOME, on PATH and in the usual folders, by ascending version;
+with VERSION, such as 17, only those of this version. Prints nothing if there are
+none.
 END
 }
 

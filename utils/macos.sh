@@ -6,20 +6,20 @@ usage() {
   cat <<'END'
 usage: utils/macos.sh [--arch=aarch64|x86_64] [--no-setup] [CMAKE-ARG...]
 
-Installs what is missing (utils/setup.sh --macos), and builds the readers and analyses
-for macOS 13 and newer, in build/macos-ARCH/bin:
+Installs missing packages (utils/setup.sh --macos), and builds the readers and analyses
+for macOS 13 and later, in build/macos-ARCH/bin:
 
-  - the compiler is that of zig, which pip gets;
-  - the libraries are those of Debian in the versions of this system, made from their
-    sources, which apt-get gets with package lists of their own, in build/macos;
-  - the programs load nothing but libSystem, which is checked.
+  - the compiler is that of zig, which pip installs;
+  - the libraries are those of Debian in the versions of this system, built from
+    source, which apt-get fetches with separate package lists, in build/macos;
+  - the programs load only libSystem, which is checked.
 
-Nothing of what is built is run: programs of macOS do not run here.
+The programs are not run, since programs for macOS do not run here.
 
-  --arch=ARCH  for this processor (default: aarch64)
+  --arch=ARCH  build for this processor (default: aarch64)
 
-Arguments that begin with -D go to CMake. The exit status is 3 when the compiler or the
-sources cannot be had.
+Arguments that begin with -D go to CMake. The exit status is 3 if the compiler or the
+sources are unavailable.
 END
 }
 
@@ -62,13 +62,13 @@ getZig() {
     touch "$work/zig-$zig/have"
 }
 
-# The sources of what is linked, in the versions that this system has.
+# The sources of the linked libraries, in the versions of this system.
 wantedSources() {
   dpkg-query -W -f '${source:Package}=${source:Version}\n' llvm-19-dev libzstd-dev \
     zlib1g-dev libdeflate-dev libre2-dev libsqlite3-dev libprotobuf-dev
 }
 
-# Lets apt-get know Debian's sources in folders of this build.
+# Makes Debian's sources known to apt-get, in folders of this build.
 aptFolders() {
   local lists=$work/apt/sources.list.d file
   mkdir -p "$lists" "$work"/apt/{lists,cache/archives}/partial
@@ -106,13 +106,13 @@ getSources() {
       dpkg-source -x "$dsc" "$sources/$name" || return
     fi
   done
-  # A tenth of it, without Debian's changes, which are for other parts.
+  # A tenth of the sources, without Debian's changes, which concern other parts.
   mkdir "$sources/llvm-project"
   tar -C "$sources/llvm-project" --strip-components=1 --wildcards \
     --no-wildcards-match-slash --exclude='*/llvm/test' --exclude='*/llvm/unittests' \
     --exclude='*/llvm/docs' -xf "$sources"/packed/llvm-toolchain-*.orig.tar.* \
     '*/llvm' '*/cmake' '*/third-party' || return
-  # One file of SQLite's many.
+  # The amalgamation of SQLite's sources.
   (cd "$sources/sqlite3" && CFLAGS=$(grep -o -e '-DSQLITE_[A-Z0-9_=]*' debian/rules |
     tr '\n' ' ') ./configure --disable-tcl && make sqlite3.c) || return
   # Tables of re2, from the data of the package unicode-data.
@@ -125,7 +125,7 @@ toolchain=(-G Ninja -DCMAKE_BUILD_TYPE=Release
   -DCMAKE_TOOLCHAIN_FILE="$src/utils/cmake/macos.cmake" -DHPROF_PREFIX="$prefix"
   -DHPROF_PROCESSOR="$processor")
 
-# makeLibraries: those of LLVM that are used, and the others.
+# makeLibraries: the used libraries of LLVM, and the others.
 makeLibraries() {
   local wanted
   wanted="$zig $(cat "$sources/wanted.txt" utils/cmake/macos.cmake utils/macos/CMakeLists.txt)"
@@ -152,15 +152,15 @@ makeLibraries() {
   printf '%s\n' "$wanted" >"$prefix/wanted.txt"
 }
 
-# The exit status is 3 where a registry has not what is needed.
+# The exit status is 3 if a registry lacks a requirement.
 missing() { # what
   echo "macos.sh: error: $1; the whole log is $log" >&2
   exit 3
 }
-getZig >>"$log" 2>&1 || missing "pip cannot get ziglang $zig"
+getZig >>"$log" 2>&1 || missing "pip cannot install ziglang $zig"
 status=0
 getSources >>"$log" 2>&1 || status=$?
-((status != 3)) || missing "apt-get cannot get Debian's sources"
+((status != 3)) || missing "apt-get cannot fetch Debian's sources"
 ((status == 0)) || fail "the sources cannot be unpacked"
 program=$("$work/zig-$zig/bin/python" -c \
   'import os, ziglang; print(os.path.join(os.path.dirname(ziglang.__file__), "zig"))')

@@ -7,23 +7,23 @@ usage() {
 usage: utils/package.sh [--arch=aarch64] [--no-setup] [--build=FOLDER] [--out=FOLDER]
                         [CMAKE-ARG...]
 
-Installs what is missing (utils/setup.sh --build), builds one program with all
-tools and without any shared library, and leaves in dist/:
+Installs missing packages (utils/setup.sh --build), builds one program with all
+tools and without any shared library, and writes to dist/:
 
   hprof-tools-*.tar.gz      the tools and the agent, for any Linux of this processor
   hprof-libraries-*.tar.gz  the C interface, and the extension of SQLite
   *.deb                     the same, the libraries for C++ and the Python package
   *.oci.tar                 an image for containers
-  *.spdx.json               what all this consists of, with licences
+  *.spdx.json               the components of these files, with licences
   SHA256SUMS
 
-The same sources give the same bytes, in any folder and at any time; what can differ
-is the versions of Debian's packages, which *.spdx.json has.
+The same sources produce the same bytes, in any folder and at any time, if the
+versions of Debian's packages, which *.spdx.json lists, are the same.
 
-  --arch=aarch64  make them for this processor with a cross compiler, in build/aarch64
+  --arch=aarch64  build for this processor with a cross compiler, in build/aarch64
                   and dist-aarch64
   --build=FOLDER  build there (default: build/package)
-  --out=FOLDER    leave the files there (default: dist)
+  --out=FOLDER    write the files there (default: dist)
 
 Arguments that begin with -D go to CMake.
 END
@@ -59,7 +59,7 @@ else
         -DHPROF_SYSROOT="$PWD/build/sysroot-arm64" "${args[@]}")
 fi
 
-# Times in the files are that of the commit, or else of the changelog's entry.
+# The time of all files is that of the commit, or else of the changelog entry.
 version=$(sed -n 's/^## \([0-9.]*\) - .*/\1/p' CHANGELOG.md | head -n 1)
 day=$(sed -n 's/^## [0-9.]* - //p' CHANGELOG.md | head -n 1)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null ||
@@ -88,7 +88,7 @@ for tool in "$build"/bin/*; do
   fi
 done
 
-# For sorting; ccache would take it for another build if it came before.
+# For sorting. If set earlier, ccache would treat this as a different build.
 export LC_ALL=C.UTF-8 TZ=UTC
 rm -rf "$out"
 mkdir -p "$out"

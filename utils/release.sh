@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a release: checks the version, builds all packages, and says what to upload.
+# Makes a release: checks the version, builds all packages, and lists the uploads.
 set -euo pipefail
 
 usage() {
@@ -7,13 +7,13 @@ usage() {
 usage: utils/release.sh VERSION [--url=URL] [--check-only] [--no-setup]
 
 Makes all files of the release VERSION from a clean clone: runs utils/package.sh and
-utils/wheel.sh for this processor and for aarch64, and prints what to upload, with
-sums, and the text of the release, which is the entry of the version in CHANGELOG.md.
-Nothing is uploaded, and no tag is set. It refuses unless all pieces of the check have
-passed for these sources (utils/check.sh --candidate).
+utils/wheel.sh for this processor and for aarch64, and lists the files to upload,
+with checksums, and the text of the release, which is the entry of the version in
+CHANGELOG.md. Nothing is uploaded, and no tag is set. Fails unless all pieces of the
+check have passed for these sources (utils/check.sh --candidate).
 
-The version is in CMakeLists.txt, in project(), and everything else takes it from
-there; the first entry of CHANGELOG.md must have the same.
+The version is in CMakeLists.txt, in project(), and everything else uses that
+one; the first entry of CHANGELOG.md must have the same version.
 
   --url=URL     the folder of the uploaded files; fills in the recipes for Homebrew,
                 vcpkg and Conan (utils/packaging/recipes)
@@ -53,7 +53,7 @@ built=$(sed -n 's/^project(HprofTools VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt
 entry=$(sed -n 's/^## //p' CHANGELOG.md | head -n 1)
 [[ $entry =~ ^"$version"\ -\ [0-9]{4}-[0-9]{2}-[0-9]{2}$ ]] ||
   fail "CHANGELOG.md begins with '$entry', not with '$version - DATE'"
-changes=$(git status --porcelain 2>&1) || fail "this is no clone: $changes"
+changes=$(git status --porcelain 2>&1) || fail "this is not a clone: $changes"
 [[ ! $changes ]] || fail "there are changes that no commit has:
 $changes"
 [[ ! $checkOnly ]] || exit 0
@@ -61,7 +61,7 @@ utils/check.sh --status || fail "not all pieces of the check have passed"
 
 utils/package.sh "${setup[@]}"
 utils/wheel.sh >/dev/null
-# The Python package is the same for all processors; the sums are made below.
+# The Python package is the same for all processors; checksums are computed below.
 utils/package.sh --arch=aarch64 "${setup[@]}"
 utils/wheel.sh --build=build/aarch64 --out=dist-aarch64 >/dev/null
 rm dist-aarch64/SHA256SUMS dist-aarch64/*_all.deb
@@ -77,7 +77,7 @@ printf '%s\n' "$sums" >dist/SHA256SUMS
 echo
 echo "Upload these files of dist/:"
 cat dist/SHA256SUMS
-[[ ! $url ]] || echo "dist/recipes has what Homebrew, vcpkg and Conan take."
+[[ ! $url ]] || echo "dist/recipes contains the recipes for Homebrew, vcpkg and Conan."
 echo
 echo "Set the tag v$version to $(git rev-parse HEAD), with this text:"
 sed -n "/^## $version - /,/^## /{/^## /d;p}" CHANGELOG.md

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the project needs from Debian's own repositories.
+# Installs the packages that the project needs from Debian's own repositories.
 set -euo pipefail
 
 usage() {
@@ -8,18 +8,19 @@ usage: utils/setup.sh [--build | --test | --viewers | --cross |
                       --macos] [--dry-run | --list]
 
 Installs the Debian packages that this project needs (Debian 12 or newer), as
-root or with sudo. Packages that are installed already are left alone; when
-all of them are, nothing is done and no network is needed.
+root or with sudo. Installed packages are left unchanged; if all of
+them are installed, nothing is done and no network is needed.
 
-  --build    what building and using the tools takes
-  --test     all that utils/check.sh can use, too (default)
+  --build    packages for building and using the tools
+  --test     also packages that utils/check.sh can use (the default)
   --viewers  also a browser and Graphviz, for its steps viewers and browser
-  --cross    what building takes, and a compiler for aarch64, what unpacks libraries
-             for it (utils/sysroot.sh), and what runs its programs
-  --macos    what building takes, and what makes libraries for macOS (utils/macos.sh)
-  --dry-run  only say what would be installed
-  --list     only print what building takes, one package a line
-  --help     this text
+  --cross    packages for building, and for aarch64: a compiler, programs to unpack
+             libraries (utils/sysroot.sh), and an emulator
+  --macos    packages for building, and for building libraries for macOS
+             (utils/macos.sh)
+  --dry-run  only list the packages that would be installed
+  --list     only list the packages for building, one per line
+  --help     print this text
 END
 }
 
@@ -29,7 +30,7 @@ build=(cmake ninja-build g++ llvm-19-dev llvm-19-tools libzstd-dev zlib1g-dev
        rapidjson-dev libre2-dev libtomlplusplus-dev
        libsqlite3-dev libedit-dev libprotobuf-dev protobuf-compiler
        googletest python3)
-# Without these, check.sh skips something, and says so.
+# Without these, check.sh skips tests, and reports that.
 extra=(clang-19 lld-19 libclang-rt-19-dev clang-tidy-19 clang-format-19
        abigail-tools lintian umoci musl-tools man-db pkg-config python3-sphinx python3-jsonschema python3-venv python3-psutil ccache libbenchmark-dev sqlite3 zstd gzip pigz hprof-conv visualvm file)
 
@@ -38,7 +39,7 @@ viewers=(chromium graphviz)
 
 cross=(g++-aarch64-linux-gnu mmdebstrap qemu-user)
 
-# What utils/macos.sh unpacks sources with, and makes files of SQLite and re2 with.
+# For utils/macos.sh, to unpack sources and to generate files of SQLite and re2.
 macos=(dpkg-dev make perl python3-venv tcl unicode-data)
 
 tests=1
@@ -62,7 +63,7 @@ note() { echo "setup: $*"; }
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   note "this is not a Debian system; nothing is installed. Needed are:"
-  note "  ${build[*]} and a JDK from version 11 on"
+  note "  ${build[*]} and JDK 11 or later"
   exit 0
 fi
 
@@ -77,7 +78,7 @@ missingOf() {
 }
 
 mapfile -t need < <(missingOf "${build[@]}")
-# Any JDK will do: Debian's is installed if there is none.
+# Any JDK is sufficient: Debian's is installed if there is none.
 if [[ -z $("$here/find-jdks.sh") ]]; then
   need+=(openjdk-17-jdk-headless)
 elif [[ $tests && -z $("$here/find-jdks.sh" 17) ]]; then
@@ -87,7 +88,7 @@ want=()
 if [[ $tests ]]; then
   mapfile -t want < <(missingOf "${extra[@]}")
 fi
-# Any Node will do, too. It bundles the page of hprof-report.
+# Any Node is sufficient, too. It bundles the page of hprof-report.
 command -v npm >/dev/null || want+=(nodejs npm)
 if ((${#need[@]} + ${#want[@]} == 0)); then
   note "all packages are installed"
@@ -123,7 +124,7 @@ fi
 if ((${#need[@]})); then
   note "installing ${need[*]}"
   if ! install "${need[@]}"; then
-    # Debian 13 and later have other JDKs than 17.
+    # Debian 13 and later have JDKs other than 17.
     for i in "${!need[@]}"; do
       [[ ${need[i]} != openjdk-17-jdk-headless ]] || need[i]=default-jdk-headless
     done

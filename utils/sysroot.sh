@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a folder with Debian's libraries for another processor.
+# Creates a folder with Debian's libraries for another processor.
 set -euo pipefail
 
 usage() {
@@ -8,9 +8,9 @@ usage: utils/sysroot.sh ARCHITECTURE [FOLDER]
 
 Unpacks the libraries that a build needs (utils/setup.sh --list) for ARCHITECTURE, as
 Debian names it, such as arm64, from the package sources of this system into FOLDER
-(default: build/sysroot-ARCHITECTURE). Nothing of it is installed or run; dpkg-query
---admindir=FOLDER/var/lib/dpkg knows which package has which file. A folder with
-libraries of the versions that this system has is left alone.
+(default: build/sysroot-ARCHITECTURE). Nothing in FOLDER is installed or run;
+dpkg-query --admindir=FOLDER/var/lib/dpkg finds the package of a file. A folder that
+already has libraries of the versions of this system is left unchanged.
 END
 }
 
@@ -38,7 +38,7 @@ if [[ -f $folder/wanted.txt && $(<"$folder/wanted.txt") == "$wanted" ]]; then
   exit 0
 fi
 
-# Debian's sources alone: others may have nothing for this processor.
+# Only Debian's sources: others may lack this processor.
 sources=()
 for file in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do
   [[ ! -s $file ]] || sources+=("$file")
@@ -55,13 +55,13 @@ if ! mmdebstrap --variant=extract --architectures="$architecture" \
   fail "mmdebstrap cannot make '$folder'; the whole log is $log"
 fi
 
-# A linker would look for what these links name in the system, and take the static
-# library instead.
+# A linker would resolve these links in the system, and use the static library
+# instead.
 find "$folder/usr/lib" -type l -lname '/*' -print0 | while IFS= read -r -d '' link; do
   ln -sfr "$folder$(readlink "$link")" "$link"
 done
 
-# What dpkg would have written down, had it installed them.
+# The database that dpkg would have written during installation.
 database=$folder/var/lib/dpkg
 for deb in "$folder"/var/cache/apt/archives/*.deb; do
   name=$(dpkg-deb -f "$deb" Package)

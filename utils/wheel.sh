@@ -7,18 +7,18 @@ usage() {
 usage: utils/wheel.sh [--python=PYTHON] [--build=FOLDER] [--out=FOLDER]
                       [CMAKE-ARG...]
 
-Builds libhprof-c.so without any shared library but the C library's in
-build/package, and leaves in dist/ a wheel with it, which any Python from 3.9 on
-can install on the processor and a C library as new as the name says. What
-builds the wheel is installed by pip into build/python/VERSION, with the versions
-and hashes of bindings/python/requirements-test.txt. The last line is the path of
-that Python. The exit status is 3 if that cannot be installed. Arguments that
-begin with -D go to CMake.
+Builds libhprof-c.so, which needs no shared library except the C library, in
+build/package, and writes a wheel with it to dist/. Python 3.9 and later can install
+the wheel on the processor, and with the C library or a later one, in its name. pip
+installs the build requirements into build/python/VERSION, with the versions and
+hashes of bindings/python/requirements-test.txt. The last line of the output is the
+path of that Python. The exit status is 3 if the requirements cannot be installed.
+Arguments that begin with -D go to CMake.
 
   --python=PYTHON  the Python to use (default: python3)
-  --build=FOLDER   build in this folder, which utils/package.sh has left, also for
-                   another processor (default: build/package)
-  --out=FOLDER     leave it there (default: dist)
+  --build=FOLDER   build in this folder of utils/package.sh, also for another
+                   processor (default: build/package)
+  --out=FOLDER     write the wheel there (default: dist)
 END
 }
 
@@ -59,7 +59,7 @@ if [[ ! -f $venv/complete || $(<"$venv/complete") != "$wanted" ]]; then
     "$venv/bin/python" -m pip install -q --disable-pip-version-check \
       --require-hashes -r bindings/python/requirements-test.txt; } >>"$log" 2>&1; then
     rm -rf "$venv"
-    fail "cannot install what builds and tests the package" 3
+    fail "cannot install the requirements to build and test the package" 3
   fi
   echo "$wanted" >"$venv/complete"
 fi
@@ -67,7 +67,7 @@ fi
 if [[ $build == build/package ]]; then
   args+=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DHPROF_STATIC=ON -DBUILD_TESTING=OFF)
 elif [[ ! -f $build/CMakeCache.txt ]]; then
-  fail "'$build' is no folder of a build"
+  fail "'$build' is not a build folder"
 fi
 if ! cmake -S . -B "$build" "${args[@]}" >>"$log" 2>&1 ||
   ! cmake --build "$build" -j "$(nproc)" --target hprof-c >>"$log" 2>&1; then

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// class-histogram DUMP: how many objects of each class there are, and how many
-/// bytes they take; the class with most bytes first.
+/// class-histogram DUMP: prints the number of objects of each class and their
+/// bytes, the class with the most bytes first.
 ///
-/// That needs no graph of objects, only one walk over the dump. A pipe, "-",
-/// will do.
+/// This needs no object graph, only one pass over the dump, which may be a pipe
+/// ("-").
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +26,11 @@ using namespace llvm;
 
 static Error printHistogram(StringRef Path) {
   StoreEvents Events;
-  // A truncated or damaged dump is counted as far as it can be read.
+  // A truncated or damaged dump is counted as far as possible.
   Events.OnDamage = [](const Damage &D) {
     errs() << "warning: offset " << D.Offset << ": " << D.What << '\n';
   };
-  // From the index next to the dump, if there is one; otherwise in one pass.
+  // Uses the index next to the dump if there is one; otherwise makes one pass.
   Expected<HeapHistogram> H = HeapHistogram::read(Path, StoreOptions(), Events);
   if (!H)
     return H.takeError();

@@ -1,4 +1,4 @@
-//===- largest-retained.cpp - Objects that keep most memory alive ---------===//
+//===- largest-retained.cpp - Objects with the largest retained size ------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// largest-retained DUMP [COUNT]: the objects that retain most bytes, which is
-/// what would go if they went.
+/// largest-retained DUMP [COUNT]: prints the objects with the largest retained
+/// sizes: the bytes that would be freed with each object.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ static Error printLargest(StringRef Path, size_t Count) {
   Events.OnDamage = [](const Damage &D) {
     errs() << "warning: offset " << D.Offset << ": " << D.What << '\n';
   };
-  // With an index next to the dump, this and what follows take no time.
+  // With an index next to the dump, this and the following calls are fast.
   Expected<std::unique_ptr<HeapStore>> Store =
       HeapStore::open(Path, StoreOptions(), Events);
   if (!Store)
@@ -38,7 +38,7 @@ static Error printLargest(StringRef Path, size_t Count) {
   if (!Tree)
     return Tree.takeError();
 
-  // Nodes are the numbers of objects, from 0.
+  // A node is the number of an object, from 0.
   const HeapGraph &G = (*Store)->graph();
   std::set<std::pair<uint64_t, Node>> Largest;
   for (Node N = 0; N != G.size(); ++N) {

@@ -1,4 +1,4 @@
-//===- packages-json.cpp - What each package keeps alive, as JSON ---------===//
+//===- packages-json.cpp - Retained size of each package as JSON ----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// packages-json DUMP: what the objects of each package keep alive, as the JSON
-/// of hprof-histo --by=package --retained.
+/// packages-json DUMP: prints the retained size of each package in the JSON
+/// format of hprof-histo --by=package --retained.
 ///
-/// A request and its answer are values, without a command line. The same answer
-/// can be printed as text, CSV or Markdown, or its rows be pulled one by one.
+/// Requests and answers are values that need no command line. The same answer
+/// can be printed as text, CSV or Markdown, or its rows can be pulled
+/// individually.
 ///
 //===----------------------------------------------------------------------===//
 

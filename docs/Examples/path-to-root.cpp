@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// path-to-root DUMP ID: a shortest path from a root to the object with this
-/// id, by strong references or, where there is none, by any.
+/// path-to-root DUMP ID: prints a shortest path from a root to the object with
+/// this id, through strong references or, without such a path, through any.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Nothing when \p N cannot be reached without references of \p Ignored kinds.
+/// \return an empty path unless a path to \p N avoids \p Ignored references.
 static Expected<std::vector<Node>> findPath(HeapStore &Store, Node N,
                                             ReferenceKinds Ignored) {
   Expected<EdgeFilter> Follow = EdgeFilter::create(Store.graph(), Ignored);
@@ -61,7 +61,7 @@ static Error explain(StringRef Path, uint64_t Id) {
       return Found.takeError();
     if (Found->empty())
       continue;
-    // Names of fields are in the dump, not in the graph.
+    // Field names are in the dump, not in the graph.
     Expected<const HeapContents *> Contents = (*Store)->contents();
     if (!Contents)
       return Contents.takeError();

@@ -6,13 +6,13 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* print-table DUMP                       what tables there are               *|
+|* print-table DUMP                       the list of tables                  *|
 |* print-table DUMP TABLE [NAME=VALUE]... the rows of a table                 *|
 |* print-table DUMP "SELECT ..."          the rows of a query                 *|
 |* print-table DUMP 0x7f00                an object and its fields            *|
 |*                                                                            *|
-|* In plain C, by the C interface alone: no library of Arrow is needed to     *|
-|* read the columns.                                                          *|
+|* Written in plain C with only the C interface: reading the columns needs no *|
+|* Arrow library.                                                             *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -31,7 +31,7 @@ static int is_null(const struct ArrowArray *values, int64_t row) {
 static void print_value(const struct ArrowSchema *type,
                         const struct ArrowArray *values, int64_t row);
 
-/* A text or a list is between two offsets. */
+/* Prints a string or a list, which is between two offsets. */
 static void print_range(const struct ArrowSchema *type,
                         const struct ArrowArray *values, int64_t row) {
   const int32_t *ends = values->buffers[1];
@@ -68,7 +68,7 @@ static void print_value(const struct ArrowSchema *type,
     fputs("null", stdout);
     return;
   }
-  /* The first character of a format suffices for the types of this library. */
+  /* The first character of the format identifies the types of this library. */
   switch (type->format[0]) {
   case 'l': /* int64 */
   case 't': /* timestamp */
@@ -82,11 +82,11 @@ static void print_value(const struct ArrowSchema *type,
                                                                 : "false",
           stdout);
     break;
-  case 'c': /* int8, the index of a word */
+  case 'c': /* int8, an index into the dictionary */
     print_value(type->dictionary, values->dictionary,
                 ((const int8_t *)data)[row]);
     break;
-  case 'i': /* int32, the index of a text */
+  case 'i': /* int32, an index into the dictionary */
     print_value(type->dictionary, values->dictionary,
                 ((const int32_t *)data)[row]);
     break;
@@ -101,7 +101,7 @@ static void print_value(const struct ArrowSchema *type,
   }
 }
 
-/* Returns 0, or a number of errno. */
+/* Returns 0 or an errno value. */
 static int print_stream(struct ArrowArrayStream *stream) {
   struct ArrowSchema schema;
   struct ArrowArray batch;
@@ -128,8 +128,7 @@ static int print_stream(struct ArrowArrayStream *stream) {
 }
 
 static int32_t open_table(hprof_store *heap, char **words, int count,
-                          struct ArrowArrayStream *stream,
-                          hprof_error *error) {
+                          struct ArrowArrayStream *stream, hprof_error *error) {
   hprof_argument arguments[8];
   int i;
   if (!count)
@@ -165,7 +164,7 @@ int main(int argc, char **argv) {
     hprof_close(heap);
     return 1;
   }
-  hprof_close(heap); /* The stream goes on. */
+  hprof_close(heap); /* The stream stays open. */
   status = print_stream(&stream);
   if (status)
     fprintf(stderr, "print-table: error: %s\n", stream.get_last_error(&stream));

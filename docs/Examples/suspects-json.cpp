@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// suspects-json DUMP: where memory accumulates, as the JSON of
-/// hprof-dominators --suspects.
+/// suspects-json DUMP: prints the places where memory accumulates in the JSON
+/// format of hprof-dominators --suspects.
 ///
-/// A request and its answer are values, without a command line. The same answer
-/// can be printed as text, CSV or Markdown, or its rows be pulled one by one.
+/// Requests and answers are values that need no command line. The same answer
+/// can be printed as text, CSV or Markdown, or its rows can be pulled
+/// individually.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,7 @@ int main(int Argc, char **Argv) {
   Events.OnDamage = Report.damageHandler(Argv[1]);
   DominatorRequest Request;
   Request.What = DominatorRequest::View::Suspects;
-  Request.ForPeople = false; // JSON has no paths in words.
+  Request.ForPeople = false; // JSON has no paths as text.
   std::unique_ptr<HeapStore> Store =
       Check(HeapStore::open(Argv[1], {}, Events));
   FilesAnswer Suspects(dominatorAnswer(Request.What),

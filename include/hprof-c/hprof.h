@@ -90,7 +90,7 @@ enum {
 };
 
 /* Zero selects the default. Members past the first size bytes, which an older
-   program does not know, also have their defaults:
+   program lacks, also have their defaults:
 
        hprof_options options = {sizeof(hprof_options)};
 

@@ -1,4 +1,4 @@
-//===- FactList.cpp - Named values for people -----------------------------===//
+//===- FactList.cpp - Named values for display ----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -45,7 +45,7 @@ void ArrowColumn::addPlace() {
 
 void ArrowColumn::addNull() {
   if (!Nulls++) {
-    // Bits of the values before it.
+    // All values before the first null are valid.
     Valid.resize(size_t(Length / 8 + (Length % 8 != 0)));
     std::fill(Valid.begin(), Valid.end(), uint8_t(0xff));
     if (Length % 8)
@@ -152,7 +152,8 @@ ArrowType hprof::describeColumn(const Column &Of) {
   return Is;
 }
 
-/// Columns of JSON, except those with a table that contains them.
+/// Makes the columns of JSON output, except those that would contain their own
+/// table.
 static std::unique_ptr<RecordColumn> recordColumn(const TableInfo &Of,
                                                   const ColumnChoice &How) {
   SmallVector<const TableInfo *, 4> In(How.In);
@@ -164,7 +165,7 @@ static std::unique_ptr<RecordColumn> recordColumn(const TableInfo &Of,
       continue;
     if (std::unique_ptr<ArrowColumn> Made = arrowColumn(C, {In, {}})) {
       ArrowType Is = describeColumn(C);
-      // Even where the whole record is missing.
+      // Fields are null where the whole record is missing.
       Is.IsNullable = true;
       Record->addColumn(std::move(Is), std::move(Made), I);
     }
@@ -172,7 +173,7 @@ static std::unique_ptr<RecordColumn> recordColumn(const TableInfo &Of,
   return Record->isEmpty() ? nullptr : std::move(Record);
 }
 
-/// The type of the rows of a List or Record.
+/// Makes the column for the rows of a List or Record.
 static std::unique_ptr<ArrowColumn> rowColumn(const TableInfo &Of,
                                               const ColumnChoice &How) {
   if (is_contained(How.In, &Of))

@@ -92,7 +92,7 @@ ArrowType describeColumn(const Column &Of);
 /// A column whose type is inferred from the values before its first finish().
 std::unique_ptr<ArrowColumn> inferredColumn();
 
-/// UTF-8 of a string, or any other value in words.
+/// Returns the UTF-8 of a string, or any other value as text.
 llvm::StringRef textOf(const Datum &Value, std::string &Buffer);
 
 } // namespace hprof

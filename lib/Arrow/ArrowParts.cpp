@@ -12,8 +12,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Encodes keys and values in the machine's byte order: their number, and for
-/// each its length and its bytes.
+/// Encodes keys and values in the machine's byte order: their number, then the
+/// length and the bytes of each.
 static std::string encode(const ArrowType &Of) {
   std::string Bytes;
   if (Of.Metadata.empty())

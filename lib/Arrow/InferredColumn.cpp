@@ -123,7 +123,7 @@ Expected<ArrowParts> InferredColumn::finish() {
   if (!Is)
     if (Error E = decide())
       return E;
-  // Its count of values and nulls restarts.
+  // Resets this column's counts of values and nulls.
   if (Expected<ArrowParts> Own = ArrowColumn::finish(); !Own)
     return Own.takeError();
   return Is->finish();

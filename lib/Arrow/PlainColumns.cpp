@@ -121,7 +121,7 @@ template <class Index> Error DictionaryColumn<Index>::addText(StringRef Text) {
   }
   if (Texts.size() > Most)
     return createStringError("more than " + Twine(Most) +
-                             " different words in a word column");
+                             " distinct words in a word column");
   if (Error E = Texts.add(Text))
     return E;
   const Index Number = Index(Texts.size() - 1);

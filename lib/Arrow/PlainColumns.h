@@ -16,7 +16,7 @@ namespace hprof {
 
 llvm::Error wrongType();
 
-/// Integers as int64_t, with the bits of ids and large numbers, or double.
+/// Numbers as double, or as int64_t, which has the bits of unsigned values.
 template <class T> class NumberColumn final : public ArrowColumn {
 public:
   explicit NumberColumn(const char *Format) : Format(Format) {}
@@ -65,7 +65,7 @@ private:
   uint64_t Count = 0;
 };
 
-/// Bytes with the offset of each string and the end of the last.
+/// The bytes of all strings, with the start of each and the end of the last.
 class TextValues {
 public:
   llvm::Error add(llvm::StringRef Text);
@@ -76,7 +76,7 @@ public:
   uint64_t bytes() const { return Bytes.size() + 4 * Offsets.size(); }
   /// Moves out the buffers after the bitmap.
   void moveTo(ArrowParts &To);
-  /// Does the same for a copy.
+  /// Copies these buffers.
   void copyTo(ArrowParts &To) const;
 
 private:
@@ -101,9 +101,9 @@ private:
   std::string Buffer;
 };
 
-/// Strings with few distinct values, as numbers. A batch uses the strings of
-/// earlier batches at the same numbers, until the dictionary becomes too large
-/// and a new one begins.
+/// Strings with few distinct values, as dictionary indices. A batch reuses the
+/// indices of earlier batches until the dictionary becomes too large and a new
+/// one begins.
 template <class Index> class DictionaryColumn final : public ArrowColumn {
 public:
   /// Initial contents are \p Words: "a|b".
@@ -127,7 +127,7 @@ private:
   ArrowValues<Index> Indices;
   TextValues Texts;
   llvm::StringMap<Index> Known;
-  /// Numbers by string address; the string at the address may have changed.
+  /// Indices by string address; the string at the address may have changed.
   std::vector<std::pair<const char *, Index>> Seen;
   uint64_t Grown = 0; ///< Bytes added since the last batch.
   std::shared_ptr<const ArrowParts>

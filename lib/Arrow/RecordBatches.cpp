@@ -57,8 +57,8 @@ RowBatches::RowBatches(std::unique_ptr<Rows> From, BatchOptions Given)
   }
 }
 
-/// Returns whether there was a row, or this is the first batch; it is then in
-/// Now.
+/// Reads the next batch into Now. Returns false at the end; the first batch may
+/// be empty.
 Expected<bool> RowBatches::pull() {
   const BatchLimits &Most = Options.Limits;
   while (!IsAtEnd && (!Columns.length() || (Columns.length() < Most.Rows &&

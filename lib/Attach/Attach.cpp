@@ -18,8 +18,8 @@
 using namespace llvm;
 using namespace hprof;
 
-/// Returns the library's absolute path without links, which may be the same for
-/// the VM.
+/// Returns the library's absolute path with symbolic links resolved, which may
+/// be the same for the VM.
 static Expected<std::string> realPath(StringRef Path) {
   SmallString<256> Real;
   if (std::error_code EC = sys::fs::real_path(Path, Real))
@@ -32,8 +32,8 @@ static Expected<std::string> realPath(StringRef Path) {
 
 namespace {
 
-/// Called while waiting for the VM: fails once it has ended, or has been
-/// stopped for a while.
+/// Called while waiting for the VM: fails once the VM has exited, or
+/// has been stopped for a while.
 class VMWatch {
 public:
   VMWatch(const AttachTarget &Target, std::chrono::milliseconds Patience)
@@ -43,10 +43,10 @@ public:
     Expected<ProcStatus> Now = Target.Process.readStatus();
     if (!Now) {
       consumeError(Now.takeError());
-      return createStringError("the VM has ended");
+      return createStringError("the VM has exited");
     }
     if (Now->isDead())
-      return createStringError("the VM has ended");
+      return createStringError("the VM has exited");
     if (!Now->isStopped())
       Stopped.reset();
     else if (!Stopped)
@@ -68,7 +68,7 @@ struct Attempt {
   const AttachRequest &Request;
   AttachTarget Target;
   LibraryFile Library;
-  std::vector<std::string> Loaded = {}; ///< If the request is for loaded ones.
+  std::vector<std::string> Loaded = {}; ///< If loaded libraries are requested.
 
   static Expected<Attempt> begin(const AttachRequest &R);
   Expected<AttachReply> ask(Descriptor Socket, unsigned Version,
@@ -91,7 +91,8 @@ Expected<Attempt> Attempt::begin(const AttachRequest &R) {
   Expected<LibraryFacts> Facts = checkLibrary(*Target, *Library);
   if (!Facts)
     return Facts.takeError();
-  // No version accepts more, so the VM is not woken up just to reject them.
+  // If version 2 cannot carry the options, no version can, and the VM is not
+  // contacted.
   StringRef Options = R.Options;
   if (Error E = encodeAttachRequest(2, "load", {*Library, "true", Options})
                     .takeError())
@@ -130,7 +131,7 @@ Expected<int32_t> Attempt::load(const std::string &Path, unsigned Version,
   return Code;
 }
 
-/// Does the same for all libraries of the request.
+/// Makes the VM load all libraries of the request again.
 Expected<AttachOutcome> Attempt::loadAgain(unsigned Version,
                                            const Deadline &Until) {
   AttachOutcome Outcome;
@@ -201,7 +202,7 @@ Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
   Expected<Attempt> A = Attempt::begin(R);
   if (!A)
     return A.takeError();
-  // Checked first: without a place for a copy, the VM is not disturbed.
+  // Checked first: if no folder can hold a copy, the VM is not disturbed.
   if (A->Loaded.empty())
     if (Error E =
             placeLibrary(A->Target, A->Library, /*IsTrial=*/true).takeError())

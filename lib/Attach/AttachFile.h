@@ -18,12 +18,12 @@
 
 namespace hprof {
 
-/// A file that is removed when this object is destroyed or a signal ends this
-/// process, even if the target has already ended.
+/// A file that is removed when this object is destroyed or a signal terminates
+/// this process, even if the target has already exited.
 class AttachFile {
 public:
-  /// Creates \p Name in \p Folder, a descriptor that must outlive this, or
-  /// takes over an existing file that belongs to \p Owner. Returns null and
+  /// Creates \p Name in \p Folder, a descriptor that must outlive this object,
+  /// or takes over an existing file that belongs to \p Owner. Returns null and
   /// sets \p EC on failure.
   static std::unique_ptr<AttachFile> createOrTake(int Folder,
                                                   llvm::StringRef Name,

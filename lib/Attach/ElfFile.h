@@ -52,8 +52,8 @@ enum class CLibrary {
 CLibrary neededCLibrary(llvm::StringRef File);
 
 /// Whether dlsym() finds \p Name in the ELF file \p File. Nothing if unknown:
-/// libraries that it needs, other than the C and C++ libraries, may define the
-/// symbol, or it lacks a well-formed symbol hash table.
+/// libraries that the file needs, other than the C and C++ libraries, may
+/// define the symbol, or the file lacks a well-formed symbol hash table.
 std::optional<bool> definesSymbol(llvm::StringRef File, llvm::StringRef Name);
 
 } // namespace hprof

@@ -33,8 +33,8 @@ createTrigger(const AttachTarget &T) {
                          "; in its /tmp: " + InTmp.message());
 }
 
-/// Repeats the checks for the signal: since the last check, the process may
-/// have replaced its program, which resets the SIGQUIT handler.
+/// Sends SIGQUIT after repeating the checks: since the last check, the process
+/// may have replaced its program, which resets the SIGQUIT handler.
 static Error sendQuit(const AttachTarget &T) {
   if (Error E = checkBeforeSignal(T))
     return E;
@@ -48,8 +48,8 @@ static Error startListener(const AttachTarget &T, const Deadline &Until) {
   Expected<std::unique_ptr<AttachFile>> Trigger = createTrigger(T);
   if (!Trigger)
     return Trigger.takeError();
-  // Another client may have been faster. A listening VM would print its
-  // threads.
+  // Another client may have been faster. On SIGQUIT, a listening VM
+  // would print its threads.
   Expected<SocketState> Before = T.findSocket();
   if (!Before)
     return T.Process.error(toString(Before.takeError()));
@@ -70,7 +70,7 @@ static Error startListener(const AttachTarget &T, const Deadline &Until) {
     if (!Status)
       return Status.takeError();
     if (Status->isDead())
-      return T.Process.error("has ended");
+      return T.Process.error("has exited");
     if (Until.isOver())
       return T.Process.error(
           "the VM did not open its attach socket in time: it is busy or "
@@ -109,7 +109,7 @@ hprof::connectToVM(const AttachTarget &T, const Deadline &Until,
     if (!Socket || *Socket)
       return Socket;
     Detail("no process is listening on its attach socket; removing the socket");
-    // Foreign sockets would not have passed findAttachSocket().
+    // findAttachSocket() has rejected other users' sockets.
     UserScope User = T.Process.asUser();
     if (unlinkat(T.Tmp.get(), T.SocketName.c_str(), 0) && errno != ENOENT)
       return T.Process.error(

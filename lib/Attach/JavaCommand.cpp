@@ -24,7 +24,7 @@ std::vector<std::string> hprof::splitAtNul(StringRef Text) {
   return Found;
 }
 
-/// Launcher options whose value is the next argument. (With a =, it is not.)
+/// Launcher options whose value is the next argument, unless they contain a =.
 static bool takesNext(StringRef Option) {
   return StringSwitch<bool>(Option)
       .Cases("-cp", "-classpath", "--class-path", true)
@@ -73,7 +73,7 @@ JavaCommand hprof::parseJavaCommand(ArrayRef<std::string> Arguments) {
 }
 
 /// Splits JAVA_TOOL_OPTIONS or a similar variable into words; single or double
-/// quotes protect spaces.
+/// quotes preserve spaces.
 static void splitWords(StringRef Text, std::vector<std::string> &Words) {
   std::string Word;
   bool IsWord = false;

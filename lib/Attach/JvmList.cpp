@@ -24,8 +24,8 @@ static std::string commandOf(const TargetProcess &P) {
   return Main.empty() ? join(Arguments, " ") : Main;
 }
 
-/// Whether \p Folder in /proc belongs to a program. Kernel threads and ended
-/// processes have no command line; all users may read command lines.
+/// Whether \p Folder in /proc belongs to a program. Kernel threads and zombies
+/// have no command line; all users may read command lines.
 static bool isProgram(StringRef Folder) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Line =
       MemoryBuffer::getFileAsStream(Folder + "/cmdline");

@@ -27,9 +27,9 @@ struct LibraryPlace {
   std::unique_ptr<AttachFile> Copy; ///< Removed with this object.
 };
 
-/// Finds the library \p L, whose path is absolute and without links, in the
-/// VM's view. If it is missing there, or the VM could not load it, it is copied
-/// into the first folder that is writable and not mounted noexec: /tmp,
+/// Finds the library \p L, whose path is absolute with symbolic links resolved,
+/// in the VM's view. If it is missing there, or the VM could not load it, it is
+/// copied into the first folder that is writable and not mounted noexec: /tmp,
 /// java.io.tmpdir, the VM's working folder, /dev/shm or /var/tmp. With
 /// \p IsTrial, nothing is written and Path is that folder.
 llvm::Expected<LibraryPlace> placeLibrary(const AttachTarget &T,

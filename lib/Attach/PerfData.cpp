@@ -25,7 +25,8 @@ std::optional<StringRef> hprof::perfDataString(StringRef File, StringRef Name) {
   };
   uint64_t Entry = Number(24), Left = Number(28);
   // Entry: length, offset of name, length of vector, type, flags, unit,
-  // variability (1 byte each), offset of data; offsets are from its start.
+  // variability (1 byte each), offset of data; offsets are from the start of
+  // the entry.
   constexpr size_t EntrySize = 20;
   for (; Left && Entry <= File.size() && File.size() - Entry >= EntrySize;
        --Left) {

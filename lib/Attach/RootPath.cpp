@@ -91,7 +91,7 @@ Descriptor hprof::openBelow(int Root, StringRef Path, int Flags) {
   How.flags = static_cast<uint64_t>(Flags) | O_CLOEXEC;
   How.resolve = RESOLVE_IN_ROOT;
   long FD = syscall(SYS_openat2, Root, Below.c_str(), &How, sizeof(How));
-  // Linux before 5.6 and some sandboxes lack that call.
+  // Linux before 5.6 and some sandboxes lack openat2().
   if (FD < 0 && (errno == ENOSYS || errno == EPERM))
     return openBelowByParts(Root, Path, Flags);
   return Descriptor(static_cast<int>(FD));

@@ -70,7 +70,8 @@ static Error checkVM(const AttachTarget &T) {
   llvm_unreachable("unhandled VMKind");
 }
 
-/// Such a VM does not remove the socket of an earlier process with its pid.
+/// Fails if attaching is disabled: such a VM does not remove the socket of an
+/// earlier process with the same pid.
 static Error checkAttachEnabled(const AttachTarget &T) {
   const TargetProcess &P = T.Process;
   std::vector<std::string> Options =
@@ -91,8 +92,8 @@ Error hprof::checkBeforeSignal(const AttachTarget &T) {
     return Status.takeError();
   if (!Status->catches(SIGQUIT))
     return P.error(
-        "does not catch SIGQUIT, which would end it; it was started with -Xrs "
-        "and has no attach socket, or is still starting");
+        "does not catch SIGQUIT, which would terminate it; it was started with "
+        "-Xrs and has no attach socket, or is still starting");
   struct statvfs Mount;
   if (!fstatvfs(T.Tmp.get(), &Mount) && Mount.f_flag & ST_RDONLY)
     return P.error("its /tmp is mounted read-only, so the VM cannot create its "
@@ -146,7 +147,7 @@ Expected<std::string> hprof::checkAgentLoading(const AttachTarget &T) {
 }
 
 static Expected<std::unique_ptr<MemoryBuffer>> readLibrary(StringRef Path) {
-  // A device or a pipe may have no end.
+  // Reading a device or a pipe might never finish.
   if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
     return createFileError(
         Path, createStringError("is not a regular file, expected a library"));

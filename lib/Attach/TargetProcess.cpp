@@ -44,7 +44,7 @@ Expected<TargetProcess> TargetProcess::open(uint64_t Pid) {
     return Status.takeError();
   T.Status = *Status;
   if (T.Status.isDead())
-    return T.error("has ended, but its parent has not reaped it yet (zombie)");
+    return T.error("has exited, but its parent has not reaped it yet (zombie)");
   if (T.Status.ThreadGroup != Pid)
     return T.error("is a thread of process " + Twine(T.Status.ThreadGroup));
   if (geteuid() && geteuid() != T.Status.User)
@@ -68,7 +68,7 @@ Expected<std::string> TargetProcess::read(const char *Name, size_t Most) const {
   Descriptor File(openat(Proc.get(), Name, O_RDONLY | O_CLOEXEC));
   auto Fail = [&](int Errno) {
     if (Errno == ESRCH || Errno == ENOENT)
-      return error("has ended");
+      return error("has exited");
     return error("cannot read /proc/" + Twine(Pid) + "/" + Name + ": " +
                  errnoText(Errno));
   };
@@ -199,7 +199,7 @@ static bool isProcOfThisNamespace() {
 }
 
 Error TargetProcess::signal(int Signal) const {
-  // The system accepts the folder in /proc as a pidfd.
+  // The kernel accepts the folder in /proc as a pidfd.
   long Result = syscall(SYS_pidfd_send_signal, Proc.get(), Signal, nullptr, 0);
   // Linux before 5.1 lacks the call, and sandboxes reject it.
   if (Result < 0 && (errno == ENOSYS || errno == EPERM)) {
@@ -216,6 +216,6 @@ Error TargetProcess::signal(int Signal) const {
   if (Result == 0)
     return Error::success();
   if (errno == ESRCH)
-    return error("has ended");
+    return error("has exited");
   return error("cannot send signal " + Twine(Signal) + ": " + errnoText(errno));
 }

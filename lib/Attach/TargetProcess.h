@@ -21,11 +21,11 @@
 namespace hprof {
 
 /// The process to attach to. It is accessed only through descriptors of its
-/// folder in /proc, opened once: if the process ends and its pid is reused,
+/// folder in /proc, opened once: if the process exits and its pid is reused,
 /// reading and signaling fail and never affect the new process.
 class TargetProcess {
 public:
-  /// Fails if there is no such process, if it has ended or is a thread, or if
+  /// Fails if there is no such process, if it has exited or is a thread, or if
   /// the caller is not root and does not have the process's user and group.
   static llvm::Expected<TargetProcess> open(uint64_t Pid);
 

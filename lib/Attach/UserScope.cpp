@@ -38,7 +38,7 @@ std::error_code UserScope::change(uid_t User, gid_t Group,
       return lastError();
     OldGroups = std::move(Now);
   }
-  // The user last: afterwards, groups can no longer be changed.
+  // The user is changed last: afterwards, groups can no longer be changed.
   if ((Group != OldGroup && setegid(Group)) ||
       (User != OldUser && seteuid(User)))
     return lastError();
@@ -46,8 +46,8 @@ std::error_code UserScope::change(uid_t User, gid_t Group,
 }
 
 UserScope::~UserScope() {
-  // Returning to the saved ids cannot fail; continuing with others would be
-  // unsafe.
+  // Returning to the saved ids cannot fail; continuing with other ids would
+  // be unsafe.
   if ((geteuid() != OldUser && seteuid(OldUser)) ||
       (getegid() != OldGroup && setegid(OldGroup)) ||
       (OldGroups && setgroups(OldGroups->size(), OldGroups->data())))

@@ -21,7 +21,7 @@ namespace hprof {
 /// During its lifetime, this process has the effective user and group \p User
 /// and \p Group and the supplementary groups \p Groups: these determine its
 /// permissions, the owner of files that it creates, and its credentials on a
-/// socket. No-op if user and group are its own. Must not be used while other
+/// socket. No-op if both are already in effect. Must not be used while other
 /// threads run.
 class UserScope {
 public:
@@ -37,8 +37,7 @@ private:
   std::error_code change(uid_t User, gid_t Group, llvm::ArrayRef<gid_t> Groups);
   uid_t OldUser;
   gid_t OldGroup;
-  std::optional<std::vector<gid_t>>
-      OldGroups; ///< Whether the ids were changed.
+  std::optional<std::vector<gid_t>> OldGroups; ///< Set if the ids were changed.
   std::error_code EC;
 };
 

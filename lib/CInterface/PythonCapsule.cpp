@@ -18,8 +18,8 @@ template <class T> static void release(void *Is) {
 }
 
 /// Frees a capsule. Python also calls destructors while an exception is
-/// pending, when none of its code may run. Therefore, this is not a function in
-/// Python, but calls functions of the running program.
+/// pending, when no Python code may run. Therefore, this is not a Python
+/// function, but calls functions of the running interpreter.
 void hprof_capsule_free(void *Capsule) {
   using NameOf = const char *(*)(void *);
   using PointerOf = void *(*)(void *, const char *);

@@ -19,8 +19,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Without C++ types, so that a description of the binary interface contains
-/// only the header.
+/// Has no C++ types, so that the ABI description (hprof-c.abi) contains only
+/// the types of the header.
 struct hprof_store {
   void *Of; ///< A shared pointer, see catalog().
 };
@@ -34,7 +34,7 @@ static std::shared_ptr<HeapCatalog> &catalog(const hprof_store *Store) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An error of a library for users of the C interface.
+/// A library error as reported through the C interface.
 struct Failure {
   int32_t Code = HPROF_FAILED;
   uint64_t Offset = HPROF_NO_OFFSET;

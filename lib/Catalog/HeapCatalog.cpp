@@ -78,7 +78,7 @@ private:
   std::chrono::steady_clock::time_point Reported;
 };
 
-/// Batches of a heap, pulled one at a time, which keep it open.
+/// Batches of a heap, pulled one at a time; they keep the heap open.
 class CatalogBatches final : public RecordBatches {
 public:
   CatalogBatches(std::shared_ptr<OpenCatalog> In,
@@ -91,7 +91,7 @@ public:
   Error schema(ArrowSchema &Out) override {
     const std::lock_guard<std::mutex> Guard(In->Lock);
     Error E = In->cancelledOr(Of->schema(Out));
-    // The batch that it depends on ended early, without an error.
+    // The computation was cancelled without an error from schema().
     if (E && Out.release)
       Out.release(&Out);
     return E;

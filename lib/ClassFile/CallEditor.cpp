@@ -71,7 +71,7 @@ static StringRef findSourceFile(ByteReader R, const ConstantPool &Pool) {
   return "";
 }
 
-/// Returns the complete file with the methods in \p Methods and the grown pool.
+/// Returns the complete file with the methods in \p Methods and the new pool.
 static std::vector<uint8_t> assemble(ArrayRef<uint8_t> File,
                                      const ClassHead &Head,
                                      const ByteWriter &Methods,

@@ -47,8 +47,8 @@ Expected<CodeEdit> CodeEdit::plan(ArrayRef<uint8_t> Code, size_t Base) {
   return Edit;
 }
 
-/// Returns the new jump distance of the instruction \p I; its offset is at
-/// \p Operand.
+/// Returns the new jump distance of the instruction \p I; the old distance is
+/// at \p Operand.
 Expected<int32_t> CodeEdit::distance(const Instruction &I,
                                      size_t Operand) const {
   ByteReader R(Code.drop_front(Operand));

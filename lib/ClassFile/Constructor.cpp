@@ -1,4 +1,4 @@
-//===- Constructor.cpp - Where an object is initialised -------------------===//
+//===- Constructor.cpp - Where an object is initialized -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -60,7 +60,7 @@ bool InitializationScan::enterFrame(const StackFrame &F) {
     [[fallthrough]];
   case StackFrame::Kind::Append:
     Locals.append(F.Locals.begin(), F.Locals.end());
-    // More than a method can have.
+    // A method cannot have more locals.
     if (Locals.size() > UINT16_MAX)
       return false;
     break;

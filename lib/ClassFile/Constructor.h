@@ -1,4 +1,4 @@
-//===- Constructor.h - Where an object is initialised -----------*- C++ -*-===//
+//===- Constructor.h - Where an object is initialized -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -63,7 +63,7 @@ Error MethodEditor::edit(ByteReader R, const MethodHead &M, int32_t Number,
   return Error::success();
 }
 
-/// Opcodes of the instructions that push the number.
+/// Opcodes of the instructions that push the method number.
 static constexpr uint8_t SiPush = 0x11, LdcW = 0x13;
 
 Error MethodEditor::editCode(ByteReader R, const MethodHead &M, int32_t Number,
@@ -121,8 +121,8 @@ MethodEditor::protectedRanges(const MethodHead &M, const CodeEdit &Code,
                            countParameters(M.Descriptor) + 1);
 }
 
-/// Exception table. The new handler comes last: the method's own have
-/// precedence.
+/// Edits the exception table. The new handler comes last, so that the method's
+/// own handlers take precedence.
 Error MethodEditor::editHandlers(ByteReader &R, const CodeEdit &Code,
                                  ArrayRef<CodeRange> Protected,
                                  ByteWriter &W) const {

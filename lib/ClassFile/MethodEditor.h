@@ -31,7 +31,7 @@ public:
   /// Reads a method up to its attribute count.
   MethodHead readHead(ByteReader &R) const;
 
-  /// Writes the method at \p R, passing \p Number to the hooks. If it fails,
+  /// Writes the method at \p R, passing \p Number to the hooks. On failure,
   /// the written bytes are invalid.
   llvm::Error edit(ByteReader R, const MethodHead &M, int32_t Number,
                    ByteWriter &W);

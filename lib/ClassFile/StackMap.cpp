@@ -39,7 +39,7 @@ static void readTypes(ByteReader &R, unsigned Count,
 
 Expected<StackMap> StackMap::read(ByteReader R) {
   StackMap Map;
-  /// References to types are set after all are read.
+  /// References to types are set after all types are read.
   struct Counts {
     size_t Locals, Stack;
   };
@@ -80,7 +80,8 @@ Expected<StackMap> StackMap::read(ByteReader R) {
     Map.Frames.push_back(F);
   }
   if (R.hasFailed() || !R.isAtEnd())
-    return faultAt(R.offset(), "the stack map does not end with its attribute");
+    return faultAt(R.offset(),
+                   "the length of StackMapTable does not match its frames");
   ArrayRef<VerificationType> Rest = Map.Types;
   for (size_t I = 0; I != Sizes.size(); ++I) {
     Map.Frames[I].Locals = Rest.take_front(Sizes[I].Locals);

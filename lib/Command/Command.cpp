@@ -61,7 +61,7 @@ static const ControlRow &rowOf(ControlOption Option) {
   for (const ControlRow &Row : ControlRows)
     if (Row.Option == Option && !Row.Word.empty())
       return Row;
-  llvm_unreachable("each option has a row");
+  llvm_unreachable("option without a row");
 }
 
 StringRef Command::title() const { return rowOf(uint8_t(Tag))->Title; }
@@ -151,7 +151,7 @@ static bool fits(Operand Layout, size_t Size) {
   case Operand::Depth:
     return Size == 2;
   }
-  llvm_unreachable("all layouts are there");
+  llvm_unreachable("unhandled layout");
 }
 
 static Error decodeControl(Command &C, uint32_t Length,

@@ -323,7 +323,8 @@ std::optional<Format> hprof::formatForPath(StringRef Path) {
 /// Whether \p In, which begins with \p Head, is a log with a thread dump later
 /// on.
 static bool isLogWithDump(Source &In, StringRef Head) {
-  constexpr size_t FarEnough = 64 << 20; // A mapped file is searched wholly.
+  constexpr size_t FarEnough = 64
+                               << 20; // A mapped file is searched to its end.
   return !Head.empty() && !Head.contains('\0') &&
          looksLikeJstack(toStringRef(In.peek(FarEnough)));
 }

@@ -30,7 +30,7 @@ static bool movesLate(const ConvertOptions &Options) {
   return Options.IdSize == 8;
 }
 
-/// Adds the stages to HPROF binary's records, with the requested ids.
+/// Adds the stages that produce HPROF binary, with the requested ids.
 static void toBinary(Route &R, const FileHeader &Source, const FormatInfo &To,
                      const ConvertOptions &Options) {
   R.MayChangeIds = true;
@@ -117,7 +117,7 @@ Route hprof::findRoute(const FileHeader &Source, const FormatInfo &To,
   }
   toBinary(R, Source, To, Options);
   if (InThreads.has(Source.Carrier))
-    return R; // It has no heap.
+    return R; // A thread dump has no heap.
   const bool IsMadeUp = !InHprof.has(Source.Carrier);
   if (To.Kind == Format::HprofText)
     R.Stages.push_back(makeInstancesToReferences(Options.Layout, IsMadeUp));

@@ -206,7 +206,7 @@ Error hprof::convertThreads(Source &In, Sink &Out, const FormatInfo &From,
   }
   for (const ThreadDump &Dump : Taken) {
     Counter Count(Dump, Losses);
-    // YAML holds everything.
+    // YAML can represent everything.
     if (To.Kind != Format::Yaml)
       Count.ofBoth();
     if (To.Kind == Format::Jstack)

@@ -13,7 +13,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Fills a CollectionEntries from one collection. Even for damaged ones, the
+/// Fills a CollectionEntries from one collection. Even if it is damaged, the
 /// number of steps is bounded by the number of objects in the heap and of array
 /// elements.
 class EntryWalk {
@@ -148,7 +148,7 @@ void EntryWalk::chain(uint64_t First, Names Next, Names Key, Names Value) {
 /// instead, and may be its own successor.
 void EntryWalk::queue() {
   uint64_t First = second().At;
-  // Elements added in front of a deque's head are found from it.
+  // Finds elements that were added in front of a deque's head.
   for (uint64_t N = First; N != NoObject && step();) {
     First = N;
     N = JavaFields(Heap, N).reference({"prev"});

@@ -156,8 +156,8 @@ static bool findFields(const DumpContext &Context, uint64_t Class, uint64_t At,
   return true;
 }
 
-/// Whether \p Name, of a class in any notation, is \p JavaName. Cheaper than
-/// javaClassName(): each class of a heap is compared with each row.
+/// Whether the class name \p Name, in any notation, is \p JavaName. Cheaper
+/// than javaClassName(): each class of a heap is compared with each row.
 static bool isNamed(StringRef Name, StringRef JavaName) {
   return Name.size() == JavaName.size() &&
          std::equal(
@@ -282,7 +282,7 @@ CollectionReader::PartSum CollectionReader::sumParts(uint64_t At,
   return Sum;
 }
 
-/// Counts the bits in a long, or an array of them.
+/// Counts the bits in a long or an array of longs.
 uint64_t CollectionReader::enumSetSize(FieldPlace Bits,
                                        ArrayRef<uint8_t> Bytes) const {
   if (!isReference(Bits.Type))

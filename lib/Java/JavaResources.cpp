@@ -56,7 +56,7 @@ static ResourcePlan planOf(const DumpContext &Context, uint64_t Class,
     return Plan;
   Plan.Row = &Row;
   if (!Row.Native.empty())
-    // A subclass may declare it.
+    // A subclass may declare the field.
     Plan.Native = findField(Context, Class, Row.Native);
   return Plan;
 }

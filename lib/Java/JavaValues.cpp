@@ -1,4 +1,4 @@
-//===- JavaValues.cpp - Classes of strings and boxes ----------------------===//
+//===- JavaValues.cpp - Classes of strings and boxed values ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -14,9 +14,9 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Minimum number of instances of a class with known neighbours.
+/// Minimum number of instances of a class with known neighbors.
 static constexpr size_t LeastInstances = 8;
-/// Maximum number of superclasses of a class that is examined.
+/// Maximum number of superclasses of an examined class.
 static constexpr size_t MostSuperclasses = 64;
 
 namespace {
@@ -120,7 +120,7 @@ ContendedClasses ContendedFinder::run() {
       if (Chain C = chainOf(Id); !C.empty())
         All.push_back({std::move(C), Size});
   }
-  // Superclasses first, which subclasses inherit from.
+  // Superclasses first: subclasses inherit their padding.
   stable_sort(All, [](const Padded &A, const Padded &B) {
     return A.Of.size() < B.Of.size();
   });

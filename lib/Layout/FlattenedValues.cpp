@@ -20,7 +20,7 @@ using namespace llvm;
 static constexpr size_t MaxPlaces = 1 << 16, MaxRuns = 16;
 /// A longer chain of superclasses is a cycle.
 static constexpr unsigned MaxSuper = 256;
-/// No VM flattens larger values or has more classes of them.
+/// No VM flattens larger values, or values of more classes in one holder.
 static constexpr uint64_t MaxSlot = 128;
 static constexpr size_t MaxValues = 64;
 
@@ -131,7 +131,7 @@ static uint32_t slotBytes(const ClassIndex &Index, uint64_t Value,
   return uint32_t(Bytes <= 8 ? PowerOf2Ceil(Bytes) : alignTo(Bytes, Widest));
 }
 
-/// Changes \p F to a field of \p Bytes, with further ones in \p C if necessary.
+/// Changes \p F to a field of \p Bytes, adding fields to \p C if necessary.
 static void widen(ClassModel &C, size_t F, uint32_t Bytes) {
   static constexpr BasicType Types[] = {BasicType::Long, BasicType::Int,
                                         BasicType::Short, BasicType::Byte};
@@ -203,7 +203,7 @@ FlatElements hprof::placeFlattened(MutableArrayRef<ClassModel> Models,
               widen(Models[I], F, Slots[Value]);
               ++N;
             }
-        // Subclasses inherit both.
+        // Subclasses also inherit the values of superclasses.
         for (const auto &[Value, Most] : Inherited)
           if (Of[I]->size() != MaxValues || Of[I]->count(Value))
             (*Of[I])[Value] = std::max((*Of[I])[Value], Most);

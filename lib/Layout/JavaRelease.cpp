@@ -66,8 +66,8 @@ JavaRelease hprof::deriveJavaRelease(const ClassIndex &Classes) {
 }
 
 std::string hprof::statedJavaVersion(const DumpContext &Context) {
-  // The class exists up to JDK 8. In later releases, other classes with such
-  // strings among their constants are not considered.
+  // sun.misc.Version exists up to JDK 8. In later releases, other classes with
+  // such strings among their constants are not considered.
   if (none_of(Context.classes(), [&](const ClassInfo &C) {
         return C.IsLoaded && isClassNamed(Context.string(C.NameId).value_or(""),
                                           "sun/misc/Version");

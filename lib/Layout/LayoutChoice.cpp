@@ -27,7 +27,7 @@ using namespace llvm;
 static constexpr uint64_t LeastExact = 8;
 /// The minimum lead of the best layout.
 static constexpr int64_t LeastLead = 3;
-/// VMs support up to 256, but larger alignments are not used in practice.
+/// VMs support alignments up to 256, but those above 32 are not in use.
 static constexpr uint64_t MostAlignment = 32;
 
 /// Whether a dump with these ids and classes can have \p Layout.
@@ -122,7 +122,7 @@ static LayoutChoice chooseByAddresses(const NeighbourDistances &Distances,
                              "layout",
                              Score.TooClose, counted(Score.all(), "sample")));
   if (Best.size() > 1 && Distances.hasHighAddresses())
-    // Compressed references reach them only with a special base.
+    // Compressed references reach high addresses only with a special base.
     std::stable_partition(Best.begin(), Best.end(), [](const Candidate &C) {
       return C.Layout->ReferenceBytes == 8;
     });
@@ -175,7 +175,7 @@ static void chooseFieldOrder(LayoutChoice &Choice,
     Choice.Layout = Old;
 }
 
-/// The layout of a VM by IBM; such dumps were converted from other formats.
+/// Adds the classes with @Contended padding, if the layout is certain.
 static void addContended(LayoutChoice &Choice,
                          const NeighbourDistances &Distances,
                          const ClassIndex &Classes,
@@ -188,6 +188,8 @@ static void addContended(LayoutChoice &Choice,
                                counted(N, "class", "classes"));
 }
 
+/// Returns the layout of an IBM VM, whose dumps were converted from PHD or a
+/// classic heapdump.
 static LayoutChoice chooseJ9(const NeighbourDistances &Distances) {
   LayoutChoice Choice{j9Layouts().front(), false, ""};
   NeighbourDistances::Score BestScore = Distances.score(Choice.Layout);

@@ -14,7 +14,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Maximum distance of neighbours in bytes.
+/// Maximum distance of neighbors in bytes.
 static constexpr uint64_t Close = 1 << 10;
 
 NeighbourDistances::NeighbourDistances(const LayoutEvidence &Evidence) {

@@ -21,8 +21,8 @@ namespace {
 
 /// Rows of VMFields.def for one class and one release.
 struct VMFacts {
-  /// The Java fields that make them unnecessary, and their types, nullopt for a
-  /// machine word.
+  /// For each injected field, the Java field that makes it unnecessary, and its
+  /// type, nullopt for a machine word.
   SmallVector<std::pair<StringRef, std::optional<BasicType>>, 4> Injected;
   SmallVector<std::pair<StringRef, StringRef>, 4> ContendedFields;
   bool IsContended = false;

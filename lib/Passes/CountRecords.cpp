@@ -19,7 +19,7 @@ public:
   CountRecords(RecordVisitor &Next, RecordCounts &Result)
       : Forward(Next), Result(Result) {}
 
-  /// The last one of several walks, which may be nested, finishes last.
+  /// Called by each walk. Walks may be nested; the last call sets the result.
   Error finish() override {
     Result = Counts;
     return Forward::finish();

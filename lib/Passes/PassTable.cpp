@@ -506,7 +506,7 @@ static const PassInfo Passes[] = {
     {"identity", "Changes nothing", {}, {}, {}, "fixed", addNothing},
     {"redact",
      "Replaces the program's data: array contents, primitive fields, thread "
-     "names, strings that name nothing",
+     "names, strings of unknown use",
      RedactParameters,
      {},
      Contents,
@@ -574,7 +574,7 @@ static const PassInfo Passes[] = {
      "fixed",
      addStripArrays},
     {"take-dump",
-     "Keeps one heap dump of a file with several",
+     "Keeps one of several heap dumps in a file",
      TakeDumpParameters,
      {},
      {},

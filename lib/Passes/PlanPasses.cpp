@@ -27,7 +27,7 @@ Error hprof::planPasses(ArrayRef<PassCall> Calls, PassPlan &Plan,
       return createStringError(Where + "nothing can follow 'verify', which "
                                        "checks the output");
     if (Error E = Call.pass().Add(Call, Plan)) {
-      // From a file, not the string of passes.
+      // The error is in a file, not in the string of passes.
       if (E.isA<FileError>())
         return E;
       return createStringError(Where + toString(std::move(E)));

@@ -31,7 +31,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
-// Functions of the SQLite that has loaded this.
+// The SQLite functions of the program that has loaded this extension.
 SQLITE_EXTENSION_INIT1
 
 using namespace hprof;
@@ -170,7 +170,7 @@ makeHeap(sqlite3 *Db, Connection &In, const std::string &Name, Arguments A) {
   for (const auto &[Other, Is] : In.Heaps) {
     if (Other == Name && Is->Path == A.Path && Is->Prefix == A.Prefix)
       return Is;
-    // Its tables would be replaced.
+    // The new heap's tables would replace those of this one.
     if (Is->Prefix == A.Prefix)
       return createStringError(
           "hprof: names are in use by the tables of " + Other +
@@ -208,7 +208,7 @@ static void addViews(sqlite3 *Db, const MadeHeap &Is, const std::string &Name,
                    nullptr, nullptr);
 }
 
-/// Drops these views, but nothing else with the same name.
+/// Drops the views from addViews(), but nothing else with the same name.
 static void dropViews(const HeapList &List) {
   for (const QueryView &V : queryViews()) {
     const std::string Name = (List.Is->Prefix + V.Name).str();

@@ -68,13 +68,13 @@ public:
   /// Deadline of the current query.
   std::atomic<Clock::time_point> End = Clock::time_point::max();
   std::atomic<bool> IsInterrupted{false};
-  /// Whether the current query had to end early.
+  /// Whether the current query was cancelled.
   bool IsEnded = false;
 
   bool isLate() const { return Timeout && Clock::now() > End.load(); }
   bool isOverdue() const { return IsInterrupted || isLate(); }
-  /// Called by the code that runs the current query. Once it returns true, it
-  /// always does, and the result is an error.
+  /// Called by the code that runs the current query. Once this has returned
+  /// true, it always does, and the result of the query is an error.
   bool shouldEnd() {
     IsEnded =
         IsEnded || (Session->ShouldEnd && Session->ShouldEnd()) || isOverdue();
@@ -510,7 +510,7 @@ Error QuerySession::Impl::endError() const {
 }
 
 Error QueryResult::takeError() {
-  // Tables, and computations for them, may have ended early.
+  // Reading or computing a table may have been cancelled.
   const auto &Is = *Session.Is;
   const bool HasFailed = Status != SQLITE_DONE && Status != SQLITE_ROW;
   if (Is.IsEnded || Status == SQLITE_INTERRUPT || (HasFailed && Is.isOverdue()))

@@ -10,8 +10,9 @@ include "hprof/Question/Question.td"
 
 defm histogram : Question<"HistogramRequest", [
   Choice<"by", "By", GroupWords,
-         "Group by class, name (merges classes of all loaders, and lambdas), "
-         "loader or package (default class; name in text and Markdown)">,
+         "Group by class, name (merges same-named classes of different "
+         "loaders, and the lambdas of a class), loader or package (default "
+         "class; name in text and Markdown)">,
   Choice<"sort", "Sort", "name|instances|shallow|largest|elements|retained",
          "Sort by shallow (the default), instances, largest, elements, name "
          "or, with retained sizes, retained">,

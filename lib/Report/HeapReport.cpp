@@ -23,8 +23,8 @@ using namespace llvm;
 
 using View = DominatorRequest::View;
 
-/// Number of rows that fit in a page, regardless of their strings: lists end by
-/// size, but a tree must be cut before it is written.
+/// Number of rows that fit in a page, regardless of their strings: lists are
+/// limited by size, but a tree must be truncated before it is written.
 static constexpr uint64_t MostTreeRows = 5000, MostClasses = 3000;
 /// Number of rows in human-readable output.
 static constexpr uint64_t FewRows = 20;

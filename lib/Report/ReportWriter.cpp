@@ -83,8 +83,8 @@ static std::string shortened(std::string Text) {
   return Is + "...";
 }
 
-/// Returns a part, whose answer \p Print adds to an object, in lists of limited
-/// size.
+/// Returns the JSON of a part; \p Print adds its answer. Lists stop after
+/// \p MostBytes.
 static std::string
 partJson(ReportPart Is, ArrayRef<std::string> Words, uint64_t MostBytes,
          function_ref<void(json::OStream &, const RowChanges &)> Print) {

@@ -252,7 +252,7 @@ HeapSecrets::HeapSecrets(const HeapContents &C) {
     if (!S || S->Text.size() < ShortestCopy)
       continue;
     Copied.insert(S->Text);
-    // As shown in lists, if it is long.
+    // Lists show a long string truncated.
     Copied.insert(objectContent(C, N).value_or(S->Text));
   }
 }

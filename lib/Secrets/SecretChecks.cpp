@@ -90,8 +90,9 @@ static bool isJavaProgram(StringRef Word) {
          any_of(Word, [](char C) { return isUpper(C) || C == '.'; });
 }
 
-/// Whether the line that contains \p M begins like this. If the beginning is
-/// too far away, the whole string is used, so that no string is read often.
+/// Whether the line that contains \p M is the command line of a Java program.
+/// If the line begins too far away, the beginning of the string is used, so
+/// that no string is read repeatedly.
 static bool isOfJavaCommand(const SecretMatch &M) {
   constexpr size_t Most = 16 << 10;
   const StringRef Front = before(M);

@@ -108,7 +108,8 @@ static StringRef lineAfter(StringRef Text, size_t At) {
 
 /// Decodes \p Run, digits of Base64, and those on the next lines of \p Text if
 /// all lines have the same length except the first, which other text may
-/// precede, and the last. Ends where the text ends. Returns their place.
+/// precede, and the last. Stops where the text ends. Returns the position of
+/// the digits.
 static StringRef decodeLines(StringRef Text, StringRef Run, std::string &Said) {
   constexpr size_t ShortestLine = 16;
   const size_t Begin = size_t(Run.begin() - Text.begin());

@@ -251,7 +251,7 @@ void SecretMatcher::Impl::findPlain(StringRef Text, FoundHits &Found) const {
         for (size_t N : RulesOf[size_t(Word)])
           Tried.set(unsigned(N));
     } else if (Info.kind != RE2::Set::kNoError) {
-      Tried.set(); // Its memory is insufficient.
+      Tried.set(); // RE2 ran out of memory.
     }
   }
   for (unsigned N : Tried.set_bits())

@@ -1,4 +1,4 @@
-//===- AnswerText.cpp - Answers for people --------------------------------===//
+//===- AnswerText.cpp - Answers as text -----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -13,8 +13,8 @@
 ///
 /// Process ids do not show whether the writer is alive: they are reused, and
 /// containers have their own ids. Therefore, a writer locks its file with
-/// flock(2). The kernel releases the lock when the process ends, so a file that
-/// can be locked has no writer. This holds for all processes on the same
+/// flock(2). The kernel releases the lock when the process exits, so a file
+/// that can be locked has no writer. This holds for all processes on the same
 /// kernel. On file systems that other machines may write to, nothing is
 /// removed.
 ///
@@ -30,7 +30,7 @@
 namespace hprof {
 
 /// Creates and locks a temporary output for \p Target. The output is removed if
-/// a signal ends the process.
+/// a signal terminates the process.
 std::error_code createLockedOutput(llvm::StringRef Target, int &Descriptor,
                                    llvm::SmallVectorImpl<char> &Path);
 

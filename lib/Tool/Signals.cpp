@@ -56,7 +56,7 @@ static void onNoMemory(void *, const char *, bool) {
   static std::atomic_flag IsTold = ATOMIC_FLAG_INIT;
   if (IsTold.test_and_set())
     for (;;)
-      pause(); // Another thread is about to end the process.
+      pause(); // Another thread is about to terminate the process.
   sys::RunInterruptHandlers();
   Progress::clearOnSignal();
   [[maybe_unused]] ssize_t Written =

@@ -15,7 +15,7 @@
 namespace hprof {
 
 /// Must be created before LLVM installs its signal handlers. However a tool
-/// ends, it leaves no temporary output and no progress line.
+/// exits, it leaves no temporary output and no progress line.
 class Signals {
 public:
   /// Errors name \p Tool. From construction on, a failed memory allocation in
@@ -26,7 +26,7 @@ public:
   /// - Signals that the parent made this process ignore (nohup, shells that
   ///   start a job in the background) stay ignored.
   /// - A write beyond the file size limit is an error, like a full disk.
-  /// - SIGQUIT ends the tool like SIGINT, without being reported as a crash.
+  /// - SIGQUIT terminates the tool like SIGINT, and is not reported as a crash.
   /// - Truncation of a mapped file by others is an error.
   void take() const;
 

@@ -1,4 +1,4 @@
-//===- TimeText.cpp - Times for people ------------------------------------===//
+//===- TimeText.cpp - Human-readable times --------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TimeText.h - Times for people ----------------------------*- C++ -*-===//
+//===- TimeText.h - Human-readable times ------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -147,7 +147,7 @@ static std::optional<FilePlace> placeOf(StringRef Path, int Standard) {
   return FilePlace{Status.getUniqueID(), sys::path::filename(Path).str()};
 }
 
-/// Files to be read by the command line: inputs, and the values of options
+/// Files that the command line names for reading: inputs and option values
 /// called <file>, except outputs.
 std::vector<std::string> ToolContext::filesToRead() const {
   std::vector<std::string> Files = Inputs;

@@ -1,4 +1,4 @@
-//===- ValueText.cpp - Field values for people and JSON -------------------===//
+//===- ValueText.cpp - Field values for display and JSON ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -12,7 +12,7 @@ def conversion_group : OptionGroup<"conversion">,
   HelpText<"CONVERSION OPTIONS">;
 let Group = conversion_group in {
   defm to : Value<"to", "<format>",
-                  "Write <format> (default: by the output's name)">,
+                  "Write <format> (default: from the output's name)">,
     Values<"hprof,hprof-1.0.1,hprof-1.0.2,hprof-android,hprof-text,ibm-classic,"
            "phd,yaml,thread-json,jstack,collapsed,pprof,speedscope,otlp,firefox,"
            "heapsnapshot,dot,graphml">;
@@ -26,7 +26,7 @@ let Group = conversion_group in {
                         "for strings, frames, class-serials, trace-serials or "
                         "thread-serials; can be repeated">;
   defm from : Value<"from", "<format>",
-                    "Read <format> (default: by the content)">,
+                    "Read <format> (default: detected from the content)">,
     Values<"hprof,hprof-text,ibm-classic,phd,heapsnapshot,perfetto,javacore,"
            "thread-json,jstack,yaml">;
   def list_formats : Flag<["--"], "list-formats">,
@@ -48,14 +48,14 @@ let Group = conversion_group in {
     HelpText<"Add threads even if they are from another process">;
   defm dump_number : Value<"dump", "<nth>",
                            "Convert only the <nth> heap dump of a file with "
-                           "several (default: all, or the first if the output "
-                           "can hold only one)">;
+                           "several dumps (default: all, or the first if the "
+                           "output can contain only one)">;
   defm drop_heap : Value<"drop-heap", "<heap>",
                          "Omit the objects in Android's <heap>, such as "
                          "zygote or image; can be repeated">;
   defm layout : Value<"layout", "<name>",
                       "Compute sizes for this object layout instead of the "
-                      "detected one; an unknown name lists all">;
+                      "detected one; --layout=help lists the names">;
   defm classic : Value<"classic", "<form>",
                        "Write this variant of classic heapdumps: openj9, "
                        "spec, jdmpview or PrintHeapdump (default: that of "
@@ -71,8 +71,8 @@ let Group = export_group in {
                        "in the input)">,
     Values<"samples,times,sites,monitors,calls">;
   defm measure : Value<"measure", "<name>",
-                       "Write this measure of stacks, or show it first; an "
-                       "unknown name lists all">;
+                       "Write this measure of stacks, or show it first; "
+                       "--measure=help lists the names">;
   defm object : Value<"object", "<id>",
                       "Write only this object and the objects that it "
                       "dominates; can be repeated">;
@@ -85,7 +85,7 @@ let Group = export_group in {
   defm ignore_references : Value<"ignore-references", "<kinds>",
                                  "Do not follow references of these kinds: "
                                  "soft, weak, final, phantom, separated by "
-                                 "commas; none to follow all">;
+                                 "commas; 'none' to follow all references">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;
@@ -93,7 +93,7 @@ let Group = output_group in {
   defm "" : OutputOptions;
   defm compress : Value<"compress", "<kind>",
                         "Compress the output: none, gzip or zstd (default: "
-                        "by the output's name)">,
+                        "from the output's name)">,
     Values<"none,gzip,zstd">;
 }
 
@@ -105,7 +105,7 @@ let Group = reading_group in {
                          "1G plus 1024 times the input)">;
   def strict : Flag<["--"], "strict">,
     HelpText<"Treat damage in the input and everything dropped, changed or "
-             "synthesized as an error and leave no output">;
+             "synthesized as an error; write no output file">;
   defm "" : MaxMemoryOption;
   defm "" : TempDirOption;
   defm "" : ThreadsOption;

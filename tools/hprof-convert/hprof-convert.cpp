@@ -81,7 +81,7 @@ static Expected<ConvertOptions> readOptions(ToolContext &C) {
   // An option without its value swallows the option after it.
   if (!is_contained(layoutNames(), Options.Layout))
     return usageError("no layout is called '" + Twine(Options.Layout) +
-                      "'; there are " + join(layoutNames(), ", "));
+                      "', expected one of " + join(layoutNames(), ", "));
   if (Error E = readRelocation(C, Options))
     return E;
   Expected<Format> To = targetFormat(C);

@@ -11,14 +11,15 @@ include "hprof/GraphTool/Index.td"
 def comparison_group : OptionGroup<"comparison">, HelpText<"COMPARISON OPTIONS">;
 let Group = comparison_group in {
   defm by : Value<"by", "<what>",
-                  "Compare by name (the default; merges classes of all "
-                  "loaders, and lambdas), class, loader, package or leak "
-                  "suspect; for profiles, by method (the default) or trace">,
+                  "Compare by name (the default; merges same-named classes "
+                  "of different loaders, and the lambdas of a class), class, "
+                  "loader, package or leak suspect; for profiles, by method "
+                  "(the default) or trace">,
     Values<"name,class,loader,package,suspect,method,trace">;
   defm sort : Value<"sort", "<measure>",
-                    "Sort by the change of retained (the default if all inputs "
-                    "have it), shallow or instances, or by name; suspects by "
-                    "own (the default) or retained">,
+                    "Sort by the change in retained size (the default if all "
+                    "inputs have it), shallow size or instances, or by name; "
+                    "suspects by own (the default) or retained">,
     Values<"retained,shallow,instances,own,name">;
   defm filter : Value<"filter", "<pattern>",
                       "Show only rows whose name matches; * and ? are "
@@ -30,7 +31,7 @@ let Group = comparison_group in {
     Values<"auto,always,never">;
   defm dump_number : Value<"dump", "<nth>",
                            "Use the <nth> heap dump of files with several "
-                           "(default 1)">;
+                           "dumps (default 1)">;
   def profiles : Flag<["--"], "profiles">,
     HelpText<"Compare profiles, even if the inputs also contain a heap dump">;
   defm section : Value<"section", "<name>",

@@ -11,45 +11,47 @@ include "hprof/GraphTool/Graph.td"
 def view_group : OptionGroup<"view">, HelpText<"WHAT TO PRINT">;
 let Group = view_group in {
   def suspects : Flag<["--"], "suspects">,
-    HelpText<"Leak suspects: the places where memory accumulates, and their "
-             "holders">;
+    HelpText<"Print leak suspects: the places where memory accumulates, and "
+             "their holders">;
   def suspects_eq : Joined<["--"], "suspects=">, MetaVarName<"<share>">,
-    HelpText<"Leak suspects that retain at least this: a percentage such as "
-             "5%, or bytes (default 10%)">;
+    HelpText<"Print leak suspects that retain at least <share>: a percentage "
+             "such as 5%, or bytes (default 10%)">;
   defm app : Value<"app", "<class>",
-                   "With --suspects, additional classes of the program, by "
-                   "name or pattern, such as those of a well-known library">;
+                   "With --suspects, also treat <class> as an application "
+                   "class: a name or pattern, such as that of a well-known "
+                   "library">;
   defm by : Value<"by", "<what>",
-                  "Retained sizes by class, name (merges classes of all "
-                  "loaders, and lambdas), package or loader">,
+                  "Print retained sizes by class, name (merges same-named "
+                  "classes of different loaders, and the lambdas of a "
+                  "class), package or loader">,
     Values<"class,name,package,loader">;
   defm of_class : Value<"class", "<class>",
-                        "The instances of this class, by name, pattern (* "
-                        "and ?, or /regex/) or id; largest retained size "
+                        "Print the instances of this class, by name, pattern "
+                        "(* and ?, or /regex/) or id; largest retained size "
                         "first">;
   defm fields : Value<"fields", "<field>,...",
                       "With --class, add columns with these fields of the "
                       "objects, or of objects that they refer to: a,b.c">;
   def tree : Flag<["--"], "tree">,
-    HelpText<"The dominator tree: below each object, the objects that only it "
-             "keeps alive">;
+    HelpText<"Print the dominator tree: below each object, the objects that "
+             "it immediately dominates">;
   defm object : Value<"object", "<id>",
-                      "The dominators of the object with this id, and the tree "
-                      "below it">;
+                      "Print the dominators of the object with this id, and "
+                      "the tree below the object">;
   def group : Flag<["--"], "group">,
-    HelpText<"The tree, with objects of one class merged if their paths lead "
-             "through the same classes">;
+    HelpText<"Print the tree with objects of one class merged if their paths "
+             "lead through the same classes">;
   defm depth : Value<"depth", "<n>",
                      "Print <n> levels of the tree (0 = all; default 64)">;
   defm min : Value<"min", "<share>",
                    "Omit tree nodes and rows of --drops that retain less than "
-                   "this: a percentage such as 0.5%, or bytes (default 1%, or "
-                   "0.1% for --collapsed)">;
+                   "<share>: a percentage such as 0.5%, or bytes (default "
+                   "1%, or 0.1% for --collapsed)">;
   def drops : Flag<["--"], "drops">,
-    HelpText<"Accumulation points: objects that retain much more than their "
-             "largest child">;
+    HelpText<"Print accumulation points: objects that retain much more than "
+             "their largest child">;
   def collapsed : Flag<["--"], "collapsed">,
-    HelpText<"The tree of --group in the format of flame-graph tools">;
+    HelpText<"Print the tree of --group in the format of flame-graph tools">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

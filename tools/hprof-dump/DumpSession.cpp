@@ -80,7 +80,7 @@ void DumpSession::beginEntry(unsigned Dump) {
     J->attribute("dump", Dump);
 }
 
-/// Reports \p E and ends the entry.
+/// Reports \p E and finishes the entry.
 void DumpSession::endEntry(Error E) {
   std::string Told;
   handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {

@@ -12,50 +12,52 @@ def sections : OptionGroup<"sections">, HelpText<"WHAT TO PRINT">;
 
 let Group = sections in {
   def summary : Flag<["--"], "summary">,
-    HelpText<"A summary of the dump and its contents (the default)">;
+    HelpText<"Print a summary of the dump and its contents (the default)">;
   defm object : Value<"object", "<id>",
-                      "The object or class with this id, with its fields">;
+                      "Print the object or class with this id, with its "
+                      "fields">;
   def retained : Flag<["--"], "retained">,
-    HelpText<"With --object, also its retained size and immediate dominator; "
-             "builds the graph of all objects">;
+    HelpText<"With --object, also print the retained size and the immediate "
+             "dominator; builds the graph of all objects">;
   defm instances_of : Value<"instances-of", "<class>",
-                            "The instances of this class, by name, pattern (* "
-                            "and ?, or /regex/) or id">;
+                            "Print the instances of this class, by name, "
+                            "pattern (* and ?, or /regex/) or id">;
   def include_subclasses : Flag<["--"], "include-subclasses">,
-    HelpText<"With --instances-of, also the instances of its subclasses">;
+    HelpText<"With --instances-of, also print the instances of subclasses">;
   def java_threads : Flag<["--"], "threads">,
-    HelpText<"Threads with their stack traces and local variables; more than "
-             "100 are grouped by stack">;
+    HelpText<"Print threads with their stack traces and local variables; more "
+             "than 100 threads are grouped by stack">;
   def no_locals : Flag<["--"], "no-locals">,
     HelpText<"With --threads, omit the objects that frames and threads keep "
              "alive">;
   def ungrouped : Flag<["--"], "ungrouped">,
-    HelpText<"With --threads, each thread separately, however many there are">;
+    HelpText<"With --threads, print each thread separately, however many there "
+             "are">;
   def classes : Flag<["--"], "classes">,
-    HelpText<"Classes with fields, static fields, loader and superclass">;
+    HelpText<"Print classes with fields, static fields, loader and superclass">;
   def roots : Flag<["--"], "roots">,
-    HelpText<"GC roots with the classes of their objects">;
+    HelpText<"Print GC roots with the classes of their objects">;
   def properties : Flag<["--"], "properties">,
-    HelpText<"The names of system properties and environment variables">;
+    HelpText<"Print the names of system properties and environment variables">;
   def show_values : Flag<["--"], "show-values">,
-    HelpText<"With --properties, also their values, which may be secrets">;
+    HelpText<"With --properties, also print values, which may be secrets">;
   def strings : Flag<["--"], "strings">,
-    HelpText<"String records: names of classes, fields and so on, not String "
-             "objects">;
+    HelpText<"Print string records: names of classes, fields and so on, not "
+             "String objects">;
   def methods : Flag<["--"], "methods">,
-    HelpText<"The methods of a profile, with their own values and the values "
-             "including their callees">;
+    HelpText<"Print the methods of a profile with self and total values (total "
+             "includes callees)">;
   def records : Flag<["--"], "records">,
-    HelpText<"All records in file order with their offsets">;
+    HelpText<"Print all records in file order with their offsets">;
   def records_eq : CommaJoined<["--"], "records=">, MetaVarName<"<kind>,...">,
-    HelpText<"Records of these kinds, such as LOAD-CLASS or ROOT-JNI-GLOBAL">;
+    HelpText<"Print records of these kinds, such as LOAD-CLASS or "
+             "ROOT-JNI-GLOBAL">;
   def verify : Flag<["--"], "verify">,
-    HelpText<"Structural faults, instead of other parts; exit status 4 if "
-             "there are any">;
+    HelpText<"Print only structural faults; exit status 4 if there are any">;
   defm dump_number : Value<"dump", "<nth>",
-                           "Only the <nth> heap dump of a file with several "
-                           "(default: each; for --object and --instances-of, "
-                           "the first)">;
+                           "Print only the <nth> heap dump of a file with "
+                           "several dumps (default: each; for --object and "
+                           "--instances-of, the first)">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

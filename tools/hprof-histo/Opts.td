@@ -17,7 +17,7 @@ let Group = histogram_group in {
              "them up; sort by the change from the first to the last">;
   defm dump_number : Value<"dump", "<nth>",
                            "Count only the <nth> heap dump of a file with "
-                           "several (default: all; with --retained or "
+                           "several dumps (default: all; with --retained or "
                            "--unreachable, the first)">;
   defm layout : Value<"layout", "<name>",
                       "Compute sizes for this object layout instead of the "

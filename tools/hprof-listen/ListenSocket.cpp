@@ -90,7 +90,7 @@ static socklen_t fill(SocketAddress &To, const ListenAddress &A) {
     To.IPv6.sin6_port = htons(A.Port);
     return sizeof(To.IPv6);
   }
-  llvm_unreachable("all families are there");
+  llvm_unreachable("unhandled family");
 }
 
 static std::string nameOf(int Fd, const ListenAddress &A) {
@@ -111,7 +111,7 @@ static std::string nameOf(int Fd, const ListenAddress &A) {
 // Listening
 //===----------------------------------------------------------------------===//
 
-/// Whether \p Path is a socket left by a process that has ended.
+/// Whether \p Path is a socket left by a process that has exited.
 static bool isRemnant(const SocketAddress &Of, socklen_t Size,
                       const std::string &Path) {
   struct stat Status;

@@ -30,7 +30,8 @@ struct ListenAddress {
   std::string Path; ///< Path of a Unix socket.
 };
 
-/// A listening socket. A Unix socket has mode 0600, and is removed at the end.
+/// A listening socket. A Unix socket has mode 0600, and is removed by the
+/// destructor.
 class ListenSocket {
 public:
   static llvm::Expected<ListenSocket> open(const ListenAddress &A);

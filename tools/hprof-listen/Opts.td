@@ -30,11 +30,11 @@ let Group = command_group in {
   def summary : Flag<["--"], "summary">,
     HelpText<"Write the number of objects and bytes">;
   def traces : Flag<["--"], "traces">,
-    HelpText<"Write the stack traces not written yet">;
+    HelpText<"Write the stack traces not yet written">;
   def cpu : Flag<["--"], "cpu">,
-    HelpText<"Write the CPU samples not written yet">;
+    HelpText<"Write the CPU samples not yet written">;
   def cpu_eq : Joined<["--"], "cpu=">, MetaVarName<"<how>">,
-    HelpText<"Write the CPU samples not written yet; <how> is cutoff=<x>">;
+    HelpText<"Write the CPU samples not yet written; <how> is cutoff=<x>">;
   defm control : Value<"control", "<what>",
                        "Change what is recorded: traces-on, traces-off, "
                        "sampling-on, sampling-off, clear-samples, clear-sites "
@@ -44,5 +44,5 @@ let Group = command_group in {
   def detach : Flag<["--"], "detach">,
     HelpText<"End the recording; the Java program keeps running">;
   def exit : Flag<["--"], "exit">,
-    HelpText<"End the Java program with status 0">;
+    HelpText<"Exit the Java program with status 0">;
 }

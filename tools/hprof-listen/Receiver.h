@@ -44,9 +44,9 @@ public:
   void send(Command What);
   /// Enables commands from standard input, one per line.
   void readCommands();
-  /// Runs until the end of the stream. A first signal ends the recording, a
-  /// second one ends this immediately. \p Name is the agent's name in messages;
-  /// \p Begin has already been read from it.
+  /// Runs until the end of the stream. The first signal ends the recording; the
+  /// second one makes this return immediately. \p Name is the agent's name in
+  /// messages; \p Begin has already been read from it.
   llvm::Error run(llvm::StringRef Name, llvm::ArrayRef<uint8_t> Begin);
 
 private:

@@ -103,5 +103,5 @@ std::string StreamWatch::fault() const {
   case State::Text:
     return Last == '\n' ? "" : "the stream ends within a line";
   }
-  llvm_unreachable("all states are there");
+  llvm_unreachable("unhandled state");
 }

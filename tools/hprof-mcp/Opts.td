@@ -13,8 +13,8 @@ let Group = server_group in {
   def show_values : Flag<["--"], "show-values">,
     HelpText<"Do not hide values that may be secrets">;
   defm timeout : Value<"timeout", "<n>",
-                       "End a query that takes more than <n> seconds (default "
-                       "60)">;
+                       "Cancel a query that takes more than <n> seconds "
+                       "(default 60)">;
   defm max_heaps : Value<"max-heaps", "<n>",
                          "Keep at most <n> heaps open (default 2)">;
 }

@@ -198,7 +198,7 @@ Error hprof::mergeDumpInputs(ToolContext &C, const DumpMergeRequest &Asked,
   }
   ReadPosition Position;
   Options.Position = &Position;
-  // Not if the output goes to the same terminal.
+  // No progress is shown if the output goes to the same terminal.
   std::optional<Progress::Task> Working;
   if (!Out->isStdout() || !isatty(STDOUT_FILENO))
     Working.emplace(C.progress(), "merging " + counted(Inputs.size(), "dump"),

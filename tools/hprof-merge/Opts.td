@@ -21,10 +21,10 @@ let Group = merging_group in {
                        "dumps, unchanged for one)">,
     Values<"4,8">;
   def one_heap : Flag<["--"], "one-heap">,
-    HelpText<"Join all dumps into one heap; their object layouts must be the "
+    HelpText<"Merge all dumps into one heap; their object layouts must be the "
              "same">;
   defm names_from : Value<"names-from", "<file>",
-                          "Restore lost class and field names from <file>, "
+                          "Restore missing class and field names from <file>, "
                           "another heap dump of the same program">;
   def force_threads : Flag<["--"], "force-threads">,
     HelpText<"Add a thread dump even if it is from another process">;
@@ -37,7 +37,7 @@ let Group = merging_group in {
 def profile_group : OptionGroup<"profile">, HelpText<"PROFILE OPTIONS">;
 let Group = profile_group in {
   def profiles : Flag<["--"], "profiles">,
-    HelpText<"Add up profiles and ignore heap dumps (default: if the first "
+    HelpText<"Add up profiles and ignore heap dumps (the default if the first "
              "file contains profiles but no heap dump)">;
   defm weighted_input : Value<"weighted-input", "<weight>,<file>",
                               "Multiply the counts of <file> by <weight>; can "
@@ -60,7 +60,7 @@ let Group = output_group in {
   defm "" : OutputOptions;
   defm compress : Value<"compress", "<kind>",
                         "Compress the output: none, gzip or zstd (default: "
-                        "by the output's name)">,
+                        "from the output's name)">,
     Values<"none,gzip,zstd">;
 }
 
@@ -72,7 +72,7 @@ let Group = reading_group in {
                          "plus 1024 times the input)">;
   def strict : Flag<["--"], "strict">,
     HelpText<"Treat damage in an input and everything dropped, changed or "
-             "synthesized as an error and leave no output">;
+             "synthesized as an error; write no output file">;
   defm "" : TempDirOption;
   defm "" : ThreadsOption;
   defm "" : ProgressOption;

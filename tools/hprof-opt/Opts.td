@@ -40,7 +40,7 @@ let Group = output_group in {
   defm "" : OutputOptions;
   defm compress : Value<"compress", "<kind>",
                         "Compress the output: none, gzip or zstd (default: "
-                        "by the output's name)">,
+                        "from the output's name)">,
     Values<"none,gzip,zstd">;
 }
 
@@ -51,7 +51,7 @@ let Group = reading_group in {
                          "that are missing from the input (default 1G plus "
                          "1024 times the input)">;
   def strict : Flag<["--"], "strict">,
-    HelpText<"Treat damage in the input as an error and leave no output">;
+    HelpText<"Treat damage in the input as an error; write no output file">;
   defm "" : TempDirOption;
   defm "" : ThreadsOption;
   defm "" : ProgressOption;

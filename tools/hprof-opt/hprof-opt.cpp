@@ -68,7 +68,7 @@ static Error convertInput(ToolContext &C, Source &In, ArrayRef<PassCall> Calls,
   Options.SegmentSize = Plan.SegmentSize;
   Options.OwnFraming = !Plan.KeepsFrames;
   Options.MaxZeros = C.size(OPT_max_zeros);
-  // Passes may only report on the dump.
+  // If all passes only report on the dump, no output is needed.
   const bool OnlyJudges =
       !C.has(OPT_output) &&
       all_of(Calls, [](const PassCall &P) { return P.pass().Judges; });

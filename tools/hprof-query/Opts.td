@@ -19,8 +19,8 @@ let Group = query_group in {
   def f : JoinedOrSeparate<["-"], "f">, MetaVarName<"<file>">,
     Alias<file>, HelpText<"Alias for --file">;
   defm timeout : Value<"timeout", "<n>",
-                       "End a query that takes more than <n> seconds (default "
-                       "0: no limit)">;
+                       "Cancel a query that takes more than <n> seconds "
+                       "(default 0: no limit)">;
   defm "" : IndexOption;
 }
 

@@ -30,7 +30,7 @@ static void interrupt(int) {
 }
 
 namespace {
-/// Lets SIGINT end a query rather than the tool.
+/// Makes SIGINT cancel a query instead of terminating the tool.
 class InterruptQueries {
 public:
   explicit InterruptQueries(QuerySession &Session) {

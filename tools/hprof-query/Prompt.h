@@ -16,8 +16,8 @@ namespace hprof {
 class QueryRunner;
 
 /// Reads queries and commands from the terminal, with history and completion,
-/// until the input ends. Runs each query once it ends with ";"; commands begin
-/// with a period. An interrupt ends the current query. Errors are printed.
+/// until the input ends. Runs each query when it ends with ";"; commands begin
+/// with a period. An interrupt cancels the current query. Errors are printed.
 llvm::Error runPrompt(QueryRunner &Runner);
 
 } // namespace hprof

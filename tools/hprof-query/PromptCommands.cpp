@@ -59,8 +59,8 @@ static Error timer(QueryRunner &Runner, StringRef Argument) {
 }
 
 static Error help(QueryRunner &, StringRef) {
-  outs() << "A query ends with \";\". Tab completes names, ^C ends a query, ^D "
-            "the tool.\n\n";
+  outs() << "A query ends with \";\". Tab completes names, ^C cancels a query, "
+            "^D quits.\n\n";
   for (const Command &Each : allCommands())
     outs() << formatv("  {0,-21} {1}\n",
                       (Each.Word + " " + Each.Argument).str(), Each.Help);
@@ -165,7 +165,7 @@ static ArrayRef<Command> allCommands() {
       {".mode", "<format>", Formats, mode},
       {".output", "[<file>]",
        "write results to <file>, or to the terminal again", output},
-      {".quit", "", "end the tool", quit},
+      {".quit", "", "quit the tool", quit},
       {".read", "<file>", "run the queries in <file>", read},
       {".schema", "<table>", "list the columns of a table or class", schema},
       {".tables", "[<pattern>]",

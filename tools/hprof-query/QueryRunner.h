@@ -39,7 +39,7 @@ public:
   bool IsExpanded;
   /// Whether to print the time that each query takes, to standard error.
   bool HasTimer = false;
-  /// Whether the prompt was asked to end.
+  /// Whether .quit or .exit was entered.
   bool IsDone = false;
 
   /// Writes the next results to the file \p Path, which appears once it is

@@ -11,16 +11,17 @@ include "hprof/GraphTool/Index.td"
 def sections : OptionGroup<"sections">, HelpText<"WHAT TO PRINT">;
 let Group = sections in {
   def summary : Flag<["--"], "summary">,
-    HelpText<"The number of threads in each state, deadlocks and the most "
-             "contended locks">;
-  def deadlocks : Flag<["--"], "deadlocks">, HelpText<"Deadlocks">;
+    HelpText<"Print the number of threads in each state, deadlocks and the "
+             "most contended locks">;
+  def deadlocks : Flag<["--"], "deadlocks">, HelpText<"Print deadlocks">;
   def contention : Flag<["--"], "contention">,
-    HelpText<"Locks that threads wait for, and their owners">;
+    HelpText<"Print locks that threads wait for, and their owners">;
   def tree : Flag<["--"], "tree">,
-    HelpText<"Thread containers (executors, scopes) with their owners and "
-             "threads">;
+    HelpText<"Print thread containers (executors, scopes) with their owners "
+             "and threads">;
   def stacks : Flag<["--"], "stacks">,
-    HelpText<"Threads with their stacks (the default: --summary --stacks)">;
+    HelpText<"Print threads with their stacks (the default: --summary "
+             "--stacks)">;
 }
 
 def selection : OptionGroup<"selection">, HelpText<"THREAD OPTIONS">;
@@ -54,7 +55,8 @@ def comparison_group : OptionGroup<"comparison">, HelpText<"COMPARISON OPTIONS">
 let Group = comparison_group in {
   def compare : Flag<["--"], "compare">,
     HelpText<"Compare all dumps from all inputs, in their order: show threads "
-             "that did not move, and locks that stayed held">;
+             "whose stacks did not change, and locks that were held "
+             "throughout">;
 }
 
 def gate_group : OptionGroup<"gate">, HelpText<"GATE OPTIONS">;
@@ -79,8 +81,8 @@ let Group = output_group in {
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm heap : Value<"heap", "<file>",
-                    "Take owners of java.util.concurrent locks that a thread "
-                    "dump lacks from this heap dump of the same VM">;
+                    "Use this heap dump of the same VM to find the owners of "
+                    "java.util.concurrent locks that a thread dump omits">;
   defm "" : StrictOption;
   defm "" : ProgressOption;
   defm "" : ThreadsOption;

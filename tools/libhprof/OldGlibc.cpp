@@ -32,9 +32,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Functions that had a different version before they moved into libc.so.6:
-// jumps to that version. On an old glibc, it is in libpthread.so.0 or
-// libdl.so.2, which every VM has loaded.
+// Functions that had a different version before they moved into libc.so.6: each
+// definition jumps to that version. On an old glibc, the version is in
+// libpthread.so.0 or libdl.so.2, which every VM has loaded.
 #ifdef __x86_64__
 #define HPROF_OLDEST "GLIBC_2.2.5"
 #define HPROF_JUMP(NAME) "jmp *" #NAME "@GOTPCREL(%rip)\n"
@@ -233,7 +233,7 @@ asm(".text\n"
 
 #else
 
-// GCC's code uses it to detect atomic instructions of the processor.
+// GCC's code calls this to detect atomic instructions of the processor.
 extern "C" unsigned long __getauxval(unsigned long Type) noexcept {
   return getauxval(Type);
 }

@@ -1,4 +1,4 @@
-//===- AgentTesting.cpp - What tests of the agent share -------------------===//
+//===- AgentTesting.cpp - Shared helpers of the agent's tests -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -58,7 +58,7 @@ TempFolder::TempFolder() {
 }
 
 TempFolder::~TempFolder() {
-  // LLVM's functions remove no FIFOs.
+  // LLVM's functions do not remove FIFOs.
   for (const std::string &Name : names())
     ::unlink(path(Name).c_str());
   ::rmdir(Path.c_str());

@@ -1,4 +1,4 @@
-//===- AgentTesting.h - What tests of the agent share ----------*- C++ -*--===//
+//===- AgentTesting.h - Shared helpers of the agent's tests ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,27 +15,27 @@
 
 namespace hprof::agent {
 
-/// Collects what is written to the standard error stream during its life.
+/// Captures everything written to standard error during the object's lifetime.
 class CapturedMessages {
 public:
   CapturedMessages();
   ~CapturedMessages();
-  /// All of it so far.
+  /// The text captured so far.
   std::string text() const;
-  /// How many lines begin with "HPROF ERROR: ".
+  /// Number of lines that begin with "HPROF ERROR: ".
   unsigned numErrors() const;
 
 private:
   int Before, Captured;
 };
 
-/// A folder that is removed at the end, with the files in it.
+/// A folder that the destructor removes, with the files in it.
 class TempFolder {
 public:
   TempFolder();
   ~TempFolder();
   std::string path(llvm::StringRef Name) const;
-  /// The names in it, sorted.
+  /// Names of the files in the folder, sorted.
   std::vector<std::string> names() const;
 
 private:
@@ -45,11 +45,11 @@ private:
 std::string contentOf(const std::string &Path);
 void writeFile(const std::string &Path, llvm::StringRef Content);
 
-/// The records of an HPROF file as YAML, one per line, without times. What is
-/// not well-formed is a failure of the test.
+/// The records of an HPROF file as YAML, one per line, without times. The test
+/// fails if the file is not well-formed.
 std::string recordsIn(llvm::StringRef Bytes);
 
-/// How often \p Part occurs in \p Text.
+/// Number of occurrences of \p Part in \p Text.
 unsigned countOf(llvm::StringRef Text, llvm::StringRef Part);
 
 } // namespace hprof::agent

@@ -21,7 +21,7 @@ using Kind = Object::Kind;
 
 static std::string hex(uint64_t N) { return "0x" + utohexstr(N); }
 
-/// As HotSpot writes it: "pkg/Name" and "[I".
+/// The class name as HotSpot writes it: "pkg/Name" and "[I".
 static std::string nameOf(StringRef Signature) {
   if (Signature.consume_front("L"))
     Signature.consume_back(";");

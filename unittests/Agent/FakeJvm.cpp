@@ -379,7 +379,7 @@ void FakeJvm::block(Thread &T, Object &O) {
   });
 }
 
-/// What a thread does that no longer waits.
+/// Lets a thread continue after its wait has ended.
 static void goOn(FakeJvm::Thread &T, std::vector<FakeJvm::Thread *> &Among) {
   T.State = JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_RUNNABLE;
   T.Contended = nullptr;
@@ -444,7 +444,7 @@ void FakeJvm::die() {
 
 void FakeJvm::failTi(unsigned N, jvmtiError E, StringRef Name) {
   std::lock_guard<std::recursive_mutex> Hold(
-      Lock); // Threads of the agent call.
+      Lock); // The agent's threads may be calling functions.
   Ti = {N, Name.str()};
   TiError = E;
 }
@@ -488,15 +488,15 @@ bool FakeJvm::enter(JNIEnv *E, const char *Name, bool AlsoPending,
           std::to_string(unsigned(Now)));
   if (Current && Current->Pending && !AlsoPending)
     found(std::string(Name) + " is called with an exception pending");
-  // HotSpot checks at the end of each function, but not of EnsureLocalCapacity.
-  // It warns when there are 32 more than planned.
+  // HotSpot checks at the end of each function except EnsureLocalCapacity. It
+  // warns if there are more than 32 references over the planned capacity.
   if (Current && StringRef(Name) != "EnsureLocalCapacity") {
     LocalRefs &Refs = Current->Frames.back();
     const size_t N = Refs.numLive();
     if (N > Refs.Room + 32)
       found(std::to_string(N) + " local references exceed the capacity " +
             std::to_string(Refs.Room) + " in " + Name);
-    Refs.Room = std::max(Refs.Room, N); // Once is enough.
+    Refs.Room = std::max(Refs.Room, N); // Report the excess only once.
   }
   if (!MayFail || !Jni.comes(Name))
     return true;

@@ -8,23 +8,23 @@
 ///
 /// \file
 /// A JavaVM with JVM TI and JNI environments whose functions work on a small
-/// model: classes, threads, references. A test takes it through the life of a
-/// VM, and can let any call fail.
+/// model: classes, threads, references. A test takes the VM through its phases,
+/// and can make any call fail.
 ///
 ///     FakeJvm Vm;
 ///     EXPECT_EQ(load(*Vm.vm(), "heap=dump"), JNI_OK);
 ///     Vm.init();
 ///     Vm.die();
 ///
-/// The fake checks what a VM does not: that functions are called in their
+/// The fake checks what a VM does not check: that functions are called in their
 /// phases, with their capabilities, by the right thread and with no exception
-/// pending; that references are valid, and not more than -Xcheck:jni allows;
-/// and at its end, that nothing is left over. What it finds are failures of the
-/// test, unless takeFindings() takes them. A call of a function that the fake
-/// does not implement is a finding, too.
+/// pending; that references are valid, and no more of them exist than
+/// -Xcheck:jni allows; and in the destructor, that nothing leaked. Findings
+/// fail the test unless takeFindings() has taken them. A call of a function
+/// that the fake does not implement is a finding, too.
 ///
-/// Thread-safe. A thread of the test is the main thread of the VM in the
-/// thread that made the fake, and otherwise what as() says.
+/// Thread-safe. The thread that created the fake is the VM's main thread; any
+/// other test thread is the one set by as().
 ///
 //===----------------------------------------------------------------------===//
 
@@ -74,8 +74,8 @@ public:
     bool IsLoaded = true; ///< For classes.
   };
 
-  /// What a jobject points to. Never reused, so that any use after its end is
-  /// found.
+  /// What a jobject points to. Never reused, so that any use after deletion is
+  /// detected.
   struct alignas(8) Reference {
     Object *To;
     bool IsGlobal;
@@ -83,7 +83,7 @@ public:
     bool IsWeak = false;
   };
 
-  /// The references of a local frame, and how many it has room for.
+  /// The references of a local frame, and its capacity.
   struct LocalRefs : std::vector<Reference *> {
     size_t Room = 16;
     size_t numLive() const;
@@ -96,11 +96,11 @@ public:
     bool IsAlive = true;
     bool IsAttached = true;
     bool HasExited = false; ///< Has called Runtime.exit(), which returns here.
-    jint ExitStatus = 0;    ///< The status of that, or of Runtime.halt().
+    jint ExitStatus = 0;    ///< The argument of exit() or halt().
     bool IsVirtual = false;
     jint State = JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_RUNNABLE;
     std::vector<jvmtiFrameInfo> Stack;
-    Object *Contended = nullptr; ///< Whose monitor it waits for.
+    Object *Contended = nullptr; ///< The object whose monitor it waits for.
     Object *Pending = nullptr;   ///< The exception.
     std::vector<LocalRefs> Frames{1};
   };
@@ -115,7 +115,7 @@ public:
     std::map<Object *, jlong> Tags;
     bool IsDisposed = false;
 
-    /// Nothing that a session has asked for is left.
+    /// True if nothing that a session requested is left.
     bool isAtRest() const;
   };
 
@@ -129,14 +129,14 @@ public:
   // The model.
   Object &addClass(llvm::StringRef Signature);
   void unloadClass(Object &Class) { Class.IsLoaded = false; }
-  /// A live thread, without an event.
+  /// Adds a live thread, without an event.
   Thread &addThread(llvm::StringRef Name);
-  /// A virtual one: no list has it.
+  /// Adds a virtual thread, which is in no thread list.
   Thread &addVirtualThread(llvm::StringRef Name);
   Object &addObject(Object &Class);
-  /// A place in a new method of \p Class.
+  /// A location in a new method of \p Class.
   jvmtiFrameInfo addPlace(Object &Class, llvm::StringRef Method);
-  /// Ends weak references to \p O.
+  /// Clears weak references to \p O.
   void collect(Object &O);
   Thread &mainThread() { return *Main; }
   Object &group() { return *MainGroup; }
@@ -151,7 +151,8 @@ public:
   void endThread(Thread &T);
   void startVirtualThread(Thread &T);
   void endVirtualThread(Thread &T);
-  /// \p T blocks on the monitor of \p O, and so on.
+  /// \p T blocks on the monitor of \p O, enters it, waits on it or stops
+  /// waiting.
   void block(Thread &T, Object &O);
   void enter(Thread &T, Object &O);
   void wait(Thread &T, Object &O, jlong Millis);
@@ -167,13 +168,14 @@ public:
 
   // The script.
   jvmtiCapabilities Potential;
-  /// Let the \p N-th call from now on fail: of the function \p Name, or of any.
-  /// Functions that cannot fail in a VM are not counted.
+  /// Makes the \p N-th call from now on fail: of the function \p Name, or of
+  /// any. Functions that cannot fail in a VM are not counted.
   void failTi(unsigned N, jvmtiError E, llvm::StringRef Name = "");
   /// The same with JNI: a function returns null with an OutOfMemoryError
   /// pending; NewGlobalRef only returns null.
   void failJni(unsigned N, llvm::StringRef Name = "");
-  /// The name of the function that failed as scripted, empty if none has.
+  /// The name of the function that failed as scripted; empty if none has
+  /// failed.
   const std::string &failed() const { return Failed; }
   bool HasDumper = true; ///< There is a HotSpotDiagnostic bean.
   /// Called with the path instead of writing a dump, if set.
@@ -181,21 +183,23 @@ public:
   /// Called before each call of a JVM TI function with its name, if set. No
   /// lock is held.
   std::function<void(llvm::StringRef)> BeforeTi;
-  /// The load of the agent that has the tracker of calls; 0 if none has.
+  /// The agent load that owns the call tracker; 0 if none does.
   jlong TrackerOwner = 0;
-  /// What the tracker of calls has counted: as CallTracker::Totals.
+  /// The call tracker's counts, as in CallTracker::Totals.
   std::vector<int64_t> CountedFrames, Counted;
-  /// The arrays in which the tracker returns them; null before it was started.
+  /// The arrays in which the tracker returns its counts; null until it is
+  /// started.
   Object *FrameBuffer = nullptr, *CountBuffer = nullptr;
   jint NumLostCalls = 0;
-  /// The VM loads a class from \p File. \return what became of it.
+  /// The VM loads a class from \p File. \return the class file after all
+  /// transformations.
   std::vector<uint8_t> loadClass(llvm::ArrayRef<uint8_t> File);
   unsigned NumDumps = 0; ///< Dumps that were requested of the bean.
   std::atomic<unsigned> NumCollections{0}; ///< By ForceGarbageCollection.
 
   // What happened.
   std::deque<Env> Environments;
-  /// What is left now that should not be is added to what was found.
+  /// Returns the findings so far, including any leaks at this point.
   std::vector<std::string> takeFindings();
   void found(const std::string &What);
 
@@ -208,8 +212,8 @@ public:
   Thread *current() const { return Current; }
   Reference *refer(Object *To, bool IsGlobal = false);
   jobject local(Object *To);
-  /// The object of a reference; null for null and, with a finding, for what is
-  /// no reference.
+  /// The object of a reference; null for null and, with a finding, for an
+  /// invalid reference.
   Object *object(jobject Ref);
   Object *classOf(llvm::StringRef Signature);
   Thread *threadOf(Object *Java);

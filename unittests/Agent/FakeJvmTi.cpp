@@ -112,7 +112,7 @@ static jvmtiError JNICALL setMode(jvmtiEnv *E, jvmtiEventMode Mode,
   return JVMTI_ERROR_NONE;
 }
 
-/// There are none.
+/// This VM has no extension events.
 static jvmtiError JNICALL extensionEvents(jvmtiEnv *E, jint *Count,
                                           jvmtiExtensionEventInfo **Out) {
   FAKE_CALL(GetExtensionEvents, true);
@@ -198,7 +198,7 @@ static jvmtiError JNICALL classStatus(jvmtiEnv *E, jclass, jint *Status) {
   return JVMTI_ERROR_NONE;
 }
 
-/// It states none.
+/// No system property is available.
 static jvmtiError JNICALL property(jvmtiEnv *E, const char *, char **) {
   FAKE_CALL(GetSystemProperty, true);
   return JVMTI_ERROR_NOT_AVAILABLE;
@@ -211,7 +211,7 @@ static jvmtiError JNICALL isModifiable(jvmtiEnv *E, jclass Class,
   *Result = O && !StringRef(O->Text).starts_with("[");
   return JVMTI_ERROR_NONE;
 }
-/// Class files are of no interest here: see loadClass().
+/// Retransformation passes no class files here; see loadClass().
 static jvmtiError JNICALL retransform(jvmtiEnv *E, jint Count,
                                       const jclass *Classes) {
   FAKE_CALL(RetransformClasses, true);
@@ -293,7 +293,7 @@ static jvmtiError JNICALL allThreads(jvmtiEnv *E, jint *Count, jthread **Out) {
   return JVMTI_ERROR_NONE;
 }
 
-/// The thread of \p Ref, null if it is no live one.
+/// The thread of \p Ref; null if it is not a live thread.
 static FakeJvm::Thread *liveThread(FakeJvm &Vm, jthread Ref) {
   FakeJvm::Thread *T = Ref ? Vm.threadOf(Vm.object(Ref)) : Vm.current();
   return T && T->IsAlive ? T : nullptr;
@@ -308,7 +308,7 @@ static jvmtiError JNICALL threadInfo(jvmtiEnv *E, jthread Of,
   Out->name = C.Vm.copy(T->Java->Text);
   Out->priority = 5;
   Out->is_daemon = JNI_FALSE;
-  // A thread that has ended has no group.
+  // A terminated thread has no group.
   Out->thread_group = T->IsAlive ? C.Vm.local(T->Java->Parent) : nullptr;
   Out->context_class_loader = nullptr;
   return JVMTI_ERROR_NONE;
@@ -385,7 +385,7 @@ static jvmtiError JNICALL stackTrace(jvmtiEnv *E, jthread Of, jint Start,
   return JVMTI_ERROR_NONE;
 }
 
-/// Events that need one of them end.
+/// Relinquishing a capability disables the events that require it.
 static jvmtiError JNICALL relinquish(jvmtiEnv *E,
                                      const jvmtiCapabilities *Which) {
   FAKE_CALL(RelinquishCapabilities, false);
@@ -451,8 +451,8 @@ static jvmtiError JNICALL contendedMonitor(jvmtiEnv *E, jthread Of,
   return JVMTI_ERROR_NONE;
 }
 
-/// Platform threads only, like HotSpot of JDK 23 and later. Before, it counted
-/// those that wait for a notification twice.
+/// Platform threads only, like HotSpot since JDK 23. Earlier releases counted
+/// threads in Object.wait() twice.
 static jvmtiError JNICALL monitorUsage(jvmtiEnv *E, jobject Of,
                                        jvmtiMonitorUsage *Out) {
   FAKE_CALL(GetObjectMonitorUsage, true);

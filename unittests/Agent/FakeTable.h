@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Functions of the type of a table's entry, which record that they were called
-/// and fail.
+/// Stub functions for table entries, which record the call and fail.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +19,7 @@
 
 namespace hprof::agent {
 
-/// The number of the table's entry, from 0, and its name.
+/// The index of a table entry, from 0, and its name.
 template <class Table> struct SlotNames {
   static const char *Names[sizeof(Table) / sizeof(void *)];
 };
@@ -64,7 +63,7 @@ struct Refusal<R (*)(E *, A..., ...), Table, Slot> {
   }
 };
 
-/// Sets an entry of \p T to a function that refuses.
+/// Sets an entry of \p T to a stub that fails.
 #define FAKE_REFUSE(T, NAME)                                                   \
   {                                                                            \
     using Type = std::remove_cv_t<std::remove_reference_t<decltype(T)>>;       \

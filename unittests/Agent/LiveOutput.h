@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What tests of tables begin with: a fake VM in the live phase, and an output
-/// with its header.
+/// The setup of tests of tables: a fake VM in the live phase, and an output
+/// that begins with a file header.
 ///
 //===----------------------------------------------------------------------===//
 

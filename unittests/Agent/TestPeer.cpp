@@ -20,14 +20,14 @@ static struct sockaddr *generic(void *Address) {
   return static_cast<struct sockaddr *>(Address);
 }
 
-/// A free port of \p Address, which has its port at the usual place.
+/// A free port for \p Address, whose port is at the usual offset.
 static uint16_t bindTo(int Fd, void *Address, socklen_t Size) {
   if (::bind(Fd, generic(Address), Size) != 0 || ::listen(Fd, 1) != 0)
     return 0;
   struct sockaddr_in6 Bound = {};
   socklen_t BoundSize = sizeof(Bound);
   ::getsockname(Fd, generic(&Bound), &BoundSize);
-  return ntohs(Bound.sin6_port); // sin_port is at the same place.
+  return ntohs(Bound.sin6_port); // sin_port is at the same offset.
 }
 
 TestPeer::TestPeer(Kind K) {
@@ -59,7 +59,7 @@ TestPeer::TestPeer(Kind K) {
 }
 
 TestPeer::~TestPeer() {
-  ::shutdown(Listening, SHUT_RDWR); // Ends accept().
+  ::shutdown(Listening, SHUT_RDWR); // Makes accept() return.
   if (Receiver.joinable())
     Receiver.join();
   close();
@@ -124,8 +124,8 @@ bool TestPeer::waitFor(StringRef Part, unsigned Times) {
 }
 
 #ifdef __SANITIZE_THREAD__
-/// The agent asks which of all files of the process is its output; it does not
-/// use those that other threads open meanwhile.
+/// The agent checks which open file of the process is its output; it does not
+/// use those that other threads open in the meantime.
 extern "C" const char *__tsan_default_suppressions();
 extern "C" const char *__tsan_default_suppressions() { return "race:writesTo"; }
 #endif

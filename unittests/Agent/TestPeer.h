@@ -17,25 +17,26 @@
 
 namespace hprof::agent {
 
-/// Listens, accepts one connection and collects what comes through it.
+/// Listens, accepts one connection and collects the bytes received.
 class TestPeer {
 public:
   enum class Kind { Unix, IPv4, IPv6 };
   explicit TestPeer(Kind K);
   ~TestPeer();
 
-  /// As the value of net=. Empty if this machine has no such addresses.
+  /// The address as a value of net=; empty if this machine has no such
+  /// addresses.
   const std::string &address() const { return Address; }
   uint16_t port() const { return Port; }
   /// Waits for a connection and sends \p Bytes.
   void send(llvm::ArrayRef<uint8_t> Bytes);
-  /// Sends nothing any more, or also closes the connection.
+  /// Shuts down sending; close() closes the whole connection.
   void endSending();
   void close();
-  /// All that came, after its end.
+  /// Waits for the end of the stream and returns all bytes received.
   std::string received();
-  /// Waits until \p Part has come \p Times times. \return false if the end came
-  /// before.
+  /// Waits until \p Part has been received \p Times times. \return false if the
+  /// stream ended before that.
   bool waitFor(llvm::StringRef Part, unsigned Times = 1);
 
 private:

@@ -1,4 +1,4 @@
-//===- AnswerTesting.h - Looks into answers ---------------------*- C++ -*-===//
+//===- AnswerTesting.h - Inspects answers -----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// The value of a column, the one for \p Place if several have this name.
+/// The value of a column; if several have this name, of the one for \p Place.
 inline Datum valueOf(const Rows &Of, llvm::StringRef Name, ColumnPlace Place) {
   const std::vector<Column> &All = Of.info().Columns;
   for (unsigned I = 0; I != All.size(); ++I)
@@ -35,7 +35,7 @@ inline std::string textOf(const Rows &Of, llvm::StringRef Name,
   return valueOf(Of, Name, Place).text().value_or("(none)").str();
 }
 
-/// \p Text with names and ids as they are.
+/// \p Text with names and ids unescaped.
 inline std::string plainText(const Prose &Text) {
   std::string All;
   for (const Prose::Piece &P : Text.pieces())
@@ -53,7 +53,7 @@ inline std::string plainText(const Datum &Value) {
   return Value.text().value_or("").str();
 }
 
-/// What people see: lines and rows, with a blank between cells.
+/// The answer as text: lines and rows, with a blank between cells.
 struct ShownLines final : Presenter {
   explicit ShownLines(const Answer &A) { A.present(*this); }
   void line(const Prose &Text) override { All.push_back(plainText(Text)); }

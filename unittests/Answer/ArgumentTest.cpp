@@ -1,4 +1,4 @@
-//===- ArgumentTest.cpp - Arguments of questions --------------------------===//
+//===- ArgumentTest.cpp - Tests of arguments of queries -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -88,7 +88,7 @@ TEST(Rows, ComputeOnlyWhatIsAskedFor) {
   EXPECT_EQ(*All->get(1).get<uint64_t>(), 1u);
 }
 
-/// A part of an answer that counts how many of its kind there are.
+/// A part of an answer that counts its live instances.
 class CountedPart final : public FilePart {
 public:
   static unsigned Living, Most;

@@ -51,13 +51,13 @@ TEST(ArrowStream, PullsBatches) {
   }
   EXPECT_EQ((std::vector<int64_t>{65536, 70000 - 65536}), Lengths);
   EXPECT_EQ(nullptr, S.get_last_error(&S));
-  // The end stays the end.
+  // Reads after the end report the end again.
   Owned<ArrowArray> Next;
   ASSERT_EQ(0, S.get_next(&S, &Next));
   EXPECT_EQ(nullptr, Next.release);
 }
 
-/// Consumers take columns out of a batch, and keep them longer than it.
+/// Consumers move columns out of a batch, and keep them longer than the batch.
 TEST(ArrowStream, ChildrenMayBeMoved) {
   Owned<ArrowArray> Column, Words;
   {

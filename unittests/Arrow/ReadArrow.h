@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// Releases what it has, as any owner does.
+/// Releases the imported structure, as any owner does.
 template <class T> struct Owned : T {
   Owned() : T{} {}
   ~Owned() {
@@ -44,7 +44,7 @@ std::vector<std::optional<T>> numbersOf(const ArrowArray &A) {
   return All;
 }
 
-/// Null is "null".
+/// The values as texts; null is "null".
 inline std::vector<std::string> textsOf(const ArrowArray &A) {
   std::vector<std::string> All;
   const auto *Ends = static_cast<const int32_t *>(A.buffers[1]);
@@ -57,7 +57,7 @@ inline std::vector<std::string> textsOf(const ArrowArray &A) {
   return All;
 }
 
-/// The texts that indices of type T mean.
+/// The texts that indices of type T refer to.
 template <class T> std::vector<std::string> wordsOf(const ArrowArray &A) {
   const std::vector<std::string> Known = textsOf(*A.dictionary);
   std::vector<std::string> All;

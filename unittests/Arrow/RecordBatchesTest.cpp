@@ -52,7 +52,7 @@ static const Table<Row, Asked> &table() {
 } // namespace plain
 
 namespace {
-/// What a source has, batch by batch.
+/// The rows of a source, batch by batch.
 class Pulled {
 public:
   explicit Pulled(std::unique_ptr<Rows> All, BatchOptions Options = {})
@@ -161,7 +161,7 @@ TEST(RecordBatches, EndAtLimits) {
   while (ByRows.next())
     Lengths.push_back(ByRows.Now.length);
   EXPECT_THAT(Lengths, ElementsAre(4, 4, 2));
-  // A row is at least in each batch, however large.
+  // Each batch has at least one row, however large.
   Pulled ByBytes(items(All), {{UINT64_MAX, 1}, {1}, {}});
   Lengths.clear();
   while (ByBytes.next())
@@ -189,7 +189,7 @@ TEST(RecordBatches, DictionariesGrowAndAreShared) {
   EXPECT_THAT(wordsOf<int32_t>(P[0]), ElementsAre("p", "p"));
   EXPECT_EQ(First, P[0].dictionary->buffers[2]);
   ASSERT_TRUE(P.next());
-  // What is no UTF-8 is replaced.
+  // Invalid UTF-8 is replaced.
   EXPECT_THAT(wordsOf<int32_t>(P[0]), ElementsAre("r", "\xef\xbf\xbd"));
   EXPECT_THAT(textsOf(*P[0].dictionary),
               ElementsAre("p", "q", "r", "\xef\xbf\xbd"));
@@ -197,7 +197,7 @@ TEST(RecordBatches, DictionariesGrowAndAreShared) {
 }
 
 namespace {
-/// The same address with another text each time.
+/// Rows reuse one address with another text each time.
 class OnePlace final : public Rows {
 public:
   const TableInfo &info() const override { return plain::table(); }
@@ -289,7 +289,7 @@ TEST(RecordBatches, MissingValuesOfOthersAreErrors) {
 }
 
 //===----------------------------------------------------------------------===//
-// Types that values decide
+// Types determined by values
 //===----------------------------------------------------------------------===//
 
 namespace {

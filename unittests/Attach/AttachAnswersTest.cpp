@@ -1,4 +1,4 @@
-//===- AttachAnswersTest.cpp - Tests of what can be attached to -----------===//
+//===- AttachAnswersTest.cpp - Tests of lists of attachable VMs -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

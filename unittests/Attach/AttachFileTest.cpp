@@ -59,7 +59,7 @@ TEST_F(AttachFileTest, FilesOfOthersAreLeftAlone) {
   EXPECT_FALSE(exists("elsewhere"));
 }
 
-/// A file system that gives files to another user: the VM would ignore it.
+/// A file system that assigns files to another user: the VM would ignore them.
 TEST_F(AttachFileTest, OwnerIsChecked) {
   EXPECT_FALSE(AttachFile::createOrTake(Folder.get(), "a", geteuid() + 1, EC));
   EXPECT_TRUE(bool(EC));

@@ -20,7 +20,7 @@ std::string encoded(unsigned Version, StringRef Command,
       encodeAttachRequest(Version, Command, Arguments);
   if (!Bytes)
     return "error: " + toString(Bytes.takeError());
-  // Visible.
+  // Make NUL bytes visible.
   for (char &C : *Bytes)
     C = C ? C : '|';
   return *Bytes;

@@ -34,7 +34,7 @@ protected:
   void TearDown() override {
     if (VM.joinable())
       VM.join();
-    // LLVM removes no sockets.
+    // LLVM's functions do not remove sockets.
     ::unlink((Path + "/" + Name).str().c_str());
     sys::fs::remove_directories(Path);
   }
@@ -50,7 +50,7 @@ protected:
               0);
     ASSERT_EQ(listen(Server.get(), 1), 0);
   }
-  /// Reads as many bytes as \p Size and then sends \p Reply byte by byte.
+  /// Reads \p Size bytes and then sends \p Reply byte by byte.
   void play(size_t Size, const std::string &Reply) {
     VM = std::thread([this, Size, Reply] {
       Descriptor Client(accept(Server.get(), nullptr, nullptr));
@@ -88,7 +88,7 @@ TEST_F(AttachSocketTest, RequestAndReply) {
   EXPECT_EQ(Got, Request);
 }
 
-/// A VM that refuses a request closes the connection before it has read all.
+/// A VM that refuses a request closes the connection before reading all of it.
 TEST_F(AttachSocketTest, ReplyBeforeTheEndOfTheRequest) {
   listenOn();
   play(1, "101\n");
@@ -109,7 +109,7 @@ TEST_F(AttachSocketTest, NoReplyInTime) {
   EXPECT_EQ(toString(Reply.takeError()), "the VM did not reply in time");
 }
 
-/// While nothing comes, the caller looks at the VM.
+/// While no data arrives, the caller checks the VM.
 TEST_F(AttachSocketTest, TheVMIsLookedAt) {
   listenOn();
   Expected<Descriptor> Client = connect(Self);

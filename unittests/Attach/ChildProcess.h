@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// A process that waits until the object is destroyed. SIGQUIT would end it.
+/// A process that waits until the object is destroyed. SIGQUIT would kill it.
 class ChildProcess {
 public:
   ChildProcess() {

@@ -47,7 +47,7 @@ struct Library {
     Bytes.replace(0x805, Needed.size(), Needed.str());
   }
   /// Adds symbols, of which the second is in another library, and a hash table
-  /// with a single bucket: that of GNU, where the caller knows the hashes, or
+  /// with a single bucket: a GNU one, for which the caller knows the hashes, or
   /// the old one.
   void define(StringRef First, StringRef Second,
               std::optional<std::pair<uint32_t, uint32_t>> Gnu) {

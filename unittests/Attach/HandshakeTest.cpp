@@ -1,4 +1,4 @@
-//===- HandshakeTest.cpp - Tests for making a VM listen -------------------===//
+//===- HandshakeTest.cpp - Tests of making a VM listen --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,8 +20,8 @@ using namespace llvm;
 
 namespace {
 
-/// When its target was found, the process was a VM that catches SIGQUIT; now
-/// SIGQUIT would end it.
+/// When the target was found, the process was a VM that catches SIGQUIT; now
+/// SIGQUIT would kill it.
 TEST(Handshake, ChecksAgainBeforeTheSignal) {
   ChildProcess C;
   ASSERT_GT(C.Pid, 0);
@@ -32,8 +32,8 @@ TEST(Handshake, ChecksAgainBeforeTheSignal) {
   T.Process = std::move(*P);
   ASSERT_EQ(toString(T.Process.openFolders()), "");
   T.Maps.VM = VMKind::HotSpot;
-  // In /tmp there may be a socket of the same name: a VM that was killed has
-  // left it, and the system has used its number again.
+  // A socket of the same name may exist in /tmp: a killed VM left it there, and
+  // the system reused its pid.
   SmallString<128> Folder;
   ASSERT_FALSE(sys::fs::createUniqueDirectory("hprof-attach", Folder));
   auto Cleanup = make_scope_exit([&] { sys::fs::remove_directories(Folder); });

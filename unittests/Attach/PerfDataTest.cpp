@@ -41,7 +41,7 @@ TEST(PerfData, OtherFiles) {
   EXPECT_EQ(perfDataString("", "a"), std::nullopt);
 }
 
-/// Damage is survived; what is read lies within the file.
+/// Damaged files are handled; reads stay within the file.
 TEST(PerfData, EveryLengthAndEveryByte) {
   Writer W(endianness::little);
   W.add("name", "value");

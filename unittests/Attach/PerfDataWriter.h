@@ -15,7 +15,7 @@
 
 namespace hprof {
 
-/// Makes a file as a VM's /tmp/hsperfdata_USER/PID.
+/// Writes a file like a VM's /tmp/hsperfdata_USER/PID.
 struct PerfDataWriter {
   llvm::endianness Order;
   std::string Bytes;
@@ -32,7 +32,7 @@ struct PerfDataWriter {
   void set(size_t At, uint32_t Number) {
     llvm::support::endian::write(&Bytes[At], Number, Order);
   }
-  /// Returns the offset of the entry.
+  /// Adds an entry and returns its offset.
   size_t add(llvm::StringRef Name, llvm::StringRef Value) {
     size_t At = Bytes.size();
     size_t DataAt = 20 + Name.size() + 1;

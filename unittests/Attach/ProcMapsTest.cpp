@@ -62,7 +62,7 @@ TEST(ProcMaps, OtherNames) {
     EXPECT_TRUE(parseProcMaps(line(Path)).PerfData.empty()) << Path;
 }
 
-/// Such as jconsole.
+/// A VM such as jconsole maps the counters of other VMs.
 TEST(ProcMaps, CountersOfSeveralVMs) {
   EXPECT_EQ(
       parseProcMaps(line("/tmp/hsperfdata_a/1") + line("/tmp/hsperfdata_b/21"))

@@ -22,7 +22,8 @@ namespace {
 
 using Open = Descriptor(int, StringRef, int);
 
-/// A root with files and links, of which several lead out of it for others.
+/// A root folder with files and links, several of which lead out of it in an
+/// ordinary path lookup.
 class RootPath : public testing::TestWithParam<Open *> {
 protected:
   SmallString<64> Folder;
@@ -58,7 +59,7 @@ protected:
     ASSERT_EQ(symlink(To, at(Name).c_str()), 0);
   }
 
-  /// The contents of \p Path, or the error.
+  /// The contents of the file \p Path, or the error.
   std::string read(StringRef Path) {
     Descriptor File = GetParam()(Root.get(), Path, O_RDONLY);
     char Text[16];
@@ -82,7 +83,7 @@ TEST_P(RootPath, NoFollow) {
     EXPECT_FALSE(bool(GetParam()(Root.get(), Link, Flags))) << Link;
     EXPECT_EQ(errno, ELOOP) << Link;
   }
-  // Only the last component must be no link.
+  // Only the last component must not be a link.
   EXPECT_TRUE(bool(GetParam()(Root.get(), "/folder/file", Flags)));
 }
 

@@ -81,11 +81,11 @@ TEST(TargetProcess, AnEndedProcessIsNotMistaken) {
   Expected<TargetProcess> P = TargetProcess::open(static_cast<uint64_t>(C.Pid));
   ASSERT_TRUE(bool(P)) << toString(P.takeError());
   std::string Prefix = "process " + std::to_string(C.Pid) + ": ";
-  // SIGCONT does nothing to a process that runs.
+  // SIGCONT has no effect on a running process.
   EXPECT_EQ(toString(P->signal(SIGCONT)), "");
   C.end();
-  EXPECT_EQ(toString(P->signal(SIGCONT)), Prefix + "has ended");
-  EXPECT_EQ(toString(P->readStatus().takeError()), Prefix + "has ended");
+  EXPECT_EQ(toString(P->signal(SIGCONT)), Prefix + "has exited");
+  EXPECT_EQ(toString(P->readStatus().takeError()), Prefix + "has exited");
 }
 
 TEST(TargetProcess, Zombie) {
@@ -96,7 +96,7 @@ TEST(TargetProcess, Zombie) {
             0);
   EXPECT_EQ(faultOf(static_cast<uint64_t>(C.Pid)),
             "process " + std::to_string(C.Pid) +
-                ": has ended, but its parent has not reaped it yet (zombie)");
+                ": has exited, but its parent has not reaped it yet (zombie)");
 }
 
 TEST(TargetProcess, ThreadOfAProcess) {

@@ -112,13 +112,13 @@ static std::string failure(BatchesOrError Of, CatalogError::Kind Wanted) {
   return Text;
 }
 
-/// The part of a list column that a row has: from, to.
+/// The range of a list column that belongs to a row: from, to.
 static std::pair<int32_t, int32_t> partOf(const ArrowArray &List, size_t Row) {
   const auto *Ends = static_cast<const int32_t *>(List.buffers[1]);
   return {Ends[Row], Ends[Row + 1]};
 }
 
-/// The words of a choice are in the order of its enumeration.
+/// The words of an enumerated column are in the order of the enumeration.
 TEST(QuestionTest, WordsOfGroups) {
   for (const char *Name : {"histogram", "changes", "dominator_groups"})
     for (const Argument &A : findQuestion(Name)->Arguments) {
@@ -156,7 +156,7 @@ TEST_F(HeapCatalogTest, EachListedTableCanBeRead) {
     auto [Begin, End] = partOf(List["columns"], I);
     const std::vector<std::string> Columns(AllColumns.begin() + Begin,
                                            AllColumns.begin() + End);
-    // Some columns are there only if they were asked for.
+    // Some columns exist only if they were requested.
     EXPECT_THAT(WholeTable(std::move(*Made)).names(), IsSubsetOf(Columns))
         << Names[I];
   }
@@ -294,7 +294,7 @@ TEST_F(HeapCatalogTest, ATypeThatIsCancelledIsNotGiven) {
   EXPECT_EQ(nullptr, Schema.release);
 }
 
-/// What a row counts, and how many objects it has.
+/// The name of each row and its number of instances.
 static std::vector<std::string> countsOf(BatchesOrError Of) {
   const WholeTable All(cantFail(std::move(Of)));
   std::vector<std::string> Rows = textsOf(*All.All.children[0]);
@@ -309,7 +309,7 @@ TEST_F(HeapCatalogTest, AHistogramIsOfTheDumpThatWasOpened) {
       countsOf(open()->table("histogram", {}));
   EXPECT_THAT(Before, Contains("app.Job 4"));
   const std::shared_ptr<HeapCatalog> Is = open();
-  // Another dump gets the name.
+  // The name is given to another dump.
   write(In + "/other.yaml", "--- !hprof\nidSize: 8\n");
   cantFail(errorCodeToError(sys::fs::rename(In + "/other.yaml", Path)));
   EXPECT_EQ(countsOf(Is->table("histogram", {})), Before);
@@ -321,7 +321,7 @@ TEST_F(HeapCatalogTest, APipeIsReadOnce) {
       countsOf(open()->table("histogram", {}));
   int Ends[2];
   ASSERT_EQ(pipe(Ends), 0);
-  // It fits into the pipe.
+  // The dump fits into the pipe.
   ASSERT_EQ(::write(Ends[1], Heap.data(), Heap.size()), ssize_t(Heap.size()));
   close(Ends[1]);
   Path = "/dev/fd/" + std::to_string(Ends[0]);
@@ -343,8 +343,9 @@ TEST_F(HeapCatalogTest, QueriesTakeNoAddresses) {
               HasSubstr("rejected: fts3_tokenizer()"));
 }
 
-/// Not only SQLite asks, which does so now and then between rows: a scan, or
-/// what a table computes for its first row, asks, too.
+/// Cancellation is checked not only by SQLite, which does so from time to time
+/// between rows, but also during a scan and in the computation before a table's
+/// first row.
 TEST_F(HeapCatalogTest, WhatFindsNoRowsEndsWhenItIsToEnd) {
   unsigned Asked = 0, Most = ~0U;
   Options.ShouldEnd = [&] { return ++Asked > Most; };

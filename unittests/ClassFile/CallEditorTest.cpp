@@ -112,7 +112,7 @@ TEST(CallEditor, FarBranches) {
 }
 
 TEST(CallEditor, SwitchesArePaddedAgain) {
-  // At offset 0 the padding is 3 bytes, at 6 it is 1; at 1 it is 2, then 0.
+  // The padding is 3 bytes at offset 0 and 1 byte at 6; at 1 it is 2, then 0.
   for (unsigned Nops : {0, 1, 2, 3}) {
     Bytes Code(Nops, Nop);
     Code.push_back(TableSwitch);
@@ -173,7 +173,7 @@ TEST(CallEditor, FramesMoveAndTheHandlerHasOne) {
   B.method("m", "()V", Body);
   const Bytes Frames = editAll(B)["m"].Attributes["StackMapTable"];
   ASSERT_EQ(Frames.size(), 17u);
-  // The first at 16; the second at 17, with the new at 9.
+  // The first frame is at 16; the second at 17, with the new at 9.
   const Bytes Head = {0, 3, 16, 64, 8, 0, 9};
   EXPECT_TRUE(std::equal(Head.begin(), Head.end(), Frames.begin()));
   // full_frame at 24: no locals, one object of a class.
@@ -302,7 +302,7 @@ TEST(CallEditor, PoolIsFull) {
   ClassBuilder Full;
   Full.method("m", "()V", bodyOf({Return})).fillPool(65530);
   EXPECT_EQ(refusal(Full), "class: offset 0x8: the constant pool is full");
-  // Thirteen are needed, and one for a large number.
+  // Thirteen constants are needed, and one for a large number.
   for (unsigned Free : {13, 14}) {
     ClassBuilder B;
     B.method("m", "()V", bodyOf({Return})).fillPool(65534 - Free);
@@ -344,8 +344,8 @@ TEST(CallEditor, BadCodeIsNotEdited) {
 
 TEST(CallEditor, BadTablesAreNotEdited) {
   const std::tuple<const char *, Bytes, const char *> Cases[] = {
-      {"StackMapTable", {0, 1}, "does not end with its attribute"},
-      {"StackMapTable", {0, 0, 0}, "does not end with its attribute"},
+      {"StackMapTable", {0, 1}, "does not match its frames"},
+      {"StackMapTable", {0, 0, 0}, "does not match its frames"},
       {"StackMapTable", {0, 1, 128}, "unknown type 128"},
       {"StackMapTable", {0, 1, 2}, "where no instruction begins"},
       {"LineNumberTable", {0, 1, 0, 9, 0, 1}, "a line number for offset 9"},
@@ -379,7 +379,7 @@ TEST(CallEditor, BadTablesAreNotEdited) {
   }
 }
 
-/// A class with something of everything.
+/// A class with every kind of item.
 Bytes richClass() {
   MethodBody Body = bodyOf({IfEq, 0, 4, Return, Nop, Return});
   Body.Handlers = {{0, 3, 4, 4}};
@@ -421,7 +421,7 @@ TEST(CallEditor, EveryChangedByteIsSurvived) {
         EXPECT_FALSE(toString(E.takeError()).empty());
         continue;
       }
-      // What is edited can be edited again.
+      // An edited class can be edited again.
       if (E->Bytes.empty())
         continue;
       Expected<EditedClass> Again = edit(E->Bytes);

@@ -1,4 +1,4 @@
-//===- ClassBuilder.cpp - Makes and reads class files ---------------------===//
+//===- ClassBuilder.cpp - Writes and reads class files --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace hprof::classfile;
 using namespace llvm;
 
-/// Up to this one the constants are fixed; all tags are there.
+/// The constants up to this one are fixed; they cover all tags.
 static constexpr uint16_t NumFixed = 30;
 
 static void writeText(ByteWriter &W, StringRef Text) {

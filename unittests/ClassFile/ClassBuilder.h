@@ -1,4 +1,4 @@
-//===- ClassBuilder.h - Makes and reads class files -------------*- C++ -*-===//
+//===- ClassBuilder.h - Writes and reads class files ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -49,14 +49,14 @@ public:
 
   ClassBuilder &method(const std::string &Name, const std::string &Descriptor,
                        MethodBody Body);
-  /// Without code.
+  /// Adds a method without code.
   ClassBuilder &nativeMethod(const std::string &Name,
                              const std::string &Descriptor);
   ClassBuilder &withoutSuper() {
     Super = 0;
     return *this;
   }
-  /// Adds constants of no use until the pool has \p Count entries.
+  /// Adds unused constants until the pool has \p Count entries.
   ClassBuilder &fillPool(unsigned Count);
   Bytes build();
 
@@ -66,23 +66,23 @@ private:
   const uint16_t Major;
   uint16_t Super = SuperClass;
   unsigned Filled = 0;
-  std::vector<std::string> Texts; ///< After the fixed constants.
+  std::vector<std::string> Texts; ///< Those after the fixed constants.
   ByteWriter Methods;
   unsigned NumMethods = 0;
 };
 
-/// What an edited class has for each method, by name. Fails the test when the
-/// class file cannot be read.
+/// The contents of each method of an edited class, by name. Fails the test if
+/// the class file cannot be read.
 std::map<std::string, MethodBody> readMethods(llvm::ArrayRef<uint8_t> File);
 
-/// Edits with hooks of the class Hooks, whose methods are e and x; all methods
-/// get \p Number.
+/// Edits a class to call the hooks e and x of the class Hooks; all methods get
+/// \p Number.
 llvm::Expected<EditedClass> edit(llvm::ArrayRef<uint8_t> File,
                                  int32_t Number = 7);
 /// The methods of the edited class of \p B; fails the test if one was not
 /// edited.
 std::map<std::string, MethodBody> editAll(ClassBuilder &B, int32_t Number = 7);
-/// Why the only method of \p B was not edited.
+/// The reason why the only method of \p B was not edited.
 std::string refusal(ClassBuilder &B);
 
 /// The body of one method \c m()V with \p Code, edited.

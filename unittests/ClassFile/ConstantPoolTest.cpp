@@ -1,4 +1,4 @@
-//===- ConstantPoolTest.cpp - Reading and growing a pool ------------------===//
+//===- ConstantPoolTest.cpp - Reading and extending a constant pool -------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

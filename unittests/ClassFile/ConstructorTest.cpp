@@ -27,7 +27,7 @@ enum : uint8_t {
 constexpr uint8_t Init = ClassBuilder::SuperInit;
 constexpr uint8_t Class = ClassBuilder::SuperClass;
 
-/// The ranges that the handler of an edited constructor protects, in new
+/// The ranges that the handler of an edited constructor protects, as new
 /// offsets.
 std::vector<std::pair<unsigned, unsigned>>
 ranges(const Bytes &Code, const Bytes &Frames = {}, uint16_t Major = 61,
@@ -81,7 +81,8 @@ TEST(Constructor, FramesTellWhatBranchesDo) {
                       Dup,     Special, 0,     Init,  Goto,    0, 10,
                       New,     0,       Class, Dup,   Special, 0, Init,
                       Special, 0,       Init,  Return};
-  // At 14 and at 21 the object waits; there is an argument.
+  // At 14 and at 21 the object is uninitialised, and an argument is on the
+  // stack.
   const Bytes Frames = {0,   2,                          //
                         255, 0, 14, 0, 2, 6, 4, 0, 1, 6, //
                         255, 0, 6,  0, 2, 6, 4, 0, 2, 6, 7, 0, Class};
@@ -105,12 +106,12 @@ TEST(Constructor, ADroppedObjectMakesTheRangeSmaller) {
 }
 
 TEST(Constructor, ChopAndAppendFollowTheLocals) {
-  // With frames: append 1, then chop it; `this` still waits.
+  // With frames: append 1, then chop it; `this` is still uninitialised.
   const Bytes Code = {Nop, Nop, ALoad0, Special, 0, Init, Return};
   EXPECT_EQ(ranges(Code, {0, 2, 252, 0, 0, 1, 250, 0, 0}), (Ranges{{12, 19}}));
   // A frame without `this` among its locals.
   EXPECT_EQ(ranges(Code, {0, 1, 255, 0, 1, 0, 0, 0, 0}), (Ranges{{7, 19}}));
-  // An impossible one: nothing is protected.
+  // An impossible frame: nothing is protected.
   EXPECT_EQ(ranges(Code, {0, 1, 248, 0, 0}), Ranges());
 }
 

@@ -19,7 +19,7 @@ static std::string encoded(const Command &C) {
   return toHex(Bytes, /*LowerCase=*/true);
 }
 
-/// What the bytes in \p Hex are, encoded again; or the error.
+/// The command in the bytes \p Hex, encoded again; or the error.
 static std::string decoded(StringRef Hex) {
   const std::string Text = fromHex(Hex);
   const ArrayRef<uint8_t> Bytes = arrayRefFromStringRef(Text);
@@ -75,7 +75,7 @@ TEST(Command, Control) {
 }
 
 TEST(Command, ControlAsInTheManual) {
-  // 6 is the depth if a depth follows.
+  // Option 6 sets the depth if a depth follows.
   EXPECT_EQ(decoded("080000000000000004"
                     "00060009"),
             "080000000000000004"

@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Its bytes, or the error.
+/// The bytes of the command \p Text, or the error.
 static std::string parsed(StringRef Word, StringRef Arguments = "") {
   Expected<Command> C = parseCommand(Word, Arguments);
   if (!C)

@@ -31,7 +31,7 @@ static constexpr StringLiteral Second = "--- !hprof\n"
                                         "- rootUnknown: {object: 0x20}\n"
                                         "- heapDumpEnd:\n";
 
-/// A pipe with \p Bytes, which must be few.
+/// A pipe with \p Bytes, which must fit into its buffer.
 static std::unique_ptr<Source> openPipe(ArrayRef<char> Bytes) {
   int Ends[2];
   EXPECT_EQ(0, ::pipe(Ends));
@@ -161,7 +161,7 @@ TEST(DumpPipeline, TargetsGetTheNamesThatTheyNeed) {
     Pipeline P(Losses);
     P.addSource(dump(*InA));
     P.addSource(dump(*InB));
-    /// What can be looked up at each root.
+    /// Logs which names can be looked up at each root.
     struct Looker : RecordVisitor {
       Looker(const DumpContext *Names, Events &Seen)
           : Names(Names), Seen(Seen) {}

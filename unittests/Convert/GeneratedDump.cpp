@@ -1,4 +1,4 @@
-//===- GeneratedDump.cpp - Dumps of every kind, made up -------------------===//
+//===- GeneratedDump.cpp - Generated dumps of every kind ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -45,7 +45,7 @@ private:
   struct Class {
     uint64_t Id = 0;
     uint32_t Serial = 0;
-    size_t Super = SIZE_MAX; ///< Index.
+    size_t Super = SIZE_MAX; ///< Index of the superclass.
     std::vector<std::pair<uint64_t, BasicType>> Fields;
     uint64_t Size = 0;
     std::string Name;
@@ -353,7 +353,7 @@ void Generator::referenceObject(Class &C) {
     R.ClassName = C.NameId;
     R.Class = K.Form == ClassicForm::Spec ? C.Id : 0;
   }
-  // Usually equal to that of other objects of the class.
+  // The size usually equals that of other objects of the class.
   facts(R.Object,
         K.Kind == Format::Phd ? 0 : 12 + 4 * C.Serial + (oneIn(4) ? 16 : 0));
   R.References = References.ref();

@@ -1,4 +1,4 @@
-//===- GeneratedDump.h - Dumps of every kind, made up -----------*- C++ -*-===//
+//===- GeneratedDump.h - Generated dumps of every kind ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- KnownInputTest.cpp - Tests of what inputs are ----------------------===//
+//===- KnownInputTest.cpp - Tests of recognizing inputs -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,7 +44,7 @@ static std::unique_ptr<Source> fileOf(StringRef Bytes) {
   return Source::fromMemory(arrayRefFromStringRef(Bytes), "file");
 }
 
-/// What \p In is, and whether all of \p Bytes can be read from it.
+/// The kind of \p In, and whether all of \p Bytes can be read from it.
 static std::string known(std::unique_ptr<Source> In, StringRef Bytes,
                          LookAt Deep = LookAt::Records) {
   Expected<KnownInput> Known = KnownInput::of(std::move(In), Deep);

@@ -1,4 +1,4 @@
-//===- LossLaw.cpp - The account of losses is complete --------------------===//
+//===- LossLaw.cpp - Checks the account of losses -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace {
 /// Sums that must be equal: facts with a prefix of -, ~ or + for dropped,
-/// changed or made up, where * stands for any suffix, and entries of the
+/// changed or synthesized, where * stands for any suffix, and entries of the
 /// account.
 struct Equation {
   const char *Facts;
@@ -133,18 +133,18 @@ struct Exemption {
   FormatSet From = InAny, To = InAny;
 };
 static constexpr Exemption Exempt[] = {
-    // Data used by other records.
+    // Data that other records use.
     {"+string +class.nameWithoutId"},
     // Each segment of a dump has its time, and HPROF's writer creates its own.
     {"+segment.time"},
     {"-segment.time -HeapDumpEnd.Time", InAny, InHprof},
     // The trace that it describes is 0.
     {"+RootTrace.*"},
-    // A frame that is left out takes all its fields with it.
+    // A dropped frame takes all its fields with it.
     {"-frame.* +frame.*"},
-    // A part of a second is not counted where the seconds are.
+    // A fraction of a second is not counted if the seconds are.
     {"-heapDump.Micros", InAny, InIbm},
-    // The declared fields are compared.
+    // The declared fields are compared instead.
     {"-class.declarations", InAny, InIbm},
     // Computed from the layout, or counts of other data.
     {"+object.size +class.size +class.instanceSize"},
@@ -202,7 +202,7 @@ private:
   LawReport &Report;
   const Format From, To;
   std::map<std::string, uint64_t> Found;
-  std::set<std::string> Facts, Losses; ///< In some equation.
+  std::set<std::string> Facts, Losses; ///< Those in any equation.
 };
 } // namespace
 
@@ -315,8 +315,8 @@ Expected<LawReport> hprof::checkLossLaw(ArrayRef<uint8_t> Bytes, Format From,
   if (!Second)
     return Second.takeError();
   Report.Differences = Statements::compare(*First, *Second);
-  // Read back, a name is there once, but readers may repeat it for their own
-  // purposes; other sources have names only where these are used.
+  // When read back, each name appears once, but readers may repeat it for their
+  // own purposes; other sources have names only where these are used.
   Report.Differences.erase("string.records");
   Report.Differences.erase("class.records");
   if (InHprof.has(From) && Others.has(Options.To)) {

@@ -1,4 +1,4 @@
-//===- LossLaw.h - The account of losses is complete ------------*- C++ -*-===//
+//===- LossLaw.h - Checks the account of losses -----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,11 +22,11 @@
 namespace hprof {
 
 struct LawReport {
-  /// Why there is no output; empty if there is one.
+  /// The reason why there is no output; empty if there is one.
   std::string Refusal;
   std::map<std::string, Difference> Differences;
   std::vector<LossAccount::Entry> Account;
-  /// Sentences, each on a disagreement.
+  /// Sentences, each describing a disagreement.
   std::vector<std::string> Violations;
 };
 

@@ -1,4 +1,4 @@
-//===- LossLawTest.cpp - The account of losses is complete ----------------===//
+//===- LossLawTest.cpp - Tests of the check of losses ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ObjectGraph.cpp - Dumps as graphs, to be compared ------------------===//
+//===- ObjectGraph.cpp - Dumps as graphs, for comparison ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,7 +30,7 @@ namespace {
 /// Finds the ids in an object's payload, which may come in pieces.
 class PayloadIds {
 public:
-  /// \p Offsets are those of the ids; null if there is nothing but ids.
+  /// \p Offsets are those of the ids; null if the payload has only ids.
   void begin(std::vector<uint64_t> &To, uint64_t Size, unsigned IdSize,
              const std::vector<uint64_t> *Offsets) {
     Out = &To;
@@ -324,7 +324,7 @@ static std::string missing(const std::vector<uint64_t> &L,
   return Only.empty() ? "nothing" : Text;
 }
 
-/// Reports that \p What differs, if both know it.
+/// Reports that \p What differs, if both graphs have it.
 static std::optional<std::string>
 compareFact(const GraphNode &N, StringRef What, std::optional<uint64_t> A,
             std::optional<uint64_t> B, bool IsId) {

@@ -1,4 +1,4 @@
-//===- ObjectGraph.h - Dumps as graphs, to be compared ----------*- C++ -*-===//
+//===- ObjectGraph.h - Dumps as graphs, for comparison ----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What all formats have in common: the objects, their classes, and their
+/// The data that all formats share: the objects, their classes, and their
 /// references. Dumps of any formats can be compared as graphs, to check that a
-/// conversion and its reverse preserve them.
+/// conversion and its reverse preserve the graph.
 ///
 /// Graphs are held entirely in memory.
 ///
@@ -33,8 +33,8 @@ enum class NodeKind : uint8_t { Class, Instance, ObjectArray, PrimitiveArray };
 struct GraphNode {
   uint64_t Id = 0;
   NodeKind Kind = NodeKind::Instance;
-  /// For a class its own name, else that of the object's class; as in Java
-  /// source.
+  /// For a class its own name, otherwise that of the object's class; spelled as
+  /// in Java source.
   std::string ClassName;
   /// Ids other than null, in numeric order. For a class: statics, constants,
   /// loader, signers and protection domain. Excludes an object's class and a
@@ -70,7 +70,7 @@ struct ObjectGraph {
 llvm::Expected<ObjectGraph> readObjectGraph(Source &In,
                                             DamageHandler OnDamage = nullptr);
 
-/// What to ignore in comparisons.
+/// The data to ignore in comparisons.
 struct GraphIgnore {
   bool Roots = false;
   bool Sizes = false;
@@ -82,8 +82,8 @@ struct GraphIgnore {
   bool UnusedClasses = false;
 };
 
-/// The first difference, as sentences for people; none if the graphs are equal.
-/// Facts that only one of them knows (sizes, roots) are not compared.
+/// The first difference, as sentences for display; empty if the graphs are
+/// equal. Facts that only one of them knows (sizes, roots) are not compared.
 std::optional<std::string> firstDifference(const ObjectGraph &A,
                                            const ObjectGraph &B,
                                            const GraphIgnore &Ignore = {});

@@ -118,7 +118,7 @@ TEST(ObjectGraph, FindsClassesOfOneSide) {
   EXPECT_EQ(difference(More),
             "class 0x30 (unknown-class@0x30): only in the second");
   EXPECT_EQ(difference(More, Unused), "none");
-  // There are objects of the other class.
+  // The other class has objects.
   EXPECT_EQ(difference(changed(Line, ""), Unused),
             "class 0x20 (Node[]): only in the first");
 }
@@ -224,7 +224,7 @@ TEST(ObjectGraph, ReferenceRecordsAreTheSameGraph) {
   ObjectGraph Binary = graphOf(whole());
   EXPECT_EQ(firstDifference(Binary, graphOf(Body, Phd)).value_or("none"),
             "none");
-  // An array given by name, of unknown length.
+  // An array whose class is given by name, of unknown length.
   std::string Other = Body.str();
   StringRef Array = "elementClass: 0x18, arrayLength: 4";
   Other.replace(Other.find(Array.str()), Array.size(),
@@ -250,6 +250,6 @@ TEST(ObjectGraph, WithoutALayoutNothingIsClaimed) {
   ObjectGraph G = graphOf(Unknown);
   ASSERT_EQ(G.Nodes.size(), 1u);
   EXPECT_TRUE(G.Nodes[0].IsUnexplained);
-  // A class without own or inherited fields is explained.
+  // A class without own or inherited fields has a known layout.
   EXPECT_FALSE(graphOf(whole()).Nodes[5].IsUnexplained);
 }

@@ -24,8 +24,8 @@
 
 namespace hprof {
 
-/// How payloads reach a pass: whole if possible (0), or in chunks of that many
-/// bytes.
+/// How a pass receives payloads: whole if possible (0), or in chunks of that
+/// many bytes.
 constexpr size_t ChunkSizes[] = {0, 1, 7};
 
 /// The HPROF file that \p Yaml describes.
@@ -68,7 +68,7 @@ inline void readChunked(llvm::ArrayRef<char> Bytes, size_t ChunkSize,
   read(llvm::arrayRefFromStringRef(llvm::toStringRef(Bytes)), W, V);
 }
 
-/// A stream for a stage to look at.
+/// A stream for a stage's first walk.
 class TestStream final : public Upstream {
 public:
   /// \p Send sends a visitor the stream and finishes it.

@@ -1,4 +1,4 @@
-//===- Speaker.cpp - Takes records apart into statements ------------------===//
+//===- Speaker.cpp - Splits records into statements -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -123,7 +123,7 @@ void Speaker::special(const Utf8 &R) {
 
 void Speaker::special(const LoadClass &R) {
   uint64_t Name = nameHash(text(R.Name));
-  // Its id may come later.
+  // The record with the id may come later.
   const ClassInfo *C = K.Context.findClassBySerial(R.ClassSerial);
   const uint64_t Id = R.Class || !C ? R.Class : C->Id;
   S.sayOnce(Id ? "class.name" : "class.nameWithoutId", mixed(Id, Name));

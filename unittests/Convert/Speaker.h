@@ -1,4 +1,4 @@
-//===- Speaker.h - Takes records apart into statements ----------*- C++ -*-===//
+//===- Speaker.h - Splits records into statements ---------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -107,7 +107,7 @@ inline uint64_t mixed(uint64_t A, uint64_t B) {
   return llvm::hash_combine(A, B);
 }
 
-/// What the second walk must know from the start.
+/// The data that the second walk needs from the start.
 struct Known {
   DumpContext Context;
   std::map<uint64_t, std::string> Texts; ///< Complete, as in the file.
@@ -177,7 +177,7 @@ private:
     return It == K.Texts.end() ? llvm::StringRef()
                                : llvm::StringRef(It->second);
   }
-  /// Names have two spellings.
+  /// Normalises names, which have two spellings.
   uint64_t nameHash(llvm::StringRef Text) const {
     return Text.empty() ? 0 : hashOf(javaClassName(Text));
   }
@@ -189,7 +189,7 @@ private:
     const ClassInfo *C = K.Context.findClassBySerial(Serial);
     return C && C->IsLoaded ? nameHash(text(C->NameId)) : 0;
   }
-  /// Which of several classes with the same name it is.
+  /// States which of several classes with the same name this is.
   void classId(llvm::StringRef Fact, uint64_t Object, uint64_t Class) {
     auto It = K.Described.find(javaClassName(className(Class)));
     if (It != K.Described.end() && It->second > 1)
@@ -235,7 +235,7 @@ private:
   Format Carrier = Format::Hprof;
   uint64_t Files = 0;
   uint64_t Millis = 0, Section = 0;
-  ObjectSize Size; ///< The last one.
+  ObjectSize Size; ///< The size of the last object.
   std::map<std::string, uint64_t> Ordinals;
 };
 

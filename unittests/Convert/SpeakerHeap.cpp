@@ -1,4 +1,4 @@
-//===- SpeakerHeap.cpp - What records say of a heap -----------------------===//
+//===- SpeakerHeap.cpp - Statements about a heap --------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Statements.cpp - What a dump says, whatever its format -------------===//
+//===- Statements.cpp - Statements of a dump in any format ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

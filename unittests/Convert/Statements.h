@@ -1,4 +1,4 @@
-//===- Statements.h - What a dump says, whatever its format -----*- C++ -*-===//
+//===- Statements.h - Statements of a dump in any format --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Splits a stream of records into statements: the class of this object is
-/// that; the group of this thread is that. Formats may use different records,
-/// such as INSTANCE DUMP and REFERENCE OBJECT, for the same statement; other
-/// records make one statement per field. So dumps of different formats can be
-/// compared, and losses are found without knowing their cause.
+/// Splits a stream of records into statements such as "the class of object X is
+/// C" or "the group of thread T is G". Formats may use different records, such
+/// as INSTANCE DUMP and REFERENCE OBJECT, for the same statement; other records
+/// make one statement per field. So dumps of different formats can be compared,
+/// and losses are found without knowing their cause.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 namespace hprof {
 
-/// How many statements on a subject the other dump lacks or contradicts.
+/// Number of statements of one fact on which two dumps differ.
 struct Difference {
   uint64_t Dropped = 0; ///< Only in the first.
   uint64_t Changed = 0; ///< In both, with different values.
@@ -42,13 +42,14 @@ public:
   void say(llvm::StringRef Fact, uint64_t Key, uint64_t Value = 0) {
     Facts[Fact.str()].push_back({Key, Value});
   }
-  /// Adds it once, however often it is repeated.
+  /// Adds a statement once, however often it is repeated.
   void sayOnce(llvm::StringRef Fact, uint64_t Key) {
     Once[Fact.str()][Key] = true;
   }
   uint64_t count(llvm::StringRef Fact) const;
 
-  /// By fact, without those in which the two agree. Sorts both.
+  /// Returns the differences by fact, omitting facts on which the dumps agree.
+  /// Sorts both.
   static std::map<std::string, Difference> compare(Statements &First,
                                                    Statements &Second);
 
@@ -77,7 +78,7 @@ struct StatementOptions {
 llvm::Expected<Statements> readStatements(llvm::ArrayRef<uint8_t> Bytes,
                                           Format Kind,
                                           const StatementOptions &Options);
-/// Its number of heap dumps.
+/// Number of heap dumps in \p Bytes.
 llvm::Expected<unsigned> countDumps(llvm::ArrayRef<uint8_t> Bytes, Format Kind);
 
 } // namespace hprof

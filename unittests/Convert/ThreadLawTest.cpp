@@ -1,4 +1,4 @@
-//===- ThreadLawTest.cpp - Thread dumps from format to format and back ----===//
+//===- ThreadLawTest.cpp - Round trips of thread dumps --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// From one format of thread dumps to another and back, all is as it was, but
-/// for what the account names, with the right number.
+/// A conversion from one format of thread dumps to another and back changes
+/// nothing but what the account of losses names, with the right numbers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ namespace {
 using Bytes = SmallVector<char, 0>;
 using Thread = ThreadDump::Thread;
 
-/// Takes the facts that a loss names out of a dump, and counts them.
+/// Removes the facts that a loss names from a dump, and counts them.
 struct Eraser {
   const char *Name;
   uint64_t (*Erase)(ThreadDump &D);
@@ -41,7 +41,7 @@ template <class Fn> uint64_t ofThreads(ThreadDump &D, Fn &&F) {
   return Count;
 }
 
-/// Identity hashes become addresses, which stand in the same place.
+/// Identity hashes become addresses, which are in the same place.
 template <class Fn> uint64_t ofLocks(ThreadDump &D, Fn &&Has) {
   uint64_t Count = 0;
   auto One = [&](ThreadDump::LockObject &O) {
@@ -335,16 +335,16 @@ Bytes convertTo(const Bytes &In, Format From, Format To,
   return Out;
 }
 
-/// All of \p D but what follows from the rest.
+/// All of \p D except what follows from the rest.
 std::string textOf(ThreadDump D) {
   D.Monitors.clear();
   D.FormatVersion = std::nullopt;
-  // How a time or a state is spelled is the format's.
+  // The spelling of times and states depends on the format.
   if (D.Millis)
     D.Time.clear();
   for (Thread &T : D.Threads)
     T.StateText.clear();
-  // One container, of all threads, says nothing.
+  // A single container of all threads has no information.
   if (D.Containers.size() == 1) {
     D.Containers.clear();
     for (Thread &T : D.Threads)

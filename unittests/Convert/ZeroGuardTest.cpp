@@ -1,4 +1,4 @@
-//===- ZeroGuardTest.cpp - Tests of the bound on zeros --------------------===//
+//===- ZeroGuardTest.cpp - Tests of the limit on zeros --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Takes all sub-records in runs.
+/// Accepts all sub-records in runs.
 class RunTaker : public RecordVisitor {
 public:
   using RecordVisitor::visit;
@@ -23,7 +23,7 @@ public:
   size_t Bytes = 0;
 };
 
-/// The kinds that may come in runs when \p Zeros are made.
+/// The kinds that may come in runs when \p Zeros are synthesized.
 RecordKindSet kindsBehind(ZerosMade Zeros) {
   RunTaker Next;
   std::unique_ptr<Source> In = Source::fromMemory({}, "test");

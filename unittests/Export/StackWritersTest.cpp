@@ -59,7 +59,7 @@ TEST(StackWriters, Pprof) {
   EXPECT_EQ(P.function_size(), 2);
   EXPECT_EQ(P.location_size(), 3);
   ASSERT_EQ(P.sample_size(), 2);
-  // Innermost first.
+  // Frames are innermost first.
   const pprof::Sample &S = P.sample(0);
   const pprof::Line &Line = P.location(int(S.location_id(0)) - 1).line(0);
   EXPECT_EQ(Line.line(), 2);
@@ -80,7 +80,7 @@ TEST(StackWriters, OtlpHasAProfileForAMeasure) {
   ASSERT_EQ(All.profiles_size(), 2);
   const otlp::Profile &P = All.profiles(0);
   EXPECT_EQ(Known.string_table(P.sample_type().type_strindex()), "size");
-  // What is 0 is left out.
+  // Zero values are omitted.
   ASSERT_EQ(P.samples_size(), 1);
   EXPECT_EQ(P.samples(0).values(0), 10);
   const otlp::Stack &Stack = Known.stack_table(P.samples(0).stack_index());

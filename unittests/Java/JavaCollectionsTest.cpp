@@ -61,7 +61,8 @@ private:
 };
 } // namespace
 
-/// "1=2 3=4 (5)": ids of keys and values, and the size if it is not theirs.
+/// "1=2 3=4 (5)": ids of keys and values, and the size if it differs from their
+/// number.
 static std::string text(const JavaHeap &Heap, uint64_t Id,
                         uint64_t Most = UINT64_MAX) {
   std::optional<CollectionEntries> All =
@@ -277,7 +278,7 @@ TEST(JavaCollections, ReadsViewsInTheirOrder) {
   EXPECT_EQ(sizeOf(H, 0x141), std::nullopt);
 }
 
-/// A class with the fields that \p R names, but for the one called \p Without,
+/// A class with the fields that \p R names, except the one called \p Without,
 /// and a subclass.
 static std::string classesOf(const CollectionRow &R, StringRef Without) {
   std::string Fields;

@@ -1,4 +1,4 @@
-//===- JavaHoldersTest.cpp - Tests of fields that keep things -------------===//
+//===- JavaHoldersTest.cpp - Tests of fields that hold objects ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,7 +32,7 @@ TEST(JavaHolders, Parts) {
   EXPECT_EQ(heldPart("", "value"), HeldPart::None);
 }
 
-/// Each collection with an array or entries leads to them.
+/// The holder table covers exactly the collections with an array or entries.
 TEST(JavaHolders, EachCollection) {
   for (const CollectionRow &R : collectionRows()) {
     const bool IsKnown = heldPart(R.Class, R.Array) != HeldPart::None;

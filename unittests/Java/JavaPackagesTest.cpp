@@ -1,4 +1,4 @@
-//===- JavaPackagesTest.cpp - What packages say of classes ----------------===//
+//===- JavaPackagesTest.cpp - Tests of packages of classes ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

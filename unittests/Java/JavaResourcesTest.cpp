@@ -39,8 +39,8 @@ TEST(JavaResources, AnOwnerIsReadThroughItsNativeObject) {
   }
 }
 
-/// Only the classes of native objects are lost although a cleaner has them:
-/// they need an owner of the same kind.
+/// Only classes of native objects can leak although a cleaner holds them: they
+/// need an owner of the same kind.
 TEST(JavaResources, OrphansHaveOwners) {
   std::map<StringRef, bool> HasOwner;
   for (const ResourceRow &R : resourceRows())

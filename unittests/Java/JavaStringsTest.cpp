@@ -27,7 +27,7 @@ TEST(JavaStrings, AnArrayOfBytesIsLatin1OrLittleEndian) {
   EXPECT_EQ(decoded(S, BasicType::Byte, {'a', 0xe9}), "a\xc3\xa9");
   S.IsUtf16 = true;
   EXPECT_EQ(decoded(S, BasicType::Byte, {'a', 0, 0xac, 0x20}), "a\xe2\x82\xac");
-  // Half a character.
+  // The length ends within a character.
   EXPECT_EQ(decoded(S, BasicType::Byte, {'a', 0, 0xac}), "a");
 }
 
@@ -59,7 +59,7 @@ TEST(JavaStrings, FieldsAreReadFromTheirPlaces) {
   EXPECT_EQ(S.Array, 7u);
   EXPECT_TRUE(S.IsUtf16);
   EXPECT_EQ(S.Count, UINT64_MAX);
-  // Both or none.
+  // A String has both fields or neither.
   P.Count = {4, BasicType::Byte, 1};
   EXPECT_EQ(P.read({0, 0, 0, 7, 1}).Count, UINT64_MAX);
   P.Offset = {4, BasicType::Byte, 1};

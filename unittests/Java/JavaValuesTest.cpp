@@ -1,4 +1,4 @@
-//===- JavaValuesTest.cpp - Classes of texts and of boxes -----------------===//
+//===- JavaValuesTest.cpp - Classes of texts and boxed values -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -24,7 +24,7 @@ TEST(SizeFields, EachIsThereOnce) {
   }
 }
 
-/// A field of a program may be called like one of the JDK.
+/// An application field may have the same name as one of the JDK.
 TEST(SizeFields, TheClassCounts) {
   EXPECT_TRUE(isSizeField("jdk.internal.vm.StackChunk", "size"));
   EXPECT_FALSE(isSizeField("jdk.internal.vm.StackChunk", "sp"));

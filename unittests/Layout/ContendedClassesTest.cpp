@@ -56,7 +56,7 @@ TEST(ContendedClassesTest, GapsAreNoPadding) {
     EXPECT_EQ(H.choose().Contended.count(Class), Case.IsPadded)
         << Case.Count << ' ' << Case.Distance;
   }
-  // One that has another object at once after it.
+  // An instance that is immediately followed by another object.
   PlainHeap H(*findObjectLayout("compressed"), 17);
   H.bytes(300);
   H.instances(600);

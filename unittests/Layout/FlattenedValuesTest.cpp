@@ -73,7 +73,7 @@ TEST(FlattenedValuesTest, NumbersAfterTheirHolders) {
   EXPECT_TRUE(V.places()[1].IsArray);
 }
 
-/// With 16 bytes of alignment, 8 is such a number, too.
+/// With an alignment of 16 bytes, 8 is a number of a value, too.
 TEST(FlattenedValuesTest, MultiplesOf8UnderAlignment16) {
   std::vector<Item> Items = valueDump();
   for (uint64_t Id = 4; Id != 10; ++Id)
@@ -129,7 +129,8 @@ TEST(FlattenedValuesTest, OtherNumbersAreNone) {
   Orphans.insert(Orphans.begin() + 2, {Item::Instance, 4, Day});
   EXPECT_EQ(decide(Orphans).count(), 0u);
 
-  // They are counted from 1, and end below the heap.
+  // Values are numbered from 1, and their numbers are below the heap's
+  // addresses.
   std::vector<Item> High = valueDump();
   High[3].Id = 0x101;
   EXPECT_EQ(decide(High).count(), 0u);

@@ -54,7 +54,7 @@ private:
   std::mt19937 Random{42};
 };
 
-/// The contents of Heap, to be passed on in parts or backwards.
+/// The contents of a Heap, to be passed on in parts or backwards.
 class Recorder {
 public:
   Recorder(const ObjectLayout &Layout, unsigned Count) {
@@ -103,7 +103,7 @@ TEST(LayoutEvidenceTest, EveryLayoutIsRecognised) {
   for (const ObjectLayout &L : objectLayouts())
     for (unsigned GapPercent : {0, 10, 60}) {
       if (L.ReferencesFirst)
-        continue; // Its arrays belong to another layout.
+        continue; // The arrays belong to another layout.
       LayoutEvidence E;
       Heap(L, GapPercent).fill(E, 2000);
       LayoutChoice C = choose(E, L.WordBytes);
@@ -146,12 +146,13 @@ TEST(LayoutEvidenceTest, OrderOfFieldsIsToldByInstances) {
   // Distant objects are no evidence.
   EXPECT_EQ(Choose(512, 6, 6), "32bit");
   EXPECT_EQ(Choose(512, 5, 5), "32bit-5");
-  // Later VMs have one order, so the VM's release must be known.
+  // Later VMs have only one order, so the VM's release must be known.
   EXPECT_EQ(Choose(32, 7, 7), "32bit");
   EXPECT_EQ(Choose(32, 0, ~0U), "32bit");
 }
 
-// Independent of the order of objects and of how threads share them.
+// The result does not depend on the order of objects or their distribution over
+// threads.
 TEST(LayoutEvidenceTest, SampleDependsOnTheObjectsAlone) {
   const ObjectLayout &L = *findObjectLayout("compact");
   LayoutEvidence Whole, Parts[3], Merged, Reversed;
@@ -205,7 +206,7 @@ TEST(LayoutEvidenceTest, NoEvidence) {
     E.classObject(I * uint64_t(24));
   EXPECT_FALSE(choose(E).Certain);
   EXPECT_EQ(choose(E, 4).Layout.Name, "32bit");
-  E.classObject(0x40000000000); // As in ZGC.
+  E.classObject(0x40000000000); // An address as in ZGC.
   EXPECT_FALSE(choose(E).Certain);
   EXPECT_EQ(choose(E).Layout.Name, "uncompressed");
 }
@@ -261,15 +262,15 @@ TEST(LayoutEvidenceTest, InstancesDecideWhereArraysAreEqual) {
 TEST(LayoutEvidenceTest, OnlyInstances) {
   forEach64BitLayout([](const ObjectLayout &L, unsigned Release) {
     PlainHeap H(L, Release);
-    H.bytes(3); // Some layouts have equal instances.
+    H.bytes(3); // Some layouts have instances of the same size.
     H.instances(200);
     H.bytes(100);
     EXPECT_EQ(H.choice(), L.Name) << Release;
   });
 }
 
-// A million objects that have one size in several layouts must not keep the few
-// others out of the sample.
+// A million objects that have the same size in several layouts must not keep
+// the few others out of the sample.
 TEST(LayoutEvidenceTest, RareObjectsDecide) {
   forEach64BitLayout([](const ObjectLayout &L, unsigned Release) {
     for (bool IsBytes : {false, true}) {
@@ -314,7 +315,7 @@ TEST(LayoutEvidenceTest, ArraysLargerThanPages) {
   }
 }
 
-// Compressed references do not reach them.
+// Compressed references cannot reach these addresses.
 TEST(LayoutEvidenceTest, HighAddressesDecideBetweenEquals) {
   PlainHeap Low(*findObjectLayout("uncompressed"), 17);
   Low.bytes(200);
@@ -427,7 +428,7 @@ TEST(LayoutEvidenceTest, StaticFieldsTellWhereAddressesDoNot) {
   EXPECT_EQ(Choose(16, 32, 40, 24), "uncompressed-klass");
   EXPECT_EQ(Choose(16, 24, 28, 20), "compressed-oops-only");
   EXPECT_EQ(Choose(16, 0, 0, 0), "uncompressed-klass");
-  // Not set yet, and an invalid value.
+  // A field that is not set yet, and an invalid value.
   EXPECT_EQ(Choose(0, 32, 40, 24), "compressed?");
   EXPECT_EQ(Choose(99, 32, 40, 24), "compressed?");
   EXPECT_EQ(Choose(12, 20, 27, 16), "compressed?");

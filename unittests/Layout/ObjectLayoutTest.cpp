@@ -62,7 +62,8 @@ TEST(ObjectLayoutTest, MemoryAnalyzerArrays) {
   EXPECT_EQ(matLayout(layout("32bit")).arrayBytes(BasicType::Byte, 5), 24u);
 }
 
-// As stated by version 6 of PHD, and as the addresses in older dumps show.
+// Sizes are as stated by version 6 of PHD, and as shown by the addresses in
+// older dumps.
 TEST(ObjectLayoutTest, J9Arrays) {
   const ObjectLayout &New = layout("j9"), &Old = layout("j9-2.5");
   EXPECT_EQ(New.arrayBytes(BasicType::Char, 46), 104u);

@@ -269,7 +269,7 @@ TEST(ShallowSizesTest, BrokenHierarchies) {
   EXPECT_EQ(A + B, 16u + 24u);
   M.Classes[1].Super = 2; // its own
   EXPECT_EQ(M.size("A", "compressed", 17), 16u);
-  M.Classes[2].Id = 2; // an id twice
+  M.Classes[2].Id = 2; // a duplicate id
   EXPECT_GE(M.size("C", "compressed", 17), 16u);
   M.Classes[1].Fields.push_back({"x", BasicType(77)}); // no such type
   EXPECT_EQ(M.size("A", "compressed", 8), 24u);
@@ -300,7 +300,7 @@ TEST(JavaReleaseTest, OneSignOfAReleaseIsEnough) {
   auto Release = [](const Model &M) {
     return deriveJavaRelease(ClassIndex(M.Classes));
   };
-  // Early builds of JDK 8.
+  // An early build of JDK 8.
   Model M;
   M.add("java/lang/Class", "java/lang/Object", {"LclassValueMap"})
       .add("java/lang/Thread", "java/lang/Object",
@@ -346,7 +346,8 @@ TEST(JavaReleaseTest, StatedVersion) {
   EXPECT_EQ(Stated({"1.8.0_292", "1.8.0_292-8u292-b10-0ubuntu1-b10"}),
             "1.8.0_292");
   EXPECT_EQ(Stated({"1.8.0", "1.8.0-b132"}, "sun.misc.Version"), "1.8.0");
-  // No pair, no class of that name, two pairs, and a text that is no version.
+  // No pair, no class of that name, two pairs, and a text that is not a
+  // version.
   EXPECT_EQ(Stated({"1.8.0"}), "");
   EXPECT_EQ(Stated({"1.8.0-b132"}), "");
   EXPECT_EQ(Stated({"1.8.0", "1.8.0-b"}), "");

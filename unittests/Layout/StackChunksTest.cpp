@@ -54,7 +54,7 @@ TEST(StackChunksTest, LengthIsFoundByTheField) {
   C.Fields[1].Type = BasicType::Long;
   EXPECT_EQ(stackLengthOffset(C, 8), std::nullopt);
   C.Fields[1].Type = BasicType::Int;
-  // Not an offset that a walk would count.
+  // This is not an offset that a walk would count.
   C.Fields.insert(C.Fields.begin(), {"flag", BasicType::Boolean});
   EXPECT_EQ(stackLengthOffset(C, 4), std::nullopt);
   C.Fields[0].Type = BasicType::Long;

@@ -1,4 +1,4 @@
-//===- McpServerTest.cpp - Answers a client -------------------------------===//
+//===- McpServerTest.cpp - Tests of answering a client --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// Says what it was given, and what it is made to do while it runs.
+/// A tool that logs its arguments, and runs a given action during a call.
 class EchoTool final : public McpTool {
 public:
   EchoTool() {
@@ -118,7 +118,7 @@ TEST(McpServer, WhatRunsIsStopped) {
   bool IsStopped = false;
   S.Echo->Within = [&](McpCall &Call) {
     Call.onCancel([&] { IsStopped = true; });
-    // The text "1" is another id.
+    // The string "1" is a different id.
     S.Server->receive(R"({"jsonrpc":"2.0","method":"notifications/cancelled",)"
                       R"("params":{"requestId":"1"}})");
     EXPECT_FALSE(IsStopped);

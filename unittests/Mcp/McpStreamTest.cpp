@@ -70,7 +70,8 @@ TEST(McpProgress, NumbersIncreaseOverPhases) {
   };
   P.report("reading", 0, 10, Send);
   P.report("sorting", 9, 10, Send);
-  P.report("sorting", 10, 10, Send); // Soon after: may be left out.
+  P.report("sorting", 10, 10,
+           Send); // This report soon follows another: it may be omitted.
   P.report("reading", 1, 10, Send);
   ASSERT_GE(Sent.size(), 3u);
   EXPECT_EQ(Sent[0].second, "reading");

@@ -19,7 +19,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Calls of passes. @ stands for the folder with the files below.
+/// Calls of passes. @ stands for the folder that contains the files below.
 static constexpr const char *Calls[] = {
     "identity",
     "filter(drop=a.A)",
@@ -64,7 +64,7 @@ public:
   OneByOne(RecordVisitor &Next, LossAccount &) : Forward(Next) {}
 };
 
-/// What a pipeline gives.
+/// The output of a pipeline.
 struct Outcome {
   std::string Failure;
   SmallVector<char, 0> Bytes;

@@ -1,4 +1,4 @@
-//===- PassPipelineTest.cpp - Tests of passes named by a text -------------===//
+//===- PassPipelineTest.cpp - Tests of parsing lists of passes ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

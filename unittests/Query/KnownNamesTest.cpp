@@ -1,4 +1,4 @@
-//===- KnownNamesTest.cpp - Tests of what queries may use -----------------===//
+//===- KnownNamesTest.cpp - Tests of names allowed in queries -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,13 +19,13 @@ using namespace llvm;
 
 namespace {
 
-/// The first column of all rows that the linked SQLite returns, without a
+/// The first column of all rows that the linked SQLite returns outside a
 /// session.
 std::vector<std::string> namesIn(StringRef List) {
   std::vector<std::string> Names;
   sqlite3 *Db = nullptr;
   EXPECT_EQ(sqlite3_open(":memory:", &Db), SQLITE_OK);
-  // Some modules are known after their first use alone.
+  // Some modules are registered only at their first use.
   const std::string Sql = "SELECT count(*) FROM json_each('1'), "
                           "json_tree('1'); SELECT DISTINCT name FROM " +
                           List.str();
@@ -44,7 +44,7 @@ std::vector<std::string> namesIn(StringRef List) {
   return Names;
 }
 
-/// What a session says of \p Sql; empty if it answers.
+/// The error message of a session for \p Sql; empty if the query succeeds.
 std::string errorOf(StringRef Sql) {
   std::unique_ptr<QuerySession> S = cantFail(QuerySession::open());
   StringRef Rest = Sql;
@@ -103,7 +103,7 @@ TEST(KnownNamesTest, EveryPragmaOfSqliteIsAllowedOrRefused) {
   }
 }
 
-/// With any number of arguments that SQLite takes.
+/// Tests each number of arguments that SQLite accepts.
 TEST(KnownNamesTest, WhatIsNotAllowedIsNotCalled) {
   sqlite3 *Db = nullptr;
   ASSERT_EQ(sqlite3_open(":memory:", &Db), SQLITE_OK);
@@ -129,7 +129,7 @@ TEST(KnownNamesTest, WhatIsNotAllowedIsNotCalled) {
         << Call << ": " << Says;
     ++Refused;
   }
-  EXPECT_GE(Refused, 1U); // load_extension, at least.
+  EXPECT_GE(Refused, 1U); // At least load_extension is refused.
 }
 
 TEST(KnownNamesTest, AddressesAreNeitherTakenNorGiven) {

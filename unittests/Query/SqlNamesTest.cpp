@@ -13,7 +13,7 @@ using namespace hprof;
 
 namespace {
 
-/// "a.name" for each, in quotes if it was.
+/// "a.name" for each name, in quotes if it was quoted.
 std::vector<std::string> words(llvm::StringRef Sql) {
   std::vector<std::string> All;
   for (const SqlWord &W : sqlWords(Sql)) {

@@ -1,4 +1,4 @@
-//===- SqlValuesTest.cpp - Tests of values that SQL gets ------------------===//
+//===- SqlValuesTest.cpp - Tests of values passed to SQL ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The bytes that SQLite has of \p Text, in hex digits.
+/// The bytes of \p Text in SQLite, in hexadecimal.
 static std::string bytesOf(StringRef Text) {
   sqlite3 *Db = nullptr;
   EXPECT_EQ(sqlite3_open(":memory:", &Db), SQLITE_OK);

@@ -1,4 +1,4 @@
-//===- TextSearchTest.cpp - Tests of functions that search in texts -------===//
+//===- TextSearchTest.cpp - Tests of functions that search texts ----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -73,7 +73,7 @@ TEST(TextSearchTest, ResultsThatAreTooLongAreErrors) {
             "error: string or blob too big");
 }
 
-/// Where each place is compared in full, this takes 10^12 steps.
+/// If each position were compared in full, this would take 10^12 steps.
 TEST(TextSearchTest, LongTextsTakeLinearTime) {
   Connection Ours(true);
   const std::string Long = "replace(hex(zeroblob(2000000)), '0', 'a')";

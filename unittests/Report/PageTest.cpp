@@ -14,7 +14,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// \p Json as it stands in a page, written in pieces of \p Size bytes.
+/// \p Json as embedded in a page, written in pieces of \p Size bytes.
 std::string escaped(StringRef Json, size_t Size) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -38,7 +38,7 @@ TEST(PageJson, NothingEndsAScript) {
 }
 
 TEST(PageJson, OtherCharactersStay) {
-  // These begin with the same bytes as ends of lines.
+  // These begin with the same bytes as line ends.
   const StringRef Text = "\"\u2020\u20ac\u2190\u2027\u202a \U0001f600\"";
   for (size_t Size : {1, 2, 1000})
     EXPECT_EQ(escaped(Text, Size), Text) << Size;

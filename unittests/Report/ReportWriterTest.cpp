@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 struct ReportWriterTest : testing::Test {
-  /// The document with \p A as the part \p Is.
+  /// The document with \p A as its part \p Is.
   json::Value document(ReportPart Is, const Answer &A) {
     JsonDocument Document;
     Document.part(Is, Words, A);
@@ -55,7 +55,7 @@ TEST_F(ReportWriterTest, APartHasItsAnswerAndCommand) {
   EXPECT_EQ(Answer->getArray("files")->size(), 2U);
   EXPECT_EQ(file(Document, 0).getString("fruit"), "fig|");
   EXPECT_EQ(file(Document, 0).getArray("months")->size(), 2U);
-  EXPECT_EQ(Answer->getString("name"), "all"); // A fact.
+  EXPECT_EQ(Answer->getString("name"), "all"); // A fact of the answer.
   const json::Object &Whole = *Document.getAsObject();
   EXPECT_EQ(Whole.getObject("tool")->getString("name"), "hprof-report");
   EXPECT_EQ(Whole.getArray("notes")->front().getAsString(), "a note");
@@ -74,7 +74,7 @@ TEST_F(ReportWriterTest, CommandsHaveTheOptionsThatTheirToolsKnow) {
 
 TEST_F(ReportWriterTest, ListsEndWhereAPartIsLarge) {
   const uint64_t Most = reportPart(ReportPart::Summary).MostBytes;
-  // Each row has a list, of numbers: all but the first few are too many.
+  // Each row has a list of numbers, of which all but the first few must be cut.
   A.All[0].Count = A.All[1].Count = Most;
   const json::Value Document = document(ReportPart::Summary, A);
   EXPECT_EQ(part(Document).getBoolean("cut"), true);
@@ -104,7 +104,7 @@ TEST_F(ReportWriterTest, ListsEndSoonerWhereThereAreManyParts) {
         ->getArray("kilos")
         ->size();
   };
-  // The first ones are as they would be alone; all have something.
+  // The first parts are the same as alone; every part has some rows.
   EXPECT_EQ(Kilos(0), Kilos(1));
   EXPECT_GT(Kilos(1), Kilos(8));
   EXPECT_GT(Kilos(8), 0U);
@@ -145,7 +145,7 @@ TEST_F(ReportWriterTest, NoReportIsLargerThanAPageMayBe) {
        {ReportPart::Changes, ReportPart::TraceChanges, ReportPart::SameThreads})
     OfHeap -= reportPart(Is).MostBytes;
   EXPECT_LT(OfHeap, Most);
-  // There are five sections of profiles.
+  // Profiles have five sections.
   EXPECT_LT(Threads + 5 * Stacks, Most);
 }
 

@@ -53,7 +53,7 @@ TEST_F(StackTreePartTest, TheSmallestRowsAreLeftOut) {
   add({"other"}, 3);
   EXPECT_THAT(rows(3), ElementsAre("0 main 7 0", "1 stop 5 5", "0 other 3 3"));
   EXPECT_THAT(rows(1), ElementsAre("0 main 7 0"));
-  // Equal ones are left out together.
+  // Rows with equal values are omitted together.
   add({"other"}, 2);
   EXPECT_THAT(rows(2), ElementsAre("0 main 7 0"));
   StackTreePart Part(Stacks, {"file", "", 2});

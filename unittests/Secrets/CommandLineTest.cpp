@@ -65,13 +65,13 @@ TEST(CommandLine, OthersAreNoSecrets) {
         "Main -u jdbc:mysql://db/x", "Main -u a::b", "Main -u C:\\temp\\x1",
         "Main -u $USER:$PASS", "Main --auth=user:<password>",
         "Main --auth=user:password", "Main --user-file a:b7!kx",
-        // Not of a Java program.
+        // Not an option of a Java program.
         "mkdir -p Wq7!mmx", "docker run -u node:node8 x",
         "see: com.acme.Main\nls -p Wq7!mmx"})
     EXPECT_EQ(masked(Text.str()), Text);
 }
 
-/// Reports mask parts and then the whole.
+/// Reports mask parts first, and then the whole text.
 TEST(CommandLine, TwiceIsOnce) {
   for (StringRef Text :
        {"Main --password Wq7!mmx -x", "Main -p Wq7!mmx --auth=a:Wq7!mm",
@@ -82,7 +82,7 @@ TEST(CommandLine, TwiceIsOnce) {
   }
 }
 
-/// A long line is not read once for each of its options.
+/// A long line is not read again for each of its options.
 TEST(CommandLine, LongLinesTakeNoLonger) {
   std::string Text = "Main";
   for (unsigned I = 0; I != 20000; ++I)

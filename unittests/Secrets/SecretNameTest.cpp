@@ -81,18 +81,18 @@ TEST(SecretName, ValuesThatCanBeSecrets) {
     EXPECT_FALSE(canBeSecret(Value, SecretNameKind::Password)) << Value;
 }
 
-/// What a password has in common with other texts does not make it one.
+/// A password that resembles other kinds of text is still a password.
 TEST(SecretName, PasswordsThatResembleOtherTexts) {
   for (const char *Value :
        {// They begin like the name of an algorithm.
         "Descartes!42", "Tlsx9!Kq2m", "OAuthKq!92x", "Shadow77!xQ",
         "desert99!Xk", "Sslm0ther!9", "RSAt1ger#44", "sha1ty!Kq9z", "aes!77kq",
         "Base64!me", "TLSv1.2!kq", "md5iskaputt9", "RSA123456789",
-        // They end like the name of a secret.
+        // These end like the name of a secret.
         "S3cr3tPw99", "TigerPass1", "S3cr3tKey22", "Qx9!Tokens1Pwd",
         "vT4kApiKey7", "Winter22-Key7", "org.S3cr3tPass", "a.TigerPass1",
         "t1ger-Pass1", "K9-secret4Pw1",
-        // They contain what placeholders do.
+        // These contain parts of placeholders.
         "q-here!X92k", "none!Kq92xZ", "[q9!KzXm2]", "Kq92-none-xZ",
         "null#Winter24", "(k9$Vw2x)", "x7!1234567890Q", "kq9!deadbeefX",
         // Characters that are not Latin-1.

@@ -1,4 +1,4 @@
-//===- SecretTableTest.cpp - The examples in the table are the tests ------===//
+//===- SecretTableTest.cpp - Tests of the examples in the table -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -37,7 +37,7 @@ static Ids rulesFor(StringRef Text) {
   return All;
 }
 
-/// What they find.
+/// The secrets found in \p Text.
 static Ids secretsIn(StringRef Text) {
   Ids All;
   matcher().find(Text, [&](const SecretHit &H) { All.insert(H.Secret.str()); });
@@ -55,7 +55,7 @@ TEST(SecretTable, NoRuleFindsACounterexample) {
         << R.Id << ": " << R.Counterexample;
 }
 
-/// What begins with a word that only its row has.
+/// Tokens that begin with a word unique to their row are found in any text.
 TEST(SecretTable, TokensAreFoundInOtherTexts) {
   for (const RuleRow &R : secretRuleRows()) {
     if (!R.ShowsStart)
@@ -69,7 +69,7 @@ TEST(SecretTable, TokensAreFoundInOtherTexts) {
   }
 }
 
-/// Whatever looks for tokens in sources must find none in ours.
+/// Secret scanners must not find tokens in our sources.
 TEST(SecretTable, NoTokenStandsInTheSources) {
   std::error_code Code;
   unsigned Files = 0;
@@ -111,7 +111,7 @@ static std::string percent(StringRef Text) {
   return Out;
 }
 
-/// As forms of web pages are sent.
+/// Encoded as in a submitted web form.
 static std::string formEncoded(StringRef Text) {
   std::string Out;
   for (char C : Text)
@@ -121,7 +121,7 @@ static std::string formEncoded(StringRef Text) {
   return Out;
 }
 
-/// In Base64, in lines of \p Size, as in mails.
+/// Encoded in Base64, in lines of \p Size, as in mails.
 static std::string inLines(StringRef Text, size_t Size, StringRef Between) {
   const std::string All = encodeBase64(Text);
   std::string Out;
@@ -141,7 +141,7 @@ static std::string escaped(StringRef Text,
   return Out;
 }
 
-/// A secret stays one however it is written.
+/// A secret is found however it is encoded.
 TEST(SecretTable, EachRuleFindsItsExampleInAllForms) {
   for (const RuleRow &R : secretRuleRows()) {
     const StringRef Text = R.Example;
@@ -179,13 +179,13 @@ TEST(SecretTable, EachRuleFindsItsExampleInAllForms) {
         {"gzip", gzip(Text, 15)},
     };
     for (const auto &[Form, Written] : Forms) {
-      // Some are found as they are, as only what is around them is escaped.
+      // Some are found unchanged, because only the text around them is escaped.
       const Ids Found = secretsIn(Written);
       for (const std::string &Secret : Secrets)
         EXPECT_TRUE(any_of(Found,
                            [&](StringRef F) {
-                             // Or an escape before it was taken for its
-                             // beginning.
+                             // Or a preceding escape was taken for the
+                             // beginning of the secret.
                              return StringRef(Secret).starts_with(F) ||
                                     F.ends_with(Secret);
                            }))
@@ -220,7 +220,8 @@ TEST(SecretTable, NamesAreFoundInTexts) {
   }
 }
 
-/// One of several, as of fields; other letters make it another name.
+/// A single capital at the end numbers the name, as in fields; other letters
+/// make a different name.
 TEST(SecretTable, NamesInTextsEndInACapital) {
   for (const char *Text :
        {"passwordA=Zx9!kQ2mLpTv", "db.passwordB: Zx9!kQ2mLpTv",
@@ -233,7 +234,7 @@ TEST(SecretTable, NamesInTextsEndInACapital) {
     EXPECT_EQ(secretsIn(Text), Ids()) << Text;
 }
 
-/// As fields do, texts have passwords that resemble other texts.
+/// In texts, as in fields, passwords may resemble other kinds of text.
 TEST(SecretTable, PasswordsInTexts) {
   for (const char *Text :
        {"jdbc:mysql://db/prod?user=root&password=S3cr3tPw99",
@@ -254,7 +255,8 @@ TEST(SecretTable, PasswordsInTexts) {
     EXPECT_EQ(secretsIn(Text), Ids()) << Text;
 }
 
-/// A blank in a form is a plus sign, which is no digit, and no blank elsewhere.
+/// A blank in a form is a plus sign, which is not a digit, and not a blank
+/// elsewhere.
 TEST(SecretTable, Forms) {
   const Ids Card = {"4539 1488 0343 6467"};
   EXPECT_EQ(secretsIn("card=4539+1488+0343+6467&x=1"), Card);
@@ -274,13 +276,13 @@ TEST(SecretTable, Forms) {
     EXPECT_EQ(secretsIn(Text), Ids()) << Text;
 }
 
-/// Lines of a list are no lines of one text.
+/// Lines of a list are not lines of a single text.
 TEST(SecretTable, LinesOfBase64) {
   const std::string One = encodeBase64(StringRef("password=Tr0ub4dorQ9"));
   EXPECT_EQ(secretsIn(One + "\n" + One + "\n" + One).size(), 1u);
   EXPECT_EQ(secretsIn("abcdefghijklmnop\nqrstuvwxyzabcdef\nABCDEFGHIJKLMNOP"),
             Ids());
-  // Lines of each length, wherever in one the secret is.
+  // Lines of each length, with the secret anywhere in a line.
   for (size_t Size = 16; Size != 100; ++Size)
     for (size_t Before = 0; Before < 150; Before += 7)
       EXPECT_EQ(secretsIn(inLines(std::string(Before, '.') +

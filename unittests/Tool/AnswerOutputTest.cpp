@@ -131,7 +131,7 @@ TEST_F(AnswerOutput, RawMarkdownIsUtf8AndKeepsRows) {
   EXPECT_NE(Text.find("| \\- \\$x (red) |\n"), std::string::npos) << Text;
 }
 
-/// Renderers look for these in text from which backslashes are gone.
+/// Renderers look for links in text from which backslashes have been removed.
 TEST_F(AnswerOutput, MarkdownMakesNoLinks) {
   auto Shown = [&](StringRef Name) {
     Text.clear();
@@ -147,12 +147,13 @@ TEST_F(AnswerOutput, MarkdownMakesNoLinks) {
   EXPECT_EQ(Shown("www.example.org/a_b"), "`www.example.org/a_b`");
   EXPECT_EQ(Shown("http://example.org"), "`http://example.org`");
   EXPECT_EQ(Shown("@|@x`@y\\@z"), "\\@\\|`@x`\\``@y`\\\\\\\\`@z`");
-  // What is in many names stays readable.
+  // Characters that are common in names stay readable.
   EXPECT_EQ(Shown("com.acme.Job$1"), "com.acme.Job\\$1");
   EXPECT_EQ(Shown("12.5% of # @ 3"), "12.5% of \\# \\@ 3");
 }
 
-/// Rows of paths and commands keep their indentation, and have no backslashes.
+/// Rows of paths and commands keep their indentation, and contain no
+/// backslashes.
 TEST_F(AnswerOutput, MarkdownKeepsRowsAndCommands) {
   struct Part : AnswerPart {
     std::unique_ptr<Rows> facts() const override { return nullptr; }

@@ -34,7 +34,7 @@ TEST(EscapeTest, ControlCharacters) {
   EXPECT_EQ(escape(StringRef("a\nb\r\t\x1b[31m\0\x7f\\", 13)),
             "a\\nb\\r\\t\\x1b[31m\\x00\\x7f\\\\");
   EXPECT_EQ(escape("\xc2\x9b"), "\\u009b"); // CSI as a C1 control.
-  // U+202E, right-to-left override; written so that no tool is confused by it.
+  // U+202E, right-to-left override, escaped so that it confuses no tool.
   const char Override[] = {'\xe2', '\x80', '\xae', 0};
   EXPECT_EQ(escape(Override), "\\u202e");
 }
@@ -55,7 +55,7 @@ TEST(EscapeTest, XmlHasOnlyItsCharacters) {
   for (StringRef Rest = Xml; !Rest.empty();) {
     const CodePoint C = firstCodePoint(Rest);
     Rest = Rest.drop_front(C.Size);
-    // Char of XML 1.0, but for white space.
+    // The characters of XML 1.0, except white space.
     ASSERT_TRUE(C.IsValid && ((C.Code >= 0x20 && C.Code < 0xd800) ||
                               (C.Code >= 0xe000 && C.Code < 0xfffe) ||
                               (C.Code >= 0x10000 && C.Code <= 0x10ffff)))

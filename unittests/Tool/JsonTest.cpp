@@ -1,4 +1,4 @@
-//===- JsonTest.cpp - Tests of what all JSON output has in common ---------===//
+//===- JsonTest.cpp - Tests of common JSON output -------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -41,7 +41,7 @@ TEST(JsonReportTest, EscapesAllControlCharacters) {
       << Out;
 }
 
-// Also if a character is split between two pieces of the output.
+// The same if a character is split between two pieces of the output.
 TEST(JsonReportTest, SaysTheSameWhateverTheLength) {
   std::string Text;
   for (uint32_t C = 0x20; C < 0xd800; C += 7)

@@ -58,7 +58,7 @@ TEST(ProgressTest, TasksAreDrawnByThemselves) {
   {
     Progress::Task T(P, "thinking");
     auto IsDrawn = [&] {
-      auto Held = P.hold(); // Clears the line: it was drawn, then.
+      auto Held = P.hold(); // Clears the line, which therefore was drawn.
       return StringRef(Text).contains("thinking: ");
     };
     while (!IsDrawn())
@@ -67,8 +67,8 @@ TEST(ProgressTest, TasksAreDrawnByThemselves) {
   EXPECT_TRUE(StringRef(Text).ends_with("\r\x1b[K"));
 }
 
-/// A task that is over before the watcher's thread has begun, in memory that is
-/// then used for something else.
+/// A task that ends before the watcher's thread has started, in memory that is
+/// then reused.
 static void beginAndEnd(Progress &P, unsigned Nested = 0) {
   alignas(Progress::Task) char Memory[sizeof(Progress::Task)];
   auto *T = new (Memory) Progress::Task(P, "short");
@@ -93,7 +93,7 @@ TEST(ProgressTest, ShortTasks) {
   EXPECT_EQ(Text, "");
 }
 
-/// All that may happen at the same time does.
+/// Everything that may happen concurrently does.
 TEST(ProgressTest, TasksPhasesAndMessages) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);

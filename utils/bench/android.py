@@ -1,9 +1,9 @@
-"""Makes dumps as Android's runtime writes them, of any size. Used by inputs.py.
+"""Creates dumps of any size as written by Android's runtime. Used by inputs.py.
 
 The form is that of ART: version 1.0.3, 4-byte ids, strings and classes first, then
 segments that end after 128 objects or 4096 bytes, each with a HEAP DUMP INFO
-record where the heap changes. The objects of one block repeat, under the same
-ids, until the file is as large as asked for.
+record where the heap changes. The objects of one block repeat, with the same
+ids, until the file has the requested size.
 """
 
 import random

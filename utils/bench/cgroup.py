@@ -1,4 +1,4 @@
-"""Runs a command under a hard limit of memory. Used by graphs.py."""
+"""Runs a command with a hard memory limit. Used by graphs.py."""
 
 import contextlib
 import os
@@ -7,14 +7,14 @@ import time
 # Where the kernel mounts memory-limited groups: version 2, then version 1.
 ROOTS = (("/sys/fs/cgroup", "memory.max"),
          ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"))
-# Enters the group $0 and becomes the command.
+# Enters the group $0, then executes the command.
 ENTER = 'echo $$ >"$0/cgroup.procs" && exec "$@"'
 
 
 @contextlib.contextmanager
 def limited(limit):
-    """What to put before a command so that the system stops it above `limit`
-    bytes: memory, page tables and the pages of files that it was the first to
+    """Returns a command prefix with which the system kills the process above `limit`
+    bytes: memory, page tables, and pages of files that the process was the first to
     read. None where that is not permitted."""
     for root, name in ROOTS:
         group = "%s/hprof-bench-%d" % (root, os.getpid())
@@ -38,7 +38,7 @@ def limited(limit):
 
 
 def remove(group):
-    """A group whose process has just ended can be in use for a moment."""
+    """Removes a group. A group whose process has just exited can be busy for a moment."""
     for _ in range(100):
         try:
             return os.rmdir(group)

@@ -24,7 +24,7 @@ int main(int Argc, char **Argv) {
   }
   SourceOptions Options;
   if (Argc == 3 && StringRef(Argv[2]).getAsInteger(10, Options.Threads)) {
-    errs() << "drain: error: '" << Argv[2] << "' is no number\n";
+    errs() << "drain: error: '" << Argv[2] << "' is not a number\n";
     return 2;
   }
   Expected<std::unique_ptr<Source>> In = Source::open(Argv[1], Options);

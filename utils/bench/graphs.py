@@ -27,8 +27,8 @@ def resident(pid):
 
 
 def resident_without(pid, path):
-    """The same but for those of one mapped file. Looking takes the process's lock
-    on its mappings for milliseconds, in which it can drop none."""
+    """The same without the pages of one mapped file. Reading smaps locks the
+    mappings of the process for milliseconds, during which it cannot unmap any."""
     total, counts = 0, True
     with open("/proc/%d/smaps" % pid, encoding="utf-8", errors="replace") as file:
         for line in file:
@@ -40,7 +40,7 @@ def resident_without(pid, path):
 
 
 def bounded(command, path, interval=0.04):
-    """Seconds and the peak of what is resident besides the dump's own pages:
+    """Seconds, and the peak of resident memory without the dump's own pages:
     memory and pages of temporary files, from samples of smaps."""
     begin = time.perf_counter()
     process = start(command, None)
@@ -63,7 +63,7 @@ def bounded(command, path, interval=0.04):
 
 
 def speed(report, tools, names, runs):
-    """Times next to the bare walker's, memory, and how time grows with size."""
+    """Times compared with the bare walker, memory, and growth of time with size."""
     rates = {}
     for name in names:
         path = inputs.make([name])[name]
@@ -71,7 +71,7 @@ def speed(report, tools, names, runs):
         report.title("graph: %s (%.0f MB, %.1f M objects, %.1f M references)" %
                      (name, os.path.getsize(path) / MB, objects / 1e6, references / 1e6))
         if answer([tools["graph"], path, "2"])[2] != first:
-            raise Failure(name + ": two threads give another result than one")
+            raise Failure(name + ": the results of one and two threads differ")
         results = compare({
             "walker": [tools["walker"], path],
             "graph, 1 thread": [tools["graph"], path, "1"],
@@ -112,7 +112,7 @@ def scattered(report, tools, runs):
 
 
 def compressed(report, tools, name, runs):
-    """What it costs that a dump is compressed, with all that the tool does."""
+    """The cost of a compressed dump, for a complete run of the tool."""
     report.title("graph: hprof-dominators on %s, compressed" % name)
     plain, *others = [name + end for end in (".hprof", ".hprof.gz", ".single.hprof.gz",
                                              ".hprof.zst")]
@@ -146,10 +146,10 @@ def limits(report, tools, name):
                     values["cpu"] / unbounded["cpu"], most)
         report.goal("%s: %s: peak / limit" % (name, label), values["rss"] / limit, 1)
         if answer(command)[2] != want:
-            report.failed(name, "the results are others than without a limit")
+            report.failed(name, "the results differ from those without a limit")
         with limited(limit) as enter:
             if not enter:
-                print("no group with a limit of memory can be made here")
+                print("cannot create a group with a memory limit here")
                 continue
             try:
                 wall, cpu = once(enter + command)
@@ -162,7 +162,7 @@ def limits(report, tools, name):
 
 
 def questions(tools, path, index):
-    """Commands that answer from an index, by what they ask."""
+    """Commands that use an index, by kind of answer."""
     with_index = ["--index=" + index, path]
     first = subprocess.run([tools["hprof-dominators"], "--format=csv", "--top=1"] + with_index,
                            capture_output=True, text=True, check=False)
@@ -191,7 +191,7 @@ def questions(tools, path, index):
 
 
 def indexed(report, tools, names, runs):
-    """What answers take from an index."""
+    """Time and memory of answers from an index."""
     for name in names:
         path = inputs.make([name])[name]
         index = os.path.join(inputs.folder(), name + ".bench-hidx")
@@ -204,7 +204,7 @@ def indexed(report, tools, names, runs):
             check(make, made.returncode, made.stderr)
             objects = int(re.search(r"(\d+) objects", made.stderr).group(1))
             size = os.path.getsize(index)
-            report.figure("index", "making it (%.1f bytes per object)" % (size / objects),
+            report.figure("index", "creating the index (%.1f bytes per object)" % (size / objects),
                           input=name, wall=wall, bytes=size, objects=objects)
             most = 0.3 if os.path.getsize(path) < 2000 * MB else 1
             for label, values in compare(questions(tools, path, index), runs).items():

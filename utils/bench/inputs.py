@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the dumps that the benchmarks read, once each.
+"""Creates the dumps that the benchmarks read, once each.
 
 usage: inputs.py [--list] [NAME...]
 
-Dumps go to ${HPROF_BENCH_DIR:-/tmp/hprof-bench}. With no NAME all are made,
-which takes about 20 GB of disk and 8 GB of memory. A dump comes from
-`jcmd GC.heap_dump` on a Java program of ours (utils/bench/java), by JDK 17
-when it is found, else by the oldest JDK there is.
+Dumps go to ${HPROF_BENCH_DIR:-/tmp/hprof-bench}. Without NAME, all are
+created, which takes about 20 GB of disk and 8 GB of memory. A dump is written by
+`jcmd GC.heap_dump` from one of the programs in utils/bench/java, with JDK 17 if
+it is found, otherwise with the oldest JDK.
 """
 
 import argparse
@@ -105,7 +105,7 @@ def dump(name, wanted):
     )
     try:
         if java.stdout.readline().strip() != "ready":
-            sys.exit("inputs.py: error: %s did not get ready" % program)
+            sys.exit("inputs.py: error: %s did not become ready" % program)
         for path in wanted:
             options = ["-gz=1"] if path.endswith(".gz") else []
             part = path + ".part"
@@ -137,7 +137,7 @@ def compress(plain, path):
 
 
 def make(files):
-    """Makes those of the files that are missing; their paths by name."""
+    """Creates the missing files; returns all paths by name."""
     where = {f: os.path.join(folder(), f) for f in files}
     missing = [f for f in files if not os.path.exists(where[f])]
     for name, size in ANDROID.items():
@@ -167,7 +167,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--list", action="store_true", help="only print the names")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="files to make")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="files to create")
     args = parser.parse_args()
     if args.list:
         print("\n".join(FILES))

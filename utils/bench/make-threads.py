@@ -3,7 +3,7 @@
 
 Prints a JSON thread dump (formatVersion 2) with THREADS virtual threads, of
 FRAMES frames each (default 10) in a few hundred different stacks. Every tenth
-thread is parked for an object of its own, every hundredth waits for one of a
+thread is parked on its own object, every hundredth waits for one of a
 hundred monitors, as in a server with a thread per request.
 """
 

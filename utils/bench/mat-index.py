@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Compares an index that hprof-index makes for Memory Analyzer with its own.
+"""Compares an index that hprof-index creates for Memory Analyzer with its own.
 
 usage: mat-index.py [--mat=FOLDER] [--tools=FOLDER] [--heap=SIZE] [--files] DUMP...
 
-Each dump (HPROF, not compressed) is opened twice by a Memory Analyzer without a
-window: next to files of `hprof-index --to=mat`, and next to none, so that it
-parses the dump. A table shows the time and memory of hprof-index, of opening
-its files and of parsing. Then both answers are compared: the histogram, the
-dominator tree and the leak suspects. Rows may differ in their order if they
-have the same size, so those as small as the last one of a list do not count.
+Each dump (HPROF, not compressed) is opened twice by Memory Analyzer in headless
+mode: next to the files of `hprof-index --to=mat`, and without an index, so that
+Memory Analyzer parses the dump. A table shows the time and memory of hprof-index,
+of opening its files and of parsing. Then both answers are compared: the histogram,
+the dominator tree and the leak suspects. Rows of equal size may differ in order,
+so rows as small as the last one of a list are ignored.
 
   --mat     the installation (default: peers/mat in the folder of the inputs)
   --tools   the folder of hprof-index (default: build/release/bin)
   --heap    Java heap of Memory Analyzer (default 4g)
   --files   compare the contents of all files, too: for small dumps
 
-The exit status is 1 when anything differs. Dumps are linked into a folder that
-is removed at the end, in ${HPROF_BENCH_DIR:-/tmp/hprof-bench}.
+The exit status is 1 if anything differs. Dumps are linked into a folder that
+is removed afterwards, in ${HPROF_BENCH_DIR:-/tmp/hprof-bench}.
 """
 
 import argparse
@@ -73,7 +73,7 @@ class Analyzer:
         home = args.mat or os.path.join(inputs.folder(), "peers", "mat")
         found = glob.glob(os.path.join(home, "plugins", "org.eclipse.equinox.launcher[-_]*.jar"))
         if not found:
-            sys.exit("no Memory Analyzer in '%s'; --mat names its folder" % home)
+            sys.exit("no Memory Analyzer in '%s'; specify its folder with --mat" % home)
         self.command = [os.path.join(inputs.jdk("bin/java"), "bin", "java"), "-Xmx" + args.heap,
                         "-jar", found[0], "-nosplash",
                         "-configuration", os.path.join(home, "configuration")]
@@ -83,8 +83,8 @@ class Analyzer:
                                      "-application", "org.eclipse.mat.api.parse", dump, *more])
 
     def rows(self, dump, query):
-        """The rows of a list, whose third column it is sorted by, but for those
-        like the last."""
+        """The rows of a list sorted by its third column, without those equal to the
+        last."""
         self.open(dump, "-command=" + query, "-format=csv", "-unzip", "org.eclipse.mat.api:query")
         path, = glob.glob(dump.replace(".hprof", "_Query") + "/**/*.csv", recursive=True)
         with open(path, encoding="utf-8") as file:
@@ -99,7 +99,7 @@ class Analyzer:
 
 
 def compare(analyzer, args, ours, theirs):
-    """The names of what differs."""
+    """The names of the differing parts."""
     for query in QUERIES:
         if analyzer.rows(ours, query) != analyzer.rows(theirs, query):
             yield query

@@ -32,7 +32,7 @@ def start(command, stdin):
 
 
 def once(command, stdin=None):
-    """Wall seconds and seconds of CPU of one run."""
+    """Wall time and CPU time of one run, in seconds."""
     begin = time.perf_counter()
     process = start(command, stdin)
     errors = process.stderr.read()
@@ -44,8 +44,8 @@ def once(command, stdin=None):
 
 
 def compare(commands, runs):
-    """Times of several commands, run in turn, so that what else the machine
-    does meets all of them: {name: {wall, cpu, runs}} with medians."""
+    """Times of several commands, run in turn, so that other load on the machine
+    affects all of them: {name: {wall, cpu, runs}} with medians."""
     for command in commands.values():
         once(command)  # warms the page cache
     times = {name: [] for name in commands}
@@ -64,14 +64,14 @@ def compare(commands, runs):
 
 
 def paired(results, of, to, key="wall"):
-    """How many times as long `of` takes as `to`."""
+    """Ratio of the time of `of` to that of `to`."""
     return results[of][key] / results[to][key]
 
 
 def memory(command, feed=None, interval=0.005):
-    """Peak memory in bytes of one run: all that was resident (the kernel's own
-    mark), and the greatest sample of the anonymous part, taken every 5 ms.
-    With `feed` a file is piped in."""
+    """Peak memory in bytes of one run: resident memory (the kernel's high-water
+    mark), and the largest sample of the anonymous part, taken every 5 ms.
+    With `feed`, a file is piped in."""
     cat = None
     if feed:
         cat = subprocess.Popen(["cat", feed], stdout=subprocess.PIPE)

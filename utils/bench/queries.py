@@ -1,5 +1,5 @@
-"""Measures hprof-query with an index: scans as ratios to a bare walk, and what is
-asked by id."""
+"""Measures hprof-query with an index: scans as ratios to a bare walk, and lookups
+by id."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import subprocess
 import inputs
 from measure import compare, once, paired
 
-# By name: the query, and another that counts the rows that it visits.
+# By name: the query, and another that counts the visited rows.
 SCANS = {
     "all objects": ("SELECT count(*), sum(shallow), sum(length) FROM objects",
                     "SELECT count(*) FROM objects"),
@@ -28,15 +28,15 @@ def ask(query, dump, index, sql):
 
 
 def answer(query, dump, index, sql):
-    """The rows, of a query that has few."""
+    """The rows of a query with few rows."""
     out = subprocess.run([query, "--index=" + index, "--format=json", "-e", sql, dump],
                          check=True, capture_output=True)
     return json.loads(out.stdout)["rows"]
 
 
 def numbers_of(query, dump, index):
-    """The class with the most instances and an int of its own, and the object
-    that retains most."""
+    """The class with the most instances and an int field of its own, and the object
+    that retains the most."""
     for row in answer(query, dump, index,
                       "SELECT name FROM classes WHERE NOT name LIKE '%[]' "
                       "ORDER BY objects DESC LIMIT 50"):

@@ -3,9 +3,8 @@
 
 Builds the release preset, makes the dumps once (see inputs.py), and prints
 medians and ratios. Figures are ratios of runs made in turn; a busy machine
-still blurs them, so the time of the processors is given next to that of the
-clock. Nothing here is a test: the exit status says only whether all could be
-measured.
+still distorts them, so CPU time is given next to wall time. This is no test: the
+exit status says only whether everything could be measured.
 """
 
 import argparse
@@ -28,7 +27,7 @@ SECTIONS = ("speed", "memory", "stream", "gzip", "yaml", "frames", "formats",
 
 
 class Report:
-    """Prints figures as they come, and keeps them for --json."""
+    """Prints figures as they arrive, and keeps them for --json."""
 
     def __init__(self):
         self.figures, self.goals, self.failures = [], [], 0
@@ -205,7 +204,7 @@ def yaml(report, names):
             report.goal("%s: and back, anonymous MB" % name, fro["anon"] / MB, 512)
             same = subprocess.run(["cmp", "-s", plain, back]).returncode == 0
             if not same:
-                report.failed(name, "YAML and back does not give the same bytes")
+                report.failed(name, "the round trip through YAML changes the bytes")
         finally:
             for path in (text, back):
                 if os.path.exists(path):
@@ -251,7 +250,7 @@ def hprof_conv():
 
 
 def frames(report, names, runs):
-    """HPROF to HPROF with other frames, next to cp and, for Android, hprof-conv."""
+    """HPROF to HPROF with other frames, compared with cp and, for Android, hprof-conv."""
     convert = tool("hprof-convert")
     out = os.path.join(inputs.folder(), "converted")
     for name in names:
@@ -287,7 +286,7 @@ def frames(report, names, runs):
 
 
 def formats(report, names, runs):
-    """HPROF to other formats and back: MB/s of the HPROF side, of text its own."""
+    """HPROF to other formats and back: MB/s of the HPROF side, or of the text side."""
     convert = tool("hprof-convert")
     there, back = (os.path.join(inputs.folder(), end) for end in ("there", "back"))
     for name in names:
@@ -333,11 +332,11 @@ def main():
     parser.add_argument("--inputs", metavar="NAME,...",
                         help="measure speed and memory with these dumps instead "
                         "(inputs.py --list)")
-    parser.add_argument("--runs", type=int, default=5, help="runs of each (default 5)")
+    parser.add_argument("--runs", type=int, default=5, help="runs of each kind (default 5)")
     parser.add_argument("--with-peers", action="store_true",
                         help="install hprof-slurp %s with cargo first" % SLURP_VERSION)
-    parser.add_argument("--json", metavar="FILE", help="write all figures there, too")
-    parser.add_argument("--no-build", action="store_true", help="take the tools as they are")
+    parser.add_argument("--json", metavar="FILE", help="also write all figures to FILE")
+    parser.add_argument("--no-build", action="store_true", help="do not build the tools")
     args = parser.parse_args()
     sections = args.only.split(",") if args.only else list(SECTIONS)
     for section in sections:

@@ -8,8 +8,8 @@
 //
 // Counts the objects and bytes of each class in a dump with only a mapped file,
 // a switch and a hash table: the lower bound for comparison with hprof-histo.
-// Single-threaded, no code of the project, well-formed files with 8-byte ids
-// only. Prints the totals and the biggest classes by id.
+// Single-threaded, without code of the project, for well-formed files with
+// 8-byte ids only. Prints the totals and the largest classes by id.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the #include lines of the sources against the build's LINK_LIBS."""
+"""Compares the #include lines of the sources with the LINK_LIBS of the build."""
 import argparse
 import os
 import re
@@ -9,33 +9,33 @@ HELP = """\
 usage: utils/check/arrows.py [--draw] [SOURCE-FOLDER]
 
 Each add_hprof_library() of lib/ is a library: its folder there, and the folder
-of the same name in include/hprof. What a library may include is what its
-LINK_LIBS say, directly or through those. Its rooms are the folders in it: a
+of the same name in include/hprof. A library may include headers of its direct
+and indirect LINK_LIBS. The rooms of a library are the folders in it: a
 folder in lib/ with the one of the same name in include/hprof. The files next to
-its CMakeLists.txt are a room as well. Reported are, with file and line:
+its CMakeLists.txt are a room as well. Reports, with file and line:
 
-  - an include that points at a library which LINK_LIBS do not reach
+  - an include of a library that LINK_LIBS do not reach
   - libraries that link each other in a circle
   - rooms of a library that include each other in a circle: the fewest includes
-    without which there would be no circle, each with the circle that it closes
+    to remove so that no circle is left, each with the circle that it closes
   - a room of more than %d lines
   - an include of a header in the lib/ folder of another library, from anywhere
     but tests
-  - an include by ".." or of a file that is not there
+  - an include with ".." or of a missing file
   - a header of ours that is included below the first declaration
   - a header in include/hprof that only its own library includes, apart from
     tests and utils; another header in include/hprof and the programs below
-    test/ and docs/ count
-  - a row of docs/Libraries/README.md, where that is there, whose last column
-    is not what the library links
+    test/ and docs/ count as users
+  - a row of docs/Libraries/README.md, if that exists, whose last column differs
+    from the links of the library
   - a page of docs/Libraries with a table of folders that lacks one, or where a
     folder includes one that is below it in the table
 
-  --draw   print the libraries with their lines, and what each links; below each
-           its rooms with their lines, and what each includes
-  --help   this text
+  --draw   print the libraries with their lines and links; below each, its rooms
+           with their lines and includes
+  --help   print this text
 
-The last line counts faults; the exit status is 1 when there are any.
+The last line counts faults; the exit status is 1 if there are any.
 """
 # A folder that a newcomer can still read in a day.
 MAX_LINES = 5500
@@ -88,7 +88,7 @@ class Libraries:
             self.below(folder, [])
 
     def below(self, folder, way):
-        """All libraries that one may include, itself among them."""
+        """All libraries that a library may include, including itself."""
         if folder in way:
             self.circles.append(way[way.index(folder) :] + [folder])
             return set()
@@ -111,7 +111,7 @@ class Libraries:
 
 
 def resolve(path, include):
-    """The file that an include of a source means, or None for others'."""
+    """The file that an include of a source refers to, or None for third-party files."""
     roots = [os.path.dirname(path)]
     if include.startswith(("hprof/", "hprof-c/")):
         roots = ["include"]
@@ -149,7 +149,7 @@ def check_includes(libraries, path, tell):
             tell("%s is included below the first declaration" % where)
         target = resolve(path, include)
         if not target:
-            # What llvm-tblgen and CMake make.
+            # Files that llvm-tblgen and CMake generate.
             declared = os.path.join(os.path.dirname(path), include[:-3] + "td")
             if include not in ("Opts.inc", "QuestionFiles.inc") and not os.path.exists(declared):
                 tell("%s is not there" % where)
@@ -194,7 +194,7 @@ def check_table(libraries, path, tell):
 
 
 class Rooms:
-    """The folders of one library, and what they include of each other."""
+    """The folders of one library, and the includes between them."""
 
     def __init__(self, libraries, library):
         self.library = library
@@ -227,7 +227,7 @@ class Rooms:
                 arrows.setdefault(self.of(target), []).append(where)
 
     def way(self, start, end):
-        """The shortest way of arrows between two rooms, or None."""
+        """The shortest path of arrows between two rooms, or None."""
         ways = [[start]]
         seen = {start}
         for way in ways:
@@ -242,7 +242,7 @@ class Rooms:
     def floors(self):
         """The rooms from the bottom up, with the fewest includes of a room above.
 
-        Rooms below and above all circles have their place at once. The rest is
+        Rooms below and above all circles are placed immediately. The rest is
         ordered by dynamic programming over the sets of rooms that are below.
         """
         order, rest = [], set(self.lines)
@@ -269,7 +269,7 @@ class Rooms:
                     key = below | {room}
                     if key not in longer or cost + more < longer[key][0]:
                         longer[key] = cost + more, way + [room]
-            # Many rooms in one circle: the best of many orders will do.
+            # With many rooms in one circle, an approximate minimum suffices.
             best = dict(sorted(longer.items(), key=lambda entry: entry[1])[:4096])
         return order + best[frozenset(rest)][1] + tops
 
@@ -296,7 +296,7 @@ def check_page(rooms, path, tell):
     order = []
     for row in table[1].splitlines():
         order += ["" if name == "." else name for name in re.findall(r"`(\S+)`", row.split("|")[1])]
-    # The files at the top may be left out.
+    # The files at the top may be omitted.
     for room in sorted((rooms.lines.keys() ^ set(order)) - {""}):
         tell("%s: %s is %s" % (path, room, "no folder" if room in order else "missing"))
     for number, room in enumerate(order):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """usage: calls.py [--help] [SOURCE]
 
-Finds what only one place of the sources may do, because it is not safe with every
-input: the table RULES has each, with the places that may, and what others use.
-SOURCE is the source folder, by default that of this script. Tests may do anything.
+Finds calls and types that only some sources may use, because they are not safe with
+every input: the table RULES lists each with these sources, and an alternative.
+SOURCE is the source folder, by default that of this script. Tests are not checked.
 
 Prints each fault with its place. The exit status is 1 if there are any.
 """
@@ -14,7 +14,7 @@ import sys
 
 # Numbers of the process that the agent is in, or that runs the program.
 OWN = ("lib/Agent/", "include/hprof/Agent/", "lib/Attach/")
-# What they use, a pattern, the places that may, and the reason.
+# The alternative, a pattern, the sources that may match, and the reason.
 RULES = [
     (
         "parseJson() of Format/Base/ParseJson.h",
@@ -43,7 +43,7 @@ RULES = [
     (
         "IdHash of Format/Base/IdKey.h",
         r"\bunordered_(multi)?(map|set)\s*<\s*u?int64_t\b(?![^;{}]*IdHash)",
-        # Their keys are hashes of texts.
+        # The keys are hashes of strings.
         OWN + ("include/hprof/Format/Thread/ThreadStacks.h", "include/hprof/Tool/Reporter.h", "lib/Analysis/Threads/StackGroups.cpp"),
         "the hash of the key is known",
     ),

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Builds the project in its variants and runs its tests: what utils/check.sh calls.
+"""Builds the project in its variants and runs its tests. Called by utils/check.sh.
 
-The check has steps (utils/check/steps.py), each of pieces that take at most ten minutes.
-The last line is "N passed, N failed, N skipped"; the exit status is 1 when anything
-failed. What was skipped is listed with its reason."""
+The check has steps (utils/check/steps.py), divided into pieces of at most ten minutes.
+The last line is "N passed, N failed, N skipped"; the exit status is 1 if anything
+failed. Skipped tests are listed with the reason."""
 
 import argparse
 import collections
@@ -25,8 +25,8 @@ from harness.run import Run  # pylint: disable=wrong-import-position
 
 EPILOG = """\
 Without options, the steps release and format run, without the slow tests: those that
-try a cut or a change at every byte, start many JVMs, or take more than 5 seconds.
-HPROF_CORPUS names a folder of real dumps for the tests; JAVA_HOME adds a JDK to those
+truncate or change an input at every byte, start many JVMs, or take more than 5 seconds.
+HPROF_CORPUS is a folder of real dumps for the tests; JAVA_HOME adds a JDK to those
 found in the usual places. Builds go to build/.
 
 steps:
@@ -57,29 +57,29 @@ def parse(arguments):
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--quick", action="store_true", help="the steps release and format")
+    what.add_argument("--quick", action="store_true", help="run the steps release and format")
     what.add_argument("--all", action="store_true",
-                      help="all steps that are not nightly, with the slow tests, in the order below")
+                      help="run all steps that are not nightly, with the slow tests, in the order below")
     what.add_argument("--candidate", action="store_true",
-                      help="the pieces of --all that have not passed for this content of the "
-                      "tree, by the ledger; those that failed first")
+                      help="run the pieces of --all that have not passed for this content of the "
+                      "tree, according to the ledger; failed ones first")
     what.add_argument("--status", action="store_true",
                       help="print what --candidate would run, and run nothing; the exit status "
                       "is 1 unless all pieces passed")
     what.add_argument("--only", metavar="STEP", action="append", default=[],
-                      help="only this step, or piece, such as asan/2of4; can be repeated")
-    parser.add_argument("--slow", action="store_true", help="the slow tests, too")
+                      help="run only this step, or piece, such as asan/2of4; can be repeated")
+    parser.add_argument("--slow", action="store_true", help="also run the slow tests")
     parser.add_argument("--minutes", type=float, metavar="N",
-                        help="with --candidate, begin no piece that would end later")
+                        help="with --candidate, start no piece that would finish later")
     parser.add_argument("--minutes-each", type=float, metavar="N", default=2,
-                        help="of each fuzzer in the step freefuzz (default 2)")
+                        help="time for each fuzzer in the step freefuzz (default 2)")
     parser.add_argument("--no-setup", dest="setup", action="store_false", help="install nothing")
     parser.add_argument("--steps", metavar="FILE", help=argparse.SUPPRESS)
     parser.add_argument("--ledger", default=ledger.LEDGER, help=argparse.SUPPRESS)
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
         refuse("unknown argument '%s'" % unknown[0])
-    # Results with the slow tests left out say nothing about a release.
+    # A release needs the results of the slow tests.
     options.slow |= options.all or options.candidate
     return options
 
@@ -106,7 +106,7 @@ def chosen(options):
 
 
 class Ledger:
-    """States of pieces, and the keys of the tree as it is."""
+    """States of pieces, and the keys of the current tree."""
 
     def __init__(self, options, corpus):
         self.path = options.ledger
@@ -116,7 +116,7 @@ class Ledger:
         self.look()
 
     def look(self):
-        """At the files, which may have changed meanwhile."""
+        """Reads the files again, which may have changed meanwhile."""
         self.tree = ledger.Tree()
 
     def key(self, piece):
@@ -139,7 +139,7 @@ class Ledger:
         self.lines = ledger.load(self.path)
 
     def missing(self, pieces):
-        """Those that have not passed, in order, with those that failed first."""
+        """Pieces that have not passed, in order, failed ones first."""
         states = {p.name: self.state(p)[0] for p in pieces}
         left = [p for p in pieces if states[p.name] != "passed"]
         return sorted(left, key=lambda p: states[p.name] != "failed")
@@ -180,7 +180,7 @@ def run_piece(piece, run):
 
 
 def report(done, options):
-    """What was run, skipped and left out, and the last line."""
+    """Prints the pieces that were run, skipped and left out, and the last line."""
     print("\n=== time")
     for piece, _, seconds in done:
         print("%-20s %5d s" % (piece.name, seconds))

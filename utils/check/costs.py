@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares what the tools do for small inputs with the table costs/costs.json.
+"""Compares the costs of the tools for small inputs with the table costs/costs.json.
 
 For each command below: the number of allocations, which depends neither on the speed nor
-on the load of the machine. (Most virtual machines cannot count instructions.) A number more
-than 5 % (and more than 5) off the table is a failure, also if it is smaller: the table is
-then rewritten with --update, in the commit that changes it.
+on the load of the machine. (Most virtual machines cannot count instructions.) A number that
+differs by more than 5 % (and more than 5) from the table is a failure, even if it is
+smaller: rewrite the table with --update, in the commit that changes the number.
 """
 
 import argparse
@@ -44,7 +44,7 @@ MCP = [
     '{"name":"summary","arguments":{"file":"shop.hprof"}}}',
 ]
 
-# Each tool without its prefix, with what follows; -q and one thread are added.
+# Each tool without its prefix, with arguments; -q and one thread are added.
 COMMANDS = [
     "convert --to=yaml heap.hprof -o out --force",
     "convert --to=hprof heap.yaml -o out --force",
@@ -84,7 +84,7 @@ def make_inputs(folder, tools):
 
 
 def run(command, tools, library, folder):
-    """What COMMAND does, by kind of count; the index of an earlier command is not used."""
+    """The costs of COMMAND, by kind of count; the index of an earlier command is not used."""
     for name in os.listdir(folder):
         if name not in INPUTS and name not in CONVERTED and name != "threads.txt":
             path = os.path.join(folder, name)
@@ -95,7 +95,7 @@ def run(command, tools, library, folder):
         words[1:1] = ["-q", "--threads=1"]
     text = "".join(line + "\n" for line in MCP) if command.startswith("mcp") else ""
     reader, writer = os.pipe()
-    # What a user's settings would change.
+    # Without the settings of the user, which would change the numbers.
     env = {
         "PATH": "/usr/bin:/bin",
         "LC_ALL": "C",

@@ -5,10 +5,10 @@ Finds directives of FileCheck in the tests of SOURCE, by default this script's s
 folder, that begin or end with a bare number, so that a longer number matches, too:
 "CHECK: 0 faults" is found in "10 faults". They should be anchored: {{^ *}}0 faults,
 total 5{{$}}; or {{(^|[^0-9])}}0 faults, 5{{([^0-9]|$)}} within a line; or be used with
---match-full-lines. What must not be found (-NOT) may be loose, and so may numbers of
+--match-full-lines. Directives with -NOT may be loose, and so may numbers of
 nine digits or more.
 
-Prints each one with its place. The exit status is 1 if there are any.
+Prints each directive with its location. The exit status is 1 if there are any.
 """
 
 import os
@@ -24,7 +24,7 @@ ENDS = re.compile(r"(?<!\d)(0x[0-9a-fA-F]{1,8}|\d{1,8})$")
 
 
 def commands_of(lines):
-    """The RUN lines, continued ones joined, with what is DEFINEd in its place."""
+    """The RUN lines, with continuation lines joined and DEFINEs expanded."""
     joined, defined = [], {}
     for line in lines:
         found = re.match(r"^\W*(RUN|DEFINE|REDEFINE):\s*(.*)", line)
@@ -58,7 +58,7 @@ def prefixes_of(lines):
 
 
 def loose_directives(lines):
-    """Each loose directive of a test: its index, and whether its begin and its end are."""
+    """Each loose directive of a test: its index, and whether its start and its end are loose."""
     prefixes = prefixes_of(lines)
     for index, line in enumerate(lines):
         found = DIRECTIVE.match(line)

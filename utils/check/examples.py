@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """examples.py [--bin DIR]... [--mark WORD] DOCUMENT...
 
-Runs the examples in documentation (.rst and .md) and compares what they print
-with what the document says. A block takes part when a comment stands before it:
+Runs the examples in documentation (.rst and .md) and compares their output with
+the output in the document. A block is run if a comment precedes it:
 
     .. run-as-test                     <!-- run-as-test -->
     .. run-as-test: status 3           <!-- run-as-test: status 3 -->
@@ -10,15 +10,15 @@ with what the document says. A block takes part when a comment stands before it:
     .. run-as-test: first COMMAND      <!-- run-as-test: first COMMAND -->
     .. run-as-test: input COMMAND      <!-- run-as-test: input COMMAND -->
 
-Of a block, a line that begins with "$ " is a command for bash (lines that begin
+In a block, a line that begins with "$ " is a command for bash (lines that begin
 with "> " continue it), and the lines up to the next command are its output,
 standard error included. A line "..." stands for any lines, "..." inside a line
-for any text. The command must succeed, or exit with the status given, which is
-that of the block's last command. With "file", the block is not run but written
+for any text. The command must succeed, or exit with the given status, which applies to
+the last command of the block. With "file", the block is not run but written
 to that file. With "first", COMMAND is run before the blocks that follow and
-belongs to no block: it makes what readers already have; $DOCS is the folder of
-the document. With "input", the block is the standard input of COMMAND, and the
-block after it is what COMMAND prints.
+belongs to no block: it creates files that readers already have; $DOCS is the folder
+of the document. With "input", the block is the standard input of COMMAND, and the
+block after it is the output of COMMAND.
 
 The blocks of a document share one empty folder and run in order, with the
 folders --bin first in PATH. With --mark, a comment has that word in place of
@@ -36,7 +36,7 @@ MARK = r"(?:\.\.|<!--) %s(?:: *(.*?))?(?: *-->)? *$"
 
 
 class Fault(Exception):
-    """An example that does not do what the document says."""
+    """An example whose output differs from the document."""
 
 
 def block_after(lines, index):
@@ -66,7 +66,7 @@ def block_after(lines, index):
 
 
 def matches(expected, actual):
-    """Whether the ACTUAL lines are what EXPECTED allows."""
+    """Whether the ACTUAL lines match EXPECTED."""
     pattern = ""
     for line in expected:
         if line.strip() == "...":

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Lets calls of the system fail in each tool, one at a time.
+"""Makes system calls fail in each tool, one at a time.
 
 Each command of faults/cases.py runs once to count its calls by kind, with a library
 that is loaded into it (faults/faults.c). Then it runs once for each call and each way
-in which that can fail; of many calls, some that are spread evenly. It must then
+in which the call can fail; if there are many calls, for an evenly spread sample. It must
 
 - have the same result as without a fault, and no error in its messages; or
-- end with status 1 and an error that names the tool and, but for lack of memory and
-  the like, a file, and leave all files as they were: no output, nothing temporary.
+- exit with status 1 and an error that names the tool and, except for lack of memory and
+  similar errors, a file, and leave all files unchanged: no output, nothing temporary.
 
-A signal, or no end within a minute, is a failure. Each tool, each format that
-hprof-convert can write, and each option for a file that a tool writes must be in a
+A signal, or a run of more than a minute, is a failure. Each tool, each format that
+hprof-convert can write, and each option for a file that a tool writes must occur in a
 command.
 """
 
@@ -65,7 +65,7 @@ CODES = {
     "write": ["ENOSPC", "EIO", "EINTR", "short"],
 }
 ONCE = ("EINTR", "short")
-# If these fail from some call on, nothing that was done can be undone.
+# If all later calls of these kinds fail, changes cannot be undone.
 NO_WAY_BACK = ("rename", "renameat2", "unlink")
 # Their errors need not name a file.
 NO_FILE = ("alloc", "mmap", "pipe2", "pthread_create", "getcwd")
@@ -74,7 +74,7 @@ EVER = 2**62
 
 
 class Result:
-    """What a command did; state has the files that it changed."""
+    """The result of a command; state contains the files that it changed."""
 
     def __init__(self, status, output, messages, state):
         self.status, self.output, self.state = status, output, state
@@ -112,7 +112,7 @@ class Case:
         return found
 
     def restore(self):
-        """Undoes what the last run did to files; returns their new contents."""
+        """Undoes the changes of the last run to files; returns their new contents."""
         state, now = {}, self.signatures()
         for name in sorted(self.known.keys() | now.keys()):
             if self.known.get(name) == now.get(name):
@@ -130,7 +130,7 @@ class Case:
 
     def run(self, **fault):
         env = {**os.environ, "LD_PRELOAD": str(self.options.library), "TMPDIR": "tmp", "LC_ALL": "C"}
-        # A crash is reported, whatever the trace is.
+        # A crash is reported without its trace.
         env["LLVM_DISABLE_SYMBOLIZATION"] = "1"
         self.runs += 1
         give = {"stdin": subprocess.DEVNULL} if self.input is None else {"input": self.input}
@@ -150,9 +150,9 @@ class Case:
         return result, {kind: int(number) for kind, number in map(str.split, lines)}
 
     def why_wrong(self, good, now, kind):
-        """What is wrong with the result NOW; empty if nothing is."""
+        """The fault of the result NOW; empty if there is none."""
         if now.status is None:
-            return "does not end"
+            return "does not exit"
         if now.status < 0 or re.search("Stack dump|LLVM ERROR|terminate called", now.messages):
             return "crashes, status %d" % now.status
         error = re.search(r"^%s: error: (.*)" % self.tool, now.messages, re.M)
@@ -226,7 +226,7 @@ def lines_of(*command):
 
 
 def missing_commands(tools, folder):
-    """What a tool can write that no command has."""
+    """Outputs of a tool that no command has."""
     words = [text.split() for text in cases.COMMANDS]
     wanted = []
     for tool in tools:
@@ -240,7 +240,7 @@ def missing_commands(tools, folder):
                 wanted.append("%s %s" % (tool, name))
     to = {word[5:] for w in words if w[0] == "hprof-convert" for word in w if word.startswith("--to=")}
     text = "\n".join(lines_of(folder / "hprof-convert", "--list-formats"))
-    # Formats of records, then those of viewers, which are only written.
+    # Record formats, then viewer formats, which are only written.
     records, viewers = re.findall(r"^format .*\n((?:.+\n)+)", text + "\n", re.M)
     rows = [row for row in records.splitlines() if "write" in row] + viewers.splitlines()
     formats = {row.split()[0] for row in rows}
@@ -260,7 +260,7 @@ def build_library(folder):
 
 
 def try_command(text, options, inputs, folder):
-    """Checks a command, prints what is wrong, and returns whether nothing is."""
+    """Checks a command, prints its faults, and returns whether there are none."""
     case = Case(text, options, inputs, folder)
     case.check()
     shutil.rmtree(folder)

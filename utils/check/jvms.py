@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Looks for JVMs that hang or crash with the agent: many short runs at a time.
 
-  exits    programs that end while daemon threads allocate and collections begin
-  cycles   recordings that are attached and stopped in turns, in a program that
+  exits    programs that exit while daemon threads allocate and collections begin
+  cycles   recordings that are attached and stopped repeatedly, in a program that
            starts a thread for each task
   virtual  programs with 500 and 20,000 virtual threads, JDK 21 and later
 
 Each runs with each mode of the agent and with pairs of modes. A run fails if it
-ends with another status than expected, or not at all.
+exits with an unexpected status, or hangs.
 """
 
 import argparse
@@ -25,7 +25,7 @@ SOURCES = pathlib.Path(__file__).parent / "jvms"
 
 def combinations():
     """Options of each mode, and of each pair that one load can have. Threads in
-    traces are no recording of their own."""
+    traces are not a separate recording."""
     pairs = [
         ",".join(p)
         for p in itertools.combinations(MODES, 2)
@@ -36,7 +36,7 @@ def combinations():
 
 
 def end(process):
-    """What a program that does not end was doing, as far as it says."""
+    """The thread dump of a program that hangs, if it prints one."""
     process.send_signal(3)  # SIGQUIT
     try:
         out, _ = process.communicate(timeout=10)
@@ -47,11 +47,11 @@ def end(process):
 
 
 def finish(process, expected, limit):
-    """Empty if the program ends and prints what is expected, else what is wrong."""
+    """Empty if the program exits with the expected output, otherwise the fault."""
     try:
         out, _ = process.communicate(timeout=limit)
     except subprocess.TimeoutExpired:
-        return f"it does not end\n{end(process)}"
+        return f"it does not exit\n{end(process)}"
     if process.returncode or expected not in out:
         return f"status {process.returncode}\n{out[-4000:]}"
     return ""
@@ -107,7 +107,7 @@ class Checks:
             wrong = wrong or self.attach(p, "stop")
             if wrong:
                 return f"cycle {i + 1}: {wrong}{end(p)[-4000:]}"
-        return finish(p, "over", self.args.limit)  # It ends with its input.
+        return finish(p, "over", self.args.limit)  # It exits at the end of its input.
 
     def all(self):
         for jdk in self.args.jdk:
@@ -133,14 +133,14 @@ def main():
     parser.add_argument(
         "--jdk", action="append", default=[], help="VERSION=HOME; can be repeated"
     )
-    parser.add_argument("--runs", type=int, default=50, help="of exits, each")
-    parser.add_argument("--cycles", type=int, default=25, help="in each program")
+    parser.add_argument("--runs", type=int, default=50, help="runs of exits for each mode")
+    parser.add_argument("--cycles", type=int, default=25, help="cycles in each program")
     parser.add_argument(
-        "--limit", type=int, default=1200, help="of seconds, for a run that takes one"
+        "--limit", type=int, default=1200, help="time limit in seconds for a run that takes one"
     )
-    parser.add_argument("--only", default="", help="those whose names begin so")
+    parser.add_argument("--only", default="", help="only runs whose names begin with this")
     parser.add_argument("-j", "--jobs", type=int, default=4 * os.cpu_count())
-    parser.add_argument("--counts", help="a file for the numbers")
+    parser.add_argument("--counts", help="file for the results")
     args = parser.parse_args()
     args.agent = os.path.abspath(args.agent)
     passed = failed = 0
@@ -161,7 +161,7 @@ def main():
                 failed += bool(wrong)
                 if wrong:
                     print(f"FAILED: {running[done]}: {wrong}", flush=True)
-    print(f"{passed} runs ended well, {failed} did not")
+    print(f"{passed} runs passed, {failed} failed")
     if args.counts:
         pathlib.Path(args.counts).write_text(f"{passed} {failed} 0 {len(work)}\n")
     return 1 if failed else 0

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs the lit tests of the agent again and again while the machine is busy.
 
-Four processes per core compute all the time; the tests run as many at once as there are
-cores. A test that depends on time fails sooner or later.
+Four processes per core compute all the time; as many tests run in parallel as there
+are cores. A test that depends on timing fails sooner or later.
 """
 
 import argparse
@@ -16,7 +16,7 @@ LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
 
 
 def run_once(args, results):
-    """By test, the code of its result; and the output."""
+    """The result code of each test, and the output."""
     command = [sys.executable, args.lit, "-q", "-j%d" % os.cpu_count(), "--output", results]
     command += ["--param", "slow=1"] if args.slow else []
     command += ["--filter", args.filter, os.path.join(args.build, "test")]
@@ -41,7 +41,7 @@ def main():
     passed = failed = 0
     expected = 0
     skips = {}
-    # They end with their input: also when this program is killed.
+    # They exit at the end of their input, also if this program is killed.
     spin = "import os, threading\nthreading.Thread(target=lambda: (os.read(0, 1), os._exit(0))).start()\nwhile True: pass"
     busy = [subprocess.Popen([sys.executable, "-c", spin], stdin=subprocess.PIPE) for _ in range(4 * os.cpu_count())]
     try:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Memory that programs which live long do not give back: hprof-mcp, and a Python that
+"""Checks that long-running programs release their memory: hprof-mcp, and a Python that
 uses the package in bindings/python.
 
-Each kind of call is made 10,000 times in a process of its own. From call 2,000 to the
-last one, its memory may grow by 2 MB: by 262 bytes a call. Of calls that open dumps,
-there are a fifth as many. Memory is the least of ten measurements, as it goes up and
-down where heaps are opened.
+Each kind of call is made 10,000 times in a separate process. From call 2,000 to the
+last one, its memory may grow by 2 MB: by 262 bytes per call. Calls that open dumps
+are made a fifth as often. Memory is the minimum of ten measurements, as it fluctuates
+where heaps are opened.
 """
 
 import argparse
@@ -79,7 +79,7 @@ print(min(after) - min(before))
 
 
 def memory(pid):
-    """Pages of its own, not those of files."""
+    """Anonymous memory of the process, without pages of files."""
     with open("/proc/%d/status" % pid) as file:
         return int(file.read().split("RssAnon:")[1].split()[0]) * 1024
 
@@ -90,7 +90,7 @@ def ask(server, number, method, parameters):
     server.stdin.flush()
     line = server.stdout.readline()
     if not line:
-        raise RuntimeError("the server has ended")
+        raise RuntimeError("the server has exited")
     answer = json.loads(line)
     if answer["id"] != number:
         raise RuntimeError("another answer: %s" % line[:200])
@@ -98,13 +98,13 @@ def ask(server, number, method, parameters):
 
 
 def calls_of(name):
-    """Calls before the memory is measured first, and all."""
+    """Number of calls before the first measurement, and of all calls."""
     by = FEWER if name in SLOW else 1
     return WARM // by, CALLS // by
 
 
 def grown_mcp(args, folder, name):
-    """By how many bytes the memory of hprof-mcp grows."""
+    """The growth of the memory of hprof-mcp in bytes."""
     method, parameters = MCP[name]
     warm, calls = calls_of(name)
     before, after = [], []
@@ -149,7 +149,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--build", required=True, help="the folder of a release build")
     parser.add_argument("--counts", help="file for the results")
-    parser.add_argument("--only", help="the cases whose name contains this text")
+    parser.add_argument("--only", help="only cases whose name contains this text")
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
     cases = [("hprof-mcp", name, grown_mcp) for name in MCP]

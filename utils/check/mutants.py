@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Changes one operator of a library at a time, and runs the unit tests of that library.
 
-A change that compiles and that no test notices is a survivor: a condition or a number that the
-tests do not fix. It prints where it is; lit tests, which do not run here, may
-notice it. Changes are chosen at random, the same ones for the same seed and sources.
+A change that compiles and that no test detects is a survivor: a condition or a number
+that the tests do not cover. Its location is printed; lit tests, which do not run here,
+may detect it. Changes are chosen at random, the same ones for the same seed and sources.
 The sources are copied to build/mutants, and are built there.
 """
 
@@ -17,7 +17,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 WORK = os.path.join(ROOT, "build", "mutants")
-# clang-format puts blanks around binary operators and none around those of templates.
+# clang-format puts spaces around binary operators but not around template brackets.
 OPPOSITE = {
     "==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">",
     "&&": "||", "||": "&&", "+": "-", "-": "+",
@@ -83,7 +83,7 @@ def is_noticed(program):
 
 
 def copy_tree():
-    """The sources as they are, with unchanged files left alone, so that little is built anew."""
+    """Copies the sources, except unchanged files, so that little is rebuilt."""
     os.makedirs(WORK, exist_ok=True)
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
     for name in filter(None, listed.stdout.split("\0")):
@@ -128,8 +128,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="lib/", help="sources whose paths begin so")
-    parser.add_argument("--least", type=int, default=75, metavar="PERCENT", help="to be noticed")
+    parser.add_argument("--only", default="lib/", help="only sources whose paths begin with this")
+    parser.add_argument("--least", type=int, default=75, metavar="PERCENT", help="minimum share of changes to be noticed")
     parser.add_argument("--counts", help="file for the results")
     args = parser.parse_args()
     copy_tree()
@@ -148,7 +148,7 @@ def main():
     for path, site, target, folder in places:
         if results["noticed"] + results["survives"] == args.count:
             break
-        # Tests that fail anyway notice nothing.
+        # Tests that fail without a change detect nothing.
         if target not in passing:
             passing[target] = build(target, "build.log") and not is_noticed(
                 program_called(target, folder))

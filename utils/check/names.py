@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Looks up the classes and fields of lib/Java/*.def where they are from.
+"""Looks up the classes and fields of lib/Java/*.def in the JDKs and libraries.
 
 usage: utils/check/names.py --jars=FOLDER --jdk VERSION=HOME... [--counts=FILE]
 
 Each row must be right for each JDK that its releases include, or for each of the
-jars (see names/pom.xml) that has its class: the class has the fields, and the fields
-lead where the row says. Rows of older releases alone are left out, and counted.
+jars (see names/pom.xml) that contains its class: the class has the fields, and the
+fields have the types in the row. Rows for older releases only are skipped, and counted.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import tempfile
 import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# What the rows of a macro name: classes, paths of fields, releases. Paths are separated
+# Contents of the rows of a macro: classes, paths of fields, releases. Paths are separated
 # by commas, and their fields by dots.
 ROWS = {
     "HPROF_RESOURCE": lambda r: (r[:1], r[4:5] + [r[3]], r[6]),
@@ -33,7 +33,7 @@ ROWS = {
     "HPROF_TEXT": lambda r: (r[:1], [], ""),
     "HPROF_BOX": lambda r: (r[:1], ["value"], ""),
 }
-# Bytes of a constant after its tag (JVMS 4.4), but for Utf8.
+# Bytes of a constant after its tag (JVMS 4.4), except Utf8.
 CONSTANT = {3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2,
             17: 4, 18: 4, 19: 2, 20: 2}
 
@@ -88,8 +88,8 @@ class ClassFile:
 
 
 class Classes:
-    """Classes of a jar or of a folder, read when they are asked for; what it lacks is
-    looked up in OTHERS."""
+    """Classes of a jar or of a folder, read on demand; missing ones are looked up in
+    OTHERS."""
 
     def __init__(self, names, read, others=None):
         self.names, self.read, self.others, self.known = names, read, others, {}
@@ -125,7 +125,7 @@ class Classes:
         return []
 
     def missing(self, owner, path):
-        """The first part of PATH that is not there, or ""."""
+        """The first missing part of PATH, or ""."""
         owners = [owner]
         for part in path.split("."):
             found = [t for o in owners for t in self.types(o, part)]
@@ -208,7 +208,7 @@ def main():
             counts[bool(wrong)] += 1
             for what in wrong:
                 print("FAILED: %s: %s: %s" % (file, owner.replace("/", "."), what))
-    print("%d rows are right, %d wrong, %d of older releases left out" % (*counts, left))
+    print("%d rows are right, %d wrong, %d of older releases skipped" % (*counts, left))
     if options.counts:
         with open(options.counts, "w", encoding="utf-8") as file:
             file.write("%d %d 0 %d\n" % (*counts, sum(counts)))

@@ -24,7 +24,7 @@ fi
 file=$1
 newest=${2-}
 
-# "GLIBC_2.34 pthread_create" for each symbol that others must provide.
+# "GLIBC_2.34 pthread_create" for each undefined symbol.
 if ! symbols=$(objdump -T "$file"); then
   echo "oldest-glibc.sh: error: cannot read the symbols of '$file'" >&2
   exit 1

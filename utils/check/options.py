@@ -2,9 +2,9 @@
 """options.py --bin DIR --docs DIR TOOL...
 
 Compares the options in each TOOL's --help with the `.. option::` directives of
-its page TOOL.rst (and what the page includes), both ways; hidden options may be
-left out. Also wants the sections that every page has, and a text below each
-directive.
+its page TOOL.rst (including the files that the page includes), both ways; hidden
+options may be omitted. Also checks for the sections that every page has, and for a
+text below each directive.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def check(tool, program, page):
         described |= {bare(one.strip()) for one in re.split(r", (?=-)", directive.group(1))}
         rest = [text for text in lines[index + 1 :] if text.strip()]
         if not rest or not rest[0].startswith(" "):
-            faults.append("nothing is said about " + directive.group(1))
+            faults.append("no description of " + directive.group(1))
     missing = of_help(program, "--help") - described
     faults += ["%s is not described" % name for name in sorted(missing)]
     # Pages may document hidden options.

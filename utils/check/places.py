@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Runs each tool in other surroundings: with the locales of countries that write numbers
-or letters in another way, and with a closed standard input, output or error stream.
+"""Runs each tool in other environments: with locales that write numbers or letters
+differently, and with a closed standard input, output or error stream.
 
 - With a locale, or without standard input, it writes the same as usual.
 - Without standard error, it writes the same to standard output and to files: a warning
   must not be written to a file that got the number of the closed stream.
-- Without standard output, it ends with status 1 and an error if it has something to
+- Without standard output, it exits with status 1 and an error if it has something to
   print, and otherwise as usual.
 
-The locales are made by localedef in a folder of their own.
+The locales are created by localedef in a separate folder.
 """
 
 import argparse
@@ -28,7 +28,7 @@ CLOSED = {
     "no output, no errors": [1, 2],
     "nothing open": [0, 1, 2],
 }
-# In addition to those of costs.py: what has a warning or an error to write.
+# In addition to those of costs.py: commands that print a warning or an error.
 COMMANDS = costs.COMMANDS + [
     "convert --to=yaml cut.hprof -o out --force",
     "convert --to=yaml cut.hprof",
@@ -45,7 +45,7 @@ KNOWN = {"heap.yaml", "shop.yaml", "heap.hprof", "shop.hprof", "cut.hprof", "thr
 
 
 def make_locales(folder):
-    """Why there are none; empty if there are."""
+    """Why the locales cannot be created; empty if they were."""
     if not shutil.which("localedef"):
         return "no localedef"
     for name in LOCALES:
@@ -62,7 +62,7 @@ def make_locales(folder):
 
 
 class Ended:
-    """How a command ended, and what it wrote."""
+    """The exit status of a command, and its output."""
 
     def __init__(self, status, out, err, files):
         self.status, self.out, self.err, self.files = status, out, err, files
@@ -142,7 +142,7 @@ def cut_dump(folder):
 
 
 def check(args, folder, locales, missing):
-    """The number of cases that passed, the faults, and what was skipped."""
+    """The number of passed cases, the faults, and the skipped cases."""
     passed, faults, skips = 0, [], []
     usual = {}
     for command, place, closed in cases():
@@ -177,7 +177,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--bin", required=True, help="the folder of the tools")
     parser.add_argument("--counts", help="file for the results")
-    parser.add_argument("--verbose", action="store_true", help="print what faults wrote")
+    parser.add_argument("--verbose", action="store_true", help="print the output of failed commands")
     args = parser.parse_args()
     args.bin = os.path.abspath(args.bin)
     with tempfile.TemporaryDirectory() as top:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds what only Linux has outside the sources that are for Linux."""
+"""Finds Linux-only features outside the sources for Linux."""
 import argparse
 import os
 import re
@@ -8,22 +8,22 @@ import sys
 HELP = """\
 usage: utils/check/portable.py [SOURCE-FOLDER]
 
-Sources in include/, lib/ and tools/ use what POSIX has, so that they can be
-compiled for other systems. Reported, with file and line, are headers, functions
-and constants that only Linux or the GNU C library has, and paths in /proc and
-/sys. Comments are not looked at.
+Sources in include/, lib/ and tools/ use only POSIX, so that they can be compiled
+for other systems. Reports, with file and line, headers, functions and constants
+that only Linux or the GNU C library has, and paths in /proc and /sys. Comments
+are ignored.
 
-They may be used in sources whose name ends in Linux, each of which has another
-for all other systems or is left out there, and in the folders that are built
-for Linux alone:
+They may be used in sources whose name ends in Linux, each of which has a
+counterpart for all other systems or is omitted there, and in the folders that are
+built only for Linux:
 
 %s
 
-docs/Rationale/Portability.md says why.
+See docs/Rationale/Portability.md.
 
-  --help   this text
+  --help   print this text
 
-The last line counts faults; the exit status is 1 when there are any.
+The last line counts faults; the exit status is 1 if there are any.
 """
 LINUX_FOLDERS = (
     "include/hprof/Agent",
@@ -53,7 +53,7 @@ timer_create timerfd_\w+
 INCLUDE = re.compile(r"\s*#\s*include\s+<(%s)(\.h)?>" % "|".join(HEADERS.split()))
 WORD = re.compile(r"(?<![\w.>])(%s)\b" % "|".join(WORDS.split()))
 PATH = re.compile(r'"(/(?:proc|sys)\b[^"]*)"')
-# A text, which is kept, or a comment.
+# A string, which is kept, or a comment.
 COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])')|//.*""")
 
 

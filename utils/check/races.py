@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs tools that were built with ThreadSanitizer, with four threads: none may report a
-race or end otherwise than it does with one thread.
+race, or have another result than with one thread.
 
-The dumps are those of costs.py, and the largest of a corpus if there is one, since small ones
-leave nothing for a second thread.
+The dumps are those of costs.py, and the largest of a corpus if there is one, since small
+ones keep only one thread busy.
 """
 
 import argparse
@@ -55,13 +55,13 @@ def run(words, threads, fixed, folder, text):
         input=text.encode(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        # A report ends the process with a status of its own.
+        # A report terminates the process with a special status.
         env={"PATH": "/usr/bin:/bin", "HOME": folder, "TMPDIR": folder, "TSAN_OPTIONS": "exitcode=66"},
     )
 
 
 def fault(words, fixed, folder, text):
-    """What is wrong with a command; empty if nothing is."""
+    """The fault of a command; empty if there is none."""
     results = []
     for threads in (1, 4):
         done = run(words, threads, fixed, folder, text)
@@ -86,7 +86,7 @@ def main():
     parser.add_argument("--counts", help="file for the results")
     args = parser.parse_args()
     tools = os.path.abspath(args.bin)
-    # The runtime of gcc 12 does not know the address layout of newer kernels.
+    # The runtime of gcc 12 does not support the address layout of newer kernels.
     fixed = ["setarch", "-R"]
     if subprocess.run(fixed + ["true"], stderr=subprocess.DEVNULL).returncode:
         fixed = []

@@ -3,10 +3,10 @@
 
 Checks JSON on standard input against a schema of docs/schemas, and the schema
 itself. An attribute that the schema does not define is a fault, too, although
-the published schemas leave room for those of later versions: only an object
-with "additionalProperties" of its own keeps them. A "$ref" may name a
+the published schemas permit attributes of later versions: only an object
+with its own "additionalProperties" permits them. A "$ref" may name a
 definition in another file of the same folder. Needs Debian's
-python3-jsonschema; without it only the JSON is parsed.
+python3-jsonschema; without it, the JSON is only parsed.
 """
 
 import json
@@ -21,7 +21,7 @@ except ImportError:
 
 
 def strict(schema):
-    """SCHEMA without room for attributes that it does not define."""
+    """SCHEMA without permission for undefined attributes."""
     if isinstance(schema, list):
         return [strict(each) for each in schema]
     if not isinstance(schema, dict):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Proves that Records.def is the only table of records, that the table of an answer is
 # the only one of its columns, and that a question needs only its two files: builds
-# the tools with made-up ones, and tests them.
+# the tools with synthetic ones, and tests them.
 set -uo pipefail
 
 usage() {
@@ -47,7 +47,7 @@ finish() {
     echo "$passed $failed $skipped $expected"
     ((skipped == 0)) || echo "the manual page: no sphinx-build"
   fi >"${counts:-/dev/null}"
-  echo "$passed of $((passed + failed)) checks of what is made up passed"
+  echo "$passed of $((passed + failed)) checks of synthetic records passed"
   exit $((failed > 0))
 }
 

@@ -3,9 +3,9 @@
 
 usage: tidy.py [-j N] [--counts=FILE] [--shard=KofN] [FILE...]
 
-It looks at what build/asan compiles, which is the sources of a folder at once where
-CMAKE_UNITY_BUILD puts them together, and at sources for other systems with the flags of
-another in their folder. Programs that tests compile are left out.
+It checks the files that build/asan compiles (unity sources where CMAKE_UNITY_BUILD
+combines a folder), and sources for other systems, with the flags of another file in
+their folder. Programs that tests compile are skipped.
 
 The key of a result is a hash of the file, of all files of ours that it
 includes, of the .clang-tidy files, of the compiler's arguments, and of the versions of
@@ -67,8 +67,8 @@ def compile_commands():
 
 
 def settings(path):
-    """The .clang-tidy files of the folders of a source, the nearest first. What CMake made
-    is in a folder below build that is named as that of its sources."""
+    """The .clang-tidy files of the folders of a source, the nearest first. The folder of a
+    generated source, below build, has the same name as that of its sources."""
     found, folder = [], os.path.dirname(path.replace(BUILD, ROOT))
     while folder.startswith(ROOT):
         name = os.path.join(folder, ".clang-tidy")
@@ -121,7 +121,7 @@ def include_folders(args):
 
 def clang_flags(args):
     """The flags of a compiler's arguments, without those that only GCC knows and without
-    the precompiled header: a test has to include what it needs."""
+    the precompiled header: a test must have all includes that it needs."""
     flags, args = [], iter(args[1:])
     for arg in args:
         if arg in ("-o", "-c", "-include", "-Xclang"):
@@ -189,8 +189,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("-j", type=int, default=os.cpu_count())
     parser.add_argument("--counts")
-    parser.add_argument("--shard", default="1of1", help="every N-th file, from the K-th on")
-    parser.add_argument("files", nargs="*", help="only these")
+    parser.add_argument("--shard", default="1of1", help="check every N-th file, starting with the K-th")
+    parser.add_argument("files", nargs="*", help="check only these")
     args = parser.parse_args()
 
     flags = wanted(compile_commands(), {os.path.realpath(f) for f in args.files})

@@ -3,11 +3,11 @@
 
 usage: utils/check/types.py [SOURCE-FOLDER]
 
-In one program, such types break the one definition rule: the linker takes a
+In one program, such types break the one definition rule: the linker uses a
 constructor or destructor of one of them for both. Types in an unnamed namespace or
 in a function, and specializations of templates, are not counted.
 
-The last line counts faults; the exit status is 1 when there are any.
+The last line counts faults; the exit status is 1 if there are any.
 """
 import collections
 import os

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """usage: words.py [--help] [SOURCE]
 
-Finds the words that docs/CodingStandards.md bans in what people read: comments,
+Finds the words that docs/CodingStandards.md bans in human-readable text: comments,
 messages of the tools and libraries, help texts, documentation, and descriptions
 in schemas. SOURCE is the source folder, by default that of this script.
 
@@ -10,7 +10,7 @@ banned, in any case of letters; N stands for a word with a digit, and a phrase
 that ends in ... only begins a comment. Identifiers, calls, and text in backticks
 are not words.
 
-Prints each use with its place. The exit status is 1 if there are any.
+Prints each use with its location. The exit status is 1 if there are any.
 """
 
 import io
@@ -32,7 +32,7 @@ C_PIECE = re.compile(
       | '(?:[^'\\\n]|\\.)+'""",
     re.S | re.X,
 )
-# What begins a line of a lit test that is not a comment.
+# Start of a line of a lit test that is not a comment.
 DIRECTIVE = re.compile(r"#*\s*[A-Z][A-Z0-9_-]*(\{LITERAL\})?:")
 
 
@@ -90,7 +90,7 @@ def c_texts(code, with_strings):
         body = piece.group()
         if kind == "string":
             body = re.sub(r"\\[nt]", " ", body[1:-1])
-            # A literal's last blank separates it from the next literal.
+            # A literal's last space separates it from the next literal.
             last.text += body
             last.lines += [line] * len(body)
         else:
@@ -171,7 +171,7 @@ def schema_texts(code):
 
 
 def texts_of(path, code):
-    """What people read in the file PATH."""
+    """Human-readable text in the file PATH."""
     folder, ext = path.split("/")[0], os.path.splitext(path)[1]
     if ext in (".cpp", ".h", ".def", ".td", ".java"):
         return c_texts(code, folder in ("lib", "include", "tools") and ext != ".java")

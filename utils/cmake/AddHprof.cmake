@@ -10,8 +10,8 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# ccache makes a rebuild after a branch switch cheap; it is optional. The sloppiness is
-# what its manual asks for with precompiled headers.
+# ccache makes a rebuild after a branch switch cheap; it is optional. Its manual
+# recommends this sloppiness for precompiled headers.
 find_program(HPROF_CCACHE ccache)
 if(HPROF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER ${HPROF_CCACHE})
@@ -19,21 +19,21 @@ if(HPROF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     CCACHE_SLOPPINESS=pch_defines,time_macros ${HPROF_CCACHE})
 endif()
 
-# Debian's /usr/bin/llvm-tblgen is another LLVM: take the one of this LLVM.
+# Debian's /usr/bin/llvm-tblgen may be of another LLVM version: use that of this LLVM.
 find_program(LLVM_TABLEGEN_EXE llvm-tblgen
   PATHS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH)
 if(NOT LLVM_TABLEGEN_EXE)
   message(FATAL_ERROR "llvm-tblgen not found: install llvm-19")
 endif()
 
-# An LLVM that is built for this (utils/macos.sh) links what it says.
+# The link list of an LLVM built for this purpose (utils/macos.sh) is correct.
 if(NOT APPLE)
   # LLVMSupport's own list names shared libraries by path, including Z3, which
   # nothing here uses and which has no static archive.
   set_target_properties(LLVMSupport PROPERTIES
     INTERFACE_LINK_LIBRARIES "rt;dl;m;z;zstd;LLVMDemangle")
-  # Its own names the file of libedit that the builder of LLVM had; a static link
-  # needs what that stands on, too.
+  # Its own list contains the path of libedit on the machine that built LLVM; a
+  # static link also needs the dependencies of libedit.
   set_target_properties(LLVMLineEditor PROPERTIES
     INTERFACE_LINK_LIBRARIES "LLVMSupport;edit;bsd;md;tinfo")
 endif()
@@ -58,9 +58,9 @@ target_compile_options(HprofOptions INTERFACE
     -ffunction-sections;-fdata-sections
     -Wall;-Wextra;-Wno-unused-parameter;-Wno-comment
     $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>
-    # It takes the sources of a unity build for headers.
+    # GCC treats the sources of a unity build as headers.
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wno-subobject-linkage>
-    # std::stable_sort of libstdc++ 12 uses what libstdc++ 12 deprecates.
+    # std::stable_sort of libstdc++ 12 uses deprecated functions of libstdc++ 12.
     $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
     $<$<BOOL:${HPROF_ENABLE_WERROR}>:-Werror>>)
 target_link_options(HprofOptions INTERFACE
@@ -88,14 +88,14 @@ install(TARGETS HprofOptions EXPORT HprofToolsTargets)
 # object of a dump is compiled for size: that halves it.
 set(HPROF_FOR_SIZE $<$<CONFIG:Release>:-Os>)
 
-# hprof_alone(SRC...): sources of this folder's library with names that others in the same
-# folder have for something else, and that CMAKE_UNITY_BUILD cannot put together.
+# hprof_alone(SRC...): sources of this folder's library whose names conflict with those in
+# other sources of the folder, so that CMAKE_UNITY_BUILD cannot combine them.
 function(hprof_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # hprof_optimize_speed(SRC...): the exceptions in a library with OPTIMIZE_SIZE. CMake does
-# not put sources with options of their own together.
+# not combine sources with their own options.
 function(hprof_optimize_speed)
   set_source_files_properties(${ARGN} PROPERTIES
     COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
@@ -116,7 +116,7 @@ endfunction()
 #
 # A static library hprof::HprofName, installed with its headers. It may include
 # headers of its direct and indirect LINK_LIBS: utils/check/arrows.py checks
-# this. OPTIMIZE_SIZE is for all of its sources, SMALL has those that alone are so.
+# this. OPTIMIZE_SIZE applies to all of its sources, SMALL only to the listed ones.
 function(add_hprof_library name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "OPTIMIZE_SIZE" "" "LINK_LIBS;SMALL")
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
@@ -129,7 +129,7 @@ function(add_hprof_library name)
   endif()
   foreach(target ${targets})
     hprof_unity(${target} ${ARG_UNPARSED_ARGUMENTS} ${ARG_SMALL})
-    # For its own headers in another of its folders.
+    # For the library's own headers in its other folders.
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
     target_link_libraries(${target} PUBLIC HprofOptions ${ARG_LINK_LIBS})
   endforeach()
@@ -144,7 +144,7 @@ endfunction()
 # add_hprof_tool(hprof-verb SRC... [OPTS Opts.td] [LINK_LIBS ...] [FOR_TESTS])
 #
 # Installed with its completions and its man page, docs/CommandGuide/NAME.rst;
-# FOR_TESTS makes one that is only built, into libexec/, and found by lit.
+# a tool with FOR_TESTS is only built, into libexec/, where lit finds it.
 function(add_hprof_tool name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "FOR_TESTS" "OPTS" "LINK_LIBS")
   if(HPROF_ONE_PROGRAM AND NOT ARG_FOR_TESTS)
@@ -157,7 +157,7 @@ function(add_hprof_tool name)
     hprof_link_static(${name})
   endif()
   target_compile_options(${code} PRIVATE ${HPROF_FOR_SIZE})
-  # For its own headers, in sources that the build makes.
+  # For the tool's own headers, in generated sources.
   target_include_directories(${code} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   if(ARG_OPTS)
     hprof_tablegen(${code} ${ARG_OPTS} Opts.inc -gen-opt-parser-defs)
@@ -182,15 +182,15 @@ function(add_hprof_tool name)
   endif()
 endfunction()
 
-# hprof_link_static(TARGET): links it as HPROF_STATIC says. Programs of macOS always load
-# libSystem, which has its C library.
+# hprof_link_static(TARGET): links TARGET according to HPROF_STATIC. Programs for macOS
+# always load libSystem, which contains the C library.
 function(hprof_link_static target)
   if(HPROF_STATIC AND NOT APPLE)
     target_link_options(${target} PRIVATE -static)
   endif()
 endfunction()
 
-# hprof_link_map(TARGET): has the linker write what it put where into maps/, for
+# hprof_link_map(TARGET): makes the linker write a map into maps/, for
 # utils/packaging/linked.py.
 function(hprof_link_map target)
   if(HPROF_STATIC)
@@ -200,7 +200,7 @@ function(hprof_link_map target)
   endif()
 endfunction()
 
-# Let a tool print its completion for a shell, and install that as dir/file.
+# Makes a tool print its completion for a shell, and installs that as dir/file.
 set(HPROF_INSTALL_BASHDIR ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   CACHE STRING "Folder of bash completions")
 set(HPROF_INSTALL_ZSHDIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
@@ -227,7 +227,7 @@ function(hprof_completion tool shell dir file)
   install(FILES ${out} DESTINATION ${dir} COMPONENT tools)
 endfunction()
 
-# Run llvm-tblgen on td and make out includable from target.
+# Runs llvm-tblgen on td and makes out includable from target.
 function(hprof_tablegen target td out action)
   set(abs ${CMAKE_CURRENT_BINARY_DIR}/${out})
   add_custom_command(OUTPUT ${abs}
@@ -239,8 +239,8 @@ function(hprof_tablegen target td out action)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
 endfunction()
 
-# hprof_test_options(TARGET): compiles it as unit tests are. They take most of the build,
-# and the libraries they test are compiled as always.
+# hprof_test_options(TARGET): uses the options of unit tests, which take most of the build
+# time. The tested libraries are compiled as usual.
 function(hprof_test_options target)
   target_compile_options(${target} PRIVATE
     $<$<CONFIG:Release>:-O1>

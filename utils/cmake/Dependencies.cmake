@@ -1,7 +1,7 @@
 # hprof_need(HEADER PACKAGE [LIBRARY])
 #
-# Ends the configuration when HEADER or LIBRARY is missing, and says which Debian
-# package has it. Libraries are linked by plain names, so that an installed
+# Stops the configuration if HEADER or LIBRARY is missing, and names the Debian
+# package that contains it. Libraries are linked by plain names, so that an installed
 # package and a static link find them the same way.
 include_guard()
 
@@ -12,7 +12,7 @@ function(hprof_need header package)
   endif()
 endfunction()
 
-# hprof_find(HEADER [LIBRARY]) sets found to whether both are there.
+# hprof_find(HEADER [LIBRARY]) sets found to whether both exist.
 function(hprof_find header)
   string(MAKE_C_IDENTIFIER ${header} name)
   find_path(HPROF_INCLUDE_${name} ${header})

@@ -1,6 +1,6 @@
 # Finds the headers jvmti.h and jni.h of a JDK: HPROF_JDK, JAVA_HOME, or the
-# oldest JDK, 11 or later, that utils/find-jdks.sh knows. The agent is written
-# against the oldest, and needs none when it runs. A javac compiles its Java
+# oldest JDK, 11 or later, that utils/find-jdks.sh finds. The agent is written
+# for the oldest, and needs no JDK when it runs. A javac compiles its Java
 # code.
 include_guard()
 
@@ -18,7 +18,7 @@ function(hprof_find_jvmti)
   list(TRANSFORM homes APPEND /bin OUTPUT_VARIABLE programs)
   find_program(HPROF_JAVAC javac PATHS ${programs} NO_DEFAULT_PATH)
   list(TRANSFORM homes APPEND /include)
-  # They are the same for all processors: those of the build's JDK will do.
+  # They are the same for all processors, so those of the build's JDK are used.
   find_path(HPROF_JVMTI_INCLUDE jvmti.h PATHS ${homes} NO_DEFAULT_PATH
     NO_CMAKE_FIND_ROOT_PATH)
   find_path(HPROF_JNI_MD_INCLUDE jni_md.h
@@ -57,7 +57,7 @@ function(embed_java_classes target folder out)
   set(script ${PROJECT_SOURCE_DIR}/utils/cmake/EmbedClasses.cmake)
   set(classes ${CMAKE_CURRENT_BINARY_DIR}/${folder})
   list(JOIN ARGN "," names)
-  # --release would hide what is not exported.
+  # --release would hide packages that are not exported.
   add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${out}
     COMMAND ${HPROF_JAVAC} -source 11 -target 11 -Xlint:-options -g:source,lines
       --patch-module java.base=${CMAKE_CURRENT_SOURCE_DIR}/${folder}

@@ -1,5 +1,5 @@
 # Everything that is installed in addition to the targets: headers, the package
-# config, man pages. The components, of which utils/packaging makes packages:
+# config, man pages. The components, from which utils/packaging creates packages:
 #
 #   tools   programs, man pages, completions, questions in SQL
 #   agent   libhprof.so, its man page
@@ -29,13 +29,13 @@ install(FILES
   ${PROJECT_BINARY_DIR}/HprofToolsConfigVersion.cmake
   DESTINATION ${config_dir} COMPONENT dev)
 
-# What utils/packaging wants to know of the build.
+# Properties of the build for utils/packaging.
 file(CONFIGURE OUTPUT target.json @ONLY CONTENT
   [[{"processor": "@CMAKE_SYSTEM_PROCESSOR@", "sysroot": "@CMAKE_SYSROOT@", "strip": "@CMAKE_STRIP@"}
 ]])
 
-# The first entry of the changelog is this version's; its date is that of the man
-# pages.
+# The first entry of the changelog is that of this version; the man pages have its
+# date.
 set(changelog ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${changelog})
 file(STRINGS ${changelog} entry REGEX "^## " LIMIT_COUNT 1)
@@ -70,7 +70,7 @@ endforeach()
 if(NOT SPHINX_EXECUTABLE)
   message(STATUS "No man pages: sphinx-build not found (Debian: python3-sphinx)")
 elseif(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
-  message(STATUS "No man pages: nothing here can run what describes the columns")
+  message(STATUS "No man pages: answer-docs cannot run here")
 elseif(pages)
   file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/CommandGuide/*.txt)
   list(JOIN names "," names)

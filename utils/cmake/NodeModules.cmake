@@ -1,7 +1,8 @@
 # hprof_node_modules(FOLDER MODULES MISSING)
 #
-# Has npm install in MODULES what FOLDER/package-lock.json lists, unless it is
-# there. Sets MISSING to what is missing, or to nothing. Node 18 is enough.
+# Makes npm install the packages of FOLDER/package-lock.json in MODULES, unless they
+# are present. Sets MISSING to a description of missing parts, or to an empty
+# string. Node 18 is sufficient.
 include_guard()
 
 find_program(HPROF_NODE node)
@@ -11,7 +12,7 @@ mark_as_advanced(HPROF_NODE HPROF_NPM)
 function(hprof_node_modules folder modules missing)
   set(${missing} "" PARENT_SCOPE)
   if(NOT HPROF_NODE OR NOT HPROF_NPM)
-    set(${missing} "node or npm is not there: install nodejs and npm" PARENT_SCOPE)
+    set(${missing} "node or npm not found: install nodejs and npm" PARENT_SCOPE)
     return()
   endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
@@ -27,7 +28,7 @@ function(hprof_node_modules folder modules missing)
   file(MAKE_DIRECTORY ${modules})
   file(COPY ${folder}/package.json ${folder}/package-lock.json
     DESTINATION ${modules})
-  # No package runs a script of its own.
+  # No package may run its own script.
   execute_process(
     COMMAND ${HPROF_NPM} ci --ignore-scripts --no-audit --no-fund
       --prefer-offline --fetch-retries=1

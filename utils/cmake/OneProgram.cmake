@@ -4,28 +4,28 @@ include_guard()
 
 # hprof_add_part(hprof-verb LIBS SRC...)
 #
-# Makes the sources of a tool one object file, where only main() can be seen, under
-# another name: tools have functions and classes with the same names.
+# Links the sources of a tool into one object file, where only main() is visible, under
+# another name, because tools have functions and classes with the same names.
 function(hprof_add_part name libs)
   add_library(${name}-objects OBJECT ${ARGN})
   target_link_libraries(${name}-objects PRIVATE HprofOptions ${libs})
   string(MAKE_C_IDENTIFIER ${name}_main main)
   set(part ${CMAKE_CURRENT_BINARY_DIR}/${name}.o)
-  # Groups are taken apart, since the linker would take only one of each name.
+  # Groups are removed, since the linker would keep only one of each name.
   add_custom_command(OUTPUT ${part}
     COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${part}.all
       $<TARGET_OBJECTS:${name}-objects>
     COMMAND ${CMAKE_OBJCOPY} --redefine-sym main=${main}
       --keep-global-symbol=${main} ${part}.all ${part}
     DEPENDS $<TARGET_OBJECTS:${name}-objects> COMMAND_EXPAND_LISTS VERBATIM
-    COMMENT "Joining the objects of ${name}")
+    COMMENT "Linking the objects of ${name}")
   add_custom_target(${name}-part DEPENDS ${part})
   set_property(GLOBAL APPEND PROPERTY HPROF_PARTS ${name})
   set_property(GLOBAL PROPERTY HPROF_PART_${name} ${part} ${libs})
 endfunction()
 
-# Makes hprof of all parts, with a table of them: the name and what it does, which
-# is the title of its man page.
+# Builds hprof from all parts, with a table of their names and descriptions, which
+# are the titles of the man pages.
 function(hprof_add_program)
   get_property(parts GLOBAL PROPERTY HPROF_PARTS)
   list(SORT parts)

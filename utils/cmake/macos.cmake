@@ -1,6 +1,6 @@
 # The toolchain for macOS on another system: zig's C and C++ compiler, which comes with
-# headers, a C++ library and the names in libSystem, and a folder with libraries for it.
-# utils/macos.sh makes the folder and sets HPROF_ZIG, HPROF_PREFIX and HPROF_PROCESSOR.
+# headers, a C++ library and the symbols of libSystem, and a folder with libraries.
+# utils/macos.sh creates the folder and sets HPROF_ZIG, HPROF_PREFIX and HPROF_PROCESSOR.
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES
   HPROF_ZIG HPROF_PREFIX HPROF_PROCESSOR)
 set(CMAKE_SYSTEM_NAME Darwin)
@@ -20,7 +20,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# LLVM's programs know Mach-O; those of the build's system may not.
+# LLVM's programs support Mach-O; those of the build system may not.
 set(HPROF_LLVM_TOOLS /usr/lib/llvm-19/bin CACHE PATH "")
 foreach(program AR RANLIB NM STRIP OBJDUMP OTOOL INSTALL_NAME_TOOL)
   string(TOLOWER llvm-${program} name)

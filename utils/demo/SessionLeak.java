@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A shop whose sessions are never taken out of the map when users leave: what
- * most heap dumps are made for. Says "ready" and runs until its input ends.
+ * A shop whose sessions are never removed from the map when users leave: a typical
+ * leak. Prints "ready" and runs until its input ends.
  */
 public final class SessionLeak {
   static final class Item {
@@ -58,7 +58,7 @@ public final class SessionLeak {
     System.out.println("ready");
     System.out.flush();
     while (System.in.read() >= 0) {
-      // The end of the input ends the program.
+      // The program exits at the end of its input.
     }
     System.out.println(REGISTRY.size() + " sessions");
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the dump that the demo shows.
+# Creates the dump that the demo shows.
 set -euo pipefail
 
 usage() {
@@ -41,7 +41,7 @@ if ! read -r -u "${JAVA[0]}" line || [[ $line != ready ]]; then
   fail "the Java program did not start"
 fi
 "$jdk/bin/jcmd" "$pid" GC.heap_dump "$dump" >/dev/null
-exec {program}>&- # the end of its input stops it
+exec {program}>&- # the program exits at the end of its input
 wait "$pid" 2>/dev/null || true
 pid=
 [[ -s $dump ]] || fail "jcmd wrote no dump"

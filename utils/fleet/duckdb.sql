@@ -1,4 +1,4 @@
--- Views of a data set that ingest.py has made, for DuckDB:
+-- Views of a data set that ingest.py has created, for DuckDB:
 --
 --     SET VARIABLE data = '/path/to/data';
 --     .read duckdb.sql

@@ -1,6 +1,6 @@
 -- name: duplicate-strings
--- Texts that many Strings of all dumps have. With ingest.py --hash-strings, use
--- text_hash instead of text: equal texts have equal hashes.
+-- Contents of many Strings in all dumps. With ingest.py --hash-strings, use
+-- text_hash instead of text: equal strings have equal hashes.
 SELECT text, count(*) AS strings, count(DISTINCT dump) AS dumps, sum(retained) AS retained
   FROM strings
  WHERE text IS NOT NULL AND retained IS NOT NULL

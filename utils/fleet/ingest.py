@@ -8,12 +8,12 @@ usage: ingest.py DATA DUMP|FOLDER... [option...]
 
 Each dump becomes the folder DATA/service=NAME/dump=IDENTITY, with a file for each
 table and dumps.parquet, which has one row about the dump. The folder appears when
-all is in it. A dump whose identity is there is skipped, whatever its name is; so a
-run that was killed goes on when it is started again. What fails is a row of a file
-in DATA/failures, until a file of that name succeeds.
+it is complete. A dump whose identity is present is skipped, whatever its name, so a
+run that was killed can be continued by starting it again. Each failure is a row of a
+file in DATA/failures, until a file of that name succeeds.
 
-Needs the package hprof (utils/wheel.sh builds it) and pyarrow. docs/Fleet.md has
-questions about such a data set.
+Needs the package hprof (utils/wheel.sh builds it) and pyarrow. docs/Fleet.md
+describes queries of such a data set.
 """
 
 import argparse
@@ -35,7 +35,7 @@ PIECE, PIECES = 4096, 256
 
 
 def identity(path):
-    """What a dump is known by: a hash of its size, both ends, and pages between."""
+    """Identity of a dump: a hash of its size, both ends, and pages between."""
     size = os.path.getsize(path)
     known = hashlib.blake2b(str(size).encode(), digest_size=8)
     with open(path, "rb") as file:
@@ -48,7 +48,7 @@ def identity(path):
     return known.hexdigest()
 
 
-# Types of columns, so that all files have the same also where they have no values.
+# Types of columns, so that all files have the same types even without values.
 DUMP = {
     "file": "string",
     "file_bytes": "int64",
@@ -65,13 +65,13 @@ FAILURE = {"file": "string", "dump": "string", "error": "string", "code": "strin
 
 
 def write_row(path, types, row):
-    """A Parquet file with one row, which appears when it is whole."""
+    """Writes a Parquet file with one row, which appears when it is complete."""
     import pyarrow
     import pyarrow.parquet
 
     schema = pyarrow.schema([pyarrow.field(name, kind) for name, kind in types.items()])
     folder, name = os.path.split(path)
-    # Another ingest may write it, too.
+    # Another run may write this file, too.
     number, part = tempfile.mkstemp(prefix=name + ".", suffix=".part", dir=folder)
     os.close(number)
     try:
@@ -87,7 +87,7 @@ def now():
 
 
 def ingest(path, known, service, options, run):
-    """Adds one dump, in a process of its own. Returns what went wrong, or None."""
+    """Adds one dump, in a separate process. Returns the error, or None."""
     import hprof
 
     work = os.path.join(run, known)
@@ -117,14 +117,14 @@ def ingest(path, known, service, options, run):
         os.rename(work, target)
         return None
     except (hprof.Error, OSError) as error:
-        # Another ingest may have been faster.
+        # Another run may have been faster.
         return None if os.path.isdir(target) else error
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
 
 def dumps_in(places):
-    """The files that are named, and those below folders that look like dumps."""
+    """The given files, and files below folders that look like dumps."""
     for place in places:
         if not os.path.isdir(place):
             yield place
@@ -184,7 +184,7 @@ class Ingest:
 
     def run(self):
         os.makedirs(self.options.data, exist_ok=True)
-        # A folder of its own: other runs may add to the same data set.
+        # A separate folder, since other runs may add to the same data set.
         with tempfile.TemporaryDirectory(prefix=".work-", dir=self.options.data) as work:
             self.add(work)
 
@@ -202,7 +202,7 @@ class Ingest:
                     continue
                 self.done.add(known)
                 running[pool.submit(ingest, path, known, self.service(path), self.options, work)] = path, known
-                # A list of a million dumps is not all submitted at once.
+                # A list of a million dumps is not submitted at once.
                 if len(running) >= 4 * self.options.jobs:
                     self.wait(running, concurrent.futures.FIRST_COMPLETED)
             self.wait(running, concurrent.futures.ALL_COMPLETED)
@@ -216,11 +216,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", metavar="DATA", help="the folder of the data set")
     parser.add_argument("dumps", metavar="DUMP", nargs="+", help="dumps, and folders with dumps")
-    parser.add_argument("--service", metavar="NAME", help="where the dumps are from (default: the folder of each)")
-    parser.add_argument("--tables", metavar="NAMES", default=TABLES, help="default: %(default)s")
-    parser.add_argument("--hash-strings", metavar="KEYFILE", help="keyed hashes instead of texts of the programs")
-    parser.add_argument("--max-string", type=int, default=1024, metavar="N", help="cut texts after N characters (default %(default)s)")
-    parser.add_argument("--max-memory", type=int, default=1024, metavar="MB", help="of each process (default %(default)s)")
+    parser.add_argument("--service", metavar="NAME", help="service of the dumps (default: the folder of each)")
+    parser.add_argument("--tables", metavar="NAMES", default=TABLES, help="tables to write (default: %(default)s)")
+    parser.add_argument("--hash-strings", metavar="KEYFILE", help="replace strings of the programs with keyed hashes")
+    parser.add_argument("--max-string", type=int, default=1024, metavar="N", help="truncate strings after N characters (default %(default)s)")
+    parser.add_argument("--max-memory", type=int, default=1024, metavar="MB", help="memory of each process (default %(default)s)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="processes (default: one per core)")
     run = Ingest(parser.parse_args())
     run.run()

@@ -1,9 +1,9 @@
--- Questions about a fleet of dumps, in SQL that DuckDB, Spark and Trino share. Each
+-- Questions about a fleet of dumps, in SQL that DuckDB, Spark and Trino support. Each
 -- begins with its name. The views are those of duckdb.sql and spark.py.
 
 -- name: leaks
--- Leaks that several dumps have, those that hold most first: a signature is the
--- same for one leak in all of them.
+-- Leaks in several dumps, largest first: a leak has the same signature in all of
+-- them.
 SELECT signature, count(DISTINCT dump) AS dumps, count(DISTINCT service) AS services,
        max(retained) AS retained, min(headline) AS headline
   FROM suspects
@@ -12,7 +12,7 @@ SELECT signature, count(DISTINCT dump) AS dumps, count(DISTINCT service) AS serv
  LIMIT 20;
 
 -- name: leaking-services
--- Which services leak: the share of their dumps with a suspect that most have.
+-- Services that leak: the share of dumps with the most frequent suspect.
 SELECT s.service, s.signature, count(DISTINCT s.dump) AS dumps, n.dumps AS of_dumps,
        max(s.retained) AS retained
   FROM suspects s
@@ -22,7 +22,7 @@ HAVING 2 * count(DISTINCT s.dump) > n.dumps
  ORDER BY retained DESC, s.service, s.signature;
 
 -- name: growth
--- The classes that grew most from the first dump of each service to the last one.
+-- The classes that grew the most from the first dump of each service to the last one.
 WITH span AS (SELECT service, min(time) AS first_time, max(time) AS last_time FROM dumps GROUP BY service),
      ends AS (SELECT d.service, d.dump, d.time = s.last_time AS is_last
                 FROM dumps d JOIN span s ON s.service = d.service
@@ -37,7 +37,7 @@ HAVING sum(CASE WHEN e.is_last THEN c.shallow ELSE -c.shallow END) > 0
  LIMIT 20;
 
 -- name: trend
--- The histogram over time: objects and bytes of the classes with most bytes.
+-- The histogram over time: objects and bytes of the classes with the most bytes.
 WITH top AS (SELECT name FROM classes GROUP BY name ORDER BY sum(shallow) DESC, name LIMIT 10)
 SELECT d.service, d.time, c.name AS class, sum(c.objects) AS objects, sum(c.shallow) AS shallow
   FROM classes c JOIN top t ON t.name = c.name
@@ -46,7 +46,7 @@ SELECT d.service, d.time, c.name AS class, sum(c.objects) AS objects, sum(c.shal
  ORDER BY d.service, d.time, class;
 
 -- name: holders
--- Which service holds most of each class, by what its objects retain.
+-- The service with the largest retained size of each class.
 SELECT class, service, retained
   FROM (SELECT "class" AS class, service, max(retained) AS retained,
                row_number() OVER (PARTITION BY "class" ORDER BY max(retained) DESC, service) AS place
@@ -56,7 +56,7 @@ SELECT class, service, retained
  LIMIT 20;
 
 -- name: new-classes
--- Classes that only the last dump of a service has, such as after a release.
+-- Classes only in the last dump of a service, such as after a release.
 WITH last_of AS (SELECT service, max(time) AS time FROM dumps GROUP BY service),
      seen AS (SELECT c.service, c.name, min(d.time) AS first_time, max(c.objects) AS objects
                 FROM classes c JOIN dumps d ON d.service = c.service AND d.dump = c.dump
@@ -68,5 +68,5 @@ SELECT s.service, s.name AS class, s.objects
  LIMIT 20;
 
 -- name: damaged
--- Dumps that were cut or are damaged, whose numbers are too small.
+-- Truncated or damaged dumps, whose numbers are too small.
 SELECT service, file, objects FROM dumps WHERE damaged ORDER BY service, file;

@@ -7,9 +7,9 @@
 usage: spark.py DATA [NAME...]            on this machine
        spark-submit spark.py DATA [NAME...]   on a cluster
 
-DATA is what ingest.py has made: a folder, or a URL such as s3a://dumps/data. The
+DATA is the output of ingest.py: a folder, or a URL such as s3a://dumps/data. The
 questions are those of questions.sql; without a NAME, all are asked. Each answer is
-a line with its name, and the rows as JSON, a line each.
+a line with its name, and the rows as JSON, one per line.
 """
 
 import json
@@ -21,7 +21,7 @@ from pyspark.sql import SparkSession
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLES = ("dumps", "classes", "dominators", "suspects", "strings", "threads", "loaders", "properties")
-# Tasks that list folders: with one for each folder, to start them takes longer.
+# Number of tasks that list folders; starting one for each folder takes longer.
 LISTINGS = 32
 
 
@@ -37,9 +37,9 @@ def questions():
 
 
 def add_view(spark, data, table):
-    """Makes a view of the files of a table, which all have the same columns."""
-    # Spark starts a task for each folder that a pattern matches. Below those of
-    # services it looks by itself.
+    """Creates a view of the files of a table, which all have the same columns."""
+    # Spark starts a task for each folder that a pattern matches. Below the
+    # folders of services, it lists files without tasks.
     files = spark.read.option("basePath", data).option("pathGlobFilter", table + ".parquet")
     files.parquet(data.rstrip("/") + "/service=*").createOrReplaceTempView(table)
 
@@ -48,8 +48,8 @@ def main():
     data, names, known = sys.argv[1], sys.argv[2:], questions()
     for name in names:
         if name not in known:
-            sys.exit("spark.py: there is no question %r; there are %s" % (name, ", ".join(known)))
-    # Double quotes are around names, as in standard SQL.
+            sys.exit("spark.py: unknown question %r, expected %s" % (name, ", ".join(known)))
+    # Names are in double quotes, as in standard SQL.
     spark = (SparkSession.builder.appName("hprof fleet")
              .config("spark.sql.ansi.enabled", "true")
              .config("spark.sql.ansi.doubleQuotedIdentifiers", "true")

@@ -23,7 +23,7 @@ DAY = 86_400_000
 
 
 def make_dump(service, number):
-    """Fifty roots, two of each class; the program that leaks has a list, too, which grows."""
+    """Fifty roots, two of each class; the leaking program also has a list that grows."""
     lines = ["--- !hprof", "idSize: 8", "time: %d" % (1_700_000_000_000 + number * DAY), "---", "- classes:",
              "  - {name: java/lang/Object, class: 0x100}",
              "  - {name: java/lang/String, class: 0x108, super: 0x100, fields: {value: object}}",
@@ -107,7 +107,7 @@ def test_the_leak_is_named(fleet):
 
 
 def test_rows_are_those_of_each_dump(fleet):
-    """What the data set has of a dump is what hprof-histo and hprof-dominators say."""
+    """The data set contains the same numbers as hprof-histo and hprof-dominators."""
     connection, _ = in_duckdb(fleet / "data")
     for service, number in (("leaky", 9), ("calm", 0)):
         path = fleet / "dumps" / service / ("%d.hprof.yaml" % number)
@@ -138,23 +138,23 @@ def test_spark_says_the_same(fleet):
 def test_it_goes_on_where_it_was(fleet, tmp_path):
     data = tmp_path / "data"
     shutil.copytree(fleet / "data", data)
-    # As if it had been killed: one dump is not there, another is half there.
+    # As after a killed run: one dump is missing, another is incomplete.
     shutil.rmtree(next((data / "service=calm").iterdir()))
     (data / ".work-other" / "half").mkdir(parents=True)
     (data / ".work-other" / "half" / "classes.parquet").write_text("half")
     dumps = sorted((fleet / "dumps").glob("*/*"))
     assert ingest(data, *dumps)[0] == "1 added, 39 skipped, 0 failed"
-    # It may be of another run, which is going on.
+    # The folder may belong to another run that is still active.
     assert (data / ".work-other" / "half" / "classes.parquet").read_text() == "half"
     assert [path.name for path in data.glob(".*")] == [".work-other"]
-    # A dump that is there under another name is there.
+    # A dump that is present under another name is skipped.
     copy = tmp_path / "copy.hprof"
     shutil.copy(dumps[0], copy)
     assert ingest(data, copy)[0] == "0 added, 1 skipped, 0 failed"
 
 
 def test_two_at_the_same_time(fleet, tmp_path):
-    """Two runs with the same dumps: each dump is there once, and nothing fails."""
+    """After two concurrent runs, each dump is present once, and nothing fails."""
     data = tmp_path / "data"
     dumps = sorted((fleet / "dumps").glob("*/*"))[:8]
     command = [sys.executable, HERE / "ingest.py", data, *dumps, "--jobs=2"]
@@ -175,7 +175,7 @@ def test_failures_are_a_table(tmp_path):
     assert "junk.hprof': offset 0x0" in said
     rows = duckdb.sql("SELECT file, code FROM '%s/data/failures/*.parquet' ORDER BY file" % tmp_path).fetchall()
     assert [os.path.basename(file) for file, _ in rows] == ["empty.hprof", "junk.hprof", "missing.hprof"]
-    # One that is mended is no failure any more.
+    # A repaired dump is no longer a failure.
     (tmp_path / "junk.hprof").write_text(make_dump("calm", 1))
     out, _ = ingest(tmp_path / "data", tmp_path / "junk.hprof")
     assert out == "1 added, 0 skipped, 0 failed"
@@ -183,7 +183,7 @@ def test_failures_are_a_table(tmp_path):
 
 
 def test_files_have_the_same_columns(tmp_path):
-    """Also of a dump that does not say when it was made."""
+    """A dump without a time can be ingested, too."""
     parquet = pytest.importorskip("pyarrow.parquet")
     for name, text in (("a", make_dump("calm", 0)), ("b", re.sub("time: .*\n", "", make_dump("calm", 1)))):
         (tmp_path / (name + ".hprof")).write_text(text)

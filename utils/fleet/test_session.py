@@ -1,7 +1,7 @@
 # Part of the hprof toolchain, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The session of docs/Fleet.md, as somebody has it who starts with a wheel and a dump."""
+"""The session of docs/Fleet.md, for a user who starts with a wheel and a dump."""
 
 import hashlib
 import os
@@ -20,7 +20,7 @@ LEFT_OUT = "[...]"
 
 
 def parts():
-    """The blocks of the page that belong to the session, by what they are."""
+    """The blocks of the page that belong to the session, by kind."""
     found = re.findall(r"<!-- run-as-session: (.+?) -->\n```\w*\n(.*?)```\n", (ROOT / "docs" / "Fleet.md").read_text(), re.S)
     assert len(found) == len(dict(found))
     return dict(found)
@@ -33,7 +33,7 @@ def run(*command, folder, **environment):
 
 
 def requirements(wheel):
-    """The wheel and what it is used with, of known versions and hashes."""
+    """The wheel and its companion packages, with fixed versions and hashes."""
     pinned = re.split(r"\n(?=[a-z])", PINNED.read_text())
     chosen = [one for one in pinned if re.match("(duckdb|pyarrow)==", one)]
     assert len(chosen) == 2
@@ -42,7 +42,7 @@ def requirements(wheel):
 
 
 def check_printed(expected, said):
-    """The lines of a block were printed, in their order; [...] stands for anything."""
+    """Checks that the lines of a block were printed in order; [...] matches anything."""
     said = iter(said.splitlines())
     for line in expected.splitlines():
         if line != LEFT_OUT:

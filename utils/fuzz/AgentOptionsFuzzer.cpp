@@ -17,7 +17,7 @@ static void require(bool Holds) {
     abort();
 }
 
-/// The message stays on its line.
+/// The message must be a single line.
 static void checkMessage(StringRef Message) {
   require(Message.starts_with("hprof option error: "));
   require(Message.ends_with(")"));
@@ -25,7 +25,7 @@ static void checkMessage(StringRef Message) {
     require(static_cast<uint8_t>(C) >= 0x20 && C != 0x7f);
 }
 
-/// What Options.h promises about its values.
+/// Checks the guarantees of Options.h.
 static void checkOptions(const Options &O) {
   require(O.HeapSites || O.HeapDump || O.CpuSamples || O.CpuTimes || O.CpuOld ||
           O.Monitor || O.Threads);
@@ -46,9 +46,9 @@ static void checkOptions(const Options &O) {
         !outputPath(O, 1, [&](const std::string &) { return Exists; }).empty());
 }
 
-/// No option string does harm, nor with a second one from the environment,
-/// which follows a line break. What was accepted is accepted again.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// No option string does harm, alone or with a second one from the environment,
+/// which follows a line break. Accepted options are accepted again.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Input(reinterpret_cast<const char *>(Data), Size);
   auto [Text, Rest] = Input.split('\n');

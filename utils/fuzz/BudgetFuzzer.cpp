@@ -17,8 +17,8 @@ static void require(bool Holds) {
     abort();
 }
 
-/// No text does harm, and what was understood can be checked.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// No text does harm, and a parsed budget can be checked.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Expected<Budget> B =
       parseBudget(StringRef(reinterpret_cast<const char *>(Data), Size));

@@ -24,10 +24,10 @@ static void require(bool Holds) {
 }
 
 //===----------------------------------------------------------------------===//
-// Readers of what streams give
+// Readers of streams
 //===----------------------------------------------------------------------===//
 
-/// Reads each byte, so that the address sanitizer sees what is missing.
+/// Reads each byte, so that the address sanitizer detects missing bytes.
 static void touch(const void *Data, size_t Bytes) {
   static volatile unsigned Sum;
   for (size_t I = 0; I != Bytes; ++I)
@@ -50,7 +50,7 @@ static void readOffsets(const ArrowArray &A, int64_t End) {
     require(Ends[I] <= Ends[I + 1]);
 }
 
-/// What \p A has is what its type \p S says.
+/// Checks that the contents of \p A match its type \p S.
 static void read(const ArrowSchema &S, const ArrowArray &A) {
   const StringRef Format = S.format;
   require(A.release && A.length >= 0 && A.offset == 0);
@@ -155,7 +155,7 @@ Program::~Program() {
   hprof_error_clear(&Failed);
 }
 
-/// NAME, and "name=value" for each argument, with tabs between them.
+/// \p Rest: NAME, and "name=value" for each argument, separated by tabs.
 int32_t Program::table(StringRef Rest, ArrowArrayStream &To) {
   SmallVector<StringRef, 8> Words;
   Rest.split(Words, '\t');
@@ -204,7 +204,8 @@ void Program::pull(Place &From) {
   }
 }
 
-/// A letter for what to do, a digit for the place, and what a stream is of.
+/// \p Line: a letter for the action, a digit for the slot, and the source of a
+/// stream.
 void Program::run(StringRef Line) {
   if (Line.size() < 2)
     return;
@@ -233,7 +234,7 @@ void Program::run(StringRef Line) {
 }
 
 /// The input is a line with names, and a line for each step of a program.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   QuerySession::limitMemory(64 << 20);
   auto [Names, Rest] =

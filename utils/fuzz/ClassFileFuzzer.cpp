@@ -21,9 +21,9 @@ static Expected<EditedClass> edit(ArrayRef<uint8_t> File) {
                    [&](const MethodName &) { return Next++; });
 }
 
-/// Any bytes are edited or refused. What was edited can be read again, so it
-/// is edited again, unless a limit is reached.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// Any bytes are edited or rejected. An edited file can be read, so it can be
+/// edited again, unless a limit is reached.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Expected<EditedClass> First = edit({Data, Size});
   if (!First) {

@@ -18,7 +18,7 @@ static void require(bool Holds) {
     abort();
 }
 
-/// What was understood is understood again, as the same.
+/// A decoded command must survive encoding and decoding unchanged.
 static void checkCommand(const Command &C) {
   require(std::isfinite(C.Cutoff) && C.Cutoff >= 0);
   require(!C.name().empty());
@@ -53,8 +53,8 @@ static std::vector<uint8_t> tagsIn(ArrayRef<uint8_t> Bytes, size_t Size) {
   return Tags;
 }
 
-/// The input is what comes through a socket, and what a person writes.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// The input is treated as bytes from a socket, and as text from a user.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   const std::vector<uint8_t> AtOnce = tagsIn({Data, Size}, Size + 1);
   for (size_t Piece : {1, 7})

@@ -31,8 +31,8 @@ private:
 };
 } // namespace
 
-/// No input harms any lowering. The last byte selects the target.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// No input does harm in any conversion. The last byte selects the target.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   auto In = Source::fromMemory(ArrayRef(Data, Size), "input");
   Expected<Format> From = identifyFormat(*In);

@@ -63,8 +63,8 @@ static std::vector<uint64_t> ask(const HeapGraph &G, unsigned Threads,
 }
 
 /// With entries of both widths and any number of threads, results are the same
-/// and consistent. The first bytes of the time select these.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// and consistent. The first bytes of the file's time select these.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (Size > 65536)
     return -1;

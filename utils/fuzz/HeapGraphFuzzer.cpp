@@ -23,7 +23,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// What was delivered: all records encoded, without offsets.
+/// The delivered records, encoded without offsets.
 class Events final : public RecordVisitor {
 public:
   SmallVector<uint8_t, 0> Bytes;

@@ -16,12 +16,12 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Whatever the reader accepts is rewritten unchanged, directly and through
-/// YAML.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// Every input that the reader accepts is rewritten unchanged, directly and
+/// through YAML.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   ArrayRef<uint8_t> File(Data, Size);
-  // Versions that nobody writes are rewritten as the one they are read as.
+  // Unknown versions are rewritten as the version that the reader assumes.
   bool IsKnown = true;
   ReaderOptions Options;
   Options.OnDamage = [&](const Damage &D) {
@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       IsKnown = false;
   };
   auto Read = [&](RecordVisitor &V) {
-    // The first byte of the time selects the window.
+    // The first byte of the file's time selects the window.
     size_t Window = Size > 24 && Data[23] & 1 ? 7 : 0;
     auto In = Source::fromMemory(File, "input", Window);
     Expected<HprofReader> Reader = HprofReader::create(*In, Options);

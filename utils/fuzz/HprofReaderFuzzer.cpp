@@ -25,7 +25,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// What was delivered, in a form that can be added up over threads.
+/// The delivered events, in a form that can be added up over threads.
 struct Events : HeapVisitor {
   static constexpr bool WantsChunks = true;
   std::array<uint64_t, NumRecordKinds> Records = {};
@@ -94,7 +94,7 @@ static Outcome readAlone(ArrayRef<uint8_t> Bytes, size_t Window) {
 }
 
 namespace {
-/// Takes everything outside heap dumps, whose records the workers take.
+/// Receives everything outside heap dumps; workers receive their records.
 struct OtherEvents : RecordVisitor {
   explicit OtherEvents(Events &To) : To(To) {}
   Events &To;

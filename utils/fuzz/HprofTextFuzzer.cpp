@@ -34,9 +34,9 @@ static SmallVector<char, 0> rewrite(ArrayRef<uint8_t> Text, size_t Window,
   return Bytes;
 }
 
-/// No text does harm, its chunks do not matter, and the output written from it
-/// can be read.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// No text does harm, chunk boundaries do not matter, and the output written
+/// from it can be read.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   bool IsDamaged = false, IsDamagedToo = false;
   SmallVector<char, 0> Mapped = rewrite(ArrayRef(Data, Size), 0, IsDamaged);

@@ -264,8 +264,8 @@ private:
 
 /// The input starts with a bit for each section to drop. After that, every five
 /// bytes change a number: its section, its position there (two), how, and by
-/// how much. What passes the full check must be safe to query.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// how much. An index that passes the full check must be safe to query.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   static const std::string Good = makeIndex();
   if (Size < 2 || Size > 256)

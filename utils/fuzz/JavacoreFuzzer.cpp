@@ -19,8 +19,8 @@ static size_t numFrames(Expected<ThreadDump> &Dump) {
   return N;
 }
 
-/// No text does harm, and its chunks do not matter.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// No text does harm, and chunk boundaries do not matter.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   size_t Frames[2], Faults[2] = {};
   for (unsigned I = 0; I != 2; ++I) {

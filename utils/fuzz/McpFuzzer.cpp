@@ -1,4 +1,4 @@
-//===- McpFuzzer.cpp - What a client may say ------------------------------===//
+//===- McpFuzzer.cpp - Requests of clients --------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -35,7 +35,7 @@ static std::string makeFolder() {
 }
 
 namespace {
-/// The answers, of which each is one line of JSON.
+/// Receives the answers, each of which must be one line of JSON.
 struct Client {
   explicit Client(std::vector<std::unique_ptr<McpTool>> Tools)
       : Server({"fuzz", "Fuzz", "1", ""}, std::move(Tools),
@@ -65,8 +65,8 @@ struct Client {
 };
 } // namespace
 
-/// The input is what a client writes.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// The input is treated as the output of a client.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   static const HeapToolOptions Options = [] {
     HeapToolOptions O;
@@ -86,7 +86,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       Of.Server.runNext();
   };
   McpLines Lines(McpServer::MaxLine);
-  // In pieces, as a pipe may have it.
+  // In pieces, as from a pipe.
   for (size_t At = 0; At < Text.size(); At += 100)
     Lines.add(Text.substr(At, 100), Receive,
               [&] { Of.Server.receiveTooLong(); });

@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Adds \p Bytes to \p To, unless it is no profile.
+/// Adds \p Bytes to \p To if they are a profile.
 static void add(ProfileMerger &To, ArrayRef<uint8_t> Bytes, uint64_t Weight) {
   auto In = Source::fromMemory(Bytes, "input");
   LossAccount Losses;
@@ -20,7 +20,7 @@ static void add(ProfileMerger &To, ArrayRef<uint8_t> Bytes, uint64_t Weight) {
   Losses.entries();
 }
 
-/// \p Merger's sum in a format that has all of it.
+/// The sum of \p Merger in a format that preserves all of it.
 static SmallVector<char, 0> written(ProfileMerger &Merger) {
   SmallVector<char, 0> Bytes;
   std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);
@@ -44,9 +44,9 @@ static bool isYaml(ArrayRef<uint8_t> Bytes) {
   return *Kind == Format::Yaml;
 }
 
-/// No pair of inputs harms, and their order does not matter. The last two bytes
-/// are the size of the first input, the byte before them is its weight.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// No pair of inputs does harm, and their order does not matter. The last two
+/// bytes are the size of the first input, the byte before them is its weight.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   constexpr size_t NumParameters = 3;
   if (Size < NumParameters)

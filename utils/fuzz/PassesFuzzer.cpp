@@ -20,7 +20,7 @@ static void require(bool Holds) {
     abort();
 }
 
-/// Rules that can be compiled find only what is there.
+/// Valid rules find only substrings of the input.
 static void tryRules(StringRef Text) {
   SecretRuleFiles Files;
   if (Error E = Files.add(Text))
@@ -34,9 +34,9 @@ static void tryRules(StringRef Text) {
   });
 }
 
-/// No list of passes, policy, mapping or rule does harm, and each fault is
-/// explained.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// No list of passes, policy, mapping or rule does harm, and each fault has a
+/// message.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   const StringRef Text(reinterpret_cast<const char *>(Data), Size);
   if (Expected<std::vector<PassCall>> Calls = parsePasses(Text)) {

@@ -24,7 +24,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// What was delivered: all records encoded, chunks joined.
+/// The delivered records, encoded with chunks combined.
 class Events final : public RecordVisitor {
 public:
   SmallVector<uint8_t, 0> Bytes;
@@ -65,7 +65,7 @@ static uint64_t read(ArrayRef<uint8_t> Bytes, RecordVisitor &V, size_t Window,
   return uint64_t(Faults);
 }
 
-/// The contents of \p Bytes, written; empty when that is impossible.
+/// The rewritten contents of \p Bytes; empty if they cannot be written.
 static SmallVector<char, 0> rewrite(ArrayRef<uint8_t> Bytes) {
   SmallVector<char, 0> Result;
   std::unique_ptr<Sink> Out = Sink::toMemory(Result);

@@ -1,4 +1,4 @@
-//===- QueryFuzzer.cpp - What may be asked in SQL -------------------------===//
+//===- QueryFuzzer.cpp - Queries in SQL -----------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -65,7 +65,7 @@ static void ask(QuerySession &Session, StringRef Sql) {
 }
 
 /// The input is a line with names, and queries.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   QuerySession::limitMemory(64 << 20);
   const auto [Names, Sql] =

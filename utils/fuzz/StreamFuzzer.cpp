@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Opens stored bytes, either the input itself or a container made of it and
-/// then damaged at one place, and reads them twice, with one thread and with
-/// three, in windows of different sizes: bytes, damage and its offset must be
-/// the same. An undamaged container must return its input.
+/// Opens stored bytes, either the input itself or a container created from it
+/// and then damaged at one place, and reads them twice, with one thread and
+/// with three, in windows of different sizes: bytes, damage and its offset must
+/// be the same. An undamaged container must return its input.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ struct Outcome {
 
 /// Enough for a fuzzer; a small input can inflate to gigabytes.
 constexpr size_t Enough = size_t(8) << 20;
-/// Instead of bits to flip: truncate the container.
+/// Marker to truncate the container instead of flipping bits.
 constexpr uint8_t CutHere = 0xa5;
 
 Outcome drain(ArrayRef<uint8_t> Stored, unsigned Threads, size_t Window) {

@@ -13,7 +13,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// What was read, as far as two ways of reading can differ.
+/// Results that may differ between two ways of reading.
 struct Counts {
   size_t Threads = 0, Frames = 0, Locks = 0, Faults = 0;
 
@@ -50,8 +50,8 @@ static Counts read(ArrayRef<uint8_t> Data, bool IsJson, size_t Window) {
   return C;
 }
 
-/// No text does harm, and its chunks do not matter.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+/// No text does harm, and chunk boundaries do not matter.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   const ArrayRef<uint8_t> Bytes(Data, Size);
   for (bool IsJson : {false, true})

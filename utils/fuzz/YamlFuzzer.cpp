@@ -13,7 +13,7 @@ using namespace hprof;
 using namespace llvm;
 
 /// No text does harm, and the records before a fault can be written.
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it so.
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer requires it.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   for (size_t Window : {0, 3}) {
     auto In = Source::fromMemory(ArrayRef(Data, Size), "input", Window);
@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     auto Out = Sink::toMemory(Bytes);
     HprofWriter Writer(*Out);
     YamlReaderOptions Options;
-    Options.MaxMade = 1 << 20; // An input must not choose our memory.
+    Options.MaxMade = 1 << 20; // An input must not control our memory use.
     consumeError(readYaml(*In, Writer, Options));
     consumeError(Writer.finish());
     cantFail(Out->finish());

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Makes the inputs that utils/check.sh gives to a fuzzer.
+"""Creates the inputs that utils/check.sh passes to a fuzzer.
 
 usage: mutate.py [--count=N] [--seed=S] [--dict=FILE] SEEDS OUT
 
-SEEDS is a folder of valid inputs; when it is empty, 64 bytes stand for one. The
-folder OUT gets those and N variations of them, in which bytes were flipped,
+SEEDS is a folder of valid inputs; if it is empty, 64 bytes are used instead. The
+folder OUT receives those and N variations of them, in which bytes were flipped,
 numbers replaced by extreme ones, and ranges cut out, repeated, exchanged or
 replaced by those of other seeds or by words of the dictionary. The same
-arguments make the same bytes on every machine, which is the point: libFuzzer's
-own choice depends on what a run covers, and that on threads, addresses and time.
+arguments produce the same bytes on every machine, unlike libFuzzer, whose choices
+depend on coverage, and so on threads, addresses and time.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def words_of(path):
 
 
 class Mutator:
-    """Variations of seeds, in an order that the seed number decides."""
+    """Variations of seeds, in an order that the seed number determines."""
 
     def __init__(self, seeds, words, number):
         self.seeds = seeds

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Checks that programs are for macOS and load nothing but libSystem.
+"""Checks that programs are for macOS and load only libSystem.
 
 usage: loads.py --arch=ARCH PROGRAM...
 
-Of each PROGRAM, llvm-objdump must say that it is a program of Mach-O for ARCH
-(aarch64 or x86_64), that libSystem is the only library that it loads, that every
-symbol that it lacks is to come from there, that macOS 13 is the oldest that runs it, and, for
-aarch64, that it is signed: that processor's kernel runs no other.
+According to llvm-objdump, each PROGRAM must be a Mach-O program for ARCH (aarch64 or
+x86_64), load only libSystem, import all undefined symbols from it, and require
+macOS 13; for aarch64, it must be signed, since the kernel runs no other programs.
 """
 
 import argparse
@@ -26,16 +25,16 @@ def output_of(*command):
 
 
 def faults(program, arch):
-    """What is wrong with a program, one text each."""
+    """The faults of a program, as strings."""
     text = output_of(OBJDUMP, "--macho", "--private-headers", program)
     header = re.search(r"^\s*MH_MAGIC_64\s+(\w+)\s+\w+\s+\w+\s+(\w+)", text, re.M)
     if not header:
-        return ["is no Mach-O file of 64 bits"]
+        return ["is not a 64-bit Mach-O file"]
     found = []
     if header[1] != PROCESSORS[arch]:
         found.append("is for %s" % header[1])
     if header[2] != "EXECUTE":
-        found.append("is no program but %s" % header[2])
+        found.append("is not a program but %s" % header[2])
     loads = re.findall(r"cmd LC_LOAD\w*_DYLIB\n.*\n\s+name (\S+)", text)
     if loads != [LIB_SYSTEM]:
         found.append("loads %s" % (", ".join(loads) or "nothing"))
@@ -64,7 +63,7 @@ def main():
             bad += 1
     if bad:
         return 1
-    print("%d programs for macOS on %s load nothing but libSystem"
+    print("%d programs for macOS on %s load only libSystem"
           % (len(args.programs), args.arch))
     return 0
 

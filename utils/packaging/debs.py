@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes Debian packages of a build.
+"""Creates Debian packages from a build.
 
 usage: utils/packaging/debs.py BUILD OUT
 
-Installs the components of the build folder BUILD as debian.toml says, and leaves the
-packages in the folder OUT. SOURCE_DATE_EPOCH is the time that all files have.
-BUILD/linked.json comes from linked.py; the licences of what is linked are in
+Installs the components of the build folder BUILD according to debian.toml, and writes
+the packages to the folder OUT. SOURCE_DATE_EPOCH is the time of all files.
+BUILD/linked.json comes from linked.py; the licences of linked code are in
 /usr/share/doc/PACKAGE/licenses.
 """
 
@@ -42,7 +42,7 @@ def compress(path):
 
 
 def debian_changelog(package):
-    """The changelog as Debian writes it, an item for each paragraph."""
+    """The changelog in Debian's format, with an item for each paragraph."""
     text = ""
     for version, date, lines in entries():
         items = re.split(r"\n(?=- )|\n\n", "\n".join(lines).strip())
@@ -69,20 +69,20 @@ def shared_objects(root):
     return sorted(p for p in root.rglob("*.so*") if p.is_file() and not p.is_symlink())
 
 
-# Debian's packages of the shared libraries that ours may need.
+# Debian's packages of the shared libraries that our packages may need.
 LIBRARIES = {"libdeflate.so.0": "libdeflate0", "libz.so.1": "zlib1g", "libzstd.so.1": "libzstd1"}
 
 
 def foreign_depends(files):
-    """What shared objects for another processor need. dpkg-shlibdeps looks for libraries
-    in the system alone, not in a folder with those of another processor."""
+    """The dependencies of shared objects for another processor. dpkg-shlibdeps looks for
+    libraries only in the system, not in a folder with those of another processor."""
     versions, packages = [], set()
     for file in files:
         for name in re.findall(r"NEEDED +(\S+)", run("objdump", "-p", str(file))):
             if name in LIBRARIES:
                 packages.add(LIBRARIES[name])
             elif not re.match(r"(libc|libm|ld-linux-\w+)\.so\.", name):
-                raise ValueError("'%s' needs %s, of a package that is not known here" % (file, name))
+                raise ValueError("'%s' needs %s, of an unknown package" % (file, name))
         found = re.search(r"^GLIBC (.+)$", run(str(SOURCE / "utils/check/oldest-glibc.sh"), str(file)), re.M)
         versions.append(found[1])
     newest = max(versions, key=lambda each: [int(part) for part in each.split(".")])
@@ -90,7 +90,7 @@ def foreign_depends(files):
 
 
 def library_depends(root, work, package, target):
-    """What dpkg-shlibdeps finds that the shared objects need."""
+    """The dependencies of the shared objects according to dpkg-shlibdeps."""
     files = shared_objects(root)
     if not files:
         return ""
@@ -120,7 +120,7 @@ def lintian_overrides(root, package, tags):
 
 
 def library_control(control, root, package, version):
-    """A library with a version is registered with ldconfig and dpkg-shlibdeps."""
+    """Registers a versioned library with ldconfig and dpkg-shlibdeps."""
     for path in root.glob("usr/lib/*.so.*"):
         match = re.fullmatch(r"(lib.+)\.so\.(\d+)", path.name)
         if match:
@@ -129,7 +129,7 @@ def library_control(control, root, package, version):
 
 
 def move_pkgconfig(root, triplet):
-    """To where pkg-config for this architecture looks, and no other."""
+    """Moves files to the folder that only pkg-config for this architecture searches."""
     for path in root.glob("usr/lib/pkgconfig/*.pc"):
         text = path.read_text(encoding="utf-8").replace("${pcfiledir}/", "${pcfiledir}/../")
         write(root / "usr/lib" / triplet / "pkgconfig" / path.name, text)
@@ -138,7 +138,7 @@ def move_pkgconfig(root, triplet):
 
 
 def python_scripts(control, package):
-    """Compiles modules when they are installed, as dh_python3 has it, and removes that."""
+    """Adds scripts that compile modules on installation, like dh_python3, and remove them."""
     for name, program in ("postinst", "py3compile"), ("prerm", "py3clean"):
         write(control / name, "#!/bin/sh\nset -e\n"
               "if command -v %s >/dev/null; then\n  %s -p %s\nfi\n" % (program, program, package))
@@ -203,7 +203,7 @@ def build_package(build, out, package, about, known):
         path.chmod(0o644)
     if about.get("python"):
         python_scripts(control, package)
-    # dpkg-deb keeps times before this one: those of a build before the commit.
+    # dpkg-deb preserves earlier times, such as those of a build before the commit.
     epoch = int(os.environ["SOURCE_DATE_EPOCH"])
     for path in [root, *root.rglob("*")]:
         os.utime(path, (epoch, epoch), follow_symlinks=False)

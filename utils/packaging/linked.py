@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Lists the Debian packages whose code is in what a build made.
+"""Lists the Debian packages whose code is in the output of a build.
 
 usage: utils/packaging/linked.py BUILD OUT
 
 Reads the linker's maps in BUILD/maps, one for each program and shared library, and
-the headers that the compiler read, which ninja knows. Writes the file OUT as JSON:
+the headers that the compiler read, according to ninja. Writes the file OUT as JSON:
 
   {"linked": {"hprof": ["libzstd-dev", ...], ...},
    "packages": {"libzstd-dev": {"version": "1.5.4+dfsg2-5", "source": "libzstd",
@@ -30,11 +30,11 @@ def run(*command):
 
 
 def map_files(path):
-    """The archive members and objects that a linker's map says are in the output."""
+    """The archive members and objects in the output, according to a linker map."""
     files = set()
     with open(path, encoding="utf-8", errors="replace") as lines:
         for line in lines:
-            # A section of a file; those that were left out have no address.
+            # A section of a file; omitted sections have no address.
             match = re.match(r" \S*\s+0x[0-9a-f]{8,}\s+(0x[0-9a-f]+)\s+(/?\S.*)$", line)
             if match and int(match[1], 16):
                 files.add(match[2])
@@ -42,7 +42,7 @@ def map_files(path):
 
 
 def is_system(path, target):
-    """Whether the compiler has a file from the system, or from its folder of that."""
+    """Whether a file belongs to the system, or to the folder of the target system."""
     return path.startswith(("/usr/", target.sysroot + "/usr/"))
 
 
@@ -52,7 +52,7 @@ def compiled_headers(build, target):
     now = None
     for line in run("ninja", "-C", build, "-t", "deps").splitlines():
         if line.startswith("    "):
-            # ccache makes names relative.
+            # ccache writes relative names.
             header = os.path.normpath(os.path.join(build, line.strip()))
             if now is not None and is_system(header, target):
                 now.add(header)
@@ -79,13 +79,13 @@ class Objects:
         match = re.search(r"CMakeFiles/([^/]+)\.dir/", name)
         if match:
             return [path for path in self.by_folder.get(match[1], []) if name.endswith(path)]
-        # A tool's objects were joined to one (OneProgram.cmake).
+        # The objects of a tool were linked into one (OneProgram.cmake).
         match = re.search(r"(hprof-[\w-]+)\.o$", name)
         return self.by_folder.get(match[1] + "-objects", []) if match else []
 
 
 def owners(paths, root, database):
-    """The package in a database that each file below ROOT belongs to."""
+    """The package of each file below ROOT, according to a database."""
     known = {}
     wanted = {}
     for path in paths:
@@ -110,7 +110,7 @@ def run_quietly(*command):
 
 def owners_in_both(paths, target):
     """The same for files of the system and of the folder with the target's libraries,
-    and where each package is: the folder and the database."""
+    with the location of each package: the folder and the database."""
     known = {}
     places = {}
     below = {path for path in paths if target.sysroot and path.startswith(target.sysroot + "/")}
@@ -122,7 +122,7 @@ def owners_in_both(paths, target):
 
 
 def is_code(file, package):
-    """Cross compilers have packages of their own with the C library's headers."""
+    """Cross compilers have separate packages with the headers of the C library."""
     return re.sub("-[a-z0-9]+-cross$", "", package) not in INTERFACES or file.endswith((".a", ".o"))
 
 
@@ -155,7 +155,7 @@ def main():
         files = set()
         for file in map_files(os.path.join(maps, name)):
             archive = re.match(r"(/.*\.(?:a|o))(?:\(.*\))?$", file)
-            # The build has links to some, and a name may go through "..".
+            # The build contains links to some, and a name may contain "..".
             path = archive and os.path.realpath(archive[1])
             if path and is_system(path, target):
                 files.add(path)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes an OCI image as a Dockerfile says, without a daemon.
+"""Creates an OCI image from a Dockerfile, without a daemon.
 
 usage: utils/packaging/oci.py DOCKERFILE CONTEXT NAME:TAG ARCHITECTURE OUT.tar
 
-Knows FROM scratch, and COPY, ENV, USER, WORKDIR and ENTRYPOINT as JSON arrays where
-they can be. ARCHITECTURE is as in Go: amd64, arm64. SOURCE_DATE_EPOCH is the time of
+Supports FROM scratch, and COPY, ENV, USER, WORKDIR and ENTRYPOINT, as JSON arrays if
+possible. ARCHITECTURE is as in Go: amd64, arm64. SOURCE_DATE_EPOCH is the time of
 the image and of its files, whose owner is root. OUT.tar holds an image layout for
 podman load, skopeo copy or umoci unpack.
 """
@@ -24,7 +24,7 @@ MEDIA = "application/vnd.oci.image."
 
 
 class Layer:
-    """A tar archive of root's files, all of the same time, in the order of names."""
+    """A tar archive of files owned by root, with the same time, sorted by name."""
 
     def __init__(self, epoch):
         self.epoch = epoch
@@ -86,7 +86,7 @@ def instructions(path):
 
 
 def follow(dockerfile, context, layer):
-    """Does what the Dockerfile says; returns the configuration of the image."""
+    """Executes the Dockerfile; returns the configuration of the image."""
     config = {}
     for number, word, options, arguments in instructions(dockerfile):
         if word == "FROM" and arguments == ["scratch"]:
@@ -106,7 +106,7 @@ def follow(dockerfile, context, layer):
         elif word == "ENTRYPOINT" and not options:
             config["Entrypoint"] = arguments
         else:
-            raise ValueError("line %d: %s is not known in this form" % (number, word))
+            raise ValueError("line %d: %s is not supported in this form" % (number, word))
     return config
 
 
@@ -117,7 +117,7 @@ class Layout:
         self.files = {"oci-layout": b'{"imageLayoutVersion":"1.0.0"}'}
 
     def add(self, content, kind):
-        """Adds a blob; returns what refers to it."""
+        """Adds a blob; returns its descriptor."""
         if not isinstance(content, bytes):
             content = json.dumps(content, separators=(",", ":"), sort_keys=True).encode()
         digest = hashlib.sha256(content).hexdigest()

@@ -3,9 +3,9 @@
 
 usage: utils/packaging/recipes.py URL DIST
 
-URL is the address of the folder that the files of the folder DIST will have: the
-tarballs hprof-tools and the archive of the sources. Leaves in DIST/recipes a formula of
-Homebrew, a port of vcpkg and a recipe of Conan, with the version and the sums.
+URL is the address to which the files of the folder DIST will be uploaded: the tarballs
+hprof-tools and the source archive. Writes to DIST/recipes a formula for Homebrew, a
+port for vcpkg and a recipe for Conan, with the version and checksums.
 """
 
 import hashlib

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes what the packages consist of, as SPDX 2.3 in JSON.
+"""Writes the components of the packages, as SPDX 2.3 in JSON.
 
 usage: utils/packaging/sbom.py BUILD OUT
 
 BUILD/linked.json comes from linked.py. OUT is a file. SOURCE_DATE_EPOCH is the time
-of the document. The licence of each Debian package is the text that Debian has of it.
+of the document. The licence of each Debian package is its copyright file in Debian.
 """
 
 import datetime
@@ -19,7 +19,7 @@ from staging import entries
 
 
 def plain(name):
-    """Identifiers have no other characters than these."""
+    """Replaces characters that identifiers must not contain."""
     return re.sub(r"[^A-Za-z0-9.-]", "-", name)
 
 

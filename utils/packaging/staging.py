@@ -1,4 +1,4 @@
-"""What the packages of debs.py and tarballs.py have in common."""
+"""Functions shared by debs.py and tarballs.py."""
 
 import json
 import os
@@ -15,12 +15,12 @@ def run(*command, **more):
     return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, **more).stdout
 
 
-# Debian and containers have the same names.
+# Debian and containers use the same names.
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 
 
 class Target:
-    """What a build is for, and where the libraries for that are."""
+    """The target of a build, and the folder with its libraries."""
 
     def __init__(self, build):
         about = json.loads((pathlib.Path(build) / "target.json").read_text(encoding="utf-8"))
@@ -30,7 +30,7 @@ class Target:
         self.strip = about["strip"]
 
     def database(self):
-        """The option of dpkg's programs for the packages of these libraries."""
+        """The option of dpkg's programs for the database of these libraries."""
         return ["--admindir=%s/var/lib/dpkg" % self.sysroot] if self.sysroot else []
 
     def multiarch(self):
@@ -55,12 +55,12 @@ def entries():
 
 
 def linked_packages(known, about):
-    """The packages whose code is in what a package holds."""
+    """The packages whose code is in the files of a package."""
     return sorted({name for target in about["linked"] for name in known["linked"][target]})
 
 
 def install_licences(root, folder, names, packages):
-    """Copies the licences of what is linked into ROOT/FOLDER/licenses."""
+    """Copies the licences of linked code into ROOT/FOLDER/licenses."""
     for name in names:
         target = root / folder / "licenses" / name
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes tarballs of a build.
+"""Creates tarballs from a build.
 
 usage: utils/packaging/tarballs.py BUILD OUT
 
-Installs the components of the build folder BUILD, and leaves in the folder OUT two
-tarballs: hprof-tools with the tools, their man pages and completions, and the agent;
+Installs the components of the build folder BUILD, and writes two tarballs to the
+folder OUT: hprof-tools with the tools, their man pages and completions, and the agent;
 hprof-libraries with the C interface and the extension of SQLite. SOURCE_DATE_EPOCH is
-the time that all files have. BUILD/linked.json comes from linked.py.
+the time of all files. BUILD/linked.json comes from linked.py.
 """
 
 import json
@@ -25,7 +25,7 @@ TARBALLS = {
 
 
 def pack(folder, name, out):
-    """Packs FOLDER/NAME so that the bytes depend on the files alone."""
+    """Packs FOLDER/NAME so that the bytes depend only on the files."""
     tar = ["tar", "--create", "--sort=name", "--format=ustar", "--owner=0", "--group=0",
            "--numeric-owner", "--mtime=@" + os.environ["SOURCE_DATE_EPOCH"],
            "-C", str(folder), name]

@@ -1,5 +1,5 @@
-// Makes snapshot.mjs of snapshot.ts. DevTools' sources lack what its own build
-// adds, and choose their platform with an await that bundles cannot have.
+// Builds snapshot.mjs from snapshot.ts. DevTools' sources lack files that its own build
+// adds, and select their platform with an await, which bundles do not support.
 import {build} from 'esbuild';
 
 const stubs = {
@@ -15,7 +15,7 @@ await build({
   format: 'esm',
   outfile: 'snapshot.mjs',
   logLevel: 'error',
-  // For releases of Node before 22.
+  // For Node releases before 22.
   banner: {
     js: 'Promise.withResolvers ??= function() { const r = {}; ' +
         'r.promise = new this((a, b) => { r.resolve = a; r.reject = b; }); return r; };',

@@ -1,4 +1,4 @@
-"""otlp.py FILE TOTAL: reads profiles by OpenTelemetry's own classes."""
+"""otlp.py FILE TOTAL: reads profiles with OpenTelemetry's own classes."""
 
 import sys
 

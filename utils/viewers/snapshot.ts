@@ -1,5 +1,5 @@
-// snapshot.mjs FILE: loads a heap snapshot as DevTools does, and prints for each
-// node what it retains and its own size, largest first.
+// snapshot.mjs FILE: loads a heap snapshot as DevTools does, and prints the retained
+// size and the own size of each node, largest first.
 import * as fs from 'node:fs';
 import {MessageChannel} from 'node:worker_threads';
 import {SecondaryInitManager} from 'chrome-devtools-frontend/front_end/entrypoints/heap_snapshot_worker/HeapSnapshot.ts';

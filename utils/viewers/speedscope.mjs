@@ -1,5 +1,5 @@
-// speedscope.mjs BROWSER FILE: opens FILE in speedscope, and prints what its table
-// of functions shows.
+// speedscope.mjs BROWSER FILE: opens FILE in speedscope, and prints its table of
+// functions.
 import fs from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -10,7 +10,7 @@ const browser = await chromium.launch({executablePath, args: ['--no-sandbox', '-
 const page = await browser.newPage();
 const faults = [];
 page.on('pageerror', fault => faults.push(fault.message));
-// As speedscope's own program passes a file to the page.
+// The same way in which speedscope's program passes a file to the page.
 const script = path.resolve('profile.js');
 fs.writeFileSync(script, `speedscope.loadFileFromBase64("profile.json", "${fs.readFileSync(file, 'base64')}")`);
 const index = path.resolve('node_modules/speedscope/dist/release/index.html');

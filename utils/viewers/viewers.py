@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Opens what hprof-convert writes for viewers in the viewers themselves.
+"""Opens the viewer formats of hprof-convert in the viewers themselves.
 
 usage: viewers.py --bin=FOLDER --work=FOLDER --counts=FILE
 
-Gets each viewer from its registry by the ordinary client, into the folder --work,
-and compares its numbers with those of hprof-query and hprof-convert. What cannot be had is
-skipped, with the reason. The first line of the file --counts is "passed failed
+Installs each viewer from its registry with the ordinary client, into the folder --work,
+and compares its numbers with those of hprof-query and hprof-convert. Unavailable viewers
+are skipped, with the reason. The first line of the file --counts is "passed failed
 skipped expected"; reasons follow.
 """
 
@@ -25,7 +25,7 @@ WEAK = "--ignore-references=soft,weak,final,phantom"
 
 
 class Missing(Exception):
-    """A viewer that cannot be had here."""
+    """A viewer is unavailable here."""
 
 
 def run(*command, **options):
@@ -36,7 +36,7 @@ def run(*command, **options):
 
 
 def client(name, *command, **options):
-    """Runs the client of a registry. A failure is no fault of ours."""
+    """Runs the client of a registry. A failure is not an error of the tools."""
     if not shutil.which(command[0]):
         raise Missing("no " + command[0])
     done = subprocess.run(command, capture_output=True, check=False, **options)
@@ -93,7 +93,7 @@ class Viewers:
                "-r", os.path.join(HERE, "requirements.txt"))
         return python
 
-    # Each of the following is a viewer.
+    # Each of the following methods tests a viewer.
 
     def inferno(self):
         root = self.path("cargo")
@@ -121,12 +121,12 @@ class Viewers:
         assert "Heap by dominators: inuse_space" in said and "byte[]" in said, said
 
     def devtools(self):
-        """DevTools' own loader, for the 20 objects that retain most."""
+        """DevTools' own loader, for the 20 objects with the largest retained sizes."""
         folder = self.npm()
         run("node", "bundle.mjs", cwd=folder)
         rows = run("node", "snapshot.mjs", self.export("heapsnapshot"), cwd=folder).splitlines()
         ours = self.query("SELECT retained, shallow FROM objects ORDER BY retained DESC LIMIT 20", WEAK)
-        theirs = [row.split("\t")[:2] for row in rows[1:21]]  # The first is the root of all.
+        theirs = [row.split("\t")[:2] for row in rows[1:21]]  # The first is the top root.
         assert sorted(ours) == sorted(theirs), (ours, theirs)
 
     def opentelemetry(self):
@@ -159,7 +159,7 @@ def main():
         try:
             getattr(viewers, name)()
             passed += 1
-            print("%s: reads what hprof-convert writes" % name)
+            print("%s: reads the output of hprof-convert" % name)
         except Missing as reason:
             reasons.append("%s: %s" % (name, reason))
             print("skipped: " + reasons[-1])

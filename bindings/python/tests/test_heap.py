@@ -226,7 +226,7 @@ def ctrl_c():
 
 
 def test_ctrl_c_ends_a_call(shop, ctrl_c):
-    # A query that would never end.
+    # A query that would run forever.
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), 2))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
@@ -251,7 +251,7 @@ def test_threads_may_share_a_heap(many):
 def test_an_index_that_others_may_write_has_to_be_trusted(shop_path, tmp_path):
     tool = os.environ.get("HPROF_INDEX") or shutil.which("hprof-index")
     if not tool:
-        pytest.skip("there is no hprof-index; HPROF_INDEX may name it")
+        pytest.skip("hprof-index not found; set HPROF_INDEX to its path")
     index = tmp_path / "shop.hidx"
     subprocess.run([tool, "-o", index, shop_path], check=True)
     os.chmod(index, 0o602)

@@ -233,7 +233,7 @@ def indexed(many, tmp_path):
     """The path of a heap with an index next to it."""
     tool = os.environ.get("HPROF_INDEX") or shutil.which("hprof-index")
     if not tool:
-        pytest.skip("there is no hprof-index; HPROF_INDEX may name it")
+        pytest.skip("hprof-index not found; set HPROF_INDEX to its path")
     subprocess.run([tool, many.path], check=True)
     return many.path
 
@@ -317,8 +317,8 @@ def test_an_exception_in_a_process(indexed, tmp_path):
     "end, says",
     [
         ("import os; os.kill(os.getpid(), 9)", r"was killed by signal 9 \(Killed\)"),
-        ("sys.exit(7)", "ended with status 7"),
-        ("sys.stdout.write('{')", "ended with status 0"),
+        ("sys.exit(7)", "exited with status 7"),
+        ("sys.stdout.write('{')", "exited with status 0"),
     ],
 )
 def test_a_process_that_ends(indexed, tmp_path, monkeypatch, started, end, says):
@@ -331,7 +331,7 @@ def test_a_process_that_ends(indexed, tmp_path, monkeypatch, started, end, says)
 
 def test_a_process_that_does_not_start(indexed, tmp_path, monkeypatch):
     monkeypatch.setattr(hprof._processes, "_PROGRAM", "import sys; sys.exit(7)")
-    with pytest.raises(hprof.Error, match="^a process for tables ended with status 7$"):
+    with pytest.raises(hprof.Error, match="^a process for tables exited with status 7$"):
         hprof.open(indexed).to_parquet(tmp_path / "out", jobs=2)
     assert not is_left(tmp_path)
     monkeypatch.setattr(sys, "executable", "")

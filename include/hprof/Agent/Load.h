@@ -24,9 +24,9 @@ namespace hprof::agent {
 int load(JavaVM_ &Vm, const char *Text);
 /// Loads the agent into a running VM, which continues regardless of the result.
 int attach(JavaVM_ &Vm, const char *Text);
-/// Called after the VM has ended or failed to start.
+/// Called after the VM has exited or failed to start.
 void unload();
-/// Called when the process ends and the VM can no longer be used. Reports the
+/// Called when the process exits and the VM can no longer be used. Reports the
 /// data that is lost.
 void processEnds();
 

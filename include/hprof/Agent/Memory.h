@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The agent shares its process with the program, which must not fail because
-/// the agent runs out of memory. All memory that the library allocates passes
-/// through allocate(), which replaces malloc() when the library is linked. The
-/// memory is counted; if it exceeds the option memory=, or the system refuses
-/// an allocation, the account is marked as overdrawn. A reserve then serves
-/// allocations in progress until the sessions check the mark and stop.
+/// The agent shares its process with the application, which must not fail
+/// because the agent runs out of memory. All memory that the library allocates
+/// passes through allocate(), which replaces malloc() when the library is
+/// linked. The memory is counted; if it exceeds the option memory=, or the
+/// system refuses an allocation, the account is marked as overdrawn. A reserve
+/// then serves allocations in progress until the sessions check the mark and
+/// stop.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -57,7 +58,8 @@ public:
   /// Counts \p Bytes if the limit leaves room for them and for \p Left more
   /// bytes.
   bool take(uint64_t Bytes, uint64_t Left);
-  /// Counts memory that a table maps itself; negative when it is unmapped.
+  /// Counts memory that a table maps itself; \p Bytes is negative when the
+  /// memory is unmapped.
   void count(int64_t Bytes) {
     const int64_t Now = Used.fetch_add(Bytes) + Bytes;
     // Without a session there is no limit.

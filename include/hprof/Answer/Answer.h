@@ -18,8 +18,8 @@ namespace hprof {
 /// followed by the facts.
 struct AnswerInfo {
   llvm::StringRef Tool;   ///< "hprof-histo"
-  llvm::StringRef Name;   ///< "histogram"; each of a tool has its own.
-  llvm::StringRef Title;  ///< For people: contents and use.
+  llvm::StringRef Name;   ///< "histogram"; unique within a tool.
+  llvm::StringRef Title;  ///< For display: contents and use.
   const TableInfo *File;  ///< A record of "files".
   const TableInfo *Facts; ///< Other attributes; may be null.
   /// Rows of CSV and JSON Lines, a List in File or Facts.
@@ -29,12 +29,12 @@ struct AnswerInfo {
   llvm::StringRef JsonOption = "--format=json"; ///< Option that selects JSON.
 };
 
-/// Receives an answer in the form for people: a sequence of paragraphs and
+/// Receives an answer in human-readable form: a sequence of paragraphs and
 /// tables.
 class Presenter {
 public:
   virtual ~Presenter();
-  /// Adds a line of text. An empty one separates parts.
+  /// Adds a line of text. An empty line separates parts.
   virtual void line(const Prose &Text) = 0;
   /// Adds a line that may be wrapped to fit a terminal.
   virtual void sentence(const Prose &Text) { line(Text); }

@@ -14,7 +14,7 @@
 namespace hprof {
 
 /// A part of a tool's output: attributes of one object in JSON, paragraphs and
-/// tables for people.
+/// tables in text.
 class AnswerPart {
 public:
   virtual ~AnswerPart();

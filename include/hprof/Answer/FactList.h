@@ -1,4 +1,4 @@
-//===- FactList.h - Named values for people ---------------------*- C++ -*-===//
+//===- FactList.h - Named values for display --------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +16,8 @@ namespace hprof {
 
 class Presenter;
 
-/// Named values for people, one per line. For programs, they are columns of a
-/// record.
+/// Named values for display, one per line. In CSV and JSON, they are columns of
+/// a record.
 class FactList {
 public:
   struct Fact {

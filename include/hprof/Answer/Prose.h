@@ -41,7 +41,7 @@ public:
     BytesChange,  ///< "+3 bytes"
     Id,           ///< "0x1a2b"
     Word,         ///< A word of a shell command, from an input.
-    Amount,       ///< "3", for bytes named by the words around it.
+    Amount,       ///< "3": bytes, as the surrounding text says.
     AmountChange, ///< "+3", likewise.
     Time,         ///< Date and time of day.
     Value         ///< A Java value: "1.5", "'x'".
@@ -71,7 +71,7 @@ public:
   /// A number without a noun.
   Prose &number(uint64_t N);
   Prose &bytes(uint64_t N);
-  /// \p Share is for people, "7.1%", or empty.
+  /// \p Share is for display, "7.1%", or empty.
   Prose &size(uint64_t N, llvm::StringRef Share);
   Prose &numberCell(uint64_t N, unsigned Width);
   Prose &bytesCell(uint64_t N, unsigned Width);

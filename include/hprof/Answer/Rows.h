@@ -71,9 +71,9 @@ public:
   std::optional<llvm::StringRef> text() const;
   Rows *rows() const;
 
-  /// Adds text after the value for people, omitted for programs.
+  /// Adds text after the value for display, omitted in CSV and JSON.
   Datum with(Prose Aside) &&;
-  /// Null if there is no such text.
+  /// The text added by with(), or null.
   const Prose *aside() const { return Aside.get(); }
 
 private:
@@ -118,7 +118,8 @@ public:
 /// least one; each is destroyed before \p Next is called again.
 std::unique_ptr<Rows> joinedRows(std::function<std::unique_ptr<Rows>()> Next);
 
-// Inline, as called for each cell; here, since Rows must be complete.
+// Inline because it is called for each cell; here because Rows must be
+// complete.
 inline Datum::Datum(std::unique_ptr<Rows> Nested) : Value(std::move(Nested)) {}
 inline Datum::Datum(Datum &&) noexcept = default;
 inline Datum &Datum::operator=(Datum &&) noexcept = default;

@@ -45,14 +45,14 @@ enum class ColumnType {
   List,        ///< Any number of nested records.
   Fields,      ///< Record whose columns are only known at run time, adjacent in
                ///< tables: see Rows::labels().
-  Depth        ///< Number of rows above it in a tree; see Presenter::tree().
+  Depth        ///< Number of rows above in a tree; see Presenter::tree().
 };
 
 /// The position of a column in text, which shows columns of lower rank first.
 /// The default rank is 50; ties are in the order of the declaration.
 constexpr unsigned At(unsigned Rank) { return Rank << 8; }
 
-/// The same in CSV.
+/// Same as above, for CSV.
 constexpr unsigned AtInCsv(unsigned Rank) { return Rank << 16; }
 
 /// Formats that show a column; a set, with ranks.
@@ -74,10 +74,10 @@ struct Column {
   llvm::StringRef Name;
   ColumnType Type = ColumnType::Text;
   unsigned Places = ForAll;
-  /// Whether a row may lack it. JSON then omits the key; CSV and text leave the
-  /// cell empty.
+  /// Whether a row may lack the value. JSON then omits the key; CSV and text
+  /// leave the cell empty.
   bool IsOptional = false;
-  llvm::StringRef Sentence = {}; ///< Description for people, with the unit.
+  llvm::StringRef Sentence = {}; ///< Description, with the unit.
   llvm::StringRef Heading = {};  ///< In text; Name if empty.
   llvm::StringRef Choices = {};  ///< Words of a Word: "a|b".
   /// The table of a Record or List.

@@ -89,7 +89,8 @@ public:
   const llvm::ArrayRef<TypedColumn<Row, Asked>> Typed;
 };
 
-/// Rows whose values come from a Row and an Asked. Derived classes advance.
+/// Rows whose values come from a Row and an Asked. Derived classes advance to
+/// the next row.
 template <class Row, class Asked> class TypedRows : public Rows {
 public:
   /// \p A must outlive the rows.

@@ -57,7 +57,7 @@ struct BatchOptions {
 std::unique_ptr<RecordBatches> recordBatches(std::unique_ptr<Rows> All,
                                              BatchOptions Options = {});
 
-/// An error that ends a stream with ECANCELED; others end it with EIO.
+/// An error that a stream reports as ECANCELED; others become EIO.
 class CancelledError : public llvm::ErrorInfo<CancelledError> {
 public:
   static char ID;

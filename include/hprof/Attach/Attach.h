@@ -50,10 +50,10 @@ struct AttachRequest {
   std::function<void(const llvm::Twine &)> OnDetail;
 };
 
-/// What an attach would do.
+/// The steps that an attach would take.
 struct AttachPlan {
   bool HasSocket = false; ///< The VM listens; no signal is needed.
-  std::string Library;    ///< Path or the copy's directory, in the VM's view.
+  std::string Library;    ///< Its path, or its copy's directory, in the VM.
   bool NeedsCopy = false; ///< The VM cannot load the library from its path.
   bool IsLoaded = false;  ///< The VM has already loaded it.
   /// Why it is unknown whether the VM accepts agents; empty if it does.
@@ -73,9 +73,9 @@ struct AttachOutcome {
 llvm::Expected<AttachPlan> checkAttach(const AttachRequest &R);
 
 /// Loads \p R.Library into the VM. Files created for this are removed, even if
-/// a signal ends the process, except the library copy of a VM with musl. While
-/// this runs, a caller with effective user id 0 has the VM's effective user and
-/// group, so no other thread may run. Fails if the VM has not run
+/// a signal terminates the process, except the library copy of a VM with musl.
+/// While this runs, a caller with effective user id 0 has the VM's effective
+/// user and group, so no other thread may run. Fails if the VM has not run
 /// Agent_OnAttach; the error includes its reply. If \p R applies to several
 /// loaded libraries, the outcome is from the first one that succeeds, if any.
 llvm::Expected<AttachOutcome> attachAgent(const AttachRequest &R);

@@ -32,9 +32,9 @@ namespace hprof {
 
 struct CatalogOptions {
   StoreOptions Store;
-  /// As in StoreEvents, but never concurrently.
+  /// Same as in StoreEvents, but never called concurrently.
   std::function<void(const StoreProgress &Now)> OnProgress;
-  /// The same; when it returns true, the running operation ends with
+  /// Same as above; when it returns true, the running operation fails with
   /// CancelledError.
   std::function<bool()> ShouldEnd;
 };

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Edits a class file so that its methods report when they begin and end:
+/// Edits a class file so that its methods report entry and exit:
 ///
 ///     Hooks.Enter(N);                    sipush N / ldc_w N; invokestatic
 ///     try {
@@ -16,8 +16,8 @@
 ///       Hooks.Exit(N); throw T;
 ///     }
 ///
-/// In a constructor, the handler covers only the code after its object is
-/// initialized: no handler is allowed before. If an exception leaves the
+/// In a constructor, the handler covers only the code after the object is
+/// initialized: no handler is allowed earlier. If an exception leaves the
 /// constructor earlier, Exit is not called.
 ///
 /// All other instructions are kept, and everything that refers to code offsets

@@ -1,4 +1,4 @@
-//===- CommandText.h - Commands that people write ---------------*- C++ -*-===//
+//===- CommandText.h - Commands as text -------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

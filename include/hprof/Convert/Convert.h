@@ -58,7 +58,7 @@ struct ConvertOptions {
   uint64_t Millis = 0;
   /// Directory for copies of inputs that cannot be read twice.
   std::string TempDir;
-  /// Number of the heap dump to extract from a file with several, from 1. 0
+  /// Number of the heap dump to extract, from 1, if the file has several. 0
   /// means all of them, or the first one if the output can hold only one.
   unsigned Dump = 0;
   /// Android heaps whose objects are dropped, by name or id.

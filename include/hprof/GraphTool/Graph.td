@@ -14,14 +14,14 @@ let Group = graph_group in {
                       "Compute sizes for this object layout instead of the "
                       "detected one; --layout=help lists the names">;
   defm dump_number : Value<"dump", "<nth>",
-                    "Use the <nth> heap dump of a file with several (default "
-                    "1)">;
+                    "Use the <nth> heap dump if the file has several "
+                    "(default 1)">;
   def keep_unreachable : Flag<["--"], "keep-unreachable">,
     HelpText<"Treat unreachable objects as live">;
   defm ignore_references : Value<"ignore-references", "<kinds>",
                                  "Do not follow references of these kinds: "
                                  "soft, weak, final, phantom, separated by "
-                                 "commas; none follows all">;
+                                 "commas; 'none' to follow all references">;
 }
 
 multiclass GraphReadingOptions {

@@ -17,7 +17,7 @@ multiclass TrustIndexOption {
 multiclass IndexOption {
   defm "" : TrustIndexOption;
   defm index : Value<"index", "<file>",
-                     "Use this index, created by hprof-index, or none "
-                     "(default: the input's name plus .hidx, if that index "
-                     "matches)">;
+                     "Use this index, created by hprof-index; 'none' for no "
+                     "index (default: the input's name plus .hidx, if that "
+                     "index matches)">;
 }

@@ -73,7 +73,8 @@ unsigned numCounts(CollectionShape Shape);
 bool isUncounted(CollectionShape Shape);
 /// Whether the elements are those of the inner collection.
 bool isAround(CollectionShape Shape);
-/// Whether the array belongs to the collection alone, and not to the program.
+/// Whether the array belongs to the collection alone, and not to the
+/// application.
 bool ownsArray(CollectionShape Shape);
 
 /// A row of JavaCollections.def.
@@ -157,7 +158,8 @@ public:
   size(uint64_t At, uint64_t MaxSteps = UINT64_MAX, unsigned Depth = 0) const;
 
   /// Returns the contents of the object \p At, at most \p Most entries; none if
-  /// it is not a collection. Damaged ones end where they cannot be followed.
+  /// it is not a collection. The entries of a damaged collection end at the
+  /// damage.
   std::optional<CollectionEntries> entries(uint64_t At, uint64_t Most) const;
 
   /// Id of the object that represents null in collections of \p R, or 0.

@@ -28,7 +28,7 @@ struct FieldPlace {
   uint64_t get(llvm::ArrayRef<uint8_t> Values) const {
     return isIn(Values) ? loadBE(Values.data() + Offset, Width) : 0;
   }
-  /// The same, sign-extended.
+  /// Same as above, sign-extended.
   int64_t getSigned(llvm::ArrayRef<uint8_t> Values) const {
     if (!isIn(Values) || !Width)
       return 0;
@@ -63,7 +63,7 @@ llvm::StringRef firstField(const DumpContext &Context, uint64_t Class,
 std::optional<Value> staticValue(const DumpContext &Context,
                                  llvm::StringRef JavaName,
                                  llvm::StringRef Field);
-/// Returns its value if it is a reference, otherwise 0.
+/// Returns the value of a static field if it is a reference, otherwise 0.
 uint64_t staticReference(const DumpContext &Context, llvm::StringRef JavaName,
                          llvm::StringRef Field);
 
@@ -73,7 +73,7 @@ public:
   JavaFields(const JavaHeap &Heap, uint64_t At)
       : Heap(Heap), Object(Heap.object(At)) {}
 
-  /// None if there is no such field or the values are too short.
+  /// Returns nullopt if there is no such field or the values are too short.
   std::optional<Value> value(llvm::StringRef Name) const;
   bool has(llvm::StringRef Name) const { return value(Name).has_value(); }
   /// Returns a signed value of any width; 0 if there is no such field.

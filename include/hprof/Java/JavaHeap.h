@@ -31,7 +31,7 @@ struct ObjectRef {
   bool isMissing() const { return Id && At == NoObject; }
 };
 
-/// An object's record. Its bytes are valid as long as the heap.
+/// An object's record. Its bytes are valid as long as the heap exists.
 struct JavaObject {
   RecordKind Kind = RecordKind::InstanceDump;
   BasicType ElementType = BasicType::Object; ///< Element type of an array.
@@ -58,11 +58,11 @@ public:
   virtual const DumpContext &context() const = 0;
   /// The number of objects, which bounds the steps along references.
   virtual uint64_t size() const = 0;
-  /// NoObject if the object is not in the dump.
+  /// Returns the place of an object; NoObject if it is not in the dump.
   virtual uint64_t find(uint64_t Id) const = 0;
-  /// None for classes, and for NoObject.
+  /// Returns nullopt for classes, and for NoObject.
   virtual std::optional<JavaObject> object(uint64_t At) const = 0;
-  /// 0 for objects other than arrays.
+  /// Returns the length of an array; 0 for other objects.
   virtual uint64_t arrayLength(uint64_t At) const = 0;
 
   ObjectRef reference(uint64_t Id) const {

@@ -20,7 +20,8 @@ struct NamePlace {
   llvm::StringLiteral Scope; ///< Name of its scope; may be empty.
   llvm::StringLiteral Name;
 };
-/// Null if instances of \p JavaName have no names. Subclasses are not matched.
+/// Returns null if instances of \p JavaName have no names. Subclasses are not
+/// matched.
 const NamePlace *findNamePlace(llvm::StringRef JavaName);
 
 } // namespace hprof

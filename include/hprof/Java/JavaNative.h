@@ -37,7 +37,7 @@ struct NativePlan {
 
   explicit operator bool() const { return bool(Size); }
   NativeKind kind(llvm::ArrayRef<uint8_t> Values) const;
-  /// 0 for negative values.
+  /// Returns the size of the memory in bytes; negative values count as 0.
   uint64_t bytes(llvm::ArrayRef<uint8_t> Values) const {
     return uint64_t(std::max<int64_t>(Size.getSigned(Values), 0));
   }
@@ -47,7 +47,7 @@ struct NativePlan {
   }
 };
 
-/// False for a class whose instances have no such memory.
+/// Returns a false plan if instances of \p Class have no native memory.
 NativePlan planNative(const DumpContext &Context, uint64_t Class);
 
 } // namespace hprof

@@ -23,7 +23,7 @@ namespace hprof {
 
 /// Fate of an open resource that is unreachable.
 enum class ResourceLoss : uint8_t {
-  Freed, ///< It is freed, or remains in use as intended.
+  Freed, ///< The resource is freed, or remains in use as intended.
   /// At best, a late cleaner or finalizer frees it: it should have been closed.
   Lost,
   /// As Lost, and it belongs to an owner: if the owner is unreachable, the

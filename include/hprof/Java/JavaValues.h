@@ -1,4 +1,4 @@
-//===- JavaValues.h - Classes of strings and boxes --------------*- C++ -*-===//
+//===- JavaValues.h - Classes of strings and boxed values -------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +24,8 @@ enum class TextKind : uint8_t {
   Environment, ///< The bytes of an environment variable, and their String.
 };
 
-/// None if \p JavaName is not a class of strings, or is only a subclass.
+/// Returns nullopt if \p JavaName is not a class of strings, or is only a
+/// subclass.
 std::optional<TextKind> textKind(llvm::StringRef JavaName);
 
 /// A class whose instances box one value.
@@ -36,11 +37,11 @@ struct BoxClass {
   bool isCached(int64_t Value) const { return Value >= First && Value <= Last; }
 };
 llvm::ArrayRef<BoxClass> boxClasses();
-/// Null if \p JavaName is not a box class.
+/// Returns null if \p JavaName is not a box class.
 const BoxClass *findBox(llvm::StringRef JavaName);
 
 /// Whether programs do not rely on the identity of instances of \p JavaName:
-/// Strings and boxes.
+/// Strings and boxed values.
 inline bool isValueClass(llvm::StringRef JavaName) {
   return textKind(JavaName) == TextKind::String || findBox(JavaName);
 }

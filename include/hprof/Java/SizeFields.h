@@ -36,8 +36,8 @@ namespace sizes {
 #include "hprof/Java/SizeFields.def"
 } // namespace sizes
 
-/// Returns these, and the counts and indices of JavaCollections.def. The field
-/// of an EnumSet is neither: its bits are the elements.
+/// Returns the fields above, and the counts and indices of JavaCollections.def.
+/// The field of an EnumSet is neither: its bits are the elements.
 llvm::ArrayRef<SizeField> sizeFields();
 
 /// Whether \p Class declares \p Field as one of sizeFields().

@@ -38,7 +38,7 @@ public:
 
   const LayoutChoice &layout() const { return Choice; }
   /// Size of an instance of \p Class, which may be unknown. Instances of
-  /// java.lang.Class are taken for mirrors of classes missing in the dump.
+  /// java.lang.Class are treated as mirrors of classes missing from the dump.
   uint64_t instance(uint64_t Class) const;
   /// Returns the values without a size of their own.
   const FlattenedValues &flattened() const { return Flattened; }

@@ -22,7 +22,7 @@ struct JavaRelease {
   /// The latest release for which the dump contains a sign: 5 and up. 0 without
   /// any sign; the newest known VM is then assumed.
   unsigned AtLeast = 0;
-  /// The last release without the next later sign.
+  /// The latest release that the missing signs allow.
   unsigned AtMost = ~0U;
   /// The sign: "java.version 1.8.0_20", "java.lang.Class.primitive",
   /// "class java.lang.Module", or "".

@@ -43,7 +43,7 @@ class LayoutEvidence {
 public:
   LayoutEvidence() { Limits.fill(AllPages); }
 
-  /// Following ids are addresses plus \p IdBase (DumpOrigin).
+  /// The ids that follow are addresses plus \p IdBase (DumpOrigin).
   void setBase(uint64_t IdBase) { Base = IdBase; }
   /// Adds a class object at \p Address.
   void classObject(uint64_t Address) {
@@ -73,8 +73,8 @@ public:
 
   /// Returns the flattened values among the objects.
   FlattenedValues flattened() const { return Flattened.decide(Base); }
-  /// Returns none if sizes do not follow the VM's rule: the programs with other
-  /// rules do not support flattened values.
+  /// Returns none if sizes do not follow the VM's rule: no other rule supports
+  /// flattened values.
   FlattenedValues flattened(const ObjectLayout &Layout) const {
     return Layout.Rule == SizeRule::VM ? flattened() : FlattenedValues();
   }
@@ -108,7 +108,7 @@ private:
     return hash(Class) & ~UINT64_C(0xffffffff);
   }
   static uint64_t pageOf(uint64_t Address) { return Address >> PageBits; }
-  /// Its upper bits depend on all bits of \p Page.
+  /// The upper bits of the hash depend on all bits of \p Page.
   static uint64_t hash(uint64_t Page) {
     return Page * UINT64_C(0x9e3779b97f4a7c15);
   }

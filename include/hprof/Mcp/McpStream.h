@@ -35,10 +35,10 @@ private:
   bool IsTooLong = false;
 };
 
-/// Reads from the descriptor \p In until its end, and until all is answered.
-/// Calls run in another thread; if it cannot be started, they run between
-/// messages and cannot be cancelled. If the descriptor \p Out has no reader any
-/// more, the process ends by SIGPIPE without waiting for a call.
+/// Reads from the descriptor \p In until its end, and until all calls are
+/// answered. Calls run in another thread; if it cannot be started, they run
+/// between messages and cannot be cancelled. If the descriptor \p Out has no
+/// reader any more, SIGPIPE terminates the process without waiting for a call.
 llvm::Error serveMcp(McpServer &Server, int In, int Out);
 
 } // namespace hprof

@@ -32,8 +32,8 @@ public:
   /// Records that the client has cancelled the call.
   void cancel();
   /// Calls \p Stop when the call is cancelled, from another thread, or
-  /// immediately if the call is already cancelled. After a call with null, it
-  /// is not running.
+  /// immediately if the call is already cancelled. After a call with null, the
+  /// previous \p Stop is not running.
   void onCancel(std::function<void()> Stop);
 
   void progress(llvm::StringRef What, double Done, double All) const {

@@ -40,7 +40,7 @@ class QueryTable;
 class TextMask;
 struct ThreadDump;
 
-/// The rows of a query. An error ends them: see takeError().
+/// The rows of a query. After an error, none follow: see takeError().
 class QueryResult final : public Rows {
 public:
   ~QueryResult() override;
@@ -91,8 +91,8 @@ public:
   /// Maximum number of inputs of a session.
   static constexpr unsigned MaxInputs = 10;
 
-  /// Starts the first query in \p Sql, and removes it from there. Returns null
-  /// if there is only white space or comments. One query runs at a time.
+  /// Removes the first query from \p Sql and starts it. Returns null if there
+  /// is only white space or comments. One query runs at a time.
   llvm::Expected<std::unique_ptr<QueryResult>> run(llvm::StringRef &Sql);
 
   /// Returns the table \p Name, which may be that of a class; null if there is
@@ -101,24 +101,23 @@ public:
                                     llvm::StringRef Name);
 
   /// Limits SQLite's memory for sorting, long strings and so on, in all
-  /// sessions. A query that needs more ends with an error.
+  /// sessions. A query that needs more fails.
   static void limitMemory(uint64_t Bytes);
-  /// Sets a time limit, after which the running and later queries end with an
-  /// error.
+  /// Sets a time limit, after which the running and later queries fail.
   void setTimeout(std::chrono::milliseconds Most);
-  /// Makes longer strings errors: SQLite functions on them cannot be
-  /// interrupted.
+  /// Rejects longer strings: SQLite functions on them cannot be interrupted.
   void limitTexts(int Bytes);
   /// Whether \p Sql ends with a ";" outside strings and comments.
   static bool isComplete(const std::string &Sql);
-  /// Ends the running query with an error. Can be called from a signal handler.
+  /// Cancels the running query, which then fails. Can be called from a signal
+  /// handler.
   void interrupt();
 
   /// Called periodically with the number of objects that a query has visited,
-  /// out of all; with equal numbers at its end.
+  /// and the total; both are equal at the end.
   std::function<void(uint64_t Done, uint64_t All)> OnProgress;
   /// Called periodically while a query runs. Once it returns true, the query
-  /// ends with an error, as after interrupt().
+  /// fails, as after interrupt().
   std::function<bool()> ShouldEnd;
   /// Called with notes for users of a result.
   std::function<void(std::string)> OnNote;

@@ -37,7 +37,8 @@ struct TableRows {
   std::vector<unsigned> Columns;
 };
 
-/// Reads a table of the input \p Schema. Rows are valid as long as \p Session.
+/// Reads a table of the input \p Schema. Rows are valid as long as \p Session
+/// exists.
 llvm::Expected<TableRows> readTable(QuerySession &Session,
                                     llvm::StringRef Schema,
                                     const TableRequest &Request);

@@ -58,7 +58,7 @@ struct Question {
                     const GivenArguments &Given) const {
     return Run(*this, In, Given);
   }
-  /// Whether it opens a file named in its arguments.
+  /// Whether the question opens a file named in its arguments.
   bool readsFiles() const;
 };
 

@@ -65,8 +65,8 @@ class Object<string name, string member, string sentence>
     : Argument<"Object", name, member, sentence> {
   let Metavar = "<id>";
 }
-// A path. Queries may be untrusted, so a question with one is not a query
-// table.
+// A path. Queries may be untrusted, so a question with a file argument is not a
+// query table.
 class File<string name, string member, string sentence>
     : Argument<"File", name, member, sentence> {
   let Metavar = "<file>";

@@ -32,11 +32,11 @@ enum class ReadingOptions : uint8_t {
 
 struct ReportPartInfo {
   llvm::StringRef Name;    ///< "suspects"
-  llvm::StringRef Title;   ///< For people.
+  llvm::StringRef Title;   ///< For display.
   llvm::StringRef Command; ///< "hprof-dominators --suspects"
   uint64_t MostBytes;      ///< Limit of lists in the document.
   unsigned BriefLines;     ///< In a brief report; 0 if absent from it.
-  bool HasTexts;           ///< Whether it may show strings of the dump.
+  bool HasTexts;           ///< Whether the part may show strings of the dump.
   ReadingOptions Knows;
 };
 

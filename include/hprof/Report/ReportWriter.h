@@ -34,7 +34,7 @@ class SecretMatcher;
 class ReportWriter {
 public:
   virtual ~ReportWriter();
-  /// Whether the output is for people rather than for the program in a page.
+  /// Whether the output is human-readable, unlike the data in a page.
   virtual bool isForPeople() const = 0;
   /// Matcher of strings to mask; null shows everything.
   virtual const SecretMatcher *secrets() const { return nullptr; }

@@ -19,7 +19,7 @@ namespace hprof {
 class StackTreePart final : public AnswerPart {
 public:
   struct Request {
-    std::string File;               ///< For people.
+    std::string File;               ///< For display.
     std::string Section;            ///< "samples", for a profile; may be empty.
     uint64_t MostRows = UINT64_MAX; ///< Omitted rows have the least values.
   };

@@ -66,7 +66,7 @@ void printRecords(llvm::json::OStream &J, Rows &All);
 /// Adds the first record of \p One to an open object.
 void printAttributes(llvm::json::OStream &J, Rows &One);
 
-/// Returns \p Text for people, in the current TextStyle.
+/// Returns \p Text for display, in the current TextStyle.
 std::string proseText(const Prose &Text, EscapeMode Mode);
 
 } // namespace hprof

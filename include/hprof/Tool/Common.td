@@ -70,7 +70,7 @@ multiclass OutputOptions {
 
 multiclass StrictOption {
   def strict : Flag<["--"], "strict">,
-    HelpText<"Treat damage in an input as an error; leave no output file">;
+    HelpText<"Treat damage in an input as an error; write no output file">;
 }
 
 multiclass ProgressOption {
@@ -85,7 +85,7 @@ multiclass TopOption<string help> {
     Alias<!cast<Option>(NAME#"top")>, HelpText<"Alias for --top">;
 }
 
-// For tools that print tables for people; toolMain passes them to TextStyle.
+// For tools that print tables as text; toolMain passes them to TextStyle.
 multiclass TableOptions {
   def human : Flag<["--"], "human">,
     HelpText<"In text and Markdown, print sizes in KiB, MiB, GiB and TiB">;

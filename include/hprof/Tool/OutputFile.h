@@ -24,7 +24,7 @@ namespace hprof {
 ///
 /// A regular file is written to a temporary file next to it, with mode 0600
 /// because dumps contain secrets, and is renamed only in keep(). If the object
-/// is destroyed or the process ends before that (including by SIGINT, SIGTERM
+/// is destroyed or the process exits before that (including by SIGINT, SIGTERM
 /// and crashes), the temporary file is removed; after SIGKILL, the next run
 /// with the same output removes it. An existing file is replaced only with
 /// Force. Standard output ("-"), FIFOs and devices are written directly, and
@@ -48,13 +48,13 @@ public:
   int fd() const { return Descriptor; }
   /// The requested name; "-" is standard output.
   const std::string &path() const { return Path; }
-  /// The file that path() names, without symbolic links.
+  /// The file that path() names, with symbolic links resolved.
   const std::string &target() const { return Target; }
   bool isStdout() const { return Path == "-"; }
   /// Whether the output is seekable, and discarded as a whole if not kept.
   bool isTemporary() const { return !Temporary.empty(); }
   bool isTerminal() const;
-  /// Whether it was opened with Force.
+  /// Whether the output was opened with Force.
   bool replaces() const { return Force; }
 
   /// Makes keep() remove the old file without a replacement.

@@ -88,7 +88,7 @@ public:
   std::unique_lock<std::mutex> hold();
 
   /// Removes the line if it is redrawn in place on the terminal.
-  /// Async-signal-safe: for handlers of signals that end the program.
+  /// Async-signal-safe: for handlers of signals that terminate the program.
   static void clearOnSignal();
 
   /// Text of the line, independent of time and terminal.

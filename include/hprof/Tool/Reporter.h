@@ -39,8 +39,8 @@ namespace hprof {
 
 class Progress;
 
-/// A wrong command line: exit status 2. A tool's body returns one for faults
-/// that the option table cannot detect.
+/// A wrong command line: exit status 2. A tool's body returns this error for
+/// faults that the option table cannot detect.
 class UsageError : public llvm::ErrorInfo<UsageError> {
 public:
   static char ID;

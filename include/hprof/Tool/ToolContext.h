@@ -91,7 +91,7 @@ public:
   EscapeMode escapeMode() const;
   /// Value of --format, or the tool's first format.
   llvm::StringRef format() const;
-  /// Whether the format is for people rather than programs: text and Markdown.
+  /// Whether the format is human-readable: text or Markdown.
   bool isForPeople() const;
   /// Value of --top; 0 means all and is returned as UINT64_MAX.
   uint64_t top(uint64_t Default) const;

@@ -66,8 +66,8 @@ struct ToolInfo {
 /// Runs a tool: parses and checks the command line (status 2), handles --help
 /// and --version, opens the output, runs \p Body, prints its errors (status 1),
 /// keeps the output if there were none, and derives the exit status. Signals
-/// that end the process remove temporaries first; a closed pipe ends it
-/// silently.
+/// that terminate the process remove temporaries first; a closed pipe
+/// terminates it silently.
 int toolMain(int Argc, char **Argv, const ToolInfo &Info,
              llvm::ArrayRef<llvm::opt::OptTable::Info> Rows,
              llvm::function_ref<llvm::Error(ToolContext &)> Body);

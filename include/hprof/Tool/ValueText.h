@@ -1,4 +1,4 @@
-//===- ValueText.h - Field values for people and JSON -----------*- C++ -*-===//
+//===- ValueText.h - Field values as text and JSON --------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -101,7 +101,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Life
+// Life cycle
 //===----------------------------------------------------------------------===//
 
 Error CallTimes::want(const Jvm &J, jvmtiCapabilities &Wanted) {
@@ -138,7 +138,7 @@ Error CallTimes::start(JNIEnv &Jni) {
   if (C.Traces.hasThreads())
     if (Error E = findThreads(Jni))
       return E;
-  // From here, new classes are edited; then the loaded ones.
+  // New classes are edited from now on; the loaded ones follow.
   if (Error E = setEvent(*C.J.Ti, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, true))
     return E;
   HasEdited = true;
@@ -395,7 +395,7 @@ Error CallTimes::dump(JNIEnv &Jni) {
     return T.takeError();
   const CallProfile P = profile(Jni, *T);
   const uint64_t Lost = uint64_t(T->NumLost - NumLost);
-  // The number of calls since it stopped is unknown.
+  // The number of calls since the tracker stopped is unknown.
   const uint64_t Missed = Lost + (T->IsFull || HasToldLost || Editor.isFull());
   if (IsOld)
     writePairs(P, Missed);

@@ -46,7 +46,7 @@ static jlong JNICALL cpuTimeOfThread(JNIEnv *, jclass, jlong Thread) {
 }
 
 //===----------------------------------------------------------------------===//
-// Life
+// Life cycle
 //===----------------------------------------------------------------------===//
 
 Error CallTracker::findMethods(JNIEnv &Jni) {
@@ -102,7 +102,7 @@ Error CallTracker::define(JNIEnv &Jni) {
 
 /// The load, in this copy of the library, that last claimed the tracker. Other
 /// loads are rejected earlier while it records; so when another one calls
-/// claim(), that load is over.
+/// claim(), the last owner has stopped.
 static std::atomic<const CallTracker *> LastOwner{nullptr};
 
 /// Addresses are unique among loads in this process.

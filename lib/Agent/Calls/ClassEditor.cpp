@@ -70,7 +70,7 @@ namespace {
 class ConstantPools {
 public:
   /// Whenever a class is replaced, HotSpot adds constants from the new class
-  /// file that do not equal existing ones. A NaN never equals another: so the
+  /// file that do not equal existing ones. A NaN never equals another, so the
   /// constant pools of java.lang.Math, Float and Double double in size with
   /// each recording, and above 65535, replacing the class takes a minute and
   /// fails.
@@ -137,7 +137,7 @@ void ClassEditor::edit(const ClassFileEvent &E) {
 }
 
 /// One call for many classes is cheaper: each call stops the VM and visits all
-/// classes. If the VM rejects one, the others are edited without it.
+/// classes. If the VM rejects a class, the others are edited without it.
 void ClassEditor::retransform(MutableArrayRef<jclass> Classes) {
   if (Classes.empty())
     return;

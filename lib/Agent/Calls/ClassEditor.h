@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Edits class files as the VM loads them, and classes already loaded by
-/// retransformation. Methods that cannot be edited are reported to the user and
+/// Edits class files as the VM loads them and, by retransformation, classes
+/// already loaded. Methods that cannot be edited are reported to the user and
 /// stay unchanged.
 ///
 //===----------------------------------------------------------------------===//
@@ -62,7 +62,7 @@ private:
   llvm::StringSet<> Edited; ///< Names of classes, as in "java/lang/Object".
   std::atomic<bool> IsFull{false};
   std::atomic<unsigned> NumUneditable{0};
-  unsigned NumTold = 0; ///< Number beyond MostReports.
+  unsigned NumTold = 0; ///< Reported methods beyond MostReports.
 };
 
 } // namespace hprof::agent

@@ -37,7 +37,7 @@ StringRef agent::asyncErrorText(int32_t Code) {
       "unknown, Java",
       "not walkable, Java",
       "unknown thread state",
-      "thread ends",
+      "thread exiting",
       "deoptimization",
       "safepoint",
   };

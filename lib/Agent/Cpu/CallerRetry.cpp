@@ -71,8 +71,8 @@ static constexpr Attempt Attempts[] = {
     {at(Fp, 1), at(Fp, -1), at(Fp, 0)},
 };
 
-/// Removes an instruction at the end of \p Code: \p Opcode, and \p Bytes of a
-/// number, which are stored in \p Number.
+/// Removes the instruction at the end of \p Code: \p Opcode and a number of
+/// \p Bytes bytes, which is stored in \p Number.
 static bool takeBack(StringRef &Code, StringRef Opcode, size_t Bytes,
                      uint32_t &Number) {
   const size_t Size = Opcode.size() + Bytes;

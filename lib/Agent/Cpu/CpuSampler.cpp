@@ -100,14 +100,14 @@ private:
   static constexpr uint32_t FewSamples = 100;
   std::atomic<uint32_t> LastTotal{FewSamples}; ///< Samples in the last profile.
   std::atomic<bool> HasToldFew{false};
-  // Changes by the peer of net=.
+  // Changed by commands from the peer of net=.
   bool IsOff = false, HasNativeThreads = false;
   bool HasToldThread = false; ///< Reported an unknown thread.
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Life
+// Life cycle
 //===----------------------------------------------------------------------===//
 
 Error CpuSampler::want(const Jvm &J, jvmtiCapabilities &Wanted) {
@@ -133,8 +133,8 @@ Error CpuSampler::want(const Jvm &J, jvmtiCapabilities &Wanted) {
   return Error::success();
 }
 
-/// Requests the events for sampling virtual threads. They slow these down a
-/// little.
+/// Requests the events for sampling virtual threads. The events slow these
+/// threads down a little.
 Error CpuSampler::wantVirtualThreads() {
   if (!C.J.hasVirtualThreads())
     return Error::success();
@@ -251,7 +251,7 @@ Error CpuSampler::start(JNIEnv &Jni) {
 void CpuSampler::stop(JNIEnv &Jni) {
   if (Signals)
     stopSignals();
-  // The ended session stays in memory, and most of that memory is the queue.
+  // The stopped session stays in memory, and most of that memory is the queue.
   if (Drainer.stop() && Signals)
     Signals->ring().close();
   Methods.stop(Jni);
@@ -311,7 +311,7 @@ void CpuSampler::classPrepared(JNIEnv &Jni, jclass Class) {
   Methods.prepared(Jni, Class);
 }
 
-/// For thread=y.
+/// Attributes samples to individual threads, for thread=y.
 Error CpuSampler::tellThreadsApart(JNIEnv &Jni) {
   findNativeThreads(Jni);
   return wantVirtualThreads();
@@ -423,7 +423,7 @@ void CpuSampler::addFailed(JNIEnv &Jni) {
     Stack S;
     S.Frames = Frame;
     S.Thread = Numbers::UnknownThread;
-    // Without memory, only a message gives their number.
+    // If memory is exhausted, only a message gives their number.
     if (C.Traces.name(Id, {"HPROF", Name, "()V", "libhprof.so"}))
       if (const Trace *T = C.Traces.get(Jni, S))
         Counts.add(T->Index,

@@ -42,7 +42,7 @@ void SignalSampler::sample(TimedThread &T, void *Context) {
     return;
   AsyncTrace Trace = {};
   void *Env = nullptr;
-  // Only reads thread-local storage.
+  // GetEnv only reads thread-local storage.
   if (Vm.GetEnv(&Env, JNI_VERSION_1_6) != JNI_OK) {
     // A thread of the garbage collector, for example. If such a thread attaches
     // later, it gets a new timer.
@@ -68,7 +68,7 @@ void SignalSampler::sample(TimedThread &T, void *Context) {
 }
 
 //===----------------------------------------------------------------------===//
-// Outside
+// Outside the handler
 //===----------------------------------------------------------------------===//
 
 void SignalSampler::countFailed() {
@@ -95,7 +95,7 @@ Error SignalSampler::start() {
   struct sigaction Before = {};
   ::sigaction(SIGPROF, nullptr, &Before);
   if (!isFree(Before))
-    return cannot("SIGPROF has a handler already");
+    return cannot("SIGPROF already has a handler");
   SignalSampler *None = nullptr;
   if (!Active.compare_exchange_strong(None, this))
     return cannot("this agent is already sampling");
@@ -110,7 +110,7 @@ Error SignalSampler::start() {
     // Another handler was installed meanwhile.
     ::sigaction(SIGPROF, &Before, nullptr);
     Active = nullptr;
-    return cannot("SIGPROF has a handler already");
+    return cannot("SIGPROF already has a handler");
   }
   if (std::error_code E = Timers.armAll()) {
     stop();

@@ -24,7 +24,7 @@
 
 namespace hprof::agent {
 
-/// A sampler that has run stays in memory until the process ends, as a timer's
+/// A sampler that has run stays in memory until the process exits, as a timer's
 /// signal may arrive late.
 class SignalSampler {
 public:
@@ -37,7 +37,7 @@ public:
   /// Fails if SIGPROF already has a handler, which is kept.
   llvm::Error start();
   /// Deletes the timers and waits for running handlers. May be called again.
-  /// Afterwards, SIGPROF is ignored, since it would end the process.
+  /// Afterwards, SIGPROF is ignored, since it would terminate the process.
   void stop();
   /// Function that an agent callback calls when failed samples had the current
   /// thread's present stack. Set it before start().

@@ -41,7 +41,7 @@ public:
 
   /// Appends the dump. If objects should have traces, \p Lost gives the reason
   /// why they are missing: the trace, which the VM leaves empty, then consists
-  /// of a method with that name.
+  /// of a method named after the reason.
   llvm::Error append(RecordStream &Out, llvm::StringRef Lost = "") const;
 
 private:

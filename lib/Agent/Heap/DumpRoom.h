@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Chooses the place for a dump by the VM before it is imported, and checks
+/// Chooses where the VM writes a dump that is to be imported, and checks
 /// whether there is enough space.
 ///
 //===----------------------------------------------------------------------===//
@@ -26,7 +26,7 @@ class Recorder;
 /// Location of an output's temporary files.
 struct DumpPlace {
   std::string Stem; ///< Prefix of their names.
-  bool WithOutput;  ///< The output is in the same file system.
+  bool WithOutput;  ///< The output is on the same file system.
   std::string folder() const;
 };
 
@@ -38,7 +38,8 @@ DumpPlace placeOfDumps(const Recorder &Out);
 /// in the output, or if that cannot be determined. No exception may be pending.
 llvm::Error checkRoom(jvmtiEnv &Ti, JNIEnv &Jni, const DumpPlace &Place);
 
-/// Returns the maximum size of these dumps for \p Used bytes of objects.
+/// Returns the maximum size of the dump for \p Used bytes of objects, plus that
+/// of its copy in the output if \p WithOutput.
 constexpr uint64_t roomFor(uint64_t Used, bool WithOutput) {
   // Ids are 8 bytes wide, whereas references in most heaps are 4 bytes wide; on
   // the other hand, part of the heap is garbage.

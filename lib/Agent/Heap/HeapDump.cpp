@@ -70,7 +70,7 @@ private:
 };
 } // namespace
 
-/// Does all work that would need Java heap during a dump.
+/// Does in advance all work that would need Java heap during a dump.
 Error HeapRecording::start(JNIEnv &Jni) {
   if (!walksAlways())
     Dumper.prepare(*C.J.Ti, Jni, placeOfDumps(C.Out));
@@ -114,7 +114,7 @@ Expected<VmHeapDump> HeapRecording::letVmDump(JNIEnv &Jni) {
   if (MayRunJava || Dumper.isPrepared())
     return VmHeapDump::make(Jni, C, Dumper);
   return make_error<JvmError>("the Java heap is full, and this VM no longer "
-                              "collects garbage when it ends");
+                              "collects garbage when it exits");
 }
 
 Error HeapRecording::append(const VmHeapDump &ByVm, StringRef Lost) {

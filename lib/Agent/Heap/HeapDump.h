@@ -23,7 +23,7 @@ namespace hprof::agent {
 class SiteRecording;
 
 /// With \p Sites, dumps contain allocation traces of objects, if every object
-/// is counted and tagged. It must outlive the recording.
+/// is counted and tagged. \p Sites must outlive the recording.
 std::unique_ptr<Recording> makeHeapDump(const RecordingContext &C,
                                         SiteRecording *Sites = nullptr);
 

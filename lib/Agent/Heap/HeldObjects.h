@@ -9,8 +9,8 @@
 /// \file
 /// A heap dump by the VM identifies objects by address, which the agent cannot
 /// obtain. Therefore, classes and threads that the agent has numbered are held
-/// by global JNI references during the dump: their roots in it contain these
-/// references. This needs no Java heap.
+/// by global JNI references during the dump: their roots in the dump contain
+/// these references. This needs no Java heap.
 ///
 //===----------------------------------------------------------------------===//
 

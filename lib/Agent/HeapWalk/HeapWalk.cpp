@@ -200,7 +200,7 @@ void HeapWalk::write() {
     const uint64_t Window = S.Next.Windows.take();
     HeapWalkOutput(Data, Threads, Names, Window, S).write();
   });
-  // Option logflags: 2 tables.
+  // logflags=2 requests this note.
   if (C.Opts.LogFlags & 2)
     reportNote("heap walk: " + Twine(Data.NumObjects) + " objects, " +
                Twine(Data.NumBytes) + " bytes; " + Twine(Used) +

@@ -32,8 +32,7 @@ private:
 
   const ArrayRef<WalkClass> Classes;
   const bool HasValues, IsReversed;
-  /// The class and its superclasses, itself first, and the start of the values
-  /// of each.
+  /// The class, then its superclasses, and the start of the values of each.
   std::vector<uint32_t> Chain, Begin;
   std::vector<uint32_t> SeenBy; ///< Last class that reached an interface, + 1.
   uint32_t Asking = 0;

@@ -92,7 +92,7 @@ struct WalkData {
   ///                        from the index of the one before as LEB128, and its
   ///                        number; a distance of 0 at the end
   ///   a primitive array    its length in 4 bytes, a byte that is 1 if its
-  ///                        elements follow, and these; all as in memory
+  ///                        elements follow, and the elements; all as in memory
   WalkArena Objects;
   WalkList<WalkLength> Lengths;
   WalkList<WalkClassValue> ClassValues;

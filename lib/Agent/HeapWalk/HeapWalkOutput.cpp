@@ -398,7 +398,7 @@ void HeapWalkOutput::writeObjectArray(const WalkHeader &H,
   }
 }
 
-/// Elements as in memory; null for zeros.
+/// \p From contains the elements as in memory; it is null for zeros.
 void HeapWalkOutput::writeElements(const uint8_t *From, uint64_t Count,
                                    unsigned Width) {
   const uint64_t PerPiece = PieceSize / Width;

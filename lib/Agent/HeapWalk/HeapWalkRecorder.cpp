@@ -31,7 +31,7 @@ jvmtiHeapCallbacks HeapWalkRecorder::callbacks(const Settings &How) {
   Calls.heap_reference_callback = onReference;
   if (How.HasValues)
     Calls.primitive_field_callback = onField;
-  // For the lengths, too.
+  // Also needed for the lengths of arrays.
   Calls.array_primitive_value_callback = onArray;
   return Calls;
 }

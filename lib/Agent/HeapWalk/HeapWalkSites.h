@@ -34,7 +34,7 @@ public:
   llvm::Error tagAll(jvmtiEnv &Ti, JNIEnv &Jni);
   void endTags() { Alive.setTagged(nullptr); }
 
-  /// Returns the trace serials by site + 1, and writes traces not written yet.
+  /// Returns the trace serials by site + 1, and writes traces not yet written.
   /// The first serial is for objects without a site.
   std::vector<uint32_t> traceSerials(TraceTable &Traces) const;
 

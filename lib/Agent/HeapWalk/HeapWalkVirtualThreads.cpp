@@ -103,7 +103,7 @@ Error Search::look(jlong Tag) {
     if (Error E = findContinuation())
       return E;
   if (!Continuation)
-    return Error::success(); // Unknown VM: none is visited.
+    return Error::success(); // Unknown VM: visit no virtual thread.
   LocalFrame Refs(Jni);
   Refs.expect(jint(std::min<uint64_t>(F.Count, INT32_MAX)));
   JvmArray<jobject> Threads(Own);

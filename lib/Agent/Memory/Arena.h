@@ -1,4 +1,4 @@
-//===- Arena.h - Memory that is never freed singly --------------*- C++ -*-===//
+//===- Arena.h - Memory that is never freed individually --------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -45,7 +45,7 @@ Error MonitorDumper::findThreads(ArrayRef<MonitorUser> Users) {
   return Error::success();
 }
 
-/// \return false if it has ended.
+/// \return false if the thread has ended.
 bool MonitorDumper::lookAt(Thread &T) {
   const jvmtiError E = Ti.GetThreadState(T.Ref, &T.State);
   if (E == JVMTI_ERROR_THREAD_NOT_ALIVE ||

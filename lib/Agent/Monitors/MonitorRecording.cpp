@@ -61,7 +61,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Life
+// Life cycle
 //===----------------------------------------------------------------------===//
 
 Error MonitorRecording::want(const Jvm &J, jvmtiCapabilities &Wanted) {

@@ -1,4 +1,4 @@
-//===- ThreadStatus.cpp - The state of a thread in words ------------------===//
+//===- ThreadStatus.cpp - The state of a thread as text -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

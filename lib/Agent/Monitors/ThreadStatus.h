@@ -1,4 +1,4 @@
-//===- ThreadStatus.h - The state of a thread in words ----------*- C++ -*-===//
+//===- ThreadStatus.h - The state of a thread as text -----------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -40,7 +40,7 @@ struct Options {
   enum class OutOfMemory : uint8_t {
     Dump,   ///< Dump all recordings, as at exit.
     Exit,   ///< Dump and terminate the VM.
-    Ignore, ///< Nothing.
+    Ignore, ///< Take no action.
   };
   /// Data that an attached agent writes immediately.
   enum class DumpRequest : uint8_t { All, Heap, Sites, Cpu, Monitor, Threads };
@@ -98,7 +98,7 @@ struct Options {
   /// jint of SetHeapSamplingInterval.
   uint64_t SampleBytes = 0;
   uint64_t Memory = UINT64_C(256) << 20; ///< Bytes for tables; at least 1 MiB.
-  uint64_t Duration = 0; ///< Seconds until the recording ends; 0 for no end.
+  uint64_t Duration = 0; ///< Seconds until the recording ends; 0 for no limit.
   Sampler CpuSampler = Sampler::Auto;
   bool CpuClock = false; ///< cpu=times measures thread CPU time.
   /// Only when attaching.
@@ -112,7 +112,7 @@ struct Options {
 
   bool Help = false; ///< Only `help` was given; print usageText().
   bool Stop =
-      false; ///< Only `stop` was given, when attaching; ends the recording.
+      false; ///< Only `stop` was given, when attaching; stops the recording.
   /// All options, decoded, including those of the environment.
   std::string Text;
 };

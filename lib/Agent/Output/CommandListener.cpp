@@ -31,7 +31,7 @@ CommandListener::~CommandListener() {
 Error CommandListener::start(jvmtiEnv &Ti, JNIEnv &Jni, Handler H, Probe Try) {
   Handle = std::move(H);
   TryToSend = std::move(Try);
-  // The work ends only with the thread.
+  // The work returns only when the thread exits.
   return Thread.start(Ti, Jni, "HPROF listener thread", /*PauseMillis=*/0,
                       [this](JNIEnv &Jni) { listen(Jni); });
 }
@@ -57,7 +57,7 @@ static bool isUnix(int Fd) {
 
 /// Waits until the peer has closed the whole connection, not only its half. TCP
 /// shows the difference only when data is sent: if there is no receiver, the
-/// peer's system ends the connection. So does the end of the session.
+/// peer's system closes the connection. It also closes when the session ends.
 void CommandListener::awaitEnd() {
   if (!isUnix(Fd))
     TryToSend();

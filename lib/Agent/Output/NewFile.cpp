@@ -64,7 +64,7 @@ static Error failed(int Number) {
                            sys::StrError(Number));
 }
 
-/// Adds the name to \p E, for callers that do not.
+/// Adds the file name to \p E.
 static Error named(const std::string &Name, Error E) {
   return createStringError(inconvertibleErrorCode(),
                            "cannot create '" + Name +

@@ -134,7 +134,7 @@ static Error openFile(Output &Result, const Options &O, pid_t Pid) {
   return Error::success();
 }
 
-/// For an output that is not written.
+/// Opens /dev/null, for an output that is not written.
 static Error openNothing(Output &Result, const Options &O, pid_t Pid) {
   const int Fd = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (Fd < 0)

@@ -35,7 +35,7 @@ public:
   /// Whether the target is a regular file, so that other files can be placed
   /// next to it.
   virtual bool isFile() const { return false; }
-  /// Called when the agent is loaded and will write to it.
+  /// Called when the agent is loaded and will write to the target.
   virtual llvm::Error prepare() { return llvm::Error::success(); }
   /// Writes all of \p Bytes. Never called after a failure.
   virtual llvm::Error write(llvm::ArrayRef<uint8_t> Bytes) = 0;
@@ -48,7 +48,7 @@ public:
   virtual void discard() {}
 };
 
-/// An open descriptor, which this takes over.
+/// A target that takes over an open descriptor.
 class OpenTarget final : public OutputTarget {
 public:
   OpenTarget(std::string Name, int Fd) : Name(std::move(Name)), Fd(Fd) {}

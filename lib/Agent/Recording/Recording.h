@@ -10,11 +10,12 @@
 /// A recording that an option such as heap=dump requests. A session drives its
 /// recordings through the life of the VM:
 ///
-///     want()     before the VM runs, or when the agent is attached prepare()
-///     then, when the VM has granted the capabilities start()    once the VM is
-///     initialized dump()     at exit and on request, any number of times
+///     want()     before the VM runs, or when the agent is attached;
+///     prepare()  then, when the VM has granted the capabilities;
+///     start()    once the VM is initialized;
+///     dump()     at exit and on request, any number of times;
 ///     stop()     before the VM dies or the session ends, when no dump follows;
-///                even if one of its recordings could not start
+///                even if one of its recordings could not start.
 ///
 /// Event functions may be called between prepare() and stop(), in any thread.
 ///
@@ -123,7 +124,7 @@ public:
   /// events are enabled. \p Millis is the timeout of a wait; 0 for none.
   virtual void monitorUsed(JNIEnv &Jni, MonitorUse Use, jthread T,
                            jobject Object, int64_t Millis) {}
-  /// If the event is enabled.
+  /// Called when \p Class has been prepared, if the event is enabled.
   virtual void classPrepared(JNIEnv &Jni, jclass Class) {}
   /// Called when the VM has generated code at \p Begin, if such an event is
   /// enabled.

@@ -71,7 +71,7 @@ struct Numbers {
   }
   static constexpr uint64_t EndOfThreads = 0x70000000;
 
-  /// Returns the serial of the thread id \p Id; 0 if it is not one.
+  /// Returns the serial of the thread id \p Id; 0 if it is not a thread id.
   static constexpr uint32_t threadSerial(uint64_t Id) {
     const Numbers First;
     const uint64_t N = (Id - First.Threads.Next) / First.Threads.Step;

@@ -90,7 +90,7 @@ public:
   Sink &appendTo();
   /// Writes all buffered data.
   void flush();
-  /// Writes some bytes without meaning to readers.
+  /// Writes some bytes that readers ignore.
   void writeNothing();
   /// Whether a write failed (disk full, peer gone).
   bool hasFailed() const { return Out.hasFailed(); }

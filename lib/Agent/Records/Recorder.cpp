@@ -50,7 +50,7 @@ bool Recorder::with(function_ref<void(RecordStream &)> F) {
   if (E || HasMemory)
     failed("cannot write", std::move(E));
   else
-    failed("writing ends early:", noMemory(*Memory));
+    failed("writing stopped early:", noMemory(*Memory));
   end();
   return false;
 }

@@ -19,7 +19,7 @@ static ThreadTable::Entry entryOf(uint32_t Serial) {
 }
 
 /// Bit above the serial in the tag of a thread whose end was written. The
-/// thread may keep running: the thread that ends the program runs until after
+/// thread may keep running: the thread that exits the program runs until after
 /// the last dump.
 static constexpr jlong Ended = jlong(1) << 32;
 
@@ -68,7 +68,7 @@ static ThreadNames namesOf(jvmtiEnv &Ti, JNIEnv &Jni, jthread T) {
 }
 
 ThreadTable::Entry ThreadTable::started(JNIEnv &Jni, jthread T) {
-  // Without its tag, it would be a new thread each time.
+  // Without its tag, a thread would count as new each time.
   std::optional<Entry> Before = known(T);
   if (!Before || Before->Serial || Before->HasEnded)
     return Before.value_or(Entry());
@@ -110,7 +110,7 @@ uint32_t ThreadTable::ended(jthread T) {
   const Entry E = known(T).value_or(Entry());
   if (E.HasEnded)
     return 0;
-  // Even if it is not numbered: find() may have its reference.
+  // Also if the thread is not numbered: find() may have a reference to it.
   Tags.set(T, Ended | E.Serial);
   if (E.Serial)
     writeEnd(E);

@@ -154,7 +154,7 @@ int agent::load(JavaVM &Vm, const char *Text) {
   return GoesOn ? JNI_OK : JNI_ERR;
 }
 
-/// Ends all recordings of this agent, as if the VM exited.
+/// Stops all recordings of this agent, as if the VM exited.
 static int stopAll(JNIEnv &Jni) {
   Loads &All = loads();
   std::vector<Session *> Open;

@@ -175,7 +175,7 @@ static void JNICALL onDataDump(jvmtiEnv *Ti) {
 }
 
 //===----------------------------------------------------------------------===//
-// Life
+// Life cycle
 //===----------------------------------------------------------------------===//
 
 Error Session::setCallbacks() {
@@ -349,7 +349,7 @@ void Session::threadEnd(JNIEnv &Jni, jthread T) {
   });
 }
 
-/// Its carrier has started before.
+/// The thread's carrier has already started.
 void Session::virtualThreadStart(JNIEnv &Jni, jthread T) {
   callback(Jni, [&] {
     const uint32_t Serial = Threads.started(Jni, T).Serial;
@@ -426,7 +426,7 @@ void Session::vmDeath(JNIEnv &Jni) {
 
 void Session::close() {
   Records.close();
-  // It notices that the connection has ended.
+  // The listener notices that the connection is closed.
   if (Listener)
     Listener->stop();
   Timer.stop();
@@ -493,7 +493,7 @@ Error Session::limitDuration(JNIEnv &Jni) {
 
 void Session::finish(JNIEnv &Jni) {
   if (!Gate.close()) {
-    // Another thread ends it. Wait until the output is complete.
+    // Another thread ends the session. Wait until the output is complete.
     for (unsigned I = 0; I != 2000 && Records.isOpen(); ++I)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     return;
@@ -519,7 +519,7 @@ bool Session::dump(JNIEnv &Jni, Options::DumpRequest Kind) {
   bool HasFailed = false;
   if (Opts.Verbose)
     say("Dumping");
-  // The reserve is not an object of the program.
+  // The reserve is not an application object.
   Reserve.release(Jni);
   for (const std::unique_ptr<Recording> &R : Recordings)
     R->pause();

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Owns everything that belongs to one load of the agent, from its options to
-/// its output, for the life of the VM. Never ends the program: on a failure
-/// after the start, the session reports it once and stops.
+/// its output, for the life of the VM. Never terminates the program: on a
+/// failure after the start, the session reports it once and stops.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -73,9 +73,9 @@ public:
   /// everything was written.
   bool dataDump(JNIEnv &Jni,
                 Options::DumpRequest Kind = Options::DumpRequest::All);
-  /// Ends the recording as if the VM exited, but the VM keeps running.
+  /// Stops the recording as if the VM exited, but the VM keeps running.
   void stop(JNIEnv &Jni);
-  /// Ends all recording. Afterwards, others may use the environment.
+  /// Stops all recordings. Afterwards, others may use the environment.
   void finish(JNIEnv &Jni);
   /// Executes a command from the peer of net=.
   void command(JNIEnv &Jni, const Command &C);

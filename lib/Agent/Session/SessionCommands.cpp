@@ -37,12 +37,12 @@ void Session::probe() {
     isOver(); // There may be no other call for a long time.
 }
 
-/// Ends the program normally. The dump at exit is written in this thread, and
+/// Exits the program normally. The dump at exit is written in this thread, and
 /// this may not return.
 static Error exitVm(jvmtiEnv &Ti, JNIEnv &Jni) {
   LocalFrame Refs(Jni);
   Expected<JavaRuntime> Runtime =
-      JavaRuntime::find(Ti, Jni, "ending the program");
+      JavaRuntime::find(Ti, Jni, "exiting the program");
   return Runtime ? Runtime->end("exit", 0) : Runtime.takeError();
 }
 
@@ -50,7 +50,7 @@ void Session::command(JNIEnv &Jni, const Command &C) {
   // Commands that end the session run outside the gate, since they wait for
   // callbacks inside.
   if (C.Tag == CommandTag::ExitVm) {
-    reportNote("ending the program at the peer's request");
+    reportNote("exiting the program at the peer's request");
     if (Listener)
       Listener->leave();
     if (Error E = exitVm(*J.Ti, Jni))

@@ -1,4 +1,4 @@
-//===- SessionExhausted.cpp - OutOfMemoryError and other VM ends ----------===//
+//===- SessionExhausted.cpp - OutOfMemoryError and other VM exits ---------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -81,10 +81,10 @@ void Session::resourceExhausted(JNIEnv &Jni, const Twine &What) {
   // Other loads of the agent write their last dumps when the VM dies.
   if (Gate.close())
     end(Jni);
-  reportNote("ending the VM (oom=exit)");
+  reportNote("terminating the VM (oom=exit)");
   LocalFrame Refs(Jni);
   Expected<JavaRuntime> Runtime =
-      JavaRuntime::find(*J.Ti, Jni, "ending the program");
+      JavaRuntime::find(*J.Ti, Jni, "terminating the program");
   Error Failed =
       Runtime ? Runtime->end("halt", ExitStatus) : Runtime.takeError();
   if (Failed) {
@@ -93,9 +93,9 @@ void Session::resourceExhausted(JNIEnv &Jni, const Twine &What) {
   }
 }
 
-/// Waits for the dump: the next thread that runs out of memory may end the VM,
-/// without an event, in the middle of it. The limit is for a thread that holds
-/// a lock which the dump needs.
+/// Waits for the dump: the next thread that runs out of memory may terminate
+/// the VM, without an event, during the dump. The wait is limited in case a
+/// thread holds a lock that the dump needs.
 void Session::waitForExhaustionDump() {
   std::unique_lock<std::mutex> Hold(ExhaustionLock);
   ExhaustionDumped.wait_for(Hold, std::chrono::seconds(60),

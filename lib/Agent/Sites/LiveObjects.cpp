@@ -103,7 +103,7 @@ LiveObjects::Chunk *LiveObjects::take() {
 // Sweeping
 //===----------------------------------------------------------------------===//
 
-/// Keeps the live ones for which \p Keeps is true. SweepLock is held.
+/// Keeps the live objects for which \p Keeps is true. SweepLock is held.
 void LiveObjects::sweep(JNIEnv &Jni,
                         function_ref<bool(const LiveObject &)> Keeps) {
   Chunk *const First = take();

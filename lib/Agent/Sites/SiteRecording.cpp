@@ -24,7 +24,7 @@ SiteRecording::SiteRecording(const RecordingContext &C)
       AliveMemory(C.Opts.Memory), Alive(AliveMemory) {}
 
 //===----------------------------------------------------------------------===//
-// Life
+// Life cycle
 //===----------------------------------------------------------------------===//
 
 Error SiteRecording::want(const Jvm &J, jvmtiCapabilities &Wanted) {

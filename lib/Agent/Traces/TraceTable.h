@@ -96,8 +96,8 @@ public:
                                                          : nullptr;
   }
 
-  /// Writes the traces not written yet, by first occurrence. Must not be called
-  /// inside Recorder::with().
+  /// Writes the traces not yet written, in order of first occurrence. Must not
+  /// be called inside Recorder::with().
   void writeAll();
   /// Writes a trace if necessary. \return its serial; 0 if the output is
   /// closed.

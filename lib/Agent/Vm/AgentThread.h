@@ -40,7 +40,7 @@ public:
                     uint64_t PauseMillis, Work W);
   /// Waits until no call of the work is running or will follow, but for at most
   /// one second: the VM may no longer schedule the thread. Must not be called
-  /// by the work. \return whether none will follow.
+  /// by the work. \return whether no call will follow.
   bool stop();
   /// Called by the work: this call is the last one.
   void finish();

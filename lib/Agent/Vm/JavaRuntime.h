@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Calls to Java's Runtime object: Java heap sizes, and ending the program.
-/// They need no Java heap.
+/// Calls to Java's Runtime object: Java heap sizes, and exiting the program.
+/// The calls need no Java heap.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -41,7 +41,7 @@ private:
   struct Block {
     uint64_t Key = 0; ///< 0 means no file.
     uint64_t Number = 0;
-    /// Shorter at the end of a file, or if the system has read less.
+    /// Less than a block at the end of a file or after a short read.
     uint64_t Length = 0;
     std::array<uint8_t, BlockBytes> Bytes;
 

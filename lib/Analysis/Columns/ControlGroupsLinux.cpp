@@ -44,8 +44,8 @@ static std::optional<uint64_t> numberIn(const Twine &Path) {
   return N;
 }
 
-/// Returns the least memory left to a group and its parents up to \p Root. File
-/// pages count as used, but can be reclaimed.
+/// Returns the smallest amount of memory left to a group or one of its parents
+/// up to \p Root. File pages count as used, but can be reclaimed.
 static uint64_t leftInGroups(StringRef Root, StringRef Group, StringRef Limit,
                              StringRef Usage) {
   uint64_t Least = UINT64_MAX;
@@ -72,7 +72,7 @@ uint64_t columns::availableMemoryIn(StringRef Proc, StringRef Groups) {
   uint64_t Least = UINT64_MAX;
   if (auto Kb = numberOf(contentsOf(Proc + "/meminfo"), "MemAvailable"))
     Least = *Kb * 1024;
-  // Lines with hierarchy number, controllers and path.
+  // Each line contains a hierarchy number, controllers and a path.
   std::string Own = contentsOf(Proc + "/self/cgroup");
   StringRef Lines = Own;
   while (!Lines.empty()) {

@@ -82,7 +82,7 @@ Error MemoryBudget::plan(uint64_t Bytes, uint64_t Left) {
         createStringError(std::make_error_code(std::errc::no_space_on_device),
                           "about " + Twine(Bytes - Limit) +
                               " bytes are needed for temporary files, " +
-                              Twine(Space->available) + " are there"));
+                              Twine(Space->available) + " are available"));
   return Error::success();
 }
 
@@ -108,7 +108,7 @@ Expected<uint8_t *> MemoryBudget::take(uint64_t Bytes, MemoryAccess Access,
   IsSpilling = true;
   if (!Watcher.isJoinable() && !Watcher.start([this] { watch(); }))
     return createStringError(
-        "the system has no thread left that would keep to the memory limit");
+        "cannot start the thread that enforces the memory limit");
   Expected<Range> Made = mapFile(Bytes);
   if (!Made)
     return createFileError(Directory, Made.takeError());
@@ -185,7 +185,7 @@ void MemoryBudget::addInput(ArrayRef<uint8_t> Mapped) {
 
 void MemoryBudget::removeInput(ArrayRef<uint8_t> Mapped) {
   std::lock_guard<std::mutex> Lock(Mutex);
-  // It may have been added more than once.
+  // The same range may have been added more than once.
   const auto It = find_if(
       Inputs, [&](const Range &R) { return R.Data + R.Size == Mapped.end(); });
   if (It == Inputs.end())
@@ -223,8 +223,8 @@ uint64_t MemoryBudget::resident() const {
   const uint64_t Pages = columns::residentBytes(IsShared, DroppedAt);
   if (columns::isResidentExact())
     return Pages + (IsShared ? InMemory : 0);
-  // Blocks in memory remain when pages are dropped. The number of file pages is
-  // at most that of the files.
+  // Blocks in memory remain when pages are dropped. File pages cannot exceed
+  // the size of the files.
   return InMemory + std::min(Pages, InFiles + sizeOfAll(Inputs));
 }
 

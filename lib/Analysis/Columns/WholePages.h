@@ -20,8 +20,8 @@ struct ByteRange {
 };
 
 /// Returns the pages of \p PageSize bytes, in a block of \p Size bytes, that
-/// are entirely in \p R; none if Begin is not less than End in the result. The
-/// last page belongs entirely to the block.
+/// are entirely in \p R. There are none if the Begin of the result is not less
+/// than its End. The last page belongs entirely to the block.
 inline ByteRange wholePages(ByteRange R, uint64_t Size, uint64_t PageSize) {
   return {llvm::alignTo(R.Begin, PageSize),
           R.End == Size ? R.End : llvm::alignDown(R.End, PageSize)};

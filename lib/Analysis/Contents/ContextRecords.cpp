@@ -27,7 +27,8 @@ struct ClassDumpId : HeapVisitor {
 };
 } // namespace
 
-/// Whether a DumpContext needs it; false for the many records of stacks.
+/// Whether a DumpContext needs records of kind \p K; false for the many records
+/// of stacks.
 static bool isOfContext(RecordKind K) {
   return K == RecordKind::Utf8 || K == RecordKind::LoadClass ||
          K == RecordKind::StartThread || K == RecordKind::EndThread;
@@ -114,8 +115,9 @@ Expected<std::optional<ContextRecords>> ContextRecords::of(HeapFile &File,
 }
 
 namespace {
-/// Locations of the records in such a file. They were copied from undamaged
-/// ones, so the lengths in their headers can be trusted once checked.
+/// Locations of the records in a stored context. They were copied from
+/// undamaged records, so the lengths in their headers can be trusted once
+/// checked.
 struct Plan {
   std::unique_ptr<NameRecords> Names;
   using Range = std::pair<uint64_t, uint64_t>;

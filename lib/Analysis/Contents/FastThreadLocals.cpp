@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Includes copies of Netty that programs contain under another name.
+/// Includes shaded copies of Netty in other packages.
 static bool isNetty(StringRef Class, StringRef Name) {
   return Class.ends_with(Name) && Class.contains("netty");
 }

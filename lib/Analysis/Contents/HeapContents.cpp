@@ -335,7 +335,7 @@ ArrayRef<size_t> HeapContents::localsOf(Node N) const {
 }
 
 const ThreadInfo *HeapContents::threadOf(Node N) const {
-  if (N == NoNode) // It is a reserved key of DenseMap.
+  if (N == NoNode) // NoNode is a reserved key of DenseMap.
     return nullptr;
   auto It = ThreadByObject.find(N);
   return It == ThreadByObject.end() ? nullptr : &Context->threads()[It->second];

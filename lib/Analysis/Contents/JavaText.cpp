@@ -25,7 +25,7 @@ static std::string formatted(const char *Format, Args... Values) {
   return Text;
 }
 
-/// Formats the number from 1 to below 10 with \p Digits, times 10^Exponent.
+/// Formats \p Digits, read as a number from 1 to below 10, times 10^Exponent.
 static std::string placePoint(std::string Digits, int Exponent) {
   auto AtLeast = [&](size_t Count) {
     if (Digits.size() < Count)
@@ -86,7 +86,7 @@ std::string hprof::uuidText(uint64_t High, uint64_t Low) {
 }
 
 std::optional<std::string> hprof::digitsOf(ArrayRef<uint32_t> Magnitude) {
-  // The time is quadratic.
+  // The conversion takes quadratic time.
   constexpr size_t MostWords = 1024;
   constexpr uint64_t Base = 1'000'000'000;
   if (Magnitude.size() > MostWords)

@@ -212,7 +212,7 @@ ValueReader::Text ValueReader::bigInteger() const {
   return Digits;
 }
 
-/// The unscaled value is a long, or a BigInteger if that is too small.
+/// The unscaled value is a long, or a BigInteger if a long is too small.
 ValueReader::Text ValueReader::bigDecimal() const {
   if (!Of.has("scale") || !Of.has("intCompact"))
     return std::nullopt;

@@ -1,4 +1,4 @@
-//===- ObjectNames.cpp - Names of objects in the program ------------------===//
+//===- ObjectNames.cpp - Names of objects in the application --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -31,7 +31,7 @@ std::string hprof::stableLoaderName(StringRef Name) {
   return (Name.take_front(At) + After).str();
 }
 
-/// Reads \p In to its end. Errors do not include its name.
+/// Reads \p In to its end. Errors do not include the name of the input.
 static Expected<std::string> readAll(Source &In) {
   // A row takes about 200 bytes: enough for a million classes.
   constexpr uint64_t Most = uint64_t(256) << 20;
@@ -241,7 +241,7 @@ static void addSuspects(ChangeTable &Table, size_t Input, const HeapCounts &In,
                         ArrayRef<CountedSuspect> Suspects,
                         const SuspectKeys &Keys) {
   const auto Smaller = smallerOnes(In, Suspects, Keys);
-  // Their bytes are part of the suspects around them.
+  // Bytes of smaller suspects, by the suspect that contains them.
   StringMap<uint64_t> Elsewhere;
   for (const auto &[Key, S] : Smaller) {
     Table.add(Input, Key, {S->Objects, S->Retained, S->Own});

@@ -96,7 +96,7 @@ public:
               ArrayRef<CountedFile> Heaps)
       : RowsOf(row::table(), Request, std::move(Pull)), Heaps(Heaps) {}
 
-  /// Programs need stable names, people short ones.
+  /// Scripts need stable names; readers need short ones.
   std::vector<std::string> labels(unsigned, ColumnPlace Place) const override {
     std::vector<std::string> Names;
     for (const CountedFile &Heap : Heaps)

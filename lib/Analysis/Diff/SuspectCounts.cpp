@@ -22,7 +22,7 @@ static std::string nameOf(const HeapGraph &G, Node N) {
   return stableClassName(C == NoClass ? G.describe(N) : G.classes()[C].Name);
 }
 
-/// "app.Registry.sessions", "thread app.Worker".
+/// Returns "app.Registry.sessions" or "thread app.Worker".
 static std::string ownerText(const HeapGraph &G, const HeapContents &Contents,
                              const SuspectOwner &O) {
   std::string Name = nameOf(G, O.Object);

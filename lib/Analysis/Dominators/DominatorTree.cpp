@@ -138,8 +138,8 @@ private:
   BigArray<T> Doms; ///< Semidominators, later dominators; Number's memory.
   BigArray<Link> Links;
   BigArray<Jump> Jumps;  ///< Only for long walks. Reuses Links' memory.
-  BigArray<T> OfNodes;   ///< Dominator of each node,
-  uint64_t NumFound = 0; ///< and the number of entries with pages.
+  BigArray<T> OfNodes;   ///< Dominator of each node.
+  uint64_t NumFound = 0; ///< Entries of OfNodes with pages.
 };
 
 template <class T> void DominatorBuilder<T>::planTypes() {

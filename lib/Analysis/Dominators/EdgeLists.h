@@ -68,7 +68,8 @@ public:
                  std::function<void(size_t Block)> Prepare)
       : Log(Log), Budget(Budget), Prepare(std::move(Prepare)) {
     if (UseThread)
-      (void)Maker.start([this] { makeAll(); }); // Else next() makes them.
+      // Without the thread, next() makes the lists.
+      (void)Maker.start([this] { makeAll(); });
   }
   EdgeListReader(const EdgeListReader &) = delete;
   EdgeListReader &operator=(const EdgeListReader &) = delete;
@@ -138,8 +139,8 @@ private:
   std::mutex Mutex; ///< Guards all following members.
   std::condition_variable Changed;
   std::string Failure; ///< Error of the other thread, which then stops.
-  size_t Made = 0;     ///< Number of blocks with lists so far,
-  size_t Done = 0;     ///< and blocks no longer needed.
+  size_t Made = 0;     ///< Number of blocks with lists so far.
+  size_t Done = 0;     ///< Number of blocks no longer needed.
   bool IsStopping = false;
   Thread Maker;
 };

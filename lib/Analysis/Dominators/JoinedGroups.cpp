@@ -47,9 +47,9 @@ JoinedGroups::JoinedGroups(const HeapGraph &G, ArrayRef<NodeGroups> Ways)
   }
 }
 
-/// Numbers the groups: first those of the first grouping, then those of others
-/// whose members differ from any earlier one. \p Apart are the objects that are
-/// not in the group of their type in some grouping.
+/// Numbers the groups: first those of the first grouping, then those of other
+/// groupings whose members differ from those of every earlier group. \p Apart
+/// are the objects that are not in the group of their type in some grouping.
 void JoinedGroups::joinEqual(ArrayRef<NodeGroups> Ways, ArrayRef<Node> Apart) {
   const uint64_t Types = G.classNodes().size();
   std::map<std::vector<uint64_t>, Number> Known;

@@ -8,9 +8,10 @@
 ///
 /// \file
 /// Combines groupings, such as by class, package and loader. Each object is in
-/// one group of each. Groups with the same members in different groupings, such
-/// as a class and its name, are joined. Most objects are in the same groups as
-/// others of their type, so lists of groups are numbered and shared.
+/// one group of each grouping. Groups with the same members in different
+/// groupings, such as a class and its name, are merged. Most objects are in the
+/// same groups as others of their type, so lists of groups are numbered and
+/// shared.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +39,7 @@ public:
     Number List = ListOfType[G.types().get(N)];
     return LLVM_LIKELY(List != Varies) ? List : findList(N);
   }
-  /// Ascending.
+  /// Returns the groups in \p List, ascending.
   llvm::ArrayRef<Number> list(Number List) const { return Lists[List]; }
   Number lists() const { return Number(Lists.size()); }
 

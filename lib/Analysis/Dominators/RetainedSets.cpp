@@ -81,7 +81,7 @@ template <class T> class RetainedSetsBuilder {
 public:
   RetainedSetsBuilder(const HeapGraph &G, const RetainedOptions &Options)
       : G(G), Options(Options) {}
-  /// Call once, before the others.
+  /// Call once, before the other functions.
   Error findOrder();
   Expected<std::vector<RetainedSets>> build(ArrayRef<NodeGroups> Ways);
 
@@ -108,7 +108,7 @@ private:
     From = std::max(From, At);
     Until = std::min(Until, At);
   }
-  /// Returns false if the computation should end.
+  /// Returns false if the computation should stop.
   bool tell(uint64_t Done) {
     if (Options.OnProgress)
       Options.OnProgress("finding retained sets", Done, Count);
@@ -252,7 +252,7 @@ bool RetainedSetsBuilder<T>::flowFirst(L &Lattice,
 }
 
 /// Lowers \p Before, a value per node, to the greatest solution. \return false
-/// if the lattice became full, or the computation should end.
+/// if the lattice became full, or the computation should stop.
 template <class T>
 template <class L>
 bool RetainedSetsBuilder<T>::flow(L &Lattice,

@@ -83,7 +83,8 @@ private:
   DenseSet<Node> Tried;
   /// Objects that may get another dominator, in the order of discovery.
   std::vector<Node> Open;
-  /// New parents of these; Unknown at first, and finally for lost objects.
+  /// New parents of the objects in Open; Unknown at first, and to the end for
+  /// lost objects.
   DenseMap<Node, Node> Parents;
   static constexpr Node Unknown = NoNode - 3;
   DenseMap<Node, int64_t> Sizes; ///< Changes of retained sizes.
@@ -113,7 +114,7 @@ template <class Fn> void TreeChange::forEachSource(Node To, Fn &&F) const {
     return;
   Node LeftOut = NoNode;
   auto Tell = [&](Node From) {
-    // An object can refer to it through other fields, too.
+    // From can refer to To through other fields, too.
     if (From != LeftOut && isLeftOut(From) && referent(From) == To) {
       LeftOut = From;
       return true;
@@ -245,9 +246,9 @@ bool TreeChange::tryAll() {
   return StepsLeft != 0;
 }
 
-/// Adds the objects that \p N leads to to those to try. If paths to \p N are
-/// known, these are only objects with the same immediate dominator: it still
-/// dominates all objects that \p N dominates.
+/// Adds the objects to which \p N leads to ToTry. If paths to \p N are known,
+/// adds only objects with the same immediate dominator, which still dominates
+/// all objects that \p N dominates.
 bool TreeChange::addFollowers(Node N) {
   const Node Above = T.parent(N);
   const bool IsReached = Known.IsReached(N);

@@ -24,7 +24,8 @@ namespace hprof {
 
 /// \p IsReached returns whether a search has reached a node, \p Search searches
 /// from a node, \p Forget resets the search, and \p Make is called with new
-/// roots in descending order and must search, too. \p T is the type of a node.
+/// roots in descending order and must search from each. \p T is the type of a
+/// node.
 ///
 /// In a group, searches in ascending order find the object with the lowest id
 /// first and start there. Members that it does not reach are reached from a

@@ -46,8 +46,8 @@ struct NodePlans {
   ClassTable<uint32_t> ByClass;          ///< Class number + 1 by class id.
   std::array<uint32_t, 256> Primitive{}; ///< Class numbers by element type.
   uint32_t NumClasses = 0;
-  /// Skip what Memory Analyzer does not read by default: the signers,
-  /// protection domain and constant pool of a class.
+  /// Skip references that Memory Analyzer does not read by default: the
+  /// signers, protection domain and constant pool of a class.
   bool LikeMat = false;
   /// The synthetic object of the bootstrap loader, to which its classes refer.
   Node BootLoader = NoNode;
@@ -88,7 +88,7 @@ public:
 
   GraphCounts Counts;
   llvm::DenseMap<Node, uint64_t> LongArrays;
-  std::vector<uint64_t> ThreadsSeen; ///< Ids; their locals were added.
+  std::vector<uint64_t> ThreadsSeen; ///< Ids of threads with locals added.
   std::function<void(uint64_t)> OnBytes;
 
 private:

@@ -176,7 +176,7 @@ Error GraphBuilder::addClasses() {
   G.Layout = Options.MakeUp ? analyzerLayout(Choice->Layout) : Choice->Layout;
   G.IsLayoutCertain = Choice->Certain;
   G.LayoutWhy = Choice->Evidence;
-  // Memory Analyzer treats them as separate objects.
+  // Memory Analyzer treats flattened values as separate objects.
   const FlattenedValues Flattened =
       Options.MakeUp ? FlattenedValues()
                      : Objects.Neighbours.flattened(G.Layout);
@@ -348,7 +348,7 @@ template <class T> Error GraphBuilder::writeAs() {
     Begins.push_back(All);
     All += P.Entries;
   }
-  // All of them are accessed roughly in object order, both now and later.
+  // All columns are accessed roughly in object order, both now and later.
   uint64_t Types = 2 * G.Classes.size(),
            Objects = G.Ids.size() + G.MadeUp.size();
   const uint64_t MadeUpBegin = All;

@@ -29,7 +29,7 @@ struct RootRecord {
 
 /// How a dump uses a class.
 struct ClassUse {
-  bool HasArrays = false; ///< It is the class of object arrays.
+  bool HasArrays = false; ///< Object arrays have this class.
   uint64_t Instances = 0;
   uint64_t Bytes = 0; ///< Bytes of instance values present in the file.
   bool isUsed() const { return HasArrays || Instances; }
@@ -67,7 +67,7 @@ private:
 };
 
 /// Collects the ids of all objects, roots, offsets of class descriptions, and
-/// evidence of the layout. Each thread has one; merge() joins them in file
+/// evidence of the layout. Each thread has one; merge() combines them in file
 /// order.
 class IdCollector : public HeapVisitor {
 public:
@@ -117,8 +117,9 @@ public:
 
   void merge(IdCollector &Other);
 
-  /// Counts for a part of the dump. If only one thread can walk the dump, it
-  /// splits it into parts, so that several threads can do the next walk.
+  /// Counts for a part of the dump. If only one thread can walk the dump, that
+  /// thread splits the dump into parts, so that several threads can do the next
+  /// walk.
   struct Part {
     uint64_t Begin = 0; ///< Offset of its first object.
     ClassTable<ClassUse> Classes;

@@ -1,4 +1,4 @@
-//===- NodeGroups.cpp - Groups objects by class and others ----------------===//
+//===- NodeGroups.cpp - Groups objects by class or another key ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -39,8 +39,8 @@ FoundObject headOf(const PrimitiveArrayNoData &R) {
 
 /// Visits all objects. \p Derived has wants(id) and wants(object), and
 /// take(object) for objects accepted by both. If the file lacks some bytes of
-/// an object, drop() undoes the last wants(object) and gets the result of
-/// take() for it, or null.
+/// an object, drop() undoes the last wants(object) and receives the result of
+/// take() for that object, or null.
 template <class Derived> class ObjectVisitor : public HeapVisitor {
   friend Derived;
   ObjectVisitor() = default;
@@ -105,7 +105,7 @@ private:
   // The object whose payload comes in chunks.
   bool IsOpen = false;
   RecordKind OpenKind = RecordKind::Opaque;
-  uint64_t Missing = 0;        ///< Number of its bytes still to come.
+  uint64_t Missing = 0;        ///< Number of bytes still to come.
   FoundObject *Open = nullptr; ///< If taken.
 };
 

@@ -22,7 +22,7 @@ class Source;
 /// Top-level records, found in one pass that skips the bodies of heap dumps.
 class TopLevel {
 public:
-  /// Reads \p In, which must be mapped; it is at its end afterwards.
+  /// Reads \p In, which must be mapped, to its end.
   static llvm::Expected<TopLevel> find(Source &In);
 
   /// One of several concatenated files.
@@ -37,8 +37,8 @@ public:
   std::optional<HeapSegments> None; ///< Replaces a missing first dump.
   DamageList Damages;               ///< Damage outside heap dumps.
 
-  /// Passes the file header and all records of \p F outside heap dumps to \p
-  /// To, but not their damage.
+  /// Passes the file header and all records of \p F outside heap dumps to
+  /// \p To, but not their damage.
   void tell(const File &F, RecordVisitor &To) const;
 
 private:

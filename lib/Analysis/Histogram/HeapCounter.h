@@ -28,7 +28,7 @@ struct CountedHeap {
 };
 
 /// Statically dispatched visitor that counts objects for a histogram. Each
-/// thread has its own; merge() joins them in file order.
+/// thread has its own; merge() combines them in file order.
 class HeapCounter : public HeapVisitor {
 public:
   /// \p Context contains the classes read so far.

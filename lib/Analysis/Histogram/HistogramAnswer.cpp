@@ -69,7 +69,7 @@ Prose hprof::joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example) {
   return Aside;
 }
 
-/// The name of a row; for people, with the number of its classes.
+/// Returns the name of a row; for display, with the number of its classes.
 static Datum named(const HistogramRow &R) {
   return Datum(StringRef(R.Name))
       .with(joinedProse(R.Classes, R.Loaders, R.Example));
@@ -175,6 +175,6 @@ void HistogramAnswer::present(Presenter &To) const {
                  "since JDK 21)";
     if (!Request.Unreachable)
       Line.option("; see --unreachable");
-    To.line(Line);
+    To.sentence(Line);
   }
 }

@@ -104,8 +104,7 @@ public:
   Error takeError() { return Io.takeError(); }
 
 private:
-  /// Reads into \p S, except its largest members, whose number is stored in
-  /// \p Largest.
+  /// Reads \p S except its largest members; stores their number in \p Largest.
   bool suspect(LeakSuspect &S, uint64_t &Largest);
   std::vector<uint64_t> take(uint64_t Count, uint64_t Limit);
   std::vector<SuspectContent> takeContents(uint64_t Count);

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Accumulated objects are of interest as objects of the program, not as the
-/// nodes and arrays in which libraries keep them. The role of a class depends
-/// on its package (JavaPackages.def) and on the tables of collections and
-/// entries; a class in any other package that only links instances of itself
-/// and holds one object is a node, too.
+/// Leak reports name the application objects that accumulate, not the nodes and
+/// arrays in which libraries store them. The role of a class depends on its
+/// package (JavaPackages.def) and on the tables of collections and entries; a
+/// class in any other package that only links instances of itself and holds one
+/// object is a node, too.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,12 +49,13 @@ public:
   ClassRole of(Node N) const { return Roles[G.types().get(N)]; }
   ClassRole ofType(uint64_t Type) const { return Roles[Type]; }
   /// Whether there is only one reachable object of all classes with this name.
-  /// It holds others and does not accumulate.
+  /// That object holds others and does not accumulate.
   bool isSingle(uint64_t Type) const { return Single[Type]; }
-  /// Whether it is a collection of the platform, but not an array or a node.
+  /// Whether objects of this type are collections of the platform, other than
+  /// arrays and nodes.
   bool isCollection(uint64_t Type) const { return Collections.contains(Type); }
   /// Whether most instances refer to another one, as in a list, a tree or a
-  /// document. Known for classes of libraries and the program.
+  /// document. Known for classes of libraries and of the application.
   bool isLinked(uint64_t Type) const { return Linked.contains(Type); }
 
 private:

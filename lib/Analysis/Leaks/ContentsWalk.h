@@ -30,7 +30,7 @@ enum Level : unsigned {
   AnyLevel,
   LibraryLevel,
   ProgramLevel,
-  /// The next objects of the program below its outermost ones.
+  /// The next application objects below the outermost ones.
   InnerLevel,
   /// Collections at any depth.
   CollectionLevel,
@@ -55,7 +55,7 @@ struct LiesIn {
 
   uint64_t Objects = 0, Bytes = 0; ///< In Around.
   uint64_t Holders = 0;            ///< Objects in Around that contain any.
-  /// Number in each of these; 0 if it varies or is unknown.
+  /// Number of objects in each holder; 0 if it varies or is unknown.
   uint64_t Each = 0;
 };
 
@@ -66,8 +66,8 @@ struct ElementChoice {
   std::optional<unsigned> Named;
   /// The elements in objects of a library or of another class.
   std::optional<LiesIn> Outer;
-  std::optional<LiesIn> Inner; ///< Objects of the program in the elements.
-  /// The values in collections, named instead of these.
+  std::optional<LiesIn> Inner; ///< Application objects in the elements.
+  /// The values in collections, with the collections named as elements.
   std::optional<LiesIn> Collected;
 };
 

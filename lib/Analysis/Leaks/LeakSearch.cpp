@@ -59,7 +59,7 @@ Expected<bool> LeakSearch::leavesTooMuch(LeakReport &Report,
   if (!Reach)
     return Reach.takeError();
   Report.ByIgnored = *Reach;
-  // This lower bound mostly shows that they are not.
+  // Minimum size of an object; usually suffices to show that they are small.
   constexpr uint64_t Smallest = 8;
   uint64_t Bytes = Reach->Bytes;
   if (Bytes < Least(Bytes + Reached * Smallest))
@@ -140,7 +140,7 @@ LeakSearch::findToCompare(function_ref<uint64_t(uint64_t)> Least,
   return find(Least, &Needs);
 }
 
-/// \p Needs is null unless it is for a comparison.
+/// \p Needs is null unless the report is for a comparison.
 Expected<LeakReport> LeakSearch::find(function_ref<uint64_t(uint64_t)> Least,
                                       const NeedsSmaller *Needs) {
   Expected<std::optional<LeakReport>> Earlier = Heap.keptReport();

@@ -187,7 +187,7 @@ void SuspectFinder::joinPoints() {
 }
 
 Error SuspectFinder::addChildren() {
-  // For groups, the members that retain most have children.
+  // For groups, the members that retain the most have children.
   std::vector<LeakSuspect *> All;
   for (LeakSuspect &S : Suspects) {
     All.push_back(&S);
@@ -248,8 +248,8 @@ bool SuspectFinder::isPartOf(const LeakSuspect &S,
   });
 }
 
-/// Moves points up to collections that owners hold; joins those in the same
-/// one.
+/// Moves points up to collections that owners hold; merges points in the same
+/// collection.
 void SuspectFinder::raisePoints(const OwnerSearch &Owners) {
   DenseMap<Node, size_t> ByPoint; // Suspects with one point.
   for (auto [I, S] : enumerate(Suspects)) {
@@ -298,7 +298,7 @@ Error SuspectFinder::addOwnersAndLimits(OwnerSearch &Owners,
   if (!Options.ForComparison)
     Limits.emplace(G, T, Roles, *Options.Contents);
   for (auto [S, Entries] : zip(Suspects, Locals)) {
-    // These require a backward search from each of many members.
+    // Owners of a group require a backward search from each of many members.
     if (Options.ForComparison && S.Kind == SuspectKind::Group)
       continue;
     if (Error E = Owners.addOwners(S, Entries))
@@ -321,7 +321,7 @@ void SuspectFinder::rank(const ClassRoles &Roles) {
     // The VM clears soft references before memory is exhausted.
     if (S.Limit.Kind != LimitKind::None || S.SoftBytes >= S.Retained / 2)
       return S.Own / Doubt;
-    // One class in many loaders is hardly intended.
+    // One class in many loaders is rarely intended.
     const bool IsOfMany = !S.Elements.empty() && S.Elements[0].Loaders >= Many;
     return IsOfMany ? S.Own * 2 : S.Own;
   };
@@ -334,7 +334,7 @@ void SuspectFinder::rank(const ClassRoles &Roles) {
                   Roles.ofType(S.Elements[0].Type) <= ClassRole::Platform;
     return IsOwned && IsMade && S.Retained < T.reachableBytes() / 2;
   };
-  // Whether it comes last, the weight, and the position.
+  // For each suspect: whether it comes last, its weight and its position.
   std::vector<std::tuple<bool, uint64_t, size_t>> Order;
   for (auto [I, S] : enumerate(Suspects))
     Order.emplace_back(IsLast(S), UINT64_MAX - Weight(S), I);

@@ -123,7 +123,8 @@ SuspectOwner OwnerSearch::ownerAt(const LeakSuspect &S, size_t I) const {
 void OwnerSearch::addOwnersOnWay(LeakSuspect &S) const {
   if (S.Kind == SuspectKind::Group)
     return;
-  // With several points, Owner and Program may be in the common part and below.
+  // With several points, Owner and Program may be in the common part and below
+  // it.
   size_t Common = commonSteps(S);
   auto HoldsMuchElse = [&](size_t I) {
     return T.retained(S.Way[I + 1]) > S.Retained / 4 * 5;
@@ -139,8 +140,8 @@ void OwnerSearch::addOwnersOnWay(LeakSuspect &S) const {
         return;
       continue;
     }
-    // For an object of the program, only a static field shows where in the
-    // program it belongs.
+    // For an application object, only a static field shows where in the
+    // application it belongs.
     if (isProgram(S.Owner ? S.Owner.Object : O.Object) &&
         (G.asClass(O.Object) == NoClass || HoldsMuchElse(I)))
       continue;
@@ -213,7 +214,7 @@ Expected<OwnerSearch::Found> OwnerSearch::searchBack(Node From, size_t Most) {
       Way.push_back(At);
     return Way;
   };
-  // An entry before Any describes it better than its class.
+  // A map entry before Any describes Any better than its class does.
   Node Entry = NoNode;
   constexpr size_t MostBefore = 4;
   auto FindEntry = [&](Node By, Node To) {
@@ -303,7 +304,7 @@ Expected<std::vector<SuspectOwner>> OwnerSearch::ownersOf(ArrayRef<Node> Of) {
   std::vector<SuspectOwner> Owners;
   for (Node N : Of) {
     SuspectOwner &O = Owners.emplace_back();
-    if (isThread(N)) // The VM holds it.
+    if (isThread(N)) // The VM holds threads.
       continue;
     Expected<Found> F = searchBack(N, MostObjects);
     if (!F)
@@ -377,7 +378,8 @@ std::vector<SuspectOwner> OwnerSearch::ownersBelow(Node Point, Node N) const {
   return {};
 }
 
-/// Returns up to \p Most objects of the accumulated class, from all the heap.
+/// Returns up to \p Most objects of the accumulated class, from the entire
+/// heap.
 std::vector<Node> OwnerSearch::samples(const SuspectContent &E,
                                        uint64_t Most) const {
   const uint64_t Stride = E.Objects / Most + 1;

@@ -9,9 +9,9 @@
 /// \file
 /// The field that holds a collection shows its purpose. This field is on the
 /// path to the suspect or, if several objects hold the first object on the
-/// path, on the shortest path back to a field of the program. Local variables
-/// of threads hold objects in use, so they count only if there are no other
-/// holders.
+/// path, on the shortest path back to a field of the application. Local
+/// variables of threads hold objects in use, so they count only if there are no
+/// other holders.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ class InboundReferences;
 
 class OwnerSearch {
 public:
-  /// All must outlive this. \p Options must have Contents.
+  /// All arguments must outlive this. \p Options must have Contents.
   OwnerSearch(const HeapGraph &G, const DominatorTree &T,
               const ClassRoles &Roles, const SuspectOptions &Options)
       : G(G), T(T), Roles(Roles), Options(Options),
@@ -37,7 +37,7 @@ public:
   /// Fills in Owner and Program if they are on the path.
   void addOwnersOnWay(LeakSuspect &S) const;
   /// Moves a single point up to the object that Owner holds, if only containers
-  /// are between. Returns the objects that were removed from the path.
+  /// are in between. Returns the objects that were removed from the path.
   std::vector<Node> raisePoint(LeakSuspect &S) const;
   /// Fills in the rest, including Above, Local, Sampled and Owned. \p Entries
   /// are the ThreadLocal entries that hold all elements, from addContents().

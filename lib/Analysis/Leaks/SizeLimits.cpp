@@ -117,14 +117,15 @@ static bool isFull(uint64_t Used, uint64_t Most) {
   return Used >= Most - Most / 10 && Used <= Most + Most / 100 + 1;
 }
 
-/// Whether people choose such numbers: 2048, 120, 2750, 30000.
+/// Whether \p Number looks chosen by a person: 2048, 120, 2750, 30000.
 static bool isRound(uint64_t Number) {
   if (Number < LeastEntries)
     return false;
   return isPowerOf2_64(Number) || Number % (Number < 1000 ? 10 : 50) == 0;
 }
 
-/// Whether collections rarely have such sizes by chance: 4096, 3300, 60000.
+/// Whether collections rarely have \p Number elements by chance: 4096, 3300,
+/// 60000.
 static bool isVeryRound(uint64_t Number) {
   if (Number < 1000)
     return false;
@@ -149,7 +150,7 @@ bool SizeLimits::findIn(const Numbers &All, Node N, ArrayRef<uint64_t> Counts,
                         isA(N, "java.util.LinkedHashMap");
   for (const Number &Most : All) {
     // A constant of any name with exactly this value is a limit: TOP,
-    // PAGE_SIZE. So is a program's field with a power of two: bufferSize.
+    // PAGE_SIZE. So is an application field with a power of two: bufferSize.
     const uint64_t Value = uint64_t(Most.Value);
     const bool IsMet =
         is_contained(Counts, Value) &&
@@ -274,7 +275,7 @@ bool SizeLimits::findByEviction(Node N, SuspectLimit &L) const {
   const std::optional<FoundObject> O = Contents.object(N);
   if (!Entries || !O || *Entries < LeastEntries)
     return false;
-  // Each of these is only a weak sign; a round number is the better one.
+  // Each of these is only a weak sign; a round number is a better one.
   const std::optional<Value> ByAccess = Contents.field(*O, "accessOrder");
   const uint64_t Most = isRound(*Entries) ? *Entries : 0;
   if (!Most && !(ByAccess && ByAccess->Bits))

@@ -10,7 +10,7 @@
 /// A full cache is as large as a leak, but intended. It is recognized by a
 /// field such as "maximumSize" or "LIMIT" with the number of entries, by a full
 /// array of a fixed length, or by a round number of ordered entries, especially
-/// in a class of the program that extends LinkedHashMap, as caches do to evict
+/// in an application class that extends LinkedHashMap, as caches do to evict
 /// their eldest entry. Limits do not apply if the memory grows inside each
 /// element. A limit is a guess, and is presented as one.
 ///
@@ -28,7 +28,7 @@ namespace hprof {
 
 class SizeLimits {
 public:
-  /// All must outlive this.
+  /// All arguments must outlive this.
   SizeLimits(const HeapGraph &G, const DominatorTree &T,
              const ClassRoles &Roles, const HeapContents &Contents);
 

@@ -71,7 +71,8 @@ static void addAll(ContentSums &To, const ContentSums &From) {
 }
 
 /// Points first: they determine the suspects that contain each suspect. Points
-/// of one suspect can be in different ones; those in the same ones form a part.
+/// of one suspect can be in different suspects; points in the same suspects
+/// form a part.
 void ContentsWalk::findParts() {
   auto SuspectAt = [&](Node N) { return (In[N] >> NumBits) - First; };
   for (auto [I, S] : enumerate(Suspects))

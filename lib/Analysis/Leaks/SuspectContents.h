@@ -17,7 +17,7 @@ namespace hprof {
 /// Sums by type.
 using ContentSums = llvm::DenseMap<TypeNumber, SuspectContent>;
 
-/// Returns the five largest, with classes of one name joined.
+/// Returns the five largest, with classes of the same name merged.
 std::vector<SuspectContent> largestContents(const HeapGraph &G,
                                             const ContentSums &Of);
 

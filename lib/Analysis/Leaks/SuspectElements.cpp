@@ -53,8 +53,8 @@ void ContentsWalk::countPoints(LeakSuspect &S) const {
   S.Elements = largestContents(G, Points);
 }
 
-/// Treats program objects around the points as the accumulated objects if each
-/// point has its own: documents accumulate, not their strings.
+/// Treats application objects around the points as the accumulated objects if
+/// each point has its own: documents accumulate, not their strings.
 bool ContentsWalk::countAround(LeakSuspect &S) const {
   auto IsOfProgram = [&](Node N) {
     return G.asClass(N) == NoClass && Roles.of(N) == ClassRole::Program &&
@@ -66,7 +66,7 @@ bool ContentsWalk::countAround(LeakSuspect &S) const {
     Node At = T.parent(N);
     while (At != NoNode && !IsOfProgram(At))
       At = T.parent(At);
-    // The headline names their owner.
+    // The headline already names the owner.
     if (Roles.of(N) >= ClassRole::Library || At == NoNode ||
         At == S.Owner.Object || !Met.insert(At).second)
       return false;
@@ -102,7 +102,7 @@ bool ContentsWalk::isOther(const SuspectContent &A,
 }
 
 /// The linked objects of a document or graph contain most of the bytes, but
-/// explain nothing. Names the smaller objects of the program that use them.
+/// explain nothing. Names the smaller application objects that use them.
 void ContentsWalk::nameUnlinked(LeakSuspect &S, const PartSums &Sum) const {
   SuspectContent &E = S.Elements[0];
   if (E.Type >= G.classes().size() || !Roles.isLinked(E.Type))
@@ -128,7 +128,8 @@ static unsigned mainLevel(ArrayRef<std::vector<SuspectContent>> Rows,
 }
 
 /// Returns a level whose objects have a part of the bytes, such as numbers in a
-/// list of larger nodes: a twentieth if of the program, else a quarter.
+/// list of larger nodes: a twentieth for application objects, a quarter for
+/// others.
 static std::optional<unsigned>
 smallLevel(ArrayRef<std::vector<SuspectContent>> Rows, uint64_t Own) {
   for (unsigned Level : {ProgramLevel, LibraryLevel, AnyLevel})
@@ -146,7 +147,7 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   const uint64_t Most = S.Own / 2;
   C.Level = mainLevel(Rows, Most);
   bool IsFound = bytesOf(Rows[C.Level]) >= Most;
-  // The program's own list is more informative than strings in it.
+  // The application's own list is more informative than strings in it.
   if (S.Nested && C.Level == AnyLevel &&
       Roles.of(S.Points[0]) >= ClassRole::Library) {
     countNodes(S, Sum);
@@ -173,7 +174,7 @@ ElementChoice ContentsWalk::choose(LeakSuspect &S, const PartSums &Sum) const {
   }
   S.Elements = Rows[C.Level];
   C.Named = C.Level;
-  // The program's objects come first, even if they are a small part.
+  // Application objects come first, even if they are a small part.
   const SuspectContent Main = S.Elements[0];
   const std::vector<SuspectContent> &Own = Rows[ProgramLevel];
   const bool IsNamed =
@@ -233,8 +234,8 @@ uint64_t ContentsWalk::suspectOf(Node N) const {
   return In[N] < place(First) ? NoNode : Innermost[(In[N] >> NumBits) - First];
 }
 
-/// Whether \p N is one of the objects of \p Suspect that were counted at \p
-/// Level for \p Type and types with the same name.
+/// Whether \p N is one of the objects of \p Suspect that were counted at
+/// \p Level for \p Type and types with the same name.
 bool ContentsWalk::isElement(Node N, uint64_t Suspect, uint64_t Type,
                              unsigned Level) const {
   const uint32_t Bit = 1u << Level;

@@ -33,7 +33,7 @@ void SuspectWords::nameWay(const LeakSuspect &S, std::vector<Prose> &To) const {
       break;
     }
   for (size_t I = Way.size(); I--;) {
-    // These are named elsewhere.
+    // Threads and owners are named elsewhere.
     if (Contents.threadOf(Way[I]) || Way[I] == S.Owner.Object ||
         Way[I] == S.Program.Object || !objectName(Contents, Way[I]))
       continue;
@@ -172,7 +172,7 @@ std::vector<Prose> SuspectWords::remarks(const LeakSuspect &S) const {
   if (Prose Text = soft(S); !Text.empty())
     All.push_back(std::move(Text));
   if (S.Kind == SuspectKind::Group) {
-    // If a static field leads to all, the headline names it.
+    // If a static field leads to all members, the headline names it.
     if (S.Owned && (S.Program || !isStaticOfAll(S))) {
       Prose Text = ownedPart(S)
                    << (S.OnlyOwned == S.Owned ? " are held by "

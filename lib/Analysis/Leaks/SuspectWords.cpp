@@ -142,8 +142,8 @@ SuspectWords::onlyLabel(const SuspectOwner &O) const {
 }
 
 /// Returns "the thread "main"", "the static field ALL of app.Registry", "the
-/// field table of app.Cache 0x510". Similar owners are counted; without \p
-/// IsOne, any object of the class is meant. \p The is the first word.
+/// field table of app.Cache 0x510". Similar owners are counted; without
+/// \p IsOne, any object of the class is meant. \p The is the first word.
 Prose SuspectWords::owner(const SuspectOwner &O, bool IsOne,
                           StringRef The) const {
   if (isPlural(O))
@@ -193,7 +193,7 @@ Prose SuspectWords::holder(const LeakSuspect &S, StringRef The) const {
                /*IsOne=*/true, The);
 }
 
-/// Whether the program's field holds little else, and is named first.
+/// Whether the application's field holds little else, and is named first.
 bool SuspectWords::isProgramFirst(const LeakSuspect &S) const {
   if (!S.Program)
     return false;
@@ -225,7 +225,7 @@ Prose SuspectWords::elements(const LeakSuspect &S) const {
     Text << " in ";
     Part(S.Outer);
   }
-  // The others may be elsewhere.
+  // Elements of other classes may be elsewhere.
   if (S.Local)
     Text.prose(local(S.Local));
   if (S.Inner.Objects) {

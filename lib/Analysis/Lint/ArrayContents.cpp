@@ -29,7 +29,7 @@ void ArrayContents::start(unsigned Threads) {
     Arrays += IsPrimitive[S.G.types().get(N)] && S.T.isReachable(N);
   uint64_t Bytes = Arrays * sizeof(Print);
   uint64_t Most = S.Options.MaxFingerprintBytes;
-  // Sorting temporarily duplicates some of them.
+  // Sorting temporarily duplicates some of the fingerprints.
   if (const MemoryBudget *Memory = S.G.memory())
     Most = std::min(Most, Memory->limit() / 4);
   Most = std::max<uint64_t>(Most, 1 << 16);

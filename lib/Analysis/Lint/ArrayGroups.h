@@ -25,7 +25,7 @@ public:
 protected:
   /// Whether this check handles arrays of \p Pattern.
   virtual bool takes(ArrayPattern Pattern) const = 0;
-  /// Whether it handles arrays whose elements take \p Bytes.
+  /// Whether this check handles arrays whose elements take \p Bytes.
   virtual bool takes(ArrayPattern Pattern, uint64_t Bytes) const = 0;
   /// Number of arrays in a group that are not waste.
   virtual size_t needed() const = 0;

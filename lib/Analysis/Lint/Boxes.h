@@ -1,4 +1,4 @@
-//===- Boxes.h - Classes that box a value -----------------------*- C++ -*-===//
+//===- Boxes.h - Classes of boxed values ------------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// Plan for reading instances of a box class.
+/// Plan for reading instances of a class of boxed values.
 struct BoxPlan {
   const BoxClass *Box = nullptr;
   FieldPlace Value;

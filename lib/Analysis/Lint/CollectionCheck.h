@@ -23,8 +23,8 @@ public:
   void instance(unsigned Thread, const LintInstance &I) override;
 
 protected:
-  /// \p N is the collection or its wrapper, of class \p C. It occupies
-  /// \p Shells bytes without the array.
+  /// \p N is the collection or its wrapper, of class \p C. Collection and
+  /// wrapper occupy \p Shells bytes without the array.
   virtual void collection(unsigned Thread, Node N, ClassNumber C,
                           uint64_t Shells, const CollectionSize &Size) = 0;
 

@@ -75,7 +75,8 @@ bool DirectBuffers::wants(ClassNumber C) {
 }
 
 bool DirectBuffers::isOfModules(Node N) const {
-  // A buffer that views it, the reader, its maps.
+  // Dominators include a buffer that views the file, the image reader and its
+  // maps.
   constexpr unsigned MostSteps = 16;
   for (unsigned I = 0; I != MostSteps && N != NoNode; ++I) {
     if (S.G.asClass(N) == NoClass &&

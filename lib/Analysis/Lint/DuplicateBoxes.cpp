@@ -1,4 +1,4 @@
-//===- DuplicateBoxes.cpp - Boxes that could be shared --------------------===//
+//===- DuplicateBoxes.cpp - Boxed values that could be shared -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace {
 
-/// Each value cached by valueOf() needs only one box: the cached one, if it is
-/// in the dump.
+/// Each value cached by valueOf() needs only one object: the cached one, if it
+/// is in the dump.
 class DuplicateBoxes : public TallyingCheck {
 public:
   explicit DuplicateBoxes(LintState &S)
@@ -47,7 +47,7 @@ static int64_t valueOf(const LintInstance &I, FieldPlace F) {
   }
 }
 
-/// Box value in the low bits, class in the upper bits.
+/// Boxed value in the low bits, class in the upper bits.
 static uint64_t keyOf(ClassNumber C, int64_t Value) {
   return uint64_t(C) << 8 | uint8_t(Value);
 }
@@ -60,7 +60,7 @@ void DuplicateBoxes::instance(unsigned Thread, const LintInstance &I) {
 }
 
 Error DuplicateBoxes::finish(LintFinding &F) {
-  // Tallies per value show which have more than one box; rows are per class.
+  // Tallies show which values have more than one object; rows are per class.
   Tallies ByClass;
   Tallies ByValue = joined();
   for (auto &[Key, T] : ByValue) {

@@ -91,7 +91,7 @@ bool DuplicateClasses::addTwins(ClassList Classes) {
   return HasTwins;
 }
 
-/// Notes the loaders that retain most, with their classes and holders.
+/// Notes the loaders that retain the most, with their classes and holders.
 void DuplicateClasses::addTwinNotes(LintFinding &F) {
   constexpr size_t MostNotes = 5;
   std::vector<std::pair<std::string, LoaderLeak>> Leaks;

@@ -15,8 +15,8 @@
 namespace hprof {
 
 /// The hashCode() of objects whose specification defines it by values in the
-/// dump: Strings, boxes, and ArrayLists and results of Arrays.asList() with
-/// these as elements.
+/// dump: Strings, boxed values, and ArrayLists and results of Arrays.asList()
+/// with these as elements.
 class KeyHashes {
 public:
   KeyHashes(const LintFields &F, const CollectionPlans &Reader);

@@ -328,8 +328,8 @@ Expected<LintReport> hprof::lint(const HeapContents &C, const DominatorTree &T,
   Expected<std::unique_ptr<LintState>> S = LintState::make(C, T, Options);
   if (!S)
     return S.takeError();
-  // Otherwise, its pages would count towards our memory, and pages of the graph
-  // would repeatedly be dropped to compensate.
+  // Otherwise, pages of the dump would count towards our memory, and pages of
+  // the graph would repeatedly be dropped to compensate.
   InputPages Pages((*S)->G.memory(),
                    C.file().source().contents().value_or(ArrayRef<uint8_t>()));
   return LintRun(**S).run();

@@ -22,7 +22,8 @@ public:
   explicit LintCheck(LintState &S) : S(S) {}
   virtual ~LintCheck();
 
-  /// Whether it needs values of fields and elements, which some formats lack.
+  /// Whether the check needs values of fields and elements, which some formats
+  /// lack.
   virtual bool needsValues() const { return true; }
   /// Called before the walk.
   virtual void start(unsigned Threads) {}

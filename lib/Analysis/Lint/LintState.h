@@ -39,7 +39,7 @@ private:
 struct LintInstance {
   Node N = NoNode;
   ClassNumber Class = NoClass;
-  llvm::ArrayRef<uint8_t> Bytes; ///< Its values.
+  llvm::ArrayRef<uint8_t> Bytes; ///< Field values.
 
   uint64_t get(FieldPlace F) const { return F.get(Bytes); }
   int64_t getSigned(FieldPlace F) const { return F.getSigned(Bytes); }

@@ -15,7 +15,7 @@ using namespace llvm;
 
 void HolderTally::Entry::add(HolderPath P) {
   auto Before = [](const HolderPath &A, const HolderPath &B) {
-    constexpr uint64_t Spread = 0x9e3779b97f4a7c15; // Odd, so injective.
+    constexpr uint64_t Spread = 0x9e3779b97f4a7c15; // Odd: invertible.
     return A.Child * Spread < B.Child * Spread;
   };
   auto *At = lower_bound(Samples, P, Before);

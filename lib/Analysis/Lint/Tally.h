@@ -66,7 +66,8 @@ struct Tally {
   void add(const LintState &S, Node N, uint64_t NewBytes, uint64_t Size,
            Node Held = NoNode);
   void merge(const Tally &Other);
-  /// Removes the largest object; of several, the one with the lowest node.
+  /// Removes the largest object; of several equal ones, the one with the lowest
+  /// node.
   void dropFirst(const LintState &S);
   LintRow row(const LintState &S, std::string What) const;
 
@@ -83,7 +84,7 @@ using Tallies = llvm::DenseMap<TallyKey, Tally>;
 /// Key for all objects that only the JDK holds. They form one row, since users
 /// cannot change them.
 constexpr uint64_t JdkKey = UINT64_MAX / 2 - 1;
-/// The name of that row.
+/// The name of the row for JdkKey.
 constexpr const char JdkText[] = "(held by the class library alone)";
 
 /// Adds up \p All into \p F and creates rows, with \p Name for the name,

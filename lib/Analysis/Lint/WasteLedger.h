@@ -22,8 +22,8 @@ public:
   /// Uses 8 bytes per object in \p G.
   static llvm::Expected<WasteLedger> make(const HeapGraph &G);
 
-  /// Records that \p Bytes of \p N, or of parts that only it has, are wasted.
-  /// Thread-safe.
+  /// Records that \p Bytes of \p N, or of parts that belong only to \p N, are
+  /// wasted. Thread-safe.
   void claim(Node N, uint64_t Bytes) {
     if (Claimed.size())
       __atomic_fetch_add(&Claimed[N], Bytes, __ATOMIC_RELAXED);

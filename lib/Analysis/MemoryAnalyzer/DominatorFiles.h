@@ -25,7 +25,7 @@ void writeRetained(const DominatorTree &T, const ObjectOrder &Order,
 llvm::Error writeDominated(const HeapGraph &G, const DominatorChildren &Below,
                            const ObjectOrder &Order, llvm::raw_ostream &OS);
 /// Writes for each class the sum of its and its instances' retained sizes,
-/// without those dominated by others of them.
+/// without those dominated by others in the sum.
 llvm::Error writeClassSizes(const HeapGraph &G, const DominatorTree &T,
                             const DominatorChildren &Below,
                             const ObjectOrder &Order, llvm::raw_ostream &OS);

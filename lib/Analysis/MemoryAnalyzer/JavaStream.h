@@ -48,10 +48,10 @@ struct JavaField {
 /// A serializable class. Fields are primitive first, each group by name.
 struct JavaClass {
   const char *Name; ///< As returned by Class.getName().
-  int64_t Version;  ///< Its serialVersionUID.
+  int64_t Version;  ///< The serialVersionUID.
   uint8_t Flags;    ///< SC_SERIALIZABLE and SC_WRITE_METHOD.
   llvm::ArrayRef<JavaField> Fields;
-  const JavaClass *Super; ///< Its serializable superclass, or null.
+  const JavaClass *Super; ///< Serializable superclass, or null.
 
   static constexpr uint8_t Serializable = 2, WithData = 3;
 };

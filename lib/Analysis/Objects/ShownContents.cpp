@@ -34,7 +34,7 @@ static void fetchEntries(const ObjectScope &S, const ObjectContents &Of) {
     for (const ContentObject &O : {E.Key, E.Value})
       if (O.At != NoNode)
         Ids.push_back(O.Id);
-  // Unreadable ones are shown by id.
+  // Unreadable strings are shown by id.
   consumeError(fetchStrings(S.Finder, Ids, StringPreview));
 }
 
@@ -50,7 +50,7 @@ ShownContents::ShownContents(const ObjectScope &Scope, uint64_t Id)
   Is = std::make_shared<const ObjectContents>(std::move(*Of));
 }
 
-/// Returns the value of a box, a constant or a time.
+/// Returns the value of a boxed primitive, a constant or a time.
 static std::optional<std::string> valueOf(const ObjectScope &S, Node N) {
   std::optional<ObjectContents> Of = objectValue(*S.Contents, N);
   if (!Of || Of->What == Kind::Text || Of->What == Kind::Stack)

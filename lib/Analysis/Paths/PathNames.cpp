@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Returns the kind of root in words.
+/// Returns the name of a root kind.
 static const char *rootName(RecordKind K) {
   switch (K) {
   case RecordKind::RootStickyClass:

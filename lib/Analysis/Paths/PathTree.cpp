@@ -29,7 +29,8 @@ PathTree::PathTree(const HeapContents &Contents, bool KeepMembers,
   }
 }
 
-/// Returns the type of \p N, or the first one with the same name if joined.
+/// Returns the type of \p N, or the first type with the same name if merged by
+/// name.
 uint64_t PathTree::typeOf(Node N) const {
   uint64_t Type = C.graph().types().get(N), Classes = FirstOf.size();
   return Classes ? FirstOf[Type % Classes] + Type / Classes * Classes : Type;
@@ -61,7 +62,7 @@ PathTree::Key PathTree::keyOf(uint32_t Parent, const ReferenceLabel &L,
   return {Parent, uint8_t(L.Kind), Name, Class, typeOf(To)};
 }
 
-/// Updates \p G for \p To, which was entered into it.
+/// Updates \p G for \p To, which was entered into \p G.
 void PathTree::join(PathGroup &G, Node To) const {
   const NumberArray &Types = C.graph().types();
   G.IsJoined |= !FirstOf.empty() && G.Example != NoNode &&
@@ -345,7 +346,7 @@ Error PathTree::add(const ShortestPaths &Paths, const PathGroups &Kept,
           enter(RowOf[Above], label(From, R.Example, Follow), From, R.Example);
     PathGroup &G = Groups[Group];
     G.Objects += R.Objects;
-    // If joined by name, a list can continue in other groups.
+    // If merged by name, a list can continue in other groups.
     bool GoesBack = G.Parent != PathGroup::None && G.Parent != RowOf[Above];
     G.Repeats += GoesBack ? R.Objects : R.Repeats;
     RowOf[R.Kept] = Group;
@@ -382,7 +383,7 @@ PathGroups::compute(const HeapContents &Contents, const ShortestPaths &Paths,
 }
 
 void PathTree::finish() {
-  // Parents have smaller numbers. Paths may go around a round and end in it, so
+  // Parents have smaller numbers. Paths may repeat a round and end in it, so
   // groups without an end in or below them are uninformative.
   for (size_t I = Groups.size(); I--;) {
     PathGroup &G = Groups[I];

@@ -53,7 +53,7 @@ private:
   using Entry = HeapGraph::Entry<T>;
   static constexpr uint64_t ForStart = 16, ForEntries = 8, ForTargets = 4;
 
-  /// Fetches for the first few entries. A length may be any number.
+  /// Prefetches data for the first few entries. A length may be any number.
   void fetchTargets(T At) const {
     for (T End = At + 6; At != End; ++At) {
       const T E = Entries[At];

@@ -109,7 +109,7 @@ Expected<uint64_t> ComputingStore::missingBytes() {
   Expected<HeapFile *> Input = file();
   if (!Input)
     return Input.takeError();
-  // The converter has already ended the converted file properly.
+  // The converter has already completed the converted file properly.
   if ((*Input)->isConverted())
     return 0;
   Expected<uint64_t> Missing = hprof::missingBytes(**Input);

@@ -17,8 +17,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Returns a serialized handler of \p Events for a file that one thread
-/// converts while others read it.
+/// Returns a handler that serializes calls to \p Events, for a file that one
+/// thread converts while others read it.
 static DamageHandler oneAtATime(const StoreEvents &Events) {
   if (!Events.OnDamage)
     return {};

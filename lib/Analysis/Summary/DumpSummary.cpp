@@ -38,7 +38,7 @@ bool DumpSummary::hasNoRecords() const {
 }
 
 namespace {
-/// Visits the heap dump records and counts what is cheap to count.
+/// Visits the heap dump records and counts data that is cheap to count.
 class RecordCounter : public HeapVisitor {
 public:
   std::array<RecordCount, NumRecordKinds> Records{};

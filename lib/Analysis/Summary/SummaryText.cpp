@@ -1,4 +1,4 @@
-//===- SummaryText.cpp - The summary of a dump, for people ----------------===//
+//===- SummaryText.cpp - The summary of a dump as text --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -36,7 +36,7 @@ private:
 BlockedCounts::BlockedCounts(const LockGraph &Graph)
     : Graph(Graph), Counts(Graph.dump().Threads.size()) {
   const uint32_t Count = uint32_t(Counts.size());
-  std::vector<uint32_t> Open(Count); ///< Number of its waiters not yet counted.
+  std::vector<uint32_t> Open(Count); ///< Number of waiters not yet counted.
   for (uint32_t T = 0; T != Count; ++T)
     if (uint32_t For = Graph.threadBlocking(T); For != None)
       ++Open[For];

@@ -20,8 +20,8 @@ class LockGraph;
 struct ContendedLock {
   uint32_t Lock;       ///< Index in the graph.
   uint64_t Direct = 0; ///< Threads blocked on it.
-  /// These, the threads blocked on their locks, and so on. In a deadlock,
-  /// without the owner itself.
+  /// Threads blocked directly, threads blocked on their locks, and so on. In a
+  /// deadlock, the owner itself does not count.
   uint64_t InAll = 0;
 };
 

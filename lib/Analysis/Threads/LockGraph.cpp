@@ -13,8 +13,9 @@
 using namespace hprof;
 using namespace llvm;
 
-/// For most synchronizers, only the frames show it: a lock is acquired, a
-/// permit or a latch is acquired shared, and a condition is awaited.
+/// For most synchronizers, only the frames show the operation: a lock is
+/// acquired, a permit or a latch is acquired shared, and a condition is
+/// awaited.
 bool hprof::isAcquiring(const ThreadDump &Dump, const ThreadDump::Thread &T) {
   bool IsAcquired = false;
   bool IsParked = false;

@@ -25,7 +25,7 @@ namespace hprof {
 /// UTF-8.
 class StackTranslator {
 public:
-  /// Both must outlive it.
+  /// Both arguments must outlive this.
   StackTranslator(const DumpContext &Context, ThreadStacks &Stacks)
       : Context(Context), Stacks(Stacks) {}
 

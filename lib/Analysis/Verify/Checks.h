@@ -148,7 +148,7 @@ private:
   uint64_t TextOffset = 0;
   uint64_t TextId = 0;
 
-  // Not found when they were referred to; they may come later.
+  // Ids not found when they were referred to; their records may come later.
   Occurrences Strings, Frames, Traces, Threads, ClassSerials;
   Occurrences RootFrames;   ///< In this dump, by thread serial and frame.
   Occurrences ArrayClasses; ///< Classes of all object arrays.

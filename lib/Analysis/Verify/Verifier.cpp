@@ -66,7 +66,7 @@ void VerifyReport::addDamage(const Damage &D) {
     case format_errc::bad_header:
     case format_errc::bad_text:
     case format_errc::io:
-      break; // Other errors end reading, like a truncation.
+      break; // Other errors stop reading, as truncation does.
     }
     return FindingKind::Truncated;
   };

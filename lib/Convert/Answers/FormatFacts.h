@@ -15,9 +15,9 @@
 
 namespace hprof {
 
-/// ".hprof, .bin".
+/// Returns ".hprof, .bin".
 std::string endingsOf(const FormatInfo &F);
-/// "read, write".
+/// Returns "read, write".
 llvm::StringRef accessOf(const FormatInfo &F);
 /// Whether \p F is a version of HPROF binary with the same records.
 bool isVersion(Format F);

@@ -360,7 +360,7 @@ void LackSurvey::addPrimitiveArrays() {
   const bool LacksNames =
       any_of(Classes, [](const NewClass &C) { return C.Serial != 0; });
   const uint64_t Largest = UINT64_MAX >> (64 - 8 * IdSize);
-  // Distant from objects that only references mention.
+  // Far from the ids of objects that are referenced but have no record.
   uint64_t Id = IdSize == 8 ? LargestId | UINT32_MAX : LargestId | 7;
   constexpr BasicType Types[] = {
 #define HPROF_BASIC_TYPE(NAME, CODE, TEXT, DESCRIPTOR, WIDTH) BasicType::NAME,
@@ -408,7 +408,7 @@ void LackSurvey::addClasses(const LentNames *Lent) {
   }
 }
 
-/// Drops a guess if several classes have such fields, or one has the name.
+/// Drops a guessed name if several classes would have it.
 void LackSurvey::dropDoubtfulGuesses() {
   StringMap<unsigned> Uses;
   for (const NewClass &C : Classes)

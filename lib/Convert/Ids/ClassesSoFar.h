@@ -10,8 +10,8 @@
 /// Finds the references in an instance's values, in a stream that is walked
 /// once. Most writers describe classes before their instances, so the preceding
 /// classes are sufficient. Otherwise the classes of this dump and of later
-/// ones, at most 4096, are read ahead: once for all passes of a stage, if it
-/// has allowed that.
+/// ones, at most 4096, are read ahead: once for all passes of a stage, if the
+/// stage allows that.
 ///
 /// Memory contains the descriptions of classes and ReferenceOffsets, regardless
 /// of the number of objects.

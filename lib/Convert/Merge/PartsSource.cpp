@@ -39,7 +39,7 @@ ReaderOptions PartsSource::options(StringRef File, Walk For) const {
   ReaderOptions Options;
   if (For == Walk::Last && Input.OnDamage)
     Options.OnDamage = [this, File = File.str()](const Damage &D) {
-      // It follows the parts.
+      // The end record follows the parts.
       if (D.Code != format_errc::missing_end)
         Input.OnDamage(File, D);
     };
@@ -93,7 +93,7 @@ Error PartsSource::readBase(RecordVisitor &V, Walk For) {
         (*In)->name(),
         {format_errc::missing_end, (*In)->offset(),
          Frames.HasClasses
-             ? "the VM was stopped before it joined the parts"
+             ? "the VM was stopped before it merged the parts"
              : "the VM was stopped before it wrote the class names"});
   return Reader->finish();
 }

@@ -92,7 +92,7 @@ bool ClassMatch::nameFits(uint64_t Id, uint64_t DonorId) const {
     return true;
   if (std::optional<StringRef> Ours = string(Id))
     return *Ours == *Theirs;
-  // The string would be in the dump with this id.
+  // HotSpot has each string once: if known, it would have this id.
   return !Known.contains(*Theirs);
 }
 
@@ -143,7 +143,7 @@ bool ClassMatch::superFits(const ClassFacts::Class &C,
   return true;
 }
 
-/// For a class whose CLASS DUMP is lost.
+/// Whether the size fits, for a class whose CLASS DUMP is lost.
 bool ClassMatch::shapeFits(const ClassFacts::Class &C,
                            const ClassFacts::Class &D) const {
   if (!C.Instances)
@@ -314,7 +314,7 @@ bool ClassMatch::pairAlike() {
       if (Fits[I] != 1 || FitsBack[Only[I]] != 1)
         continue;
       const uint32_t J = Theirs[Only[I]];
-      // Pairs of this round may have fixed names.
+      // Earlier pairs of this round may have determined names.
       if (!fits(Ours[I], J) || evidence(Ours[I], J) < Enough)
         continue;
       bind(Ours[I], J);

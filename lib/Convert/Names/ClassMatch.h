@@ -55,7 +55,7 @@ public:
   /// Returns a string of the dump that lacks names, from the dump or from a
   /// pair of classes.
   std::optional<llvm::StringRef> string(uint64_t Id) const;
-  /// The same, only from a pair.
+  /// Same as above, but only from a pair of classes.
   std::optional<llvm::StringRef> foundString(uint64_t Id) const;
 
 private:

@@ -11,7 +11,7 @@
 /// have the classes at the end:
 ///
 ///   INSTANCE DUMP         OBJECT SIZE, then REFERENCE OBJECT as
-///                         InstancesToReferences.h makes it, without names
+///                         in InstancesToReferences.h, without names
 ///   OBJECT ARRAY DUMP     OBJECT SIZE, for the classic format ARRAY CLASS,
 ///                         then REFERENCE ARRAY with the non-null elements
 ///   PRIMITIVE ARRAY DUMP  OBJECT SIZE, then PRIMITIVE ARRAY NODATA

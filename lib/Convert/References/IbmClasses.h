@@ -39,8 +39,7 @@ public:
   /// \p Survey must be complete.
   explicit IbmClasses(HeapSurvey &Survey);
 
-  /// Returns all classes that objects have or that are described, in the
-  /// survey's order.
+  /// Returns all classes with objects or a description, in the survey's order.
   const std::vector<IbmClass> &all() const { return All; }
   const IbmArrayClass &arrayClass(uint64_t Class);
 

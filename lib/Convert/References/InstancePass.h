@@ -35,7 +35,7 @@ public:
   llvm::Error finish() override;
 
 protected:
-  /// What the target can represent.
+  /// Properties of the target.
   struct Target {
     bool NamesFields;
     bool TellsSizes; ///< Sizes of single instances.

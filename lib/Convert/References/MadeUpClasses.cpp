@@ -262,7 +262,7 @@ void MadeUpClasses::adopt(const ClassInfo &Info) {
   std::string Name = nameText(Info.NameId);
   auto &Known = ByName[Name];
   MadeUpClass *C = Info.Id ? ById.lookup(Info.Id) : nullptr;
-  // A name used by objects or frames only lacks its id.
+  // If only objects or frames use the name, the class lacks only its id.
   MadeUpClass *Waiting = Known.empty() ? nullptr : Known.front();
   if (Waiting && Waiting->Id && (Info.Id || Waiting->Serial))
     Waiting = nullptr;
@@ -435,7 +435,7 @@ Error MadeUpClasses::makeIds() {
 //===----------------------------------------------------------------------===//
 
 void MadeUpClasses::layOut(MadeUpClass &C) {
-  if (C.Of) { // Which precedes it.
+  if (C.Of) { // Precedes C in the list.
     C.Super = C.Of->Super;
     C.Depth = C.Of->Depth;
     C.Bytes = C.Of->Bytes - C.Of->Filler;

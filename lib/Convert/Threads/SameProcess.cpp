@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Threads that exist in every HotSpot, usually with the same ids.
+/// Threads that exist in every HotSpot VM, usually with the same ids.
 static bool isOfEveryProcess(StringRef Name) {
   static constexpr StringLiteral Names[] = {
       "main",           "Reference Handler",   "Finalizer",

@@ -34,7 +34,7 @@ struct ThreadObject {
 /// of more than 64 KiB are not read.
 class ThreadObjects {
 public:
-  /// The names of \p Stream, with stacks and threads, are used.
+  /// Uses the names of \p Stream, with stacks and threads.
   llvm::Error find(Upstream &Stream);
 
   /// In file order.

@@ -138,7 +138,7 @@ void SnapshotWriter::listRoots() {
 }
 
 /// Adds roots until everything is reached: for unreachable objects, the
-/// dominator tree has synthetic ones.
+/// dominator tree has synthetic roots.
 void SnapshotWriter::addMadeRoots() {
   std::vector<bool> IsReached(G.size());
   std::vector<Node> Left;
@@ -204,7 +204,7 @@ uint64_t SnapshotWriter::nameOf(const ReferenceLabel &L) {
   return It->second;
 }
 
-/// Number of the first kind of a root.
+/// Index of the first kind in Kinds that includes \p Root.
 uint64_t SnapshotWriter::kindOf(Node Root) const {
   for (auto [I, Kind] : enumerate(Kinds))
     if (std::binary_search(Kind.second.begin(), Kind.second.end(), Root))

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// One line for each stack: its frames, outermost first, separated by ";", a
-/// space and a number. Known from the FlameGraph scripts; many viewers support
-/// it.
+/// space and a number. The format of the FlameGraph scripts; many viewers
+/// support it.
 ///
 //===----------------------------------------------------------------------===//
 

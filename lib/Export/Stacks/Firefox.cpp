@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file The processed profile format of the Firefox Profiler, version 47,
-/// which its newer releases convert. Each thread in the stacks becomes a
-/// thread, or all of them become a single one; samples have weights but no
-/// times, so they are placed a millisecond apart. The tables are those of its
-/// src/types/profile.ts.
+/// which newer releases of the profiler convert. Each thread in the stacks
+/// becomes a thread, or all of them become a single one; samples have weights
+/// but no times, so they are placed a millisecond apart. The tables are those
+/// of the profiler's src/types/profile.ts.
 ///
 //===----------------------------------------------------------------------===//
 

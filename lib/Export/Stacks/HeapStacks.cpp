@@ -36,7 +36,7 @@ Expected<WeightedStacks> hprof::stacksOf(HeapStore &Heap,
       return Is.takeError();
     Tops = Is->tops();
   }
-  // The depth of an index.
+  // As deep as the class tree in an index.
   Expected<DominatorClasses> Classes =
       Heap.dominatorClasses(Tops, GraphParts::ClassTreeDepth);
   if (!Classes)

@@ -18,7 +18,7 @@ using namespace llvm;
 struct ClassPattern::Impl {
   std::string Text;
   bool IsName = false; ///< Whether Text is a class name.
-  bool HasSlash;       ///< It may be within a name: see escapeSlashes().
+  bool HasSlash;       ///< Slashes may be within a name: see escapeSlashes().
   std::optional<uint64_t> Id;
   std::optional<Regex> Expression;
   std::string GlobText; ///< Glob points into it.
@@ -33,9 +33,8 @@ ClassPattern::~ClassPattern() = default;
 StringRef ClassPattern::text() const { return P->Text; }
 bool ClassPattern::isName() const { return P->IsName; }
 
-/// Whether the repetitions of an expression do not multiply to a size for which
-/// LLVM's Regex, which expands them and recurses over them, would overflow the
-/// stack.
+/// Whether the repetitions of an expression are few enough for LLVM's Regex,
+/// which expands them recursively and could overflow the stack.
 static bool isModest(StringRef Text) {
   constexpr uint64_t MostCopies = 1000, MostText = 1000;
   uint64_t Copies = 1;

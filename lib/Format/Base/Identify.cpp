@@ -49,7 +49,7 @@ static constexpr Signature Signatures[] = {
     {"Salted__", "data encrypted with OpenSSL"},
 };
 
-/// Output about threads that does not list any, by words in its first lines.
+/// Thread-related output that lists no threads, by a phrase in its first lines.
 static constexpr Signature NoThreads[] = {
     {"ForkJoinPool@", "jcmd Thread.vthread_scheduler output, which contains no "
                       "threads (use Thread.dump_to_file)"},

@@ -18,7 +18,7 @@ using namespace llvm;
 static bool isHighSurrogate(uint32_t C) { return C >= 0xd800 && C < 0xdc00; }
 static bool isLowSurrogate(uint32_t C) { return C >= 0xdc00 && C < 0xe000; }
 
-/// Decodes the sequence at the start of \p S; surrogates are not joined.
+/// Decodes the sequence at the start of \p S; surrogates are not paired.
 static CodePoint decodeUnit(StringRef S) {
   auto Byte = [&](unsigned I) { return static_cast<uint8_t>(S[I]); };
   auto Tail = [&](unsigned I) { return I < S.size() && Byte(I) >> 6 == 2; };
@@ -115,8 +115,8 @@ std::string hprof::utf8ToModifiedUtf8(StringRef Text) {
   return utf16ToModifiedUtf8(Units);
 }
 
-/// Removes and returns the code at the start of \p Text, which may be half of a
-/// surrogate pair; nullopt if it is invalid.
+/// Removes and returns the code point at the start of \p Text, which may be
+/// half of a surrogate pair; nullopt if it is invalid.
 static std::optional<uint32_t> takeCode(StringRef &Text) {
   const uint8_t First = uint8_t(Text.front());
   const size_t Size = First < 0x80             ? 1

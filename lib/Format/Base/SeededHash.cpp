@@ -26,7 +26,7 @@ uint64_t hprof::detail::makeHashSeed() {
   Parts[3] = uint64_t(reinterpret_cast<uintptr_t>(&Parts));
   const auto *Bytes = reinterpret_cast<const uint8_t *>(Parts);
   const uint64_t New = xxh3_64bits(ArrayRef(Bytes, sizeof(Parts))) | 1;
-  // Another thread may have been faster; all use the same seed.
+  // Another thread may have set it first; all use the same seed.
   uint64_t Seed = 0;
   return HashSeed.compare_exchange_strong(Seed, New) ? New : Seed;
 }

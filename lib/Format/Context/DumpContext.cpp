@@ -238,7 +238,7 @@ void DumpContext::Builder::visit(const RootThreadObject &R) {
   T.TraceSerial = traceOf(R);
 }
 
-/// Decodes \p L to memory from \p Arena.
+/// Decodes \p L into memory from \p Arena.
 template <class T>
 static ArrayRef<T> keep(const ListRef<T> &L, BumpPtrAllocator &Arena) {
   T *Out = Arena.Allocate<T>(L.Count);

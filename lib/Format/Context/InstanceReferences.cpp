@@ -28,7 +28,7 @@ std::optional<FieldSlot> InstanceShape::reference(FieldOrder Order,
   if (Order == FieldOrder::ReferentFirst && ReferentOf) {
     if (I == 0)
       return referent();
-    // The references before it have shifted back by one.
+    // References that precede the referent are one position later.
     if (I <= References - ReferentOf->References + ReferentIndex)
       --I;
   }

@@ -183,8 +183,8 @@ void HprofReader::endsBeyond(const Frame &F, uint64_t Length,
   bool IsMultiple = uint32_t(Length - F.DeclaredLength) == 0;
   if (InSubRecord && F.DeclaredLength &&
       F.kind() == RecordKind::HeapDumpSegment) {
-    // Only lengths of HEAP DUMPs lose their upper bits, so these bytes were
-    // there, and one of them is wrong.
+    // Only lengths of HEAP DUMPs lose their upper bits: the segment is
+    // complete, and one of its bytes is wrong.
     Cut = true;
     damage(format_errc::bad_length, F.Offset,
            Twine(Text) + " declares " + Twine(F.DeclaredLength) +
@@ -339,14 +339,14 @@ bool HprofReader::recordFollows(uint64_t Distance) {
          looksTopLevel(Rest, IsAll, 8, Header.IdSize, /*Strict=*/false);
 }
 
-/// Returns the number of bytes from the current position, with \p Tag and
-/// \p Length, that cannot be a record: 0 if they may be one, UINT64_MAX if
-/// nothing better follows.
+/// Returns the number of bytes to skip at the current position, where \p Tag
+/// and \p Length were read: 0 if they may belong to a record, UINT64_MAX if no
+/// record follows.
 uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   constexpr unsigned Enough = 4;
   RecordKind Kind = topLevelKind(Tag);
   // Vendors may add records, but not with a zero tag or with nothing readable
-  // after them. Text may have any length, as it need not be held.
+  // after them. Text may have any length, as it is not buffered.
   const bool IsLongText = Kind == RecordKind::Utf8 && Length > MaxRecord;
   if (Kind != RecordKind::Opaque && (isHeap(Kind) || Length <= MaxRecord))
     return 0;
@@ -356,7 +356,7 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
   // Whether the bytes after the record are within W.
   bool InSight = Length + 9 < W.size();
   if (Kind == RecordKind::Opaque && Tag != 0 && !Length) {
-    // That is weak evidence: a record must follow.
+    // A nonzero tag is weak evidence: a record must follow.
     if (beginsWhole(W.drop_front(9), Header.IdSize))
       return 0;
   } else if (Kind == RecordKind::Opaque && Tag != 0) {
@@ -370,7 +370,7 @@ uint64_t HprofReader::gapLength(uint8_t Tag, uint64_t Length) {
       return Gap;
   if (IsLongText && !IsAll)
     return 0;
-  // Possibly a long vendor record: only skipping it will show.
+  // Possibly a long vendor record: this is known only after skipping it.
   if (Kind == RecordKind::Opaque && Tag != 0 && !InSight && !IsAll)
     return 0;
   return UINT64_MAX;
@@ -456,8 +456,9 @@ static size_t findFileBegin(StringRef Text, size_t At) {
   return StringRef::npos;
 }
 
-/// Whether the body of \p F, if its length is wrong, was truncated and another
-/// file follows: that is the end, and damage.
+/// Whether the body of \p F, whose length may be wrong, was truncated and
+/// another file follows. If so, the body ends there, which is reported as
+/// damage.
 bool HprofReader::endsAtFile(Frame &F) {
   constexpr uint64_t MostMapped = 1 << 30, MostPiped = 8 << 20;
   const bool IsMapped = In->contents().has_value();
@@ -476,11 +477,11 @@ bool HprofReader::endsAtFile(Frame &F) {
   // An array can contain any number of dumps that almost reach its end. The
   // steps suffice for several walks over the smallest records.
   uint64_t Steps = Range.End - Range.Begin;
-  // Nor is the rest of the input searched for each of many truncated bodies.
+  // Do not search the rest of the input for each of many truncated bodies.
   Text = Text.take_front(size_t(Range.End) + FileBegin.size());
   for (size_t At = findFileBegin(Text, size_t(Range.Begin));
        At != StringRef::npos; At = findFileBegin(Text, At + 1)) {
-    // As much of it as a pipe shows, so that both are judged alike.
+    // Peek only as far as a pipe allows, so that files and pipes behave alike.
     W = In->peek(At + Lookahead + 1);
     Text = toStringRef(W.take_front(Text.size()));
     const ArrayRef<uint8_t> Next = W.drop_front(At);

@@ -102,7 +102,7 @@ void HprofWriter::fail(format_errc Code, const Twine &What) {
     Failure.emplace(Code, Out.offset() + Held.size(), What);
 }
 
-/// Appends to the held bytes, or to the sink.
+/// Appends to the buffered bytes, or to the sink.
 void HprofWriter::append(ArrayRef<uint8_t> Bytes) {
   if (!Holding)
     return Out.append(Bytes);
@@ -320,9 +320,9 @@ void HprofWriter::subRecord(ArrayRef<uint8_t> Start, const Payload &P) {
   if (HasSegments && InRun && runLength() + Size > MaxSegment)
     endRun();
   if (!InRun) {
-    // If lengths cannot be patched, a segment is held until it is full, and an
-    // old version's heap dump until it is too long. A sub-record that is too
-    // large for a segment gets its own, with known length.
+    // If lengths cannot be backpatched, a segment is buffered until it is full,
+    // and an old version's heap dump until it is too long. A sub-record that is
+    // too large for a segment gets its own, with known length.
     bool IsLarge = HasSegments && Size > MaxSegment;
     Holding = !IsLarge && !Out.canPatch();
     recordHeader(HasSegments ? HeapDumpSegment::Tag : HeapDump::Tag, Time,

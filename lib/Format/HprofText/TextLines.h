@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A text buffer before a sink. A heap dump consists of tens of millions of
-/// short lines; with printf or raw_ostream, formatting would cost more than
+/// A text buffer in front of a sink. A heap dump consists of tens of millions
+/// of short lines; with printf or raw_ostream, formatting would cost more than
 /// everything else.
 ///
 //===----------------------------------------------------------------------===//

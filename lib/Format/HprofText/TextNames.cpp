@@ -54,7 +54,7 @@ uint32_t TextNames::classSerial(StringRef Name) {
   return It->second.Serial;
 }
 
-/// For a class that is unnamed or has another name so far.
+/// Called for a class that so far is unnamed or has another name.
 void TextNames::newClass(StringRef Name, uint64_t Id) {
   auto [It, IsNew] = Classes.try_emplace(Name);
   NameOfClass[Id] = &*It;

@@ -304,8 +304,8 @@ void TextWriter::visit(const CpuTimes &R) {
   P->PercentRows.clear();
 }
 
-/// Whether a monitor belongs to the VM. Before JDK 5, these were included, as
-/// "name"(address) rather than a class.
+/// Whether a monitor belongs to the VM. Before JDK 5, the text included such
+/// monitors, as "name"(address) rather than a class.
 static bool isRawMonitor(StringRef Name) { return Name.starts_with("\""); }
 
 void TextWriter::visit(const MonitorTimes &R) {

@@ -82,8 +82,8 @@ public:
   TextLines &topLine();
   /// Called before a section other than a heap dump.
   TextLines &section();
-  /// Called before a line of a monitor dump, which is begun and ended even
-  /// without records for that.
+  /// Called before a line of a monitor dump. Begins and ends the dump even if
+  /// records for its beginning and end are missing.
   TextLines &monitorLine();
   void endMonitorDump();
   /// Ends the first line of a section.

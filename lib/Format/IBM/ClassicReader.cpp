@@ -492,7 +492,8 @@ void Reader::checkTotals(const EofTotals &Found) {
               " references")
                  .str();
   } else {
-    // Class blocks may or may not count as references: no source specifies it.
+    // Class blocks may or may not count as references: no source specifies
+    // which.
     uint64_t Set = Found.References - Found.Nulls;
     if (Set != Count.Set && Set != Count.Set + Count.SetBlocks)
       Tell(Count.Set + Count.SetBlocks, "non-null references",

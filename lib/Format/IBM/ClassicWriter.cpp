@@ -272,7 +272,7 @@ void ClassicWriter::Impl::settle() {
   if (!InArray)
     return;
   InArray = false;
-  // Nulls that the stream only counts are written after the others.
+  // Nulls that the stream only counts are written last.
   for (; NullsLeft && !Out.hasFailed(); --NullsLeft)
     element(0);
   endLine();

@@ -81,7 +81,7 @@ Error Reader::readHeader() {
   uint64_t StartTag = In.number(1);
   if (!In.isCut() && StartTag != StartOfHeader)
     return Fault(format_errc::bad_header, In.offset() - 1,
-                 "expected the tag 1 at the start of the header, found " +
+                 "expected tag 1 at the start of the header, found " +
                      Twine(StartTag));
   if (Flags & Is64Bit)
     Word = 8;
@@ -112,7 +112,7 @@ Error Reader::readHeader() {
   }
   if (BodyTag != StartOfDump)
     return Fault(format_errc::bad_header, In.offset() - 1,
-                 "expected the tag 2 at the start of the dump, found " +
+                 "expected tag 2 at the start of the dump, found " +
                      Twine(BodyTag));
   return Error::success();
 }
@@ -231,7 +231,7 @@ Error Reader::finish() {
       "short objects with an empty class cache entry",
       "arrays with more elements than Java allows",
       "arrays with fewer elements than references",
-      "objects with too many references", "arrays with a replaced length"};
+      "objects with too many references", "arrays whose length was replaced"};
   for (unsigned O = 0; O != NumOddities; ++O)
     if (OddCounts[O] > 1)
       damage(format_errc::bad_value, In.offset(),

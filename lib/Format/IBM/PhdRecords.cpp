@@ -208,7 +208,7 @@ void Reader::longPrimitiveArray() {
   primitives(Bits >> 5, Length);
 }
 
-/// Decodes the \p N elements whose offsets end \p From offsets before the end.
+/// Decodes the \p N elements whose offsets precede the last \p From offsets.
 template <unsigned Width>
 void Reader::elements(ArrayRef<uint8_t> Offsets, uint64_t From, size_t N) {
   const uint8_t *P = Offsets.end() - From * Width;

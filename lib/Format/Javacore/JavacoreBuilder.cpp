@@ -102,8 +102,8 @@ static bool hasAlmostTag(StringRef Line, StringRef Tag) {
   return Wrong == 1 || (Wrong == 2 && Tag.size() > 10);
 }
 
-/// Returns the tag of the undamaged line, or that of the next line if the
-/// newline between them is lost; empty if there is none.
+/// Returns the tag that a damaged line had, or that of the next line if the
+/// newline between them is lost; empty if the line is not damaged.
 StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
   const StringRef Line = L.Whole;
   for (size_t I = 1; I < Line.size(); ++I)
@@ -119,7 +119,7 @@ StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
   const Row *Found = find_if(Rows, [&](const Row &R) {
     if (L.Tag.size() <= R.Tag.size() && hasAlmostTag(Line, R.Tag))
       return true;
-    // A line end within the tag.
+    // A newline within the tag.
     if (!Line.trim().empty() && R.Tag.starts_with(Line.rtrim()))
       return true;
     constexpr size_t Least = 5;
@@ -135,7 +135,7 @@ StringRef JavacoreBuilder::damagedTag(const JavacoreLine &L) {
   return Found == std::end(Rows) ? StringRef() : StringRef(Found->Tag);
 }
 
-/// For parsed lines and the untagged lines after them.
+/// Called only for parsed lines and the untagged lines after them.
 static bool hasControls(StringRef Text) {
   const bool IsUtf8 = json::isUTF8(Text);
   return any_of(Text, [&](char C) {
@@ -233,8 +233,8 @@ bool JavacoreBuilder::liveThreads(JavacoreText &T) {
   return true;
 }
 
-/// Checks the VM's counts of threads and classes. It may list more, which it
-/// counts differently.
+/// Checks the VM's counts of threads and classes. The VM may list more: it
+/// counts some of them separately.
 void JavacoreBuilder::checkCounts() {
   if (!OnDamage)
     return;
@@ -244,15 +244,15 @@ void JavacoreBuilder::checkCounts() {
       }));
   if (NumLive && NumThreads < *NumLive)
     OnDamage({format_errc::bad_text, 0,
-              ("expected " + Twine(*NumLive) + " threads, as recorded, found " +
-               Twine(NumThreads))
+              ("the dump states " + Twine(*NumLive) +
+               " threads, but contains " + Twine(NumThreads))
                   .str()});
   for (const ThreadDump::Loader &L : Dump.Loaders)
     if (L.ClassCount && !L.Classes.empty() && L.Classes.size() < *L.ClassCount)
       OnDamage({format_errc::bad_text, 0,
-                ("expected " + Twine(*L.ClassCount) +
-                 " classes of class loader 0x" + Twine::utohexstr(L.Address) +
-                 ", as recorded, found " + Twine(L.Classes.size()))
+                ("the dump states " + Twine(*L.ClassCount) +
+                 " classes for class loader 0x" + Twine::utohexstr(L.Address) +
+                 ", but lists " + Twine(L.Classes.size()))
                     .str()});
 }
 

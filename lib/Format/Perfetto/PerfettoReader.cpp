@@ -96,7 +96,7 @@ private:
   std::optional<uint64_t> Sequence; ///< The sequence of Graph's packets.
   bool IsDone = false;
   std::optional<uint64_t> CutPacket; ///< Its offset.
-  DenseSet<IdKey> OtherSequences;    ///< Inside other graphs.
+  DenseSet<IdKey> OtherSequences;    ///< Those of unfinished graphs.
   uint64_t OtherGraphs = 0, EmptyGraphs = 0, NumBroken = 0;
 };
 } // namespace
@@ -154,7 +154,7 @@ void Reader::packets(ArrayRef<uint8_t> Trace, bool IsCut) {
 }
 
 void Reader::packet(ArrayRef<uint8_t> Packet, bool IsInner, bool IsCut) {
-  // It may follow the graph, and be truncated.
+  // The sequence may follow the graph, and be truncated.
   uint64_t Of = IsCut ? Sequence.value_or(0) : 0;
   SmallVector<ArrayRef<uint8_t>, 1> Graphs;
   WireFields P(Packet, IsCut);
@@ -186,11 +186,11 @@ void Reader::packet(ArrayRef<uint8_t> Packet, bool IsInner, bool IsCut) {
 }
 
 void Reader::graph(uint64_t Of, ArrayRef<uint8_t> Message, bool IsCut) {
-  // Not in the middle of a graph whose beginning is missing.
+  // Do not begin in the middle of another graph.
   if (!Sequence && !OtherSequences.contains(Of))
     Sequence = Of;
   if (IsDone || Of != Sequence) {
-    // Others are only counted.
+    // Other graphs are only counted.
     HeapGraph Other;
     Other.add(Message, Start);
     if (OtherSequences.insert(Of).second)
@@ -204,7 +204,7 @@ void Reader::graph(uint64_t Of, ArrayRef<uint8_t> Message, bool IsCut) {
   if (IsCut)
     Graph.cut();
   IsDone = !Graph.isContinued();
-  // The process may have ended. The next graph may contain objects.
+  // The process may have exited. The next graph may contain objects.
   if (IsDone && Graph.Objects.empty()) {
     ++EmptyGraphs;
     Graph = HeapGraph();

@@ -42,7 +42,7 @@ private:
   void calls();
 
   const Profile &P;
-  const std::vector<bool> IsUsed; ///< Whether a row uses it; by trace number.
+  const std::vector<bool> IsUsed; ///< Whether rows use a trace; by number.
   RecordVisitor &V;
   StringMap<uint64_t> Strings;
   StringMap<uint32_t> Classes;
@@ -63,7 +63,7 @@ uint64_t Sender::string(StringRef Text) {
   return It->second;
 }
 
-/// Returns 0 for an unknown name, for which writers have their own words.
+/// Returns 0 for an unknown name, for which writers print a placeholder.
 uint64_t Sender::name(StringRef Text) {
   return Text.empty() ? 0 : string(Text);
 }
@@ -168,7 +168,7 @@ uint32_t Sender::traceSerial(const Profile::Key &K) const {
   return K.Trace ? Serials[*K.Trace] : 0;
 }
 
-/// Returns the rows, by count \p Measure, largest first, then by content.
+/// Returns the rows sorted by count \p Measure, largest first, then by content.
 std::vector<Sender::Row> Sender::rows(ProfileKind K, size_t Measure) const {
   std::vector<Row> Rows;
   for (const auto &[Key, C] : P[K].Rows)
@@ -295,7 +295,7 @@ void Sender::rows(ProfileKind K) {
   }
 }
 
-/// Returns which traces have rows, by number.
+/// Returns whether each trace, by number, has rows.
 static std::vector<bool> usedTraces(const Profile &P) {
   std::vector<bool> IsUsed(P.numTraces());
   for (unsigned I = 0; I != NumProfileKinds; ++I)

@@ -32,7 +32,7 @@ std::string hprof::originRecord(const DumpOrigin &O, unsigned IdSize) {
 
 size_t hprof::readOriginRecord(ArrayRef<uint8_t> W, unsigned IdSize,
                                DumpOrigin &O) {
-  // Most strings end here.
+  // Rejects most strings.
   if (W.size() < RecordHeaderSize + IdSize || W[0] != Utf8::Tag ||
       W[RecordHeaderSize] != 0xff)
     return 0;

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The edges follow each other in node order. A node is sent after all its
-/// edges were read. SnapshotShapes.cpp finds its class.
+/// edges have been read. SnapshotShapes.cpp finds its class.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,7 @@ void Reader::divideEdges() {
   Edges = std::move(Parts);
 }
 
-/// Sends the node At, after all of its edges were read.
+/// Sends the node At, after all of its edges have been read.
 void Reader::finishNode() {
   if (isGroup(At)) {
     for (const Edge &E : Edges) {
@@ -94,7 +94,7 @@ void Reader::finishNode() {
   Edges.clear();
 }
 
-/// Reads the numbers of an edge; the first one follows.
+/// Reads the numbers of an edge, from the first number.
 bool Reader::readEdge() {
   uint64_t Type = 0, Name = 0, To = 0;
   for (unsigned I = 0; I != M.Edge.Count; ++I) {
@@ -144,7 +144,7 @@ bool Reader::readEdge() {
 bool Reader::readEdges() {
   if (M.Nodes && M.Nodes != Ids.size())
     damage(format_errc::bad_length, In.offset(),
-           "expected " + Twine(M.Nodes) + " nodes, as declared, found " +
+           "the snapshot declares " + Twine(M.Nodes) + " nodes, but contains " +
                Twine(Ids.size()));
   if (!In.expect('['))
     return false;
@@ -166,7 +166,7 @@ bool Reader::readEdges() {
     return false;
   if (M.Edges && M.Edges != NumEdges)
     damage(format_errc::bad_length, In.offset(),
-           "expected " + Twine(M.Edges) + " edges, as declared, found " +
+           "the snapshot declares " + Twine(M.Edges) + " edges, but contains " +
                Twine(NumEdges));
   if (In.nextElement(IsFirst)) {
     In.fail("the end of the edges");

@@ -62,7 +62,7 @@ void Reader::sendBeginning() {
 // Nodes
 //===----------------------------------------------------------------------===//
 
-/// Reads the numbers of a node; the first one follows.
+/// Reads the numbers of a node, from the first number.
 bool Reader::readNode() {
   uint64_t Type = 0, Name = 0, Id = 0, Size = 0, Edges = 0;
   for (unsigned I = 0; I != M.Node.Count; ++I) {

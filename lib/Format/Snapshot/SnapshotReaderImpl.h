@@ -119,12 +119,12 @@ private:
   struct Shapes {
     using NameCounts = llvm::DenseMap<IdKey, uint64_t>;
     uint64_t Count = 0;
-    bool IsJoined = false; ///< Whether there are too many for another.
+    bool IsJoined = false; ///< Whether further ones are merged.
     /// Edge names of the first class, until there is a second one. Most names
     /// have only one class, and a table is much larger.
     std::vector<uint64_t> First;
-    /// Number of classes that have an edge of each name; once they are joined,
-    /// the names that edges keep.
+    /// Number of classes that have an edge of each name; once classes are
+    /// merged, the names that edges keep.
     std::unique_ptr<NameCounts> Uses;
 
     /// Counts another class with an edge of the name \p Name.

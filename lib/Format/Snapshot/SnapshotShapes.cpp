@@ -9,15 +9,15 @@
 /// \file
 /// A class has one size and one list of fields, but V8's arrays have any size,
 /// and objects of one constructor differ by their assigned properties. So nodes
-/// share a class only if they agree in all of this; the name is the same, and
-/// reports join classes by name. Thus instances take no more space than their
-/// edges, and classes no more than the edges of one node each.
+/// share a class only if they agree in all of these; reports merge the classes
+/// of one name. Thus instances take no more space than their edges, and each
+/// class no more than the edges of one node.
 ///
 /// A class is expensive, though, and a program that uses objects as
 /// dictionaries may have as many shapes as objects. Further shapes are
-/// therefore joined: their edges lose the names that few shapes have, as array
-/// elements have no names either, and their number is rounded up to a power of
-/// two. Sizes stay exact.
+/// therefore merged: edges lose names that few shapes have, becoming like array
+/// elements, and the number of edges is rounded up to a power of two. Sizes
+/// stay exact.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ using namespace hprof;
 using namespace hprof::snapshot;
 using namespace llvm;
 
-/// Number of classes of one name before they are joined: few, once there are
-/// many classes in total.
+/// Number of classes of one name before further ones are merged: small once
+/// there are many classes in total.
 uint64_t Reader::mostShapes() const {
   constexpr uint64_t Names = 16;
   if (Classes.size() < Names * Options.MaxShapes)
@@ -64,7 +64,7 @@ void Reader::joinShapes(Shapes &S, MutableArrayRef<Edge> Of) {
         Common.try_emplace(Name, Uses);
     *S.Uses = std::move(Common);
   }
-  // There are too many combinations even of these names.
+  // Even these names have too many combinations.
   if (S.Count >= uint64_t(2) * Options.MaxShapes)
     S.Uses->clear();
   for (Edge &E : Of)
@@ -80,8 +80,9 @@ std::pair<IdKey, IdKey> Reader::hashOfKey() const {
   return {Hash.low64, Hash.high64};
 }
 
-/// Returns the class called \p Name for objects of \p Size with \p Of, which is
-/// sent if it is new. Removes edge names that the class cannot hold from \p Of.
+/// Returns the class called \p Name for objects of \p Size with the edges
+/// \p Of, and sends it if it is new. Removes names from \p Of that the class
+/// lacks.
 uint64_t Reader::classFor(uint64_t Name, uint32_t Size,
                           MutableArrayRef<Edge> Of) {
   Key.assign({Name, Size});

@@ -107,9 +107,9 @@ public:
     }
   }
 
-  /// Must be called after the last file: performs checks missing from
-  /// libarchive. It reads a zip without its directory from file to file. A tar
-  /// may lack its last, empty blocks, as other readers also allow.
+  /// Must be called after the last file: performs checks that libarchive omits,
+  /// as it reads a zip file by file without its directory. A tar may lack its
+  /// last, empty blocks, as other readers also allow.
   Error checkEnd() {
     if ((archive_format(A) & ARCHIVE_FORMAT_BASE_MASK) != ARCHIVE_FORMAT_ZIP)
       return Error::success();

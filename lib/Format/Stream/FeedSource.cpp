@@ -40,7 +40,7 @@ void FeedSource::reset() {
 void FeedSource::refill(size_t Want) {
   if (!Feed)
     Feed = makeFeed();
-  // Before the input is otherwise inspected.
+  // Drop the mark before any other look at the input.
   if (!std::exchange(HasBegun, true)) {
     refill(std::max(Want, ByteOrderMark.size()));
     Window = withoutByteOrderMark(Window);

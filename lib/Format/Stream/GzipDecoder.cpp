@@ -48,7 +48,7 @@ private:
   struct Progress {
     int Result;    ///< Result of inflate().
     size_t Made;   ///< Number of output bytes.
-    bool HadInput; ///< Whether it was before the end of the file.
+    bool HadInput; ///< Whether there was input before the end.
   };
   Progress inflateSome(RawWindow &Raw);
   const char *checkTrailer() const;

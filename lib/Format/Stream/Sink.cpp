@@ -45,8 +45,8 @@ void Sink::appendSlow(ArrayRef<uint8_t> Bytes) {
 }
 
 void Sink::patch(uint64_t Offset, ArrayRef<uint8_t> Bytes) {
-  assert(canPatch() && "patch of what is gone");
-  assert(Offset + Bytes.size() <= offset() && "patch of what is not yet there");
+  assert(canPatch() && "written bytes cannot be patched");
+  assert(Offset + Bytes.size() <= offset() && "patch past the end");
   if (Offset < Emitted) {
     size_t N = size_t(std::min<uint64_t>(Bytes.size(), Emitted - Offset));
     patchEmitted(Offset, Bytes.take_front(N));
@@ -84,9 +84,9 @@ public:
     bool IsRegular = ::fstat(Fd, &Status) == 0 && S_ISREG(Status.st_mode);
     // In append mode, every write goes to the end of the file.
     CanSeek = At >= 0 && IsRegular && !(::fcntl(Fd, F_GETFL) & O_APPEND);
-    // For larger writes, the kernel allocates larger pieces of free memory.
-    // These have often been idle, and a virtual machine may have returned them
-    // to the host.
+    // For larger writes, the kernel allocates larger blocks of free memory.
+    // Such blocks have often been idle, and are slow if a virtual machine has
+    // returned them to its host.
     if (IsRegular)
       MostAtOnce = 1 << 16;
     Base = std::max<off_t>(At, 0);

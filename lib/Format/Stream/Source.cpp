@@ -199,7 +199,7 @@ Source::openWritten(int Fd, StringRef Name, const SourceOptions &Options) {
   if (Own < 0)
     return createFileError(Name,
                            std::error_code(errno, std::generic_category()));
-  // As a piece, it is read at explicit positions, so the writer's is kept.
+  // A piece is read at explicit positions, so the writer's position is kept.
   const uint64_t Size = Status.getSize();
   auto In =
       std::make_unique<RawInput>(std::vector<RawInput::Piece>{{Own, Size}});

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Spares the producer of output the time for which the kernel copies it.
+/// Saves the producer of output the time that the kernel takes to copy it.
 ///
 //===----------------------------------------------------------------------===//
 

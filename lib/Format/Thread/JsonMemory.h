@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An allocator for rapidjson. Its default one returns null if out of memory,
-/// which no caller checks.
+/// An allocator for rapidjson. RapidJSON's default allocator returns null when
+/// out of memory, which no caller checks.
 ///
 //===----------------------------------------------------------------------===//
 

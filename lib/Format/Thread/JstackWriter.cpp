@@ -100,7 +100,7 @@ void Writer::header() {
   OS << "Full thread dump " << line(Dump.VmVersion) << ":\n\n";
 }
 
-/// Returns the VM's words next to the native id, unless from another format.
+/// Returns the thread's activity as the VM prints it after the native id.
 static std::string wordsOf(const ThreadDump::Thread &T) {
   const bool IsState = T.StateText == threadStateName(T.State);
   if (!IsState && StringRef(T.StateText).contains_insensitive("n"))

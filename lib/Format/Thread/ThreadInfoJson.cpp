@@ -56,7 +56,7 @@ private:
 };
 } // namespace
 
-/// Reports that the member \p Key of the last thread is something else.
+/// Reports that the member \p Key of the last thread is not \p Expected.
 void ThreadInfoReader::wrong(StringRef Key, StringRef Expected) {
   if (OnDamage)
     OnDamage({format_errc::bad_text, 0,

@@ -289,8 +289,8 @@ void ThreadJsonBuilder::endContainer() {
   const ThreadDump::Container &C = Dump.Containers.back();
   const uint64_t Found = uint64_t(Dump.Threads.size()) - FirstThread;
   if (C.ThreadCount && *C.ThreadCount < Found)
-    damage("expected at most " + Twine(*C.ThreadCount) +
-           " threads, as in 'threadCount', found " + Twine(Found));
+    damage("'threadCount' is " + Twine(*C.ThreadCount) +
+           ", but the container lists " + Twine(Found) + " threads");
 }
 
 void ThreadJsonBuilder::end(Scope S) {

@@ -42,7 +42,7 @@ public:
   bool EndObject(unsigned);
   bool StartArray();
   bool EndArray(unsigned);
-  // Not sent, since numbers come as strings.
+  // Never called, since numbers arrive as strings.
   bool Int(int) { return true; }
   bool Uint(unsigned) { return true; }
   bool Int64(int64_t) { return true; }

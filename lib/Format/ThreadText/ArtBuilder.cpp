@@ -60,7 +60,7 @@ void ArtBuilder::beginDump(StringRef Title) {
   if (Title.consume_front(" at ")) {
     Title.consume_back("-----");
     Dump.Time = Title.trim().str();
-    // Newer ones have a zone, which only Time keeps.
+    // Newer titles have a time zone, which only Time keeps.
     Dump.Millis = parseInstant(StringRef(Dump.Time).take_front(19));
   }
 }
@@ -76,8 +76,8 @@ void ArtBuilder::endDump() {
   endThread();
   if (std::exchange(IsBegun, false)) {
     if (NumStated && *NumStated != Dump.Threads.size())
-      Complain("expected " + Twine(*NumStated) +
-               " threads, as recorded, found " + Twine(Dump.Threads.size()));
+      Complain("the dump states " + Twine(*NumStated) +
+               " threads, but contains " + Twine(Dump.Threads.size()));
     Dump.findMonitors();
     Dumps.push_back(std::move(Dump));
   }
@@ -220,8 +220,8 @@ static bool isOutsideJava(StringRef Text) {
          Text.starts_with("(") || Text.starts_with("DumpLatencyMs");
 }
 
-/// Reports a thread's line outside of one: a thread ends at an empty line,
-/// which may be damage.
+/// Reports a line of a thread outside of any thread: a thread ends at an empty
+/// line, which may be damage.
 void ArtBuilder::outside(StringRef Line) {
   const StringRef Text = Line.ltrim();
   static constexpr StringLiteral Begin[] = {"at ", "| ", "- locked ",

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Frames in other forms than StackTraceElement.toString(): those of the
+/// Frames in forms other than StackTraceElement.toString(): those of the
 /// serviceability agent (jhsdb jstack), with --mixed, of native images, and of
 /// JRockit:
 ///

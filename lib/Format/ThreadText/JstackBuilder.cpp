@@ -213,7 +213,7 @@ void JstackBuilder::endDump(bool IsLast) {
     // A log may quote the first line of a thread.
     if (IsPart && !HasFrames)
       Dump.Threads.clear();
-    // A log may contain almost the words of a title.
+    // A log line may resemble a title.
     if (Dump.Threads.empty() && !IsLast && isVersionOfVm(Dump.VmVersion))
       Complain("expected threads before another 'Full thread dump'");
     Dumps.push_back(std::move(Dump));
@@ -225,7 +225,7 @@ void JstackBuilder::endDump(bool IsLast) {
   KnownThreads.clear();
 }
 
-/// Adds threads from the VM's own search whose lines are lost.
+/// Adds threads whose lines are lost, from the VM's own deadlock search.
 void JstackBuilder::addLostThreads() {
   StringSet<> Known;
   for (const ThreadDump::Thread &T : Dump.Threads)
@@ -485,14 +485,14 @@ void JstackBuilder::checkList() {
   if (!Size)
     return;
   if (Addresses.size() != *Size)
-    Complain("expected " + Twine(*Size) + " threads in the VM's list, found " +
-             Twine(Addresses.size()));
+    Complain("the VM's list states " + Twine(*Size) +
+             " threads, but contains " + Twine(Addresses.size()));
   std::set<uint64_t> Known;
   for (const ThreadDump::Thread &T : Dump.Threads)
     Known.insert(T.VmThread);
   for (uint64_t Address : Addresses)
     if (!Known.count(Address))
-      return Complain("expected " + Twine(*Size) +
-                      " threads as in the VM's list, found none with tid=0x" +
-                      utohexstr(Address, /*LowerCase=*/true));
+      return Complain("the dump contains no thread with tid=0x" +
+                      utohexstr(Address, /*LowerCase=*/true) +
+                      ", which is in the VM's list");
 }

@@ -17,7 +17,7 @@
 
 namespace hprof {
 
-/// The source of a dump in text, as far as its lines differ.
+/// The sources of text dumps whose lines differ.
 enum class TextDialect : uint8_t {
   Jstack,     ///< HotSpot and compatible output, and ThreadInfo.
   Agent,      ///< The serviceability agent: jhsdb jstack.
@@ -124,19 +124,19 @@ private:
   std::string NameSoFar;  ///< The previous line, if its name is unclosed.
   bool HasPrefix = false; ///< Whether a log prefix precedes the title.
   std::string Prefix;     ///< The prefix, with digit runs replaced by 0.
-  bool IsOfLog = false;   ///< Whether the line is not the dump's.
+  bool IsOfLog = false;   ///< Whether the line belongs to a log.
   TextDialect Dialect = TextDialect::Jstack;
   bool IsPart = false;            ///< Whether the dump began with a thread.
   llvm::StringSet<> KnownThreads; ///< The threads of such a dump.
   uint64_t LineNumber = 0;
   bool HasThread = false;
-  bool EndsHere = false;            ///< Whether an empty line ended the thread.
-  bool AfterBlank = false;          ///< Whether the last line was empty.
-  bool IsBroken = false;            ///< Whether the current line is broken.
-  bool IsOver = false;              ///< Whether the dump's threads have ended.
-  bool InList = false;              ///< Whether it is in the list of addresses.
-  std::optional<uint64_t> ListSize; ///< As stated.
-  std::vector<uint64_t> Listed;     ///< The addresses.
+  bool EndsHere = false;   ///< Whether an empty line ended the thread.
+  bool AfterBlank = false; ///< Whether the last line was empty.
+  bool IsBroken = false;   ///< Whether the current line is broken.
+  bool IsOver = false;     ///< Whether the dump's threads have ended.
+  bool InList = false;     ///< Whether the line is in the address list.
+  std::optional<uint64_t> ListSize; ///< Stated length of that list.
+  std::vector<uint64_t> Listed;     ///< Addresses in that list.
   bool HasState = false;
   bool IsParking = false; ///< According to the state.
   bool IsPlain = false;   ///< From Thread.dump_to_file.

@@ -41,7 +41,7 @@ enum class LockVerb : uint8_t {
 };
 } // namespace
 
-/// The words of all dialects.
+/// The phrases of all dialects.
 static constexpr struct {
   StringLiteral Words;
   LockVerb Verb;
@@ -293,6 +293,6 @@ void JstackBuilder::checkDeadlocks(StringRef Line) {
       (*Text != " deadlock." && *Text != " deadlocks."))
     return;
   if (Count != Dump.Deadlocks.size())
-    Complain("expected " + counted(Count, "deadlock") +
-             ", as recorded, found " + Twine(Dump.Deadlocks.size()));
+    Complain("the dump states " + counted(Count, "deadlock") +
+             ", but contains " + Twine(Dump.Deadlocks.size()));
 }

@@ -199,7 +199,7 @@ void JstackBuilder::fixWait(ThreadDump::Thread &T) {
       T.WaitsFor->Kind = ThreadDump::WaitKind::Parked;
     return;
   }
-  // jhsdb lists the lock that a thread is blocked on last among its frame's.
+  // jhsdb lists the lock that a thread is blocked on after its frame's others.
   if (Dialect != TextDialect::Agent || T.State != ThreadState::Blocked)
     return;
   const auto Last = find_if(reverse(T.Locks), [](const auto &L) {

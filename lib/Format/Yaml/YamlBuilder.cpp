@@ -342,7 +342,7 @@ template <class R> bool Builder::record(const Node &Value) {
 }
 
 /// Sends records without a frame. Those about the heap do not close an open
-/// one.
+/// frame.
 template <class R> bool Builder::foreign(const Node &Value) {
   if (!Value.isNull() && !checkMap(Value, yamlKind(R::Kind)))
     return false;

@@ -26,8 +26,8 @@
 namespace hprof {
 namespace yaml {
 
-/// A part of an item; 16 bytes, because arrays have many. Valid until the
-/// parser is used again.
+/// A part of an item; only 16 bytes, because arrays have many nodes. Valid
+/// until the parser is used again.
 class Node {
 public:
   enum Kind : uint8_t { Null, Plain, Quoted, List, Map };

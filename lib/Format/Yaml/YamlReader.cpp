@@ -155,7 +155,7 @@ Error Splitter::tell(Error E) const {
                       });
 }
 
-/// Ends the reading after a fault. The records before it are kept.
+/// Stops reading after a fault. The records before it are kept.
 Error Splitter::stop() {
   Error Fault = Build.takeError();
   // A truncated container has truncated the last item.

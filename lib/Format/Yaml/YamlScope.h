@@ -75,7 +75,7 @@ public:
   void add(const ClassDump &R);
 
   std::optional<llvm::StringRef> string(uint64_t Id) const;
-  /// The id of the last such string.
+  /// The id of the last string with the contents \p Raw.
   std::optional<uint64_t> findString(llvm::StringRef Raw) const;
   /// The id of the last class loaded with this name.
   std::optional<uint64_t> findClass(llvm::StringRef Raw) const;

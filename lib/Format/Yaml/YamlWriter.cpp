@@ -26,7 +26,7 @@ public:
       : W(W), Rec(Rec), InPieces(InPieces) {}
 
   template <FieldType T, class F> void field(const char *Name, const F &V) {
-    // It follows from a subsequent payload.
+    // A count follows from the payload, which is written later.
     if constexpr (T == FieldType::Count)
       if (!InPieces)
         return;

@@ -20,7 +20,7 @@ namespace hprof {
 /// Longer payloads are written in pieces of this many bytes.
 constexpr size_t PieceSize = yaml::Scope::MaxName;
 /// Longer segments state their length at the beginning, so that reading them
-/// back requires neither holding nor patching.
+/// back requires neither buffering nor backpatching.
 constexpr uint64_t LargeSegment = 16 << 20;
 
 class YamlWriter::Impl {

@@ -33,8 +33,8 @@ public:
   /// Adds as many strings from \p All as fit, and a note if any are omitted.
   void texts(llvm::StringRef Name, llvm::ArrayRef<std::string> All);
 
-  /// Adds at most \p Limit rows, beginning with row \p Offset. An error if one
-  /// row is too large for any answer.
+  /// Adds at most \p Limit rows, beginning with row \p Offset. Fails if one row
+  /// is too large for any answer.
   llvm::Error list(llvm::StringRef Name, Rows &All, uint64_t Offset,
                    uint64_t Limit);
   /// Number of the first row that list() omitted; none if all rows fit.

@@ -81,7 +81,7 @@ Error hprof::runSummary(ToolRun &R) {
 }
 
 //===----------------------------------------------------------------------===//
-// Queries that are fixed
+// Fixed queries
 //===----------------------------------------------------------------------===//
 
 Error hprof::runSuspects(ToolRun &R) {

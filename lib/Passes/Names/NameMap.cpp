@@ -85,7 +85,7 @@ Error NameMap::member(Class &Of, StringRef Line) {
     Name = Simple;
   }
   if (ToShort && !M.Class.empty())
-    return Error::success(); // Inlined, or of another class.
+    return Error::success(); // Inlined, or declared in another class.
   M.To = (ToShort ? Short : Name).str();
   Of.Methods[ToShort ? Name : Short].push_back(std::move(M));
   return Error::success();
@@ -239,8 +239,8 @@ std::string NameMap::arguments(StringRef Descriptor) {
   return Out;
 }
 
-/// Returns the matching one of \p All if there is no line; null if it is
-/// ambiguous.
+/// Returns the method in \p All that matches a frame without a line; null if
+/// there are several.
 const NameMap::Method *NameMap::only(ArrayRef<Method> All,
                                      StringRef Descriptor) const {
   const std::string Source =

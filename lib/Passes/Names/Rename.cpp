@@ -122,8 +122,8 @@ private:
   uint64_t NumNew = 0; ///< Strings with new ids.
   std::vector<uint64_t> StringIds;
   StringMap<uint64_t> Existing; ///< By contents, one of several.
-  /// Strings that some name no longer uses, that some still uses, that have
-  /// other uses, and that already have the contents of a new one.
+  /// Strings that a renamed item no longer uses, strings that a name still
+  /// uses, strings with other uses, and strings that replace others.
   DenseSet<IdKey> Renamed, Kept, Others, Moved;
   StringMap<uint64_t> Strings;
   DenseMap<IdKey, uint64_t> ClassNames; ///< By string id.

@@ -27,8 +27,8 @@ struct RenameOptions {
   bool Hides = false;
 };
 
-/// Renames classes, fields, methods and source files of frames. Frames with
-/// inlined methods become several, and roots in frames keep theirs. Strings
+/// Renames classes, fields, methods and source files of frames. A frame with
+/// inlined methods becomes several, and roots stay in their frames. Strings
 /// that only named renamed items are dropped. The dump is read twice; memory
 /// grows with the names, classes and stacks.
 std::unique_ptr<Stage> makeRename(const RenameOptions &Options);

@@ -38,8 +38,8 @@ struct DropOptions {
 
 /// Drops instances and arrays, with their roots. Classes stay. References to
 /// dropped objects must be nulled by a later stage: their ids are in \p Dropped
-/// once the pass has begun. The dump is read twice more, with Loaders and
-/// Unreachable once more for each.
+/// once the pass has begun. The dump is read two more times, and once more each
+/// for Loaders and Unreachable.
 std::unique_ptr<Stage> makeDropObjects(std::shared_ptr<const DropOptions> By,
                                        std::shared_ptr<IdSet> Dropped);
 

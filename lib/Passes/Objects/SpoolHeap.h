@@ -15,7 +15,7 @@
 namespace hprof {
 
 /// Copies the dump in \p Stream to an unnamed temporary file, for a pass that
-/// must read the output of the previous passes at random. Fails if there are
+/// needs random access to the output of the previous passes. Fails if there are
 /// several heap dumps; there may be none.
 llvm::Expected<std::unique_ptr<HeapFile>> spoolHeap(Upstream &Stream,
                                                     llvm::StringRef TempDir);

@@ -24,8 +24,8 @@ struct IdentityOptions {
 };
 
 /// Redirects references to constants to one object of their class, except those
-/// of their keepers, and all but the first reference to a string, a box or the
-/// contents of a string. See SharedObjects.h.
+/// of their keepers, and all but the first reference to a string, a boxed value
+/// or the contents of a string. See SharedObjects.h.
 std::unique_ptr<Stage> makeBreakIdentity(const IdentityOptions &Options);
 
 } // namespace hprof

@@ -26,7 +26,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Findings of a look.
+/// Results of Stage::look().
 struct RedactFindings {
   RedactFindings(const RedactOptions &Options, const DumpContext &Names)
       : Names(Names), Strings(*Options.Policy, *Options.Known),

@@ -1,4 +1,4 @@
-//===- RedactPolicy.cpp - What a redacted dump may contain ----------------===//
+//===- RedactPolicy.cpp - Permitted contents of a dump --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

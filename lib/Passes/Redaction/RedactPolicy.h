@@ -1,4 +1,4 @@
-//===- RedactPolicy.h - What a redacted dump may contain --------*- C++ -*-===//
+//===- RedactPolicy.h - Permitted contents of a dump ------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -24,8 +24,8 @@ static constexpr unsigned MaxSuper = 256;
 // Walks
 //===----------------------------------------------------------------------===//
 
-/// Finds the objects in static fields, and all strings and boxes, and counts
-/// heap dumps.
+/// Finds the objects in static fields, and all strings and boxed values, and
+/// counts heap dumps.
 class SharedObjects::Walk final : public ValueGatherer {
 public:
   explicit Walk(SharedObjects &To) : To(To) {}
@@ -226,7 +226,7 @@ void SharedObjects::addOwn() {
             add(Id, A->first, Of);
 }
 
-/// Adds the strings and boxes in static fields.
+/// Adds the strings and boxed values in static fields.
 void SharedObjects::addValues() {
   auto Add = [&](uint64_t Id, uint64_t Keeper) {
     if (All.contains(Id))
@@ -242,8 +242,8 @@ void SharedObjects::addValues() {
         Add(Id, A->first);
 }
 
+//===----------------------------------------------------------------------===//
 // Lookup
-// Questions
 //===----------------------------------------------------------------------===//
 
 uint64_t SharedObjects::valueFor(uint64_t Id) const {

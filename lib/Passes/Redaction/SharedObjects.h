@@ -13,7 +13,7 @@
 /// - objects in the static fields of a class, or in an array in these, whose
 ///   class is that class or nested in it: constants of an enum, Boolean.TRUE,
 ///   Locale.FRENCH, Integer$IntegerCache.cache;
-/// - strings and boxes in such fields of any class, such as literals.
+/// - strings and boxed values in such fields of any class, such as literals.
 ///
 /// The class or array is the keeper of the constant. All other references to it
 /// can be redirected to one object of its class. The constants of an enum are
@@ -22,8 +22,8 @@
 /// Values inside their holders (FlattenedValues.h) are excluded: each has one
 /// reference, which must stay in place.
 ///
-/// Strings and boxes that are not constants, and the arrays of strings, reveal
-/// equality by identity.
+/// Strings and boxed values that are not constants, and the arrays of strings,
+/// reveal equality by identity.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -57,8 +57,8 @@ public:
   };
 
   /// Walks over the dump three times. Memory grows with the constants, by 32
-  /// bytes each, and with the strings and boxes, by less than a byte each.
-  /// Nothing is shared in a stream that expectOneDump() rejects.
+  /// bytes each, and with the strings and boxed values, by less than a byte
+  /// each. Nothing is shared in a stream that expectOneDump() rejects.
   llvm::Error look(Upstream &Stream);
   /// Names and ids are valid in one heap dump only, so this fails if the input
   /// has several heap dumps or files.
@@ -68,8 +68,8 @@ public:
   const DumpContext &names() const { return *Names; }
   llvm::ArrayRef<Group> groups() const { return Groups; }
 
-  /// Whether \p Id may be a constant, a string, a box or a string's contents;
-  /// if not, the other functions need not be called.
+  /// Whether \p Id may be a constant, a string, a boxed value or a string's
+  /// contents; if not, the other functions need not be called.
   bool mayBeShared(uint64_t Id) const {
     return All.contains(Id) && !Flattened.contains(Id);
   }
@@ -77,8 +77,8 @@ public:
     auto It = Constants.find(Id);
     return It == Constants.end() ? nullptr : &It->second;
   }
-  /// Returns the replacement for further references to a string or box that is
-  /// not a constant; 0 for other objects.
+  /// Returns the replacement for further references to a string or boxed value
+  /// that is not a constant; 0 for other objects.
   uint64_t valueFor(uint64_t Id) const;
   /// Does the same for the contents of a string.
   uint64_t textFor(uint64_t Id) const {
@@ -113,7 +113,7 @@ private:
   llvm::DenseMap<IdKey, uint64_t> ClassOf; ///< Classes of possible constants.
   /// The elements of held arrays, by id.
   std::map<uint64_t, std::vector<uint64_t>> Arrays;
-  std::map<uint64_t, Values> ByClass; ///< Strings and boxes.
+  std::map<uint64_t, Values> ByClass; ///< Strings and boxed values.
   llvm::DenseMap<IdKey, Values *> Known;
   llvm::DenseMap<IdKey, Constant> Constants;
   llvm::DenseMap<IdKey, uint32_t> GroupOf; ///< By class.

@@ -184,8 +184,8 @@ private:
   SmallVector<char, 0> Narrow;
 };
 
-/// Reports the references of instances that are strings, and of maps whose
-/// entries are not objects; or of all others.
+/// Reports the references of strings, and of maps whose entries are not
+/// objects; or those of all other instances.
 class InstanceWalk : public ValueGatherer {
 public:
   InstanceWalk(SecretScan &Scan, bool OfTexts) : Scan(Scan), OfTexts(OfTexts) {}

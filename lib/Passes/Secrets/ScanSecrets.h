@@ -28,9 +28,9 @@ struct SecretOptions {
 
 /// Looks for secrets in byte and char arrays and in the dump's strings, by
 /// their contents, and by the names of fields and map keys that lead to them,
-/// also through collections and wrappers. Changes nothing. Its passes add a
-/// remark if names lead to more objects than were followed. The dump is read up
-/// to 13 times more; memory grows with the findings and with the names.
+/// also through collections and wrappers. Changes nothing. Adds a remark if
+/// names lead to more objects than were followed. The dump is read up to 13
+/// times more; memory grows with the findings and with the names.
 std::unique_ptr<Stage> makeScanSecrets(SecretOptions Options,
                                        std::shared_ptr<SecretReport> Report);
 

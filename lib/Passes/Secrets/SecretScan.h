@@ -44,13 +44,13 @@ public:
     uint32_t Label;       ///< Label of the field.
     SecretNameKind Name;  ///< Kind of the field's name.
     SecretNameKind Names; ///< Implied kind of its elements, if any.
-    HeldPart Part;        ///< The part that the field holds for others.
+    HeldPart Part;        ///< The part of the holder that the field refers to.
   };
   struct Class {
     llvm::SmallVector<Slot, 4> Slots;
     /// The object's contents are in an array, as with a String.
     bool IsText = false;
-    bool IsHolder = false; ///< Holds objects of other code.
+    bool IsHolder = false; ///< A collection or wrapper.
     uint64_t Bytes = 0;
     /// Offset of the field that shows whether its array is UTF-16.
     std::optional<uint32_t> Coder;

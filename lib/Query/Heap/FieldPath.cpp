@@ -85,7 +85,7 @@ static Expected<std::optional<Value>> step(const HeapContents &C, Node N,
   std::optional<Value> V = C.field(*O, Name);
   if (V)
     return V;
-  // Without its class, its fields are unknown.
+  // If the class is missing, the object's fields are unknown.
   if (findField(C.context(), O->Class, Name) ||
       (!C.shape(G.classNumber(N)) && !G.classOf(N).isArray()))
     return std::nullopt;
@@ -105,7 +105,7 @@ Expected<FieldPath> FieldPath::read(const HeapContents &C, Node From,
     Expected<std::optional<hprof::Value>> V = step(C, From, Name);
     if (!V)
       return V.takeError();
-    // Whether it is a secret depends only on the field's name.
+    // Whether the value is a secret depends only on the field's name.
     if (!*V || IsLast || (isReference((*V)->Type) && !(*V)->Bits))
       return FieldPath{*V, From, Name.substr(Name.rfind('.') + 1).str()};
     if (!isReference((*V)->Type))

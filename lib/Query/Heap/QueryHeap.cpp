@@ -62,7 +62,7 @@ Error QueryHeap::needDepths() {
     return Made.takeError();
   Depths = std::move(*Made);
   // 0 means unknown. The path up is walked twice: to find its length, and to
-  // number it.
+  // number its nodes.
   for (Node N = 0; N != graph().size(); ++N) {
     if (mustEnd()) {
       Depths = {};

@@ -54,7 +54,7 @@ public:
   Datum retained(Node N) const;
   /// Starts recording the objects whose retained sizes are read.
   void watchRetained();
-  /// Ends the recording. Returns a recorded object and another recorded object
+  /// Stops recording. Returns a recorded object and another recorded object
   /// that retains it, or NoNode twice if there is no such pair.
   std::pair<Node, Node> takeOverlap();
   /// Number of bytes that would be freed if all of \p Objects were removed.
@@ -83,10 +83,10 @@ public:
   /// Findings of hprof-lint.
   llvm::Expected<const LintReport *> lintReport();
 
-  /// Whether to end the current query, which then returns an error. Null means
-  /// never.
+  /// Returns whether to cancel the current query, which then returns an error.
+  /// If null, queries are never cancelled.
   std::function<bool()> ShouldEnd;
-  /// The same check for loops, to be called in each step: only a few calls
+  /// Does the same check in loops, once per iteration: only a few calls
   /// evaluate ShouldEnd.
   bool mustEnd() const {
     constexpr uint64_t StepsPerCheck = 1 << 16;
@@ -132,7 +132,7 @@ private:
   std::vector<ClassCount> Counts;
   std::vector<bool> AreCollections;  ///< By class; empty if unknown.
   std::set<ClassNumber> Unknown;     ///< Classes whose entries are unknown.
-  mutable std::vector<bool> Watched; ///< Empty outside a recording.
+  mutable std::vector<bool> Watched; ///< Empty while nothing is recorded.
   std::unique_ptr<LintReport> Lint;
   uint64_t Missing = 0;
   mutable uint64_t Steps = 0;

@@ -73,7 +73,7 @@ void ReadOnly::guard(sqlite3 *Db, TableTest Test, std::vector<StringRef> Ours) {
 }
 
 /// SQLite reports the columns of pragma_table_info() as a change to its schema
-/// table. Statements that change that table end with an error in any case.
+/// table. Statements that change that table fail in any case.
 static bool isDeclaration(StringRef Table) {
   return Table == "sqlite_master" || Table == "sqlite_temp_master";
 }

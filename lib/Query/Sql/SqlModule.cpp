@@ -135,8 +135,8 @@ private:
 
 // A plan is a string that SQLite stores between planRows() and begin(): for
 // each value the number of its column or parameter and the comparison operator,
-// then Ordered if the largest come first, and PlanEnd. The names after it,
-// which may contain any character, are shown to people by EXPLAIN QUERY PLAN:
+// then Ordered if the largest rows come first, and PlanEnd. EXPLAIN QUERY PLAN
+// displays the names after it, which may contain any character:
 // "0= 4< ;id= shallow<".
 static constexpr char PlanEnd = ';';
 static constexpr StringLiteral Ordered = "ordered ";
@@ -226,7 +226,7 @@ int Planner::plan() {
     if (Column < Of.columns())
       takeColumn(I, Column);
     else if (!takeParameter(I, Column))
-      return SQLITE_CONSTRAINT; // Possible only after another table.
+      return SQLITE_CONSTRAINT; // Usable only after another table.
   }
   // A plan needs a value for this parameter; SQLite tries several plans, and
   // some lack it.

@@ -126,7 +126,7 @@ static bool looksLikeId(StringRef Text) {
 }
 
 SqlWithIds::SqlWithIds(StringRef Asked) : Sql(Asked.str()) {
-  // Nearly all queries end here.
+  // Nearly all queries return here.
   if (!Asked.contains_insensitive("'0x"))
     return;
   bool IsAlias = false; // The token before was AS.

@@ -1,5 +1,5 @@
 // Uses CPU time, nearly all of it in heavy(), which compilers inline into
-// loop(). Blocks a second thread in native code meanwhile.
+// loop(). A second thread blocks in native code in the meantime.
 import java.net.ServerSocket;
 
 public class Burn {

@@ -1,6 +1,6 @@
 import java.util.function.IntUnaryOperator;
 
-/** Calls methods known numbers of times, in the ways that there are. */
+/** Calls methods known numbers of times, in every way that a call can be made. */
 public class Calls {
   static int sink;
 
@@ -22,7 +22,7 @@ public class Calls {
     }
   }
 
-  /** Both of its calls leave by an exception that comes from below. */
+  /** Both of its calls exit by an exception that a callee throws. */
   static void passer() {
     thrower(0);
   }
@@ -65,7 +65,7 @@ public class Calls {
       this(big ? 1000 : 1);
     }
 
-    /** Makes the constructor end before its object is initialised. */
+    /** Makes the constructor exit before its object is initialised. */
     static int fail() {
       throw new IllegalArgumentException();
     }

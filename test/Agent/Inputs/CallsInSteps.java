@@ -1,4 +1,4 @@
-/** Does the same for each line that comes in. */
+/** Makes the same calls for each line of input. */
 public class CallsInSteps {
   static int num;
 

@@ -1,4 +1,4 @@
-/** Waits in the middle of calls until it receives a line to go on. */
+/** Waits in the middle of calls until it receives a line of input. */
 public class CallsWhenAttached {
   static int sink;
 

@@ -1,4 +1,4 @@
-/** Calls work() a thousand times, fills the Java heap and ends. */
+/** Calls work() a thousand times, fills the Java heap and exits. */
 public class Filled {
   static Object held;
   static int sum;
@@ -18,12 +18,12 @@ public class Filled {
   public static void main(String[] args) {
     for (int i = 0; i < 1000; i++)
       work();
-    // Some room is left for what the VM itself needs to end.
+    // Some room is left for the VM itself to exit.
     for (int size = 1 << 18; size >= 1 << 10; size /= 2) {
       try {
         fill(size);
       } catch (OutOfMemoryError e) {
-        // The next one is smaller.
+        // The next array is smaller.
       }
     }
     System.exit(sum == 1000 ? 3 : 4);

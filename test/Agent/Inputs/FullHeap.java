@@ -3,7 +3,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Runs out of memory in the way that the argument names. */
+/** Runs out of memory in the way named by the argument. */
 public class FullHeap {
   static class Held {
     final Held next;
@@ -35,7 +35,7 @@ public class FullHeap {
     pool.shutdown();
   }
 
-  /** Each thread takes what another one's garbage has left. */
+  /** Each thread uses the memory that another thread's garbage has freed. */
   static void fillInThreads() throws InterruptedException {
     Thread[] threads = new Thread[4];
     CountDownLatch begin = new CountDownLatch(1);

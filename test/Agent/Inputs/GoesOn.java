@@ -3,7 +3,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Waits until an agent was attached; then allocates, starts threads, loads classes. */
+/** Waits until an agent has been attached; then allocates, starts threads, loads classes. */
 public class GoesOn {
   public static void main(String[] args) throws Exception {
     System.out.println("ready");

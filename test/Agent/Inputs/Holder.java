@@ -1,7 +1,7 @@
 import java.util.HashMap;
 import java.util.Map;
 
-/** Holds a known number of objects and threads, then ends or waits. */
+/** Holds a known number of objects and threads, then exits or waits. */
 public class Holder {
   static class Held {
     final int number;
@@ -37,7 +37,7 @@ public class Holder {
     }, "sleeper \"one\"");
     sleeper.setDaemon(true);
     sleeper.start();
-    // Its stack is part of what is held.
+    // The objects on this thread's stack are held, too.
     while (sleeper.getState() != Thread.State.TIMED_WAITING)
       Thread.sleep(1);
     System.out.println("holding " + map.size());
@@ -47,7 +47,7 @@ public class Holder {
       System.exit(7);
     if (args[0].equals("throw"))
       throw new IllegalStateException("as asked for");
-    // Until the test ends it.
+    // Wait until the test kills the process.
     Thread.sleep(600_000);
   }
 }

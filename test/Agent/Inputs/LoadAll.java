@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Has the VM load, verify and link all classes of modules. */
+/** Makes the VM load, verify and link all classes of modules. */
 public class LoadAll {
   static int linked;
   static int refused;
 
   static void load(String name) {
     try {
-      // Asking for the methods links the class.
+      // Getting the methods links the class.
       Class.forName(name, false, ClassLoader.getSystemClassLoader()).getDeclaredMethods();
       linked++;
     } catch (VerifyError | ClassFormatError e) {
       System.out.println(name + ": " + e);
       refused++;
     } catch (Throwable e) {
-      // Parts of the JDK refer to modules that are not there.
+      // Parts of the JDK refer to missing modules.
     }
   }
 

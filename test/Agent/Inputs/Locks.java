@@ -1,7 +1,7 @@
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 
-/** Ends while it holds two locks that other threads wait for. */
+/** Exits while it holds two locks that other threads wait for. */
 public class Locks {
   public static void main(String[] args) throws Exception {
     ReentrantReadWriteLock rwl = new ReentrantReadWriteLock();

@@ -1,6 +1,6 @@
 import java.util.concurrent.CountDownLatch;
 
-/** Threads with names that the VM's own dump in JSON does not take. */
+/** Threads with names that the VM's own JSON dump cannot represent. */
 public class OddNames {
   public static void main(String[] args) throws Exception {
     CountDownLatch started = new CountDownLatch(2), end = new CountDownLatch(1);

@@ -1,4 +1,4 @@
-/** Fills the heap and dies, with little left for what runs at the end. */
+/** Fills the heap and exits, with little memory left for code that runs at exit. */
 public class OutOfMemory {
   static class Held {
     Object next;

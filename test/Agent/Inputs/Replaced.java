@@ -1,4 +1,4 @@
-/** Says whether an agent has changed it. */
+/** Prints whether an agent has changed this class. */
 public class Replaced {
   static String text() {
     return "as it was";

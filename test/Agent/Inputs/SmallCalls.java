@@ -1,5 +1,5 @@
-// Calls methods through an interface, which are too short for a frame to matter:
-// much of the time is in the VM's stubs and at the beginning and end of methods.
+// Calls very short methods through an interface: much of the time is spent in
+// the VM's stubs and at the beginning and end of methods.
 public class SmallCalls {
   interface Step { int next(int x); }
 

@@ -24,7 +24,7 @@ public class Steps {
   static boolean burns;
   static volatile long sum;
 
-  /** Half a second of CPU time, whatever else the machine does. */
+  /** Uses half a second of CPU time, however busy the machine is. */
   static void burn() {
     var bean = ManagementFactory.getThreadMXBean();
     long end = bean.getCurrentThreadCpuTime() + 500_000_000;

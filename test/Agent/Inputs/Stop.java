@@ -1,4 +1,4 @@
-/** Stops threads, also while they begin. For JDK 19 and earlier. */
+/** Stops threads, even while they start. For JDK 19 and earlier. */
 public class Stop {
   public static void main(String[] args) throws Exception {
     int n = Integer.parseInt(args[0]);

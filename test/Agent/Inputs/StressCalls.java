@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Stacks overflow, the heap is full, and many threads call at once. */
+/** Stacks overflow, the heap fills up, and many threads make calls at once. */
 public class StressCalls {
   static int deepest;
 

@@ -1,7 +1,7 @@
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** Waits for a line, then does known amounts of all that the agent records. */
+/** Waits for a line, then does known amounts of everything that the agent records. */
 public class Twice {
   static class Thing {}
 
@@ -40,7 +40,7 @@ public class Twice {
     System.in.read();
     for (int i = 0; i < 300; ++i)
       leaf();
-    // An agent that is attached misses a thread's next half megabyte.
+    // An attached agent misses a thread's next half megabyte of allocations.
     for (int i = 0; i < 4000; ++i)
       spare = new byte[1000];
     for (int i = 0; i < things.length; ++i)

@@ -1,5 +1,5 @@
-// Loads a class again and again, each time by a new loader, runs it for a while
-// and lets it be unloaded.
+// Loads a class again and again, each time with a new loader, runs it for a
+// while and lets the VM unload it.
 import java.io.InputStream;
 
 public class Unload {

@@ -3,7 +3,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Many virtual threads that wait in the middle of calls, and go on elsewhere. */
+/** Many virtual threads that wait in the middle of calls, and resume on other carriers. */
 public class VirtualCalls {
   static final AtomicLong sum = new AtomicLong();
   static CountDownLatch everyone;

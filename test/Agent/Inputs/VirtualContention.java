@@ -37,7 +37,7 @@ public class VirtualContention {
     }
   }
 
-  /** Until it has left its carrier, after which the VM reports nothing of it. */
+  /** Waits until the thread has left its carrier, after which the VM reports nothing about it. */
   static void await(Thread thread, String state) throws InterruptedException {
     while (!thread.toString().endsWith("/" + state))
       Thread.sleep(1);
@@ -56,7 +56,7 @@ public class VirtualContention {
     Thread listener = Thread.ofVirtual().name("listener").start(VirtualContention::listen);
     await(listener, "waiting");
     if (args.length > 1) {
-      // A virtual thread holds the door, another one blocks on it.
+      // A virtual thread owns the door, another one blocks on it.
       CountDownLatch holds = new CountDownLatch(1);
       Thread holder = Thread.ofVirtual().name("holder").start(() -> hold(holds));
       holds.await();

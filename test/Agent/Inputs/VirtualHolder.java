@@ -1,7 +1,7 @@
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** Ends while parked virtual threads hold objects on their stacks; for JDK 21 and later. */
+/** Exits while parked virtual threads hold objects on their stacks; for JDK 21 and later. */
 public class VirtualHolder {
   static class Held {}
 
@@ -19,7 +19,7 @@ public class VirtualHolder {
     for (int i = 0; i != threads.length; ++i)
       threads[i] = Thread.ofVirtual().name("holder-" + i).start(VirtualHolder::hold);
     begun.await();
-    // All but the last steps of parking are done when the others have begun.
+    // All but the last steps of parking are done when the other threads have started.
     for (Thread t : threads)
       while (t.getState() != Thread.State.WAITING)
         Thread.sleep(1);

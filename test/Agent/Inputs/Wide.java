@@ -1,6 +1,6 @@
 import java.util.Arrays;
 
-/** Has an object whose dump fits in no buffers of a connection. */
+/** Has an object whose dump does not fit into the buffers of a connection. */
 public class Wide {
   static final Object[] kept = new Object[2_000_000];
 

@@ -1,15 +1,14 @@
-"""attach-cycles.py JDK TOOL LIBRARY OPTIONS ARGUMENTS...: runs java with the
-arguments, and lets TOOL load the library with the options and stop it again, 55
-times. Prints by how many MB the resident memory has grown from the fifth time to the
-last. The memory of the Java heap and of malloc() is of the same size all the time, as
-far as possible."""
+"""attach-cycles.py JDK TOOL LIBRARY OPTIONS ARGUMENTS...: runs java with the arguments,
+and makes TOOL load the library with the options and stop it again, 55 times. Prints by
+how many MB the resident memory has grown from the fifth time to the last. The sizes of
+the Java heap and of malloc()'s memory are kept constant as far as possible."""
 
 import os
 import re
 import subprocess
 import sys
 
-LIMIT = 300  # Seconds after which something is wrong.
+LIMIT = 300  # Seconds; a longer run is an error.
 FIRST, LAST = 5, 55
 
 jdk, tool, library, options = sys.argv[1:5]

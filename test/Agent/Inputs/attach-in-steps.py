@@ -1,12 +1,12 @@
 """attach-in-steps.py JDK LIBRARY OPTIONS... -- ARGUMENTS...: runs java with the
-arguments and, when it has printed "ready", loads the library into it once with
-each of the options; from @LIBRARY on, another one. After each load it writes a line to the program, and prints
-the one that the program answers with."""
+arguments and, when it has printed "ready", loads the library into it once with each of
+the options; @LIBRARY switches to another library. After each load it writes a line to
+the program, and prints the line that the program answers with."""
 
 import subprocess
 import sys
 
-LIMIT = 300  # Seconds after which something is wrong.
+LIMIT = 300  # Seconds; a longer run is an error.
 
 jdk, library = sys.argv[1:3]
 end = sys.argv.index("--")

@@ -1,11 +1,11 @@
 """attach.py JDK LIBRARY OPTIONS ARGUMENTS...: runs java with the arguments,
-loads the library into it when it has printed "ready", and then writes a line to
-it, so that it goes on."""
+loads the library into it when it has printed "ready", and then writes a line to it, so
+that it continues."""
 
 import subprocess
 import sys
 
-LIMIT = 300  # Seconds after which something is wrong.
+LIMIT = 300  # Seconds; a longer run is an error.
 
 jdk, library, options = sys.argv[1:4]
 java = [jdk + "/bin/java", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:+EnableDynamicAgentLoading"]

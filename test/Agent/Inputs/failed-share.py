@@ -1,5 +1,5 @@
-"""failed-share.py FILE: prints which share of the samples in FILE, in percent, are of
-Java code whose frames were not found."""
+"""failed-share.py FILE: prints the percentage of samples in FILE that are of Java code
+whose frames were not found."""
 
 import re
 import sys

@@ -1,6 +1,6 @@
-"""halves.py FILE: prints of the output of Half with cpu=samples whether its two
-halves have about the same number of samples, whether few samples have failed, and
-which of the agent's own methods have any."""
+"""halves.py FILE: checks the output of Half with cpu=samples: prints whether its two
+halves have about the same number of samples, whether few samples have failed, and which
+of the agent's own methods have samples."""
 
 import re
 import sys

@@ -4,7 +4,7 @@ their interval is shorter than the timer tick of the system, and only then."""
 import sys
 import time
 
-CLOCK_MONOTONIC_COARSE = 6  # It advances at the ticks.
+CLOCK_MONOTONIC_COARSE = 6  # This clock advances at the ticks.
 
 tick = time.clock_getres(CLOCK_MONOTONIC_COARSE) * 1000
 for name, interval in (("1", 1), ("10", 10), ("j", 1)):

@@ -1,4 +1,4 @@
-"""killed.py COMMAND...: runs COMMAND, and kills it when it has printed "ready"."""
+"""killed.py COMMAND...: runs COMMAND, and kills it once it has printed "ready"."""
 
 import subprocess
 import sys

@@ -1,7 +1,7 @@
-"""object-traces.py PREFIX FILE: of each heap dump in FILE, HPROF text, states
-where the objects of classes whose names begin with PREFIX were allocated, and
-all arrays that were allocated by such a class: their number, class and the
-innermost frame of their trace."""
+"""object-traces.py PREFIX FILE: for each heap dump in FILE, HPROF text, states where
+the objects of classes whose names begin with PREFIX were allocated, and all arrays
+allocated by such a class: their number, class and the innermost frame of their
+trace."""
 
 import collections
 import re

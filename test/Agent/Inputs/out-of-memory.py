@@ -1,7 +1,7 @@
 """out-of-memory.py TOOLS LIBRARY FOLDER JDK COLLECTOR...: runs the program FullHeap in
-FOLDER in all its ways with all collectors and recordings. A run without an output,
-or with one that has a fault or lacks what was recorded, is a fault. So is a first heap
-dump without the objects that have filled the heap."""
+FOLDER in each of its ways with all collectors and recordings. A run without an output,
+or with an output that has a fault or lacks recorded data, is a fault. So is a first
+heap dump without the objects that filled the heap."""
 
 import os
 import subprocess

@@ -1,7 +1,7 @@
 """peer.py KIND OUT STEPS COMMAND...: runs COMMAND with the peer of its agent, and
-prints what it prints and its status. @NET@ in COMMAND becomes the address at which
-the peer listens: KIND is ipv4, ipv6 or unix; none is an address at which nobody
-does. What the agent sends is written to the file OUT.
+prints its output and its status. @NET@ in COMMAND becomes the address at which the peer
+listens: KIND is ipv4, ipv6 or unix; none is an address at which nobody does. What the
+agent sends is written to the file OUT.
 
 STEPS are separated by blanks:
 
@@ -30,7 +30,7 @@ import threading
 
 import process
 
-LIMIT = 300  # Seconds after which something is wrong.
+LIMIT = 300  # Seconds; a longer run is an error.
 
 TAGS = {"gc": 1, "dump": 2, "sites": 3, "summary": 4, "exit": 5, "traces": 6}
 TAGS |= {"cpu": 7, "control": 8, "threads": 9, "detach": 0xFF}

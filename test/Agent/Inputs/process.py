@@ -1,4 +1,4 @@
-"""What a process does that does not end, for those who read why a test failed."""
+"""Describes what a hanging process does, for the output of a failed test."""
 
 import glob
 import sys
@@ -13,7 +13,7 @@ def read(path):
 
 
 def show(child):
-    """Its threads: name, state, and where in the kernel each waits."""
+    """The threads of a process: name, state, and where in the kernel each waits."""
     if child.poll() is not None:
         print("process", child.pid, "ended with", child.returncode, file=sys.stderr)
         return

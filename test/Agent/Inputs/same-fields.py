@@ -1,6 +1,5 @@
-"""same-fields.py A B: prints the classes that both heap dumps describe and that do
-not have the same fields in the same order in both. The files have what hprof-dump
---records=ClassDump prints."""
+"""same-fields.py A B: prints the classes that both heap dumps describe with different
+fields or in another order. The files are outputs of hprof-dump --records=ClassDump."""
 
 import re
 import sys

@@ -1,7 +1,7 @@
-"""same-objects.py HPROF-DUMP CLASS A B: compares what the heap dumps A and B say
-of the object of CLASS and of all objects that it leads to, by whatever ids: the
-classes, all fields and elements; and of the classes whose names begin like
-CLASS, their fields and static fields. Prints how many it has compared."""
+"""same-objects.py HPROF-DUMP CLASS A B: compares the object of CLASS and all objects
+reachable from it in the heap dumps A and B, ignoring ids: the classes, all fields and
+elements; and the fields and static fields of all classes whose names begin like CLASS.
+Prints how many objects it has compared."""
 
 import json
 import subprocess
@@ -24,11 +24,11 @@ class Dump:
         self.left = []
 
     def meet(self, reference):
-        """What stands for a reference in both dumps."""
+        """The value that stands for a reference in both dumps."""
         if not isinstance(reference, dict):
             return reference
         name = reference.get("class")
-        # Class objects and what belongs to the VM are not followed.
+        # Class objects and the VM's own objects are not followed.
         if name is None or name == "java.lang.Class":
             return name
         if reference["id"] not in self.numbers:

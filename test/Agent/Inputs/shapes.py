@@ -1,5 +1,5 @@
-"""shapes.py OURS REFERENCE...: what kinds of lines about monitors are in OURS
-that no REFERENCE has, and the other way round."""
+"""shapes.py OURS REFERENCE...: prints the kinds of lines about monitors that OURS has
+and no REFERENCE has, and vice versa."""
 
 import re
 import sys

@@ -1,13 +1,13 @@
 """signals.py ERR COMMAND...: runs COMMAND, which prints "holding" when it is
-ready and writes its errors to the file ERR; asks it twice for a dump, each time
-waiting for the end of it, and then ends it."""
+ready and writes its errors to the file ERR; asks it twice for a dump, each time waiting
+until the dump is complete, and then terminates it."""
 
 import signal
 import subprocess
 import sys
 import time
 
-LIMIT = 300  # Seconds after which something is wrong.
+LIMIT = 300  # Seconds; a longer run is an error.
 
 with open(sys.argv[1], "w") as err:
     child = subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE, stderr=err, text=True)

@@ -1,14 +1,14 @@
 """stress.py FILE COMMAND...: runs COMMAND, which prints "started"; asks it for
-three dumps, waiting until each is written or has failed, and then writes a line
-to it, so that it ends. Its output goes to FILE: a VM that is asked for a dump
-prints more than a pipe holds. What does not belong to that is printed."""
+three dumps, waiting until each is written or has failed, and then writes a line to it,
+so that it exits. Its output goes to FILE: a VM that is asked for a dump prints more
+than a pipe holds. Prints all other output."""
 
 import signal
 import subprocess
 import sys
 import time
 
-LIMIT = 300  # Seconds after which something is wrong.
+LIMIT = 300  # Seconds; a longer run is an error.
 
 with open(sys.argv[1], "w") as out:
     child = subprocess.Popen(

@@ -1,5 +1,5 @@
 """threads.py COMMAND...: runs COMMAND, a program that prints "ready" and has an agent;
-asks it for a dump by SIGQUIT, lets it end, and prints what the agent said."""
+asks it for a dump by SIGQUIT, lets it exit, and prints the agent's messages."""
 
 import signal
 import subprocess
@@ -9,9 +9,9 @@ import time
 
 import process
 
-LIMIT = 300  # Seconds after which something is wrong.
+LIMIT = 300  # Seconds; a longer run is an error.
 
-# A file opened for each: a shared one would share the position, too.
+# Open a file for each: a shared file would share the position, too.
 with tempfile.NamedTemporaryFile("a") as err, open(err.name) as told:
     child = subprocess.Popen(
         sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err, text=True)

@@ -1,8 +1,8 @@
 """two-copies.py start|attach JDK LIBRARY FOLDER [MODE...]: runs Twice, which is
 in the folder, once for each pair of modes, with one mode in the library and the
 other in a copy of it, which is loaded with the program or into the running one.
-Prints what came of each pair of the modes. A copy is refused with a message, or its output has
-the numbers that the program stands for; anything else is a failure."""
+Prints the result for each pair of modes. A copy is refused with a message, or its
+output has the numbers expected for the program; anything else is a failure."""
 
 import itertools
 import os
@@ -11,14 +11,14 @@ import shutil
 import subprocess
 import sys
 
-LIMIT = 300  # Seconds after which something is wrong.
+LIMIT = 300  # Seconds; a longer run is an error.
 
 
 def row(count, name):
     return re.compile(r"^ *\d+ .* %d +\d+ %s$" % (count, re.escape(name)), re.M)
 
 
-# For each mode its options and what its output must have.
+# The options of each mode, and what its output must contain.
 MODES = {
     "dump": ("heap=dump", lambda text: text.count("class=Twice$Thing@") == 700),
     "sites": ("heap=sites,depth=1", row(700, "Twice$Thing").search),
@@ -38,8 +38,8 @@ MODES = {
 
 
 def run(way, jdk, libraries, folder, pair):
-    """Returns the program's standard error and the two outputs, None if there is
-    none."""
+    """Returns the program's standard error and the two outputs; None for a missing
+    one."""
     files = [os.path.join(folder, name) for name in ("a.txt", "b.txt")]
     for name in files:
         if os.path.exists(name):

@@ -1,12 +1,12 @@
 """when.py TEXT COMMAND...: runs COMMAND and writes a line to it when it has printed
-a line with TEXT on standard output or error, so that it goes on. Prints all that it
-prints, and its status."""
+a line with TEXT on standard output or error, so that it continues. Prints all output of
+the command, and its status."""
 
 import subprocess
 import sys
 import threading
 
-LIMIT = 300  # Seconds after which something is wrong.
+LIMIT = 300  # Seconds; a longer run is an error.
 
 child = subprocess.Popen(
     sys.argv[2:],

@@ -1,4 +1,4 @@
-//===- VisualVmHistogram.java - A dump as VisualVM's library sees it ------===//
+//===- VisualVmHistogram.java - A dump as read by VisualVM's library ------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,9 +8,9 @@
 //
 // Loads each dump named on the command line with the heap library of VisualVM
 // and prints, in lines of the form WORD TAB ..., its classes with the number
-// and the size of their instances, and what there is of everything else. All
-// that the library reads lazily is touched. What it logs, prints or throws
-// comes as lines that begin with "fault".
+// and the size of their instances, and counts of everything else. All data that
+// the library reads lazily is accessed. Anything it logs, prints or throws
+// becomes lines that begin with "fault".
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +46,7 @@ public final class VisualVmHistogram {
     OUT.println("fault\t" + what.replace('\n', ' '));
   }
 
-  /** Counts what a field holds; reading it is what matters. */
+  /** Counts the value of a field; the point is to read it. */
   private void touch(FieldValue field) {
     if (field.getField().getName() == null || field.getField().getType().getName() == null)
       fault("a field of " + field.getDefiningInstance() + " has no name or type");
@@ -69,7 +69,7 @@ public final class VisualVmHistogram {
           ++references;
     } else if (object instanceof PrimitiveArrayInstance) {
       List<String> elements = ((PrimitiveArrayInstance) object).getValues();
-      // First and last show whether all of it is there.
+      // The first and last elements show whether all of it is there.
       if (!elements.isEmpty()) {
         elements.get(0);
         elements.get(elements.size() - 1);
@@ -94,12 +94,12 @@ public final class VisualVmHistogram {
     }
   }
 
-  /** Goes through all references once more, by another way. */
+  /** Goes through all references once more, in another way. */
   private static String retained(Heap heap) {
     try {
       return heap.getBiggestObjectsByRetainedSize(1).size() == 1 ? "yes" : "nothing";
     } catch (IllegalArgumentException e) {
-      return e.getMessage(); // It does not find the classes of references.
+      return e.getMessage(); // The library does not find the classes of references.
     }
   }
 
@@ -139,13 +139,13 @@ public final class VisualVmHistogram {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     System.setErr(new PrintStream(said, true));
     Logger all = Logger.getLogger("");
-    all.setLevel(Level.INFO); // It reports its guesses at sizes below that.
+    all.setLevel(Level.INFO); // The library reports guessed sizes below that level.
     for (Handler handler : all.getHandlers())
       all.removeHandler(handler);
     all.addHandler(new Handler() {
       @Override
       public void publish(LogRecord record) {
-        // The Java libraries themselves report details.
+        // The Java libraries themselves log details.
         if (record.getLoggerName() != null && record.getLoggerName().contains("visualvm"))
           fault(record.getLevel() + ": " + record.getMessage());
       }

@@ -1,10 +1,10 @@
-"""See that a heap's dominators do not depend on the format it is in.
+"""Checks that a heap's dominators do not depend on its format.
 
 usage: graph-formats.py HPROF_CONVERT GRAPH_ANSWERS CORPUS FOLDER
 
-HPROF text says all that the graph needs: objects, roots, and what each of the
-top dominators retains, in objects, stay. IBM's formats have no roots, which are
-guessed when they are read: there PHD and the classic text say the same.
+HPROF text has everything that the graph needs: objects, roots, and the number of
+objects that each of the top dominators retains do not change. IBM's formats have no
+roots, which are guessed when they are read: PHD and the classic text agree there.
 """
 
 import glob
@@ -26,7 +26,7 @@ def run(*args):
 
 
 def answer(path):
-    """Numbers of objects, roots..., then objects retained by each dominator."""
+    """Numbers of objects, roots etc., then the objects retained by each dominator."""
     lines = []
     for line in run(answers, "-q", path).splitlines():
         word, _, rest = line.partition(" ")
@@ -46,7 +46,7 @@ for path in sorted(glob.glob(os.path.join(corpus, "*", "*"))):
     try:
         found = {"hprof": answer(path)}
     except RuntimeError as fault:
-        # Profiles of a CPU are HPROF, too.
+        # CPU profiles are HPROF, too.
         if "it contains no heap dump" not in str(fault):
             raise
         continue

@@ -1,9 +1,9 @@
 """graph-laws.py CONVERT COMPARE CORPUS FOLDER FORMAT [OPTION...]
 
-Take every HPROF binary of the corpus to FORMAT and back, and see that the
-graph of objects has stayed the same. OPTIONs are those of graph-compare.
-Android's own kinds of roots become unknown ones on the way. A dump whose ids
-FORMAT cannot hold gets new ones first.
+Converts every HPROF binary of the corpus to FORMAT and back, and checks that the graph
+of objects has not changed. OPTIONs are those of graph-compare. Android's own kinds of
+roots become unknown roots on the way. A dump whose ids FORMAT cannot hold gets new ones
+first.
 """
 
 import gzip
@@ -21,7 +21,7 @@ count = faults = 0
 
 
 def is_dump(path):
-    """The beginning of an HPROF binary; else nothing."""
+    """The beginning of an HPROF binary; otherwise nothing."""
     with open(path, "rb") as file:
         head = file.read(64)
     if head[:2] == b"\x1f\x8b":
@@ -36,7 +36,7 @@ def is_dump(path):
 def run(*args):
     done = subprocess.run(args, timeout=300, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, check=False)
-    # Some are damaged, and say so.
+    # Some are damaged, which is reported.
     if done.returncode not in (0, 3):
         raise RuntimeError("exit status %d: %s" % (done.returncode, done.stderr.strip()))
     return done.stdout

@@ -1,10 +1,10 @@
-"""Compares what tools answer with an index and without one.
+"""Compares the answers of tools with and without an index.
 
 usage: index-answers.py DIRECTORY TOOLS DUMP...
 
-TOOLS is where the tools are. Each dump is linked into DIRECTORY and indexed
-there; every question below must get the same output, messages and exit status
-from the index as from the dump.
+TOOLS is the folder of the tools. Each dump is linked into DIRECTORY and indexed there;
+every question below must get the same output, messages and exit status from the index
+as from the dump.
 """
 
 import os
@@ -89,7 +89,7 @@ for number, dump in enumerate(dumps):
         # Suggested commands have the options of the query.
         without = (without[0], without[1].replace(b" --index=none", b""),
                    without[2])
-        # Roots are made up when the index is made, and when the dump is needed.
+        # Roots are synthesized when the index is built, and when the dump is needed.
         made_up = rb"[^\n]* (?:is|are) synthetic, since the format lacks roots[^\n]*\n"
         without = (*without[:2], re.sub(made_up, b"", without[2]))
         said = re.sub(rb"[^\n]*hidx': was created with --layout[^\n]*\n", b"",

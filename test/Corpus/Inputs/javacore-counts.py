@@ -1,4 +1,4 @@
-"""Compares what thread-print counts in javacores with a count of their lines.
+"""Compares thread-print's counts for javacores with a count of their lines.
 
 usage: javacore-counts.py THREAD-PRINT CORPUS
 """

@@ -1,11 +1,11 @@
-"""Compare the object graphs of real dumps with what Eclipse MAT says of them.
+"""Compares the object graphs of real dumps with Eclipse MAT's answers.
 
 usage: mat-answers.py GRAPH_ANSWERS CORPUS EXPECTED_DIFFERENCES
 
-mat-answers/<folder>__<file>[.#<dump>][.keep].txt is what MAT printed, by
-default (reachable objects) and with keep_unreachable_objects. Compared are the
-objects, the roots, the used heap, every row of the histogram and every
-dominator that MAT printed (the first 20, or 2000), with --layout=mat.
+mat-answers/<folder>__<file>[.#<dump>][.keep].txt is MAT's output, by default (reachable
+objects) and with keep_unreachable_objects. With --layout=mat, the script compares the
+objects, the roots, the used heap, every row of the histogram and every dominator that
+MAT printed (the first 20, or 2000).
 
 MAT makes up objects that the dump does not have, taken out by these rules:
 - a java.lang.ClassLoader at address 0 for the bootstrap loader, of the size of
@@ -30,7 +30,7 @@ answers, corpus, expected_path = sys.argv[1:]
 
 
 class Answer:
-    """What either side says of a dump."""
+    """One side's answers about a dump."""
 
     def __init__(self, text):
         self.facts = collections.Counter()
@@ -66,7 +66,7 @@ def mat_answer(path):
 
 
 def without_made_up(theirs, ours):
-    """Takes out of MAT's answer what it made up."""
+    """Removes the objects that MAT synthesized from its answer."""
     loader, classes = theirs.rows["java.lang.ClassLoader"], theirs.rows["java.lang.Class"]
     if ours.rows["java.lang.ClassLoader"][1] + 1 == loader[1]:
         size = loader[0] // loader[1]

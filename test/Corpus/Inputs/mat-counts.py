@@ -1,4 +1,4 @@
-"""Compare hprof-histo with the per-class counts of Eclipse MAT.
+"""Compares hprof-histo with the per-class counts of Eclipse MAT.
 
 usage: mat-counts.py HPROF_HISTO CORPUS
 

@@ -1,11 +1,11 @@
-"""Compares indexes for Memory Analyzer with what it says after its own parse.
+"""Compares indexes for Memory Analyzer with its answers after its own parse.
 
 usage: mat-index.py HPROF_INDEX READ_MAT CORPUS FOLDER
 
-For each answer of Memory Analyzer (mat-answers/<folder>__<file>[.#<dump>].txt)
-about an HPROF dump, hprof-index writes an index into FOLDER. Compared are the
-numbers of objects, classes, class loaders and roots, the used heap, all rows of
-the histogram, and the dominators that Memory Analyzer printed.
+For each answer of Memory Analyzer (mat-answers/<folder>__<file>[.#<dump>].txt) about an
+HPROF dump, hprof-index writes an index into FOLDER. The script compares the numbers of
+objects, classes, class loaders and roots, the used heap, all rows of the histogram, and
+the dominators that Memory Analyzer printed.
 """
 
 import collections
@@ -70,11 +70,12 @@ def read_index(dump, number):
 compared = faults = 0
 for path in sorted(glob.glob(os.path.join(corpus, "mat-answers", "*.txt"))):
     name = os.path.basename(path)[:-len(".txt")]
-    # Without unreachable objects, and formats that it reads with another parser.
+    # Skip answers with unreachable objects, and formats that MAT reads with another
+    # parser.
     if name.endswith(".keep") or name.endswith(".phd"):
         continue
     theirs = read_answer(path)
-    if not theirs[0].get("objects"):  # It gave up.
+    if not theirs[0].get("objects"):  # MAT gave up.
         continue
     name, number = re.match(r"(.*?)(?:\.#(\d+))?$", name).groups()
     facts, rows, retained = read_index(os.path.join(corpus, name.replace("__", "/")), number or "1")

@@ -1,5 +1,5 @@
-"""merge-profiles.py MERGE CORPUS DIR: the profiles that the agent wrote as text,
-run by run and program by program, have the same rows when merged.
+"""merge-profiles.py MERGE CORPUS DIR: the merged profiles that the agent wrote as text,
+for the runs of each program, have the sums of the rows.
 
 Rows are read here from the text, and compared by the frames of their traces."""
 
@@ -17,7 +17,7 @@ ROW = re.compile(r" *\d+ +[\d.]+% +[\d.]+% +(\d+) +(\d+) (.*)")
 
 
 def rows_of(path):
-    """({what a row is of: its counts}, {section: total}) of a text."""
+    """({key of a row: its counts}, {section: total}) of a text."""
     rows = collections.Counter()
     totals = collections.Counter()
     traces, threads = {}, {}
@@ -43,7 +43,7 @@ def rows_of(path):
                     rows[section, index, content(traces, trace), name] += int(count)
             elif section and (match := ROW.match(line)):
                 count, trace, name = match.groups()
-                # What is written for a trace that is not there has no name.
+                # A missing trace is written without a name.
                 rows[section, 0, content(traces, trace), name] += int(count)
             elif line.endswith(" END"):
                 section = None
@@ -66,7 +66,7 @@ def programs(corpus):
                 continue
             with open(path, encoding="latin-1") as text:
                 content = text.read()
-            # The others repeat sections or mix them under one title.
+            # The others repeat sections or mix several under one title.
             whole = content.count("\n") and len(BEGIN.findall(content)) == 1
             if whole and "HEAP DUMP BEGIN" not in content:
                 runs[cells[3]].append(path)

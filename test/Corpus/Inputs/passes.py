@@ -61,7 +61,7 @@ for root, _, names in sorted(os.walk(corpus)):
         law(status == expected, f"redact ends with {status}", path)
         law(faults(path) == faults(redacted), "redact changes the faults", path)
         law(rows(path) == rows(redacted), "redact changes the histogram", path)
-        if expected:  # Not all of a damaged dump can be checked.
+        if expected:  # A damaged dump cannot be checked completely.
             status, redacted = passes("repair", redacted, "checked.hprof")
         check = run(opt, "-q", "--passes=check-redacted", redacted, "--dry-run")
         law(check.returncode == 0, "it is not redacted", path)

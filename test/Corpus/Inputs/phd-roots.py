@@ -1,12 +1,12 @@
-"""Compares roots, threads and class loaders of real PHDs, joined with their
-javacores, with what Eclipse MAT made of them.
+"""Compares roots, threads and class loaders of real PHDs, read with their javacores,
+with Eclipse MAT's results.
 
 usage: phd-roots.py HPROF_CONVERT HPROF_DUMP CORPUS TMP
 
-MAT's "System Class" counts one class more, which it makes up. Where the
-javacore states no thread objects (J9 2.4) MAT has a root for as many threads as
-there are in the javacore, and we for all instances of java.lang.Thread and its
-subclasses: one more, com.ibm.misc.SignalDispatcher$1.
+MAT's "System Class" counts one more class, which it synthesizes. Where the javacore
+states no thread objects (J9 2.4) MAT has a root for as many threads as there are in the
+javacore, and we for all instances of java.lang.Thread and its subclasses: one more,
+com.ibm.misc.SignalDispatcher$1.
 """
 
 import pathlib

@@ -1,4 +1,4 @@
-"""phd.py CONVERT CORPUS READER FOLDER: check the laws on every PHD.
+"""phd.py CONVERT CORPUS READER FOLDER: checks the laws on every PHD.
 
 READER is the folder of the independent reader, which lists a rewritten dump as
 PrintHeapdump lists the original (openj9-classic/*.classic-hash.txt).

@@ -1,12 +1,11 @@
-"""Read every HPROF binary file of the corpus, and check what INDEX.md knows.
+"""Reads every HPROF binary file of the corpus, and checks it against INDEX.md.
 
 usage: read-all.py HPROF_DUMP CORPUS
 
-Undamaged files are read whole: exit status 0, the heap dump records that
-INDEX.md counts, and nothing that --verify calls a fault. Where EXPECTED.md has
-Eclipse MAT's number of objects, ours is one less: MAT makes up a class loader.
-Files whose row says MALFORMED give exit status 3, --verify 4, and the offset of
-the damage.
+Undamaged files are read whole: exit status 0, the heap dump records that INDEX.md
+counts, and nothing that --verify calls a fault. Where EXPECTED.md has Eclipse MAT's
+number of objects, ours is one less: MAT synthesizes a class loader. Files whose row
+says MALFORMED give exit status 3, --verify 4, and the offset of the damage.
 """
 
 import glob
@@ -43,7 +42,7 @@ def rows(text, columns):
             yield cells
 
 
-# The agent's outputs have no rows: all of them are complete.
+# The agent's outputs have no rows in the index: all of them are complete.
 files = {}
 for path in glob.glob(os.path.join(corpus, "hprof-agent/*/*")):
     if re.match(rb"JAVA PROFILE 1\.0\.[12]\0", open(path, "rb").read(19)):
@@ -77,7 +76,7 @@ for path, notes in sorted(files.items()):
     status, output, _ = run(path, "--verify", "--top=1")
     check(path, "exit status of --verify", status, 4 if damage else 0)
     if damage:
-        # Its start, which may be the preceding record header.
+        # The start of the damage, which may be the preceding record header.
         offsets = [int(o, 16) for o in re.findall(r"offset (0x[0-9a-f]+)", errors)]
         near = [o for o in offsets if 0 <= int(damage.group(1), 16) - o <= 9]
         check(path, "damage told", len(near), 1)

@@ -1,10 +1,9 @@
-"""relocate.py CONVERT COMPARE HISTO DUMP CORPUS FOLDER: move the ids of all dumps.
+"""relocate.py CONVERT COMPARE HISTO DUMP CORPUS FOLDER: moves the ids of all dumps.
 
-Of each dump of the corpus, in any format: moving all ids and serials and moving
-them back gives the dump again; HPROF binary is byte for byte what it was. Of
-HPROF binary records that come in runs and records that come one by one (from
-YAML) give the same; the graph of objects, the histogram and what --verify finds
-stay as they were.
+For each dump of the corpus, in any format: moving all ids and serials and moving them
+back restores the dump; HPROF binary is byte for byte the same. For HPROF binary,
+records that come in runs and records that come one by one (from YAML) give the same
+result; the graph of objects, the histogram and the findings of --verify do not change.
 """
 
 import os
@@ -15,8 +14,8 @@ import sys
 convert, compare, histo, dump, corpus, folder = sys.argv[1:]
 os.makedirs(folder, exist_ok=True)
 FORMATS = (b"HPROF binary", b"HPROF text", b"IBM classic heapdump", b"IBM PHD")
-# The shift, such that the lowest 4-byte id fits. Objects keep their alignment,
-# since layouts are derived from it.
+# The shift is such that the lowest 4-byte id fits. Objects keep their alignment, since
+# layouts are derived from it.
 BY = {"objects": 0x1000, "strings": 77, "frames": 5, "class-serials": 9,
       "trace-serials": 1000, "thread-serials": 1}
 # Ids that other formats state; their readers number the others.
@@ -32,7 +31,7 @@ def at(name):
 def run(*args):
     done = subprocess.run(args, timeout=300, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           check=False)
-    # Some are damaged, and say so.
+    # Some are damaged, which is reported.
     if done.returncode not in (0, 3, 4):
         raise RuntimeError("exit status %d: %s" % (done.returncode, done.stderr.decode()[:300]))
     return done.stdout
@@ -54,13 +53,13 @@ def same(first, second, what):
 
 
 def findings(path):
-    """How many of each kind; ids and totals aside."""
+    """The number of findings of each kind, without ids and totals."""
     lines = run(dump, "--verify", path).decode().splitlines()
     return sorted(re.sub(r"0x[0-9a-f]+|\d+", "N", line) for line in lines if path not in line)
 
 
 def rows(path):
-    """The options for dumps of the heap; profiles have no objects."""
+    """The options for heap dumps; profiles have no objects."""
     done = subprocess.run([histo, "--format=csv", "--top=0", path], timeout=300,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     return done.stdout

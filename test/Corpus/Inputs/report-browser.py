@@ -1,7 +1,7 @@
 """report-browser.py BIN SCRIPT MODULES CHROMIUM FOLDER DUMP...: pages in a browser.
 
-Makes a page of each DUMP in a folder of its own below FOLDER, and has SCRIPT open
-it and compare it with what the tools say.
+Makes a page of each DUMP in a folder of its own below FOLDER, and runs SCRIPT to open
+it and compare it with the answers of the tools.
 """
 
 import os

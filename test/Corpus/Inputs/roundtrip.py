@@ -1,4 +1,4 @@
-"""roundtrip.py CONVERT CORPUS FOLDER: check the laws on every HPROF binary."""
+"""roundtrip.py CONVERT CORPUS FOLDER: checks the laws on every HPROF binary."""
 
 import gzip
 import os
@@ -15,7 +15,7 @@ os.makedirs(folder, exist_ok=True)
 count = faults = 0
 
 
-# Rewriting keeps the version, for Android's if it is asked for.
+# Rewriting keeps the version; that of Android's dumps only on request.
 def binary(content):
     return "hprof-android" if content.startswith(b"JAVA PROFILE 1.0.3") else "hprof"
 

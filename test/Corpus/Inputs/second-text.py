@@ -1,10 +1,9 @@
 """second-text.py CONVERT FOLDER FILE...
 
-Take each FILE to HPROF binary, to text, to binary, and to text again. The second
-text must be the first one. Only the bytes in HEAP DUMP BEGIN may differ, as
-HPROF binary computes them from fields, some of which were made up. Objects that
-have the same references in another order are counted; everything else that
-differs is a fault.
+Converts each FILE to HPROF binary, to text, to binary, and to text again. The second
+text must equal the first. Only the bytes in HEAP DUMP BEGIN may differ, because HPROF
+binary computes them from fields, some of which were synthesized. Objects that have the
+same references in another order are counted; everything else that differs is a fault.
 """
 
 import os
@@ -20,7 +19,7 @@ def run(convert, source, target):
         [convert, "--force", "-q", source, "-o", target],
         timeout=300, stderr=subprocess.PIPE, text=True, check=False,
     )
-    # Some are damaged, and say so.
+    # Some are damaged, which is reported.
     if done.returncode not in (0, 3):
         raise RuntimeError("exit status %d: %s" % (done.returncode, done.stderr.strip()))
 

@@ -1,8 +1,7 @@
 """snapshot-laws.py CONVERT HISTO DOMINATORS COMPARE CORPUS FOLDER: snapshots of heaps.
 
-Exports heap dumps of CORPUS as heap snapshots into FOLDER. What the tools find in a
-snapshot must be what COMPARE finds in it, and the largest retained sizes those of
-the dump.
+Exports heap dumps of CORPUS as heap snapshots into FOLDER. The tools and COMPARE must
+agree about a snapshot, and the largest retained sizes must be those of the dump.
 """
 
 import glob

@@ -30,7 +30,7 @@ def rows_of_tool(tool, *arguments):
 
 
 def plain(row):
-    """As in JSON: times in milliseconds, and no ids below zero."""
+    """Values as in JSON: times in milliseconds, and no negative ids."""
     return {
         name: (value - EPOCH) // datetime.timedelta(milliseconds=1)
         if isinstance(value, datetime.datetime)

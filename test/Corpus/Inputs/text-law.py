@@ -1,7 +1,7 @@
-"""text-law.py CONVERT CORPUS FOLDER: check text -> text and text -> YAML -> text.
+"""text-law.py CONVERT CORPUS FOLDER: checks text -> text and text -> YAML -> text.
 
-Of the normalisations in docs/Formats/HprofText.md, files that nobody edited
-show two: the text of the prologue, and line ends on Windows.
+Of the normalisations in docs/Formats/HprofText.md, unedited files need two: the text of
+the prologue, and line ends on Windows.
 """
 
 import os

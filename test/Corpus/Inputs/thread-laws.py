@@ -18,7 +18,7 @@ def output(*command):
 
 
 def facts(threads, path):
-    """What every format can say of the first dump."""
+    """The data about the first dump that every format can express."""
     dump = json.loads(output(threads, "--format=json", path))["files"][0]["dumps"][0]
     deadlocks = [
         [step["thread"]["name"] for step in each["steps"]] for each in dump["deadlocks"]

@@ -1,9 +1,9 @@
 """visualvm.py CONVERT HISTO JAVA_HOME JAR FOLDER FILE[=ORIGINAL]...
 
-Load FILEs with VisualVM's heap library, those that are no HPROF binary after
-conversion to it, and compare the histogram with that of hprof-histo. The
-library may neither complain nor fail. If there is an ORIGINAL, which is one of
-the FILEs, the library must give the objects of each class the same size.
+Loads FILEs with VisualVM's heap library, other formats after conversion to HPROF
+binary, and compares the histogram with that of hprof-histo. The library may neither
+complain nor fail. If there is an ORIGINAL, which is one of the FILEs, the library must
+give the objects of each class the same size.
 """
 
 import csv
@@ -36,7 +36,7 @@ def ours(path):
 
 
 def theirs(paths):
-    """What the harness says of each path: a list of lines, split."""
+    """The harness's output for each path: a list of lines, split."""
     run(os.path.join(java, "bin", "javac"), "-cp", jar, "-d", folder,
         os.path.join(here, "VisualVmHistogram.java"))
     answers = {}
@@ -55,7 +55,7 @@ def differences(path, source, made, answer):
     for words in answer:
         if words[0] == "fault":
             yield "VisualVM: " + " ".join(words[1:])
-        # It looks for four subclasses of java.lang.ref.Reference. IBM's library
+        # The library looks for four subclasses of java.lang.ref.Reference. IBM's library
         # has three, and classic dumps do not state superclasses.
         elif words[0] == "retained" and words[1] != "yes" and ".classic" not in source:
             yield "no retained sizes: " + words[1]
@@ -63,7 +63,7 @@ def differences(path, source, made, answer):
         # roots, so the conversion adds them.
         elif words[0] == "dangling" and guessed and words[1] != "0":
             yield words[1] + " roots of no object"
-    # Names of hidden classes are as JVM TI has them; hprof-histo has one form for all.
+    # Names of hidden classes are as in JVM TI; hprof-histo has one form for all.
     counts = {
         words[1].replace(".0x", "+0x"): int(words[2]) for words in answer if words[0] == "class"
     }

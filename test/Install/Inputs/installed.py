@@ -1,4 +1,5 @@
-"""installed.py PREFIX TOOL...: each TOOL is in PREFIX with all that belongs to it."""
+"""installed.py PREFIX TOOL...: checks that each TOOL is in PREFIX with everything that
+belongs to it."""
 
 import os
 import shutil
@@ -11,7 +12,7 @@ faults = []
 
 
 def need(path, text):
-    """PREFIX/path is there and has text in it."""
+    """Checks that PREFIX/path exists and contains the text."""
     path = os.path.join(prefix, path)
     if not os.path.exists(path):
         faults.append("missing: " + path)

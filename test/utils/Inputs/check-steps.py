@@ -1,4 +1,4 @@
-"""Steps that end in each way that a step can, to try utils/check.sh with."""
+"""Steps that end in every possible way, to test utils/check.sh."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ FOLDER = os.environ["CHECK_FOLDER"]
 
 @contextlib.contextmanager
 def elsewhere():
-    """In a folder with a build of tests."""
+    """Runs in a folder with a build of tests."""
     here = os.getcwd()
     os.chdir(FOLDER)
     try:

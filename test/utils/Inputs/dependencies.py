@@ -11,13 +11,12 @@ import re
 import sys
 
 source = sys.argv[1]
-# Folders and headers of POSIX, Linux and the C library; the JDK has a check of
-# its own.
+# Folders and headers of POSIX, Linux and the C library; the JDK is checked separately.
 SYSTEM = set(
     "arpa linux net netinet link.h sys dirent.h dlfcn.h fcntl.h grp.h malloc.h netdb.h poll.h"
     " pthread.h pwd.h sched.h stddef.h stdint.h termios.h ucontext.h unistd.h jni.h jvmti.h".split()
 )
-# A package has more headers than the one that is looked for.
+# A package has more headers than the one that is searched for.
 SAME = {"archive_entry.h": "archive.h", "sqlite3ext.h": "sqlite3.h", "zstd_errors.h": "zstd.h"}
 
 
@@ -50,7 +49,7 @@ for top in ("lib", "include", "tools"):
     for path in below(top, (".h", ".cpp")):
         for header in re.findall(r"(?m)^\s*#\s*include <([^>]+\.h)>", open(path).read()):
             if header.endswith(".pb.h"):
-                continue  # The build makes it.
+                continue  # The build generates this header.
             if project(header) not in SYSTEM and project(header) not in needed:
                 faults.append("%s: nothing looks for %s" % (path, header))
 packages = set(re.findall(r"[\w.+-]+", re.search(r"(?s)^build=\((.*?)\)", text("utils/setup.sh"), re.M)[1]))

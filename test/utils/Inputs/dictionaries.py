@@ -1,4 +1,5 @@
-"""dictionaries.py SOURCES HPROF-OPT: what is missing in the fuzzers' dictionaries."""
+"""dictionaries.py SOURCES HPROF-OPT: prints what is missing in the fuzzers'
+dictionaries."""
 
 import pathlib
 import re

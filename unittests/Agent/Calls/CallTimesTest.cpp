@@ -55,7 +55,7 @@ TEST(CallProfile, CutoffIsAShareOfTheTime) {
 TEST(CallProfile, WithoutTimeAllRowsAreThere) {
   CallProfile P;
   P.add(0, 1, 0);
-  P.add(1, 2, -5); // A clock has gone back.
+  P.add(1, 2, -5); // A clock has gone backwards.
   EXPECT_EQ(P.totalNanos(), 0u);
   EXPECT_EQ(show(P.byTime(0)), "0:1/0 1:2/0 ");
 }
@@ -79,7 +79,7 @@ TEST(EditedMethods, NumbersByNames) {
   EXPECT_EQ(M.get({"a/B", "d", "()V", "B.java"}), 2u);
   EXPECT_EQ(M.get({"a/C", "c", "()V", "B.java"}), 3u);
   EXPECT_EQ(M.get({"a/B", "c", "()V", ""}), 4u);
-  // Loaded again, or by another loader.
+  // The class is loaded again, or by another loader.
   EXPECT_EQ(M.get({"a/B", "c", "(I)V", "B.java"}), 1u);
   const EditedMethods::Method &Found = M.method(1);
   EXPECT_EQ(Found.Name, "c");
@@ -117,7 +117,7 @@ std::vector<uint8_t> smallClass() {
   F += std::string(2, '\0');
   return {F.begin(), F.end()};
 }
-/// One life of a VM with the agent.
+/// A VM with the agent, from start to exit.
 struct Life {
   TempFolder Folder;
   CapturedMessages Messages;
@@ -165,7 +165,7 @@ TEST(CallTimes, WritesTraces) {
   L.Vm.init();
   EXPECT_GT(L.Vm.loadClass(smallClass()).size(), smallClass().size());
   L.Vm.requestDump();
-  // Only what has come since is in the second dump.
+  // The second dump has only what was counted since the first.
   L.Vm.Counted[4] = 9;
   L.Vm.Counted[5] = 8000000;
   L.Vm.die();
@@ -207,7 +207,7 @@ TEST(CallTimes, SaysHowManyCallsWereLost) {
   L.Vm.Counted.clear();
   L.run("cpu=times");
   EXPECT_EQ(L.Result, JNI_OK);
-  // Once, though there were two dumps.
+  // The message appears once, although there were two dumps.
   EXPECT_EQ(L.Messages.text(), "HPROF: cpu=times: 7 calls were not counted "
                                "because the Java heap was full\n");
 }
@@ -261,8 +261,7 @@ TEST(CallTimes, TwoLoadsAreTooMany) {
   unload();
 }
 
-/// Two copies of the library know nothing of each other but the tracker's
-/// owner.
+/// Two copies of the library share nothing but the owner of the call tracker.
 TEST(CallTimes, AnotherCopyHasTheTracker) {
   Life L;
   L.Vm.TrackerOwner = 4711;
@@ -282,7 +281,7 @@ TEST(CallTimes, TheTrackerIsFreeAfterTheEnd) {
   EXPECT_EQ(L.Vm.TrackerOwner, 0);
 }
 
-/// Each call of the VM may fail, one at a time.
+/// Every call of the VM may fail, one at a time.
 TEST(CallTimes, AnyCallMayFail) {
   for (bool IsAttached : {false, true})
     for (int Kind : {0, 1, 2})

@@ -50,7 +50,7 @@ struct Registers {
   }
 };
 
-/// The stack of a thread that was interrupted in the code of a VM.
+/// The stack of a thread that was interrupted in the VM's code.
 class CallerRetry : public testing::Test {
 protected:
   void SetUp() override {
@@ -64,7 +64,7 @@ protected:
     Before.Fp = 0x99;
   }
 
-  /// Finds a stack where registers are as Wanted.
+  /// Finds a stack only if the registers equal Wanted.
   static void get(AsyncTrace *T, jint Depth, void *Context) {
     ++Asked;
     const Registers Now = Registers::from(*static_cast<ucontext_t *>(Context));
@@ -74,7 +74,7 @@ protected:
             : -4;
   }
 
-  /// \return what is the outcome of a sample that has failed with -5.
+  /// \return the outcome of retrying a sample that failed with -5.
   jint retry() {
     ucontext_t U = {};
     Before.store(U);
@@ -85,9 +85,9 @@ protected:
     return T.NumFrames;
   }
   uintptr_t word(size_t Index) const { return uintptr_t(&Stack[Index]); }
-  /// Where the caller goes on.
+  /// The return address in the caller.
   uintptr_t back() const { return uintptr_t(&VmCode[10]); }
-  /// Puts the return address where a call puts it.
+  /// Stores the return address where a call instruction does.
   void call() { (Registers::HasLink ? Before.Link : Stack[8]) = back(); }
   uintptr_t spAfterCall() const { return word(Registers::HasLink ? 8 : 9); }
 
@@ -134,7 +134,7 @@ TEST_F(CallerRetry, AnInterpretedFrameIsBeingMade) {
 }
 
 #ifdef __x86_64__
-/// The code before the program counter says how large the frame is.
+/// The code before the program counter determines the size of the frame.
 TEST_F(CallerRetry, TheFrameOfACompiledMethodIsNotComplete) {
   struct {
     std::vector<uint8_t> Code;
@@ -157,7 +157,7 @@ TEST_F(CallerRetry, TheFrameOfACompiledMethodIsNotComplete) {
     std::fill(std::begin(VmCode), std::end(VmCode), 0x90);
     std::copy(C.Code.begin(), C.Code.end(), &VmCode[90] - C.Code.size());
     std::fill(std::begin(Stack), std::end(Stack), 0);
-    // What was there before must not be taken for it.
+    // Stale stack contents must not be mistaken for a return address.
     Stack[8] = uintptr_t(&VmCode[20]);
     Stack[8 + C.Words - 1] = 0x77;
     Stack[8 + C.Words] = back();
@@ -167,7 +167,7 @@ TEST_F(CallerRetry, TheFrameOfACompiledMethodIsNotComplete) {
 }
 #endif
 
-/// The VM would take it for native code, and go on with another frame.
+/// The VM would treat it as native code, and continue with another frame.
 TEST_F(CallerRetry, NoReturnAddressInTheCodeOfTheVm) {
   call();
   (Registers::HasLink ? Before.Link : Stack[8]) = uintptr_t(&VmCode[100]);
@@ -181,14 +181,14 @@ TEST_F(CallerRetry, TheFirstErrorStays) {
   EXPECT_GT(Asked, 0u);
 }
 
-/// The registers may hold anything.
+/// Registers may hold arbitrary values.
 TEST_F(CallerRetry, MemoryThatIsNotMapped) {
   const size_t Page = size_t(::sysconf(_SC_PAGESIZE));
   auto *Pages =
       static_cast<char *>(::mmap(nullptr, 4 * Page, PROT_READ | PROT_WRITE,
                                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   ASSERT_NE(static_cast<void *>(Pages), MAP_FAILED);
-  // Not unmapped: something else might be there then.
+  // Inaccessible rather than unmapped: something else could be mapped there.
   ASSERT_EQ(::mprotect(Pages + Page, 3 * Page, PROT_NONE), 0);
   Before.Sp = uintptr_t(Pages + Page - sizeof(uintptr_t));
   for (uintptr_t Fp :

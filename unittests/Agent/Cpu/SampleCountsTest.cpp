@@ -1,4 +1,4 @@
-//===- SampleCountsTest.cpp - How often a trace was sampled ---------------===//
+//===- SampleCountsTest.cpp - Numbers of samples per trace ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -87,7 +87,7 @@ TEST(SampleFailuresTest, AFewNeedNoOtherSampler) {
 }
 
 /// A callback may find the stack of a sample before the queue is read, or after
-/// the sample was in an output.
+/// the sample was written.
 TEST(SampleFailuresTest, AreMended) {
   SampleFailures F;
   F.mend(4, 1);
@@ -119,7 +119,7 @@ TEST(CpuCreditTest, WaitsUntilTheThreadRuns) {
   CpuCredit C;
   EXPECT_EQ(C.look(55, 10), 5u);
   C.defer(10);
-  // It used no time since: it is blocked.
+  // The thread used no CPU time since then: it is blocked.
   EXPECT_EQ(C.look(55, 10), 0u);
   EXPECT_EQ(C.look(56, 10), 1u);
 }

@@ -1,4 +1,4 @@
-//===- SampleRingTest.cpp - Samples on their way out of handlers ----------===//
+//===- SampleRingTest.cpp - Samples queued by signal handlers -------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -46,7 +46,7 @@ TEST(SampleRingTest, DropsWhatFindsNoRoom) {
   TableMemory Budget(16 << 20);
   SampleRing Ring(Budget, 4);
   ASSERT_TRUE(Ring.open());
-  // Twice, so that slots are used again.
+  // Fill it twice, so that slots are reused.
   for (int Round = 0; Round != 2; ++Round) {
     for (uint32_t I = 0; I != Ring.numSlots() + 3; ++I)
       putOne(Ring, I, 1);

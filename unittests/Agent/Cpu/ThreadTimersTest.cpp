@@ -1,4 +1,4 @@
-//===- ThreadTimersTest.cpp - CPU timers, and whose they are --------------===//
+//===- ThreadTimersTest.cpp - CPU timers and their threads ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -38,7 +38,7 @@ protected:
 };
 } // namespace
 
-/// Uses CPU time until \p N signals have come.
+/// Uses CPU time until \p N signals have arrived.
 static void burnUntil(unsigned N) {
   while (NumSignals < N)
     ;
@@ -46,7 +46,7 @@ static void burnUntil(unsigned N) {
 
 TEST_F(ThreadTimersTest, SignalThreadsThatRun) {
   ThreadTimers Timers(Budget, 1);
-  // Not before armAll().
+  // No signal arrives before armAll().
   EXPECT_FALSE(Timers.arm(::gettid(), 5));
   EXPECT_EQ(Timers.find(0), nullptr);
   ASSERT_FALSE(Timers.armAll());
@@ -100,8 +100,8 @@ TEST(NativeThreadsTest, ReadsTheClockOfAThread) {
 }
 
 TEST(NativeThreadsTest, MatchesByTime) {
-  // 11 and 12 stand still; 13 and 14 run, 1 and 5 at each reading, so that a
-  // time of 13 is within the reading of 14 only sometimes.
+  // 11 and 12 stand still; 13 and 14 advance by 1 and 5 at each reading, so
+  // that a time of 13 is only sometimes within the reading of 14.
   int64_t Thirteen = 1000, Fourteen = 1003;
   auto OfTid = [&](pid_t T) -> std::optional<int64_t> {
     if (T == 13)

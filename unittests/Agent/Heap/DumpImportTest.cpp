@@ -1,4 +1,4 @@
-//===- DumpImportTest.cpp - Tests of taking dumps into an output ----------===//
+//===- DumpImportTest.cpp - Tests of importing dumps into an output -------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,13 +20,13 @@ using namespace llvm;
 
 namespace {
 /// A dump of a VM in which Base, Node and a thread are held by references; Late
-/// was loaded meanwhile. Objects lie from \p Heap on.
+/// was loaded in the meantime. The first object is at \p Heap.
 struct VmDump {
   bool HasTraceOfObjects = false;
   std::string First = "0x100000080"; ///< The first object.
   /// The objects of the references 0x7700, 0x7710 and so on.
   std::vector<std::string> Held = {"0x100000010", "0x100000020", "0x100000040"};
-  unsigned NumFillers = 0; ///< Other roots around them, and arrays.
+  unsigned NumFillers = 0; ///< Additional roots and arrays.
 
   std::string rootsOfHeld() const {
     std::string Text;
@@ -93,7 +93,7 @@ struct DumpImportTest : testing::Test {
   void begin(bool IsBinary = true) {
     Out = std::make_unique<RecordStream>(
         ::open(File.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), IsBinary,
-        // A time that no record has by chance.
+        // A time that no record contains by chance.
         std::chrono::steady_clock::now() - std::chrono::hours(1));
     Out->begin(1, 1, 4);
     for (size_t I = 0; I != 2; ++I) {
@@ -125,7 +125,7 @@ struct DumpImportTest : testing::Test {
     Held.Handles = Handles;
     return toString(import(In, Held, Lost));
   }
-  /// What was written.
+  /// The bytes written.
   std::string bytes() {
     EXPECT_FALSE(bool(Out->finish()));
     return contentOf(File);
@@ -233,11 +233,11 @@ TEST_F(DumpImportTest, EachDumpHasItsOwnNumbers) {
     EXPECT_EQ(S.Strings.count(Id), 1u);
 }
 
-/// Where the heap lies among the agent's own numbers, all objects move away;
-/// so do those of later dumps.
+/// If the heap overlaps with the agent's own ids, all objects are moved; so are
+/// those of later dumps.
 TEST_F(DumpImportTest, HeapAmongTheNumbersOfTheAgent) {
   begin();
-  // 1000 threads have had ids.
+  // 1000 threads have been given ids.
   Out->Next.ThreadSerials.takeMany(1000);
   VmDump Low;
   Low.First = "0x50010000";
@@ -275,7 +275,7 @@ TEST_F(DumpImportTest, Text) {
   EXPECT_TRUE(StringRef(Text).ends_with("THREAD END (id = 200001)\n"));
 }
 
-/// The VM gives all objects one trace, which has no frames.
+/// The VM gives all objects the same trace, which has no frames.
 TEST_F(DumpImportTest, SaysWhyObjectsHaveNoTraces) {
   VmDump D;
   D.HasTraceOfObjects = true;
@@ -292,7 +292,7 @@ TEST_F(DumpImportTest, SaysWhyObjectsHaveNoTraces) {
     const std::string Text = bytes();
     EXPECT_EQ(countOf(Text, "HPROF.lost(libhprof.so:Native method)"), Num)
         << Text;
-    // Threads keep their own.
+    // Threads keep their own traces.
     EXPECT_EQ(countOf(Text, "Node.next"), 2u) << Text;
   }
 }

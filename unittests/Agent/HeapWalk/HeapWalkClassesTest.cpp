@@ -49,7 +49,7 @@ std::vector<WalkClass> example() {
 
 TEST(HeapWalkClasses, FieldsOfInterfacesComeFirstThenSuperclasses) {
   const std::vector<WalkLayout> L = layoutsOf(example(), true);
-  // Own fields of interfaces follow those of the interfaces they extend.
+  // An interface's own fields follow those of the interfaces that it extends.
   EXPECT_EQ(L[1].FirstStatic, 0u);
   EXPECT_EQ(L[2].FirstStatic, 2u);
   EXPECT_EQ(L[3].FirstStatic, 2u);
@@ -63,7 +63,7 @@ TEST(HeapWalkClasses, FieldsOfInterfacesComeFirstThenSuperclasses) {
   EXPECT_EQ(L[4].slot(5)->Offset, 4u);
   EXPECT_EQ(L[4].slot(6)->Offset, 9u);
   EXPECT_FALSE(L[4].slot(7));
-  // Leaf: all interfaces have 6 in all, Top's counted once.
+  // Leaf: its interfaces have 6 fields in total, with Top's counted once.
   EXPECT_EQ(L[5].FirstIndex, 6u);
   EXPECT_EQ(L[5].FirstStatic, 10u);
   ASSERT_TRUE(L[5].slot(10));
@@ -80,7 +80,8 @@ TEST(HeapWalkClasses, FieldsOfInterfacesComeFirstThenSuperclasses) {
   EXPECT_FALSE(L[5].slot(INT32_MAX));
 }
 
-/// The indices of JVM TI stay; the values of a class change places.
+/// The JVM TI indices do not change; the values of a class are in reverse
+/// order.
 TEST(HeapWalkClasses, LastFieldFirst) {
   const std::vector<WalkLayout> L =
       layoutsOf(example(), /*HasValues=*/true, /*IsReversed=*/true);
@@ -113,7 +114,7 @@ TEST(HeapWalkClasses, SizesAndReferences) {
   EXPECT_TRUE(L[5].Steps[1].HasReference);
   EXPECT_EQ(L[5].Steps[2].Bytes, 1u);
   EXPECT_FALSE(L[5].Steps[2].HasReference);
-  // Superclasses' first.
+  // Fields of superclasses come first.
   ASSERT_EQ(L[5].References.size(), 2u);
   EXPECT_EQ(L[5].References[0].Name, 2u);
   EXPECT_EQ(L[5].References[0].Offset, 17u);
@@ -136,7 +137,7 @@ TEST(HeapWalkClasses, WithoutValuesOnlyReferencesAreKept) {
 TEST(HeapWalkClasses, MalformedHierarchiesAreSurvived) {
   std::vector<WalkClass> Classes = {
       classOf(1, {}, {{0, Int, false}}), classOf(0, {}, {{0, Int, false}}),
-      // Interfaces that extend each other, and one that is not there.
+      // Interfaces that extend each other, and one that is missing.
       classOf(None, {3, 99}, {{0, Int, true}}),
       classOf(None, {2}, {{0, Int, true}, {0, Int, true}})};
   const std::vector<WalkLayout> L = layoutsOf(Classes, true);

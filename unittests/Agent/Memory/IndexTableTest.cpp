@@ -1,4 +1,4 @@
-//===- IndexTableTest.cpp - Finds numbers of things by hash ---------------===//
+//===- IndexTableTest.cpp - Finds numbers of items by hash ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace hprof::agent;
 TEST(IndexTable, FindsAllAfterGrowth) {
   TableMemory Budget(64 << 20);
   IndexTable T(Budget);
-  // Four things share each hash.
+  // Four entries share each hash.
   auto HashFor = [](uint32_t I) { return HashOf().add(I / 4).get(); };
   for (uint32_t I = 0; I != 100000; ++I)
     ASSERT_TRUE(T.insert(HashFor(I), I));
@@ -31,7 +31,7 @@ TEST(IndexTable, RefusesBeyondTheBudget) {
   while (T.insert(HashOf().add(I).get(), I))
     ASSERT_LT(++I, 20000u);
   EXPECT_GT(I, 100u);
-  // What is there stays.
+  // Existing entries stay.
   for (uint32_t J = 0; J != I; ++J)
     EXPECT_EQ(T.find(HashOf().add(J).get(), [&](uint32_t N) { return N == J; }),
               J);

@@ -24,7 +24,7 @@ static constexpr SystemMemory System = {::malloc, alignedAlloc, ::free, sizeOf};
 
 TEST(MemoryAccount, EachSessionRaisesTheLimit) {
   MemoryAccount Account(System);
-  // Without a session there is none.
+  // Without a session there is no limit.
   Account.count(1 << 20);
   EXPECT_FALSE(Account.isOverdrawn());
   Account.allow(1 << 20);
@@ -63,7 +63,8 @@ TEST(MemoryAccount, TheReserveServesWhenTheSystemRefuses) {
   EXPECT_TRUE(Account.isOverdrawn());
   EXPECT_TRUE(Account.wasRefused());
   Account.allow(1 << 20);
-  EXPECT_TRUE(Account.isOverdrawn()); // What the reserve gave is not returned.
+  EXPECT_TRUE(
+      Account.isOverdrawn()); // Bytes from the reserve are not returned.
 }
 
 TEST(TableMemory, CountsInTheAccount) {
@@ -75,7 +76,7 @@ TEST(TableMemory, CountsInTheAccount) {
   ASSERT_TRUE(A);
   void *B = Task.map(16 << 10);
   ASSERT_TRUE(B);
-  // What the task must leave, the tables still get.
+  // The bytes that the task must leave free are still available to the tables.
   EXPECT_FALSE(Task.map(4096));
   void *C = Tables.map(16 << 10);
   ASSERT_TRUE(C);

@@ -15,7 +15,7 @@ constexpr uint64_t Milli = 1000000;
 
 class ContentionTableTest : public testing::Test {
 protected:
-  /// A row is known only once.
+  /// Looking a row up twice finds the same row.
   uint32_t row(uint32_t Trace, uint32_t Class, llvm::StringRef Signature) {
     EXPECT_FALSE(Table.find(Trace, Class));
     const std::optional<uint32_t> N = Table.add(Trace, Class, Signature);
@@ -37,17 +37,17 @@ TEST_F(ContentionTableTest, LongestFirst) {
   Table.entered(B, 5 * Milli);
   Table.entered(A, 2 * Milli);
   Table.entered(C, 4 * Milli);
-  (void)D; // Nobody has entered.
+  (void)D; // No thread has entered.
   const ContentionTable::Profile P = Table.take(0);
   EXPECT_EQ(P.TotalMillis, 13u);
   ASSERT_EQ(P.Rows.size(), 3u);
   EXPECT_EQ(P.Rows[0].Trace, 2u);
   EXPECT_EQ(P.Rows[0].Millis, 5u);
-  // The same time, but entered more often.
+  // The same time, but more entries.
   EXPECT_EQ(P.Rows[1].Count, 2u);
   EXPECT_EQ(P.Rows[1].Signature, "LA;");
   EXPECT_EQ(P.Rows[2].Signature, "LC;");
-  // Each profile begins anew.
+  // Each profile starts from zero.
   EXPECT_TRUE(Table.take(0).Rows.empty());
   EXPECT_EQ(Table.take(0).TotalMillis, 0u);
 }
@@ -66,12 +66,12 @@ TEST_F(ContentionTableTest, ShortTimesAddUp) {
   for (unsigned I = 0; I != 1000; ++I)
     Table.entered(A, 1400);
   EXPECT_EQ(Table.take(0).TotalMillis, 1u);
-  // What is less than half a millisecond is counted nevertheless.
+  // Waits shorter than half a millisecond are counted nevertheless.
   Table.entered(A, 1);
   const ContentionTable::Profile P = Table.take(0.5);
   ASSERT_EQ(P.Rows.size(), 1u);
   EXPECT_EQ(P.Rows[0].Millis, 0u);
-  // What is more than the output holds is stated as its most.
+  // Values too large for the output are written as its maximum.
   Table.entered(A, UINT64_MAX / 2);
   EXPECT_EQ(Table.take(0).TotalMillis, UINT32_MAX);
 }

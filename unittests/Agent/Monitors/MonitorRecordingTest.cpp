@@ -21,7 +21,7 @@ namespace {
 constexpr jint Parked = JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_WAITING |
                         JVMTI_THREAD_STATE_PARKED;
 
-/// A VM with the agent. The main thread is 200001.
+/// A VM with the agent. The main thread has the id 200001.
 struct Contended {
   TempFolder Folder;
   CapturedMessages Messages;
@@ -43,7 +43,7 @@ struct Contended {
   }
   ~Contended() { unload(); }
 
-  /// 200002 and so on.
+  /// Adds a thread; ids continue with 200002.
   FakeJvm::Thread &startThread(StringRef Name) {
     FakeJvm::Thread &T = Vm.addThread(Name);
     Vm.startThread(T);
@@ -54,10 +54,9 @@ struct Contended {
     O.Monitor.Entries = Entries;
   }
 
-  /// What is written since the last call, without dates and numbers of
-  /// milliseconds.
+  /// The text written since the last call, without dates and milliseconds.
   std::string text();
-  /// The last section of the kind.
+  /// The last section of this kind.
   std::string section(StringRef Kind);
 
 private:
@@ -112,12 +111,12 @@ TEST(MonitorRecording, WaitsAsTheyHappen) {
   Contended C;
   C.run();
   FakeJvm::Thread &Worker = C.startThread("worker");
-  // Its beginning was before the agent's.
+  // The wait began before the agent did.
   C.Vm.endWait(C.Vm.mainThread(), C.AnyBell);
   C.Vm.wait(Worker, C.AnyBell, 5000);
   C.Vm.wait(C.Vm.mainThread(), C.AnyDoor, 0);
   C.Vm.endWait(Worker, C.AnyBell);
-  // More than the record holds.
+  // More than the record's field can hold.
   C.Vm.wait(Worker, C.AnyDoor, INT64_MAX);
   C.Vm.requestDump();
   EXPECT_TRUE(StringRef(C.text()).starts_with(
@@ -202,7 +201,7 @@ TEST(MonitorRecording, DumpsThreadsAndMonitors) {
             "    MONITOR LBell; unowned\n"
             "\twaiting to enter:\n"
             "\twaiting to be notified: thread 200003\n");
-  // What is free and wanted by nobody is not listed.
+  // Monitors that no thread owns or waits for are not listed.
   C.AnyDoor.Monitor = {};
   C.Vm.endWait(B, C.AnyBell);
   C.Vm.enter(A, C.AnyDoor);
@@ -212,7 +211,7 @@ TEST(MonitorRecording, DumpsThreadsAndMonitors) {
   EXPECT_EQ(C.Messages.text(), "");
 }
 
-/// A thread waits since before the agent's events.
+/// A thread has been waiting since before the agent enabled events.
 TEST(MonitorRecording, FindsWhatEventsHaveNotTold) {
   Contended C;
   FakeJvm::Thread &Old = C.Vm.addThread("old");
@@ -285,7 +284,7 @@ TEST(MonitorRecording, VirtualThreads) {
     Contended::own(Owner, C.AnyDoor);
     C.Vm.block(A, C.AnyDoor);
     C.Vm.wait(B, C.AnyBell, 0);
-    // They go on in another thread of the system.
+    // They continue in another OS thread.
     for (FakeJvm::Thread *T : {&Gone, &Lost}) {
       C.Vm.wait(*T, C.AnyBell, 0);
       C.Vm.endWait(*T, C.AnyBell);
@@ -294,7 +293,7 @@ TEST(MonitorRecording, VirtualThreads) {
     C.Vm.collect(*Lost.Java);
     C.Vm.requestDump();
     const std::string Found = C.section("MONITOR DUMP");
-    // With thread=y they are known from the beginning, else by their events.
+    // With thread=y they are known from the start, otherwise from their events.
     const unsigned First = All ? 200003 : 200002;
     EXPECT_EQ(countOf(Found, "    THREAD "), All ? 4u : 3u) << Found;
     EXPECT_EQ(Found.substr(Found.find("    MONITOR")),
@@ -315,7 +314,7 @@ TEST(MonitorRecording, VirtualThreads) {
   }
 }
 
-/// HotSpot says that a thread waits also when wait() then throws at once.
+/// HotSpot reports that a thread waits even if wait() then throws at once.
 TEST(MonitorRecording, WaitsThatAreNotSaidToEnd) {
   Contended C;
   C.run();
@@ -333,7 +332,7 @@ TEST(MonitorRecording, WaitsThatAreNotSaidToEnd) {
   C.Vm.requestDump();
   EXPECT_EQ(countOf(C.section("MONITOR DUMP"), "MONITOR"), 0u);
   EXPECT_EQ(NumReferences(), 3);
-  // The next wait takes its place.
+  // The next wait replaces it.
   C.Vm.wait(A, C.AnyDoor, 0);
   C.Vm.wait(V, C.AnyDoor, 0);
   EXPECT_EQ(NumReferences(), 3);
@@ -347,7 +346,7 @@ TEST(MonitorRecording, WaitsThatAreNotSaidToEnd) {
   EXPECT_EQ(C.Messages.text(), "");
 }
 
-/// It reports once what it cannot see, and the rest works.
+/// The agent reports once what it cannot see, and the rest works.
 TEST(MonitorRecording, Attached) {
   Contended C;
   FakeJvm::Thread &A = C.Vm.addThread("a"), &B = C.Vm.addThread("b");
@@ -381,7 +380,7 @@ TEST(MonitorRecording, NeedsTheEvents) {
             "monitors; the program continues without being recorded\n");
 }
 
-/// What is known goes on being counted, and the rest works.
+/// Known monitors continue to be counted, and the rest works.
 TEST(MonitorRecording, BeyondTheMemory) {
   Contended C;
   C.run(",memory=1m");
@@ -409,8 +408,8 @@ TEST(MonitorRecording, BeyondTheMemory) {
             "MONITOR TIME gets no new rows\n");
 }
 
-/// Threads go on while a dump looks at what they wait for. The fake finds a
-/// reference that is used after its end.
+/// Threads continue while a dump looks up what they wait for. The fake detects
+/// the use of a deleted reference.
 TEST(MonitorRecording, ThreadsGoOnDuringADump) {
   Contended C;
   C.run();
@@ -425,7 +424,7 @@ TEST(MonitorRecording, ThreadsGoOnDuringADump) {
     C.Vm.enter(A, C.AnyDoor);
     C.Vm.enter(V, C.AnyDoor);
     C.Vm.endVirtualThread(V);
-    V.IsAlive = true; // For the sake of the calls that follow.
+    V.IsAlive = true; // Required by the calls below.
   };
   C.Vm.requestDump();
   EXPECT_TRUE(HasGoneOn);
@@ -450,7 +449,7 @@ TEST(MonitorRecording, BesideOtherRecordings) {
 }
 
 namespace {
-/// A life of a VM in which a call fails.
+/// A VM, from start to exit, in which a call fails.
 struct Failing : Contended {
   bool IsAttached = false;
 
@@ -487,7 +486,7 @@ struct Failing : Contended {
   }
 };
 
-/// \p Script lets the call of that number fail.
+/// \p Script makes the call with that number fail.
 void failEach(function_ref<void(FakeJvm &, unsigned)> Script) {
   for (bool IsAttached : {false, true})
     for (unsigned N = 1;; ++N) {

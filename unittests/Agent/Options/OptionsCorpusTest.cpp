@@ -27,7 +27,7 @@ static std::string oldMessage(StringRef Stderr) {
   StringRef Line = Stderr.split('\n').first;
   Line.consume_front("HPROF ERROR: ");
   Line = Line.rsplit(" [hprof_").first;
-  // The JDK's agent printed %%p, which no shell or VM takes.
+  // The JDK's agent printed %%p, which no shell or VM accepts.
   std::string Message = Line.str();
   if (size_t At = Message.find("%%p"); At != std::string::npos)
     Message.erase(At, 1);
@@ -56,13 +56,13 @@ TEST(OptionsCorpusTest, AcceptsWhatTheJdkDid) {
        I.increment(Code)) {
     std::string Status = contents(I->path(), "rc.txt");
     if (Status.empty())
-      continue; // Not one run with one string.
+      continue; // Not a single run with one option string.
     std::string Given = contents(I->path(), "options.txt");
-    // What was done to the process follows a semicolon.
+    // Actions on the process follow a semicolon.
     StringRef Text = StringRef(Given).split(" ; ").first;
     Text.consume_back("\n");
     std::string Old = oldMessage(contents(I->path(), "stderr.txt"));
-    // The JDK's agent took port 0 and then had neither socket nor file.
+    // The JDK's agent accepted port 0 and then had neither socket nor file.
     bool Wrong = StringRef(Old).starts_with("hprof option error: ") ||
                  StringRef(Text).ends_with(":0");
     if (Wrong) {

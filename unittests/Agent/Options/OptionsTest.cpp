@@ -19,7 +19,7 @@ using namespace llvm;
 
 using Request = Options::DumpRequest;
 
-/// Options that must be right.
+/// Parses options that must be valid.
 static Options parse(StringRef Text, const OptionEnvironment &Env = {}) {
   Expected<Options> O = parseOptions(Text, Env);
   if (O)
@@ -28,8 +28,8 @@ static Options parse(StringRef Text, const OptionEnvironment &Env = {}) {
   return {};
 }
 
-/// The message about wrong options, without "hprof option error: " and without
-/// the option string in parentheses, both of which are checked.
+/// The message about invalid options, without "hprof option error: " and
+/// without the option string in parentheses, both of which are checked.
 static std::string wrong(StringRef Text, const OptionEnvironment &Env = {},
                          StringRef Shown = {}) {
   Expected<Options> O = parseOptions(Text, Env);
@@ -91,7 +91,7 @@ TEST(OptionsTest, TableIsConsistent) {
     EXPECT_LE(Row.Name.size(), MaxOptionName);
     EXPECT_LE(Row.Help.size(), 29u) << Row.Help.str();
     EXPECT_EQ(findOption(Row.Name), &Row);
-    // Every choice is one.
+    // Every listed value is accepted.
     SmallVector<StringRef> Values;
     if (Row.Kind == OptionKind::Choice || Row.Kind == OptionKind::Switch)
       Row.Values.split(Values, '|');
@@ -167,7 +167,7 @@ TEST(OptionsTest, OutOfMemory) {
   EXPECT_EQ(parse("oom=ignore").Oom, OutOfMemory::Ignore);
   EXPECT_EQ(parse("oom=exit").Oom, OutOfMemory::Exit);
   EXPECT_EQ(parse("oom=exit,oom=dump").Oom, OutOfMemory::Dump);
-  // Only dumps that are asked for.
+  // Only dumps on request.
   EXPECT_EQ(parse("doe=n").Oom, OutOfMemory::Ignore);
   EXPECT_EQ(parse("oom=dump,doe=n").Oom, OutOfMemory::Dump);
   EXPECT_EQ(wrong("oom=y"), "oom option value must be dump|exit|ignore");
@@ -234,7 +234,7 @@ TEST(OptionsTest, RefusedAsBefore) {
             "monitor=y is not supported with format=b");
 }
 
-/// The same strings are refused, but the message also says what is expected.
+/// The same strings are rejected, but the message also says what is expected.
 TEST(OptionsTest, RefusedWithMoreHelp) {
   EXPECT_EQ(wrong("HEAP=sites"),
             "Unknown option: HEAP; expected heap=dump|sites|all");
@@ -261,9 +261,8 @@ TEST(OptionsTest, RefusedWithMoreHelp) {
             "net option port must be decimal, from 1 to 65535");
 }
 
-/// The JDK's agent accepted these, of which it said nothing in its help: to
-/// wait ten minutes for a debugger, and to check the agent's own calls of JVM
-/// TI.
+/// The JDK's agent accepted these undocumented options: to wait ten minutes for
+/// a debugger, and to check the agent's own JVM TI calls.
 TEST(OptionsTest, RefusedUnlikeBefore) {
   for (const char *Text : {"pause=y", "pause=n", "debugflags=0x10"})
     EXPECT_EQ(wrong(Text),
@@ -514,7 +513,7 @@ TEST(OptionsTest, DumpRequests) {
             "dump=monitor is not supported with format=b");
 }
 
-/// A program that runs already is not slowed down by what nobody asked for.
+/// A running program is not slowed down by modes that were not requested.
 TEST(OptionsTest, AttachingSaysWhatToRecord) {
   const std::string Expected =
       "no option selects data to record in the running VM; use heap=, "
@@ -536,7 +535,7 @@ TEST(OptionsTest, StopStandsAlone) {
 
 TEST(OptionsTest, Characters) {
   EXPECT_EQ(parse("file=\xc3\xa4\xe2\x82\xac").File, "\xc3\xa4\xe2\x82\xac");
-  // Modified UTF-8 becomes UTF-8; other bytes stay.
+  // Modified UTF-8 becomes UTF-8; other bytes are kept.
   EXPECT_EQ(parse("file=\xed\xa0\xbd\xed\xb8\x80.txt").File,
             "\xf0\x9f\x98\x80.txt");
   EXPECT_EQ(parse("file=\xf0\x9f\x98\x80").File, "\xf0\x9f\x98\x80");
@@ -554,7 +553,8 @@ TEST(OptionsTest, DecodedText) {
   EXPECT_EQ(decodeOptionText("\xc0"), "\xc0");
   EXPECT_EQ(decodeOptionText("\xed\xaf\xbf\xed\xbf\xbf"), "\xf4\x8f\xbf\xbf");
   EXPECT_EQ(decodeOptionText("\xed\xa0\x80\xed\xb0\x80"), "\xf0\x90\x80\x80");
-  // Lone surrogates, in the wrong order, cut short, or no surrogates at all.
+  // Surrogates that are alone, in the wrong order or truncated, and no
+  // surrogates.
   for (const char *Same :
        {"\xed\xa0\x80", "\xed\xb0\x80", "\xed\xb0\x80\xed\xa0\x80",
         "\xed\xa0\x80\xed\xb0", "\xed\xa0\x80\xed\xa0\x80",

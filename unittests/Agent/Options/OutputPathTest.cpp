@@ -13,7 +13,7 @@
 using namespace hprof::agent;
 using namespace llvm;
 
-/// The path that \p Text gives process 4711 when there are the files \p Exist.
+/// The path for \p Text in process 4711 if the files \p Exist exist.
 static std::string path(StringRef Text, const StringSet<> &Exist = {}) {
   Options O = cantFail(parseOptions(Text, {}));
   return outputPath(O, 4711,
@@ -47,7 +47,7 @@ TEST(OutputPathTest, TheNameWithThePidExists) {
   EXPECT_EQ(path("force=n,file=x.txt", {"x.txt", "x.4711.txt", "x.4711.2.txt"}),
             "x.4711.3.txt");
   EXPECT_EQ(path("force=n,format=b,file=x", {"x", "x.4711"}), "x.4711.2");
-  // Everything exists: there is an end.
+  // Every candidate exists: the search must terminate.
   Options O = cantFail(parseOptions("force=n", {}));
   EXPECT_NE(outputPath(O, 1, [](const std::string &) { return true; }), "");
 }

@@ -42,7 +42,7 @@ TEST(UsageTest, ListsTheOptions) {
       continue;
     StringRef Line, Rest;
     std::tie(Line, Rest) = StringRef(Usage).drop_front(At + 1).split('\n');
-    // The rest of what is too long for its column is in the next line.
+    // Text that is too long for its column continues in the next line.
     if (Line.size() + 1 == Start.size())
       Line = Rest.split('\n').first;
     EXPECT_TRUE(Line.ends_with((" " + Row.Default).str())) << Line.str();
@@ -50,7 +50,7 @@ TEST(UsageTest, ListsTheOptions) {
   }
 }
 
-/// The examples in the text are options that are accepted.
+/// The examples in the usage text are valid options.
 TEST(UsageTest, ExamplesAreRight) {
   std::string Usage = usageText();
   StringRef Rest = StringRef(Usage).split("\nNotes\n").first;

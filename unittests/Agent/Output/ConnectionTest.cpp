@@ -43,7 +43,7 @@ TEST_P(Connection, AllBytesArrive) {
   {
     FileSink Sink(Out.To);
     Sink.append(arrayRefFromStringRef(Data));
-    // Unread, this makes the kernel discard what is under way.
+    // If this is not read, the kernel discards data in transit.
     Peer.send({1, 2, 3});
     EXPECT_EQ(toString(Sink.finish()), "");
   }
@@ -60,7 +60,7 @@ TEST_P(Connection, ASession) {
       "heap=dump,format=b,verbose=n,net=" + Peer.address();
   ASSERT_EQ(load(*Vm.vm(), Options.c_str()), JNI_OK);
   Vm.init();
-  // What is known at the start does not wait for a dump.
+  // Initial records are sent without waiting for a dump.
   EXPECT_TRUE(Peer.waitFor("java.lang.Object"));
   Vm.requestDump();
   Vm.die();
@@ -81,7 +81,7 @@ TEST_P(Connection, ThePeerGoes) {
   Vm.init();
   EXPECT_TRUE(Peer.waitFor("java.lang.Object"));
   Peer.close();
-  // The system notices after the first bytes.
+  // The system detects that only after the first bytes.
   for (int I = 0; I != 5; ++I)
     Vm.requestDump();
   Vm.die();
@@ -92,7 +92,7 @@ TEST_P(Connection, ThePeerGoes) {
       std::string::npos);
 }
 
-/// Nothing is written: the program may not have anything to write for hours.
+/// Nothing is written: the program may write nothing for hours.
 TEST_P(Connection, ThePeerGoesWhileNothingIsWritten) {
   for (const char *Mode :
        {"heap=dump,format=b", "heap=dump,format=a", "cpu=old", "threads=y"}) {
@@ -105,7 +105,7 @@ TEST_P(Connection, ThePeerGoesWhileNothingIsWritten) {
     ASSERT_EQ(load(*Vm.vm(), (Options + Peer.address()).c_str()), JNI_OK);
     Vm.init();
     Peer.close();
-    // The listener has nothing more to do.
+    // The listener has nothing left to do.
     Vm.joinAgents();
     EXPECT_EQ(Messages.numErrors(), 1u) << Mode << Messages.text();
     EXPECT_NE(Messages.text().find("cannot write"), std::string::npos);
@@ -115,7 +115,7 @@ TEST_P(Connection, ThePeerGoesWhileNothingIsWritten) {
   }
 }
 
-/// The end of what the peer sends is not yet the end of the connection.
+/// A peer that shuts down sending has not closed the connection yet.
 TEST_P(Connection, ThePeerSendsNothingMore) {
   TestPeer Peer(GetParam());
   if (Peer.address().empty())
@@ -127,13 +127,13 @@ TEST_P(Connection, ThePeerSendsNothingMore) {
   Vm.init();
   EXPECT_TRUE(Peer.waitFor("THREAD START"));
   Peer.endSending();
-  // The agent tries TCP: the header has two such lines.
+  // The agent uses TCP: the header has two such lines.
   const bool IsTried = GetParam() != TestPeer::Kind::Unix;
   EXPECT_TRUE(!IsTried || Peer.waitFor("\n\n", 3));
   Vm.requestDump();
   EXPECT_TRUE(Peer.waitFor("HEAP DUMP END"));
   EXPECT_EQ(Messages.text(), "");
-  // Without another word from the agent, only a Unix socket says that.
+  // If the agent sends nothing more, only a Unix socket reports that.
   Peer.close();
   if (!IsTried)
     Vm.joinAgents();
@@ -190,7 +190,7 @@ TEST(NoConnection, ThePeerDoesNotRead) {
   ::close(Ends[1]);
 }
 
-/// The end also comes for a thread that waits for the peer.
+/// A thread that waits for the peer is also released.
 TEST(NoConnection, TheVmEndsWhileAThreadWrites) {
   int Ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, Ends), 0);
@@ -200,7 +200,7 @@ TEST(NoConnection, TheVmEndsWhileAThreadWrites) {
     Failure =
         toString(To.write(arrayRefFromStringRef(std::string(1 << 24, 'x'))));
   });
-  // It has begun to write.
+  // The thread has begun to write.
   char First;
   EXPECT_EQ(::recv(Ends[1], &First, 1, 0), 1);
   To.expectEnd(std::chrono::milliseconds(0));

@@ -20,7 +20,7 @@ using namespace hprof;
 using namespace hprof::agent;
 using namespace llvm;
 
-/// 1 MiB that is nowhere the same.
+/// 1 MiB without repeated content.
 static std::vector<uint8_t> bytes() {
   std::vector<uint8_t> Result(1 << 20);
   uint32_t N = 1;
@@ -29,7 +29,7 @@ static std::vector<uint8_t> bytes() {
   return Result;
 }
 
-/// All that comes through \p Fd until its end, in pieces of \p Size bytes.
+/// Everything read from \p Fd until its end, in chunks of \p Size bytes.
 static std::vector<uint8_t> receive(int Fd, size_t Size) {
   std::vector<uint8_t> Result, Piece(Size);
   ssize_t N;
@@ -61,7 +61,7 @@ TEST(AgentSink, File) {
 }
 
 TEST(AgentSink, ShortWrites) {
-  // A pipe takes 64 KiB at a time, and one that does not block takes less.
+  // A pipe holds 64 KiB, and a nonblocking write may accept less.
   for (int Flags : {0, O_NONBLOCK}) {
     int Ends[2];
     ASSERT_EQ(::pipe(Ends), 0);
@@ -88,7 +88,7 @@ TEST(AgentSink, DiskFull) {
 }
 
 TEST(AgentSink, ThePeerOfASocketGoes) {
-  // The signal would end this program.
+  // The signal would kill this program.
   int Ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, Ends), 0);
   FileSink Out(Ends[0]);

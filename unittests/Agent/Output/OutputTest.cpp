@@ -1,4 +1,4 @@
-//===- OutputTest.cpp - Tests of the file of the agent --------------------===//
+//===- OutputTest.cpp - Tests of the agent's output file ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -77,7 +77,7 @@ TEST(AgentOutput, ReplacesAFileByANewOne) {
   EXPECT_FALSE(bool(write(Out, "after")));
   EXPECT_EQ(contentOf(File), "after");
   EXPECT_EQ(statusOf(File).st_mode & 0777, 0600u);
-  // Its other name keeps what it had.
+  // The file's other hard link keeps its content.
   EXPECT_EQ(contentOf(Second), "before");
 }
 
@@ -104,7 +104,7 @@ TEST(AgentOutput, ALinkIsReplacedNotFollowed) {
   }
 }
 
-/// A link that comes between the look and the first bytes.
+/// A link that appears between the check and the first write.
 TEST(AgentOutput, ALateLinkIsNotFollowed) {
   TempFolder Folder;
   const std::string Target = Folder.path("target"), Link = Folder.path("link");
@@ -117,7 +117,7 @@ TEST(AgentOutput, ALateLinkIsNotFollowed) {
   EXPECT_EQ(contentOf(Link), "dump");
 }
 
-/// Only root can give files away.
+/// Only root can change the owner of a file.
 TEST(AgentOutput, WhatBelongsToSomebodyElseStays) {
   if (::geteuid() != 0)
     GTEST_SKIP() << "not root";
@@ -144,7 +144,7 @@ TEST(AgentOutput, WhatBelongsToSomebodyElseStays) {
   EXPECT_EQ(contentOf(File), "theirs");
   EXPECT_EQ(contentOf(Own), "ours");
   EXPECT_EQ(statusOf(File).st_uid, Other);
-  // One that comes later.
+  // A file that appears later.
   Output Late = opened(writingTo(Folder.path("late")));
   EXPECT_FALSE(bool(Late.To->prepare()));
   writeFile(Folder.path("late"), "theirs");
@@ -152,7 +152,7 @@ TEST(AgentOutput, WhatBelongsToSomebodyElseStays) {
   EXPECT_EQ(toString(write(Late, "x")),
             "it belongs to user 65534, but the VM runs as user 0");
   EXPECT_EQ(contentOf(Folder.path("late")), "theirs");
-  // With force=n nothing is replaced, so nothing is refused.
+  // With force=n nothing is replaced, so nothing is rejected.
   Options O = writingTo(File);
   O.Force = false;
   EXPECT_EQ(opened(O).To->name(), File + ".7");
@@ -168,7 +168,7 @@ TEST(AgentOutput, WhatCannotBeCreatedIsRefused) {
   writeFile(Folder.path("file"), "");
   EXPECT_EQ(refusal(Folder.path("file/x")),
             "cannot create '" + Folder.path("file/x") + "': Not a directory");
-  // The folder goes before the first bytes.
+  // The folder disappears before the first write.
   const std::string In = Folder.path("folder");
   ASSERT_EQ(::mkdir(In.c_str(), 0700), 0);
   Output Out = opened(writingTo(In + "/x"));
@@ -182,7 +182,7 @@ TEST(AgentOutput, WithoutForceItIsAnotherFile) {
   const std::string File = Folder.path("out");
   Options O = writingTo(File);
   O.Force = false;
-  // Both find that there is no such file.
+  // Both find that the file does not exist yet.
   Output A = opened(O), B = opened(O, 8);
   for (const Output *Each : {&A, &B}) {
     EXPECT_FALSE(bool(Each->To->prepare()));
@@ -211,7 +211,7 @@ TEST(AgentOutput, AFileThatIsBeingWrittenStays) {
   EXPECT_EQ(contentOf(File + ".8"), "b");
   EXPECT_EQ(Messages.text(), "HPROF: another process is writing to '" + File +
                                  "'; the output goes to '" + File + ".8'\n");
-  // When it is complete, it is a file like others.
+  // A complete output is a file like any other.
   A.To->close();
   Output C = opened(writingTo(File), 9);
   EXPECT_FALSE(bool(C.To->prepare()));
@@ -219,7 +219,7 @@ TEST(AgentOutput, AFileThatIsBeingWrittenStays) {
   EXPECT_EQ(contentOf(File), "c");
 }
 
-/// No two writers at one time take the same file.
+/// No two concurrent writers use the same file.
 TEST(AgentOutput, ParallelWritersHaveFilesOfTheirOwn) {
   constexpr unsigned Num = 8;
   for (bool Force : {true, false}) {
@@ -264,7 +264,7 @@ TEST(AgentOutput, FifoWithoutAReader) {
   const std::string File = Folder.path("fifo"), Link = Folder.path("link");
   ASSERT_EQ(::mkfifo(File.c_str(), 0600), 0);
   ASSERT_EQ(::symlink("fifo", Link.c_str()), 0);
-  // It must not wait: nobody could end the VM.
+  // Opening must not block: the VM could not exit.
   for (const std::string &Name : {File, Link})
     EXPECT_EQ(refusal(Name), "no process is reading the FIFO '" + Name +
                                  "'; start its reader first");
@@ -292,7 +292,7 @@ TEST(AgentOutput, DevicesAndOpenFilesAreWrittenAsTheyAre) {
   EXPECT_TRUE(S_ISCHR(statusOf("/dev/null").st_mode));
   EXPECT_EQ(toString(write(opened(writingTo("/dev/full")), "x")),
             "No space left on device");
-  // What the program has written there stays, and what it writes follows.
+  // What the program wrote there is kept, and new output follows it.
   const std::string File = Folder.path("file");
   const int Fd = ::open(File.c_str(), O_WRONLY | O_CREAT, 0644);
   for (const char *Of : {"/dev/fd/", "/proc/self/fd/"}) {

@@ -1,4 +1,4 @@
-//===- OutputUseTest.cpp - Tests of who else writes to an output ----------===//
+//===- OutputUseTest.cpp - Tests of other writers of an output ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -38,7 +38,7 @@ TEST(OutputUse, ByAnotherDescriptorOfThisProcess) {
   } Cases[] = {{O_WRONLY | O_CLOEXEC, true},
                {O_RDWR | O_APPEND | O_CLOEXEC, true},
                {O_RDONLY | O_CLOEXEC, false},
-               // The process may have been started with it.
+               // The process may have been started with this descriptor open.
                {O_WRONLY, false}};
   for (const auto &C : Cases) {
     const int Other = ::open(Path.c_str(), C.Flags);
@@ -57,7 +57,7 @@ TEST(OutputUse, OfFifosButNotOfDevices) {
   TempFolder Folder;
   const std::string Path = Folder.path("fifo");
   ASSERT_EQ(::mkfifo(Path.c_str(), 0600), 0);
-  const int Flags = O_RDWR | O_CLOEXEC; // Does not wait for a peer.
+  const int Flags = O_RDWR | O_CLOEXEC; // Does not block until there is a peer.
   for (const char *Name : {Path.c_str(), "/dev/null"}) {
     const int Ours = ::open(Name, Flags), Other = ::open(Name, Flags);
     EXPECT_EQ(isWrittenByOthers(outputOf(Ours)), Name == Path) << Name;

@@ -1,4 +1,4 @@
-//===- NumberedClassesEntriesTest.cpp - The classes that an output knows --===//
+//===- NumberedClassesEntriesTest.cpp - Entries of an output's classes ----===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +16,8 @@
 using namespace hprof::agent;
 
 namespace {
-/// A VM with ten classes, which are numbers from 1. They have one name, so only
-/// their hashes differ.
+/// A VM with ten classes, represented by numbers from 1. They share a name, so
+/// only their hashes differ.
 class TenClasses {
 public:
   TenClasses() {
@@ -36,7 +36,7 @@ public:
     };
     Table.SetTag = [](jvmtiEnv *, jobject C, jlong T) {
       std::this_thread::yield();
-      // Nobody may give a class a second tag.
+      // No class may be given a second tag.
       const jlong Old = Tags[indexOf(C)].exchange(T);
       if (Old && Old != T)
         ++Changes;

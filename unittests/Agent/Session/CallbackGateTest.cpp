@@ -1,4 +1,4 @@
-//===- CallbackGateTest.cpp - Tests of the gate of callbacks --------------===//
+//===- CallbackGateTest.cpp - Tests of the callback gate ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -37,7 +37,7 @@ TEST(CallbackGateThreads, WaitsForStays) {
       EXPECT_TRUE(Gate.wait(std::chrono::seconds(600)));
       EXPECT_TRUE(HasLeft);
     });
-    // Until the gate is closed.
+    // Wait until the gate is closed.
     while (CallbackGate::Stay(Gate))
       std::this_thread::yield();
     HasLeft = true;

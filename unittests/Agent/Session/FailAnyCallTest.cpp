@@ -1,4 +1,4 @@
-//===- FailAnyCallTest.cpp - Each call of the VM may fail -----------------===//
+//===- FailAnyCallTest.cpp - Every call of the VM may fail ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace hprof::agent;
 using namespace llvm;
 
 namespace {
-/// One life of a VM with the agent, in which a call fails.
+/// A VM with the agent, from start to exit, in which a call fails.
 struct Life {
   TempFolder Folder;
   CapturedMessages Messages;
@@ -36,7 +36,7 @@ struct Life {
       Result = attach(*Vm.vm(), (Options + ",dump=heap").c_str());
     } else {
       Result = load(*Vm.vm(), Options.c_str());
-      // A VM ends when an agent does not load.
+      // A VM exits if an agent fails to load.
       if (Result != JNI_OK)
         return unload();
       Vm.start();
@@ -64,7 +64,7 @@ struct Life {
         EXPECT_TRUE(E.isAtRest());
     }
     const std::string Content = contentOf(Folder.path("out"));
-    // What is not said is there.
+    // Everything is there unless an error was reported.
     if (Messages.numErrors() == 0 && Format == "a") {
       EXPECT_EQ(countOf(Content, "HEAP DUMP BEGIN"), IsAttached ? 3u : 2u);
     }
@@ -79,8 +79,8 @@ struct Life {
   }
 };
 
-/// Runs lives until the script has come to an end. \p Script lets the call of
-/// that number fail.
+/// Runs VMs, making each call fail in turn, until no call is left. \p Script
+/// makes the call with that number fail.
 void failEach(bool IsAttached, StringRef Format,
               function_ref<void(FakeJvm &, unsigned)> Script) {
   for (unsigned N = 1;; ++N) {

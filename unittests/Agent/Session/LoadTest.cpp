@@ -59,13 +59,13 @@ TEST(AgentLoad, UnwritableFile) {
                                  "': No such file or directory; the program "
                                  "continues without being recorded\n");
   Vm.init();
-  // What attaches wants to know.
+  // The attaching tool needs the message.
   EXPECT_EQ(attach(*Vm.vm(), Options.c_str()), JNI_ERR);
   Vm.die();
   unload();
 }
 
-/// Somebody else must not keep the program from running.
+/// Another user's file must not keep the program from running.
 TEST(AgentLoad, AFileOfSomebodyElse) {
   if (::geteuid() != 0)
     GTEST_SKIP() << "not root";
@@ -99,7 +99,7 @@ TEST(AgentLoad, TheVmHasNotWhatIsNeeded) {
   EXPECT_EQ(Messages.text(),
             "HPROF ERROR: AddCapabilities: not available in this VM (JVM TI "
             "error 98); the program continues without being recorded\n");
-  // A load that does not come about changes no file.
+  // A failed load does not change any file.
   EXPECT_EQ(contentOf(Folder.path("out")), "kept");
 }
 
@@ -154,7 +154,7 @@ TEST(AgentLoad, AttachRecordsAtOnce) {
   Vm.addThread("runs");
   const std::string File = Folder.path("out");
   EXPECT_EQ(attach(*Vm.vm(), into(File, ",dump=heap").c_str()), JNI_OK);
-  // It is there before the VM ends.
+  // The first dump is complete before the VM exits.
   EXPECT_EQ(countOf(recordsIn(contentOf(File)), "heapDumpEnd"), 1u);
   Vm.die();
   const std::string Records = recordsIn(contentOf(File));
@@ -164,7 +164,7 @@ TEST(AgentLoad, AttachRecordsAtOnce) {
   unload();
 }
 
-/// Nothing more will be written: the file is free for another one.
+/// Nothing more will be written: another load can use the file.
 TEST(AgentLoad, AttachForOneDump) {
   TempFolder Folder;
   CapturedMessages Messages;
@@ -185,8 +185,8 @@ TEST(AgentLoad, AttachForOneDump) {
   unload();
 }
 
-/// HotSpot calls back in an environment also when a thread has disabled its
-/// events, if another one had asked for the callback before.
+/// HotSpot may still call back in an environment whose events a thread has
+/// disabled, if another thread had begun to post the event before.
 TEST(AgentLoadThreads, EventsComeWhileASessionEnds) {
   TempFolder Folder;
   CapturedMessages Messages;
@@ -217,14 +217,14 @@ TEST(AgentLoadThreads, EventsComeWhileASessionEnds) {
   IsOver = true;
   for (std::thread &T : Threads)
     T.join();
-  // All sessions have used one after another.
+  // The sessions have used the file one after another.
   ASSERT_EQ(Vm.Environments.size(), 1u);
   EXPECT_TRUE(Vm.Environments[0].isAtRest());
   EXPECT_EQ(Messages.text(), "");
   unload();
 }
 
-/// Both those that were loaded at the start and those that were attached.
+/// For agents loaded at startup and for attached agents.
 TEST(AgentLoad, StopEndsAll) {
   TempFolder Folder;
   CapturedMessages Messages;
@@ -241,7 +241,7 @@ TEST(AgentLoad, StopEndsAll) {
   EXPECT_EQ(attach(*Vm.vm(), "stop"), JNI_ERR);
   EXPECT_EQ(Messages.text(),
             "HPROF ERROR: stop: this agent is not recording in this VM\n");
-  // The files are free for others.
+  // Other loads can use the files.
   EXPECT_EQ(attach(*Vm.vm(), into(Folder.path("a")).c_str()), JNI_OK);
   Vm.die();
   EXPECT_EQ(Vm.NumDumps, 2u);
@@ -261,7 +261,7 @@ TEST(AgentLoad, AttachForADumpThatFails) {
   unload();
 }
 
-/// A load that is refused leaves the files as they were.
+/// A rejected load leaves the files unchanged.
 TEST(AgentLoad, ASecondLoadForSitesIsRefused) {
   TempFolder Folder;
   CapturedMessages Messages;
@@ -305,7 +305,7 @@ TEST(AgentLoad, AttachInAThreadThatIsNotTheVms) {
   EXPECT_EQ(Messages.numErrors(), 1u);
   for (const FakeJvm::Env &E : Vm.Environments)
     EXPECT_TRUE(E.isAtRest());
-  // The file is free for another attempt.
+  // The file can be used by another attempt.
   Vm.mainThread().IsAttached = true;
   EXPECT_EQ(attach(*Vm.vm(), into(File).c_str()), JNI_OK);
   EXPECT_EQ(Messages.numErrors(), 1u);
@@ -338,7 +338,7 @@ TEST(AgentLoad, UnloadWithoutVmDeath) {
   EXPECT_EQ(Folder.names(), (std::vector<std::string>{"none", "out"}));
   EXPECT_EQ(countOf(recordsIn(contentOf(Folder.path("out"))), "heapDumpEnd"),
             1u);
-  // Events that come late find nothing to do.
+  // Late events do nothing.
   Vm.startThread(Vm.addThread("late"));
   Vm.requestDump();
   Vm.die();

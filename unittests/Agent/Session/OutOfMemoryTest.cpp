@@ -47,7 +47,7 @@ TEST(OutOfMemory, IsDumpedOnce) {
   Exhausted L;
   EXPECT_EQ(L.Folder.names(), std::vector<std::string>());
   L.Vm.exhaust("Java heap space");
-  // Whatever follows, or does not.
+  // The dump exists, whatever happens afterwards.
   EXPECT_EQ(L.numDumps(), 1u);
   L.Vm.exhaust("Java heap space");
   L.Vm.exhaust("Metaspace");
@@ -74,7 +74,7 @@ TEST(OutOfMemory, IsIgnoredIfAskedFor) {
     Exhausted L(Options);
     L.Vm.exhaust("Java heap space");
     EXPECT_EQ(L.numDumps(), 0u) << Options;
-    // Nothing is asked of the VM for it.
+    // The agent requests no capability for it.
     EXPECT_FALSE(L.Vm.Environments.front()
                      .Possessed.can_generate_resource_exhaustion_heap_events);
     L.Vm.die();
@@ -86,12 +86,12 @@ TEST(OutOfMemory, EndsTheVm) {
   L.Vm.exhaust("Java heap space");
   EXPECT_TRUE(L.Vm.mainThread().HasExited);
   EXPECT_EQ(L.Vm.mainThread().ExitStatus, 3);
-  // The one at the end would be the same.
+  // The dump at exit would be identical.
   EXPECT_EQ(L.numDumps(), 1u);
-  EXPECT_EQ(L.Messages.text(), "HPROF: ending the VM (oom=exit)\n");
+  EXPECT_EQ(L.Messages.text(), "HPROF: terminating the VM (oom=exit)\n");
 }
 
-/// What the agent does itself may find no memory, and copes with that.
+/// The agent's own allocations may fail, and the agent copes with that.
 TEST(OutOfMemory, InTheAgentsOwnWorkIsNoNews) {
   Exhausted L;
   bool IsInside = false;
@@ -113,13 +113,13 @@ TEST(OutOfMemory, InTheAgentsOwnWorkIsNoNews) {
   L.Vm.BeforeTi = nullptr;
   EXPECT_TRUE(IsInCallback);
   EXPECT_EQ(L.numDumps(), 1u);
-  // The program's own counts as the first.
+  // The application's own error counts as the first.
   L.Vm.exhaust("in the program");
   EXPECT_EQ(L.numDumps(), 2u);
   L.Vm.die();
 }
 
-/// The tracker allocates while it holds its lock, which a dump takes.
+/// The tracker allocates while it holds its lock, which a dump acquires, too.
 TEST(OutOfMemory, InTheTrackerIsNoNews) {
   Exhausted L;
   FakeJvm::Object &Tracker = L.Vm.addClass("Ljava/lang/HprofTracker;");
@@ -133,7 +133,7 @@ TEST(OutOfMemory, InTheTrackerIsNoNews) {
   L.Vm.die();
 }
 
-/// Otherwise the VM might end with the thread that is the next.
+/// Otherwise the VM might exit when the next thread fails.
 TEST(OutOfMemory, OthersWaitForTheDump) {
   Exhausted L;
   FakeJvm::Thread &Other = L.Vm.addThread("other");
@@ -159,7 +159,7 @@ TEST(OutOfMemory, OthersWaitForTheDump) {
   L.Vm.die();
 }
 
-/// Other threads take what becomes free.
+/// Other threads use up any memory that becomes free.
 TEST(OutOfMemory, NothingIsSetAsideAfterTheStart) {
   for (bool IsExhausted : {false, true}) {
     Exhausted L;

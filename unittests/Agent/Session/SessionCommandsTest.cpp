@@ -1,4 +1,4 @@
-//===- SessionCommandsTest.cpp - Tests of what peers ask for --------------===//
+//===- SessionCommandsTest.cpp - Tests of commands of peers ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ struct WithPeer {
   TestPeer Peer{TestPeer::Kind::Unix};
   CapturedMessages Messages;
   FakeJvm Vm;
-  unsigned NumGcs = 0; ///< That were asked for.
+  unsigned NumGcs = 0; ///< Requested collections.
 
   explicit WithPeer(StringRef Options = "heap=dump,format=b,verbose=n") {
     EXPECT_EQ(
@@ -44,7 +44,7 @@ struct WithPeer {
     C.encode(Bytes);
     Peer.send(Bytes);
   }
-  /// Waits until the listener has done what it was sent, or something fails.
+  /// Waits until the listener has executed its commands, or something fails.
   void finish() {
     send(CommandTag::ForceGc);
     Peer.endSending();
@@ -140,12 +140,12 @@ TEST(SessionCommands, ThePeerEndsTheProgram) {
   WithPeer L;
   L.send(CommandTag::ExitVm);
   L.send(CommandTag::DumpHeap);
-  // VMDeath comes in the listener and must not wait for it.
+  // VMDeath is posted in the listener thread and must not wait for it.
   EXPECT_EQ(countOf(L.records(), "heapDumpEnd"), 1u);
   L.Vm.joinAgents();
   EXPECT_EQ(L.Vm.Now, FakeJvm::Phase::Dead);
   EXPECT_EQ(L.Messages.text(),
-            "HPROF: ending the program at the peer's request\n");
+            "HPROF: exiting the program at the peer's request\n");
 }
 
 TEST(SessionCommands, TheProgramDoesNotEnd) {
@@ -156,8 +156,8 @@ TEST(SessionCommands, TheProgramDoesNotEnd) {
   L.Vm.die();
   EXPECT_EQ(countOf(L.records(), "heapDumpEnd"), 1u);
   EXPECT_EQ(L.Messages.text(),
-            "HPROF: ending the program at the peer's request\nHPROF ERROR: "
-            "ending the program: java.lang.OutOfMemoryError: scripted\n");
+            "HPROF: exiting the program at the peer's request\nHPROF ERROR: "
+            "exiting the program: java.lang.OutOfMemoryError: scripted\n");
 }
 
 TEST(SessionCommands, EveryCallMayFail) {

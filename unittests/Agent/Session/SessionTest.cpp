@@ -1,4 +1,4 @@
-//===- SessionTest.cpp - Tests of the life of one load --------------------===//
+//===- SessionTest.cpp - Tests of the life of one agent load --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -88,7 +88,7 @@ TEST(Session, DumpsAreComplete) {
   Loaded L;
   L.Vm.init();
   L.Vm.requestDump();
-  // What was dumped can be read while the program runs.
+  // The dump can be read while the program runs.
   EXPECT_EQ(countOf(L.records(), "heapDumpEnd"), 1u);
   L.Vm.addClass("LLater;");
   L.Vm.requestDump();
@@ -118,7 +118,7 @@ TEST(Session, ManyClassesAndThreads) {
   for (unsigned I = 0; I != 1000; ++I)
     L.Vm.startThread(L.Vm.addThread("last " + std::to_string(I)));
   L.Vm.die();
-  // The fake says when local references need more room.
+  // The fake reports if local references exceed their capacity.
   EXPECT_EQ(countOf(L.records(), "startThread"), 1401u);
 }
 
@@ -161,7 +161,7 @@ TEST(Session, DumpThatTheVmDoesNotWrite) {
       "HPROF ERROR: Java heap: the VM's heap dump: java.io.IOException: No "
       "space left on device; the heap walk failed, too: IterateThroughHeap: "
       "not available in this VM (JVM TI error 98); nothing was dumped\n");
-  // Also what is no dump, is truncated or lacks held objects.
+  // The same for files that are not dumps, are truncated or lack held objects.
   const StringRef Header("JAVA PROFILE 1.0.2\0\0\0\0\x08\0\0\0\0\0\0\0\0", 31);
   for (StringRef Bytes :
        {StringRef("nonsense"), Header.take_front(25), Header}) {
@@ -246,7 +246,7 @@ TEST(Session, FullDisk) {
     L.Vm.init();
     L.Vm.requestDump();
     L.Vm.startThread(L.Vm.addThread("worker"));
-    // The VM has nobody to call for its events any more.
+    // All event callbacks but one have been removed.
     const FakeJvm::Env &E = L.Vm.Environments.front();
     EXPECT_EQ(std::count_if(std::begin(E.Callbacks), std::end(E.Callbacks),
                             [](auto *Callback) { return Callback != nullptr; }),
@@ -266,7 +266,7 @@ TEST(Session, ThePendingExceptionIsKept) {
   FakeJvm::Thread &Worker = L.Vm.addThread("worker");
   FakeJvm::Object &Thrown =
       L.Vm.make(FakeJvm::Object::Kind::Plain, "the program's");
-  // The fake finds a callback that changes it.
+  // The fake detects a callback that changes it.
   L.Vm.mainThread().Pending = Worker.Pending = &Thrown;
   L.Vm.startThread(Worker);
   L.Vm.HasDumper = false;
@@ -292,7 +292,8 @@ TEST(Session, StandsAsideAtTheStart) {
   EXPECT_EQ(L.Vm.NumDumps, 0u);
 }
 
-/// A thread is in a callback while another one finds that the start failed.
+/// A thread is in a callback while another thread detects that the start
+/// failed.
 TEST(Session, StandsAsideWhileAThreadStarts) {
   Loaded L;
   FakeJvm::Thread &Worker = L.Vm.addThread("worker");
@@ -318,7 +319,7 @@ TEST(Session, StandsAsideWhileAThreadStarts) {
       InCallback = std::thread([&] { L.Vm.startThread(Worker); });
       Wait(IsInside);
     }
-    // The environment is given back only when no thread uses it.
+    // The environment is disposed of only when no thread uses it.
     if (Name == "SetEventCallbacks")
       Set(MayLeave);
     if (Name == "RelinquishCapabilities")
@@ -333,14 +334,14 @@ TEST(Session, StandsAsideWhileAThreadStarts) {
   EXPECT_EQ(L.Messages.numErrors(), 1u);
 }
 
-/// The end waits for a thread that is in a callback.
+/// VM exit waits for a thread that is in a callback.
 TEST(Session, DiesWhileAThreadDumps) {
   Loaded L;
   L.Vm.init();
   FakeJvm::Thread &Dumper = L.Vm.addThread("dumper");
   std::thread Dying;
   L.Vm.BeforeTi = [&](StringRef Name) {
-    // In the other thread's dump, the program ends.
+    // The program exits during the other thread's dump.
     if (Name == "GetLoadedClasses" && L.Vm.current() == &Dumper &&
         !Dying.joinable())
       Dying =

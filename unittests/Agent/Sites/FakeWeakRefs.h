@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A JNI environment with weak references to objects that are numbers from 1.
-/// Any thread may use it. FakeJvm has these, too, but searches its list of all
-/// references for each call, which is too slow for many.
+/// A JNI environment with weak references to objects that are represented by
+/// numbers from 1. Any thread may use it. FakeJvm has weak references, too, but
+/// each call searches a list of all references, which is too slow for many.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ public:
   }
 
   static jobject object(uintptr_t N) { return reinterpret_cast<jobject>(N); }
-  /// All references to \p O find that it is gone.
+  /// Clears all references to \p O.
   void collect(jobject O) {
     std::lock_guard<std::mutex> Hold(Lock);
     for (std::atomic<jobject> &R : Refs) {
@@ -59,7 +59,7 @@ public:
     }
   }
 
-  std::atomic<int64_t> NumRefs{0}; ///< That were not deleted.
+  std::atomic<int64_t> NumRefs{0}; ///< References not deleted.
   std::atomic<unsigned> NumFaults{0};
 
 private:

@@ -24,7 +24,7 @@ protected:
   bool add(uintptr_t N, uint32_t Site = 0, uint64_t Size = 16) {
     return Alive.add(Jni, FakeWeakRefs::object(N), Site, Size);
   }
-  /// "site size" of each, in the order in which they are found.
+  /// "site size" of each live object, in the order of iteration.
   std::string found() {
     std::string Result;
     EXPECT_TRUE(Alive.each(Jni, [&](const LiveObject &O) {
@@ -60,7 +60,7 @@ TEST_F(LiveObjectsThreadsTest, FindsThoseThatWereNotCollected) {
 }
 
 TEST_F(LiveObjectsThreadsTest, MemoryFollowsTheLiveOnes) {
-  // Each dies at once.
+  // Each object dies at once.
   for (uintptr_t N = 1; N != 200000; ++N) {
     ASSERT_TRUE(add(0));
     ASSERT_LE(Jni.NumRefs, 10000);

@@ -1,4 +1,4 @@
-//===- SampleWeightTest.cpp - What a sampled object stands for ------------===//
+//===- SampleWeightTest.cpp - Weights of sampled objects ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,10 +25,10 @@ TEST(SampleWeight, StandsForTheInverseProbability) {
   // 1 / (1 - exp(-1)) = 1.5820
   EXPECT_EQ(W.sampled(1000).Bytes, 1582u);
   EXPECT_EQ(W.objects(W.sampled(1000).Objects * 1000), 1582u);
-  // A small object stands for about interval / size of its kind.
+  // A small object stands for about interval / size objects of its kind.
   EXPECT_EQ(W.objects(W.sampled(10).Objects), 101u); // 100.5
   EXPECT_EQ(W.sampled(10).Bytes, 1005u);
-  // A large one is always found.
+  // A large object is always sampled.
   EXPECT_EQ(W.objects(W.sampled(1000000).Objects), 1u);
   EXPECT_EQ(W.sampled(1000000).Bytes, 1000000u);
   EXPECT_EQ(W.objects(W.single(64).Objects), 1u);

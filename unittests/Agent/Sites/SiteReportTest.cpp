@@ -29,7 +29,7 @@ static std::vector<uint32_t> traces(const SiteReport &R) {
   return Result;
 }
 
-/// The rows of the text, from the column titles.
+/// The rows of the text, starting with the column titles.
 static std::string text(const SiteReport &R) {
   const int Fd = ::memfd_create("output", 0);
   RecordStream S(::dup(Fd), /*IsBinary=*/false,

@@ -1,4 +1,4 @@
-//===- SiteTableTest.cpp - Counts what each site allocates ----------------===//
+//===- SiteTableTest.cpp - Counts of objects by allocation site -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -111,7 +111,7 @@ TEST(SiteTable, Clear) {
   EXPECT_TRUE(IsChanged);
   EXPECT_EQ(Now.Allocated.Objects, 3u);
   EXPECT_EQ(Now.Live.Objects, 2u);
-  // A thread has counted one before clear(), and added it later.
+  // A thread counted an object before clear(), and added it afterwards.
   Now = T.report(N, {4, 400}, IsChanged);
   EXPECT_EQ(Now.Live.Objects, 3u);
   EXPECT_EQ(Now.Live.Bytes, 300u);

@@ -76,7 +76,7 @@ public:
 
   jvmtiEnv Ti;
   JNIEnv Jni;
-  static unsigned Calls; ///< How often GetMethodName was called.
+  static unsigned Calls; ///< Number of calls of GetMethodName.
 
 private:
   static char *copy(const std::string &Text) { return ::strdup(Text.c_str()); }
@@ -98,7 +98,7 @@ protected:
 
   ~TraceTableTest() override { ::close(File); }
 
-  /// What was written, from the first trace.
+  /// The bytes written, starting with the first trace.
   std::string text() {
     Out.close();
     std::string Result;

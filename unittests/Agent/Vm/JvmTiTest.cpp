@@ -1,4 +1,4 @@
-//===- JvmTiTest.cpp - Tests of what newer JDKs declare -------------------===//
+//===- JvmTiTest.cpp - Tests of declarations for newer JDKs ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Compiled with the newest jvmti.h of this machine, JDK 21 or later: what the
-/// agent declares by number must be what that says.
+/// Compiled with the newest jvmti.h of this machine, JDK 21 or later: the
+/// numbers that the agent declares must match those in the header.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +23,10 @@ static_assert(JVMTI_VERSION >= 0x30150000,
               "not the jvmti.h of JDK 21 or later");
 static_assert(VirtualThreadStartEvent == JVMTI_EVENT_VIRTUAL_THREAD_START);
 static_assert(VirtualThreadEndEvent == JVMTI_EVENT_VIRTUAL_THREAD_END);
-// An agent may ask for the older version: the VM's structures only grow.
+// An agent may request the older version: the VM's structures only grow.
 static_assert(NeededVersion <= JVMTI_VERSION);
 
-/// The place of an event in jvmtiEventCallbacks.
+/// The index of an event in jvmtiEventCallbacks.
 static constexpr size_t slotOf(jvmtiEvent E) {
   return size_t(E - JVMTI_MIN_EVENT_TYPE_VAL) * sizeof(jvmtiEventReserved);
 }
@@ -69,7 +69,7 @@ CHECK_SLOT(VIRTUAL_THREAD_START, VirtualThreadStart);
 CHECK_SLOT(VIRTUAL_THREAD_END, VirtualThreadEnd);
 
 static_assert(sizeof(EventCallbacks) == sizeof(jvmtiEventCallbacks));
-// The size that JDK 11 has, too.
+// The size is the same in JDK 11.
 static_assert(sizeof(jvmtiCapabilities) == 16);
 
 TEST(JvmTi, TheBitOfVirtualThreads) {
@@ -80,7 +80,7 @@ TEST(JvmTi, TheBitOfVirtualThreads) {
   jvmtiCapabilities Set = {};
   setBit(Set, VirtualThreadsBit);
   EXPECT_EQ(std::memcmp(&C, &Set, sizeof(C)), 0);
-  // All other bits are others.
+  // All other bits belong to other capabilities.
   std::memset(&C, 0xff, sizeof(C));
   C.can_support_virtual_threads = 0;
   EXPECT_FALSE(hasBit(C, VirtualThreadsBit));

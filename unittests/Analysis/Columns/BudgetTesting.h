@@ -19,7 +19,7 @@
 
 namespace hprof {
 
-/// Budgets whose files are in a folder of their own.
+/// Creates budgets whose files are in a folder of their own.
 class BudgetTest : public testing::Test {
 protected:
   void SetUp() override {
@@ -37,9 +37,9 @@ protected:
   llvm::SmallString<64> Directory;
 };
 
-/// Whether \p Holds comes true. The thread of a budget checks now and then, if
-/// a busy machine allows it. A test that fails here takes long and looks as if
-/// it hung.
+/// Waits until \p Holds is true; false after 10 minutes. The budget's thread
+/// checks from time to time, if a busy machine allows it. A test that fails
+/// here takes long and looks as if it hung.
 inline bool comesTrue(llvm::function_ref<bool()> Holds) {
   const auto Deadline =
       std::chrono::steady_clock::now() + std::chrono::minutes(10);

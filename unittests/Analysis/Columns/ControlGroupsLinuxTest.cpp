@@ -1,4 +1,4 @@
-//===- ControlGroupsLinuxTest.cpp - Memory that control groups leave ------===//
+//===- ControlGroupsLinuxTest.cpp - Memory available in control groups ----===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,7 +34,7 @@ TEST(AvailableMemory, HonoursControlGroups) {
   EXPECT_EQ(Available(), 102400U);
   Write("proc/self/cgroup", "0::/a/b\n");
   EXPECT_EQ(Available(), 102400U);
-  // The group itself has no limit, but its parent has; its cache may be
+  // The group itself has no limit, but its parent does; the cache may be
   // dropped.
   Write("groups/a/b/memory.max", "max\n");
   Write("groups/a/memory.max", "50000\n");

@@ -1,4 +1,4 @@
-//===- NumberStepsTest.cpp - Numbers near to others, in a byte ------------===//
+//===- NumberStepsTest.cpp - Numbers close to others, in one byte ---------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PackedNumbersTest.cpp - Columns of numbers in less space -----------===//
+//===- PackedNumbersTest.cpp - Tests of packed columns of numbers ---------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +20,7 @@ static NumberArray numberArray(ArrayRef<uint32_t> Of) {
   return A;
 }
 
-/// All numbers of \p A, by get() and from a plain copy.
+/// Checks all numbers of \p A, by get() and in a plain copy.
 static std::vector<uint64_t> allOf(const NumberArray &A) {
   EXPECT_TRUE(A.isPacked());
   EXPECT_FALSE(A.isReadFromFile());
@@ -73,7 +73,7 @@ TEST(PackedNumbersTest, Based) {
   Steps[1] = 5;
   Steps[2] = Numbers::IsMissing;
   Steps[3] = Numbers::IsLarge;
-  Steps[4] = Numbers::IsLarge; // Not in the list.
+  Steps[4] = Numbers::IsLarge; // No list entry for this step.
   Steps[64] = Numbers::IsLarge - 1;
   Steps[129] = Numbers::IsLarge;
   const std::vector<Numbers::Large> Larges = {{3, 70000}, {129, 80000}};

@@ -1,4 +1,4 @@
-//===- PageEstimateTest.cpp - Pages that no system counts -----------------===//
+//===- PageEstimateTest.cpp - Estimates of resident pages -----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What budgets do where the system does not say what is resident.
+/// Tests budgets on systems that do not report which pages are resident.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ protected:
       GTEST_SKIP() << "the system does not say whether a page is there";
   }
 
-  /// Whether the process has the page of \p Byte.
+  /// Returns whether the page of \p Byte is resident.
   static bool isPresent(const void *Byte) {
     const uint64_t Page =
         reinterpret_cast<uintptr_t>(Byte) / uint64_t(::sysconf(_SC_PAGESIZE));
@@ -46,13 +46,14 @@ protected:
     return Entry >> 63;
   }
 
-  /// An array in a file, of which few pages are there or none. What the process
-  /// did before does not count any more.
+  /// An array in a file, with few resident pages or none. Earlier page faults
+  /// of the process no longer count.
   static Numbers makeInFile(MemoryBudget &B, uint64_t Bytes) {
     cantFail(B.plan(B.limit() + 1));
     Numbers A = cantFail(Numbers::make(Bytes / sizeof(uint64_t), &B));
     EXPECT_EQ(B.inFiles(), Bytes);
-    // Enough for a drop after the first of them, if there was one before.
+    // Enough faults for a drop after the first of them, if there was a drop
+    // before.
     touch(A, 0, Bytes / LargePage);
     EXPECT_TRUE(comesTrue([&] { return !isPresent(&A[0]); }));
     return A;
@@ -81,8 +82,8 @@ TEST_F(PageEstimateTest, ArraysInMemoryStay) {
 TEST_F(PageEstimateTest, EachBudgetCountsFromItsOwnDrop) {
   std::shared_ptr<MemoryBudget> B = budget(128 << 20);
   Numbers A = makeInFile(*B, 128 << 20);
-  // Pages are dropped at 80 MB, 40 faults, and those of the other budget
-  // before.
+  // Pages are dropped at 80 MB, 40 faults, and those of the other budget before
+  // that.
   touch(A, 0, 30);
   std::shared_ptr<MemoryBudget> Other = budget(1 << 20);
   makeInFile(*Other, 4 << 20);

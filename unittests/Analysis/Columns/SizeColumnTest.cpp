@@ -1,4 +1,4 @@
-//===- SizeColumnTest.cpp - Sizes that are mostly small -------------------===//
+//===- SizeColumnTest.cpp - Tests of columns of mostly small sizes --------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

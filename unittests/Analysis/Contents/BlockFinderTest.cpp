@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace {
 
-/// The places of the blocks that may contain \p Id, last ones first.
+/// The indices of the blocks that may contain \p Id, in descending order.
 std::vector<uint64_t> found(const BlockFinder &In, uint64_t Id) {
   std::vector<uint64_t> Places;
   In.forEach(Id, [&](const RecordBlock &B) {
@@ -39,7 +39,7 @@ TEST(BlockFinderTest, Nothing) {
   EXPECT_TRUE(found(BlockFinder(ArrayRef<RecordBlock>()), 1).empty());
 }
 
-// At sizes at which another level of groups begins.
+// Test sizes at which another level of groups begins.
 TEST(BlockFinderTest, FindsAllThatReachAnId) {
   std::mt19937 Random(5);
   for (size_t Size : {1, 2, 63, 64, 65, 128, 4095, 4096, 4097, 5000}) {

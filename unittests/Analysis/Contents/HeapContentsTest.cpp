@@ -1,4 +1,4 @@
-//===- HeapContentsTest.cpp - Tests of what objects hold ------------------===//
+//===- HeapContentsTest.cpp - Tests of the contents of objects ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -42,7 +42,8 @@ struct OpenGraph {
     G.forEachReference(N, [&](Node T) { To.push_back(T); });
     return To;
   }
-  /// The same according to the contents, without those the graph lacks.
+  /// The same references according to the contents, except those that the graph
+  /// lacks.
   std::vector<Node> labelled(Node N) const {
     std::vector<Node> To;
     Contents->forEachReference(N, [&](const HeapReference &R) {
@@ -359,7 +360,7 @@ TEST(EntryLabelsTest, PackedInHalfBytes) {
       BigArray<uint8_t>::view(Halves), BigArray<uint64_t>::view(List));
   for (auto [I, Label] : enumerate(Labels))
     EXPECT_EQ(Packed.get(I), Label) << I;
-  // What is not in the list, only the dump knows.
+  // Only the dump has strings that are not in the list.
   const EntryLabels Wrong =
       EntryLabels::packed(BigArray<uint8_t>::view(Halves), {});
   EXPECT_EQ(Wrong.get(4), EntryLabels::Unknown);

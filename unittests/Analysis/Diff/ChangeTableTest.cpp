@@ -1,4 +1,4 @@
-//===- ChangeTableTest.cpp - Tests of the table of changes ----------------===//
+//===- ChangeTableTest.cpp - Tests of the change table --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ instances(ArrayRef<std::pair<std::string, std::vector<int>>> Rows,
   ChangeTable T({{"instances", false}}, Inputs);
   for (const auto &[Key, Values] : Rows)
     for (size_t I = 0; I != Inputs; ++I)
-      if (Values[I] >= 0) // Else not in this input.
+      if (Values[I] >= 0) // A negative value means "not in this input".
         T.add(I, Key, {uint64_t(Values[I])});
   T.sort(0);
   return T;
@@ -59,7 +59,7 @@ TEST(ChangeTable, SharedNumbersComeAfterTheirOwners) {
     });
     return keys(T);
   };
-  // The owner explains a quarter of the array or more.
+  // The owner comes first if it accounts for at least a quarter of the array.
   EXPECT_EQ(Sorted(26),
             (std::vector<std::string>{"owner", "byte[]", "less", "char[]"}));
   EXPECT_EQ(Sorted(24),
@@ -111,7 +111,7 @@ TEST(ChangeTable, SlopeIsThatOfTheBestLine) {
   EXPECT_DOUBLE_EQ(*slopePerHour(Times, {100, 130, 100}), 0);
   EXPECT_FALSE(slopePerHour({Start, Start + 59999}, {1, 2}));
   EXPECT_DOUBLE_EQ(*slopePerHour({Start, Start + 60000}, {1, 2}), 60);
-  // The order of times does not matter to a line.
+  // A regression line does not depend on the order of times.
   EXPECT_DOUBLE_EQ(*slopePerHour({Start + Hour, Start}, {110, 100}), 10);
   EXPECT_FALSE(slopePerHour({Start, 0}, {1, 2}));
 }

@@ -72,7 +72,7 @@ TEST(HistogramSummary, RetainedSizesAreThoseOfTheSameGroups) {
       R"({"name": "A", "instances": 3, "shallow": 48, "retained": 90})");
   HeapCounts C = cantFail(parseSummary(Text, GroupBy::Name));
   EXPECT_EQ(C.Keys[0].Retained, 90u);
-  // What a package retains is not the sum of what its classes retain.
+  // The retained size of a package is not the sum of those of its classes.
   C = cantFail(parseSummary(Text, GroupBy::Package));
   EXPECT_FALSE(C.Keys[0].Retained);
 }

@@ -1,4 +1,4 @@
-//===- DominatorChildrenTest.cpp - Tests of the tree from above -----------===//
+//===- DominatorChildrenTest.cpp - Tests of the tree from the top ---------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -74,7 +74,8 @@ TEST(DominatorChildren, FindChains) {
     EXPECT_EQ(C.Shallow, 100'000u * 16);
     EXPECT_EQ(G.id(C.Last), 0x1000u + 99'999 * 16);
     EXPECT_EQ(Children.chainFrom(C.Last).Period, 0u);
-    // Just as long if most of it retains less than the threshold.
+    // The list is just as long if most of its nodes retain less than the
+    // threshold.
     DominatorChildren Few =
         cantFail(DominatorChildren::of(G, T, 99'900 * 16 + 1));
     C = Few.chainFrom(G.find(0x1000));

@@ -1,4 +1,4 @@
-//===- DominatorTreeTest.cpp - What each object keeps alive ---------------===//
+//===- DominatorTreeTest.cpp - Tests of dominators and retained sizes -----===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -210,7 +210,8 @@ TEST(DominatorTreeTest, TellsWhatIsReachedBeforeTheTreeIsMade) {
   }
 }
 
-// As few roots are added as reach everything; the tree is that of all roots.
+// The fewest roots that reach everything are added; the tree is that of all
+// roots.
 TEST(DominatorTreeTest, KeepUnreachable) {
   uint64_t Made = 0;
   for (unsigned Seed = 0; Seed != 1000; ++Seed) {
@@ -313,7 +314,7 @@ TEST(DominatorTreeTest, DeepChains) {
     ASSERT_EQ(T2.parent(G2.find(idOf(I))), G2.find(idOf(1)));
 }
 
-// The dump in Eclipse MAT's own test: R keeps A to L alive.
+// The dump of a test in Eclipse MAT: R keeps A to L alive.
 TEST(DominatorTreeTest, TheTextbooksGraph) {
   HeapGraph G = graphOf(R"(
 - classes:

@@ -1,4 +1,4 @@
-//===- DominatorWalksTest.cpp - Dominators of shapes that cost most -------===//
+//===- DominatorWalksTest.cpp - Dominators of worst-case shapes -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -112,9 +112,9 @@ Shape randomShape(unsigned Seed) {
   return Edges;
 }
 
-/// A chain whose last object refers to Leaves objects that its second one
-/// refers to, too: their dominator is a whole chain above the place where the
-/// search found them.
+/// A chain whose last object refers to Leaves objects. The second object refers
+/// to them, too, so their dominator is a whole chain above the object from
+/// which the search reached them.
 Shape broom(unsigned Length, unsigned Leaves) {
   Shape Edges(Length + Leaves);
   for (unsigned I = 0; I + 1 != Length; ++I)
@@ -150,8 +150,8 @@ TEST(DominatorWalks, BroomTakesNoSquareOfItsSize) {
 }
 
 TEST(DominatorWalks, LongListsNeedNoStack) {
-  // Linked both ways, with the end linked to the middle: one walk over half of
-  // it.
+  // A chain linked both ways, with its end linked to the middle: one walk over
+  // half of it.
   constexpr unsigned Length = 200000;
   Shape Edges(Length);
   for (unsigned I = 0; I + 1 != Length; ++I) {

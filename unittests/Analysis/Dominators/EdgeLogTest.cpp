@@ -26,7 +26,7 @@ public:
       Log.add(From, To);
   }
 
-  /// Expects the logged edges, in order for each number.
+  /// Checks the logged edges, in order for each number.
   static void expect(EdgeLog<T> &Log, const Edges &All, bool UseThread) {
     std::vector<std::vector<T>> Want(Log.blocks() * BlockSize);
     for (auto [From, To] : All)
@@ -151,7 +151,7 @@ TYPED_TEST(EdgeLogTest, TakesLargerSlabsOfALargeLog) {
   EdgeLog<T> Log(Limit - 1, nullptr);
   this->add(Log, All);
   Log.close();
-  // 64 of one chunk, 64 of two, and the rest of four.
+  // 64 slabs of one chunk, 64 of two, and the rest of four.
   EXPECT_EQ(Log.slabs(), 64U + 64 + (300 - 3 * 64) / 4);
   EXPECT_EQ(Log.bytes(), 300U << 14);
   this->expect(Log, All, /*UseThread=*/true);

@@ -49,7 +49,7 @@ constexpr StringRef Kinds = R"(
 void expectSame(ArrayRef<uint8_t> Dump, bool IsWide) {
   GraphOptions Options = wideIf(IsWide);
   HeapGraph Plain = graphOf(Dump, Options);
-  // So small that all arrays are in files.
+  // A budget so small that all arrays are in files.
   Options.Memory = budgetOf(1);
   HeapGraph G = graphOf(Dump, Options);
   DominatorTree PlainTree = cantFail(DominatorTree::compute(Plain, {}));
@@ -159,7 +159,7 @@ TEST(GraphsInFiles, NeedIsAboutWhatIsUsed) {
   Options.OnNeed = [&](uint64_t Bytes) { Need = Bytes; };
   HeapGraph G = cantFail(HeapGraph::build(*In, Options));
   EXPECT_EQ(G.size(), 100001U);
-  // 30 to 50 bytes per object, with 1.5 references each.
+  // The graph takes 30 to 50 bytes per object, with 1.5 references each.
   EXPECT_GT(Need, 3000000U);
   EXPECT_LT(Need, 5000000U);
 }

@@ -13,8 +13,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// What the roots reach without the members of \p Removed; with an empty set,
-/// everything reachable.
+/// The nodes that the roots reach without the members of \p Removed; with an
+/// empty set, all reachable nodes.
 static std::vector<bool> reached(const HeapGraph &G, const NodeGroups &Groups,
                                  std::optional<uint32_t> Removed) {
   std::vector<bool> Seen(G.size());
@@ -104,7 +104,7 @@ TEST(RetainedSets, OfUnreachableObjectsWhenTheseAreKept) {
   for (const RetainedSet &Set : Sets.sets())
     Objects += Set.Objects;
   EXPECT_EQ(Objects, G.size());
-  // A class retains everything that the tree attributes to its members.
+  // A class retains all nodes that the tree attributes to its members.
   for (const RetainedSet &Set : Sets.sets())
     for (Node N = 0; N != G.size(); ++N)
       if (Groups.groupOf(N) == Set.Group) {
@@ -112,8 +112,8 @@ TEST(RetainedSets, OfUnreachableObjectsWhenTheseAreKept) {
       }
 }
 
-// The choice of added roots affects what is retained: tree and sets must add
-// the same ones, even where a cycle refers to an object with a lower id.
+// The choice of added roots affects retained sizes: tree and sets must add the
+// same ones, even where a cycle refers to an object with a lower id.
 TEST(RetainedSets, OfOneObjectAreWhatTheTreeSaysWhenUnreachableOnesAreKept) {
   uint64_t Compared = 0, Made = 0;
   for (unsigned Seed = 0; Seed != 120; ++Seed) {
@@ -190,7 +190,7 @@ TEST(RetainedSets, AreTheSameForSeveralWaysToGroupAtOnce) {
       {GroupBy::Class, GroupBy::Class}};
   for (unsigned Seed = 0; Seed != 20; ++Seed) {
     HeapGraph G = graphOf(randomDump(Seed, 400, 3 + Seed * 50));
-    // With sets, and with too many of these: for all ways, for one way.
+    // The limit allows all sets, the sets of one grouping only, or none.
     for (uint64_t MaxMembers : {1 << 20, 600, 4})
       for (const std::vector<GroupBy> &By : Orders)
         expectSameAtOnce(G, By, MaxMembers);

@@ -43,7 +43,7 @@ public:
   std::vector<bool> Reached;
 };
 
-/// Compares with the tree that is computed.
+/// Compares the result with a tree computed from scratch.
 class TreeWithoutTest : public testing::Test {
 protected:
   unsigned Found = 0, LeftToOthers = 0, Moved = 0, Lost = 0;
@@ -79,7 +79,7 @@ protected:
   }
 
 private:
-  /// With retained sizes as in an index; those above 100 bytes are in the list.
+  /// Uses retained sizes as in an index; those above 100 bytes are in the list.
   static DominatorTree packed(const HeapGraph &G, const DominatorTree &T) {
     const unsigned Unit = G.layout().Alignment;
     auto Smalls = cantFail(BigArray<uint16_t>::make(G.size()));
@@ -120,7 +120,7 @@ TEST_F(TreeWithoutTest, RandomGraphs) {
     if (HasFatalFailure())
       FAIL() << "seed " << Seed;
   }
-  // None of these cases is rare.
+  // Each of these cases occurs often.
   EXPECT_GT(Found, 1000u);
   EXPECT_GT(Moved, 1000u);
   EXPECT_GT(Lost, 500u);

@@ -1,4 +1,4 @@
-//===- ClassPlannerTest.cpp - Hierarchies made to hurt --------------------===//
+//===- ClassPlannerTest.cpp - Pathological class hierarchies --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +24,7 @@ GraphOptions withLists(size_t Most) {
   return Options;
 }
 
-/// A class with \p Fields.
+/// Adds a class with \p Fields.
 void addClass(HprofBytes &B, uint64_t Class, uint64_t Super,
               ArrayRef<HprofBytes::Field> Fields) {
   B.number(0x20, 1).id(Class).number(1, 4).id(Super);
@@ -37,14 +37,14 @@ void addClass(HprofBytes &B, uint64_t Class, uint64_t Super,
 constexpr unsigned Depth = 100000;
 uint64_t classId(unsigned I) { return 0x1000 + 8 * I; }
 
-/// Classes that are each the superclass of the next, with a field each; an
-/// instance without values per class, and a complete one of the last.
+/// Classes with one field each, of which each is the superclass of the next; an
+/// instance without values of each class, and a complete instance of the last.
 HprofBytes longChain() {
   HprofBytes B;
   B.utf8(1, "Link").utf8(2, "f").utf8(3, "Bottom");
   for (unsigned I = 0; I != Depth; ++I)
     B.loadClass(I + 1, classId(I), I + 1 == Depth ? 3 : 1);
-  // From the bottom, so that superclasses come later in the file.
+  // Subclasses first, so that superclasses come later in the file.
   B.record(0x1c, [&] {
     for (unsigned I = Depth; I-- != 0;)
       addClass(B, classId(I), I ? classId(I - 1) : 0, {{2, BasicType::Object}});
@@ -89,7 +89,7 @@ TEST(ClassPlanner, LongChainsCostNoMoreThanTheirClasses) {
       });
       C->forEachReference(N, [](const HeapReference &) { return true; });
     }
-  // Only those of the complete instance.
+  // Only the references of the complete instance.
   EXPECT_EQ(Fields, Depth);
   EdgeFilter Filter =
       cantFail(EdgeFilter::create(G, {}, C.get(), {"Bottom.f"}));
@@ -182,7 +182,8 @@ TEST(ClassPlanner, RandomHierarchies) {
         for (unsigned F = Random() % 4; F; --F)
           Fields.push_back({100 + Random() % 2,
                             Random() % 3 ? BasicType::Object : BasicType::Int});
-        // Now and then itself, a missing one, or a cycle.
+        // The superclass is sometimes the class itself, missing, or part of a
+        // cycle.
         uint64_t Super = Random() % 16 ? I : Random() % (Classes + 2);
         if (Random() % 24)
           addClass(B, 8 + 8 * I, 8 * Super, Fields);
@@ -214,7 +215,7 @@ TEST(ClassPlanner, RandomHierarchies) {
   }
 }
 
-// Allocations depend on the data present, not on what a class declares.
+// Allocations depend on the data present, not on the fields a class declares.
 TEST(ClassPlanner, ManyInstancesThatLackTheirFields) {
   constexpr unsigned Fields = 65535, Instances = 50000;
   HprofBytes B;

@@ -41,7 +41,7 @@ TEST(DumpsOfFileTest, SeveralDumpsInAFile) {
             "'test': there is no heap dump 4; the file contains 3");
 }
 
-// Each is read with its own id width, and none has sticky roots.
+// Each dump is read with its own id width, and none has sticky roots.
 TEST(DumpsOfFileTest, FilesOneBehindTheOther) {
   HprofBytes Narrow(4), Wide(8);
   for (HprofBytes *B : {&Narrow, &Wide}) {

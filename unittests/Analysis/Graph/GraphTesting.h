@@ -1,4 +1,4 @@
-//===- GraphTesting.h - Graphs of dumps made in memory ----------*- C++ -*-===//
+//===- GraphTesting.h - Graphs of dumps built in memory ---------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -230,8 +230,8 @@ TEST(HeapGraphTest, LocalsHangOffTheirThread) {
   std::vector<uint64_t> Roots;
   for (Node N : G.rootNodes())
     Roots.push_back(G.id(N));
-  // The thread with serial 7 is missing: its local is a root. One is a monitor,
-  // too.
+  // The thread with serial 7 is missing: its local is a root. One local is a
+  // monitor, too.
   EXPECT_THAT(Roots, ElementsAre(0x8, 0x100, 0x108, 0x120, 0x140, 0x148));
   std::vector<std::tuple<uint64_t, RecordKind, uint64_t, int32_t>> Found;
   for (const GraphRoot &R : G.roots())
@@ -253,8 +253,8 @@ TEST(HeapGraphTest, LocalsHangOffTheirThread) {
   EXPECT_EQ(G.counts().NullRoots, 1u);
 }
 
-// The declared object of a thread may not be one: then locals are roots. The
-// keys reserved by hash tables are ids like any others.
+// A thread's declared object may not be a thread: its locals are roots then.
+// The keys reserved by hash tables are ids like any others.
 TEST(HeapGraphTest, TheLargestIds) {
   auto Text = [](uint64_t First) {
     auto Id = [&](unsigned I) { return First + I; };
@@ -300,7 +300,7 @@ TEST(HeapGraphTest, LocalsOfNoThread) {
 }
 
 TEST(HeapGraphTest, LocalsOfAThreadThatIsThereTwice) {
-  // The first object with an id counts. Here it is not a thread.
+  // The first object with an id counts. Here the first object is not a thread.
   HprofBytes B;
   B.utf8(1, "java/lang/Object").utf8(2, "java/lang/Thread");
   B.loadClass(1, 0x8, 1).loadClass(2, 0x10, 2);
@@ -315,8 +315,8 @@ TEST(HeapGraphTest, LocalsOfAThreadThatIsThereTwice) {
   EXPECT_TRUE(is_contained(G.rootNodes(), G.find(0x120)));
 }
 
-// Also for a class, the first description counts, both for its fields and for
-// the references of its object.
+// The first description of a class counts, both for its fields and for the
+// references of its class object.
 TEST(HeapGraphTest, ClassesThatAreThereTwice) {
   HprofBytes B;
   B.utf8(1, "java/lang/Object").utf8(2, "Twice").utf8(3, "a").utf8(4, "b");
@@ -428,7 +428,8 @@ TEST(HeapGraphTest, ClassesThatAreRingsOrHaveNoEnd) {
   EXPECT_GT(T.reachable(), 0u);
 }
 
-// An instance of an array class, and arrays of a class that is not one.
+// An instance of an array class, and arrays of a class that is not an array
+// class.
 TEST(HeapGraphTest, InstancesOfArrayClassesAndTheReverse) {
   for (bool IsWide : {false, true}) {
     HprofBytes B;
@@ -447,7 +448,7 @@ TEST(HeapGraphTest, InstancesOfArrayClassesAndTheReverse) {
       addArray(B, 0x118, 0x18, {0x100, 0});
       addArray(B, 0x120, 0x20, {0x100, 0x108});
       B.instance(0x128, 0x20, 8).id(0x108);
-      addArray(B, 0x130, 0x8, {0x100}); // As JDK 5 did.
+      addArray(B, 0x130, 0x8, {0x100}); // As JDK 5 wrote it.
     });
     HeapGraph G = graphOf(B.bytes(), wideIf(IsWide));
     EXPECT_THAT(references(G, 0x100), ElementsAre(0x10));
@@ -460,7 +461,7 @@ TEST(HeapGraphTest, InstancesOfArrayClassesAndTheReverse) {
     uint64_t Lengths[] = {0, 2, 0, 2, 2, 0, 1};
     for (auto [I, Length] : enumerate(Lengths))
       EXPECT_EQ(G.arrayLength(G.find(0x100 + 8 * I)), Length);
-    // There is still a class of that name for the instances.
+    // A class of that name still exists for the instances.
     EXPECT_EQ(G.classOf(G.find(0x110)).Name, "N");
     EXPECT_EQ(G.classes()[G.asClass(G.find(0x18))].Name, "N");
     EXPECT_FALSE(G.classOf(G.find(0x128)).isArray());

@@ -1,4 +1,4 @@
-//===- InstancesByClassTest.cpp - Which objects are of a class ------------===//
+//===- InstancesByClassTest.cpp - Tests of the objects of a class ---------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -16,7 +16,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// Numbers \p Ids with that many builders, merged in a shuffled order.
+/// Numbers \p Ids with several builders, merged in a shuffled order.
 static NodeIds numbered(ArrayRef<uint64_t> Ids, unsigned Builders,
                         std::mt19937_64 &Random, uint64_t *Duplicates = nullptr,
                         unsigned Shift = 3) {
@@ -67,7 +67,7 @@ TEST(NodeIdsTest, Nothing) {
 
 TEST(NodeIdsTest, AddressesInAnyOrderFromSeveralBuilders) {
   std::mt19937_64 Random(1);
-  // Around the edges of words, and of chunks of 2^19 keys.
+  // Keys around the edges of words, and of chunks of 2^19 keys.
   for (uint64_t Base : {uint64_t(0), uint64_t(0x3ffff0), uint64_t(0x6c0000000),
                         uint64_t(0x7ffffffc0000)})
     for (unsigned Builders : {1, 2, 5}) {

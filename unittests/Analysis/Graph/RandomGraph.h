@@ -1,4 +1,4 @@
-//===- RandomGraph.h - Graphs by chance, for tests --------------*- C++ -*-===//
+//===- RandomGraph.h - Random graphs for tests ------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -39,7 +39,7 @@ inline HprofBytes randomDump(unsigned Seed, unsigned Objects,
                    {2, BasicType::Object}});
     for (unsigned O = 0; O != Objects; ++O) {
       B.instance(Id(O), 0x100 + Pick(Classes) * 8, 24);
-      // Mostly to later, near objects, for depth; some null.
+      // References are mostly to later, near objects, for depth; some are null.
       for (unsigned F = 0; F != 3; ++F) {
         unsigned Near = O + 1 + Pick(6);
         unsigned To = Pick(8) ? Near : Pick(Objects);

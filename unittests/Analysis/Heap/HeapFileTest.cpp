@@ -58,7 +58,7 @@ struct HeapFileTest : testing::Test {
                        Options));
   }
 
-  /// The bytes of its HPROF form.
+  /// Reads the whole dump in its HPROF form.
   static std::string read(HeapFile &File) {
     std::string All;
     Source &In = File.source();

@@ -111,7 +111,7 @@ static Outcome walk(ArrayRef<uint8_t> Bytes, unsigned Threads, size_t Window,
   return R;
 }
 
-/// Walks \p Bytes in every way, which must all agree, and returns the result.
+/// Walks \p Bytes in every way; all results must agree. Returns the result.
 static Outcome walkEveryWay(ArrayRef<uint8_t> Bytes, const Twine &What) {
   Outcome Streamed = walk(Bytes, 1, 7);
   for (unsigned Threads : {1, 3}) {
@@ -140,7 +140,7 @@ TEST(HeapWalk, ContextIsToldOfClassesAndThreads) {
   }
   EXPECT_EQ(Classes, 2u);
   EXPECT_EQ(Threads, 1u);
-  EXPECT_EQ(R.OfDumps.size(), 5u); // And a frame.
+  EXPECT_EQ(R.OfDumps.size(), 5u); // This count includes a frame.
 }
 
 TEST(HeapWalk, WorkersSeeConsecutiveSegments) {

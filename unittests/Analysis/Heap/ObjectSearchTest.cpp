@@ -150,7 +150,7 @@ TEST(JavaThreads, StatesAreThoseOfTheJdk) {
   EXPECT_STREQ(threadStateName(0x2), "TERMINATED");
 }
 
-/// Calls everything that reads objects.
+/// Calls every function that reads objects.
 static void lookEverywhere(std::vector<uint8_t> Bytes) {
   OpenDump D(std::move(Bytes));
   if (!D.IsDump)

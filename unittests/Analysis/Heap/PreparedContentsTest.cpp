@@ -45,7 +45,7 @@ TEST(PreparedContentsTest, SixteenArraysOfZeros) {
   EXPECT_EQ(P.limit(BasicType::Char), 0u);
   EXPECT_EQ(P.facts(),
             std::vector<std::string>{"all byte and char arrays are zeroed"});
-  // One with contents.
+  // One array with contents.
   add(E, bytes(30, 30));
   EXPECT_FALSE(decide(E).any());
 }
@@ -71,7 +71,7 @@ TEST(PreparedContentsTest, ZerosAfterSomeElements) {
   EXPECT_FALSE(P.hidesArrays());
   EXPECT_EQ(P.limit(BasicType::Byte), 120u);
   EXPECT_EQ(P.limit(BasicType::Int), 1u);
-  // A single longer one refutes it, wherever its last element is.
+  // A single longer array refutes it, wherever its last element is.
   add(E, bytes(300, 300));
   EXPECT_FALSE(decide(E).any());
 }
@@ -93,7 +93,7 @@ TEST(PreparedContentsTest, CharactersAreComparedAsSuch) {
   EXPECT_EQ(decide(E).Arrays, Fill::OneValue);
 }
 
-/// The first arrays of a dump decide, and no further one is looked at.
+/// The first arrays of a dump decide, and no others are inspected.
 TEST(PreparedContentsTest, OrdinaryDumpsAreDecidedEarly) {
   ContentEvidence E;
   add(E, bytes(3000, 3000));

@@ -1,4 +1,4 @@
-//===- HeapIndexDamageTest.cpp - Index files that are wrong ---------------===//
+//===- HeapIndexDamageTest.cpp - Damaged index files ----------------------===//
 //-----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
@@ -38,7 +38,7 @@ static void seal(Aligned &Index) {
   std::memcpy(Data + Size - sizeof(Tail), &End, sizeof(Tail));
 }
 
-/// Changes element \p I of section \p S.
+/// Changes element \p I of section \p S of an index.
 static void set(Aligned &Index, HeapIndex::Section S, uint64_t I,
                 uint64_t Value) {
   auto F = cantFail(HeapIndex::fromMemory(Index.ref(), "index"));
@@ -48,7 +48,7 @@ static void set(Aligned &Index, HeapIndex::Section S, uint64_t I,
   seal(Index);
 }
 
-/// The rows of section \p S.
+/// The rows of section \p S of an index.
 template <class T>
 static MutableArrayRef<T> rowsOf(Aligned &Index, HeapIndex::Section S) {
   auto F = cantFail(HeapIndex::fromMemory(Index.ref(), "index"));
@@ -104,7 +104,7 @@ TEST(HeapIndexDamageTest, CountsDominatorsAndPaths) {
   for (auto [S, What] :
        {std::pair(HeapIndex::Section::ParentCells, "dominators"),
         std::pair(HeapIndex::Section::PathCells, "paths")})
-    // The bits and the count before them of the first and the second 64.
+    // The bits of the first and second group of 64, and the count before each.
     for (uint64_t I : {0, 1, 2, 3})
       EXPECT_EQ(verdict(Good, S, I, UINT64_MAX),
                 "'index': wrong counts of " + std::string(What));
@@ -165,7 +165,7 @@ TEST(HeapIndexDamageTest, KnowsWhatIsMissing) {
   auto IsComplete = [](Aligned &Index) {
     return cantFail(HeapIndex::fromMemory(Index.ref(), "index"))->isComplete();
   };
-  // Without retained sets by class and loader.
+  // The index lacks retained sets by class and loader.
   Aligned Less(B.index());
   EXPECT_FALSE(IsComplete(Less));
   std::vector<uint8_t> Good = B.index({}, /*IsComplete=*/true);
@@ -178,13 +178,13 @@ TEST(HeapIndexDamageTest, KnowsWhatIsMissing) {
     drop(Index, Kind);
     EXPECT_FALSE(IsComplete(Index)) << HeapIndex::sectionName(Kind);
   }
-  // For a dump in another format than HPROF.
+  // The index is of a dump in a format other than HPROF.
   Aligned NoHistogram(Good);
   for (S Kind : {S::HistogramSummary, S::HistogramRows, S::HistogramHeaps,
                  S::HistogramLoaders})
     drop(NoHistogram, Kind);
   EXPECT_TRUE(IsComplete(NoHistogram));
-  // There were too many groups.
+  // The dump had too many groups.
   Aligned NoGroups(Good);
   for (S Kind : {S::PathGroups, S::PathGroupParents})
     drop(NoGroups, Kind);
@@ -263,7 +263,7 @@ TEST(HeapIndexDamageTest, SurvivesWrongNumbers) {
         useAll(**File);
       }
   }
-  // Some numbers are arbitrary: sizes, counts. Most are not.
+  // Some numbers, such as sizes and counts, may have any value. Most may not.
   EXPECT_GT(Opened, 500U);
   EXPECT_GT(Verified, 300U);
   EXPECT_LT(Verified, 3700U);

@@ -125,7 +125,7 @@ static void expectSameAnswers(const Built &B, const HeapIndex &F) {
   }
 }
 
-/// What contents say with names from the index and from the dump.
+/// Compares contents with names from the index and from the dump.
 static void expectSame(const LeakSuspect &X, const LeakSuspect &Y) {
   EXPECT_EQ(X.PointBytes, Y.PointBytes);
   EXPECT_EQ(X.WayBytes, Y.WayBytes);

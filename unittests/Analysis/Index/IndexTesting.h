@@ -1,4 +1,4 @@
-//===- IndexTesting.h - Index files made in memory --------------*- C++ -*-===//
+//===- IndexTesting.h - Index files built in memory -------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -83,7 +83,7 @@ struct Built {
         T(llvm::cantFail(DominatorTree::compute(G, DominatorOptions()))),
         Inbound(llvm::cantFail(InboundReferences::compute(G))) {}
 
-  /// Aligned like a mapped file.
+  /// Buffer aligned like a mapped file.
   std::vector<uint8_t> index(llvm::ArrayRef<Damage> Damages = {},
                              bool IsComplete = false) const {
     GraphOrigin Origin;

@@ -1,4 +1,4 @@
-//===- LeakSearchTest.cpp - Tests of what counts as held ------------------===//
+//===- LeakSearchTest.cpp - Tests of references that count as holding -----===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -60,7 +60,7 @@ public:
   std::optional<LeakReport> Kept;
   DominatorTotals Totals;
   unsigned Computed = 0;
-  unsigned LeftOff = 0; ///< Trees that were not wanted.
+  unsigned LeftOff = 0; ///< Trees left unfinished.
   mutable ReferenceKinds AskedWithout;
 
 private:
@@ -128,7 +128,7 @@ TEST(LeakSearch, SoMuchThatItCouldBeOneIsFollowed) {
   EXPECT_EQ(Report.Totals.Bytes, cantFail(H.dominators())->reachableBytes());
   EXPECT_EQ(H.Totals.Bytes, Report.Totals.Bytes);
   EXPECT_EQ(Report.Least, Report.Totals.Bytes / 2);
-  // The tree without these references was not finished.
+  // The tree without these references was left unfinished.
   EXPECT_EQ(H.Computed, 2u);
   EXPECT_EQ(H.LeftOff, 1u);
   EXPECT_EQ(pointsOf(H, Report), std::vector<uint64_t>{Soft});
@@ -174,7 +174,7 @@ TEST(LeakSearch, TakesAReportThatWasKept) {
   EXPECT_FALSE(Search.isHeld(H.node(Reference)));
 
   // With another threshold, only the totals are reused; with other references,
-  // nothing.
+  // nothing is.
   H.Kept->Suspects.clear();
   Report = cantFail(Search.find([](uint64_t) { return 900; }));
   EXPECT_EQ(pointsOf(H, Report), std::vector<uint64_t>{Strong});
@@ -198,7 +198,7 @@ TEST(LeakSearch, AKeptReportThatFollowsAllIsTheDefaultsToo) {
   LeakSearch Search(H, std::nullopt, false);
   EXPECT_TRUE(cantFail(Search.find(half)).followsIgnored());
   EXPECT_EQ(H.Computed, 0u);
-  // If the user chose to follow all, nothing is ignored.
+  // If the user chose to follow all references, none is ignored.
   LeakSearch All(H, ReferenceKinds(), false);
   EXPECT_EQ(cantFail(All.find(half)).ByIgnored.Bytes, 0u);
   EXPECT_EQ(H.Computed, 0u);

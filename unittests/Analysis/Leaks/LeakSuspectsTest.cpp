@@ -16,7 +16,7 @@ using namespace hprof;
 using namespace llvm;
 
 TEST(LeakSignature, DoesNotChange) {
-  // Users store these to recognise leaks: a change here breaks theirs.
+  // Users store signatures to recognise leaks: a change here invalidates those.
   EXPECT_EQ(leakSignature({"app.Cache", "java.util.HashMap"}),
             leakSignature({"app.Cache", "java.util.HashMap"}));
   EXPECT_NE(leakSignature({"app.Cache", "java.util.HashMap"}),
@@ -230,7 +230,7 @@ TEST(LeakSuspects, LeaveOutWhatIsSpread) {
   EXPECT_TRUE(suspects(H.build(), 0.3).empty());
 }
 
-// In any graph, each suspect has bytes of its own.
+// In any graph, each suspect has own bytes.
 TEST(LeakSuspects, AreFew) {
   for (unsigned Seed = 0; Seed != 60; ++Seed) {
     HeapGraph G = graphOf(randomDump(Seed, 300, 1 + Seed % 7));
@@ -252,8 +252,8 @@ TEST(LeakSuspects, AreFew) {
   }
 }
 
-// What is named at a threshold is named at each lower one, or is on the way to
-// what is; or it is in something named, as a part of a list.
+// An object named at one threshold is also named at each lower threshold, or is
+// on the path to a named object, or is in a named object, as part of a list.
 TEST(LeakSuspects, StayWhenTheThresholdFalls) {
   for (unsigned Seed = 0; Seed != 60; ++Seed) {
     HeapGraph G = graphOf(randomDump(Seed, 400, 1 + Seed % 7));
@@ -324,7 +324,7 @@ TEST(LeakSuspects, SmallerOnesAreFoundToBeCompared) {
   EXPECT_EQ(Found.Smaller[0].Signature, Found.Suspects[0].Signature);
   EXPECT_GE(Found.Smaller[1].Retained, Options.Least / 2);
   EXPECT_LT(Found.Smaller[1].Retained, Options.Least);
-  // Nobody wants them, or there are none.
+  // The caller does not want them, or there are none.
   EXPECT_TRUE(
       cantFail(findComparedSuspects(G, T, Options, [](ArrayRef<LeakSuspect>) {
         return false;

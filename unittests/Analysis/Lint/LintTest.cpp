@@ -239,7 +239,7 @@ TEST(Lint, FindsTheHolderOfAListHoweverLong) {
 }
 
 TEST(Lint, DoesNotTakeMissingValuesForWaste) {
-  // As converted from a format that only has references.
+  // A dump as converted from a format that has only references.
   OpenDump D(fromYaml(R"(
 - classes:
   - {name: java/lang/Object, class: 0x10}

@@ -17,7 +17,7 @@
 
 namespace hprof {
 
-/// A dump with what lint() needs.
+/// A dump, with everything that lint() needs.
 struct OpenDump {
   explicit OpenDump(std::vector<uint8_t> Dump, bool KeepUnreachable = false)
       : Bytes(std::move(Dump)), In(HeapFile::fromMemory(Bytes, "test")),

@@ -1,4 +1,4 @@
-//===- OpenResourcesTest.cpp - Tests of what was not closed ---------------===//
+//===- OpenResourcesTest.cpp - Tests of unclosed resources ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// The values of the last field for which an instance is open, and closed.
+/// The values of the last field of an open and of a closed instance.
 static std::vector<int64_t> openOnes(const OpenValues &V) {
   switch (V.Of) {
   case OpenValues::Set:

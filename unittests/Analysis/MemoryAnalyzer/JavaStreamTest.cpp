@@ -15,7 +15,8 @@
 using namespace hprof::memoryanalyzer;
 using namespace llvm;
 
-/// What \p Write writes, in hexadecimal, after the magic and the version.
+/// The bytes that \p Write writes, in hexadecimal, after the magic and the
+/// version.
 template <class Fn> static std::string written(Fn &&Write) {
   std::string Bytes;
   raw_string_ostream OS(Bytes);
@@ -29,7 +30,7 @@ template <class Fn> static std::string written(Fn &&Write) {
 
 static std::string hexOf(StringRef Text) { return toHex(Text, true); }
 
-// As java.io.ObjectOutputStream writes them.
+// Expected bytes are those of java.io.ObjectOutputStream.
 
 TEST(JavaStreamTest, Date) {
   EXPECT_EQ(written([](JavaStream &S) {
@@ -57,7 +58,8 @@ TEST(JavaStreamTest, IsReferredTo) {
               S.string("a"); // 7e0000
               S.string("b"); // 7e0001
               S.string("a");
-              S.array(java::Ints, 1); // Its class is 7e0002, it is 7e0003.
+              S.array(java::Ints,
+                      1); // The class is 7e0002, the array is 7e0003.
               S.value(uint32_t(7));
               JavaStream::Handle H = S.array(java::Ints, 0);
               S.reference(H);
@@ -78,7 +80,7 @@ TEST(JavaStreamTest, DataInBlocks) {
     for (uint32_t I = 0; I != 100; ++I)
       S.data(I);
   });
-  // Blocks have one byte for the length, and numbers are not divided.
+  // Blocks have one byte for the length, and numbers are not split.
   EXPECT_EQ(Long.substr(0, 4), "77fc");
   EXPECT_EQ(Long.substr(4 + 2 * 252, 4), "7794");
   EXPECT_EQ(Long.size(), 2u * (2 + 252 + 2 + 148));

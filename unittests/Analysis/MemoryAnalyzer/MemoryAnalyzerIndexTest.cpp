@@ -25,7 +25,7 @@ using namespace llvm;
 using Lists = std::vector<std::vector<uint64_t>>;
 
 namespace {
-/// Files of a random dump, compared with what the graph says.
+/// Compares the files of a random dump with its graph.
 class IndexLawTest : public testing::TestWithParam<unsigned> {
 protected:
   IndexLawTest()
@@ -65,7 +65,7 @@ protected:
 TEST_P(IndexLawTest, OutboundIsASetAfterTheClass) {
   Lists Out = outbound();
   ASSERT_EQ(Out.size(), Nodes.size());
-  EXPECT_LT(Nodes.size(), G.size()); // Not all are reachable.
+  EXPECT_LT(Nodes.size(), G.size()); // Not all objects are reachable.
   for (size_t I = 0; I != Nodes.size(); ++I) {
     std::set<uint64_t> Others;
     G.forEachReference(Nodes[I],

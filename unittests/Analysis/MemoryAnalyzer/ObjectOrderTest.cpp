@@ -1,4 +1,4 @@
-//===- ObjectOrderTest.cpp - Tests of the numbers of objects --------------===//
+//===- ObjectOrderTest.cpp - Tests of numbering objects -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

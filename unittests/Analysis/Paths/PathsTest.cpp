@@ -139,7 +139,7 @@ TEST(ShortestPaths, AreAsShortAsANaiveSearchFinds) {
       ShortestPaths One =
           cantFail(ShortestPaths::compute(R.G, Follow, {Target}));
       EXPECT_EQ(One.path(Target), S.path(Target));
-      // So does a backward search.
+      // A backward search does, too.
       InboundReferences In = cantFail(InboundReferences::compute(R.G));
       std::vector<Node> Few = {Target};
       for (unsigned I = 0; I != 5; ++I)
@@ -209,7 +209,7 @@ TEST(RootPaths, AreTheShortestFromEachRoot) {
     }
 }
 
-/// Groups by content, independent of their numbers.
+/// Groups by content, independently of their numbers.
 static std::vector<std::vector<uint64_t>> summary(const PathTree &T) {
   std::vector<std::vector<uint64_t>> All;
   for (const PathGroup &G : T.groups())

@@ -70,7 +70,7 @@ TEST(MethodTotals, PairsHaveTimesWithCallees) {
   S.Of.IsOfPairs = true;
   S.add({"?", "a"}, 10);
   S.add({"a", "b"}, 6);
-  S.add({"b", "b"}, 5); // It called itself.
+  S.add({"b", "b"}, 5); // The frame called itself.
   S.add({"b", "c"}, 4);
   EXPECT_EQ(S.text(), "a 4/10, c 4/4, b 2/6");
 }

@@ -1,4 +1,4 @@
-//===- DominatorAnswersTest.cpp - Tests of what keeps memory alive --------===//
+//===- DominatorAnswersTest.cpp - Tests of answers on dominators ----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -43,8 +43,7 @@ constexpr StringRef Heap = R"(--- !hprof
 - rootJniGlobal: {object: 0x300}
 )";
 
-/// Writes down what it gets: lines without the values in them, and the number
-/// of rows.
+/// Logs an answer: lines without the values in them, and the number of rows.
 class Recorder final : public Presenter {
 public:
   void line(const Prose &Text) override {
@@ -84,7 +83,7 @@ struct DominatorAnswersTest : testing::Test {
   DominatorRequest Request;
 };
 
-/// The value of the column \p Name in \p Place.
+/// The value of the column \p Name for \p Place.
 Datum get(const Rows &Of, StringRef Name, ColumnPlace Place = ForJson) {
   for (unsigned I : Of.columns(Place))
     if (Of.info().Columns[I].Name == Name)
@@ -136,7 +135,7 @@ TEST_F(DominatorAnswersTest, ASuspectIsTypedProse) {
   EXPECT_THAT(numbers(*Way.rows(), "id"), ElementsAre(0x30, 0x100, 0x110));
   std::unique_ptr<Rows> File = Part->file();
   ASSERT_TRUE(File->next());
-  // A tenth of what roots reach.
+  // A tenth of the reachable bytes.
   EXPECT_EQ(number(*File, "least"), number(*File, "bytes") / 10);
 }
 
@@ -166,7 +165,7 @@ TEST_F(DominatorAnswersTest, ATreeHasRowsInPreorder) {
   EXPECT_EQ(Depths[Array], 2u);
   EXPECT_EQ(Parents[Array], 0x100u);
   EXPECT_EQ(Depths[Array + 1], 3u);
-  // The list is one row.
+  // The list is a single row.
   const size_t List = size_t(find(Ids, 0x300u) - Ids.begin());
   EXPECT_EQ(InCsv[List], 5u);
   EXPECT_THAT(Ids, testing::Not(Contains(0x320)));
@@ -275,7 +274,7 @@ TEST_F(DominatorAnswersTest, ATreeOfClassesHasAtMostTheRowsAskedFor) {
     std::unique_ptr<FilePart> Part = part();
     const std::vector<uint64_t> Found = numbers(*Part->rows(), "retained");
     EXPECT_LE(Found.size(), Most);
-    // The largest ones, and what is left out is counted.
+    // The largest rows are shown, and omitted ones are counted.
     std::unique_ptr<Rows> File = Part->file();
     ASSERT_TRUE(File->next());
     const uint64_t Least = number(*File, "least");

@@ -228,7 +228,7 @@ TEST_F(HeapStoreTest, TellsWhatMakesAnswersDoubtful) {
                      "- rootStickyClass: {object: Node}\n"
                      "- heapDumpEnd: {}\n";
   std::vector<uint8_t> Bytes = fromYaml(Text);
-  // Without the end.
+  // The end is missing.
   Bytes.resize(Bytes.size() - 12);
   TestDump Dump("doubtful", Bytes);
   std::unique_ptr<HeapStore> S = open(Dump);
@@ -329,7 +329,7 @@ TEST_F(HeapStoreTest, ComputationsAreGivenUpOnRequest) {
   Most = 0;
   EXPECT_EQ(std::errc::operation_canceled,
             Code(Store->dominators().takeError()));
-  // It can be asked again.
+  // The store can be queried again.
   Most = 1000000;
   EXPECT_TRUE(bool(Store->dominators()));
 }
@@ -343,7 +343,7 @@ static uint64_t residentBytesOfFiles() {
 }
 
 TEST_F(HeapStoreTest, PagesOfTheDumpCountInASharedProcessAlsoWithAnIndex) {
-  // Ends with a large record that no reader knows.
+  // The dump ends with a large record that no reader knows.
   constexpr uint32_t Size = 64 << 20;
   std::vector<uint8_t> Bytes = randomDump(300, 7, false);
   Bytes.insert(Bytes.end(), {0x70, 0, 0, 0, 0, Size >> 24, 0, 0, 0});
@@ -361,7 +361,7 @@ TEST_F(HeapStoreTest, PagesOfTheDumpCountInASharedProcessAlsoWithAnIndex) {
       cantFail(Store->file())->source().contents().value();
   ASSERT_EQ(Mapped.size(), Bytes.size());
   EXPECT_EQ(std::accumulate(Mapped.end() - Size, Mapped.end(), 0U), 0U);
-  // The watcher checks now and then, if a busy machine allows it.
+  // The watcher checks from time to time, if a busy machine allows it.
   const auto Deadline =
       std::chrono::steady_clock::now() + std::chrono::minutes(10);
   while (residentBytesOfFiles() > Limit &&

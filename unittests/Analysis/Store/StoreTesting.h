@@ -20,7 +20,7 @@
 
 namespace hprof {
 
-/// A dump in its own folder, which is removed with it.
+/// A dump in its own folder, which the destructor removes.
 class TestDump {
 public:
   TestDump(llvm::StringRef Name, llvm::ArrayRef<uint8_t> Bytes,
@@ -139,14 +139,14 @@ struct ToldEvents {
   unsigned Ends = 0;
 };
 
-/// With a threshold of \p Percent.
+/// Options with a threshold of \p Percent.
 inline LeakReport suspectsOf(HeapStore &S,
                              double Percent = DefaultSuspectPercent) {
   return llvm::cantFail(
       S.leakSuspects([&](uint64_t All) { return shareOf(All, Percent); }));
 }
 
-/// A line for each suspect, and whether each object is held.
+/// One line per suspect, and whether each object is held.
 inline void printSuspects(HeapStore &S, double Percent, llvm::raw_ostream &OS) {
   LeakReport Report = suspectsOf(S, Percent);
   OS << "suspects " << Report.Least << ' ' << Report.Ignored.bits() << ' '

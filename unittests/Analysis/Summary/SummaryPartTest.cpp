@@ -50,7 +50,7 @@ struct SummaryPartTest : testing::Test {
 };
 
 TEST_F(SummaryPartTest, WhatIsMissing) {
-  // All records are.
+  // All records are missing.
   EXPECT_EQ(number("missing_at_least"), std::nullopt);
   Summary.Records[unsigned(RecordKind::ClassDump)] = {3, 120};
   EXPECT_EQ(number("missing_at_least"), 0u);

@@ -53,7 +53,8 @@ ThreadDump dumpOf(ArrayRef<Made> Threads) {
 }
 } // namespace
 
-/// "[0,1]+2": threads of the cycle, and how many wait for them.
+/// "[0,1]+2": the threads of the cycle, and the number of threads waiting for
+/// them.
 static std::string cycles(const ThreadDump &Dump) {
   const LockGraph Graph(Dump);
   std::string Out;
@@ -84,8 +85,8 @@ TEST(Deadlocks, MonitorAndLock) {
       "[0,1]");
 }
 
-/// It begins with the first thread, in the order of waiting, and counts those
-/// that wait for it.
+/// A cycle begins with the first thread, in the order of waiting, and counts
+/// the threads that wait for the cycle.
 TEST(Deadlocks, LongCycle) {
   EXPECT_EQ(cycles(dumpOf({Made(1).blocked(3), Made(2).owns(2).blocked(1),
                            Made(3).owns(3).blocked(2),
@@ -174,7 +175,7 @@ TEST(Deadlocks, NoLocksInDump) {
   EXPECT_EQ(listed(R.Acquiring), "[0]");
 }
 
-/// A sample is no moment in time.
+/// Sampled threads do not show a single moment.
 TEST(Deadlocks, Sampled) {
   const ThreadDump D =
       dumpOf({Made(1).member("\"time\": \"2031-02-03T04:05:06.100Z\""),
@@ -211,12 +212,12 @@ Found one Java-level deadlock:
 Java stack information for the threads listed above:
 )";
 
-/// The VM knows of locks that JNI has entered, and no frame states them.
+/// The VM knows of monitors entered through JNI, which no frame states.
 TEST(Deadlocks, OwnersFoundByVm) {
   EXPECT_EQ(cycles(dumpOfText(Text)), "[0,1]");
 }
 
-/// If it does not say what the threads wait for, its word is taken.
+/// If the VM does not say what the threads wait for, its finding is trusted.
 TEST(Deadlocks, FoundByVm) {
   ThreadDump D = dumpOf({Made(1), Made(2), Made(3)});
   ThreadDump::Deadlock &Cycle = D.Deadlocks.emplace_back();
@@ -226,7 +227,7 @@ TEST(Deadlocks, FoundByVm) {
   EXPECT_EQ(cycles(D), "[2,0] by VM");
 }
 
-/// "lock: direct/in all"
+/// "lock:direct/in all" waiters of each lock.
 static std::string contention(const ThreadDump &Dump) {
   const LockGraph Graph(Dump);
   std::string Out;

@@ -18,7 +18,7 @@
 
 namespace hprof {
 
-/// The dump that is \p Json, in the words of the JDK.
+/// Parses \p Json, a dump as written by the JDK.
 inline ThreadDump dumpOfJson(llvm::StringRef Json) {
   auto In = Source::fromMemory(llvm::arrayRefFromStringRef(Json), "json");
   llvm::Expected<ThreadDump> Dump = readThreadJson(*In, nullptr);

@@ -12,7 +12,7 @@
 using namespace hprof;
 using namespace llvm;
 
-/// A dump with a thread for each of \p Frames, its only one; all are blocked.
+/// A dump with a blocked thread for each of \p Frames, which is its only frame.
 static ThreadDump blocked(ArrayRef<StringRef> Frames) {
   std::string All;
   for (size_t I = 0; I != Frames.size(); ++I)
@@ -31,7 +31,7 @@ TEST(PossibleCycles, EachHasWhatTheOtherWants) {
   EXPECT_EQ(cycles({"a.B.c(B.java:1)", "a.B.d(B.java:2)"},
                    {{0, 0, 10}, {0, 0, 20}, {1, 0, 20}, {1, 0, 10}}),
             "[0,1]");
-  // What is in outer frames may be owned, but is not waited for.
+  // Objects in outer frames may be owned, but are not waited for.
   EXPECT_EQ(cycles({"a.B.c(B.java:1)", "a.B.d(B.java:2)"},
                    {{0, 0, 10}, {0, 1, 20}, {1, 0, 20}, {1, 1, 10}}),
             "[0,1]");
@@ -43,8 +43,8 @@ TEST(PossibleCycles, EachHasWhatTheOtherWants) {
 TEST(PossibleCycles, OnlyInnermostFrameWaits) {
   const StringRef One = R"+(a.B.s(B.java:9)", "a.B.c(B.java:1))+";
   const StringRef Two = R"+(a.B.s(B.java:9)", "a.B.d(B.java:2))+";
-  // A static method without arguments waits for its class; what its callers
-  // have is not waited for.
+  // A static method without arguments waits for its class, not for objects of
+  // its callers.
   EXPECT_EQ(
       cycles({One, Two}, {{0, 1, 10}, {0, 1, 20}, {1, 1, 20}, {1, 1, 10}}),
       "[]");
@@ -57,7 +57,8 @@ TEST(PossibleCycles, OnlyInnermostFrameWaits) {
 }
 
 TEST(PossibleCycles, NotifiedWaitsInCallerOfWait) {
-  // The native frame has no objects; the next has what is taken again.
+  // The native frame has no objects; the next one has the monitor to be
+  // reacquired.
   const StringRef Notified = R"+(java.lang.Object.wait0(Native Method)",
     "java.lang.Object.wait(Object.java:338)", "a.B.c(B.java:1))+";
   const StringRef Other = "a.B.d(B.java:2)";
@@ -67,11 +68,11 @@ TEST(PossibleCycles, NotifiedWaitsInCallerOfWait) {
   EXPECT_EQ(cycles({Notified, Other},
                    {{0, 2, 10}, {0, 2, 20}, {1, 0, 20}, {1, 1, 10}}),
             "[0,1]");
-  // There is no such frame.
+  // There is no frame of that depth.
   EXPECT_EQ(cycles({Notified, Other},
                    {{0, 3, 10}, {0, 3, 20}, {1, 0, 20}, {1, 1, 10}}),
             "[]");
-  // More frames of it than the method has of its own.
+  // More frames of Object.wait() than the VM has.
   const StringRef Many = R"+(java.lang.Object.wait0(Native Method)",
     "java.lang.Object.wait(Object.java:338)",
     "java.lang.Object.wait(Object.java:338)",
@@ -82,7 +83,7 @@ TEST(PossibleCycles, NotifiedWaitsInCallerOfWait) {
   EXPECT_EQ(
       cycles({Many, Other}, {{0, 4, 10}, {0, 4, 20}, {1, 0, 20}, {1, 1, 10}}),
       "[]");
-  // Not any method of that name.
+  // Other methods of that name do not count.
   const StringRef Named = R"+(a.B.wait(B.java:9)", "a.B.c(B.java:1))+";
   EXPECT_EQ(
       cycles({Named, Other}, {{0, 1, 10}, {0, 1, 20}, {1, 0, 20}, {1, 0, 10}}),
@@ -106,14 +107,14 @@ TEST(PossibleCycles, OneLineWantsOnePlace) {
 }
 
 TEST(PossibleCycles, BudgetCountsAllPairs) {
-  // Two threads may want two objects each, which both have.
+  // Each of two threads may want two objects, and both have both.
   const ThreadDump Two = blocked({"a.B.c(B.java:1)", "a.B.d(B.java:2)"});
   const std::vector<FrameObject> Crossed = {
       {0, 0, 10}, {0, 0, 20}, {1, 0, 20}, {1, 0, 10}};
   EXPECT_EQ(listed(findPossibleCycles(Two, Crossed, 8)), "[0,1]");
   EXPECT_EQ(listed(findPossibleCycles(Two, Crossed, 7)), "[]");
-  // Threads that want the same in the same line are no edges, but are counted:
-  // three objects, each with two threads that have it.
+  // Threads that want the same object in the same line are not edges, but are
+  // counted: three objects, each of which two threads have.
   const StringRef Line = "a.B.c(B.java:1)";
   const ThreadDump Four = blocked({Line, Line, "a.B.d(B.java:2)", Line});
   const std::vector<FrameObject> Same = {{0, 0, 10}, {1, 0, 10}, {2, 0, 30},

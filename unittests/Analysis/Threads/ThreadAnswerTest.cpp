@@ -43,7 +43,7 @@ static std::vector<FileThreads> files(unsigned Dumps = 1) {
   return All;
 }
 
-/// The value of the column \p Name of the record at hand of \p Of, for JSON or
+/// The value of the column \p Name in the current record of \p Of, for JSON or
 /// another \p Place.
 static Datum valueOf(const Rows &Of, StringRef Name, unsigned Place = ForJson) {
   const std::vector<Column> &Columns = Of.info().Columns;

@@ -16,8 +16,8 @@
 using namespace hprof;
 using namespace llvm;
 
-/// "name count@offset ..." of each kind found.
-/// As HprofBytes::good(), with a class for the array.
+/// "name count@offset ..." of each kind found. HprofBytes::good(), with a class
+/// for the array.
 static HprofBytes &names(HprofBytes &B) {
   return B.names().utf8(5, "[Ljava/lang/Object;").loadClass(7, 0x38, 5);
 }
@@ -249,7 +249,7 @@ TEST(Verifier, EachDumpOfAFileHasItsOwnObjects) {
   names(B).record(0x0c, [&] { segment(B); });
   B.record(0x0c, [&] { segment(B); });
   EXPECT_EQ(found(B), "");
-  // The second one lacks what the first one has.
+  // The second dump lacks the records of the first.
   B.record(0x0c, [&] { B.number(0xff, 1).id(0x20); });
   EXPECT_EQ(found(B), "root-to-missing-object=1");
 }

@@ -1,4 +1,4 @@
-//===- VerifyAnswerTest.cpp - Tests for what is wrong with files ----------===//
+//===- VerifyAnswerTest.cpp - Tests of reports on faulty files ------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

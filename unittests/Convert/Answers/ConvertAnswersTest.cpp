@@ -1,4 +1,4 @@
-//===- ConvertAnswersTest.cpp - Tests of accounts of losses ---------------===//
+//===- ConvertAnswersTest.cpp - Tests of loss accounts --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 namespace {
-/// With one loss of each effect, in the order of the account.
+/// An answer with one loss of each effect, in the order of the account.
 LossAccount someLosses() {
   LossAccount Losses;
   Losses.addDropped(RecordKind::HeapSummary, 2);
@@ -47,7 +47,7 @@ TEST(ConvertAnswers, Conversion) {
   const std::vector<std::string> Lines = ShownLines(A).All;
   ASSERT_EQ(Lines.size(), 4u);
   EXPECT_THAT(Lines[0], testing::StartsWith("From "));
-  // People read what is worst first.
+  // The text shows the worst losses first.
   EXPECT_THAT(Lines[1], testing::StartsWith("dropped"));
   EXPECT_THAT(Lines[2], testing::StartsWith("changed"));
   EXPECT_THAT(Lines[3], testing::StartsWith("made up"));

@@ -1,4 +1,4 @@
-//===- DropHeapsTest.cpp - Tests of leaving out heaps ---------------------===//
+//===- DropHeapsTest.cpp - Tests of dropping heaps ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -46,7 +46,7 @@ static SmallVector<char, 0> change(StringRef Yaml,
 TEST(ChangeIds, WideIdsBecomeWhatAWideDumpHas) {
   std::string Wide = Dump.str();
   Wide.replace(Wide.find("idSize: 4"), 9, "idSize: 8");
-  // Ids of strings in YAML depend on the width; all else keeps its size.
+  // Ids of strings in YAML depend on the width; everything else keeps its size.
   for (size_t ChunkSize : ChunkSizes) {
     LossAccount Account;
     SmallVector<char, 0> Out = change(Dump, {8, false}, ChunkSize, Account);

@@ -1,4 +1,4 @@
-//===- RelocateAboveTest.cpp - Tests of ids after those of others ---------===//
+//===- RelocateAboveTest.cpp - Tests of moving ids above others -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -61,10 +61,10 @@ TEST(RelocateAbove, TheFirstStaysExceptForStrings) {
     EXPECT_TRUE(has(Text, "elements: [0x20, 0x98]")) << Text;
     EXPECT_EQ(Ids.FirstFree, 1U);
     EXPECT_EQ(Ids.Strings, 0x407U);
-    EXPECT_EQ(Ids.Objects, 0x98U); // Only a reference has it.
+    EXPECT_EQ(Ids.Objects, 0x98U); // Only a reference has this id.
     EXPECT_EQ(Ids.Frames, 5U);
     EXPECT_EQ(Ids.ClassSerials, 3U);
-    EXPECT_EQ(Ids.TraceSerials, 1U); // Not that for "none".
+    EXPECT_EQ(Ids.TraceSerials, 1U); // The serial for "none" does not count.
     EXPECT_EQ(Ids.ThreadSerials, 2U);
   }
 }

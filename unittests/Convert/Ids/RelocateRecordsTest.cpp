@@ -1,4 +1,4 @@
-//===- RelocateRecordsTest.cpp - Each kind of record moves ----------------===//
+//===- RelocateRecordsTest.cpp - Moving ids in each kind of record --------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Checks every field of every record of Records.def against a second, simple
-/// description of what moves.
+/// description of the ids that move.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -154,7 +154,7 @@ private:
 struct MovedRecords : testing::Test {
   MovedRecords() { Pass = S->makePass(Seen, Losses); }
   template <class R> void expect() {
-    Pass->visit(FileHeader()); // Forgets classes.
+    Pass->visit(FileHeader()); // Makes the pass forget classes.
     for (unsigned I = 0; I != 100; ++I) {
       R Rec;
       Filler Fill(Random);

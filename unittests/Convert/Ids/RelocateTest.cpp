@@ -1,4 +1,4 @@
-//===- RelocateTest.cpp - Tests of ids that move --------------------------===//
+//===- RelocateTest.cpp - Tests of moving ids -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -41,7 +41,7 @@ struct Moved {
   Bytes Out;
   std::string Failure;
   LossAccount Losses;
-  unsigned Looks = 0; ///< How often the stage has looked ahead.
+  unsigned Looks = 0; ///< Number of walks that looked ahead.
 };
 
 /// Moves the ids in \p In; payloads come in chunks of \p ChunkSize, sub-records
@@ -220,7 +220,7 @@ TEST(Relocate, SerialsThatBecomeNoneAreErrors) {
 }
 
 TEST(Relocate, NothingFollowsAnErrorButThatRun) {
-  // A pass that has failed wants no more input.
+  // A pass that has failed requests no more input.
   LossAccount Losses;
   RecordVisitor Next;
   std::unique_ptr<Stage> S = makeRelocate(objects(-1));
@@ -279,7 +279,8 @@ TEST(Relocate, LooksAheadForNothingWhenClassesComeFirst) {
               classDump("0x3", "0", "next: object") + instance("0x10", "0x1") +
               classDump("0x2", "0x3", "n: int") + instance("0x11", "0x2"));
   EXPECT_EQ(relocate(In, objects(0x10)).Looks, 0u);
-  // Nor if only ids other than those of objects move.
+  // Nor does it need its superclass if only ids other than those of objects
+  // move.
   const Bytes Late = hprofOf(Header.str() + Segment + instance("0x10", "0x1"));
   RelocateOptions By;
   By.Strings = 5;
@@ -297,7 +298,7 @@ TEST(Relocate, InstancesWithoutAClassAreCountedAndStay) {
       hprofOf(Header.str() + Segment + "- instance: {object: 0x10, class: 0x1" +
               Fields + "- instance: {object: 0x18, class: 0x2" + Fields +
               "- instance: {object: 0x19, class: 0x2, bytes: []}\n" +
-              classDump("0x1", "0x3")); // Missing.
+              classDump("0x1", "0x3")); // The superclass is missing.
   const Bytes Want = hprofOf(
       Header.str() + Segment + "- instance: {object: 0x20, class: 0x11" +
       Fields + "- instance: {object: 0x28, class: 0x12" + Fields +
@@ -312,7 +313,7 @@ TEST(Relocate, InstancesWithoutAClassAreCountedAndStay) {
 }
 
 TEST(Relocate, EachDumpOfAStreamHasClassesOfItsOwn) {
-  // In the second one the reference comes first, in the third one late.
+  // In the second object the reference comes first, in the third one late.
   const std::string Second = "- instance: {object: 0x10, class: 0x1, bytes: "
                              "[0, 0, 0, 0x10, 0, 0, 0, 5]}\n";
   const std::string Wanted = "- instance: {object: 0x20, class: 0x11, bytes: "
@@ -334,7 +335,7 @@ TEST(Relocate, EachDumpOfAStreamHasClassesOfItsOwn) {
 }
 
 TEST(Relocate, ClassesMayBeDescribedAnew) {
-  // As heap dumps that follow each other in one file do.
+  // Heap dumps in one file may redefine classes in the same way.
   auto Text = [](StringRef Class, StringRef A) {
     std::string Values[] = {("0, 0, 0, 5, 0, 0, 0, " + A).str(),
                             ("0, 0, 0, " + A + ", 0, 0, 0, 5").str()};
@@ -445,7 +446,7 @@ TEST(Relocate, SourcesOfAPipelineGetBasesOfTheirOwn) {
     P.addSource(makeDumpSource(*Files.back(), formatInfo(Format::Hprof), {}),
                 std::move(Own));
   }
-  // After them, it looks ahead through them, over all sources.
+  // A later stage looks ahead through these passes, over all sources.
   P.addStage(makeRelocate(objects(0x40)));
   Bytes Out;
   std::unique_ptr<Sink> To = Sink::toMemory(Out);

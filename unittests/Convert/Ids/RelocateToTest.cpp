@@ -1,4 +1,4 @@
-//===- RelocateToTest.cpp - Tests of ids that become given ones -----------===//
+//===- RelocateToTest.cpp - Tests of replacing ids by given ones ----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -96,9 +96,9 @@ static std::string heap(StringRef Class, StringRef Super, StringRef Known,
 
 TEST(RelocateTo, KnownObjectsGetTheirIdsAndOthersMove) {
   IdMap Objects;
-  Objects.set(0x10, 0x20000000); // A class.
+  Objects.set(0x10, 0x20000000); // 0x10 is a class.
   Objects.set(0x100, 0x50000000);
-  // Those that stay where they are.
+  // Ids that stay the same.
   Objects.set(0x5000, 0x5000);
   Objects.set(0x6000, 0x6000);
   RelocateOptions By;
@@ -106,7 +106,7 @@ TEST(RelocateTo, KnownObjectsGetTheirIdsAndOthersMove) {
   By.ObjectsTo = &Objects;
   expectMoved(heap("0x10", "0x20", "0x100", "0x200"),
               heap("0x20000000", "0x1020", "0x50000000", "0x1200"), By);
-  // Also when nothing else moves.
+  // The same when nothing else moves.
   By.Objects = 0;
   expectMoved(heap("0x10", "0x20", "0x100", "0x200"),
               heap("0x20000000", "0x20", "0x50000000", "0x200"), By);
@@ -198,7 +198,7 @@ TEST(RelocateTo, WhatDoesNotFitIsAnError) {
 
 TEST(IdMap, ManyIds) {
   IdMap M;
-  // More than the filter can distinguish.
+  // More ids than the filter can distinguish.
   for (uint64_t I = 1; I != 100000; ++I)
     M.set(I * 8, I);
   EXPECT_EQ(M.size(), 99999u);

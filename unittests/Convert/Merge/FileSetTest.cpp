@@ -18,7 +18,7 @@ using namespace llvm;
 namespace {
 constexpr char Head[] = "JAVA PROFILE 1.0.2";
 
-/// A folder with files, which is removed in the end.
+/// A folder with files, which the destructor removes.
 class FileSetTest : public testing::Test {
 protected:
   void SetUp() override {
@@ -41,7 +41,7 @@ protected:
     OS << Text;
   }
 
-  /// "parts d: d d.p0; single e"
+  /// The groups as text: "parts d: d d.p0; single e".
   std::string grouped(ArrayRef<std::string> Paths) {
     Expected<FileSets> Found = groupFiles(Paths);
     if (!Found)

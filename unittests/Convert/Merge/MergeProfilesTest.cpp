@@ -1,4 +1,4 @@
-//===- MergeProfilesTest.cpp - Tests of many profiles to one --------------===//
+//===- MergeProfilesTest.cpp - Tests of merging profiles ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,7 +22,8 @@ using namespace llvm;
 using testing::HasSubstr;
 
 namespace {
-/// What an input added, and how often its reader found damage.
+/// The counts that an input added, and the number of times its reader found
+/// damage.
 struct Read {
   LossAccount Losses;
   unsigned NumDamages = 0;
@@ -58,7 +59,7 @@ static std::string merged(ArrayRef<StringRef> Inputs, Format To) {
 }
 
 //===----------------------------------------------------------------------===//
-// What the text cannot name
+// Values that the text cannot name
 //===----------------------------------------------------------------------===//
 
 static constexpr StringLiteral Unnamed =
@@ -86,7 +87,7 @@ TEST(MergeProfiles, TheRowWithoutATraceIsReadBack) {
     ProfileMerger Again;
     const Read R = add(Again, Once);
     EXPECT_EQ(R.NumDamages, 0u) << formatInfo(To).Text;
-    // It is as it was, so that nothing is lost.
+    // The value is unchanged, so that nothing is lost.
     EXPECT_EQ(R.Losses.of(Loss::UnknownTraces), 0u) << formatInfo(To).Text;
     EXPECT_EQ(written(Again, To), Once);
   }
@@ -116,7 +117,7 @@ static std::string textOf(const Profile &P, const Profile::Key &K) {
   return Text;
 }
 
-/// The rows of a section by their content; its totals are row "".
+/// The rows of a section by their content; the totals are in row "".
 static Rows rowsOf(const Profile &P, ProfileKind K) {
   Rows Result;
   for (const auto &[Key, C] : P[K].Rows)
@@ -201,7 +202,7 @@ TEST(MergeProfilesCorpus, SumsOfSumsAreTheSame) {
   const auto Runs = profilesOfRuns();
   if (Runs.size() < 3)
     GTEST_SKIP() << "no runs of the JDK's agent";
-  // Each run once.
+  // Each run counts once.
   for (auto I = Runs.begin(); std::distance(I, Runs.end()) >= 3;
        std::advance(I, 3)) {
     const StringRef A = I->second, B = std::next(I)->second,

@@ -1,4 +1,4 @@
-//===- LossAccountTest.cpp - What a conversion lost -----------------------===//
+//===- LossAccountTest.cpp - Tests of the account of losses ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

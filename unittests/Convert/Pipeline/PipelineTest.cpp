@@ -1,4 +1,4 @@
-//===- PipelineTest.cpp - Tests of the driver of streams ------------------===//
+//===- PipelineTest.cpp - Tests of the pipeline driver --------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -98,7 +98,7 @@ public:
   }
 };
 
-/// Adds the sum of all ids, found out by a pass at its first root.
+/// Adds the sum of all ids, which its pass computes at its first root.
 class LateStage final : public Stage {
 public:
   Error look(Upstream &Stream) override {
@@ -152,7 +152,7 @@ struct Adder final : RecordVisitor {
 };
 
 /// Adds up the ids in its first walk, and then passes everything on, or adds 1
-/// to all ids. Whether it does, it may know only afterwards.
+/// to all ids. Which of these applies may be known only after the walk.
 class FirstWalkStage final : public Stage {
 public:
   enum class Effect { Keeps, MayKeep, MayChange };
@@ -180,7 +180,7 @@ private:
   std::optional<Adder> Seen;
 };
 
-/// Looks up the names of what reaches it.
+/// Looks up the names of the records it receives.
 class NamesStage final : public Stage {
 public:
   NamesStage(Events &Log, bool Keeps) : Log(Log), Keeps(Keeps) {}
@@ -341,7 +341,7 @@ TEST_F(PipelineTest, FaultsCountOnlyOfWhatReallyReachesAStage) {
                 std::move(Own));
     return toString(Q.run(Target));
   };
-  // A sum of 13 fails: of the first stage, or of the second one.
+  // A sum of 13 fails, in the first stage or in the second one.
   EXPECT_EQ(Run(Effect::MayKeep, {6, 7}), "'a': 13 brings bad luck");
   EXPECT_EQ(Run(Effect::MayKeep, {6, 5}), "");
   EXPECT_EQ(Run(Effect::MayChange, {6, 5}), "'a': 13 brings bad luck");
@@ -414,7 +414,7 @@ TEST_F(PipelineTest, SourceThatFailsIsNamedAndEndsTheRest) {
   add("b", {2, RootSource::Bad, 3});
   add("c", {4});
   EXPECT_EQ(toString(P.run(Target)), "'b': offset 0x7: is broken");
-  // What was there has arrived, without an end.
+  // Everything before the fault has arrived, but no end.
   EXPECT_EQ(Got, (Events{"header", "1", "header", "2"}));
   EXPECT_EQ(Asked, (Events{"a last", "b last"}));
 }

@@ -16,7 +16,7 @@ namespace hprof {
 
 using Events = std::vector<std::string>;
 
-/// Adds to the ids of roots.
+/// Adds a number to the ids of roots.
 class AddPass : public Forward {
 public:
   AddPass(RecordVisitor &Next, LossAccount &, uint64_t N)
@@ -32,7 +32,7 @@ private:
   const uint64_t N;
 };
 
-/// Adds up the ids in its look and adds the sum in its pass.
+/// Adds up the ids in its first walk and adds the sum in its pass.
 class SumStage final : public Stage {
 public:
   SumStage(Events &Log, llvm::StringRef Name)

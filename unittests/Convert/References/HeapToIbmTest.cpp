@@ -34,7 +34,7 @@ std::string lower(ArrayRef<uint8_t> Bytes, LossAccount &Account, const Way &W1,
   return std::string(Out.begin(), Out.end());
 }
 
-/// The line below the one of object \p Id.
+/// The line after that of object \p Id.
 std::string referencesOf(StringRef Text, StringRef Id) {
   StringRef Record = Text.drop_front(std::min(Text.find(Id), Text.size()));
   return Record.split('\n').second.split('\n').first.trim().str();

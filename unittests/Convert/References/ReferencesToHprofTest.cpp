@@ -197,7 +197,7 @@ TEST(ReferencesToHprof, LargerInstancesHaveAClassOfTheirSize) {
             "loader: 0x300}\n"
             "- referenceClass: {class: 0x10, name: a/A}\n"),
         R, Account);
-  // The smallest size is that of the class, and of objects without one.
+  // The smallest size becomes that of the class, and of objects without a size.
   EXPECT_EQ(R.Classes[0x200], 0x20u);
   EXPECT_EQ(R.Classes[0x300], 0x20u);
   EXPECT_EQ(R.Context.findClass(0x20)->InstanceSize, 24u);
@@ -219,7 +219,7 @@ TEST(ReferencesToHprof, LargerInstancesHaveAClassOfTheirSize) {
   EXPECT_EQ(Account.of(Loss::ExtraReferences), 0u);
 }
 
-/// Text for objects of one class whose sizes are 16, 24 and so on, the last of
+/// Text for objects of one class with the sizes 16, 24 and so on, the last of
 /// which has \p References references.
 static std::string growing(unsigned Objects, unsigned References) {
   std::string Yaml;
@@ -305,7 +305,8 @@ TEST(ReferencesToHprof, ClassesThatOnlyObjectsNameGetFreeIds) {
   EXPECT_EQ(R.Classes[0x100], 0x10u);
   EXPECT_EQ(R.Context.className(R.Classes[0xffff0000]), "a.A");
   EXPECT_GT(R.Classes[0xffff0000], 0xffff0000u);
-  EXPECT_EQ(Account.of(Loss::MissingClasses), 2u); // And java.lang.Object.
+  EXPECT_EQ(Account.of(Loss::MissingClasses),
+            2u); // The second is java.lang.Object.
 }
 
 TEST(ReferencesToHprof, AClassHasAsManyStaticFieldsAsItsRecordCanCount) {
@@ -363,7 +364,8 @@ TEST(ReferencesToHprof, ExactSizesAreMarkedAndKept) {
   Result R;
   LossAccount Account;
   lower(Yaml, R, Account);
-  // The mark has no instances; all other classes are those of the input.
+  // The marker class has no instances; all other classes are those of the
+  // input.
   unsigned Marks = 0;
   for (const ClassInfo &C : R.Context.classes())
     Marks += R.Context.string(C.NameId) == ExactSizesClass;

@@ -1,4 +1,4 @@
-//===- JoinThreadsTest.cpp - Tests of heap dumps with threads -------------===//
+//===- JoinThreadsTest.cpp - Tests of adding threads to heap dumps --------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -142,7 +142,7 @@ TEST(JoinThreads, WithoutAddressesAllThreadsOfTheHeapAreRoots) {
                      "- referenceObject: {object: 0x22, class: 0x13}\n" +
                      Classes.str();
   std::string Out = joined(Heap, Dump, Account);
-  // The only a.Worker is the one that runs one.
+  // The only a.Worker object is the thread that runs as a.Worker.
   EXPECT_THAT(Out, HasSubstr("- rootThreadObject: {object: 0x21, threadSerial: "
                              "2, traceSerial: 3}"));
   EXPECT_THAT(Out, HasSubstr("- rootThreadObject: {object: 0x20, threadSerial: "
@@ -150,7 +150,7 @@ TEST(JoinThreads, WithoutAddressesAllThreadsOfTheHeapAreRoots) {
   EXPECT_THAT(Out, Not(HasSubstr("rootThreadObject: {object: 0x22")));
   EXPECT_EQ(Account.of(Loss::GuessedThreads), 1u);
 
-  // With two, it is ambiguous.
+  // With two objects, the match is ambiguous.
   LossAccount Both;
   Out = joined("- referenceObject: {object: 0x28, class: 0x12}\n" + Heap, Dump,
                Both);
@@ -179,7 +179,7 @@ TEST(JoinThreads, FindsLoadersByNameAndByFirstReference) {
   Dump.Loaders.back().IsBootstrap = true;
   Dump.Loaders.push_back(loader(0x31, {"a.Worker", "a.Other"}));
   Dump.Loaders.push_back(loader(0x32, {"a.Other", "a.Late"}));
-  // The heap has no object for this one.
+  // The heap has no object for this thread.
   Dump.Loaders.push_back(loader(0x99, {"a.Gone"}));
   LossAccount Account;
   std::string Out =

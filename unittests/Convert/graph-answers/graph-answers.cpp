@@ -1,4 +1,4 @@
-//===- graph-answers.cpp - What a graph says of a dump --------------------===//
+//===- graph-answers.cpp - Figures of an object graph ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,12 +10,12 @@
 /// Prints figures of a dump's object graph, one per line, for comparison with
 /// other analysers:
 ///
-///     objects N              reachable ones, classes' among them
+///     objects N              reachable objects, including class objects
 ///     classes N              classes whose objects are reachable
-///     made-up-classes N      classes of reachable objects without an own one
+///     made-up-classes N      synthesized classes of reachable objects
 ///     gcroots N              distinct objects that are roots
 ///     usedheap BYTES         of the reachable objects
-///     dangling N             and other counts of faults, where not 0
+///     dangling N             and other counts of faults, if not 0
 ///     class BYTES N NAME     of the reachable objects, sorted by name
 ///     dominator RETAINED SHALLOW COUNT 0xID TEXT
 ///                            what only roots dominate, largest first; COUNT

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Prints the first difference between two dumps of any formats (see
-/// ObjectGraph.h) and exits with status 1; without a difference, prints what
-/// was compared.
+/// ObjectGraph.h) and exits with status 1; if there is none, prints what was
+/// compared.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ static GraphIgnore ignored(ToolContext &C) {
   return I;
 }
 
-/// Adds to all ids.
+/// Adds a number to all ids.
 static void move(ObjectGraph &G, uint64_t By) {
   auto Move = [By](uint64_t &Id) { Id += Id ? By : 0; };
   for (GraphNode &N : G.Nodes) {

@@ -1,4 +1,4 @@
-//===- loss-law.cpp - Whether the account of losses is complete -----------===//
+//===- loss-law.cpp - Checks that the account of losses is complete -------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- table-coverage.cpp - What of Records.def a file lacks --------------===//
+//===- table-coverage.cpp - Entries of Records.def that a file lacks ------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads a dump of any format and prints what it lacks from Records.def, one
-/// per line: a kind of record, or a field that is always 0. With the name of a
-/// format, only the kinds that this format supports count. So a test whose
-/// input covers the table fails when an entry is added to the table but not to
-/// the input.
+/// Reads a dump of any format and prints the entries of Records.def that it
+/// lacks, one per line: a kind of record, or a field that is always 0. With the
+/// name of a format, only the kinds that this format supports count. A test can
+/// thus check that its input covers the table: the test fails when an entry is
+/// added to the table but not to the input.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -68,7 +68,7 @@ public:
   // Heap dumps are frames rather than records.
   void beginFrame(const Frame &F) override { Kinds.set(unsigned(F.kind())); }
 
-  /// Prints the missing kinds of \p Wanted, and the fields.
+  /// Prints the missing kinds of \p Wanted, and the missing fields.
   bool printMissing(raw_ostream &OS, const RecordKindSet &Wanted,
                     bool WithFields) {
     bool Any = false;
@@ -116,7 +116,7 @@ static Expected<bool> printMissing(StringRef Path, StringRef Carrier) {
     return E;
   std::optional<Format> Named = parseFormat(Carrier);
   RecordKindSet Wanted = kindsCarriedBy(Named.value_or(Format::Yaml));
-  // What HPROF binary stores without a tag follows from the rest.
+  // HPROF binary stores some records without a tag; these follow from the rest.
   for (unsigned K = 0; Named && K != NumRecordKinds; ++K)
     if (InHprof.has(*Named) && recordInfo(RecordKind(K)).isForeign())
       Wanted.reset(K);

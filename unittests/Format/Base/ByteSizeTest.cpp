@@ -1,4 +1,4 @@
-//===- ByteSizeTest.cpp - Tests of numbers of bytes -----------------------===//
+//===- ByteSizeTest.cpp - Tests of byte sizes -----------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -55,7 +55,7 @@ TEST(ClassName, PackagesStopBeforeBracketsAndSuffixes) {
   EXPECT_EQ(packageOf("java.lang.String[]"), "java.lang");
   EXPECT_EQ(packageOf("int[]"), "");
   EXPECT_EQ(packageOf("a.b.C+0x12.3"), "a.b");
-  // The VM's hidden classes.
+  // Hidden classes of the VM.
   EXPECT_EQ(packageOf(javaClassName("a/C$$Lambda$14/0x0000000800c03000")), "a");
   EXPECT_EQ(packageOf(javaClassName("[La/C$$Lambda$14/0x0800c03000;")), "a");
   EXPECT_EQ(packageOf("C$$Lambda$14.0x0000000800c03000"), "");

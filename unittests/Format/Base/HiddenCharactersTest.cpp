@@ -1,4 +1,4 @@
-//===- HiddenCharactersTest.cpp - Tests for characters that are not seen --===//
+//===- HiddenCharactersTest.cpp - Tests of invisible characters -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,8 +33,8 @@ TEST(HiddenCharacters, Ranges) {
     EXPECT_FALSE(isHidden(C)) << C;
 }
 
-/// All characters, alone and next to backslashes, come back, and none of those
-/// that are escaped is left.
+/// All characters, alone and next to backslashes, survive a round trip, and no
+/// escaped character is left in the text.
 TEST(HiddenCharacters, EveryCharacterComesBack) {
   for (uint32_t C = 0; C <= 0x10ffff; ++C) {
     if (C >= 0xd800 && C < 0xe000)
@@ -53,7 +53,7 @@ TEST(HiddenCharacters, EveryCharacterComesBack) {
 TEST(HiddenCharacters, Escapes) {
   EXPECT_EQ(escapeHidden("a\u200bb"), "a\\u200bb");
   EXPECT_EQ(escapeHidden("\U000e0041"), "\\udb40\\udc41");
-  // Two surrogates of modified UTF-8.
+  // Two surrogates in modified UTF-8.
   EXPECT_EQ(escapeHidden("\xed\xad\x80\xed\xb1\x81"), "\\udb40\\udc41");
   // Text that looks like an escape, and text that only begins like one.
   for (const char *Text :
@@ -66,7 +66,7 @@ TEST(HiddenCharacters, Escapes) {
     EXPECT_EQ(escapeHidden(Text), Text);
     EXPECT_EQ(unescapeHidden(Text), Text);
   }
-  // Bytes that are not UTF-8 stay.
+  // Bytes that are not UTF-8 are kept.
   EXPECT_EQ(escapeHidden("\xe2\x80"), "\xe2\x80");
   EXPECT_EQ(escapeHidden("\xff\u200b"), "\xff\\u200b");
 }

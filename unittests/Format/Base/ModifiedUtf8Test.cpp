@@ -1,4 +1,4 @@
-//===- ModifiedUtf8Test.cpp - Encodings of texts --------------------------===//
+//===- ModifiedUtf8Test.cpp - Tests of text encodings ---------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ TEST(ModifiedUtf8, ToUtf8) {
   EXPECT_EQ(modifiedUtf8ToUtf8("plain"), "plain");
   EXPECT_EQ(modifiedUtf8ToUtf8("\xc3\xa9\xe2\x82\xac"), "\xc3\xa9\xe2\x82\xac");
   EXPECT_EQ(modifiedUtf8ToUtf8("a\xc0\x80z"), StringRef("a\0z", 3));
-  // A surrogate pair, and standard UTF-8 for the same.
+  // A surrogate pair, and standard UTF-8 for the same character.
   EXPECT_EQ(modifiedUtf8ToUtf8("\xed\xa0\xbd\xed\xb8\x80"), "\xf0\x9f\x98\x80");
   EXPECT_EQ(modifiedUtf8ToUtf8("\xf0\x9f\x98\x80"), "\xf0\x9f\x98\x80");
 }

@@ -17,7 +17,7 @@ using namespace llvm;
 
 static constexpr unsigned Count = 1 << 14;
 
-/// How many places in a table of twice the size get any of \p Count numbers.
+/// Number of slots used by \p Count numbers in a table of twice that size.
 template <class Fn> static size_t places(Fn NumberAt) {
   std::set<uint64_t> Places;
   for (uint64_t I = 0; I != Count; ++I)

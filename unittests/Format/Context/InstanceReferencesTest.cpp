@@ -1,4 +1,4 @@
-//===- InstanceReferencesTest.cpp - Where the fields of instances lie -----===//
+//===- InstanceReferencesTest.cpp - Offsets of the fields of instances ----===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -78,7 +78,7 @@ private:
   DumpContext::Builder Build;
 };
 
-/// Declaring class, name, type and offset.
+/// A field as text: declaring class, name, type and offset.
 using Slot = std::tuple<uint64_t, uint64_t, BasicType, uint64_t>;
 
 Slot toSlot(const FieldSlot &S) {
@@ -126,7 +126,7 @@ struct Naive {
     }
     return Chain::Whole;
   }
-  /// By offset; the bytes of the last one.
+  /// The bytes after the last reference, by offset.
   std::vector<Slot> fields(uint64_t Id, uint64_t &Bytes) const {
     std::vector<Slot> Slots;
     Bytes = 0;
@@ -245,7 +245,7 @@ TEST(InstanceReferences, ThreeOrders) {
   EXPECT_THAT(offsets(S, FieldOrder::ReferentFirst),
               ElementsAre(29, 0, 12, 21));
   EXPECT_THAT(offsets(S, FieldOrder::RootFirst), ElementsAre(21, 29, 0, 12));
-  // For a truncated instance; a graph has an entry for the referent.
+  // For a truncated instance, too: a graph has an entry for the referent.
   EXPECT_THAT(offsets(S, FieldOrder::OwnFirst, 21), ElementsAre(0, 12));
   EXPECT_THAT(offsets(S, FieldOrder::ReferentFirst, 21),
               ElementsAre(29, 0, 12));
@@ -323,7 +323,8 @@ TEST(InstanceReferences, RandomHierarchies) {
     Classes C(N.IdSize);
     unsigned Count = 1 + Random() % 12;
     auto AddClass = [&](unsigned I) {
-      // Now and then a cycle, itself, or a missing class.
+      // The superclass is sometimes part of a cycle, the class itself, or
+      // missing.
       uint64_t Super = 8 * (Random() % 16 ? I : Random() % (Count + 2));
       Naive::Class New{Super, {}};
       for (unsigned F = Random() % 2 ? Random() % 5 : 0; F; --F)
@@ -348,14 +349,14 @@ TEST(InstanceReferences, RandomHierarchies) {
   }
 }
 
-// Separate layouts would have five thousand million slots. As in a stream with
-// instances between its classes.
+// Separate layouts would have five billion slots. The classes are queried as in
+// a stream with instances between its classes.
 TEST(InstanceReferences, HolesDoNotMakeOtherClassesForgotten) {
   Classes C;
   C.add(0x18, 0x10, {{C.F, Ref}});
   EXPECT_FALSE(C.find(0x18));
   // Each class refers to the previous one; dropping all results for each of
-  // them would take twenty thousand million steps.
+  // them would take twenty billion steps.
   constexpr uint64_t Count = 200000, First = 0x1000;
   for (uint64_t I = 0; I != Count; ++I) {
     C.add(First + 8 * I, I ? First + 8 * (I - 1) : 0, {});
@@ -369,7 +370,7 @@ TEST(InstanceReferences, HolesDoNotMakeOtherClassesForgotten) {
 TEST(InstanceReferences, LongChainsCostNoMoreThanTheirClasses) {
   constexpr unsigned Depth = 100000;
   Classes C;
-  // From the bottom, so that superclasses come later.
+  // Subclasses first, so that superclasses come later.
   for (unsigned I = Depth; I-- != 0;)
     C.add(8 + 8 * I, 8 * I, {{C.Referent, Ref}, {C.G, BasicType::Byte}});
   uint64_t Told = 0;

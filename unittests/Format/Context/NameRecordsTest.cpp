@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-/// Adds the record that \p B gets from \p Write.
+/// Adds the record that \p Write writes to \p B.
 template <class Fn> std::pair<uint64_t, uint64_t> record(HprofBytes &B, Fn F) {
   const uint64_t Begin = B.bytes().size();
   F();
@@ -63,7 +63,7 @@ TEST(NameRecordsTest, TheLastOfAnIdCounts) {
   EXPECT_EQ(All, std::vector<StringRef>{"c"});
 }
 
-// Also ids that differ only in their upper or lower bits.
+// Includes ids that differ only in their upper or lower bits.
 TEST(NameRecordsTest, FindsMany) {
   HprofBytes B;
   std::vector<std::pair<uint64_t, uint64_t>> Places;

@@ -18,7 +18,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// Counts what is delivered, in a form that can be added up over threads.
+/// Counts the records delivered, in a form that can be added up over threads.
 struct Events : HeapVisitor {
   std::array<uint64_t, NumRecordKinds> Records = {};
   uint64_t IdSum = 0; ///< Sum over the objects.
@@ -54,7 +54,7 @@ struct Events : HeapVisitor {
 
 struct Outcome {
   Events Seen;
-  std::vector<std::string> Damages; ///< Sorted: threads report theirs later.
+  std::vector<std::string> Damages; ///< Sorted: threads report damage later.
   bool Refused = false;
 };
 } // namespace
@@ -82,7 +82,7 @@ static Outcome readAll(ArrayRef<uint8_t> Input, size_t Window) {
   return R;
 }
 
-/// Reads \p Input in every way, which must all agree, and returns the result.
+/// Reads \p Input in every way; all results must agree. Returns the result.
 static Outcome readEveryWay(ArrayRef<uint8_t> Input, const Twine &What) {
   Outcome Mapped = readAll(Input, 0);
   for (size_t Window : {1, 7}) {
@@ -132,7 +132,7 @@ TEST(HostileDump, SlowEveryFlippedByteIsReadAlikeInEveryWay) {
 TEST(HostileDump, AWrongSegmentLengthLosesNoObject) {
   HprofBytes Good = HprofBytes::rich(8);
   Outcome Want = readEveryWay(Good.bytes(), "good");
-  // The first 0x1c followed by a goodSegment().
+  // Find the first 0x1c that begins a goodSegment().
   size_t Start = 0;
   while (!(Good[Start] == 0x1c && Good[Start + 9] == 0x20))
     ++Start;
@@ -166,7 +166,7 @@ TEST(HostileDump, ALengthAtTheEndOfASubRecordIsBelieved) {
     EXPECT_THAT(R.Damages[0],
                 testing::HasSubstr(" " + std::to_string(End) + ": "));
   }
-  // Later records are found.
+  // Later records are still found.
   HprofBytes B;
   B.names().record(0x1c, [&] { B.goodSegment(); });
   B.number(0x01, 1).number(0xffffffff, 8).number(0xffffffff, 8);
@@ -236,7 +236,7 @@ TEST(HostileDump, VersionsThatNobodyWroteAreReadAsTheCurrentOne) {
     EXPECT_THAT(R.Damages[0],
                 testing::StartsWith("unsupported-version 13: version '" +
                                     std::string(Version) + "'"));
-    // In the middle of a file, too.
+    // The same in the middle of a file.
     HprofBytes Both = HprofBytes::good();
     Both.header(Version).names();
     EXPECT_EQ(readEveryWay(Both.bytes(), Version).Damages.size(), 1u);

@@ -95,7 +95,7 @@ public:
       id(F.Name).number(uint8_t(F.Type), 1);
     return *this;
   }
-  /// Everything before the values, which the caller appends.
+  /// Appends everything but the values, which the caller appends.
   HprofBytes &instance(uint64_t Id, uint64_t Class, uint32_t Length) {
     return number(0x21, 1).id(Id).number(1, 4).id(Class).number(Length, 4);
   }
@@ -182,7 +182,7 @@ public:
     return B.frame(0x2c, 0);
   }
 
-  /// Calls \p F with \p B and a description of the change, for changed bits in
+  /// Calls \p F with \p B and a description of the change, with changed bits in
   /// each byte in turn.
   static void forEachFlip(
       HprofBytes B,

@@ -1,4 +1,4 @@
-//===- RoundTripTest.cpp - Nothing is lost on the way and back ------------===//
+//===- RoundTripTest.cpp - Round trips lose nothing -----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -355,12 +355,12 @@ TEST_P(RoundTrip, GeneratedRecords) {
 INSTANTIATE_TEST_SUITE_P(IdSizes, RoundTrip, testing::Values(1, 2, 4, 8));
 
 //===----------------------------------------------------------------------===//
-// Framing of its own
+// Custom framing
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Records frames, and content separately.
+/// Logs frames, and content separately.
 struct Notes : RecordVisitor {
   using RecordVisitor::visit;
   std::vector<Frame> Frames;
@@ -407,7 +407,7 @@ std::string arrays(ArrayRef<uint32_t> Sizes, bool CanPatch,
     R.Object = Id++;
     R.Length = Size;
     R.ElementType = BasicType::Byte;
-    // Large ones come in pieces.
+    // Large records come in pieces.
     if (Size > 1 << 20) {
       R.Elements.Size = Size;
       Writer.visit(R);

@@ -1,4 +1,4 @@
-//===- SubRecordRunTest.cpp - What comes in runs --------------------------===//
+//===- SubRecordRunTest.cpp - Tests of runs of sub-records ----------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace {
 
-/// Takes two kinds in runs, and records what comes at which offset.
+/// Accepts two kinds in runs, and logs what is received at which offset.
 class RunNotes : public RecordVisitor {
 public:
   explicit RunNotes(uint64_t Room) : Room(Room) {}

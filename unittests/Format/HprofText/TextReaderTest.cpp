@@ -221,7 +221,7 @@ TEST(TextReaderTest, TakesWindowsLineEnds) {
   Outcome R = readEveryWay(Crlf);
   EXPECT_EQ(R.Error, "");
   EXPECT_THAT(R.Damages, ElementsAre());
-  // Everything but the offsets.
+  // Compare everything but the offsets.
   auto WithoutOffsets = [](StringRef Records) {
     std::string Out;
     SmallVector<StringRef, 0> Lines;

@@ -25,7 +25,7 @@ static std::vector<Percentage> print(Of What, uint64_t Total,
   return Printed;
 }
 
-/// Descending, as in sections, with a sum of at most \p Total.
+/// Shares in descending order, as in sections, with a sum of at most \p Total.
 static std::vector<uint64_t> randomParts(std::mt19937_64 &Random,
                                          uint64_t Total) {
   std::vector<uint64_t> Parts;

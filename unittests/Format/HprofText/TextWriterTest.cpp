@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-/// A list of \p Elements with its memory.
+/// A list of \p Elements that owns its memory.
 template <class S> class List {
 public:
   List(std::initializer_list<S> Elements) {
@@ -120,7 +120,7 @@ TEST(TextWriter, BeginsWithVersionAndDate) {
   };
   EXPECT_EQ(First("1.0.1"),
             "JAVA PROFILE 1.0.1, created Thu Jan  1 00:00:01 1970");
-  // Versions of binary.
+  // Versions of HPROF binary.
   EXPECT_EQ(First("1.0.2"), First("1.0.1"));
   EXPECT_EQ(First("1.0.3"), First("1.0.1"));
   EXPECT_EQ(First(""), First("1.0.1"));

@@ -237,7 +237,8 @@ TEST(ClassicReader, JdmpviewSeenLate) {
 }
 
 TEST(ClassicReader, TheEndOfTheHeadTellsNothing) {
-  // Wherever the first 256 KiB end, the truncated number is not a short null.
+  // Wherever the first 256 KiB end, a truncated number is not taken for a short
+  // null.
   for (unsigned Shift = 0; Shift != 20; ++Shift) {
     std::string Text = "// Version: " + std::string(Shift, 'x') + "\n";
     Text += "0x0000000010000000 [16] OBJ A\n\t";

@@ -1,4 +1,4 @@
-//===- ClassicRoundTripTest.cpp - Generated dumps, there and back ---------===//
+//===- ClassicRoundTripTest.cpp - Generated dumps survive a round trip ----===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ using namespace llvm;
 using testing::IsEmpty;
 
 namespace {
-/// Sends a random dump in the way the reader would.
+/// Sends a random dump as the reader would.
 class Generator {
 public:
   Generator(unsigned Seed, ClassicForm Form, RecordVisitor &V)

@@ -1,4 +1,4 @@
-//===- ClassicTestSupport.h - Dumps and what is read of them ----*- C++ -*-===//
+//===- ClassicTestSupport.h - Dumps and their parsed records ----*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

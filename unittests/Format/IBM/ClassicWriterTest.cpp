@@ -107,7 +107,7 @@ TEST(ClassicWriter, EachFormComesBack) {
     EXPECT_EQ(rewrite(Text), Text);
     EXPECT_EQ(rewrite(Text, {}, 7), Text);
   }
-  // Several dumps in one file too, whatever their forms.
+  // The same for several dumps in one file, whatever their forms.
   std::string All = std::string(Words) + OpenJ9 + Spec + Jdmpview;
   EXPECT_EQ(rewrite(All), All);
 }
@@ -251,7 +251,7 @@ TEST(ClassicWriter, ElementsInPiecesOfAnySize) {
     for (; Piece && !Rest.empty();
          Rest = Rest.drop_front(std::min(Rest.size(), Piece)))
       Writer.payload(R.Kind, Rest.take_front(Piece));
-    // Bytes of a record without meaning here are not taken for elements.
+    // Bytes of a record that have no meaning here are not taken for elements.
     InstanceDump Other;
     Other.Values.Size = 4;
     Writer.visit(Other);

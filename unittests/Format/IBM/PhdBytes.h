@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// Bytes that tests append to, and the header of a PHD.
+/// A byte buffer that tests append to, and the header of a PHD.
 struct PhdBytes {
   std::string Bytes;
 

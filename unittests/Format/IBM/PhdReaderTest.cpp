@@ -1,4 +1,4 @@
-//===- PhdReaderTest.cpp - What portable heap dumps are read as -----------===//
+//===- PhdReaderTest.cpp - Tests of reading portable heap dumps -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -182,7 +182,7 @@ TEST(PhdReader, ReadsPrimitiveArraysOfAllTypes) {
        << format("\nPrimitiveArrayNoData Object=%X Length=%X ElementType=%X",
                  8 * (Type + 1), 0x80 + Type, 4 + Type);
   for (unsigned Type = 0; Type != 8; ++Type) {
-    std::string Object; // Address 0 is left out.
+    std::string Object; // Address 0 is omitted.
     if (Type != 7)
       Object = "Object=" + utohexstr(8 * (7 - Type)) + " ";
     OS << "\nIdentityHash " << Object << format("Hash=%X", Type + 1)
@@ -274,7 +274,7 @@ TEST(PhdReader, FindsLengthsThatJdmpviewLost) {
   EXPECT_EQ(R.Damage,
             "31 bad-value: array 0x10 of 104 bytes has length 0, as jdmpview "
             "writes it; using the largest that fits its size\n"
-            "55 bad-value: 1 more arrays with a replaced length\n");
+            "55 bad-value: 1 more arrays whose length was replaced\n");
   EXPECT_TRUE(StringRef(R.Records).ends_with(
       "Object=10 Length=30 ElementType=5"
       "\nObjectSize Object=20 Size=FA0"
@@ -308,7 +308,7 @@ TEST(PhdReader, RefusesWhatIsNoPhd) {
                   ": the input ends inside the file header");
   std::string Bad = File;
   Bad[28] = 9;
-  EXPECT_EQ(Fault(Bad), "offset 0x1c: expected the tag 1 at the start of the "
+  EXPECT_EQ(Fault(Bad), "offset 0x1c: expected tag 1 at the start of the "
                         "header, found 9");
   Bad = File;
   Bad[29] = 9;
@@ -316,7 +316,7 @@ TEST(PhdReader, RefusesWhatIsNoPhd) {
             "offset 0x1d: unknown tag in the header, expected 1 to 4");
   Bad = File;
   Bad[30] = 9;
-  EXPECT_EQ(Fault(Bad), "offset 0x1e: expected the tag 2 at the start of the "
+  EXPECT_EQ(Fault(Bad), "offset 0x1e: expected tag 2 at the start of the "
                         "dump, found 9");
 }
 

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Every stream that PHD can express is read back as written, and input is
-/// written back byte for byte. Truncated and changed files do no harm.
+/// written back byte for byte. Truncated and changed files are handled.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -200,7 +200,7 @@ std::string readBack(StringRef File, RecordVisitor &V, size_t Window,
   return Damages + toString(readPhd(*In, V, Options));
 }
 
-/// The first line that differs, from both.
+/// The first line that differs, from both texts.
 std::string firstDifference(StringRef Found, StringRef Wanted) {
   while (Found != Wanted) {
     auto [A, RestA] = Found.split('\n');

@@ -1,4 +1,4 @@
-//===- PhdWriterTest.cpp - How portable heap dumps are written ------------===//
+//===- PhdWriterTest.cpp - Tests of writing portable heap dumps -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -118,7 +118,7 @@ TEST(PhdWriter, ChoosesTheSizesOfGapsAndOffsetsAsTheVmDoes) {
     PhdBytes B;
     std::string Text = body(object(
         At, 0x1000, {At + 4 * uint64_t(First), At + 4 * uint64_t(Second)}));
-    // After tag, flags, gap, class and count.
+    // The references follow tag, flags, gap, class and count.
     return Text.substr(2, 2) + " " + Text.substr(2 * (1 + 1 + 8 + 8 + 4));
   };
   EXPECT_EQ(OffsetsOf(127, -127), "c1 7f81");
@@ -138,7 +138,7 @@ TEST(PhdWriter, DistancesOf32BitsWrap) {
 
 TEST(PhdWriter, TakesTheFirstOfEqualCacheEntries) {
   PhdBytes B;
-  B.u1(0x40).u1(2).u8(0x1000); // Distant references need medium ones.
+  B.u1(0x40).u1(2).u8(0x1000); // Distant references require medium records.
   for (unsigned I = 0; I != 3; ++I)
     B.u1(0x40 | 4 << 3).u1(2).u8(0x1000 * (I == 1 ? 2 : 1)).u4(0);
   B.u1(0x80).u1(2);

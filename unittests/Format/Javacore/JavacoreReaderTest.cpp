@@ -50,7 +50,7 @@ static ThreadDump readGood(const Twine &Lines) {
   return R.Dump;
 }
 
-/// The complaint about \p Line after a complete thread with a frame.
+/// The error message for \p Line after a complete thread with a frame.
 static std::string complaint(const Twine &Line) {
   Result R = readText((Head +
                        "3XMTHREADINFO \"t\" J9VMThread:0x10, state:R\n"
@@ -503,7 +503,7 @@ TEST(JavacoreReader, ReadsWindowsLinesThroughAnyWindow) {
 }
 
 TEST(JavacoreReader, SlowEveryCutIsTold) {
-  // The end of the last line does not matter.
+  // The last line may lack its line end.
   size_t Enough = Whole.find("END OF DUMP") + 11;
   for (size_t Size = Whole.find("TITLE"); Size != Enough; ++Size) {
     Result R = readText(Whole.take_front(Size));
@@ -519,7 +519,7 @@ TEST(JavacoreReader, SlowFlippedBytesDoNoHarm) {
       std::string Flipped = Whole.str();
       Flipped[I] = char(Flipped[I] ^ Bit);
       Result R = readText(Flipped);
-      // Another one if only the deadlock names it.
+      // A lock that only the deadlock names is a separate one.
       EXPECT_LE(R.Dump.Threads.size(), 2u);
     }
 }

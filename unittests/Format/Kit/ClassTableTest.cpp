@@ -65,7 +65,7 @@ TEST(ClassTable, IdsThatShareAPlaceAreFoundAsFast) {
     Inverse *= 2 - 0x9e3779b97f4a7c15 * Inverse;
   ASSERT_EQ(Inverse * 0x9e3779b97f4a7c15, 1u);
   ClassTable<uint64_t> Table;
-  // Would take hours if each search visited all earlier entries.
+  // This would take hours if each search visited all earlier entries.
   constexpr uint64_t Count = 2000000;
   for (uint64_t I = 1; I <= Count; ++I)
     ++Table[I * Inverse];

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 constexpr unsigned Widths[] = {1, 2, 4, 8};
-/// 0: whole.
+/// 0 means that the payload comes whole.
 constexpr size_t ChunkSizes[] = {0, 1, 7, 8, 13};
 
 /// Ids that use all their bytes.
@@ -108,7 +108,7 @@ TEST(IdRecoder, ChunksAreSplitAnywhere) {
       for (size_t Size : ChunkSizes) {
         std::vector<uint64_t> Ids = makeIds(std::min(From, To), 29);
         IdRecoder Recoder;
-        // A truncated id is forgotten.
+        // A truncated id is discarded.
         Recoder.begin(8, 4);
         EXPECT_TRUE(Recoder.recode({1, 2, 3}).empty());
         Recoder.begin(From, To);

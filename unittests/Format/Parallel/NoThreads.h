@@ -13,8 +13,8 @@
 
 namespace hprof::test {
 
-/// While an instance exists, no thread can be started, as at a user's limit:
-/// each would get a stack too large for any address space.
+/// While an instance exists, no thread can be started, as if the user's limit
+/// were reached: each thread would get a stack too large for any address space.
 class NoThreads {
 public:
   NoThreads() {

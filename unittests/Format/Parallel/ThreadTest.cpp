@@ -1,4 +1,4 @@
-//===- ThreadTest.cpp - Tests of what uses threads ------------------------===//
+//===- ThreadTest.cpp - Tests of helpers for threads ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,7 @@ TEST(Thread, RunsItsBodyElsewhere) {
   EXPECT_FALSE(::pthread_equal(Other, ::pthread_self()));
   EXPECT_FALSE(T.isJoinable());
   T.join();
-  // It can be used again.
+  // The object can be used again.
   bool HasRun = false;
   ASSERT_TRUE(T.start([&] { HasRun = true; }));
   T.join();
@@ -64,7 +64,7 @@ TEST(Thread, SaysWhenThereIsNone) {
   EXPECT_TRUE(HasRun);
 }
 
-/// How often each of \p N parts ran.
+/// Number of times each of \p N parts ran.
 static std::vector<unsigned> parts(unsigned N) {
   std::vector<unsigned> Runs(N);
   runThreads(N, [&](unsigned I) { ++Runs[I]; });
@@ -99,7 +99,7 @@ class Square : public OrderedJobs::Job {
 public:
   explicit Square(unsigned N) : N(N) {}
   void run() override {
-    // Later ones finish sooner.
+    // Later jobs finish sooner.
     for (unsigned I = N % 16; I != 16; ++I)
       ::sched_yield();
     Result = N * N;

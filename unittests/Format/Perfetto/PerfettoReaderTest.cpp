@@ -1,4 +1,4 @@
-//===- PerfettoReaderTest.cpp - What heap graphs are read as --------------===//
+//===- PerfettoReaderTest.cpp - Tests of reading heap graphs --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -106,7 +106,7 @@ TEST(PerfettoReader, FieldsAreThoseOfTheTypeAndItsSuperclasses) {
 TEST(PerfettoReader, NumbersAreDifferences) {
   TraceBytes G, First, Second;
   First.number(1, 0x100).number(2, 1).number(6, 0xf0).packed(5, {0x20, 0});
-  // Not packed, as old traces have them.
+  // Not packed, as in old traces.
   Second.number(7, 0x10).number(2, 1).number(5, 0x100).number(4, 3);
   G.message(2, First).message(2, Second);
   G.message(9, type(1, "A", 8));
@@ -339,7 +339,7 @@ TEST(PerfettoReader, EmptyGraphsAreLeftOut) {
                       "first one with objects is read\n");
   EXPECT_TRUE(StringRef(R.Records).contains("ReferenceObject Object=10"));
   EXPECT_FALSE(StringRef(R.Records).contains("ReferenceObject Object=20"));
-  // The rest of a graph whose beginning was left out is not read.
+  // The rest of a graph whose beginning is missing is not read.
   TraceBytes First, Second;
   First.number(5, 1).message(2, object(0x30, 1));
   Second.message(2, object(0x40, 1)).number(6, 1);
@@ -424,7 +424,7 @@ TEST(PerfettoReader, SuperclassesOfThemselvesAreLeftOut) {
                                     "\nReferenceClass Class=30 Name=4 "
                                     "InstanceSize=8 []"))
       << R.Records;
-  // The same of class objects, as in old traces.
+  // The same for class objects, as in old traces.
   TraceBytes Old;
   Old.message(2, object(0x10, 1).packed(4, {5}).packed(5, {0x18}));
   Old.message(2, object(0x18, 2).packed(4, {5}).packed(5, {0x10}));

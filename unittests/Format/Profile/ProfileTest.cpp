@@ -19,7 +19,7 @@ using namespace hprof;
 using namespace llvm;
 using testing::HasSubstr;
 
-/// What \p P becomes as records, but for its time.
+/// The records written for \p P, without its time.
 static std::string records(const Profile &P) {
   SmallVector<char, 0> Bytes;
   std::unique_ptr<Sink> Out = Sink::toMemory(Bytes);

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// Calls \p Read on \p Text as a whole and in pieces, which must agree.
+/// Calls \p Read on \p Text as a whole and in pieces; the results must agree.
 template <class Fn> auto each(StringRef Text, Fn Read) {
   auto Once = [&](size_t Window) {
     auto In = Source::fromMemory(arrayRefFromStringRef(Text), "test", Window);
@@ -68,7 +68,7 @@ TEST(JsonScan, StringsBecomeModifiedUtf8) {
   EXPECT_EQ(stringIn(R"("\ud83d\ude00")"), Face);
   EXPECT_EQ(stringIn("\"\xf0\x9f\x98\x80\""), Face);
   EXPECT_EQ(stringIn(R"("\u0000")"), StringRef("\xc0\x80", 2));
-  // Halves of pairs next to whole characters, and bytes that are no text.
+  // Unpaired surrogates next to whole characters, and bytes that are not text.
   EXPECT_EQ(stringIn("\"\xf0\x9f\x98\x80\\ud83d\""), Face + "\xed\xa0\xbd");
   EXPECT_EQ(stringIn("\"a\xff\xc3z\xe2\x82\""),
             "a\xef\xbf\xbd\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd");

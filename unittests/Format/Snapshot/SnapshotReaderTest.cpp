@@ -1,4 +1,4 @@
-//===- SnapshotReaderTest.cpp - What heap snapshots are read as -----------===//
+//===- SnapshotReaderTest.cpp - Tests of reading heap snapshots -----------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,7 +33,8 @@ Outcome readText(StringRef Text, size_t Window = 0,
   return R;
 }
 
-/// A snapshot with these arrays. A node is type, name, id, size, edges.
+/// A snapshot with these arrays. A node consists of type, name, id, size and
+/// edges.
 std::string snapshot(StringRef Nodes, StringRef Edges, StringRef Strings,
                      StringRef Counts = "") {
   return (Twine(R"({"snapshot":{"meta":{)") +
@@ -78,7 +79,7 @@ TEST(SnapshotReader, NodesWithoutSizeAreRoots) {
       "Super=100000000000000 InstanceSize=18 []"
       "\nReferenceObject Object=5 Class=100000000000010 []"
       "\nRootJniGlobal Object=5");
-  // What the root refers to itself is no root twice.
+  // An object that the root also refers to directly is not a root twice.
   EXPECT_EQ(records(snapshot("6,0,1,0,3, 6,1,3,0,1, 3,2,5,24,0, 3,2,7,24,0",
                              "1,0,5, 5,2,10, 5,2,15, 1,0,10",
                              R"x("","(Strong roots)","A")x")),
@@ -99,7 +100,8 @@ TEST(SnapshotReader, SyntheticNodesWithSizeAreObjectsAndRoots) {
 }
 
 TEST(SnapshotReader, EqualNodesShareAClass) {
-  // Edges with other names, or another size, make another class of that name.
+  // Edges with other names, or another size, result in another class of that
+  // name.
   EXPECT_EQ(records(snapshot("3,1,1,16,1, 3,1,3,16,1, 3,1,5,16,1, 3,1,7,24,1",
                              "2,2,0, 2,2,5, 2,3,0, 2,2,15",
                              R"("","A","next","last")")),
@@ -146,14 +148,15 @@ TEST(SnapshotReader, TooManyShapesOfAConstructorShareClasses) {
       "\nReferenceObject Object=D Class=100000000000010 "
       "[{ Name=10002 Object=1 }{ Name=10003 Object=1 }]"))
       << Records;
-  // Only names that are left are sent, and the others are counted.
+  // Only names that are still used are sent, and the others are counted.
   uint64_t Dropped = 0;
   Few.OnDroppedNames = [&](uint64_t Count) { Dropped = Count; };
   const std::string All = readText(Text, 0, Few).Records;
   EXPECT_TRUE(StringRef(All).contains("Utf8 Id=10005 "));
   EXPECT_FALSE(StringRef(All).contains("Utf8 Id=10006 "));
   EXPECT_EQ(Dropped, 4u);
-  // Names that all shapes share may be in any order, which are shapes, too.
+  // Names that all shapes share may be in any order; each order is a shape,
+  // too.
   Few.MaxShapes = 1;
   EXPECT_TRUE(StringRef(records(snapshot("3,1,1,16,2, 3,1,3,16,2, 3,1,5,16,2",
                                          "2,2,0, 2,3,0, 2,3,0, 2,2,0, 2,2,0, "
@@ -179,7 +182,8 @@ TEST(SnapshotReader, ShapesOfAllConstructorsAreLimited) {
     }
   }
   const std::string Records = records(snapshot(Nodes, Edges, Strings), Few);
-  // 32 are more than enough: the others have one shape, and a joined one.
+  // 32 shapes are more than enough: the others have one shape, and a merged
+  // one.
   EXPECT_EQ(StringRef(Records).count("ReferenceClass"), 16u * 2 + 24 * 2);
 }
 
@@ -229,15 +233,15 @@ TEST(SnapshotReader, SendsOnlyStringsThatAreUsed) {
   EXPECT_TRUE(StringRef(R.Records).contains("Utf8 Id=10001 1:41"));
   EXPECT_FALSE(StringRef(R.Records).contains("Id=10002"));
   EXPECT_FALSE(StringRef(R.Records).contains("Id=10003"));
-  // Brackets would make arrays of the objects.
+  // Brackets would turn the objects into arrays.
   EXPECT_TRUE(StringRef(readText(snapshot("3,0,1,8,0", "", R"("A[]")")).Records)
                   .contains("Utf8 Id=10000 7:" + toHex("A array", true)));
-  // Nothing is called "".
+  // No class has the name "".
   EXPECT_TRUE(StringRef(readText(snapshot("3,0,1,8,0", "", R"("")")).Records)
                   .contains("Utf8 Id=10000 9:" + toHex("(no name)", true)));
 }
 
-/// What is said of a snapshot with faults.
+/// The messages about a snapshot with faults.
 std::string damage(StringRef Text) {
   const Outcome Whole = readText(Text);
   EXPECT_EQ(Whole.Error, "");
@@ -248,10 +252,10 @@ std::string damage(StringRef Text) {
 
 TEST(SnapshotReader, ChecksCountsAgainstWhatThereIs) {
   EXPECT_EQ(damage(snapshot("3,0,1,8,0", "", R"("A")", R"(,"node_count":2)")),
-            "bad-length: expected 2 nodes, as declared, found 1\n");
+            "bad-length: the snapshot declares 2 nodes, but contains 1\n");
   EXPECT_EQ(
       damage(snapshot("3,0,1,8,1", "1,0,0", R"("A")", R"(,"edge_count":5)")),
-      "bad-length: expected 5 edges, as declared, found 1\n");
+      "bad-length: the snapshot declares 5 edges, but contains 1\n");
   EXPECT_EQ(damage(snapshot("3,0,1,8,2", "1,0,0", R"("A")")),
             "bad-text: offset 0x17a: expected 1 more edge of node 1, "
             "found ','\n");
@@ -318,7 +322,7 @@ TEST(SnapshotReader, WhatIsBeforeACutIsRead) {
     EXPECT_NE(readText(StringRef(Text).take_front(Cut)).Damage, "") << Cut;
 }
 
-/// Ids of names that \p Records mention and that no string has.
+/// Ids of names that \p Records mention but that no string record defines.
 std::string missingNames(StringRef Records) {
   std::string Missing;
   for (auto [Before, Rest] = Records.split("Name="); !Rest.empty();
@@ -342,10 +346,10 @@ TEST(SnapshotReader, CutNamesAreMadeUp) {
   const std::string Cut =
       readText(StringRef(Text).take_front(Text.find("\"B\""))).Records;
   EXPECT_TRUE(StringRef(Cut).contains("Utf8 Id=10001 1:41")) << Cut;
-  // What is called a class and what a field.
+  // Check that a placeholder says whether it names a class or a field.
   for (StringRef Name : {"unknown-class@2", "unknown-field@3"})
     EXPECT_TRUE(StringRef(Cut).contains(":" + toHex(Name, true))) << Cut;
-  // A snapshot may be whole and have fewer strings.
+  // A complete snapshot may have too few strings, too.
   const std::string Few = readText(snapshot("3,7,1,8,0", "", "")).Records;
   EXPECT_EQ(missingNames(Few), "") << Few;
 }

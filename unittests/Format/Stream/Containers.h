@@ -28,7 +28,7 @@ Bytes join(std::initializer_list<Bytes> Parts);
 /// One gzip member. \p Level 0 gives stored blocks.
 Bytes gzip(llvm::ArrayRef<uint8_t> Data, int Level = 1,
            const char *Comment = nullptr);
-/// What HotSpot's -gz writes, with members of \p MemberSize bytes.
+/// Output like that of HotSpot's -gz, with members of \p MemberSize bytes.
 Bytes hotspotGzip(llvm::ArrayRef<uint8_t> Data, size_t MemberSize);
 /// One zstd frame with a checksum.
 Bytes zstd(llvm::ArrayRef<uint8_t> Data, int Level = 1);

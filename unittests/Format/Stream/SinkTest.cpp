@@ -67,7 +67,7 @@ TEST(Sink, RoundTrip) {
 }
 
 TEST(Sink, AppendsOfAnySize) {
-  // Large ones are copied in pieces, to the end of a buffer and beyond.
+  // Large writes are copied in pieces, to the end of a buffer and beyond.
   Bytes Data = dumpLike(5 << 20);
   for (Compression Kind : Kinds) {
     Memory Stored;
@@ -124,14 +124,15 @@ TEST(Sink, PatchesInBufferInFileAndBetween) {
   char Path[] = "/tmp/hprof-sink-XXXXXX";
   int Fd = ::mkstemp(Path);
   ::unlink(Path);
-  // The file's existing contents stay.
+  // The file's existing contents are kept.
   ASSERT_EQ(4, ::write(Fd, "head", 4));
   // Buffers end at 1 and 2 MiB.
   Bytes Data = dumpLike(2500000);
   const size_t Places[] = {0, 1048574, 2097150, Data.size() - 4};
   Memory Copy;
   for (unsigned Threads : {0, 1, 2}) {
-    // To memory without threads; to the file with the calling and another one.
+    // Write to memory without threads, and to the file with the calling and
+    // another thread.
     if (Threads) {
       ASSERT_EQ(4, ::lseek(Fd, 4, SEEK_SET));
     }
@@ -167,7 +168,7 @@ TEST(Sink, AThreadKeepsTheOrderOfWritesAndPatches) {
   Bytes Data = dumpLike(20 * Step);
   std::unique_ptr<Sink> To =
       Sink::toFile(Fd, options(Compression::None, /*Threads=*/2));
-  // Patches recently appended bytes, which may still wait to be written.
+  // Patches recently appended bytes, which may not yet be written.
   for (size_t At = 0; At < Data.size(); At += Step) {
     To->append(ArrayRef(Data).slice(At, Step));
     To->patch(At, {9, 9});
@@ -177,7 +178,7 @@ TEST(Sink, AThreadKeepsTheOrderOfWritesAndPatches) {
   Bytes Got(Data.size() + 1);
   ASSERT_EQ(ssize_t(Data.size()), ::pread(Fd, Got.data(), Got.size(), 0));
   EXPECT_TRUE(ArrayRef(Got).drop_back() == ArrayRef(Data));
-  // Without finish(), nothing hangs.
+  // Destruction without finish() does not hang.
   To = Sink::toFile(Fd, options(Compression::None, /*Threads=*/2));
   To->append(Data);
   To.reset();

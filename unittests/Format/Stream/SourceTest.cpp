@@ -81,7 +81,7 @@ TEST(Source, ChunkWithoutMemory) {
   C.reserve(16);
   EXPECT_EQ(C.rest().data(), C.data());
   EXPECT_GE(C.rest().size(), 16u);
-  // Its memory may go to another one.
+  // The memory may be reused by another source.
   stream::Chunk Other = std::move(C);
   EXPECT_NE(Other.data(), nullptr);
 }
@@ -148,7 +148,7 @@ TEST(Source, Utf16BecomesUtf8) {
                utf16({'a', 0x7f, 0x80, 0x7ff, 0x800, 0xffff}, IsBig));
     expectGood(text("a\U00010000\U0010ffff"),
                utf16({'a', 0xd800, 0xdc00, 0xdbff, 0xdfff}, IsBig));
-    // Halves of pairs.
+    // Unpaired surrogates.
     expectGood(
         text("a\ufffdb\ufffd\ufffd\U00010000"),
         utf16({'a', 0xd800, 'b', 0xdc00, 0xd801, 0xd800, 0xdc00}, IsBig));
@@ -175,7 +175,7 @@ TEST(Source, Utf16BecomesUtf8) {
 }
 
 TEST(Source, NotUtf16) {
-  // Without a character of ASCII after the mark, anything may come.
+  // Without an ASCII character after the mark, the input may be anything.
   for (const Bytes &B : {Bytes{0xff, 0xfe, 0, 0}, Bytes{0xfe, 0xff, 0, 0},
                          Bytes{0xff, 0xfe, 0, 'a'}, Bytes{0xff, 0xfe, 'a'}})
     EXPECT_TRUE(B == read(B).Data);
@@ -200,8 +200,9 @@ TEST(Source, GzipMembersOfEverySize) {
     expectGood(C, hotspotGzip(C, MemberSize));
 }
 
-/// Stored blocks contain their data verbatim, so a member can hold what looks
-/// like the end of one and the start of another, size field included.
+/// Stored blocks contain their data verbatim, so a member can contain bytes
+/// that look like the end of one member and the start of another, including the
+/// size field.
 TEST(Source, FalseGzipBoundaries) {
   Bytes Fake = {9, 0, 0, 0, 0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
   Bytes Data = dumpLike(3000);
@@ -243,7 +244,7 @@ TEST(Source, GzipPaddingAndGarbage) {
 TEST(Source, ZstdFrames) {
   Bytes A = dumpLike(1 << 20), B = noise(1000);
   Bytes Skip = {0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3};
-  // As in a seekable file: a table in a skippable frame at the end.
+  // A seekable file has a table in a skippable frame at the end.
   Bytes Table = {0x5e, 0x2a, 0x4d, 0x18, 9,    0,    0,    0,   0,
                  0,    0,    0,    0,    0xb1, 0xea, 0x92, 0x8f};
   expectGood(join({A, B, A}), join({zstd(A), zstd(B, 19), Skip, zstd({}), Skip,
@@ -389,7 +390,7 @@ TEST(Source, FilesThatAreReadAtTwoPlaces) {
         Start.insert(Start.end(), W.begin(), W.end());
         In->consume(W.size());
       }
-      // Its window is not affected by the other one.
+      // The window of one source is not affected by the other source.
       ArrayRef<uint8_t> Before = In->peek(100);
       Bytes Kept(Before.begin(), Before.end());
       std::unique_ptr<Source> Other = cantFail(In->reopen());
@@ -421,7 +422,8 @@ TEST(Source, FilesThatAreNotMapped) {
     std::unique_ptr<Source> In = cantFail(Source::open(File.Path, Options));
     EXPECT_FALSE(In->contents());
     EXPECT_EQ(Size, In->rawSize());
-    // Within one read, across it, and more than is kept before the position.
+    // Within one read, across two reads, and more than is kept before the
+    // position.
     for (size_t Window : {77, 65537, 262144, 1500000, 4000000}) {
       Outcome O = drain(*In, Window);
       EXPECT_FALSE(O.Failed) << O.What;

@@ -33,14 +33,15 @@ TEST(FrameText, Frames) {
             "||a.B$$Lambda/0x0000000800c03000|run||0");
   EXPECT_EQ(parsed("app//a.B$$Lambda/0x1f.run(Unknown Source)"),
             "app||a.B$$Lambda/0x1f|run||0");
-  // As jstack prints them.
+  // Names as jstack prints them.
   EXPECT_EQ(parsed("java.lang.Thread.sleep(java.base@17.0.21/Native Method)"),
             "|java.base@17.0.21|java.lang.Thread|sleep||0!");
   EXPECT_EQ(parsed("a.B.c(java.base@25/B.java:7)"),
             "|java.base@25|a.B|c|B.java|7");
 }
 
-/// A path is no module, and a class hidden by the VM is no class in one.
+/// A path is not a module, and a hidden class of the VM is not a class in a
+/// module.
 TEST(FrameText, PathsAndOtherLanguages) {
   EXPECT_EQ(parsed("src.data.run(src/data.rb:12)"),
             "||src.data|run|src/data.rb|12");
@@ -65,7 +66,7 @@ TEST(FrameText, PathsAndOtherLanguages) {
             "||größe.Tür|öffne|Tür.java:07|0");
 }
 
-/// Frames of the languages on the JVM in each style, as far as it holds them.
+/// Frames of JVM languages in each style, as far as the style can express them.
 TEST(FrameText, RoundTrips) {
   const char *const Classes[] = {"A",
                                  "a.B$C",
@@ -113,7 +114,8 @@ TEST(FrameText, RoundTrips) {
                 F.Loader = Style == FrameStyle::Java ? Loader.str() : "";
                 F.Line = File.empty() ? 0 : Line;
                 F.IsNative = File.empty() && Line;
-                // A file that no compiler puts into a module without a version.
+                // A file name that no compiler emits, in a module without a
+                // version.
                 if (Style == FrameStyle::Jstack && F.Module == "shop.till" &&
                     !(File.empty() || File == "B.java" ||
                       File == "my file.kt" || File == "NO_SOURCE_FILE" ||
@@ -145,7 +147,7 @@ TEST(FrameText, Identities) {
   EXPECT_EQ(identityText(O), "a.b@c$D@1f");
 }
 
-/// Longer than a hash: an address, of a dump that has no hashes.
+/// A number longer than a hash is an address, in a dump that has no hashes.
 TEST(FrameText, Addresses) {
   ThreadDump::LockObject O;
   EXPECT_TRUE(parseIdentity("a.B@123456789", O));
@@ -168,7 +170,7 @@ TEST(FrameText, Printed) {
   EXPECT_TRUE(parseFrame("app/m@1/a.B.c(B.java:7)", F));
   EXPECT_EQ(frameText(F, FrameStyle::Jstack), "a.B.c(m@1/B.java:7)");
   EXPECT_EQ(frameText(F, FrameStyle::Short), "a.B.c(B.java:7)");
-  // What was no frame is kept as the method.
+  // Text that is not a frame is kept as the method.
   ThreadFrame Other;
   Other.Method = "what?";
   EXPECT_EQ(frameText(Other, FrameStyle::Java), "what?");

@@ -100,7 +100,7 @@ TEST(Jstack, ReadsThreadsOfJdk25) {
   EXPECT_EQ(D.Threads[1].CpuNanos, 1500000000u);
 }
 
-/// They have no numbers of threads.
+/// These dumps have no thread numbers.
 TEST(Jstack, ReadsThreadsOfOlderJdks) {
   const ThreadDump D =
       readOne("Full thread dump Java HotSpot(TM) Server VM (14.0 mixed mode):\n"
@@ -298,7 +298,7 @@ TEST(Jstack, WrongLinesAreTold) {
   EXPECT_EQ(methods(R.Dumps.at(0), 0), "nowhere");
 }
 
-/// Lines of a log that mention dumps begin none.
+/// Log lines that mention dumps do not begin a dump.
 TEST(Jstack, TheTitleIsTheLineOfTheVm) {
   const StringRef Whole = "Full thread dump VM (25 mixed mode):\n\n"
                           "\"a\" #1 prio=5 tid=0x1 nid=0x1 runnable\n\n"
@@ -320,7 +320,7 @@ TEST(Jstack, TheTitleIsTheLineOfTheVm) {
     EXPECT_EQ(R.Dumps.size(), 2u) << Log.str();
     EXPECT_THAT(R.Damage, IsEmpty()) << Log.str();
   }
-  // The VM's own title without threads is one that was truncated.
+  // A dump with the VM's own title but without threads was truncated.
   const Result R =
       read(("Full thread dump VM (25 mixed mode):\n" + Whole).str());
   ASSERT_EQ(R.Dumps.size(), 1u);

@@ -48,7 +48,7 @@ Result read(Reader Read, StringRef Text) {
   return R;
 }
 
-/// Threads, frames, locks and waits: none may vanish or come into being.
+/// Threads, frames, locks and waits: none may vanish or appear.
 std::string countsOf(const Result &R) {
   size_t Threads = 0, Frames = 0, Locks = 0, Waits = 0, Steps = 0;
   for (const ThreadDump &D : R.Dumps) {
@@ -216,7 +216,7 @@ TEST(ThreadDamage, OneByteTakesNothingUntold) {
   }
 }
 
-/// A line that is lost is as well.
+/// A lost line is reported, too.
 TEST(ThreadDamage, LinesOfLogsAreNone) {
   const StringRef Logs[] = {
       "2031-02-03 04:05:07,123 INFO  [main] app.Dumper - done",
@@ -254,30 +254,30 @@ TEST(ThreadDamage, StatedNumbersAreCompared) {
   EXPECT_THAT(
       read(readJstack, Without(Text, "\"bo\" #42", "\"VM Thread\"")).Damage,
       testing::ElementsAre(
-          testing::HasSubstr("expected 2 threads as in the VM's list, found "
-                             "none with tid=0x7f1000000002"),
+          testing::HasSubstr("the dump contains no thread with "
+                             "tid=0x7f1000000002, which is in the VM's list"),
           testing::HasSubstr("expected deadlocked thread 'bo'")));
   EXPECT_THAT(
       read(readJstack, Without(Text, "Found one", "Java stack inf")).Damage,
       testing::Contains(
-          testing::HasSubstr("expected 1 deadlock, as recorded, found 0")));
+          testing::HasSubstr("the dump states 1 deadlock, but contains 0")));
   EXPECT_THAT(read(one<readJavacore>,
                    Without(Javacore, "3XMTHREADINFO      \"bo\"", "NULL\n"))
                   .Damage,
               testing::ElementsAre(testing::HasSubstr(
-                  "expected 2 threads, as recorded, found 1")));
+                  "the dump states 2 threads, but contains 1")));
   EXPECT_THAT(read(readJstack, Without(Art, "\"worker\"", "----- end")).Damage,
               testing::ElementsAre(testing::HasSubstr(
-                  "expected 2 threads, as recorded, found 1")));
+                  "the dump states 2 threads, but contains 1")));
   std::string Less(Json);
   Less.replace(Less.find("\"threadCount\": 2") + 15, 1, "1");
   EXPECT_THAT(read(one<readThreadJson>, Less).Damage,
               testing::ElementsAre(testing::HasSubstr(
-                  "expected at most 1 threads, as in 'threadCount', found 2")));
+                  "'threadCount' is 1, but the container lists 2 threads")));
 }
 
-/// A thread may have any name. Those that are lines of the dump do not end it,
-/// with a prefix of a log or without, and in deadlocks as well.
+/// A thread may have any name. Names that look like lines of the dump do not
+/// end it, with or without a log prefix, and in deadlocks as well.
 TEST(ThreadDamage, NamesAreNoLines) {
   const std::string Wanted = countsOf(read(readJstack, Text));
   for (StringRef Name :

@@ -48,7 +48,7 @@ static std::string withThread(StringRef Members) {
       .str();
 }
 
-/// As the JDK's description of the format has it, every member included.
+/// A dump with every member in the JDK's description of the format.
 static constexpr StringLiteral Whole = R"json({ "threadDump": {
   "formatVersion": 2, "processId": 900,
   "time": "2031-02-03T04:05:06.000000007Z", "runtimeVersion": "26+11",
@@ -228,7 +228,7 @@ TEST(ThreadJson, CutFilesKeepWhatTheyHave) {
   ASSERT_EQ(R.Dump.Threads.size(), 2u);
   EXPECT_EQ(R.Dump.Threads[1].Name, "bo");
   EXPECT_EQ(R.Dump.frames(R.Dump.Threads[0]).size(), 2u);
-  // Every cut is survived.
+  // Truncation at any byte is handled.
   for (size_t Size = 0; Size != Whole.size(); ++Size)
     read(Whole.take_front(Size));
 }

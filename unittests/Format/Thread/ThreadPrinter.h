@@ -32,7 +32,7 @@ using TextEscape = llvm::function_ref<std::string(llvm::StringRef)>;
 void printThreadDump(llvm::raw_ostream &OS, const ThreadDump &D,
                      TextEscape Escape);
 
-/// Prints to \p OS the numbers of threads, frames, locks etc. in \p D.
+/// Prints the numbers of threads, frames, locks etc. in \p D to \p OS.
 void printThreadCounts(llvm::raw_ostream &OS, const ThreadDump &D);
 
 } // namespace hprof

@@ -87,7 +87,7 @@ Cmd line: other
 )text";
 
 /// The VM writes names to standard output in modified UTF-8. Bytes that are not
-/// of that form are damage.
+/// valid in that encoding are damage.
 TEST(ThreadTexts, NamesInModifiedUtf8) {
   static constexpr struct {
     StringLiteral Bytes, Name;
@@ -97,7 +97,7 @@ TEST(ThreadTexts, NamesInModifiedUtf8) {
        "\xf0\x9f\x98\x80\xf4\x8f\xbf\xbf"},
       {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
       {"\xc3\xa9\xed\x9f\xbf", "\xc3\xa9\xed\x9f\xbf"},
-      // Half of a pair may be in a Java name, but not in UTF-8.
+      // A Java name may have an unpaired surrogate, but UTF-8 may not.
       {"\xed\xb8\x80\xed\xa0\xbd", "\xef\xbf\xbd\xef\xbf\xbd"},
   };
   const auto Read = [](StringRef Prefix, StringRef Bytes,
@@ -154,7 +154,8 @@ TEST(ThreadTexts, AndroidsTraces) {
   EXPECT_EQ(Dumps[1].Threads.at(0).State, ThreadState::Blocked);
 }
 
-/// Without any one of their words, or the end of it, lines are read or refused.
+/// Lines without one of their words, or without the end of a word, are read or
+/// refused.
 TEST(ThreadTexts, TracesWithoutWords) {
   for (size_t Begin = Traces.find("DALVIK"); Begin != Traces.size(); ++Begin) {
     const size_t End =

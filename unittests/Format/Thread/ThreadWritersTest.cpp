@@ -51,7 +51,7 @@ static std::string written(void (*Write)(const ThreadDump &, Sink &),
   return Text.str().str();
 }
 
-/// Every member of the format, in the JDK's order, and two of no format.
+/// Every member of the format, in the JDK's order, and two unknown members.
 static constexpr StringLiteral Json = R"json({
   "threadDump": {
     "formatVersion": 2,
@@ -134,7 +134,7 @@ TEST(ThreadJsonWriter, WritesWhatWasRead) {
   EXPECT_EQ(written(writeThreadJson, fromJson(Json)), Json);
 }
 
-/// What the format requires is there, even if the dump does not have it.
+/// Required members are written even if the dump does not have them.
 TEST(ThreadJsonWriter, MakesUpWhatIsRequired) {
   ThreadDump D;
   D.Millis = 1500;
@@ -226,7 +226,8 @@ TEST(JstackWriter, WritesWhatWasRead) {
   EXPECT_EQ(written(writeJstack, fromText(Text)), Text);
 }
 
-/// The owner that JSON states with the lock is stated with the owner.
+/// The lock owner that JSON states with the lock is written with the owning
+/// thread.
 TEST(JstackWriter, OwnersOfJson) {
   const ThreadDump D = fromText(written(writeJstack, fromJson(Json)));
   ASSERT_EQ(D.Threads.size(), 3u);
@@ -236,7 +237,7 @@ TEST(JstackWriter, OwnersOfJson) {
   EXPECT_EQ(D.Threads[1].WaitsFor->Owner->Id, 41u);
   EXPECT_TRUE(D.Threads[1].IsVirtual);
   EXPECT_EQ(D.Threads[1].CarrierId, 7u);
-  // The line break of a name comes back.
+  // The line break in a name survives a round trip.
   EXPECT_EQ(StringRef(D.Threads[0].Name).take_front(7).str(), "a \"q\"/\n");
 }
 
@@ -247,7 +248,7 @@ static std::string printed(const ThreadDump &D) {
   return Out;
 }
 
-/// Once a dump has gone through a format, it stays as it is.
+/// A dump that was converted to a format once no longer changes.
 TEST(ThreadWriters, OtherFormatAndBack) {
   const ThreadDump Once = fromText(written(writeJstack, fromJson(Json)));
   const ThreadDump Twice =

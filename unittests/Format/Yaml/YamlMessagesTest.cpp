@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each fault in a text that the reader can find, with the message and its
-// place.
+// Every fault that the reader can detect, with its message and place.
 //
 //===----------------------------------------------------------------------===//
 

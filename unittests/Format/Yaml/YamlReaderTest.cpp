@@ -14,7 +14,7 @@ using namespace hprof;
 using namespace llvm;
 
 namespace {
-/// The sizes of payloads, and that of the largest piece in which one came.
+/// The sizes of payloads, and the size of the largest piece delivered.
 class PayloadSizes final : public RecordVisitor {
 public:
   uint64_t Declared = 0, Sent = 0, Largest = 0;
@@ -96,7 +96,7 @@ TEST(YamlReader, ShortTextCannotStandForAnything) {
         Fault(Record, 10).find("expected at most 10 for an input of this size"),
         std::string::npos)
         << Record.str();
-  // What the text has does not count.
+  // The size of the text does not count.
   EXPECT_EQ(Fault("- instance: {object: 1, class: A, bytes: [1, 2, 3, 4, 5, 6, "
                   "7, 8, 9, 0, 1, 2]}",
                   10),

@@ -1,4 +1,4 @@
-//===- PassAnswersTest.cpp - Tests of what passes say ---------------------===//
+//===- PassAnswersTest.cpp - Tests of answers of passes -------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RedactBytesTest.cpp - Tests of bytes that stand for others ---------===//
+//===- RedactBytesTest.cpp - Tests of replaced bytes ----------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

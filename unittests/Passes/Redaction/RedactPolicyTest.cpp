@@ -26,7 +26,7 @@ TEST(RedactPolicy, IsStrictWithoutText) {
   EXPECT_FALSE(P.usesTokens());
 }
 
-/// Whatever else is hidden: a redacted dump has the histogram of the original.
+/// Whatever is hidden, a redacted dump has the histogram of the original.
 TEST(RedactPolicy, KeepsWhatToolsComputeSizesFrom) {
   for (StringRef Yaml : {"", "default: mask", "default: token"}) {
     RedactPolicy P = cantFail(parseRedactPolicy(Yaml));

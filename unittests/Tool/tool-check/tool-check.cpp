@@ -1,4 +1,4 @@
-//===- tool-check.cpp - A tool that tests the tools' layer ----------------===//
+//===- tool-check.cpp - A tool for testing the tool library ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Its arguments are not files but actions: damage, fail, sleep, flood, full,
-/// cut, say:TEXT. Lit tests use it to check what all tools have in common.
+/// A tool whose arguments are not files but actions: damage, fail, sleep,
+/// flood, full, cut, say:TEXT. Lit tests use it to check common behavior of all
+/// tools.
 ///
 //===----------------------------------------------------------------------===//
 

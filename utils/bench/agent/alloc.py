@@ -3,8 +3,8 @@
 
 Each run with the agent follows one without it; the figures are medians of the
 differences in CPU time (user and system) of such pairs. A busy machine still
-inflates them: look at the load, which is printed. Nothing here is a test: the
-exit status says only whether all could be measured.
+inflates them, so the load is printed. This is no test: the exit status says only
+whether everything could be measured.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from measure import Failure, complain, once  # noqa: E402
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 ALLOCATIONS = 5_000_000
 # Options, threads, rounds, and the maximum cost: microseconds per allocation,
-# or a share of the program's time.
+# or a share of the CPU time of the program.
 COSTS = [
     ("heap=sites", 1, 1, 2.0),
     ("heap=sites", 2, 1, 2.0),
@@ -81,8 +81,8 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--agent", metavar="FILE", help="libhprof.so (default: the release build's)",
                         default=os.path.join(ROOT, "build", "release", "lib", "libhprof.so"))
-    parser.add_argument("--jdk", type=int, metavar="VERSION", help="this JDK only")
-    parser.add_argument("--runs", type=int, default=5, help="pairs of runs of each (default 5)")
+    parser.add_argument("--jdk", type=int, metavar="VERSION", help="use only this JDK")
+    parser.add_argument("--runs", type=int, default=5, help="pairs of runs of each kind (default 5)")
     options = parser.parse_args()
     homes = {v: h for v, h in jdks().items() if options.jdk in (None, v)}
     if not homes:

@@ -2,9 +2,9 @@
 """Measures what cpu=times and cpu=old cost per call, on each JDK found.
 
 The program runs with few rounds and with many, with the agent and without; the
-difference of the differences in CPU time (user and system) leaves out what
-starting and editing classes cost. The figures are medians. Nothing here is a
-test: the exit status says only whether all could be measured.
+difference of the differences in CPU time (user and system) excludes the cost of
+startup and of editing classes. The figures are medians. This is no test: the exit
+status says only whether everything could be measured.
 """
 
 import argparse
@@ -57,8 +57,8 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--agent", metavar="FILE", help="libhprof.so (default: the release build's)",
                         default=os.path.join(ROOT, "build", "release", "lib", "libhprof.so"))
-    parser.add_argument("--jdk", type=int, metavar="VERSION", help="this JDK only")
-    parser.add_argument("--runs", type=int, default=5, help="runs of each (default 5)")
+    parser.add_argument("--jdk", type=int, metavar="VERSION", help="use only this JDK")
+    parser.add_argument("--runs", type=int, default=5, help="runs of each kind (default 5)")
     options = parser.parse_args()
     homes = {v: h for v, h in jdks().items() if options.jdk in (None, v)}
     if not homes:

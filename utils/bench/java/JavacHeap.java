@@ -50,7 +50,7 @@ public final class JavacHeap {
     System.out.println("ready");
     System.out.flush();
     while (System.in.read() >= 0) {
-      // The end of the input ends the program.
+      // The program exits at the end of its input.
     }
   }
 

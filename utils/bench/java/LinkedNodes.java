@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-/** Creates a list of the given number of nodes, says "ready", and waits. */
+/** Creates a list of the given number of nodes, prints "ready", and waits. */
 public final class LinkedNodes {
   static final class Node {
     final int value;
@@ -28,7 +28,7 @@ public final class LinkedNodes {
     System.out.println("ready");
     System.out.flush();
     while (System.in.read() >= 0) {
-      // The end of the input ends the program.
+      // The program exits at the end of its input.
     }
   }
 }

@@ -43,7 +43,7 @@ public final class ManyClasses {
     System.out.println("ready");
     System.out.flush();
     while (System.in.read() >= 0) {
-      // The end of the input ends the program.
+      // The program exits at the end of its input.
     }
   }
 

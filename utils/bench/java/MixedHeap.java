@@ -110,7 +110,7 @@ public final class MixedHeap {
     System.out.println("ready");
     System.out.flush();
     while (System.in.read() >= 0) {
-      // The end of the input ends the program.
+      // The program exits at the end of its input.
     }
     System.out.println(heap.customers.size() + heap.byName.size());
   }

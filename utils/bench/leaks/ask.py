@@ -1,7 +1,7 @@
-"""Asks leak finders about a dump, and brings their answers into one form.
+"""Runs leak finders on a dump, and converts their answers to one form.
 
-Rows of their tables become lines in which a size has a unit, so that score.py
-does not take it for a count.
+Rows of their tables become lines in which sizes have units, so that score.py does
+not treat them as counts.
 """
 
 import glob
@@ -42,7 +42,7 @@ def run(command, folder):
 
 
 def linked(dump, folder):
-    """The dump under a name in the folder: finders leave files next to it."""
+    """Links the dump into the folder, since finders leave files next to it."""
     path = os.path.join(folder, "heap.hprof")
     if os.path.lexists(path):
         os.remove(path)
@@ -51,10 +51,10 @@ def linked(dump, folder):
 
 
 class Finder:
-    """A leak finder: what to run, and how to read what it says.
+    """A leak finder: how to run it, and how to parse its output.
 
     name, title: in files and options, and in the table.
-    keep: whether its answers are kept, as they take long.
+    keep: whether answers are kept, because the finder is slow.
     """
 
     name = title = ""
@@ -67,11 +67,11 @@ class Finder:
         raise NotImplementedError
 
     def ask(self, dump, folder):
-        """What it says about a dump, in text."""
+        """The output for a dump, as text."""
         raise NotImplementedError
 
     def read(self, path):
-        """What ask() returned, from a file."""
+        """Parses the result of ask() from a file."""
         with open(path, encoding="utf-8", errors="replace") as file:
             return file.read()
 
@@ -80,8 +80,8 @@ class Finder:
 
 
 def sized_rows(lines):
-    """Rows of our lists begin with bytes, but with a number where the title of
-    the list asks what refers to something."""
+    """Rows of our lists begin with bytes, except in lists of referrers, whose
+    rows begin with a number."""
     sizes = True
     for line in lines:
         if line.rstrip().endswith(":"):
@@ -109,8 +109,8 @@ class Ours(Finder):
         return run([self.program(), "--suspects", dump], folder)
 
     def suspects(self, text):
-        # Commands, and a remark about the dump that contains one, are not about a
-        # suspect.
+        # Commands, and the remark about the dump that contains one, do not
+        # concern a suspect.
         text = re.sub(r"^(?:   (?:List|Show)|\d+ class loaders define) .*\n.*\n?", "", text,
                       flags=re.M)
         blocks = re.split(r"^(?=\d+\. )", text, flags=re.M)[1:]
@@ -153,7 +153,7 @@ class Analyzer(Finder):
         found = []
         for block in re.split(r"^### (?=\d+\. )", section[1] if section else "", flags=re.M)[1:]:
             block = re.sub(r"^\d+\. ", "", block).replace("`", "")
-            # How much of a tree is omitted.
+            # The size of the omitted part of a tree.
             block = re.sub(r"^ *_… .*\n", "", block, flags=re.M)
             block = re.sub(r"^\| ([\w.$\[\]]+) +\| +([\d,]+) \|", r"\2 × \1 |", block, flags=re.M)
             end = re.search(r"^(\*\*|<details>|\||```|- |\d+\. )", block, re.M)

@@ -73,13 +73,13 @@ DEPENDENCY = """    <dependency>
 
 
 def libraries(program, names):
-    """The jars of a program, by the ordinary Maven client, once."""
+    """The jars of a program, fetched once by Maven."""
     pom = POM % "".join(DEPENDENCY % tuple(LIBRARIES[name].split(":")) for name in names)
     where = folder("jars", program)
     done = os.path.join(where, "pom.xml")
     if not os.path.exists(done) or open(done, encoding="utf-8").read() != pom:
         if not shutil.which("mvn"):
-            raise Failure("no mvn, which gets the libraries")
+            raise Failure("mvn not found, which fetches the libraries")
         shutil.rmtree(where)
         draft = os.path.join(folder("jars", program), "draft.xml")
         with open(draft, "w", encoding="utf-8") as out:
@@ -148,7 +148,7 @@ def dump_quietly(command, how, dump, log):
                                 stderr=errors, text=True)
         try:
             if java.stdout.readline().strip() != "ready":
-                raise Failure("the program did not get ready: " + tail(log))
+                raise Failure("the program did not become ready: " + tail(log))
             # Read before the dump, during which the bean allocates its own
             # objects.
             text = run([newest("bin/jcmd"), str(java.pid), "GC.class_histogram"])
@@ -190,7 +190,7 @@ def counted(path):
 
 
 def claims(program):
-    """What PROGRAMS says about a program."""
+    """The entry of PROGRAMS for a program."""
     about = PROGRAMS[program]
     return {
         "program": program,
@@ -203,7 +203,7 @@ def claims(program):
 
 
 def truth_of(program, kind, vm, count, classes):
-    """What is true of a dump. At OutOfMemoryError there is no histogram: bytes
+    """The truth about a dump. At OutOfMemoryError there is no histogram, so bytes
     are null."""
     about = PROGRAMS[program]
     element = about.elements[0]
@@ -234,8 +234,8 @@ def write_truth(path, truth):
 
 
 def is_made(program, path, truth):
-    """Whether the dump is there, made with the same count. What the table says
-    may have changed since: it is written again."""
+    """Whether the dump exists and has the same count. The truth is written again,
+    since the table may have changed."""
     if not os.path.exists(path) or not os.path.exists(truth):
         return False
     with open(truth, encoding="utf-8") as file:
@@ -247,7 +247,7 @@ def is_made(program, path, truth):
 
 
 def make(program, kind, vm, fresh, log):
-    """The path of a dump, made if it is missing. The truth is next to it, as .json."""
+    """The path of a dump, which is created if missing. The truth is next to it, as .json."""
     name = "%s-%s-%s" % (program, kind, vm)
     path = os.path.join(folder("dumps"), name + ".hprof")
     truth = path[:-len(".hprof")] + ".json"

@@ -1,4 +1,4 @@
-"""Makes plain text of Memory Analyzer's report on leak suspects, a zip of HTML."""
+"""Converts Memory Analyzer's report on leak suspects, zipped HTML, to plain text."""
 
 import re
 import zipfile
@@ -9,8 +9,8 @@ SUSPECT, LISTS = "=== suspect", "=== lists"
 
 
 class Text(HTMLParser):
-    """The text of a page. A table's row is one line, in which sizes have a unit
-    and numbers of objects a ×. self.pages has the links to other pages as
+    """The text of a page. A table row is one line, in which sizes have a unit
+    and numbers of objects a ×. self.pages contains the links to other pages as
     (position in the text, page)."""
 
     def __init__(self):
@@ -99,6 +99,6 @@ def report_text(path):
 
 
 def suspects(text):
-    """[(sentences, lists)] of what report_text made."""
+    """[(sentences, lists)] of the result of report_text."""
     return [tuple(part.strip() for part in block.split("\n%s\n" % LISTS, 1))
             for block in text.split(SUSPECT + "\n")[1:]]

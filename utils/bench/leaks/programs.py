@@ -1,4 +1,4 @@
-"""The leaking programs, what leaks in each, and the VMs that run them."""
+"""The leaking programs, the leak in each, and the VMs that run them."""
 
 from dataclasses import dataclass, field
 
@@ -62,20 +62,20 @@ FRAMES = [{"class": "shop.Frames"}, {"class": "shop.Frames$Frame"}]
 
 @dataclass
 class Program:
-    """A program that leaks, and the truth about it.
+    """A program with a leak, and the truth about the leak.
 
-    holders: what holds the elements, each {"class", "field"}, {"thread"} or
-        {"variable"}; to name one of them is right. * in a name stands for what
-        differs from run to run.
+    holders: holders of the elements, each {"class", "field"}, {"thread"} or
+        {"variable"}; naming any of them is right. * in a name stands for a part
+        that differs from run to run.
     elements: the application's class that accumulates, first the one that the
         program counts; others are one per element, too.
-    entries: classes of the library or the JDK that are there once per element.
+    entries: classes of the library or the JDK with one object per element.
     decoy: holder or classes of the bounded cache next to the leak, like holders.
     vms: the VM of the quiet dump and of the control, and that of the dump at
         OutOfMemoryError.
-    dumped: by whom the quiet dumps are written.
+    dumped: the writer of the quiet dumps.
     main, script: the class with main(), and the file that it runs.
-    held_out: whether the program is in the second set, see docs/TestingGuide.md.
+    held_out: whether the program is in the second set; see docs/TestingGuide.md.
     """
 
     title: str

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Scores what leak finders say about programs with planted leaks."""
+"""Scores the answers of leak finders for programs with planted leaks."""
 
 import argparse
 import json
@@ -31,19 +31,19 @@ def chosen(parser, text, known, what):
     names = text.split(",") if text else list(known)
     for name in names:
         if name not in known:
-            parser.error("no %s '%s'; there are %s" % (what, name, ", ".join(known)))
+            parser.error("unknown %s '%s', expected %s" % (what, name, ", ".join(known)))
     return names
 
 
 def vms_of(program, kind, vms):
-    """The VMs that make this dump: those asked for, or the one of the table."""
+    """The VMs for this dump: the requested ones, or the one in the table."""
     if vms:
         return [vm for vm in vms if int(VMS[vm][0]) >= PROGRAMS[program].release]
     return [PROGRAMS[program].vms[kind == "oom"]]
 
 
 def make_dumps(programs, kinds, vms, fresh):
-    """The paths of the dumps, and how many could not be made."""
+    """The paths of the dumps, and the number that could not be created."""
     paths, failures = [], 0
     for program in programs:
         for kind in kinds:
@@ -62,7 +62,7 @@ def truth_of(path):
 
 
 def answer_of(finder, path, fresh):
-    """The suspects that a finder names. What it said is kept under answers/."""
+    """The suspects that a finder reports. Its output is kept in answers/."""
     name = os.path.basename(path)[:-len(".hprof")]
     kept = os.path.join(make.folder("answers", finder.name), name + ".txt")
     if (fresh or not finder.keep or not os.path.exists(kept)
@@ -75,7 +75,7 @@ def answer_of(finder, path, fresh):
 
 
 def score_all(finders, paths, fresh):
-    """[{dump, finder, truth, scores, headline}], and how many got no answer."""
+    """[{dump, finder, truth, scores, headline}], and the number without an answer."""
     results, failures = [], 0
     for path in paths:
         truth = truth_of(path)
@@ -134,7 +134,7 @@ def table(results, finders):
 
 
 def letters(entry, part):
-    """Which points were won, as H, E and C, and what was wrong."""
+    """The points won, as H, E and C, and the errors."""
     won = "".join(point[0].upper() if point in entry["scores"][part]["points"] else "-"
                   for point in score.POINTS)
     wrong = ",".join(entry["scores"][part]["wrong"])
@@ -142,7 +142,7 @@ def letters(entry, part):
 
 
 def details(results):
-    """Each answer: points in the four parts, what was wrong, the first headline."""
+    """Each answer: points in the four parts, errors, and the first headline."""
     lines = [" | ".join(("dump", "finder") + score.PARTS + ("first headline",))]
     for entry in results:
         if "scores" not in entry:
@@ -172,8 +172,8 @@ def main():
         description=__doc__ + """
 
 Makes dumps of small programs that leak, each next to a larger cache with a
-limit, and of the same work without the leak ("control"); asks our tool and the
-peers that are installed; and prints a table of points. Dumps, with the truth
+limit, and of the same work without the leak ("control"); runs our tool and the
+installed peers on them; and prints a table of points. Dumps, with the truth
 about each as JSON, and answers are kept in ${HPROF_BENCH_DIR:-/tmp/hprof-bench}/leaks.
 Needs Maven, which gets the libraries, and JDKs; takes about 8 GB of disk.""",
         epilog=score.__doc__,
@@ -187,9 +187,9 @@ Needs Maven, which gets the libraries, and JDKs; takes about 8 GB of disk.""",
     parser.add_argument("--kinds", metavar="KIND,...", help="of " + ", ".join(KINDS))
     parser.add_argument("--vms", metavar="VM,...",
                         help="run each program with these VMs instead of those of its row")
-    parser.add_argument("--make-only", action="store_true", help="make the dumps, ask nobody")
+    parser.add_argument("--make-only", action="store_true", help="create the dumps, and run no finder")
     parser.add_argument("--fresh", action="store_true",
-                        help="make all dumps again, and ask the peers again")
+                        help="create all dumps again, and run the peers again")
     parser.add_argument("--tools", metavar="FOLDER",
                         default=os.path.join(inputs.ROOT, "build", "release", "bin"),
                         help="where our tools are (default build/release/bin)")
@@ -202,11 +202,11 @@ Needs Maven, which gets the libraries, and JDKs; takes about 8 GB of disk.""",
                         % ask.ANALYZER_VERSION)
     parser.add_argument("--score", nargs=2, metavar=("ANSWER", "TRUTH"),
                         help="only score an answer in a file, of the first of --finders: "
-                        "what it printed, or Memory Analyzer's zip")
+                        "the printed text, or Memory Analyzer's zip")
     parser.add_argument("--details", action="store_true", help="print each answer's points, too")
     parser.add_argument("--expect-all", action="store_true",
-                        help="fail unless our headlines have all points, and nothing is wrong")
-    parser.add_argument("--json", metavar="FILE", help="write all scores there, too")
+                        help="fail unless our headlines have all points and no errors")
+    parser.add_argument("--json", metavar="FILE", help="also write all scores to FILE")
     args = parser.parse_args()
     known = [name for name, program in PROGRAMS.items() if program.held_out in SETS[args.set]]
     programs = chosen(parser, args.only, known, "program")
@@ -253,7 +253,7 @@ Needs Maven, which gets the libraries, and JDKs; takes about 8 GB of disk.""",
     if args.expect_all:
         missed = [r["dump"] for r in results if r["finder"] == "ours" and not is_perfect(r)]
         for dump in missed:
-            complain("%s: not all is right in the headlines" % dump)
+            complain("%s: the headlines contain errors or lack points" % dump)
         failures += len(missed)
     return failures + unanswered != 0
 

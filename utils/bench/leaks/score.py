@@ -1,4 +1,4 @@
-"""Scores what a leak finder says against the truth about a dump.
+"""Compares the answer of a leak finder with the truth about a dump.
 
 An answer is a list of suspects in the order of the finder, each with its
 headline (the sentences before its lists) and its lists. It is scored in four
@@ -11,7 +11,7 @@ three points:
   element  the part names the application's class that accumulates, or another
            class of which there is one per element
   count    the part has a number within 5 % of the number of elements; sizes,
-           percentages, addresses and indexes are no such numbers
+           percentages, addresses and indexes do not count
 
 Suspects whose headline is about the decoy win no points. Wrong, and counted in
 W, at most once for each rule, part and dump, is
@@ -24,7 +24,7 @@ W, at most once for each rule, part and dump, is
   platform the class that the first headline names first is one of the platform,
            and the headline names no holder or element of the leak
   control  a suspect with at least 30 % in a dump without a leak, without saying
-           that it may be what the program is for (only for controls)
+           that it may be intended (only for controls)
 """
 
 import re
@@ -135,7 +135,7 @@ def wrong_count(text, classes, truth):
 
 
 def part_of(answer, part):
-    """(the texts of this part, the headlines in it)"""
+    """(the texts of this part, the headlines among them)"""
     suspects = answer[:1] if part in ("headline", "first") else answer
     headlines = [suspect.headline for suspect in suspects]
     if part in ("headline", "headlines"):

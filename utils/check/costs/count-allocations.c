@@ -1,5 +1,5 @@
 /* A library for LD_PRELOAD that counts allocations: calls of malloc(), calloc()
-   and realloc(), and so of operator new. When the process ends, their number is
+   and realloc(), and so of operator new. When the process exits, their number is
    written to the descriptor in the environment variable ALLOCATIONS_TO. */
 
 #include <stdatomic.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Of glibc; dlsym() would allocate. */
+/* From glibc; dlsym() would allocate. */
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

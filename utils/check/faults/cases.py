@@ -1,4 +1,4 @@
-"""Commands whose calls faults.py lets fail, and the inputs that they read."""
+"""Commands whose calls faults.py makes fail, and their inputs."""
 
 import gzip
 import subprocess
@@ -8,12 +8,12 @@ import zipfile
 OUT_OF_SCOPE = {
     "hprof-attach": "needs a JVM; it only sends a request",
     "hprof-listen": "reads a socket until the peer closes it",
-    # The program that is all tools.
-    "hprof": "is the other tools",
+    # The program that contains all tools.
+    "hprof": "consists of the other tools",
 }
 
-# The command, each of whose words may name an input, as may what follows "<", which
-# comes through a pipe. "old" exists beforehand. Most commands name an output in the
+# The command, each of whose words may name an input, as may the word after "<", which
+# is read through a pipe. "old" exists beforehand. Most commands name an output in the
 # current folder. Commands with one thread make the same calls each time.
 COMMANDS = [
     # To each format, and from each kind of input.

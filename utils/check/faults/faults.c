@@ -8,13 +8,13 @@
 \*===----------------------------------------------------------------------===*/
 
 /* A library for LD_PRELOAD that counts calls of the C library by kind, and
-   makes some of them fail. Calls count from main() on. It needs glibc.
+   makes some of them fail. Calls are counted from the start of main(). It needs glibc.
 
    FAULT=KIND,FIRST,LAST,CODE: the calls FIRST to LAST of KIND fail with the
    errno CODE. If CODE is 0, a transfer moves half of the bytes instead, but at
-   least one. If it is -2, a SIGINT comes, and the call goes on.
-   FAULT_COUNTS=FILE: at the end of the process, each line of FILE is a kind and
-   its number of calls. */
+   least one. If it is -2, a SIGINT is raised, and the call continues.
+   FAULT_COUNTS=FILE: when the process exits, each line of FILE is a kind and its
+   number of calls. */
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -78,7 +78,7 @@ static const char *const kind_names[] = {
     KINDS(TEXT)};
 
 static struct {
-  unsigned kind; /* num_kinds if no call is to fail. */
+  unsigned kind; /* num_kinds if no call must fail. */
   unsigned long first, last;
   int code;
 } fault = {num_kinds, 0, 0, 0};
@@ -102,7 +102,7 @@ static void configure(void) {
   abort();
 }
 
-/* At the end of the process, which may be in a signal handler. */
+/* When the process exits, possibly in a signal handler. */
 static void write_counts(void) {
   char line[64];
   if (!counts_path || !atomic_exchange(&is_counting, 0))
@@ -119,7 +119,7 @@ static void write_counts(void) {
 
 __attribute__((destructor)) static void at_end(void) { write_counts(); }
 
-/* Counts a call of KIND; whether it is to fail. */
+/* Counts a call of KIND; returns whether the call must fail. */
 static int fails(enum kind kind) {
   if (!atomic_load_explicit(&is_counting, memory_order_relaxed))
     return 0;
@@ -153,7 +153,7 @@ static int fails(enum kind kind) {
     return real ARGUMENTS;                                                     \
   }
 
-/* What a failing transfer of SIZE bytes moves. */
+/* Number of bytes that a failing transfer of SIZE bytes moves. */
 static size_t shortened(size_t size) {
   return fault.code ? 0 : size - size / 2;
 }
@@ -177,7 +177,7 @@ TRANSFER(pread, (int fd, void *to, size_t size, off_t at),
 TRANSFER(pwrite, (int fd, const void *from, size_t size, off_t at),
          int COMMA const void *COMMA size_t COMMA off_t, (fd, from, size, at))
 
-/* Messages arrive: the driver reads them. */
+/* Messages must not fail: the driver reads them. */
 ssize_t write(int fd, const void *from, size_t size) {
   REAL(ssize_t, "write", int, const void *, size_t);
   if (fd != STDERR_FILENO && fails(of_write)) {
@@ -188,7 +188,7 @@ ssize_t write(int fd, const void *from, size_t size) {
   return real(fd, from, size);
 }
 
-/* The mode of the new file that FLAGS ask for, an argument after them. */
+/* The mode of the new file that FLAGS request, the argument after FLAGS. */
 #define MODE(FLAGS)                                                            \
   mode_t mode = 0;                                                             \
   if ((FLAGS) & (O_CREAT | O_TMPFILE)) {                                       \
@@ -214,7 +214,7 @@ int openat(int folder, const char *path, int flags, ...) {
   return real(folder, path, flags, mode);
 }
 
-/* Linux releases the descriptor whatever close() returns. */
+/* Linux releases the descriptor even if close() fails. */
 int close(int fd) {
   REAL(int, "close", int);
   const int result = real(fd);
@@ -343,7 +343,7 @@ int posix_memalign(void **to, size_t align, size_t size) {
   return *to ? 0 : ENOMEM;
 }
 
-/* libbsd's ends the process in silence if it gets no memory for its state. */
+/* The one in libbsd exits silently if it cannot allocate its state. */
 unsigned arc4random(void) {
   unsigned number = 0;
   syscall(SYS_getrandom, &number, sizeof number, 0);

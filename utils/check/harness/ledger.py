@@ -1,9 +1,9 @@
 """The ledger: which pieces of the check passed, for which content of the tree.
 
 One line for each piece, its last run, as JSON. It is a file of the tree, not a git
-note, since clones, branches and archives carry files without being asked to. A result holds
-for every tree with the same key, so a commit that changes only the ledger, or files
-that a piece does not depend on, leaves the result as it is."""
+note, since clones, branches and archives contain files without further options. A result
+is valid for every tree with the same key, so a commit that changes only the ledger, or files
+that a piece does not depend on, leaves the result valid."""
 
 import datetime
 import fnmatch
@@ -20,7 +20,7 @@ from . import results as r
 
 LEDGER = "utils/check/ledger.jsonl"
 SKIPS = "utils/check/skips.txt"
-# How results are counted is a part of each.
+# Each key includes the code that counts results.
 COUNTING = [
     "utils/check/harness/%s.py" % name for name in ("results", "lit_tests", "unit_tests", "run")
 ]
@@ -48,7 +48,7 @@ class Tree:
         self.known = {}
 
     def ids(self, path):
-        """The ids of a file or folder, or of what a pattern names."""
+        """The ids of a file or folder, or of the files that match a pattern."""
         if path not in self.known:
             names = sorted(glob.glob(path))
             if not names:
@@ -79,7 +79,7 @@ def machine(corpus):
 
 
 def sources(function, seen):
-    """The source of a function, and what it uses of its module."""
+    """The source of a function, and the parts of its module that it uses."""
     for name in inspect.unwrap(function).__code__.co_names:
         used = function.__globals__.get(name)
         if inspect.isfunction(used) and used.__module__ == function.__module__:
@@ -92,7 +92,7 @@ def sources(function, seen):
 
 
 def key(piece, tree, versions):
-    """What a piece's result depends on."""
+    """A hash of everything that the result of a piece depends on."""
     function = piece.step.function
     texts = [piece.name, versions, inspect.getsource(function)]
     texts += [text for _, text in sorted(sources(function, {}).items())]
@@ -119,7 +119,7 @@ def load(path=LEDGER):
 
 
 def record(piece, results, seconds, piece_key, commit, path=LEDGER):
-    """Replaces the line of a piece; the file is whole at each moment."""
+    """Replaces the line of a piece; the file is complete at any time."""
     lines = load(path)
     skipped = {}
     for _, reason in results.skips:

@@ -12,7 +12,7 @@ LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
 LIMIT = 1500
 PASSED = {"PASS", "XFAIL", "FLAKYPASS"}
 UNSUPPORTED = "UNSUPPORTED"
-# Features that other steps or options turn on begin their reason so.
+# Prefix of the reason for features that other steps or options enable.
 LEFT_OUT = "left out: "
 
 
@@ -23,12 +23,12 @@ def discovered(folder):
 
 
 def shard(names, index, count):
-    """Every COUNT-th name, from INDEX on, which begins at 1."""
+    """Every COUNT-th name, starting with number INDEX, from 1."""
     return names[index - 1 :: count]
 
 
 def features_off(folder):
-    """Why features are off: test/lit.cfg.py writes it."""
+    """Reasons for disabled features, as written by test/lit.cfg.py."""
     with open(os.path.join(folder, "features.txt"), encoding="utf-8") as file:
         return dict(line.rstrip("\n").split("\t", 1) for line in file)
 
@@ -44,7 +44,7 @@ def reason(output, why):
 
 
 def tally(results, preset, names, tests, why):
-    """Counts the results TESTS of lit, of which NAMES were to be run."""
+    """Counts the results TESTS of lit; NAMES are the requested tests."""
     got = {test["name"].split(" :: ")[-1]: test for test in tests}
     for name in names:
         test = got.get(name)
@@ -64,14 +64,14 @@ def tally(results, preset, names, tests, why):
 
 def lit_command():
     """How to run lit: with a limit of time per test, which takes psutil. Debian's Python
-    has it where another Python comes first in the path."""
+    has it even if another Python comes first in the path."""
     for python in (sys.executable, "/usr/bin/python3"):
         try:
             r.quiet([python, "-c", "import psutil"])
             return [python, LIT, "--timeout=%d" % LIMIT]
         except (OSError, r.SetupError):
             pass
-    print("no python3-psutil: a test that hangs ends all tests of its run")
+    print("no python3-psutil: a test that hangs blocks all tests of its run")
     return [sys.executable, LIT]
 
 

@@ -1,4 +1,4 @@
-"""What one piece of the check found, and how programs are run for it."""
+"""The results of one piece of the check, and functions to run programs."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ LIMIT = 3600
 
 
 class SetupError(Exception):
-    """What a piece needs is not there, and that is no reason to skip it."""
+    """A requirement of a piece is missing, which is no reason to skip it."""
 
 
 class Results:
@@ -67,7 +67,7 @@ class Results:
 
     def script(self, arguments, counts, **options):
         """Runs a program that writes "passed failed skipped expected" and the reasons
-        of what it skipped to the file COUNTS."""
+        of skipped tests to the file COUNTS."""
         forget(counts)
         status, _ = run(arguments, **options)
         try:
@@ -76,7 +76,7 @@ class Results:
             passed, failed, skipped, expected = map(int, first.split())
         except (OSError, ValueError) as error:
             self.expect(1)
-            self.fail("%s ended with status %d and no counts: %s" % (arguments[0], status, error))
+            self.fail("%s exited with status %d and no counts: %s" % (arguments[0], status, error))
             return
         self.expect(expected)
         self.ok(passed)
@@ -86,7 +86,7 @@ class Results:
             what, _, reason = line.partition(": ")
             self.skip(what, reason)
         if status and not failed:
-            self.fail("%s ended with status %d and no failure" % (arguments[0], status))
+            self.fail("%s exited with status %d and no failure" % (arguments[0], status))
 
 
 def forget(path):
@@ -98,8 +98,9 @@ def forget(path):
 
 
 def run(arguments, log=None, limit=LIMIT, env=None, append=False):
-    """The status of a program and its output, which is printed, too, or in LOG. What does
-    not end in LIMIT seconds is killed with all it started, and has status 124."""
+    """The status of a program and its output, which is also printed, or written to LOG.
+    A program that runs longer than LIMIT seconds is killed with all processes that it
+    started, and has status 124."""
     environment = dict(os.environ, **env) if env else None
     out = open(log, "ab" if append else "wb") if log else None
     try:
@@ -156,7 +157,7 @@ def quiet(arguments, limit=LIMIT, env=None):
     )
     if done.returncode:
         raise SetupError(
-            "%s ended with status %d: %s"
+            "%s exited with status %d: %s"
             % (arguments[0], done.returncode, (done.stderr or done.stdout)[-2000:])
         )
     return done.stdout

@@ -1,4 +1,4 @@
-"""What the functions of steps are given: programs, builds, tests, and the results."""
+"""The argument of the functions of steps: programs, builds, tests, and results."""
 
 import os
 import re
@@ -30,12 +30,12 @@ class Run:
     def must(self, arguments, **options):
         status, text = self.program(arguments, **options)
         if status:
-            raise SetupError("%s ended with status %d%s" % (
+            raise SetupError("%s exited with status %d%s" % (
                 " ".join(arguments)[:300], status,
                 ":\n" + text[-3000:] if "log" in options else ""))
 
     def script(self, program, counts, *arguments, **options):
-        """A script of the check that counts what it does, in the file COUNTS."""
+        """A script of the check that writes its counts to the file COUNTS."""
         start = [sys.executable] if program.endswith(".py") else []
         self.results.script(start + [program, "--counts=" + counts, *arguments], counts, **options)
 
@@ -44,7 +44,7 @@ class Run:
             self.must(["utils/setup.sh", kind])
 
     def lacks(self, program):
-        """Whether a program is missing, which is then the reason for a skip."""
+        """Whether a program is missing, which is then the reason for skipping."""
         if shutil.which(program):
             return False
         self.results.one_skipped(program, "no " + program)
@@ -72,7 +72,7 @@ class Run:
         return False
 
     def needs(self, preset, *arguments):
-        """A build that is up to date, which is nothing to count."""
+        """Updates a build, which is not counted."""
         if (preset, arguments) not in self.built and not self.build(preset, *arguments):
             raise SetupError("the build of preset " + preset)
 
@@ -86,7 +86,7 @@ class Run:
         _, text = self.program([python, "-m", "pytest", "-q", "--collect-only",
                                 "-p", "no:cacheprovider", folder], log="build/pytest.txt", env=env)
         found = re.search(r"^(\d+) tests? collected", text, re.M)
-        # A file that is skipped as a whole is collected as nothing.
+        # A file that is skipped as a whole is not collected.
         files = re.search(r"collected.*?(\d+) skipped", text)
         self.results.expect(int(found.group(1)) if found else 1)
         self.results.expect(int(files.group(1)) if files else 0)
@@ -103,7 +103,7 @@ class Run:
                 self.results.skip(what.rstrip(":"), reason)
         if status and not self.results.failures:
             print(text[-5000:])
-            self.results.fail("pytest ended with status %d" % status)
+            self.results.fail("pytest exited with status %d" % status)
 
     def wheel_jdk(self, name, wanted, *arguments):
         """A JDK without tools from a wheel, unpacked in build/NAME."""
@@ -128,7 +128,7 @@ class Run:
 
 
 def jobs():
-    """One for each core, as far as memory goes: LLVM's headers take 700 MB per compiler
+    """One for each core, as far as memory permits: LLVM's headers take 700 MB per compiler
     process."""
     count = len(os.sched_getaffinity(0))
     try:

@@ -6,8 +6,8 @@ import typing
 
 @dataclasses.dataclass(frozen=True)
 class Step:
-    """A part of the check. FUNCTION(run, part) does one of its PARTS, of which each
-    takes at most ten minutes; PATHS are what its results depend on."""
+    """A part of the check. FUNCTION(run, part) does one of its PARTS, each of
+    which takes at most ten minutes; the results depend on PATHS."""
 
     name: str
     text: str

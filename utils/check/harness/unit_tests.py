@@ -86,8 +86,8 @@ def count(results, preset, name, names, parts):
         if bad or status:
             print(text[-20000:])
         if status and not bad:
-            # A data race or a leak ends the program without the result of a test.
-            results.one(False, "%s: %s ended with status %d" % (preset, name, status))
+            # A data race or a leak terminates the program without the result of a test.
+            results.one(False, "%s: %s exited with status %d" % (preset, name, status))
     for test in names:
         result = found.get(test)
         what = "%s: %s: %s" % (preset, name, test)
@@ -100,7 +100,7 @@ def count(results, preset, name, names, parts):
 
 
 def run(results, preset, slow=True, part=(1, 1), env=None, before=(), jobs=1):
-    """Runs the unit tests of a build; each PART has every so-many-th program."""
+    """Runs the unit tests of a build; each PART has every Nth program."""
     wanted = "*" if slow else "-*.Slow*"
     index, total = part
     mine = programs("build/%s/unittests" % preset)[index - 1 :: total]

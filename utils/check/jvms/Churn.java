@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-/** Threads begin and end, allocate, wait for a monitor and throw, until input ends. */
+/** Threads start and exit, allocate, wait for a monitor and throw, until input ends. */
 public class Churn {
   static final Object LOCK = new Object();
   static volatile Object sink;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 import java.util.concurrent.CountDownLatch;
 
-/** Objects die, and collections begin, in the moment when the VM ends. */
+/** Objects die, and collections begin, at the moment when the VM exits. */
 public class Exits {
   static volatile Object sink;
 

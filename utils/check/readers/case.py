@@ -1,4 +1,4 @@
-"""Compares what the tools say of a heap dump with what it is."""
+"""Compares the results of the tools for a heap dump with those of the reader."""
 
 import collections
 import csv
@@ -44,7 +44,7 @@ def run(command):
 
 
 def detected(tools, path, dump):
-    """The layout that the tools find a dump to have."""
+    """The layout that the tools determine for a dump."""
     query = "SELECT layout FROM dump"
     program = os.path.join(tools, "hprof-query")
     command = [program, "-q", "--format=csv", "--dump=%d" % dump, "-e", query, path]
@@ -52,7 +52,7 @@ def detected(tools, path, dump):
 
 
 class Case:
-    """A dump of a file: what the tools say of it, and what it is."""
+    """A dump of a file: the results of the tools, and the expected ones."""
 
     def __init__(self, tools, path, file, dump, layout, sample=None):
         self.tools, self.path = tools, path
@@ -93,7 +93,7 @@ class Case:
                 rows.append(row)
 
     def classes(self):
-        """Fields of classes: if several dumps of a file describe one, the last."""
+        """Fields of classes, from the last dump of the file that describes the class."""
         found = {}
         for heap in self.file.heaps:
             found.update(heap.classes)
@@ -106,7 +106,7 @@ class Case:
         self.all = sorted([*self.heap.objects, *self.heap.classes])
         self.shallow = {n: self.sizes.of(self.heap, n) for n in self.all}
         told = {int(row[0], 0): int(row[3]) for row in self.rows["objects"]}
-        for n in self.all:  # Where the size is not known here, the tools are right.
+        for n in self.all:  # If the size is unknown here, that of the tools is used.
             kind, of, _ = self.heap.objects.get(n, ("class", 0, 0))
             if kind == "instance" and self.sizes.is_padded(of):
                 self.shallow[n] = told.get(n, 0)
@@ -169,7 +169,7 @@ class Case:
         self.compare("classes", ours, map(tuple, self.rows["classes"]))
 
     def check_retained(self, numbers):
-        """What would be freed with each of NUMBERS, and who dominates what."""
+        """Objects freed with each of NUMBERS, and the dominators."""
         retained, above = {}, {}
         for n in numbers:
             freed = self.live - self.graph.reach([n])
@@ -189,7 +189,7 @@ class Case:
             self.differ("dominator of 0x%x" % n, ours, told.get(n, missing)[5])
 
     def check_groups(self):
-        """What would be freed with all objects of a class."""
+        """Objects freed with all objects of a class."""
         groups = collections.defaultdict(list)
         for n in self.live:
             groups[self.graph.class_id(n)].append(n)
@@ -219,8 +219,8 @@ class Case:
             self.differ("path to 0x%x" % end, True, good)
 
     def check_tools(self):
-        """Other tools than hprof-query, which have other code to print."""
-        # It keeps no ids, so an object whose id came before counts, too.
+        """Checks tools other than hprof-query, which have different code for output."""
+        # hprof-histo keeps no ids, so an object with a repeated id counts, too.
         by_name = collections.Counter(self.file.name(self.graph.class_id(n)) for n in self.all)
         size = self.bytes_of(self.all)
         for one in self.heap.repeated:
@@ -264,7 +264,7 @@ class Case:
         return self.faults
 
     def some(self):
-        """Objects of a large dump: those that retain most, and some at random."""
+        """Objects of a large dump: those that retain the most, and some at random."""
         r = random.Random(len(self.all))
         rows = sorted(self.rows["objects"], key=lambda row: -int(row[4] or 0))
         found = [int(row[0], 0) for row in rows[: self.sample // 2]]

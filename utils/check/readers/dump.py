@@ -1,6 +1,6 @@
-"""Parses HPROF binary files, by the manual of the HPROF agent and what JVMs and
-Android write. It shares no code with the tools, since it is there to find their
-mistakes."""
+"""Parses HPROF binary files, according to the manual of the HPROF agent and the files
+that JVMs and Android write. It shares no code with the tools, since its purpose is to
+find their errors."""
 
 import struct
 
@@ -49,7 +49,7 @@ class Class:
 
 
 class Heap:
-    """A heap dump. Of several objects with one id, the first counts."""
+    """A heap dump. If several objects have the same id, the first counts."""
 
     def __init__(self):
         self.classes = {}
@@ -57,14 +57,14 @@ class Heap:
         # elements; "numbers", the type, the length.
         self.objects = {}
         self.roots = []  # Kind, object, thread, frame.
-        self.repeated = []  # Objects whose id came before.
+        self.repeated = []  # Objects with the id of an earlier object.
 
     def has(self, number):
         return number in self.objects or number in self.classes
 
 
 class File:
-    """All that a file says of heaps."""
+    """The heaps of a file."""
 
     def __init__(self, data):
         end = data.index(b"\0")
@@ -90,7 +90,7 @@ class File:
             tag, _, length = struct.unpack_from(">BII", data, at)
             at += 9
             if tag == 0x0C and not length:
-                length = len(data) - at  # The writer did not return to fill it in.
+                length = len(data) - at  # The writer was stopped before it filled in the length.
             end = at + length
             if end > len(data):
                 self.is_cut = True
@@ -207,11 +207,11 @@ class File:
         return at
 
     def text(self, number):
-        """A string, of which the tools print what is valid UTF-8."""
+        """A string as printed by the tools: its valid UTF-8."""
         return self.strings.get(number, b"").decode("utf-8", "replace")
 
     def name(self, number):
-        """The name of a class as in Java source; what tools print if there is none."""
+        """The name of a class as in Java source; the placeholder of the tools if there is none."""
         if number not in self.names or self.names[number] not in self.strings:
             return None if number is None else "unknown-class@0x%x" % number
         return in_source(self.text(self.names[number]))

@@ -1,4 +1,4 @@
-"""Makes HPROF files with everything that the format allows, byte by byte."""
+"""Generates HPROF files with everything that the format allows, byte by byte."""
 
 import random
 import struct
@@ -14,7 +14,7 @@ PLATFORM = [
 ]
 REFERENCES = ["Soft", "Weak", "Final", "Phantom"]
 LETTERS = dict(zip(TYPES.values(), "ZCFDBSIJ"))
-# What shows the release of a JDK: a class, and a field of it.
+# Evidence of the release of a JDK: a class, and one of its fields.
 SIGNS = {
     0: None,
     7: ("java/lang/Class", "classValueMap"),
@@ -63,7 +63,7 @@ class Maker:
         return number.to_bytes(self.id_bytes, "big")
 
     def text(self, text):
-        """The id of a string; ids of strings and objects may be the same."""
+        """The id of a string, which may also be the id of an object."""
         if text not in self.texts:
             self.texts[text] = self.text_ids.pop()
             body = self.id(self.texts[text]) + text.encode()
@@ -74,7 +74,7 @@ class Maker:
         return struct.pack(">BII", tag, self.r.randrange(1 << 20), len(body)) + body
 
     def target(self):
-        """What a field refers to: also null, and what is not in the dump."""
+        """The target of a reference field: may be null, or missing from the dump."""
         roll = self.r.random()
         if roll < 0.15:
             return 0
@@ -123,7 +123,7 @@ class Maker:
             self.arrays.append(MadeClass(self.free.pop(), "[Ljava/lang/Object;", objects))
 
     def make_strange(self):
-        """Classes that are not in the dump, or whose superclass is not, or without
+        """Classes that are missing from the dump, whose superclass is missing, or without
         a name."""
         r, self.lost = self.r, self.free.pop()
         own = [c for c in self.classes if c.name.startswith("app/")]
@@ -207,7 +207,7 @@ class Maker:
             tag = r.choice([t for t in ROOTS if t != 8 and (self.is_android or t not in android)])
             _, numbers, ids = ROOTS[tag]
             body = self.id(self.target())
-            thread = r.randrange(1, len(threads) + 3)  # The last two are not there.
+            thread = r.randrange(1, len(threads) + 3)  # The last two do not exist.
             body += struct.pack(">Ii", thread, r.choice([-1, 0, 1]))[:numbers]
             made.append(bytes([tag]) + body + self.id(7) * ids)
             if r.random() < 0.15:
@@ -253,7 +253,7 @@ class Maker:
         if self.version == "1.0.1":
             made = self.record(0x0C, b"".join(parts))
             if is_last and parts[0][0] == 0x20 and r.random() < 0.5:
-                made = made[:5] + bytes(4) + made[9:]  # As by a VM that was killed.
+                made = made[:5] + bytes(4) + made[9:]  # As written by a VM that was killed.
             return made
         made = b""
         while parts:

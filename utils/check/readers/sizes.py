@@ -1,5 +1,5 @@
-"""Shallow sizes by docs/Formats/ObjectLayout.md and the sources of HotSpot: the
-fields of an object are placed one by one."""
+"""Shallow sizes according to docs/Formats/ObjectLayout.md and the sources of HotSpot:
+the fields of an object are placed one by one."""
 
 from readers.dump import WIDTHS, Class
 
@@ -62,7 +62,7 @@ ADDED = [
     (19, NEWEST, "java.lang.Thread", "jfr_epoch", "S"),
 ]
 
-# Their padding, by @Contended, is not computed here, nor are those derived.
+# Their padding, by @Contended, is not computed here, nor are subclasses.
 PADDED = {
     "java.util.concurrent.ForkJoinPool",
     "java.util.concurrent.ForkJoinPool$WorkQueue",
@@ -105,7 +105,7 @@ class Sizes:
         return up(base + length * width, self.least)
 
     def chain(self, number):
-        """A class and those above it, as far as the dump has them."""
+        """A class and its superclasses, as far as the dump contains them."""
         found = []
         while number in self.classes and number not in found:
             found.append(number)
@@ -113,7 +113,7 @@ class Sizes:
         return found
 
     def is_padded(self, number):
-        """Whether the size of instances is not known here."""
+        """Whether the size of instances is unknown here."""
         if self.is_mat or self.is_declared or self.release < 8:
             return False
         if number not in self.padded:
@@ -122,7 +122,7 @@ class Sizes:
         return self.padded[number]
 
     def has_seed(self, made):
-        """Whether it is the java.lang.Thread with padding."""
+        """Whether the class is java.lang.Thread with padding."""
         fields = [self.file.text(name) for name, _ in made.fields]
         return self.release < 19 and "threadLocalRandomSeed" in fields
 

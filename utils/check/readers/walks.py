@@ -1,4 +1,4 @@
-"""References, and what is reached or freed, by walks over all objects."""
+"""References, and reachable or freed objects, by walks over all objects."""
 
 from collections import deque
 
@@ -15,7 +15,7 @@ STRENGTHS = {
 
 
 class Graph:
-    """What a heap's objects refer to, and its roots."""
+    """The references and roots of a heap."""
 
     def __init__(self, file, heap, classes, is_mat=False):
         self.file, self.heap, self.classes = file, heap, classes
@@ -42,7 +42,7 @@ class Graph:
         return any(self.file.name(one) == "java.lang.Thread" for one in self.chain(of[1]))
 
     def find_roots(self):
-        """A thread's locals are references of its object, if the dump has it."""
+        """A thread's locals are references of the thread object, if the dump contains it."""
         threads = {}
         for kind, number, thread, _ in self.heap.roots:
             if kind == "ROOT THREAD OBJECT" and self.heap.has(number):
@@ -62,7 +62,7 @@ class Graph:
                 self.root_rows.append((number, kind, belongs, frame))
 
     def system_classes(self):
-        """Classes of the bootstrap loader, which JDK 5 has no roots for."""
+        """Classes of the bootstrap loader, for which JDK 5 writes no roots."""
         for number, made in self.heap.classes.items():
             if not made.loader and not (self.file.name(number) or "").endswith("[]"):
                 yield number
@@ -103,7 +103,7 @@ class Graph:
                 self.refer(number, value, "static", self.file.text(name))
 
     def chain(self, number):
-        """A class and those above it, as far as the file has them."""
+        """A class and its superclasses, as far as the file contains them."""
         found = []
         while number in self.classes and number not in found:
             found.append(number)
@@ -149,7 +149,7 @@ class Graph:
                     self.refer(number, target, "field", field, None, strength)
 
     def reach(self, without=()):
-        """What roots reach when WITHOUT are not there."""
+        """Objects reachable from roots if WITHOUT are removed."""
         after = self.next
         found = set(without)
         work = [r for r in set(self.roots) if r not in found]

@@ -1,4 +1,4 @@
-"""A recipe of Conan for the libraries. recipes.py fills in what is between @."""
+"""A Conan recipe for the libraries. recipes.py replaces names between at signs."""
 
 from conan import ConanFile
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout

@@ -1,4 +1,4 @@
-# A formula of Homebrew on Linux. recipes.py fills in what is between @.
+# A Homebrew formula for Linux. recipes.py replaces names between at signs.
 class HprofTools < Formula
   desc "Tools for heap dumps and profiles of Java virtual machines"
   homepage "@URL@"

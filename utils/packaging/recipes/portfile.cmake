@@ -1,4 +1,4 @@
-# A port of vcpkg for the libraries. recipes.py fills in what is between @.
+# A vcpkg port for the libraries. recipes.py replaces names between at signs.
 vcpkg_download_distfile(ARCHIVE
     URLS "@URL@/@SOURCE@"
     FILENAME "@SOURCE@"

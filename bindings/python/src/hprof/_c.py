@@ -169,7 +169,7 @@ class Store:
         try:
             if self._progress is not None and self._failed is None:
                 self._progress(phase, done, all)
-        except BaseException as error:  # Raised where the call ends.
+        except BaseException as error:  # Raised when the call returns.
             self._failed = error
             self._shared.cancelled = 1
 
@@ -216,7 +216,7 @@ class Store:
             raise self.take_failure()
 
     def take_failure(self) -> BaseException:
-        """The exception from the signal or callback that ended the last call."""
+        """The exception from the signal or callback that cancelled the last call."""
         raised, self._failed = self._failed, None
         assert raised is not None
         return raised

@@ -103,9 +103,9 @@ class Heap:
 
     def __init__(self, path: str, options: COptions, progress: Union[None, bool, Progress]):
         self.path = path
-        self._again: Dict[str, Any] = {}  # What open() takes to open it once more.
+        self._again: Dict[str, Any] = {}  # Arguments to open the heap again.
         self._progress = progress
-        self._is_damaged = False  # As other processes found.
+        self._is_damaged = False  # Reported by other processes.
         with progress_for(progress) as show:
             self._store = Store(path, options, show)
 

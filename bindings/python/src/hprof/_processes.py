@@ -28,7 +28,7 @@ from ._c import Error
 if TYPE_CHECKING:
     from .parquet import Plan
 
-# Ctrl-C is sent to all processes on a terminal: the parent process ends the workers.
+# Ctrl-C is sent to all processes on a terminal: the parent process kills the workers.
 # Modules are not searched for in the current folder, which may contain an unrelated
 # json.py.
 _PROGRAM = """import sys
@@ -80,14 +80,14 @@ class _Process:
             self._process.stdin.write(json.dumps(what).encode() + b"\n")
             self._process.stdin.flush()
         except BrokenPipeError:
-            pass  # It has ended; its output says so, too.
+            pass  # The process has exited; reading its output reports that.
 
     def write(self, name: str) -> None:
         self.name = name
         self.tell(name)
 
     def heard(self) -> List[Dict[str, Any]]:
-        """Reads the replies available now. Raises an error if the process ended."""
+        """Reads the replies available now. Raises an error if the process has exited."""
         new = os.read(self.output.fileno(), 1 << 16)
         if not new:
             what = "the process that writes table '%s'" % self.name if self.name else "a process for tables"
@@ -98,7 +98,7 @@ class _Process:
     def _end(self) -> str:
         status = self._process.wait()
         if status >= 0:
-            return "ended with status %d" % status
+            return "exited with status %d" % status
         return "was killed by signal %d (%s)" % (-status, signal.strsignal(-status) or "unknown")
 
     def end(self) -> None:
@@ -183,7 +183,7 @@ def work() -> None:
             write_table(heap, name, plan, say)
             say(is_idle=True, damaged=heap.is_damaged)
     except BrokenPipeError:
-        pass  # Nobody listens any more.
+        pass  # The parent process no longer reads.
     except Error as error:
         say(failed=[str(error), error.code, error.file, error.offset])
     except Exception as error:

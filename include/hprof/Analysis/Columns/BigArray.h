@@ -8,8 +8,8 @@
 ///
 /// \file
 /// The columns of a heap graph: arrays with one entry per object or reference.
-/// They start as zeros, use memory only where they are written, and may exceed
-/// memory when their store spills to a file.
+/// They start as zeros, use memory only where they are written, and can be
+/// larger than memory if their budget spills to files.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Columns whose entries are stored in less space than their width, with random
-/// access. NumberArray::packed() presents them like others.
+/// access. NumberArray::packed() presents them as ordinary arrays.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ public:
   };
   /// Computes a number from entry \p Of of the other column.
   struct Rule {
-    uint64_t Limit;   ///< Entries below this represent themselves,
+    uint64_t Limit;   ///< Entries below this yield themselves,
     uint64_t Added;   ///< plus this.
     uint64_t Default; ///< Number for all other entries.
 

@@ -61,7 +61,7 @@ private:
   std::vector<CollectionPlan> Plans;
 };
 
-/// Number of elements of \p N; nullopt if not a collection or damaged.
+/// Number of elements of \p N; nullopt if \p N is damaged or not a collection.
 std::optional<CollectionSize> collectionSize(const HeapContents &C, Node N);
 
 } // namespace hprof

@@ -49,7 +49,7 @@ public:
 private:
   ContextRecords() = default;
 
-  std::string Header; ///< For a joined dump, which has no file header.
+  std::string Header; ///< For a merged dump, which has no file header.
   std::vector<llvm::ArrayRef<uint8_t>> Before;
   std::array<uint8_t, 9> Head = {}; ///< Header of the HEAP DUMP record.
   std::vector<llvm::ArrayRef<uint8_t>> Classes;

@@ -36,8 +36,8 @@ public:
   }
   const BigArray<uint8_t> &column() const { return Labels; }
   /// Returns labels in half bytes, the lower half of each byte first: InList
-  /// stands for those in \p List, ascending, each as its entry times 256 plus
-  /// the label; IsLocal stands for Local.
+  /// stands for a label in \p List, whose elements are entry * 256 + label,
+  /// ascending; IsLocal stands for Local.
   static EntryLabels packed(BigArray<uint8_t> Halves, BigArray<uint64_t> List) {
     EntryLabels L;
     L.Labels = std::move(Halves);

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// A thread holds the values of Netty's FastThreadLocals in one array, each at
-/// the index in its FastThreadLocal. The static field that refers to the
+/// the index stored in the FastThreadLocal. The static field that refers to the
 /// FastThreadLocal describes such an element better than its index.
 ///
 //===----------------------------------------------------------------------===//

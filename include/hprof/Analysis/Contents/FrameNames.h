@@ -25,8 +25,8 @@ public:
   /// \p Context must outlive this.
   explicit FrameNames(const DumpContext &Context) : Context(Context) {}
 
-  /// Returns the first id passed to this function of a frame with the same text
-  /// as the frame \p Id.
+  /// Returns the id of the first frame passed to this function whose text
+  /// equals that of the frame \p Id.
   uint64_t firstAlike(uint64_t Id);
 
 private:

@@ -38,7 +38,7 @@
 
 namespace hprof {
 
-/// Names a reference of an object. Valid as long as the HeapContents.
+/// Names a reference of an object. Valid as long as the HeapContents exists.
 struct ReferenceLabel {
   LabelKind Kind = LabelKind::Class;
   /// For a field: weaker than Strong for Reference.referent.
@@ -83,7 +83,8 @@ public:
   void use(const EntryLabels *From) { Labels = From; }
 
   const HeapGraph &graph() const { return G; }
-  /// Returns names, classes and stacks; its threads() come from the roots.
+  /// Returns names, classes and stacks; the context's threads() come from the
+  /// roots.
   const DumpContext &context() const { return *Context; }
   /// Returns the dump; empty if it could not be opened.
   HeapFile &file() const;
@@ -125,10 +126,10 @@ public:
   void forEachEdge(Node N,
                    llvm::function_ref<bool(const ReferenceLabel &, Node)> F,
                    uint64_t Skip = 0) const;
-  /// Returns the label of the first reference from \p From to \p To: preferring
-  /// strong references, and any other reference over the one to its class.
+  /// Returns the label of the first reference from \p From to \p To. Strong
+  /// references are preferred, and the reference to the class comes last.
   std::optional<ReferenceLabel> labelOf(Node From, Node To) const;
-  /// Returns the label in words, in modified UTF-8: "table", "[7]", "static
+  /// Returns the label as text, in modified UTF-8: "table", "[7]", "static
   /// cache", "<class>", "<local> in com.acme.Job.run(Job.java:7)".
   std::string spell(const ReferenceLabel &L) const;
   /// Returns the name of a Field, as in findField(), or of a Static, else a
@@ -141,7 +142,7 @@ public:
   std::optional<std::string> threadName(Node N) const;
   /// Returns the frame ids of the stack of \p T, innermost first.
   FrameList stack(const ThreadInfo &T) const;
-  /// Returns the collections, which are planned on first use.
+  /// Returns the collections, whose reading plans are created on first use.
   const HeapCollections &collections() const;
   /// Returns the name or URLs that distinguish the class loader \p N; see
   /// readLoaderNames().

@@ -25,7 +25,7 @@ public:
 
 private:
   llvm::Error find(const IdsToFind &Ids, size_t MaxBytes) override;
-  /// Reads them from the graph.
+  /// Reads the types from the graph.
   llvm::Error findTypes(const IdsToFind &Ids) override;
 
   const HeapContents &Contents;

@@ -36,10 +36,10 @@ struct ObjectContents {
 
 /// Returns the contents of \p N, at most \p Most entries; nullopt if its class
 /// is not supported. Supports collections, maps and their wrappers of JDK 6 to
-/// 25, Strings and builders, boxes and atomic values, UUID, BigInteger and
-/// BigDecimal up to 10,000 digits, enum constants, and times. Damaged
-/// collections end where they cannot be followed. For an AtomicReference,
-/// returns the contents of its referent.
+/// 25, Strings and builders, boxed and atomic values, UUID, BigInteger and
+/// BigDecimal up to 10,000 digits, enum constants, and times. The entries of a
+/// damaged collection end at the damage. For an AtomicReference, returns the
+/// contents of its referent.
 std::optional<ObjectContents> objectContents(const HeapContents &C, Node N,
                                              uint64_t Most);
 

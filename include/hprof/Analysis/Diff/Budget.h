@@ -63,7 +63,7 @@ struct Limit {
 
 struct Budget {
   std::string Name; ///< Name of the file, for display.
-  /// Changes up to these break no limit on growth.
+  /// Growth up to these numbers violates no limit.
   uint64_t NoiseInstances = 0, NoiseBytes = 0;
   std::vector<ClassPattern> Ignore; ///< Rows to which no limit applies.
   std::vector<Limit> Limits;        ///< At least one.
@@ -82,7 +82,7 @@ llvm::Expected<Budget> parseBudget(llvm::StringRef Text);
 /// Reads the file \p Path. Errors include the path.
 llvm::Expected<Budget> readBudgetFile(llvm::StringRef Path);
 
-/// Default budget: all objects together may grow by a tenth.
+/// Default budget: all objects together may grow by 10%.
 Budget defaultBudget();
 
 } // namespace hprof

@@ -72,7 +72,7 @@ public:
   uint64_t after(const Row &R, size_t Measure) const {
     return value(R, Inputs - 1, Measure);
   }
-  /// From the first input to the last.
+  /// Returns the change from the first input to the last.
   int64_t change(const Row &R, size_t Measure) const {
     return changeBetween(before(R, Measure), after(R, Measure));
   }
@@ -86,11 +86,11 @@ public:
   Row total() const;
 
   /// Largest growth in \p Measure first, largest loss last; with more than two
-  /// inputs, rows that grow steadily come before all others. Ties by the other
-  /// measures in their order, then by key, so that the order depends only on
-  /// the content. Rows that \p IsShared selects, whose numbers are also part of
-  /// other rows, are weighted by a quarter: they come after a row that explains
-  /// at least that share of their change.
+  /// inputs, rows that grow steadily come before all others. Ties are broken by
+  /// the other measures in their order, then by key, so that the order depends
+  /// only on the content. Rows that \p IsShared selects, whose numbers are also
+  /// part of other rows, are weighted by a quarter: they come after a row that
+  /// explains at least that share of their change.
   void sort(size_t Measure,
             llvm::function_ref<bool(const Row &)> IsShared = nullptr);
   void sortByKey();

@@ -26,7 +26,7 @@ struct Violation {
 struct GateCheck {
   std::string Name;
   unsigned Line = 0; ///< In the budget, from 1; 0 if it is not there.
-  /// Number of rows that match its pattern; none for the total.
+  /// Number of rows that match the limit's pattern; none for the total.
   std::optional<uint64_t> Matched;
   std::vector<Violation> Violations; ///< Largest excess of growth first.
   /// Another reason to fail, such as a damaged input.

@@ -38,8 +38,8 @@ struct CountedKey {
 struct CountedSuspect {
   std::string Signature; ///< 16 hexadecimal digits; see LeakSuspects.h.
   std::string Text;      ///< "app.Registry.sessions: HashMap$Node[] of ...".
-  /// Its holder and the accumulated objects, without the path between them;
-  /// empty if nothing accumulates.
+  /// The suspect's holder and accumulated objects, without the path between
+  /// them; empty if nothing accumulates.
   std::string Place;
   uint64_t Objects = 0; ///< Accumulated objects, directly below the points.
   uint64_t Retained = 0;
@@ -51,7 +51,7 @@ struct CountedSuspect {
 
 struct HeapCounts {
   std::string Name; ///< Name of the file, for display.
-  /// Read from the output of hprof-histo.
+  /// Whether the counts come from the output of hprof-histo.
   bool IsSummary = false;
   /// The grouping of a summary's retained sizes if they are not for the rows:
   /// "class". The retained sizes of several classes cannot be added up.
@@ -78,8 +78,9 @@ struct CountOptions {
   /// Build the graph, for retained sizes and suspects. Data missing from a
   /// summary is omitted.
   bool Graph = false;
-  /// Minimum bytes of a suspect. Signatures agree between dumps only if it is
-  /// the same for all. By default leastSuspect() of the reachable bytes.
+  /// Minimum bytes of a suspect. Signatures agree between dumps only if the
+  /// minimum is the same for all. By default leastSuspect() of the reachable
+  /// bytes.
   std::optional<uint64_t> LeastSuspect;
   /// Signatures in the other inputs, if all are known: smaller suspects are
   /// searched for only if one of these signatures is not found.
@@ -90,7 +91,7 @@ struct CountOptions {
 /// 'app.Loader@0x7f00 "plugin"' is 'app.Loader "plugin"'.
 std::string stableLoaderName(llvm::StringRef Name);
 
-/// Returns a hundredth, since leaks begin small; at least 1 KiB.
+/// Returns 1% of \p Reachable, since leaks start small; at least 1 KiB.
 uint64_t leastSuspect(uint64_t Reachable);
 
 /// The grouping of a summary, and whether it has retained sizes.
@@ -107,13 +108,13 @@ struct HeapInput {
 
   std::string Path;             ///< As given by the user.
   std::unique_ptr<Source> From; ///< A dump; null for a summary.
-  std::string Name;             ///< For people.
+  std::string Name;             ///< For display.
   std::string Summary;          ///< Text of a summary.
 
   /// The grouping of a summary; none if it cannot be determined.
   std::optional<SummaryGroup> summaryGroup() const;
-  /// Whether its graph takes only seconds to build or need not be built: it has
-  /// an index, or is a summary or small file.
+  /// Whether the graph takes only seconds to build or need not be built: the
+  /// input has an index, or is a summary or a small file.
   bool isCheap() const;
 };
 

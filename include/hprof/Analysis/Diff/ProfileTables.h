@@ -23,7 +23,7 @@ enum class ProfileKey : uint8_t {
 
 struct ProfileSection {
   const char *Name; ///< "sites", "samples", "times", "monitors" or "calls".
-  const char *Text; ///< For people: "CPU samples".
+  const char *Text; ///< For display: "CPU samples".
   ChangeTable Table;
   size_t Main; ///< The measure that matters most; the table is sorted by it.
 };

@@ -80,10 +80,10 @@ struct SmallerChildren {
   Node First = NoNode; ///< NoNode for the virtual root.
   Node Last = NoNode;  ///< Last object of the chain; First if there is none.
   /// The last shown child of Last; NoNode if none is shown. The children that
-  /// retain most are shown.
+  /// retain the most are shown.
   Node LastShown = NoNode;
   uint64_t Objects = 0; ///< This and the following are set by countSmaller().
-  uint64_t Type = 0;    ///< Type that retains most of them; see HeapGraph.
+  uint64_t Type = 0;    ///< Type that retains the most; see HeapGraph.
   uint64_t OfType = 0;  ///< Number of Objects of that type.
 };
 /// Sets the counts of each entry in \p All. Their chains must be disjoint.
@@ -103,7 +103,7 @@ TopObjects topObjects(const HeapGraph &G, const DominatorTree &T,
 /// An object that retains much more than any single child does.
 struct BigDrop {
   Node Object;
-  Node Largest;  ///< Its largest child, or NoNode.
+  Node Largest;  ///< Largest child of Object, or NoNode.
   uint64_t Drop; ///< Bytes that Object retains and Largest does not.
 };
 /// Returns all drops of at least \p Least bytes, largest first.

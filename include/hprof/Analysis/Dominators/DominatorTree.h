@@ -43,7 +43,7 @@ struct DominatorOptions {
   /// std::errc::operation_canceled.
   std::function<bool()> ShouldEnd;
 
-  /// Fails if the computation should end.
+  /// Fails if the computation should stop.
   llvm::Error checkEnd() const {
     return ShouldEnd && ShouldEnd()
                ? llvm::errorCodeToError(

@@ -14,10 +14,11 @@
 /// Sums in the dominator tree would be too small: an object reached only
 /// through two members is dominated by neither. Instead, a dataflow analysis
 /// computes for each object the set of groups that every path from the roots
-/// meets: its own group plus the intersection over all its referrers. There are
-/// few distinct sets, because neighbours mostly share theirs; each is stored
-/// once and compared by number. If there are too many, the groups are processed
-/// 64 at a time with one bit each, which takes more time but no more memory.
+/// passes through: its own group plus the intersection over all its referrers.
+/// There are few distinct sets, because neighbours mostly share theirs; each is
+/// stored once and compared by number. If there are too many, the groups are
+/// processed 64 at a time with one bit each, which takes more time but no more
+/// memory.
 ///
 /// Retained sets of different groups overlap: the characters of a String are
 /// retained by String, by byte[], and by the holder of the String.
@@ -77,8 +78,8 @@ public:
   /// Returns the sets of the groups with reachable members, largest retained
   /// size first; equal ones by name and id.
   llvm::ArrayRef<RetainedSet> sets() const { return Sets; }
-  /// Returns the groups that every path from the roots to \p N meets before \p
-  /// N itself, ascending; empty if they were not stored.
+  /// Returns the groups that every path from the roots passes through before
+  /// reaching \p N, ascending; empty if they were not stored.
   llvm::ArrayRef<NodeGroups::Number> groupsBefore(Node N) const;
   /// Whether groups were processed as bits because there were too many sets.
   bool wasByBits() const { return Before.empty(); }

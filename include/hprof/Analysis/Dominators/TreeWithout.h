@@ -8,8 +8,9 @@
 ///
 /// \file
 /// Without some kinds of references (weak ones, for example), few objects have
-/// another immediate dominator. Given a tree of all references, this finds them
-/// without examining the others, in a fraction of the time of computing a tree.
+/// a different immediate dominator. Given a tree of all references, this finds
+/// them without examining the others, in a fraction of the time of computing a
+/// tree.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@ namespace hprof {
 /// Precomputed facts about the references of a graph.
 struct KnownTree {
   const HeapGraph &G;
-  const DominatorTree &Tree; ///< By all references, from the dump's own roots.
+  const DominatorTree &Tree; ///< With all references, from the dump's roots.
   const InboundReferences &Inbound; ///< All references.
   /// Returns the node before \p N on some path from a root without excluded
   /// references; NoNode if \p N is a root or no path to it is known.

@@ -20,7 +20,7 @@ enum class LabelKind : uint8_t {
   Class,    ///< The reference of an object to its class.
   Field,    ///< A field of an instance.
   Element,  ///< An element of an array.
-  Super,    ///< Superclass of a class; the next five are of classes, too.
+  Super,    ///< Superclass of a class; the next five also belong to classes.
   Loader,   ///<
   Signers,  ///<
   Domain,   ///<

@@ -60,7 +60,7 @@ using TypeNumber = uint64_t;
 struct GraphClass {
   uint64_t Id = 0;      ///< 0 for synthetic classes of primitive arrays.
   std::string Name;     ///< As in Java source.
-  Node Object = NoNode; ///< Its class object, if in the dump.
+  Node Object = NoNode; ///< The class object, if in the dump.
   ClassNumber Super = NoClass;
   uint64_t Loader = 0; ///< Id of its class loader, 0 for the bootstrap loader.
   bool IsDumped = false; ///< There is a CLASS DUMP; else it is synthetic.
@@ -76,7 +76,7 @@ struct GraphClass {
   bool HasStacks = false;
   uint64_t MirrorBytes = 0; ///< Shallow size of Object.
 
-  /// Returns the index of its superclass in classes().
+  /// Returns the index of the superclass in classes().
   std::optional<size_t> superclass() const {
     return Super == NoClass ? std::nullopt : std::optional<size_t>(Super);
   }
@@ -93,14 +93,14 @@ struct GraphRoot {
   uint32_t ThreadSerial = 0; ///< 0 for none.
   int32_t Frame = -1;        ///< Index into the thread's trace, -1 for none.
   uint32_t TraceSerial = 0;  ///< Stack trace of a thread object.
-  Node Thread = NoNode;      ///< If not a root: its thread object.
+  Node Thread = NoNode;      ///< Thread object, if attached to a thread.
 };
 
 struct GraphOptions {
   unsigned Threads = 1;
   /// One of layoutNames().
   std::string Layout = "auto";
-  /// Number of the heap dump in a file with several, from 1.
+  /// Number of the heap dump, from 1, if the file has several.
   unsigned Dump = 1;
   /// Overrides the number of reference offsets in lists (see
   /// ReferenceOffsets.h). Does not affect the result.
@@ -155,7 +155,7 @@ public:
   Node find(uint64_t Id) const { return Data.Ids.find(Id); }
 
   llvm::ArrayRef<GraphClass> classes() const { return Data.Classes; }
-  /// Sorted by node, then as in the file.
+  /// Returns the roots, sorted by node, then in file order.
   llvm::ArrayRef<GraphRoot> roots() const { return Data.Roots; }
   /// Returns the nodes that are roots: each once, ascending.
   llvm::ArrayRef<Node> rootNodes() const { return Data.RootNodes; }

@@ -69,8 +69,8 @@ struct HeapFileOptions {
   /// Called with the reason why the input is copied.
   std::function<void(llvm::StringRef)> OnCopy;
   /// Called with the javacore next to an IBM VM's dump, from which threads and
-  /// class loaders are taken, or with the reason why not; and with the number
-  /// of synthetic roots if a format without roots has to be copied.
+  /// class loaders are taken, or with the reason why none is used; and with the
+  /// number of synthetic roots if a format without roots has to be copied.
   std::function<void(const llvm::Twine &)> OnNote;
 };
 

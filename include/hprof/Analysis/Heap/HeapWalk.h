@@ -57,9 +57,9 @@ struct WalkOptions {
   /// The workers and Context have then visited all of that dump and nothing of
   /// the next. Context has visited the records outside heap dumps in the same
   /// file; if the input is not mapped, only those before the next dump. An
-  /// error ends the walk.
+  /// error stops the walk.
   std::function<llvm::Error(unsigned, const FileHeader &)> OnDump;
-  /// When it becomes true, the walk ends within one segment with
+  /// When the flag becomes true, the walk stops within one segment with
   /// std::errc::operation_canceled.
   const std::atomic<bool> *Cancel = nullptr;
   /// Delivery of payloads; see ReaderOptions.
@@ -69,7 +69,7 @@ struct WalkOptions {
 
 /// Facts about a walk.
 struct WalkFacts {
-  unsigned Dumps = 0;       ///< Number in the file.
+  unsigned Dumps = 0;       ///< Heap dumps in the file.
   unsigned Files = 0;       ///< Number of concatenated dump files.
   bool WasParallel = false; ///< Whether more than one worker ran.
   /// For input that is not mapped, set during the walk: start of the next heap
@@ -78,8 +78,8 @@ struct WalkFacts {
 };
 
 namespace detail {
-/// Records for Context that a worker meets: passed on directly, or noted for
-/// later if the worker is in another thread.
+/// Records for Context that a worker encounters: passed on directly, or noted
+/// for later if the worker is in another thread.
 struct WalkNotes {
   RecordVisitor *Now = nullptr;
   bool IsKept = false;
@@ -145,8 +145,8 @@ llvm::Error walkHeap(HeapFile &File, unsigned Workers,
                      WalkFacts *Facts);
 } // namespace detail
 
-/// Walks the heap dumps of \p File: a mapped file any number of times, others
-/// once. Errors do not include the file name.
+/// Walks the heap dumps of \p File: a mapped file any number of times, any
+/// other file once. Errors do not include the file name.
 template <class Visitor>
 llvm::Error walkHeap(HeapFile &File, std::vector<Visitor> &Workers,
                      const WalkOptions &Options, WalkFacts *Facts = nullptr) {

@@ -16,7 +16,7 @@
 
 namespace hprof {
 
-/// A thread: its stack from records, other data from its java.lang.Thread.
+/// A thread: the stack from records, other data from the java.lang.Thread.
 struct JavaThread {
   /// A root that belongs to a frame or to the thread itself.
   struct Local {
@@ -33,7 +33,7 @@ struct JavaThread {
   std::optional<std::string> Group;
   std::optional<bool> IsDaemon;
   std::optional<int32_t> Priority;
-  const char *State = nullptr; ///< Its java.lang.Thread.State, if known.
+  const char *State = nullptr; ///< The java.lang.Thread.State, if known.
   std::vector<Local> Locals;   ///< By frame, in file order for each.
 };
 

@@ -17,7 +17,7 @@
 
 namespace hprof {
 
-/// As in Java source; "int[]" for arrays of primitives.
+/// Returns the name as in Java source; "int[]" for arrays of primitives.
 std::string className(const DumpContext &Context, const ObjectType &Type);
 
 /// Decodes an object that an ObjectFinder found. Both arguments must outlive

@@ -27,7 +27,7 @@ class DumpContext;
 
 struct OutOfMemory {
   uint32_t ThreadSerial = 0;
-  uint64_t Thread = 0;             ///< Id of its object.
+  uint64_t Thread = 0;             ///< Id of the thread object.
   std::string ThreadName;          ///< Modified UTF-8; empty if unknown.
   std::vector<std::string> Frames; ///< Innermost first.
   uint64_t Bytes = 0;              ///< Upper bound of the size of all objects.
@@ -35,7 +35,7 @@ struct OutOfMemory {
   /// -XX:MaxDirectMemorySize is set. 0 if unknown.
   uint64_t Limit = 0;
 
-  /// Whether the heap is so empty that its objects cannot be the cause.
+  /// Whether the heap is so small that its objects cannot be the cause.
   bool isNearlyEmpty() const { return Limit && Bytes < Limit / 8; }
   void present(Presenter &To) const;
 };

@@ -40,8 +40,8 @@ struct PreparedContents {
 
   /// Filling of all byte and char arrays past Limits[0].
   Fill Arrays = Fill::None;
-  /// Number of elements that arrays still contain: of bytes and characters,
-  /// then of other types.
+  /// Number of elements that arrays still contain: first for bytes and
+  /// characters, then for other types.
   std::array<uint64_t, 2> Limits = {UINT64_MAX, UINT64_MAX};
   /// Whether primitive fields, or the sizes of collections, are zeros.
   bool HidesFields = false;
@@ -52,7 +52,7 @@ struct PreparedContents {
   bool hidesArrays() const { return Arrays != Fill::None && !Limits[0]; }
   /// Number of elements in arrays of \p T that have their original contents.
   uint64_t limit(BasicType T) const { return Limits[groupOf(T)]; }
-  /// For people, one per fact: "all byte and char arrays are zeroed".
+  /// Returns the facts for display: "all byte and char arrays are zeroed".
   std::vector<std::string> facts() const;
 
   static unsigned groupOf(BasicType T) {
@@ -70,8 +70,8 @@ public:
       return;
     look(T, Length, Bytes);
   }
-  /// Must be called before the first instance of a class is added. Only the
-  /// name of the class must be in \p Context then.
+  /// Must be called before the first instance of a class is added. \p Context
+  /// then needs to contain only the name of the class.
   void meet(uint64_t Class, const DumpContext &Context);
   void instance(uint64_t Class, llvm::ArrayRef<uint8_t> Values) {
     if (LLVM_LIKELY(!(Filter & bitOf(Class))))
@@ -95,7 +95,8 @@ public:
 private:
   /// Minimum number of arrays or instances for a result.
   static constexpr uint64_t Least = 16;
-  /// A higher limit is not a limit: it is normal that such arrays end in zeros.
+  /// A higher value is not treated as a limit: arrays of such lengths often end
+  /// in zeros.
   static constexpr uint64_t MostLimit = 1024;
   /// Number of array lengths distinguished, in powers of two.
   static constexpr unsigned Lengths = 40;

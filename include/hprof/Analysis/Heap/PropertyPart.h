@@ -18,7 +18,7 @@ namespace hprof {
 class PropertyPart final : public AnswerPart {
 public:
   struct Request {
-    bool ShowsValues = false; ///< They may be secrets.
+    bool ShowsValues = false; ///< Values may be secrets.
     /// Whether the format of the dump has the contents of strings.
     bool HasContents = true;
   };

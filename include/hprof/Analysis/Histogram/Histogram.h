@@ -36,7 +36,7 @@ struct HistogramRow {
   uint64_t Instances = 0;
   uint64_t Shallow = 0;  ///< Bytes in the VM's heap.
   uint64_t Largest = 0;  ///< Bytes of the largest object.
-  uint64_t Elements = 0; ///< Sum of the lengths of its arrays.
+  uint64_t Elements = 0; ///< Sum of the lengths of arrays.
   /// Retained size, if the caller computes it: see RetainedSets.
   uint64_t Retained = 0;
   // For a group by name:
@@ -66,10 +66,11 @@ struct HistogramOptions {
   DamageHandler OnDamage;
   /// Called with the number of bytes walked, from any thread.
   std::function<void(uint64_t)> OnBytes;
-  /// When it becomes true, counting ends with std::errc::operation_canceled.
+  /// When the flag becomes true, counting fails with
+  /// std::errc::operation_canceled.
   const std::atomic<bool> *Cancel = nullptr;
-  /// Find the class of each loader. Costs another walk, over an input that can
-  /// be read twice.
+  /// Find the class of each loader. Requires another walk, over an input that
+  /// can be read twice.
   bool NameLoaders = false;
 };
 
@@ -127,8 +128,8 @@ public:
   unsigned dumps() const { return Data.Dumps; }
   bool wasParallel() const { return Data.WasParallel; }
   /// Returns a note that sizes of stack chunks are too small, since too many
-  /// classes were unknown when the walk met their objects; empty if the sizes
-  /// are right.
+  /// classes were unknown when the walk reached their objects; empty if the
+  /// sizes are right.
   std::string stacksNote() const;
 
 private:
@@ -139,8 +140,8 @@ private:
 /// The rows of \p H, grouped by \p By.
 std::vector<HistogramRow> groupRows(const Histogram &H, GroupBy By);
 
-/// The order of rows by \p Column: largest first, names ascending; ties by
-/// bytes, name and id, so that the order depends only on the content.
+/// The order of rows by \p Column: largest first, names ascending; ties are
+/// broken by bytes, name and id, so that the order depends only on the content.
 bool rowBefore(const HistogramRow &A, const HistogramRow &B,
                HistogramColumn Column);
 

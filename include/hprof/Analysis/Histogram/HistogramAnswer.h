@@ -43,7 +43,7 @@ struct CountedFile {
   std::string Name;     ///< Name of the file, for display.
   unsigned Dump = 0;    ///< The heap dump that was counted; 0 for all.
   Histogram Data;       ///< If requested, of unreachable objects only.
-  uint64_t Objects = 0; ///< In the whole heap.
+  uint64_t Objects = 0; ///< Objects in the whole heap.
   uint64_t Bytes = 0;   ///< Bytes of these objects.
   /// Retained size of a row's objects; empty unless requested.
   std::function<uint64_t(const HistogramRow &)> RetainedOf;
@@ -58,8 +58,8 @@ std::vector<HistogramRow> selectRows(const CountedFile &Heap,
 /// number are dropped.
 std::vector<HistogramRow> joinByName(std::vector<HistogramRow> Rows);
 
-/// For people, the text after a name that several classes share: " (35 classes,
-/// 20 loaders, such as 0x7f00)". Empty for one class.
+/// Returns the text to show after a name that several classes share: " (35
+/// classes, 20 loaders, such as 0x7f00)". Empty for one class.
 Prose joinedProse(uint64_t Classes, uint64_t Loaders, uint64_t Example);
 
 const TableInfo &countedFileTable();

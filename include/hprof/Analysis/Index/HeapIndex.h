@@ -69,12 +69,12 @@ struct GraphParts {
   /// From the mapped dump.
   std::optional<ContextRecords> Context;
   StackColumns::Owned Stacks; ///< Not part of Context.
-  /// Through all references except soft, weak, final and phantom ones.
+  /// Paths through all references except soft, weak, final and phantom ones.
   std::optional<ShortestPaths> Paths;
   std::optional<PathGroups> Groups; ///< Groups of these paths.
   std::optional<EntryLabels> Labels;
   /// For all heap dumps in the file, with the names of loaders, and the damage
-  /// found in its walk.
+  /// found by the walk.
   std::optional<Histogram> Histo;
   std::vector<Damage> HistoDamages;
   // Results that take long to compute and little space:
@@ -133,8 +133,8 @@ public:
   uint64_t size() const { return Bytes.size(); }
   /// The mapped bytes of the file, for InputPages.
   llvm::ArrayRef<uint8_t> bytes() const { return Bytes; }
-  /// Whether it has all sections of a current index with all optional parts of
-  /// GraphParts. An index from an older version may lack some.
+  /// Whether the file has all sections of a current index with all optional
+  /// parts of GraphParts. An index from an older version may lack some.
   bool isComplete() const;
   /// Damage found while reading the dump.
   llvm::ArrayRef<Damage> damages() const { return Damages; }
@@ -158,7 +158,7 @@ public:
   const PathGroups *pathGroups() const { return Groups ? &*Groups : nullptr; }
   const EntryLabels *labels() const { return Labels ? &*Labels : nullptr; }
   // Stored results, if they are in the file.
-  /// Valid as long as this index; adds the damage found in its walk to
+  /// Valid as long as this index exists. Adds the damage found by the walk to
   /// \p Damages.
   llvm::Expected<std::optional<Histogram>>
   histogram(std::vector<Damage> &Damages) const;

@@ -35,7 +35,7 @@ public:
 
   virtual const HeapGraph &graph() const = 0;
   virtual llvm::Expected<const HeapContents *> contents() = 0;
-  /// Dominators for all references but leftOut(). Valid as long as this.
+  /// Dominators for all references but leftOut(). Valid as long as this exists.
   virtual llvm::Expected<const DominatorTree *> dominators() = 0;
   virtual ReferenceKinds leftOut() const = 0;
   /// Returns the inverse of all references.
@@ -58,7 +58,7 @@ public:
 class LeakSearch {
 public:
   /// \p Chosen are the kinds of references that the user chose to ignore.
-  /// Classes that match \p Program, if not null, belong to the program,
+  /// Classes that match \p Program, if not null, belong to the application,
   /// regardless of their packages. \p Heap and \p Program must outlive this.
   LeakSearch(LeakHeap &Heap, std::optional<ReferenceKinds> Chosen,
              bool KeepUnreachable, const ClassPattern *Program = nullptr)

@@ -12,7 +12,7 @@
 /// spread over many small ones. At the top of the tree, where no single object
 /// holds the others, objects of one class can accumulate.
 ///
-/// A list or a tree is treated as one thing: where a class repeats on the path
+/// A list or a tree is treated as a unit: where a class repeats on the path
 /// down, everything below its first object is combined.
 ///
 //===----------------------------------------------------------------------===//
@@ -73,15 +73,15 @@ enum class LimitKind : uint8_t {
   None,
   Field,    ///< A field contains the limit.
   Array,    ///< All elements of an array of a fixed length are in use.
-  Eviction, ///< A program's LinkedHashMap, in access order or of round size
-            ///< (Most).
+  Eviction, ///< An application's LinkedHashMap, in access order or of
+            ///< round size (Most).
   Round,    ///< Another collection of a very round size.
 };
 
 struct SuspectLimit {
   LimitKind Kind = LimitKind::None;
   Node Of = NoNode;    ///< Object, class or array with the limit.
-  uint64_t Used = 0;   ///< In the unit of Most: entries or bytes, say.
+  uint64_t Used = 0;   ///< In the unit of Most (entries, bytes).
   uint64_t Most = 0;   ///< 0 if unknown.
   uint64_t NameId = 0; ///< Name of the field with the limit.
 };
@@ -108,12 +108,12 @@ struct LeakSuspect {
   /// Number of objects of one class that hold each other, as in a list or a
   /// tree, of which only the first is a point; else 0.
   uint64_t Nested = 0;
-  /// Types of the objects between them. Known only during the search.
+  /// Types of the objects between nested ones. Known only during the search.
   std::vector<uint64_t> LinkTypes;
   /// The innermost field, outside collections, that leads to all points.
   SuspectOwner Owner;
-  /// The closest field of the program that leads to Owner, if Owner belongs to
-  /// a library or is unknown.
+  /// The closest field of the application that leads to Owner, if Owner belongs
+  /// to a library or is unknown.
   SuspectOwner Program;
   /// If Owner or Program is not in Way: objects that lead from there to Way,
   /// outermost first, on one of several paths.
@@ -123,23 +123,24 @@ struct LeakSuspect {
   /// For a group: number of sampled members, and of those that Owner holds.
   uint64_t Sampled = 0, Owned = 0;
   /// Members among Owned that are reached only through Owner, and those
-  /// definitely reached otherwise, too; the rest are unknown. Unless it is a
-  /// group, OtherwiseHeld is 1 if Owner is not in Way and other references may
-  /// lead to the points.
+  /// definitely reached otherwise, too; the rest are unknown. Unless the
+  /// suspect is a group, OtherwiseHeld is 1 if Owner is not in Way and other
+  /// references may lead to the points.
   uint64_t OnlyOwned = 0, OtherwiseHeld = 0;
-  /// Accumulated objects: the outermost objects of the program below the points
-  /// or, if they are not most of them, of libraries, or any except containers.
-  /// Bytes are retained sizes. Largest first, at most five, without those of
-  /// nested suspects.
+  /// Accumulated objects: the outermost application objects below the points
+  /// or, if these are the minority, library objects or any other objects except
+  /// containers. Bytes are retained sizes. Largest first, at most five, without
+  /// those of nested suspects.
   std::vector<SuspectContent> Elements;
   /// Objects of a library that contain the elements, if any.
   SuspectContent Outer;
-  /// Objects of the program in the elements, if any.
+  /// Application objects in the elements, if any.
   SuspectContent Inner;
   /// Number of Inner objects in each element; 0 if it varies.
   uint64_t InnerEach = 0;
   SuspectLimit Limit;
-  /// Part of Retained reached only through soft references; their number.
+  /// Part of Retained reached only through soft references, and the number of
+  /// these references.
   uint64_t SoftBytes = 0, SoftReferences = 0;
   /// Immediate children of the points, except other suspects. Bytes are
   /// retained sizes. Largest first, at most five.
@@ -147,9 +148,9 @@ struct LeakSuspect {
   /// All objects that the points retain, including themselves. Bytes are
   /// shallow. Largest first, at most five.
   std::vector<SuspectContent> Contents;
-  /// For a group: up to three members that retain most, largest first. Each has
-  /// the path from the member down to the single accumulation point in it, the
-  /// retained size of that point, and its children.
+  /// For a group: up to three members that retain the most, largest first. Each
+  /// has the path from the member down to the single accumulation point in it,
+  /// the retained size of that point, and its children.
   std::vector<LeakSuspect> Largest;
   /// The suspects that hold a part of this one, largest first. Each point
   /// counts for the nearest suspect around it, if any.
@@ -171,7 +172,7 @@ struct SuspectOptions {
   /// Names the fields on the path, which become part of the signature. May be
   /// null; then no owners or limits are found.
   const HeapContents *Contents = nullptr;
-  /// Classes of the program, regardless of their packages. May be null.
+  /// Application classes, regardless of their packages. May be null.
   const ClassPattern *Program = nullptr;
   /// Omit what a comparison does not use: owners and largest members of groups,
   /// limits, and the order.
@@ -197,10 +198,10 @@ struct LeakReport {
   bool followsIgnored() const { return Ignored.empty() && ByIgnored.Bytes; }
 };
 
-/// Returns the suspects, the likeliest leak first: those of programs and
-/// libraries, then the platform's, each by descending size of its own, a third
-/// of it if the suspect seems to have stopped growing or the VM may clear it.
-/// Each has at least Options.Least bytes of its own, so there are few.
+/// Returns the suspects, the likeliest leak first: those of applications and
+/// libraries, then those of the platform, each by descending own size, divided
+/// by three if the suspect seems to have stopped growing or the VM may clear
+/// it. Each has at least Options.Least bytes of its own, so there are few.
 llvm::Expected<std::vector<LeakSuspect>>
 findLeakSuspects(const HeapGraph &G, const DominatorTree &T,
                  const SuspectOptions &Options);

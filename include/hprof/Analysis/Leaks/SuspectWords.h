@@ -1,4 +1,4 @@
-//===- SuspectWords.h - Leak suspects in words ------------------*- C++ -*-===//
+//===- SuspectWords.h - Leak suspects as text -------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Looks for memory that a program could save (equal Strings, empty and
-/// oversized collections, boxes) and for typical causes of leaks (thread
+/// oversized collections, boxed values) and for typical causes of leaks (thread
 /// locals, finalizers, class loaders). Lints.def lists the checks. They run in
 /// one walk over the mapped dump on several threads; the graph and its
 /// dominators show which objects are reachable and their holders.
@@ -90,8 +90,8 @@ struct LintOptions {
   static std::array<uint64_t, NumLints> defaultLimits();
 };
 
-/// Holder of a finding's objects: the closest dominator in the program rather
-/// than in the class library, aggregated by class.
+/// Holder of a finding's objects: the closest dominator in the application
+/// rather than in the class library, aggregated by class.
 struct LintHolder {
   std::string Name; ///< "com.acme.Order.status", "class com.acme.Main".
   uint64_t Count = 0;
@@ -117,7 +117,7 @@ struct LintRow {
 /// The result of a check.
 struct LintFinding {
   const LintInfo *Info = nullptr;
-  bool IsAnySize = false; ///< Whether it is set for one of its rows.
+  bool IsAnySize = false; ///< Whether a row has this flag.
   uint64_t Count = 0;
   uint64_t Bytes = 0;
   uint64_t RowsInAll = 0; ///< Total number; Rows contains the first ones.
@@ -127,7 +127,7 @@ struct LintFinding {
 };
 
 struct LintReport {
-  /// Objects checked: the reachable ones, or all if all were kept.
+  /// Objects checked: the reachable ones, or all if unreachable ones were kept.
   uint64_t Objects = 0;
   uint64_t Bytes = 0;
   /// One per check that ran: Wasted before Held before Native, by bytes within

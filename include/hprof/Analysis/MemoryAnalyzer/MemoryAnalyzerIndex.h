@@ -40,7 +40,7 @@ struct MemoryAnalyzerTarget {
   std::string Path; ///< Absolute path of the dump.
   /// Absolute prefix of the file names: "/tmp/heap.".
   std::string Prefix;
-  unsigned Number = 0; ///< Number of the dump in a file with several, else 0.
+  unsigned Number = 0; ///< Number of the dump; 0 if it is the only one.
 };
 
 /// Returns where Memory Analyzer looks for the index of the dump \p In at the

@@ -23,7 +23,7 @@ struct ObjectScope {
   ObjectFinder &Finder;
   ObjectSearch &Search; ///< Walks the dump.
   const DumpContext &Context;
-  uint64_t Top;    ///< Limit of array elements, or objects of a class.
+  uint64_t Top;    ///< Limit on array elements or objects of a class.
   bool HasOffsets; ///< Offsets in the user's file; not for converted input.
   /// For retained sizes and for following references; else null.
   const HeapGraph *Graph = nullptr;

@@ -16,7 +16,7 @@
 
 namespace hprof {
 
-/// Returns the kind of root in words: "system class", "Java frame".
+/// Returns the kind of root as text: "system class", "Java frame".
 std::string rootText(RecordKind K);
 /// "strong", "weak", ...
 const char *strengthName(ReferenceKind K);

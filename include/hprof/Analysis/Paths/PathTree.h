@@ -30,18 +30,19 @@ struct PathGroup {
   static constexpr uint32_t None = UINT32_MAX;
 
   uint32_t Parent = None; ///< None for groups of roots.
-  ReferenceLabel Label;   ///< Reference to one of its objects.
+  ReferenceLabel Label;   ///< Reference to an object of the group.
   RecordKind Root = RecordKind::RootUnknown; ///< For a group of roots.
   Node From = NoNode;                        ///< Object that refers to Example.
-  /// Its object with the lowest id; among those where paths end, if any.
+  /// The group's object with the lowest id; among those where paths end, if
+  /// any.
   Node Example = NoNode;
   uint64_t Objects = 0;
-  uint64_t Repeats = 0;  ///< Objects of a list, not reached from the parent.
+  uint64_t Repeats = 0;  ///< Objects of a list that the parent does not reach.
   uint64_t Targets = 0;  ///< Paths that end here or below, after finish().
   uint64_t Ends = 0;     ///< Paths that end here.
-  bool IsJoined = false; ///< Its objects belong to several classes.
+  bool IsJoined = false; ///< The objects belong to several classes.
   bool EndsInExample = false;
-  /// Its objects, if the tree keeps them.
+  /// The group's objects, if the tree keeps them.
   std::vector<Node> Members;
   std::vector<uint32_t> Children;
 };
@@ -106,7 +107,7 @@ public:
   /// last.
   void finish();
 
-  /// Parents before their children.
+  /// Returns the groups, parents before their children.
   llvm::ArrayRef<PathGroup> groups() const { return Groups; }
   /// The groups of roots, valid after finish().
   llvm::ArrayRef<uint32_t> roots() const { return Roots; }
@@ -138,7 +139,7 @@ private:
   std::vector<uint32_t> Roots;
   llvm::DenseMap<Key, uint32_t> ByKey;
   FrameNames Frames;
-  // If groups are joined: the first class with the same name.
+  // If groups are merged: the first class with the same name.
   std::vector<ClassNumber> FirstOf;          ///< By class number.
   llvm::DenseMap<IdKey, uint64_t> FirstIdOf; ///< By class id.
   std::vector<Key> Keys;                     ///< Keys of Groups.

@@ -19,8 +19,8 @@ namespace hprof {
 class HeapStore;
 
 /// Returns a histogram of the objects of \p G for which \p Wants is true, with
-/// the other facts from \p Whole, a histogram of the same dump. It lacks heaps:
-/// a graph does not record the heap of an object.
+/// the other facts from \p Whole, a histogram of the same dump. The result
+/// lacks heaps: a graph does not record the heap of an object.
 Histogram countObjects(const Histogram &Whole, const HeapGraph &G,
                        llvm::function_ref<bool(Node)> Wants);
 

@@ -21,9 +21,9 @@
 /// Threads: graph(), origin(), path() and name() may be called from any thread.
 /// The other members may compute, so only one thread at a time may call them.
 /// Their results may be shared between threads if their headers allow it, and
-/// are valid as long as the store unless stated otherwise. Computing uses
-/// StoreOptions::Threads; StoreEvents.h lists the events that may come from
-/// these threads.
+/// are valid as long as the store exists unless stated otherwise. Computing
+/// uses StoreOptions::Threads; StoreEvents.h lists the events that may come
+/// from these threads.
 ///
 /// Errors from open() and file() name the file; others concern memory and disk.
 ///

@@ -52,7 +52,7 @@ struct StoreEvents {
   /// computation of a graph, dominator tree, histogram, retained sets or paths
   /// fails with std::errc::operation_canceled.
   std::function<bool()> ShouldEnd;
-  /// Called when a computation that called OnProgress has ended.
+  /// Called when a computation that called OnProgress has finished.
   std::function<void()> OnProgressEnd;
 };
 

@@ -27,7 +27,7 @@ enum class IndexUse : uint8_t {
 };
 
 struct StoreOptions {
-  /// 0 means one per core. Does not affect results.
+  /// Number of threads; 0 means one per core. Does not affect results.
   unsigned Threads = 0;
   /// Memory for graph and results in bytes; the excess goes to TempDir. Three
   /// quarters of the system's free memory by default.
@@ -41,7 +41,7 @@ struct StoreOptions {
   bool MakeUp = false;
   /// See HeapFileOptions::TakesJavacore. Not supported with an index.
   bool TakesJavacore = true;
-  /// Number of the heap dump in a file with several, from 1.
+  /// Number of the heap dump, from 1, if the file has several.
   unsigned Dump = 1;
   /// Kinds of references that keep nothing alive, if the user chose them. They
   /// also apply to leak suspects, which otherwise have their own default.
@@ -50,12 +50,12 @@ struct StoreOptions {
   ReferenceKinds IgnoredByDefault;
   /// Treat unreachable objects as held.
   bool KeepUnreachable = false;
-  /// Treat them as held if the dump is truncated and roots reach less than half
-  /// of its bytes: VMs write the roots last. HeapStore::origin() shows the
-  /// result.
+  /// Treat unreachable objects as held if the dump is truncated and roots reach
+  /// less than half of its bytes: VMs write the roots last. HeapStore::origin()
+  /// shows the result.
   bool KeepIfCut = false;
-  /// Classes that belong to the program in the search for leaks, besides those
-  /// in unknown packages. May be null.
+  /// Classes that belong to the application in the search for leaks, besides
+  /// those in unknown packages. May be null.
   std::shared_ptr<const ClassPattern> Program;
   IndexUse From = IndexUse::Beside;
   std::string Index; ///< Path of the index for IndexUse::Given.

@@ -53,7 +53,7 @@ struct DumpProducer {
   unsigned AtMost = 0;
   /// java.runtime.version: "17.0.15+6"; empty if unknown.
   std::string Version;
-  /// Evidence, as clauses for people.
+  /// Evidence, as clauses for display.
   std::vector<std::string> Signs;
 
   static const char *name(Kind K);

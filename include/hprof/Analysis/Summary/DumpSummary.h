@@ -48,7 +48,7 @@ struct DumpSummary {
   /// The record inside which the input ends.
   struct CutRecord {
     Frame Record;
-    uint64_t Present = 0; ///< Bytes of its body before the end.
+    uint64_t Present = 0; ///< Bytes of the body before the end.
   };
 
   FileHeader Header;    ///< First header, or that of the requested dump.
@@ -71,13 +71,13 @@ struct DumpSummary {
   PreparedContents Prepared;
   uint64_t Threads = 0; ///< From ROOT THREAD OBJECT or START THREAD.
   std::optional<CutRecord> Cut;
-  /// HEAP DUMP SEGMENTs without a HEAP DUMP END, which was not skipped either.
+  /// Whether HEAP DUMP SEGMENTs lack a HEAP DUMP END, and none was skipped.
   bool LacksEnd = false;
   /// Number of bytes present of a truncated record header at the end.
   uint64_t HeaderBytes = 0;
   /// Damage hides all records after this offset.
   std::optional<uint64_t> UnreadFrom;
-  /// The input is truncated, maybe outside records: inside the header of one,
+  /// Whether the input is truncated, possibly outside records: inside a header,
   /// or at the end of compressed data.
   bool EndsEarly = false;
   uint64_t Faults = 0; ///< Number of faults found.
@@ -90,7 +90,7 @@ struct DumpSummary {
 
   const RecordCount &of(RecordKind K) const { return Records[unsigned(K)]; }
   uint64_t objects() const;
-  uint64_t objectBytes() const; ///< Size of their records.
+  uint64_t objectBytes() const; ///< Size of object records.
   /// Whether nothing follows the file header.
   bool hasNoRecords() const;
 };

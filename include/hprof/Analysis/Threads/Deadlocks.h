@@ -28,7 +28,7 @@ struct ThreadCycle {
   /// Number of threads that are not in the cycle, but wait for a thread in it,
   /// directly or through others.
   uint64_t Behind = 0;
-  /// Whether only the VM's own search found it, since the dump lacks the
+  /// Whether only the VM's own search found the cycle, since the dump lacks the
   /// owners.
   bool IsFoundByVm = false;
 };
@@ -42,8 +42,8 @@ struct DeadlockReport {
   /// Threads that, by their state or frames, wait for a lock that is not in the
   /// dump at all.
   std::vector<uint32_t> Acquiring;
-  /// Some thread holds a lock or waits for one, or monitors are listed. If not,
-  /// the writer probably does not record locks.
+  /// Whether some thread holds a lock or waits for one, or monitors are listed.
+  /// Otherwise, the writer probably does not record locks.
   bool RecordsLocks = false;
   /// No thread has a lock or a state: deadlocks cannot be ruled out.
   bool HasNoLocks = false;

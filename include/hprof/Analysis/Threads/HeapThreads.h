@@ -29,7 +29,8 @@ class ObjectSearch;
 struct HeapThreads {
   struct Local {
     uint64_t Object = 0;
-    /// Empty if the object is not in the dump. For a class, its own name.
+    /// Name of the object's class; for a class object, of the class that it
+    /// represents. Empty if the object is not in the dump.
     llvm::StringRef ClassName;
     RecordKind Root = RecordKind::RootJavaFrame;
     bool IsClass = false; ///< Whether the object is a java.lang.Class.
@@ -40,7 +41,7 @@ struct HeapThreads {
     uint32_t Serial = 0;      ///< Serial number of the thread.
     uint32_t TraceSerial = 0; ///< Serial number of its stack trace.
     bool HasTrace = false;    ///< Whether that stack trace is in the dump.
-    /// The class of its object; empty if that is not in the dump.
+    /// The class of the thread object; empty if that is not in the dump.
     std::string ClassName;
     std::vector<Local> Locals; ///< In the order of frames.
   };
@@ -92,8 +93,8 @@ llvm::Expected<HeapThreads> readHeapThreads(HeapFile &File,
 llvm::Expected<HeapThreads> readHeapThreads(ObjectSearch &Finder, bool Locals);
 
 /// Same as above, for the heap dump of a graph, from \p Contents, without a
-/// walk. None if the dump has thread records besides roots: their position
-/// among the roots is not known.
+/// walk. Returns nullopt if the dump has thread records besides roots: their
+/// position among the roots is not known.
 llvm::Expected<std::optional<HeapThreads>>
 readHeapThreads(const HeapContents &Contents, bool Locals);
 

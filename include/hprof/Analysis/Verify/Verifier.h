@@ -39,7 +39,7 @@ enum class FindingKind : uint8_t {
 };
 
 enum class Severity : uint8_t {
-  Fault, ///< The file is wrong.
+  Fault, ///< The file is invalid.
   Note   ///< Odd, but legal.
 };
 
@@ -73,7 +73,7 @@ public:
 
   /// Skipped checks, each with the reason.
   const std::vector<std::string> &unchecked() const { return Unchecked; }
-  /// Whether the reader met damage, which may be the cause of later findings.
+  /// Whether the reader found damage, which may be the cause of later findings.
   bool damaged() const { return Damaged; }
 
   /// Whether another example of \p K would be kept.
@@ -103,9 +103,11 @@ struct VerifyOptions {
   unsigned MaxExamples = 5; ///< Number of examples kept per kind.
   /// Limit in bytes for object ids; above it, they are not checked.
   uint64_t MaxIdBytes = uint64_t(4) << 30;
-  /// Called for damage as it is met, for callers that also report it elsewhere.
+  /// Called for damage as it is found, for callers that also report it
+  /// elsewhere.
   DamageHandler OnDamage;
-  /// Called at each top-level record with the pass, 1 or 2, and its offset.
+  /// Called at each top-level record with the pass, 1 or 2, and the record's
+  /// offset.
   std::function<void(unsigned Pass, uint64_t Offset)> OnProgress;
 };
 

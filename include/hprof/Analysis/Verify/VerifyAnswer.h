@@ -24,8 +24,8 @@ struct VerifiedFile {
 };
 
 /// The faults of several files, one file after another; the rows are kinds of
-/// faults. It can be rendered once, since each file is checked after the
-/// previous one is shown.
+/// faults. The answer can be rendered only once, since each file is checked
+/// after the previous one is shown.
 class VerifyAnswer final : public Answer {
 public:
   /// Checks the next file; nullopt at the end.

@@ -18,7 +18,7 @@ namespace hprof {
 /// The losses of a conversion.
 class ConvertAnswer final : public Answer {
 public:
-  /// \p Name is the input's. \p Report must outlive the answer.
+  /// \p Name is the input's name. \p Report must outlive the answer.
   ConvertAnswer(std::string Name, const ConvertReport &Report, Format To)
       : Name(std::move(Name)), Report(Report), To(To) {}
   static const AnswerInfo &kind();

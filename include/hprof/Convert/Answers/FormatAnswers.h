@@ -27,8 +27,8 @@ public:
   void present(Presenter &To) const override;
 };
 
-/// Prints docs/Conversions.md: the same, plus the losses between any two
-/// formats.
+/// Prints docs/Conversions.md: the answer above, plus the losses between any
+/// two formats.
 void printConversionsPage(llvm::raw_ostream &OS);
 
 } // namespace hprof

@@ -23,8 +23,8 @@
 /// - An empty STACK TRACE for serials that objects, roots and classes refer to.
 ///
 /// Another dump of the same program can supply the lost data: names of classes
-/// and fields, and the fields of classes without a CLASS DUMP, where the match
-/// of the classes is certain enough (lib/Convert/Names/ClassMatch.h).
+/// and fields, and the fields of classes without a CLASS DUMP, if the match of
+/// the classes is reliable enough (lib/Convert/Names/ClassMatch.h).
 ///
 /// For streams with one file header. Only the first heap dump is completed.
 ///

@@ -19,7 +19,7 @@
 /// with a heap dump each. Their ids and serials do not overlap: those of an
 /// origin begin after the largest of the previous one, so that inputs are read
 /// once, in order, with memory that depends only on the number of classes and
-/// threads. With a single origin, ids and times stay.
+/// threads. With a single origin, ids and times stay unchanged.
 ///
 /// One of the inputs may be a thread dump if there is a single heap dump, to
 /// which its threads are added; see ConvertOptions::Threads.
@@ -62,7 +62,7 @@ struct MergeInput {
   OpenFile Open;
   /// The segments that the VM had not yet appended, in the VM's order.
   std::vector<OpenFile> Parts;
-  /// Receives each damage once, with the name of the file.
+  /// Receives damage once, with the name of the file.
   std::function<void(llvm::StringRef File, const Damage &)> OnDamage;
   /// Time of the dump, for formats that do not record it.
   uint64_t Millis = 0;
@@ -77,7 +77,7 @@ struct MergeOptions {
   Format To = Format::Hprof;
   /// 4 or 8; 0 means 8 when there are several origins, otherwise the input's.
   unsigned IdSize = 0;
-  /// Join all heap dumps into one. Fails for inputs with different id sizes or
+  /// Merge all heap dumps into one. Fails for inputs with different id sizes or
   /// object layouts, and for a mixture of Android dumps and others.
   bool OneHeap = false;
   /// Add a thread dump even if it is from another process than the heap dump.
@@ -99,7 +99,7 @@ struct MergeReport {
     LossAccount Losses;
   };
   std::vector<Input> Inputs; ///< Inputs with heaps, then a thread dump.
-  /// Losses after the inputs were joined.
+  /// Losses after the inputs were merged.
   LossAccount Joined;
   bool AskedForNames = false; ///< An input needed MergeOptions::NamesFrom.
 };

@@ -8,7 +8,8 @@
 ///
 /// \file
 /// Formats differ in what they can represent. Passes count here what they drop,
-/// change or synthesize; the caller of the conversion reports it to the user.
+/// change or synthesize; the caller of the conversion reports these losses to
+/// the user.
 ///
 //===----------------------------------------------------------------------===//
 

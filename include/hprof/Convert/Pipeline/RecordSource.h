@@ -42,9 +42,9 @@ public:
   /// or fails.
   virtual llvm::Error makeRepeatable() = 0;
 
-  /// Sends everything from the file header on, until \p V stops it. \p Losses
-  /// receives what no record can represent. Does not call finish(). Errors end
-  /// the stream; they do not carry the name.
+  /// Sends everything from the file header on, until \p V stops the walk.
+  /// \p Losses receives what no record can represent. Does not call finish().
+  /// Errors end the stream; they do not carry the name.
   virtual llvm::Error read(RecordVisitor &V, LossAccount &Losses, Walk For) = 0;
 };
 

@@ -25,8 +25,8 @@
 ///                                : Stream.walk(References);
 ///       }
 ///
-/// Passes record their losses in the account given to makePass(); losses of the
-/// walks of a look are discarded.
+/// Passes record their losses in the account given to makePass(); losses during
+/// the walks of look() are discarded.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -89,15 +89,15 @@ public:
   /// before any pass is created, after the previous stages have looked.
   virtual llvm::Error look(Upstream &) { return llvm::Error::success(); }
 
-  /// The names of the stream after this stage, if its look has collected them;
+  /// The names of the stream after this stage, if look() has collected them;
   /// null otherwise.
   virtual const DumpContext *names() const { return nullptr; }
   /// Whether the stage leaves all contents of a DumpContext unchanged.
   virtual bool keepsNames() const { return keepsStream(); }
   /// Whether all records are the same before and after the stage, which may be
-  /// known only after its look.
+  /// known only after look().
   virtual bool keepsStream() const { return false; }
-  /// Same as above, before the look: false if the records certainly differ.
+  /// Same as above, before look(): false if the records certainly differ.
   virtual bool mayKeepStream() const { return keepsStream(); }
 
   /// Creates a pass; null if there is nothing to do in this stream. The stage,

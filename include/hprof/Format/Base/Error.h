@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Faults of an input. An Error ends the reading; Damage is reported to a
-/// handler and reading continues. Both state a byte offset into the input after
+/// Faults of an input. An Error stops reading; Damage is reported to a handler
+/// and reading continues. Both state a byte offset into the input after
 /// decompression. The caller adds the file name with llvm::createFileError, so
 /// a printed message reads
 ///

@@ -8,8 +8,9 @@
 ///
 /// \file
 /// Characters without a glyph of their own: they act on a terminal, reorder the
-/// text around them, or make two different strings look the same. Output for
-/// people shows them as escapes. HiddenCharacters.def is the only list of them.
+/// text around them, or make two different strings look the same.
+/// Human-readable output shows them as escapes. HiddenCharacters.def is the
+/// only list of them.
 ///
 //===----------------------------------------------------------------------===//
 

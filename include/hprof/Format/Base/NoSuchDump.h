@@ -14,7 +14,7 @@
 
 namespace hprof {
 
-/// The error for a request of heap dump \p Number, counted from 1, of a file
+/// The error for a request for heap dump \p Number, counted from 1, in a file
 /// with \p Dumps heap dumps. \p IsCut: the input is truncated, so there may
 /// have been more dumps.
 llvm::Error noSuchDump(unsigned Number, uint64_t Dumps, bool IsCut = false);

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// INSTANCE DUMP contains values without their fields: first those of the
-/// object's class, then those of its superclass, and so on. This derives
+/// object's class, then those of its superclass, and so on. This class derives
 /// references and other fields, with their offsets, from the CLASS DUMPs:
 ///
 ///     if (const InstanceShape *S = Context.instances().find(R.Class))
@@ -27,7 +27,7 @@
 /// form a ring; there are no other failures. Similar code elsewhere serves
 /// other purposes: the sizes of objects in the VM's heap
 /// (Layout/ShallowSizes.h), fields synthesized for objects without them
-/// (Convert/Stages), and names that YAML uses before all classes have come
+/// (Convert/Stages), and names that YAML uses before all classes have arrived
 /// (yaml::Scope).
 ///
 //===----------------------------------------------------------------------===//

@@ -33,7 +33,7 @@ namespace hprof {
 
 class ReferenceOffsets {
 public:
-  /// 100,000 real classes use a quarter of it.
+  /// 100,000 real classes use a quarter of this limit.
   static constexpr size_t DefaultMost = 1 << 22;
 
   /// All lists together contain at most \p Most numbers.

@@ -8,9 +8,9 @@
 ///
 /// \file
 /// HotSpot gives each thread its own frames, with consecutive ids: a dump of
-/// 100,000 threads has millions of frames, of which a few hundred differ. Here,
-/// a repeated frame takes 4 bytes, and a trace with consecutive frame ids takes
-/// 16 bytes regardless of its length.
+/// 100,000 threads has millions of frames, of which only a few hundred are
+/// distinct. Here, a repeated frame takes 4 bytes, and a trace with consecutive
+/// frame ids takes 16 bytes regardless of its length.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -71,7 +71,7 @@ struct ThreadInfo {
   uint64_t GroupNameId = 0;
   bool Ended = false;
   /// Whether object and trace come from a ROOT THREAD OBJECT. Those of a START
-  /// THREAD are used only without one.
+  /// THREAD are used only if there is no such record.
   bool IsRoot = false;
   uint64_t Offset = 0; ///< Offset of the first record that mentions it.
 };

@@ -17,8 +17,8 @@
 ///
 /// read() accepts a RecordVisitor or, statically dispatched, any class with its
 /// members (HeapVisitor). Memory is bounded: at most MaxRecord bytes of one
-/// record are held, a larger one is delivered as Opaque; payloads larger than
-/// MaxWhole come in chunks.
+/// record are buffered, a larger one is delivered as Opaque; payloads larger
+/// than MaxWhole come in chunks.
 ///
 /// Damage is reported to the handler, and the walk continues until everything
 /// readable has been delivered: a truncated record is delivered as Opaque
@@ -32,7 +32,7 @@
 /// least 4 GiB of input follow, the length may have lost its upper bits:
 /// multiples of 2^32 are added until a record follows. Otherwise, a length is
 /// right if a sub-record ends there, unless sub-records fill the next 64 KiB.
-/// Otherwise, and if the length is 0 (JDK 8 patches it last), sub-records are
+/// Otherwise, and if the length is 0 (JDK 8 fills it in last), sub-records are
 /// read until something else follows.
 ///
 /// If a length is wrong and the body contains the header of another file

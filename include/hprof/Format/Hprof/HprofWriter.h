@@ -41,13 +41,13 @@ enum class Framing : uint8_t {
 };
 
 /// Returns the bytes of \p H, an HPROF binary FileHeader, in a file: the header
-/// and its origin record, if any; for a joined dump, only the origin record.
+/// and its origin record, if any; for a merged dump, only the origin record.
 std::string headerBytes(const FileHeader &H);
 
 class HprofWriter final : public RecordVisitor {
 public:
-  /// If the sink cannot patch, a segment whose length is unknown when it begins
-  /// is held in memory up to this size.
+  /// If the sink does not support patch(), a segment whose length is unknown
+  /// when it begins is buffered up to this size.
   static constexpr size_t MaxHeld = 64 << 20;
   /// The largest body of a segment with Framing::Own: HotSpot's buffer of 1 MiB
   /// less the record header.

@@ -30,7 +30,7 @@ enum class WalkStop : uint8_t {
 };
 
 /// A record with more bytes than this outside its payload is not read, since
-/// everything but the payload is held in memory.
+/// everything but the payload is buffered.
 constexpr uint64_t MaxRecord = 32 << 20;
 
 struct WalkResult {

@@ -43,8 +43,8 @@ public:
   /// time of the first visited file header is used.
   void continueFile();
 
-  /// Must be called first: adds notes for people about the numbers. \p Text is
-  /// one or more lines, written at the end of the first lines of the output.
+  /// Must be called first: adds human-readable notes about the numbers. \p Text
+  /// is one or more lines, written at the end of the first lines of the output.
   void note(llvm::StringRef Text);
 
   using RecordVisitor::visit;
@@ -93,7 +93,7 @@ public:
   void visit(const ReferenceObject &R) override;
 
   bool wantsMore() const override { return !Out.hasFailed(); }
-  /// Must be called last, before the sink's.
+  /// Must be called last, before the sink's finish().
   llvm::Error finish() override;
 
 private:

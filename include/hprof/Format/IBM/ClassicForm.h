@@ -39,8 +39,8 @@ struct ClassicStyle {
   ClassicForm Form;
   /// Name in --classic and in messages.
   const char *Name;
-  /// Whether types follow OBJ or CLS; otherwise they are in words: "class X",
-  /// "array of X".
+  /// Whether types follow OBJ or CLS; otherwise they are spelled out: "class
+  /// X", "array of X".
   bool HasKeywords;
   /// Whether an OBJ's first reference is the address of its class.
   bool HasClassBlocks;
@@ -89,8 +89,8 @@ std::optional<BasicType> parseClassicWord(llvm::StringRef Word);
 /// Appends the name of the array class with elements of class \p Element:
 /// "[Ljava/lang/String;", "[[I".
 void appendArrayName(llvm::SmallVectorImpl<char> &Out, llvm::StringRef Element);
-/// The inverse: the element type of \p Array, as PrintHeapdump writes it after
-/// "array of".
+/// The inverse of appendArrayName(): the element type of \p Array, as
+/// PrintHeapdump writes it after "array of".
 llvm::StringRef elementName(llvm::StringRef Array);
 
 /// Classic dumps contain the size of an array in bytes, not its length. This is

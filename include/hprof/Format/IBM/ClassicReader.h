@@ -35,7 +35,7 @@ namespace hprof {
 
 struct ClassicReaderOptions {
   DamageHandler OnDamage;
-  /// Limit of references per array; further ones are damage. They are collected
+  /// Limit on references per array; further ones are damage. They are collected
   /// before they are sent, since the record begins with their number.
   uint32_t MaxArrayReferences = 1 << 27;
   /// Same as above, for other objects and classes.

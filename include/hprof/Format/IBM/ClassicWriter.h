@@ -53,8 +53,8 @@ public:
 #include "hprof/Format/Records/Records.def"
   bool wantsMore() const override;
 
-  /// Must be called last, before the sink's. Fails for an id that is too wide
-  /// for the dump.
+  /// Must be called last, before the sink's finish(). Fails for an id that is
+  /// too wide for the dump.
   llvm::Error finish() override;
 
 private:

@@ -79,7 +79,7 @@ inline constexpr uint8_t PrimitiveArray = 0x20;
 // Flags of records with a flag byte.
 inline constexpr uint8_t FlagAlways = 0x01; ///< Set in long objects and arrays.
 inline constexpr uint8_t FlagHash = 0x02;   ///< A hash follows.
-inline constexpr uint8_t FlagClassHash = 0x08; ///< The same, for a class.
+inline constexpr uint8_t FlagClassHash = 0x08; ///< A class hash follows.
 inline constexpr uint8_t FlagWords = 0x10;     ///< Gap and length are words.
 
 inline constexpr BasicType ElementTypes[8] = {

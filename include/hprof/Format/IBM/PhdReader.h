@@ -26,7 +26,7 @@
 /// else in place of array lengths; these are replaced by the largest length
 /// that fits the array's size.
 ///
-/// Records have no marker for resynchronization: damage ends the reading, with
+/// Records have no marker for resynchronization: damage stops reading, with
 /// success, after everything before it has been delivered.
 ///
 //===----------------------------------------------------------------------===//
@@ -45,8 +45,8 @@ struct PhdReaderOptions {
   /// Elements of an array that take up to this many bytes come whole, others in
   /// chunks of at most this size.
   size_t MaxWhole = 1 << 20;
-  /// Limit in bytes of the held references of one array. Those of mapped inputs
-  /// are never held; a larger array in another input is an error.
+  /// Limit in bytes on the buffered references of one array. Those of mapped
+  /// inputs are never buffered; a larger array in another input is an error.
   uint64_t MaxHeld = 512 << 20;
 
   /// Objects and classes with more references than this, which no VM can
@@ -59,7 +59,7 @@ struct PhdReaderOptions {
 bool looksLikePhd(llvm::StringRef Head);
 
 /// Reads all of \p In. Returns an error if the input failed, is not a PHD, or
-/// contains an array that is too large to hold.
+/// contains an array that is too large to buffer.
 llvm::Error readPhd(Source &In, RecordVisitor &V,
                     const PhdReaderOptions &Options = {});
 

@@ -23,9 +23,9 @@
 /// (8 in version 4 and in 6 of VMs other than J9), as are array sizes; other
 /// values, and values that do not fit a 32-bit field, are errors.
 ///
-/// The references of an array are held, in 4 bytes each, or 8 if one is more
-/// than 8 GiB from the array: their width precedes them and depends on all of
-/// them, and the last one is written first.
+/// The references of an array are buffered, in 4 bytes each, or 8 if one is
+/// more than 8 GiB from the array: their width precedes them and depends on all
+/// of them, and the last one is written first.
 ///
 //===----------------------------------------------------------------------===//
 

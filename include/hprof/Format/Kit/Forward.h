@@ -19,8 +19,8 @@
 ///     };
 ///
 /// Runs of sub-records are not accepted by default, as the base class cannot
-/// know which members a pass overrides. A pass that leaves some kinds unchanged
-/// overrides runKinds() and returns those of them that Next accepts.
+/// determine which members a pass overrides. A pass that leaves some kinds
+/// unchanged overrides runKinds() and returns those of them that Next accepts.
 ///
 /// A pass that drops or replaces a record with a payload must also handle the
 /// payload() events that follow if it is incomplete.

@@ -73,8 +73,8 @@ public:
 
   /// Number of bytes missing from the incomplete id.
   size_t missing() const { return Width - Held; }
-  /// Whether an incomplete id is held. At the end of the payload, this means
-  /// that it was truncated.
+  /// Whether an incomplete id is buffered. At the end of the payload, this
+  /// means that it was truncated.
   bool isInside() const { return Held; }
   /// The bytes of the incomplete id, as they came.
   llvm::SmallVector<uint8_t, 8> held() const {

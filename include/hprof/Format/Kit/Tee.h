@@ -50,7 +50,7 @@ public:
   uint64_t runRoom() const override;
   void run(const SubRecordRun &Run) override;
   /// Whether all visitors want more. A visitor indifferent to the end returns
-  /// true, as the base class does; one that has failed ends the walk.
+  /// true, as the base class does; one that has failed stops the walk.
   bool wantsMore() const override;
   /// Finishes all visitors. Errors are joined into one; a FileError created
   /// from it keeps only one of them.
@@ -78,7 +78,7 @@ public:
   void payload(RecordKind Of, llvm::ArrayRef<uint8_t> Chunk) {
     std::apply([&](auto &...V) { (V.payload(Of, Chunk), ...); }, Others);
   }
-  /// Like that of a Tee.
+  /// Same as Tee::wantsMore().
   bool wantsMore() const {
     return std::apply([](auto &...V) { return (V.wantsMore() && ...); },
                       Others);

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The values of objects come whole or in chunks. This delivers the values of
-/// selected objects whole, and the elements of object arrays one by one:
+/// The values of objects come whole or in chunks. This class delivers the
+/// values of selected objects whole, and the elements of object arrays one by
+/// one:
 ///
 ///     class Strings final : public ValueGatherer {
 ///       uint64_t wanted(const InstanceDump &R) override {
@@ -56,7 +57,7 @@ public:
 
 protected:
   /// Number of bytes to pass to take(), from the first; 0 to skip the object.
-  /// Objects with fewer are skipped.
+  /// Objects with fewer bytes are skipped.
   virtual uint64_t wanted(const InstanceDump &) { return 0; }
   virtual uint64_t wanted(const PrimitiveArrayDump &) { return 0; }
   virtual void take(llvm::ArrayRef<uint8_t> Bytes) {}

@@ -10,8 +10,8 @@
 /// The only place where threads are started. Systems limit the number of
 /// threads of a user or container (`ulimit -u`, pids.max), and at the limit,
 /// std::thread terminates a program built without exceptions. Code that starts
-/// a thread therefore needs a fallback: it does the work itself, or does
-/// without.
+/// a thread therefore needs a fallback: the calling thread does the work, or
+/// it is skipped.
 ///
 ///     Thread Ahead;
 ///     if (!Ahead.start([&] { readAhead(); }))
@@ -47,7 +47,7 @@ public:
   /// Runs \p Body in another thread. \return whether a thread was available; if
   /// not, \p Body is not called.
   [[nodiscard]] bool start(std::function<void()> Body);
-  /// Whether it was started and not yet joined.
+  /// Whether the thread was started and not yet joined.
   bool isJoinable() const { return Handle.has_value(); }
   /// Waits for the body, if there is one.
   void join();

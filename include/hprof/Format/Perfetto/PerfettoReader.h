@@ -22,8 +22,8 @@
 ///   roots
 ///
 /// Types come after the objects, and deobfuscation mappings after everything
-/// else, so all objects are held, in 48 bytes each plus 8 for each reference.
-/// Packets are read one after another.
+/// else, so all objects are buffered, in 48 bytes each plus 8 for each
+/// reference. Packets are read one after another.
 ///
 //===----------------------------------------------------------------------===//
 

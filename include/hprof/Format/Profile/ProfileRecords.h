@@ -24,7 +24,8 @@ namespace hprof {
 ///
 /// - SITES contain all allocations so far: the last one wins. A section with
 ///   only the changes replaces those rows.
-/// - The others contain the counts since the previous section: they are added.
+/// - The other sections contain the counts since the previous section, which
+///   are added.
 ///
 /// Another file header begins another run, whose counts are added.
 class ProfileCollector final : public RecordVisitor {

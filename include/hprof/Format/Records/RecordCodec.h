@@ -248,7 +248,7 @@ public:
     Out.Bytes = llvm::ArrayRef(Begin, P);
   }
 
-  // The caller sets payloads, since only it knows the available size.
+  // The caller sets payloads, since only the caller has the available size.
   template <PayloadKind K, class R>
   void payload(const char *, R &, Payload &Out) {}
 

@@ -72,7 +72,7 @@ public:
   virtual uint64_t runRoom() const { return UINT64_MAX; }
   virtual void run(const SubRecordRun &) {}
 
-  /// Called between records; false ends the walk early.
+  /// Called between records; false stops the walk early.
   virtual bool wantsMore() const { return true; }
 
   /// The stream has ended. Called once, by the driver of the walk and not by

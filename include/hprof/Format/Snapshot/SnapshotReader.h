@@ -21,9 +21,9 @@
 ///   RootUnknown ...  targets of synthetic nodes of size 0, at the end
 ///
 /// The edges of a node may be far from it in the file, and its name comes last.
-/// Hence nodes are held, in 21 bytes each; edges and strings are not.
+/// Hence nodes are buffered, in 21 bytes each; edges and strings are not.
 ///
-/// Damage ends the reading, with success, after everything before it has been
+/// Damage stops reading, with success, after everything before it has been
 /// delivered; dangling references are only reported.
 ///
 //===----------------------------------------------------------------------===//

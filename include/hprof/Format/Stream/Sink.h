@@ -42,7 +42,7 @@ namespace hprof {
 struct SinkOptions {
   Compression Kind = Compression::None;
   /// Compression level: 1 to 12 for gzip (default 1, HotSpot's), 1 to 22 for
-  /// zstd (default 3). 0 is the default; higher values mean the highest.
+  /// zstd (default 3). 0 is the default; higher values select the maximum.
   unsigned Level = 0;
   /// Number of compressing threads; 0 is one per core.
   unsigned Threads = 0;
@@ -82,13 +82,13 @@ public:
 
   /// Whether patch() works: uncompressed, into memory or a regular file.
   virtual bool canPatch() const { return false; }
-  /// Overwrites bytes that were appended at \p Offset; all of them must have
-  /// been.
+  /// Overwrites bytes at \p Offset, all of which must already have been
+  /// appended.
   void patch(uint64_t Offset, llvm::ArrayRef<uint8_t> Bytes);
 
   /// Whether an error has happened, so that further work is pointless.
   bool hasFailed() const { return bool(Failure); }
-  /// Writes buffered data and ends the container. The error is that of the
+  /// Writes buffered data and closes the container. The error is that of the
   /// first failed write: a plain error code (no space, broken pipe), to which
   /// the caller adds the file name. Nothing may be appended after this.
   llvm::Error finish();

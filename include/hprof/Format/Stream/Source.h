@@ -64,7 +64,7 @@ public:
   open(llvm::StringRef Path, const SourceOptions &Options = {});
 
   /// Opens regular files as if they were one, in this order: pieces of a file,
-  /// as created by split(1). The container is that of the joined bytes.
+  /// as created by split(1). The container is that of the concatenated bytes.
   static llvm::Expected<std::unique_ptr<Source>>
   openPieces(llvm::ArrayRef<std::string> Paths, const SourceOptions &Options);
 

@@ -19,11 +19,11 @@ class Twine;
 
 namespace hprof {
 
-/// Creates a file with mode 0600 that is removed if a signal ends the process,
-/// until sys::DontRemoveFileOnSignal() is called with \p Path. Each % in
-/// \p Model becomes a random digit. Unlike sys::fs::createUniqueFile() followed
-/// by sys::RemoveFileOnSignal(), there is no window in which a signal would
-/// leave the file.
+/// Creates a file with mode 0600 that is removed if a signal terminates the
+/// process, until sys::DontRemoveFileOnSignal() is called with \p Path. Each %
+/// in \p Model becomes a random digit. Unlike sys::fs::createUniqueFile()
+/// followed by sys::RemoveFileOnSignal(), there is no window in which a signal
+/// would leave the file.
 std::error_code createTemporaryFile(const llvm::Twine &Model, int &Descriptor,
                                     llvm::SmallVectorImpl<char> &Path);
 

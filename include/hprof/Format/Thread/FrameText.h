@@ -59,8 +59,8 @@ std::string frameText(const ThreadFrame &F, FrameStyle Style);
 /// Parses "java.lang.Object@1f": a class and an identity hash, as in
 /// Objects.toIdentityString(). \return false for anything else.
 bool parseIdentity(llvm::StringRef Text, ThreadDump::LockObject &Object);
-/// The inverse. An object without a hash shows its address instead, which
-/// parseIdentity() restores if it is longer than a hash.
+/// The inverse of parseIdentity(). An object without a hash shows its address
+/// instead, which parseIdentity() restores if it is longer than a hash.
 std::string identityText(const ThreadDump::LockObject &Object);
 
 /// \p Class with dots between its packages, which jhsdb prints as slashes.
@@ -77,7 +77,8 @@ ThreadState parseThreadState(llvm::StringRef Name);
 /// Milliseconds since 1970 of "2031-02-03T04:05:06.789Z", with date and time
 /// separated by T or a space. Without Z, local time is interpreted as UTC.
 std::optional<uint64_t> parseInstant(llvm::StringRef Text);
-/// The inverse, as Instant.toString() prints it, without a fraction of 0.
+/// The inverse of parseInstant(), as printed by Instant.toString(), without a
+/// fraction of 0.
 std::string instantText(uint64_t Millis);
 
 } // namespace hprof

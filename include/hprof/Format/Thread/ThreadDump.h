@@ -57,7 +57,7 @@ struct ThreadDump {
   };
 
   struct HeldLock {
-    /// The stack index of the frame that entered it.
+    /// The stack index of the frame that entered the lock.
     uint32_t Depth = 0;
     LockObject Object;
     /// Number of times that the thread had entered the lock in this frame.
@@ -91,10 +91,10 @@ struct ThreadDump {
     std::string StateText; ///< As spelled in the format: "CW".
     std::optional<int32_t> Priority;
     std::optional<bool> IsDaemon;
-    std::string Group;           ///< Name of its ThreadGroup, if known.
+    std::string Group;           ///< Name of the ThreadGroup, if known.
     uint32_t Stack = 0;          ///< Number in Stacks.
     std::vector<HeldLock> Locks; ///< In frame order.
-    /// Locks of java.util.concurrent that it owns.
+    /// Locks of java.util.concurrent that the thread owns.
     std::vector<LockObject> Synchronizers;
     bool IsCut = false; ///< The outermost frames are missing.
     std::vector<std::string> NativeFrames; ///< As spelled in the format.
@@ -102,8 +102,8 @@ struct ThreadDump {
     Boxed<Wait> WaitsFor;
     LockObject ContextLoader;
     std::optional<uint64_t> CpuNanos;
-    std::string Category;   ///< Category of its CPU time: "Application", "JIT".
-    bool IsCurrent = false; ///< Whether it triggered or requested the dump.
+    std::string Category;   ///< Category of the CPU time: "Application", "JIT".
+    bool IsCurrent = false; ///< The thread triggered or requested the dump.
     std::string Time;       ///< For formats with a time per thread.
     bool IsVirtual = false;
     /// Number of the thread's unparsed lines, in text.
@@ -115,8 +115,8 @@ struct ThreadDump {
     std::optional<uint32_t> Container; ///< Index into Containers.
     std::vector<ExtraMember> Extra;
     ThreadRef ref() const { return {Name, VmThread, Object, Id, NativeId}; }
-    /// Whether it runs or could run Java code, unlike the process's other
-    /// threads.
+    /// Whether the thread runs or could run Java code, unlike the process's
+    /// other threads.
     bool isJava() const {
       return !IsInternal &&
              (VmThread || Object || Id || !Name.empty() || Stack);
@@ -151,7 +151,7 @@ struct ThreadDump {
     struct Step {
       ThreadRef Thread;
       LockObject Object;
-      std::string SystemMonitor; ///< Set if it waits for a VM monitor.
+      std::string SystemMonitor; ///< Set if the thread waits for a VM monitor.
     };
     std::vector<Step> Steps;
   };
@@ -160,7 +160,7 @@ struct ThreadDump {
     std::string Name;
     /// Address of the VM's structure, often not in the heap.
     uint64_t Address = 0;
-    bool IsShared = false; ///< Whether it is from a cache shared between VMs.
+    bool IsShared = false; ///< The class is from a cache shared between VMs.
   };
 
   struct Loader {
@@ -190,8 +190,8 @@ struct ThreadDump {
   std::string FileName; ///< Name under which the dump was written.
   std::string CommandLine;
   std::vector<Thread> Threads;
-  /// Whether part of it is missing or could not be parsed, so that the absence
-  /// of a fact proves nothing. Text readers set it for each dump,
+  /// Whether part of the dump is missing or could not be parsed, so that the
+  /// absence of a fact proves nothing. Text readers set it for each dump,
   /// hprof::readThreads() for all dumps of a file in another format.
   bool IsDamaged = false;
   /// Number of threads, in text, whose first line could not be parsed.

@@ -30,7 +30,7 @@ struct ThreadFrame {
   std::string ClassName; ///< If missing, empty together with Method.
   std::string Method;
   std::string SourceFile;
-  std::string Loader; ///< Name of its class's loader.
+  std::string Loader; ///< Name of the class's loader.
   std::string Module; ///< "java.base" or "java.base@25".
   int32_t Line = 0;   ///< 0 when unknown.
   bool IsNative = false;

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Reads the YAML of docs/Formats/YAML.md into records. Faults state line and
-/// column and end the reading; the records before them have been delivered.
+/// column and stop reading; the records before them have been delivered.
 ///
 /// Offsets in records are those that HprofWriter produces. Frames without a
 /// length in the text begin with Length UINT64_MAX and DeclaredLength 0; the

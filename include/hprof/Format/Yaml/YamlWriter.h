@@ -28,7 +28,7 @@ struct YamlWriterOptions {
   /// A context of the whole input, filled by a first walk, for instances that
   /// come before their classes. Must outlive the writer.
   const DumpContext *Whole = nullptr;
-  /// Size in bytes at which a document is ended and a new one begun.
+  /// Size in bytes at which a document is closed and a new one started.
   uint64_t DocumentSize = 256 << 10;
 };
 
@@ -47,7 +47,7 @@ public:
 #include "hprof/Format/Records/Records.def"
   bool wantsMore() const override { return !Out.hasFailed(); }
 
-  /// Must be called last, before the sink's.
+  /// Must be called last, before the sink's finish().
   llvm::Error finish() override;
 
 private:

@@ -21,7 +21,7 @@ struct SecretReport {
   /// An object on a path, or several in a linked list.
   struct Step {
     std::string Link;   ///< The kind of the root, or the reference: "value".
-    std::string Object; ///< Its class, for text output.
+    std::string Object; ///< Class of the object, for text output.
     uint64_t Id = 0;    ///< The last one of a list.
   };
   struct Finding {
@@ -29,13 +29,13 @@ struct SecretReport {
     std::string Text; ///< For text output: "AWS access key in Base64".
     SecretForm Form = SecretForm::Plain;
     std::string Holder; ///< "app.Config.password", Latin-1.
-    uint64_t Count = 0; ///< Arrays and strings with such a secret.
-    /// The first of them: id of an array, or 0 for a string of the dump.
+    uint64_t Count = 0; ///< Arrays and strings that contain the secret.
+    /// The first occurrence: id of an array, or 0 for a string of the dump.
     uint64_t First = 0;
-    std::string Shown;   ///< The part of it that may be shown.
-    uint64_t Length = 0; ///< Number of its characters.
-    /// A shortest path from a root to it, if paths are requested and it is
-    /// reachable.
+    std::string Shown;   ///< The part that may be shown.
+    uint64_t Length = 0; ///< Number of characters.
+    /// A shortest path from a root to the secret, if paths are requested and
+    /// the secret is reachable.
     std::vector<Step> Path;
   };
   /// Names of secrets lead to more objects than were examined.

@@ -47,7 +47,7 @@ static void tellLayouts(ArrayRef<HeapCounts> Inputs,
 }
 
 /// The grouping of the summaries among \p Inputs, if it cannot be converted to
-/// others: packages, loaders, or with \p WantsRetained classes.
+/// others: packages, loaders or, with \p WantsRetained, classes.
 static std::optional<GroupBy> groupOfSummaries(ArrayRef<HeapInput> Inputs,
                                                bool WantsRetained) {
   for (const HeapInput &In : Inputs)
@@ -58,8 +58,8 @@ static std::optional<GroupBy> groupOfSummaries(ArrayRef<HeapInput> Inputs,
   return std::nullopt;
 }
 
-/// Returns the grouping that the budget needs. If it needs none, or either
-/// would do, returns the grouping of a summary.
+/// Returns the grouping that the budget needs. If the budget leaves a choice,
+/// returns the grouping of a summary.
 static GroupBy chooseGroup(const ComparisonRequest &Request,
                            ArrayRef<HeapInput> Inputs) {
   if (Request.By)
@@ -200,8 +200,8 @@ static Expected<HeapChanges> compare(std::vector<HeapCounts> Inputs, GroupBy By,
                      Inputs);
   if (Request.BySuspect) {
     if (!Suspects)
-      return createStringError("--by=suspect: not all inputs have leak "
-                               "suspects; summaries lack them");
+      return createStringError("--by=suspect: some inputs contain no leak "
+                               "suspects: summaries do not store them");
     Table = std::move(Suspects->Table);
     Suspects.reset();
   }

@@ -71,7 +71,7 @@ readAll(std::vector<KnownInput> Inputs, std::vector<HeapCounts> &About,
         const DocumentEvents &Events) {
   std::vector<T> All;
   Error Errors = Error::success();
-  // Damage handlers keep references.
+  // Damage handlers keep references to the elements.
   About.reserve(Inputs.size());
   for (KnownInput &In : Inputs) {
     About.emplace_back().Name = In.From->name();
@@ -86,9 +86,9 @@ readAll(std::vector<KnownInput> Inputs, std::vector<HeapCounts> &About,
   return All;
 }
 
-/// Notes, if \p IsFirst, which sections of \p Profiles are not compared, since
-/// some lack them. Fails if \p Wanted, all sections if empty, is in no input or
-/// only in some.
+/// If \p IsFirst, notes which sections are not compared because some of
+/// \p Profiles lack them. Fails if some profile lacks the section \p Wanted or,
+/// if that is empty, if the profiles have no section in common.
 static Error checkSections(ArrayRef<HeapCounts> About,
                            ArrayRef<Profile> Profiles, StringRef Wanted,
                            ArrayRef<ProfileSection> Common, bool IsFirst,

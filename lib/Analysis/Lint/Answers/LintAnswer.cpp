@@ -69,7 +69,7 @@ std::unique_ptr<Rows> LintAnswer::rows() const {
 }
 
 //===----------------------------------------------------------------------===//
-// For people
+// Text output
 //===----------------------------------------------------------------------===//
 
 static uint64_t leastFor(const LintedFile &File, const LintRequest &Request) {
@@ -99,9 +99,9 @@ static void presentHead(Presenter &To, const LintedFile &File,
     (Line << ", possibly ").bytes(Hints) << " more";
   if (uint64_t Native = R.bytes(LintMeasure::Native))
     (Line << ", ").bytes(Native) << " outside the heap";
-  To.line(Line);
+  To.sentence(Line);
   for (const std::string &Note : R.Notes)
-    To.line(Prose("  ") << Note);
+    To.sentence(Prose("  ") << Note);
   To.line("");
 }
 
@@ -130,8 +130,8 @@ static void presentSummary(Presenter &To, const LintedFile &File,
     Line.count(Small, "check") << " found less than ";
     Line.bytes(Min);
     if (!Request.Min)
-      (Line << ", a thousandth of the heap").option(" (--min=0 shows all)");
-    To.line(Line);
+      (Line << ", 0.1% of the heap").option(" (--min=0 shows all)");
+    To.sentence(Line);
   }
   if (Clean)
     To.line(Prose("  ").count(Clean, "check") << " found nothing");

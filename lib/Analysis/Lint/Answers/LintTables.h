@@ -38,7 +38,7 @@ std::unique_ptr<Rows> lintRows(llvm::ArrayRef<LintedFile> Files,
 /// The rows \p Lines.
 std::unique_ptr<Rows> lintRows(std::vector<LintLine> Lines,
                                const LintRequest &Request);
-/// A list of findings for people.
+/// A list of findings for display.
 std::unique_ptr<Rows> lintSummary(LintMeasure Measure,
                                   std::vector<const LintFinding *> Findings);
 std::unique_ptr<Rows> lintHolders(const LintedFile &File,

@@ -77,7 +77,7 @@ bool ClearedReferences::isElement(Node N, Node Of) const {
   return true;
 }
 
-/// Bytes of \p N and of objects that only it has, except \p But and objects of
+/// Bytes of \p N and of objects that it dominates, except \p But and objects of
 /// the same kind, since entries may be linked.
 uint64_t ClearedReferences::own(Node N, Node But) const {
   uint64_t Bytes = S.G.shallow(N);

@@ -59,7 +59,7 @@ private:
   std::vector<PerThread<std::vector<Waiting>>> Workers;
   /// References, ascending, with the positions of their queues.
   std::vector<std::pair<Node, size_t>> References;
-  DenseSet<Node> Seen; ///< These references.
+  DenseSet<Node> Seen; ///< Objects in References.
 };
 
 } // namespace

@@ -220,7 +220,7 @@ std::string LocalEntries::valueNames(const ValuesOf &Found) const {
   return Order.size() > 3 ? Text + ", ..." : Text;
 }
 
-/// Notes the variables whose values retain most, over all threads.
+/// Notes the variables whose values retain the most, over all threads.
 void LocalEntries::addNotes(ArrayRef<const ValuesOf *> All,
                             LintFinding &F) const {
   MapVector<StringRef, Values> ByName;

@@ -37,7 +37,7 @@ private:
   using Map = std::pair<Node, Node>;
   struct Values {
     uint64_t Count = 0;
-    uint64_t Bytes = 0; ///< Retained by them.
+    uint64_t Bytes = 0; ///< Retained by the values.
   };
   /// By class and ThreadLocal, which is NoNode if it is unreachable.
   using ValuesOf = llvm::MapVector<std::pair<ClassNumber, Node>, Values>;

@@ -29,7 +29,7 @@ public:
   ClassObjects Of; ///< With the objects to show.
   FieldValues Fields;
   uint64_t InAll = 0;       ///< Reachable objects of the class.
-  uint64_t Unreachable = 0; ///< Its other objects.
+  uint64_t Unreachable = 0; ///< Other objects of the class.
 
 private:
   ClassPart(GraphFacts Facts, ClassObjects Of, FieldValues Fields)

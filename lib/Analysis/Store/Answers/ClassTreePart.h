@@ -19,14 +19,14 @@ struct ClassTreeRow {
   DominatorClasses::Number Group = 0;
   unsigned Depth = 0;
   uint64_t Rest = 0; ///< Bytes of the smaller groups.
-  /// Number of its children with rows, which are the first ones.
+  /// Number of the group's children with rows, which are the first ones.
   std::optional<size_t> Shown = {};
 };
 
 /// Groups below a row that are omitted.
 struct ClassTreeRest {
   uint64_t Rows = 0;
-  uint64_t Bytes = 0; ///< Retained by them.
+  uint64_t Bytes = 0; ///< Retained by these groups.
 };
 
 /// Data that rows of a class tree refer to.

@@ -35,7 +35,7 @@ private:
 
   const HeapContents &Contents;
   std::vector<std::string> Paths;
-  TableInfo Info; ///< Its names are those in Paths.
+  TableInfo Info; ///< Columns are named as in Paths.
 };
 
 } // namespace hprof

@@ -49,7 +49,7 @@ LayoutFacts layoutOf(const HeapGraph &G);
 /// Null if unknown.
 Datum missingBytes(const GraphFacts &Of);
 
-/// Presents the lines above a table, and an empty one.
+/// Presents the lines above a table, and an empty line.
 void presentGraph(Presenter &To, const GraphFacts &Of);
 // These present the first line and the others separately.
 void presentTotals(Presenter &To, const GraphFacts &Of);

@@ -30,8 +30,8 @@ struct NeighbourRow {
   const Neighbour *Of = nullptr; ///< Null for a remark.
   unsigned Depth = 0;
   uint64_t More = 0;      ///< Rows that are omitted here.
-  bool IsKnown = false;   ///< The neighbours of its objects were shown before.
-  std::vector<Node> Next; ///< Its objects whose neighbours follow.
+  bool IsKnown = false;   ///< The neighbours were shown before.
+  std::vector<Node> Next; ///< Objects whose neighbours follow.
 };
 
 /// Creates the rows of all levels, in order. The neighbours of an object are

@@ -31,7 +31,8 @@ static Node onlyRoot(const HeapGraph &G, const DominatorTree *Tree, Node N) {
   return IsRoot && Top != N ? Top : NoNode;
 }
 
-/// Adds a shortest path to each of \p Targets; adds those without to \p Lost.
+/// Adds a shortest path to each of \p Targets; adds targets without one to
+/// \p Lost.
 static Error addShortest(FoundPaths &To, const EdgeFilter &Follow,
                          ArrayRef<Node> Targets, std::vector<Node> &Lost) {
   HeapStore &S = *To.Of->Store;

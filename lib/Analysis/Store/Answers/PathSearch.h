@@ -47,7 +47,7 @@ struct FoundPaths {
 };
 
 /// Answers \p Question: paths through strong references, paths through all
-/// references, and objects without paths. Empty ones are omitted.
+/// references, and objects without paths. Empty results are omitted.
 llvm::Expected<std::vector<FoundPaths>>
 searchPaths(const PathFacts &Of, const HeapQuestion &Question);
 

@@ -18,7 +18,7 @@ struct PathRow {
   const PathGroup *Group = nullptr; ///< Null for a remark.
   unsigned Depth = 0;
   uint64_t More = 0;    ///< Paths that are omitted here.
-  bool IsKnown = false; ///< It was shown before with the steps below it.
+  bool IsKnown = false; ///< Shown before, with the steps below.
   /// See exactLabel().
   mutable std::optional<ReferenceLabel> Exact = std::nullopt;
 };

@@ -32,7 +32,8 @@ std::vector<Node> SuspectText::samples(Node Example) const {
 }
 
 /// Returns fields in which some objects of the class of \p Example differ:
-/// strings, then numbers. Of fields with one name, that of the subclass counts.
+/// strings, then numbers. Of fields with the same name, that of the subclass
+/// counts.
 std::vector<std::string> SuspectText::tellingFields(Node Example) const {
   constexpr size_t Most = 4;
   struct Telling {
@@ -133,7 +134,7 @@ Prose SuspectText::command(ArrayRef<std::string> Words) const {
 /// Presents the commands that show the accumulated objects and their holders.
 void SuspectText::presentNext(const LeakSuspect &S) {
   const ReferenceKinds Kinds = Of.Report.Ignored;
-  // It covers all groups.
+  // The command covers all groups.
   if (S.Kind == SuspectKind::Group && !IsGroupShown) {
     IsGroupShown = true;
     std::vector<std::string> Words = {"hprof-dominators", "--tree", "--group",

@@ -19,7 +19,7 @@ namespace hprof {
 
 /// The most common stack of a group's threads, by retained size.
 struct SharedStack {
-  const ThreadInfo *Thread = nullptr; ///< The one that retains most.
+  const ThreadInfo *Thread = nullptr; ///< The one that retains the most.
   uint64_t Threads = 0;
   uint64_t Bytes = 0;    ///< Retained by these threads.
   uint64_t Compared = 0; ///< Number of threads with a stack.
@@ -28,7 +28,7 @@ struct SharedStack {
 struct ShownSuspect {
   const LeakSuspect *Is;
   std::optional<SharedStack> Stack; ///< Only for thread groups.
-  std::vector<Prose> Evidence;      ///< Its referrers, for text output.
+  std::vector<Prose> Evidence;      ///< Referrers, for text output.
   std::vector<SuspectFinding> Lint; ///< For text output.
 };
 
@@ -60,8 +60,8 @@ public:
   /// The error that triggered the dump.
   std::optional<OutOfMemory> Failure;
 
-  /// Whether the heap did not cause the error: suspects are then shown only if
-  /// a minimum size is given.
+  /// Whether the heap is not the cause of the error: suspects are then shown
+  /// only if a minimum size is given.
   bool areInnocent() const {
     return Failure && Failure->isNearlyEmpty() && Request.AskedLeast.empty();
   }

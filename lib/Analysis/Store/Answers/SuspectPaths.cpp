@@ -36,7 +36,7 @@ private:
   struct Joined {
     std::vector<uint32_t> Groups;
     uint64_t Objects = 0, Targets = 0, Ends = 0;
-    std::vector<uint32_t> Children; ///< Children of all joined groups.
+    std::vector<uint32_t> Children; ///< Children of all merged groups.
   };
   std::string label(const PathGroup &G) const;
   void line(const Joined &Of, unsigned Depth);

@@ -74,7 +74,7 @@ void SuspectText::presentHeadline(size_t Number, const LeakSuspect &S) {
 
 void SuspectText::presentPartOf(const LeakSuspect &S) {
   for (const SuspectShare &Share : S.PartOf) {
-    // If this is all of it, the headline of the other suspect gives the size.
+    // If all points are in the other suspect, its headline gives the size.
     if (Share.Points == S.Points.size())
       continue;
     Prose Line = "   Of these, ";
@@ -104,7 +104,7 @@ void SuspectText::presentMember(const LeakSuspect &M) {
   }
   if (!Steps.empty())
     To.line((belowSize() << "through ").name(join(Steps, " > ")));
-  // Otherwise it retains only itself.
+  // Otherwise, the member retains only itself.
   if (!Steps.empty() || !M.Children.empty() || M.Nested)
     To.sentence(belowSize().prose(Of.Words.accumulation(M)));
 }
@@ -272,6 +272,6 @@ void SuspectText::present() {
   } else {
     presentSuspects();
   }
-  // Many of them may have exhausted metaspace, while the heap is nearly empty.
+  // Many loaders may have exhausted metaspace, while the heap is nearly empty.
   presentLoaders();
 }

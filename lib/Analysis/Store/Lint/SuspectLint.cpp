@@ -114,7 +114,7 @@ SuspectObjects::SuspectObjects(const DominatorTree &Tree, const LeakSuspect &S)
     : Tree(Tree), OnWay(S.Way.begin(), S.Way.end()) {
   for (Node N : S.Points)
     IsBelow[N] = true;
-  // Other points have their own paths, as long as that of the first.
+  // Other points have their own paths, of the same length as that of the first.
   constexpr size_t MostPoints = 1000;
   for (Node N : ArrayRef(S.Points).take_front(MostPoints)) {
     size_t Steps = S.Way.size();
@@ -146,7 +146,7 @@ static FoundHere findIn(SuspectObjects &Objects, const LintFinding &F) {
       }
     if (!Inside)
       continue;
-    // Rows of some checks have one example for several.
+    // Rows of some checks have one example for several objects.
     const bool IsAll = Inside == R.Examples.size();
     Here.Count += IsAll ? R.Count : Inside;
     Here.InAll += R.Count;

@@ -17,7 +17,7 @@ namespace hprof {
 /// A finding of a lint check in a suspect.
 struct SuspectFinding {
   Prose Text;            ///< For text output, without a period.
-  llvm::StringRef Check; ///< Its name for hprof-lint --only.
+  llvm::StringRef Check; ///< Name for hprof-lint --only.
 };
 
 /// Returns, for each of \p Suspects, the lint findings in it or on the path to

@@ -1,4 +1,4 @@
-//===- StackText.cpp - Threads with their stacks for people ---------------===//
+//===- StackText.cpp - Threads with their stacks as text ------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

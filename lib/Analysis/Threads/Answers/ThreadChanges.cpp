@@ -244,7 +244,7 @@ static const Table<Row, Asked> &table() {
 } // namespace compared
 
 //===----------------------------------------------------------------------===//
-// For people
+// Text output
 //===----------------------------------------------------------------------===//
 
 static void presentHeld(Presenter &To, const ThreadChanges &Of) {

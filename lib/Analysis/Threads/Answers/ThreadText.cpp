@@ -1,4 +1,4 @@
-//===- ThreadText.cpp - Thread dumps for people ---------------------------===//
+//===- ThreadText.cpp - Thread dumps as text ------------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -59,12 +59,13 @@ private:
 Prose DumpPresenter::threads() const {
   const ThreadCounts &N = R.Counts;
   Prose Out;
-  Out << std::to_string(N.All);
+  Out.number(N.All);
   bool IsFirst = true;
   auto Part = [&](uint64_t Count, StringRef What) {
     if (Count)
-      Out << (std::exchange(IsFirst, false) ? ", including " : ", ")
-          << std::to_string(Count) << " " << What;
+      (Out << (std::exchange(IsFirst, false) ? ", including " : ", "))
+              .number(Count)
+          << " " << What;
   };
   Part(N.Virtual, "virtual");
   Part(N.Carriers, N.Carriers == 1 ? "carrier of a virtual thread"
@@ -94,11 +95,12 @@ void DumpPresenter::header() {
   Facts.add("threads", threads());
   Facts.present(To, /*Indent=*/2);
   for (const std::string &Note : R.Notes)
-    To.line(Prose("  note: ").name(Note));
+    To.sentence(Prose("  note: ").name(Note));
   if (R.Deadlocks.SampledMillis)
-    To.line(Prose("  note: threads were sampled one after another, within ")
-            << std::to_string(*R.Deadlocks.SampledMillis)
-            << " ms: the dump may combine states that never existed together");
+    To.sentence(
+        Prose("  note: threads were sampled one after another, within ")
+        << std::to_string(*R.Deadlocks.SampledMillis)
+        << " ms: the dump may combine states that never existed together");
 }
 
 void DumpPresenter::states() {
@@ -225,10 +227,11 @@ void DumpPresenter::inFrames() {
   const std::vector<uint32_t> &May = *R.Deadlocks.InFrames;
   if (!May.empty()) {
     To.line("");
-    To.line(Prose("Possible deadlock: judging by the objects in their frames, ")
-                .count(May.size(), "thread")
-            << " may wait for each other; a heap dump does not record monitor "
-               "owners");
+    To.sentence(
+        Prose("Possible deadlock: judging by the objects in their frames, ")
+            .count(May.size(), "thread")
+        << " may wait for each other; a heap dump does not record monitor "
+           "owners");
     waiters(May);
   }
   std::vector<uint32_t> Others;
@@ -283,15 +286,17 @@ void DumpPresenter::deadlocks() {
     return;
   To.line("");
   if (!R.File.HasMonitors && !R.Deadlocks.IsDamaged)
-    To.line("No deadlock of java.util.concurrent locks; a heap dump does not "
-            "record monitor owners");
+    To.sentence(
+        "No deadlock of java.util.concurrent locks; a heap dump does not "
+        "record monitor owners");
   else if (R.Deadlocks.HasNoLocks)
-    To.line("Deadlocks cannot be determined: the dump records neither states "
-            "nor locks");
+    To.sentence(
+        "Deadlocks cannot be determined: the dump records neither states "
+        "nor locks");
   else if (R.Deadlocks.UnreadThreads)
-    To.line(unread());
+    To.sentence(unread());
   else if (R.Deadlocks.IsDamaged)
-    To.line(
+    To.sentence(
         "Deadlocks cannot be determined: the dump is damaged; see the warning");
   else
     To.line("No deadlock");
@@ -332,7 +337,7 @@ void DumpPresenter::contention() {
   if (R.Contention.empty()) {
     if (R.Request.Contention) {
       To.line("");
-      To.line(noContention());
+      To.sentence(noContention());
     }
     return;
   }

@@ -1,4 +1,4 @@
-//===- ThreadText.h - Thread dumps for people -------------------*- C++ -*-===//
+//===- ThreadText.h - Thread dumps as text ----------------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

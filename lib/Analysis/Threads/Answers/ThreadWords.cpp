@@ -1,4 +1,4 @@
-//===- ThreadWords.cpp - Threads and locks in words -----------------------===//
+//===- ThreadWords.cpp - Threads and locks as text ------------------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

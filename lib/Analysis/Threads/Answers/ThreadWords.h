@@ -1,4 +1,4 @@
-//===- ThreadWords.h - Threads and locks in words ---------------*- C++ -*-===//
+//===- ThreadWords.h - Threads and locks as text ----------------*- C++ -*-===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

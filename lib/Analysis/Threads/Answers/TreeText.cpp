@@ -1,4 +1,4 @@
-//===- TreeText.cpp - Containers with their threads for people ------------===//
+//===- TreeText.cpp - Containers with their threads as text ---------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

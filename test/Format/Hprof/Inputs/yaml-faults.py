@@ -1,8 +1,8 @@
 """yaml-faults.py CONVERT FILE FOLDER: reads a dump as YAML with a fault at each place.
 
-FILE is cut after each of its bytes, and each of its items gets a fault. What
-comes before the place is converted; the damage is reported once, with its
-line, and the status is 3. With --strict it is an error and nothing is left.
+FILE is cut after each of its bytes, and each of its items gets a fault. Everything
+before that place is converted; the damage is reported once, with its line, and the
+status is 3. With --strict the damage is an error and no file is left.
 """
 
 import os
@@ -33,11 +33,12 @@ def convert(folder, text, *options):
 
 
 def check(text, line, folder, whole):
-    """\\return what is wrong. The fault is at \\p line, if there is one."""
+    """\\return a description of the failure. The fault is at \\p line, if there is
+    one."""
     run, lines = convert(folder, text)
     if lines is None:
         return "no output: " + run.stderr
-    # The last line may have an item that was cut to a shorter one.
+    # The last line may have an item that was cut to a shorter item.
     if lines[:-1] != whole[: len(lines) - 1]:
         return "the output is not the beginning of the whole"
     warnings = WHERE.findall(run.stderr)
@@ -76,7 +77,7 @@ def main():
             faults += 1
             print("%s: %s" % (name, wrong))
 
-    step = 7  # A process for each byte would take long.
+    step = 7  # A process for each byte would take too long.
     for size in range(len("".join(lines[:begin])), len(text), step):
         test("cut after %d bytes" % size, text[:size], None)
     last = 0

@@ -1,9 +1,9 @@
-"""classic.py [--quiet] FILE: read IBM's classic heapdumps, independently.
+"""classic.py [--quiet] FILE: reads IBM's classic heapdumps with independent code.
 
-Prints a line for each record, "ADDRESS KIND TYPE SIZE CLASS REFERENCES", sorted
-by address, and checks the trailer. KIND is object, array, primitive or class.
-CLASS is the class block where the form has one, else -. Nulls are not printed.
-The last line is the form and the totals. A fault ends it with status 1.
+Prints a line for each record, "ADDRESS KIND TYPE SIZE CLASS REFERENCES", sorted by
+address, and checks the trailer. KIND is object, array, primitive or class. CLASS is the
+class block where the form has one, else -. Nulls are not printed. The last line is the
+form and the totals. A fault stops the script with status 1.
 
 Written from the description of the format, and not from the C++ reader.
 """
@@ -98,7 +98,7 @@ def parse(text):
 
 
 def form_of(records, keywords, short, text):
-    """What shows the form, by all of the records."""
+    """The properties of all records that show the form."""
     if not keywords:
         return "words"
     if short or "// EOF: Total" in text:
@@ -112,7 +112,7 @@ def form_of(records, keywords, short, text):
 
 
 def check(records, trailers, form):
-    """What is wrong with the trailer."""
+    """The faults of the trailer."""
     if set(trailers) != {"breakdown", "total"}:
         return "a trailer is missing: %s" % sorted(trailers)
     count = {kind: 0 for kind in ("class", "object", "array", "primitive")}

@@ -1,4 +1,4 @@
-"""corpus.py CONVERT DUMPS FOLDER: check that classic heapdumps come back the same,
+"""corpus.py CONVERT DUMPS FOLDER: checks that classic heapdumps survive a round trip,
 and that an independent reader finds the same objects in the other forms."""
 
 import os
@@ -52,7 +52,7 @@ for name in sorted(os.listdir(dumps)):
         run(os.path.join(folder, "it.yaml"), "-o", back)
         same(back, content, "by way of YAML")
         if "-hash" in name:
-            continue  # The same objects once more.
+            continue  # The same objects are compared elsewhere.
         wanted = objects(path, "words")
         for form in ("openj9", "spec"):
             # Differences in what the form can express are reported.

@@ -1,10 +1,9 @@
-"""phd.py [--classic] FILE: list the objects of an IBM portable heap dump.
+"""phd.py [--classic] FILE: lists the objects of an IBM portable heap dump.
 
-Written from the description of the format and from nothing else of this
-project, to check what the project writes. One line per record: address, kind,
-class or element class or type, bytes or "-", length or "-", hash or "-" and
-the references, arrays' by index; then a line of totals. --classic lists in the
-way of PrintHeapdump instead.
+Written from the description of the format and from nothing else of this project, to
+check the project's output. One line per record: address, kind, class or element class
+or type, bytes or "-", length or "-", hash or "-" and the references, arrays' by index;
+then a line of totals. --classic uses the format of PrintHeapdump instead.
 """
 
 import struct

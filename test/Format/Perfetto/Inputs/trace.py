@@ -1,9 +1,9 @@
-"""trace.py OUTPUT [CONTENTS]: a trace of Perfetto with a heap graph.
+"""trace.py OUTPUT [CONTENTS]: writes a Perfetto trace with a heap graph.
 
-CONTENTS: `whole` (the default) has one packet; `split` several, with another
-sequence's between; `zlib` a compressed one; `two` a second heap graph; `cut` ends
-within the last packet; `none` has no heap graph; `odd` has an object whose id is
-no address, and a class below itself.
+CONTENTS: `whole` (the default) has one packet; `split` several, with another sequence's
+between; `zlib` a compressed one; `two` a second heap graph; `cut` ends within the last
+packet; `none` has no heap graph; `odd` has an object whose id is not an address, and a
+class that is its own superclass.
 """
 
 import sys

@@ -1,4 +1,5 @@
-"""compare.py SNAPSHOT HISTO DOMINATORS: a heap snapshot against the tools' answers.
+"""compare.py SNAPSHOT HISTO DOMINATORS: compares a heap snapshot with the tools'
+answers.
 
 SNAPSHOT is V8's JSON. HISTO is `hprof-histo --format=json --by=class --top=0` of it, DOMINATORS
 is `hprof-dominators --format=json --top=20`. Numbers and sizes of each class, and
@@ -30,7 +31,7 @@ class Node:
     def class_name(self):
         if self.type in ("object", "native", "synthetic"):
             name = self.name or "(no name)"
-            # As names of classes are shown.
+            # Class names as they are shown.
             if name.endswith("[]"):
                 name = name[:-2] + " array"
             return name.replace("/", "\u2215")
@@ -57,7 +58,7 @@ found = collections.defaultdict(lambda: [0, 0])
 for row in histo["rows"]:
     found[row["class"]][0] += row["instances"]
     found[row["class"]][1] += row["shallow"]
-for made_up in ("java.lang.Class", "(more edges)"):  # They have no bytes.
+for made_up in ("java.lang.Class", "(more edges)"):  # These have no bytes.
     if made_up in found:
         found[made_up][0] = expected[made_up][0]
 for name in sorted(set(expected) | set(found)):
@@ -65,8 +66,8 @@ for name in sorted(set(expected) | set(found)):
         sys.exit("%s: the snapshot has %s, and hprof-histo %s"
                  % (name, expected[name], found[name]))
 
-# Dominators by the iterative algorithm of Cooper, Harvey and Kennedy. All roots
-# are below one.
+# Dominators by the iterative algorithm of Cooper, Harvey and Kennedy. All roots are below
+# a single node.
 ROOT = len(nodes)
 starts = {i for i, n in enumerate(nodes) if n.type == "synthetic" and not n.is_group}
 for node in nodes:
@@ -112,7 +113,7 @@ while changed:
             above[node] = best
             changed = True
 retained = {node: nodes[node].size for node in order[:-1]}
-for node in order[:-1]:  # What is dominated comes first.
+for node in order[:-1]:  # Dominated nodes come first.
     if above[node] != ROOT:
         retained[above[node]] += retained[node]
 largest = sorted(

@@ -1,4 +1,5 @@
-"""dictionary.py COUNT: a heap snapshot of COUNT objects with a key of their own each."""
+"""dictionary.py COUNT: prints a heap snapshot of COUNT objects, each with its own
+key."""
 
 import json
 import sys

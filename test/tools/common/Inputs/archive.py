@@ -1,8 +1,7 @@
 """archive.py OUT [NAME=FILE...] | archive.py --noise
 
-Writes OUT, a zip or tar archive (by its ending, .tar.gz too), with each FILE
-under NAME; NAME/ alone is a folder. --noise prints an array for YAML that does
-not compress well.
+Writes OUT, a zip or tar archive (by its ending, .tar.gz too), with each FILE under
+NAME; NAME/ alone is a folder. --noise prints a YAML array that does not compress well.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""complete.py SCRIPT WORD...: print what bash offers for the last of the words."""
+"""complete.py SCRIPT WORD...: prints bash's completions for the last of the words."""
 
 import os
 import shlex

@@ -1,10 +1,11 @@
-"""controls.py TOOLS-FOLDER: no control character of an input reaches the terminal.
+"""controls.py TOOLS-FOLDER: checks that no control character of an input reaches the
+terminal.
 
-Makes dumps in which the names of classes, fields, methods, threads, string
-records, properties and the file itself have every control character, and runs
-every tool in every format over them. Of what is printed, only line feeds that
-end lines may be control characters; JSON and CSV must be well formed and JSON
-say the same as the input; with --raw, text and CSV have the characters.
+Makes dumps in which the names of classes, fields, methods, threads, string records,
+properties and the file itself have every control character, and runs every tool in
+every format over them. The only control characters in the output may be line feeds that
+end lines; JSON and CSV must be well formed, and JSON must have the names of the input;
+with --raw, text and CSV have the characters.
 """
 
 import csv
@@ -32,7 +33,8 @@ AFTER_BREAK = "zz_"
 
 
 def text(name):
-    """As YAML writes it, with a line feed before what no line may begin with."""
+    """As YAML writes it, with a line feed before characters that no line may begin
+    with."""
     return name + "".join(f"\\U{c:08x}" for c in CODES) + "\\u0000\\n" + AFTER_BREAK + name
 
 
@@ -116,7 +118,7 @@ FORMATS = {
     "hprof-diff": ["text", "json", "csv", "markdown"],
     "hprof-threads": ["text", "json", "csv", "jsonl", "markdown", "thread-json", "jstack", "collapsed"],
 }
-# It is not in every build.
+# This tool is not in every build.
 if os.path.exists(os.path.join(folder, "hprof-report")):
     QUESTIONS["hprof-report"] = ["", "--show-values"]
     FORMATS["hprof-report"] = ["html", "md"]
@@ -160,7 +162,7 @@ def check(command, path, raw=False):
             fault(command, "control characters %s" % ascii("".join(found)))
     elif (AFTER_BREAK in out and "\x1b" not in out and not {"--collapsed", "--junit=/dev/stdout"} & set(command) and
           format not in ("collapsed", "markdown", "md", "thread-json", "jstack")):
-        # The tools that read these formats take no control characters.
+        # The tools that read these formats accept no control characters.
         fault(command, "no control characters")
     lines = (out + "\n" + err).split("\n")
     if not raw and any(line.startswith(AFTER_BREAK) for line in lines):

@@ -1,4 +1,4 @@
-"""empty.py TOOLS DUMP INPUT...: what the tools say of empty inputs.
+"""empty.py TOOLS DUMP INPUT...: checks the tools' messages about empty inputs.
 
 Each command is run with each INPUT; "-" is standard input without a byte. It must
 fail with one error that names the input and says that it is empty.
@@ -26,14 +26,14 @@ COMMANDS = [
     "hprof-threads {}",
     "hprof-index -o index {}",
 ]
-# It is not in every build.
+# This tool is not in every build.
 if os.path.exists(os.path.join(tools, "hprof-report")):
     COMMANDS.append("hprof-report {}")
 faults = 0
 for command in COMMANDS:
     for name in inputs:
         if name == "-" and command.split()[0] in ("hprof-index", "hprof-report"):
-            continue  # They need a file.
+            continue  # These need a file.
         words = [w.replace("{}", name) for w in command.split()]
         words[0] = os.path.join(tools, words[0])
         done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

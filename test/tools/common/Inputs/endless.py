@@ -1,7 +1,7 @@
 """endless.py STATUS COMMAND...: runs COMMAND with files that have no end.
 
-ENDLESS in it is /dev/zero, then the FIFO pipe, into which lines are written.
-Prints what the command prints, and expects one line and STATUS.
+ENDLESS in COMMAND is /dev/zero, then the FIFO "pipe", into which lines are written.
+Prints the output of COMMAND, and expects one line and STATUS.
 """
 
 import resource

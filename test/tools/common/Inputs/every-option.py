@@ -1,12 +1,12 @@
 """every-option.py BIN FOLDER TOOL...: runs each TOOL with each of its options.
 
-The options are those of --help-hidden; the completion code has their fixed
-values. With each right value an option must succeed, and print no message that
-is not in MESSAGES. With a wrong one it must fail, and name itself or the value.
+The options are those of --help-hidden; the completion code has their fixed values. With
+each valid value the tool must succeed, and print no message that is not in MESSAGES.
+With an invalid value it must fail, and the message must name the option or the value.
 An option for which the tables have no value is a fault: add a row.
 
-FOLDER has the inputs. hprof-attach attaches to the process PID of the
-environment, and is left out if there is none.
+FOLDER has the inputs. hprof-attach attaches to the process given by PID in the
+environment, and is skipped if PID is not set.
 """
 
 import os
@@ -17,11 +17,11 @@ import subprocess
 import sys
 import time
 
-LIMIT = 300  # Seconds after which something is wrong.
+LIMIT = 300  # Seconds; a longer run is an error.
 WRONG = "no-such"
 LIBRARY = "--library=../libtest.so"
 
-# What a tool is called with, if ARGUMENTS does not say so of the option.
+# The default arguments of a tool, for options without an entry in ARGUMENTS.
 INPUTS = {
     "hprof-attach": [LIBRARY, "PID", "a=b"],
     "hprof-convert": ["--to=yaml", "heap.hprof"],
@@ -35,7 +35,7 @@ INPUTS = {
     "hprof-query": ["--query=SELECT 1", "heap.hprof"],
 }
 
-# Values of options by what --help calls them.
+# Values of options by their placeholder in --help.
 KINDS = {
     "<class>": ["app.Node", "app.*", "/.*Node/", "0x1030"],
     "<dir>": ["."],
@@ -93,7 +93,7 @@ TEXTS = ["profile.txt", "profile.txt"]
 FOLDED, YAML = ["--to=collapsed"], ["--to=yaml"]
 GATE = ["--budget=budget.yaml", "heap.hprof", "heap.hprof"]
 ADDED = TEXT + ["--output=new.txt"]
-# Arguments with which an option has an effect, or an option with one of its values.
+# Arguments with which an option, or an option with one of its values, has an effect.
 ARGUMENTS = {
     "hprof-attach --check": [LIBRARY, "PID"],
     "hprof-attach --list": [],
@@ -170,13 +170,13 @@ ARGUMENTS = {
     "hprof-threads --fail-on-deadlock": ["runs.txt"],
     "hprof-threads --heap": THREADS,
 }
-# Wrong values where WRONG is a right one.
+# Invalid values for options that accept WRONG.
 WRONGS = {"--output": "no-such/file", "--junit": "no-such/file", "--sarif": "no-such/file", "--filter": "/(/"}
-# Options that take any text, or of which the message says what is wrong in it: SQL.
+# Options that take any text, or whose message says what is wrong in the text: SQL.
 FREE = ["hprof-convert --drop-heap", "hprof-query --query", "hprof-threads --thread"]
 LAYOUT = r"note: '[a-z./]*heap.hprof': layout: 32-bit, uncertain \("
 DIFFERS = r"note: the output differs from "
-# Messages when all is well, of all options or of one.
+# Messages on success, of all options or of one.
 VERBOSE = [r"note: about 1 MiB needed$", r"' was read [12] times?$", r"wrote '", r"' has 1 thread", r"several threads$",
            r"an agent has connected$", r"bytes received$", r": loading '.*' with version 2 of the attach protocol$"]
 MESSAGES = {
@@ -187,7 +187,7 @@ MESSAGES = {
     "--section": [r"note: 'profile.txt' contains 10 CPU samples; fewer than 100 are unreliable$"],
     "--to": [DIFFERS],
     "--verbose": VERBOSE,
-    "hprof-attach --list": [r""],  # About other processes.
+    "hprof-attach --list": [r""],  # Messages about other processes.
     "hprof-convert --classic": [DIFFERS],
     "hprof-convert --force-threads": [DIFFERS],
     "hprof-convert --from": [DIFFERS],
@@ -212,7 +212,7 @@ def options_of(program):
 
 
 def listen(command):
-    """Runs hprof-listen, and if it listens, is an agent that sends it a dump."""
+    """Runs hprof-listen and, if it listens, acts as an agent that sends it a dump."""
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                cwd="run")
     with socket.socket(socket.AF_UNIX) as peer, open("inputs/heap.hprof", "rb") as file:
@@ -243,7 +243,8 @@ def run(command):
 
 
 def faults_of(command, option):
-    """What is wrong with what COMMAND does when OPTION has a right value."""
+    """Describes the failure of COMMAND if OPTION has a valid value; None if there is
+    none."""
     status, messages = run(command)
     if status != 0:
         return ["status %d: %s" % (status, messages[-300:])]
@@ -253,7 +254,7 @@ def faults_of(command, option):
 
 
 def faults_of_wrong(command, name, value):
-    """What is wrong with what COMMAND does when the option NAME has the wrong VALUE."""
+    """Describes the failure of COMMAND if the option NAME has the invalid VALUE."""
     status, messages = run(command)
     errors = [line for line in messages.splitlines() if " error: " in line]
     is_named = any(name in line or "'%s'" % value in line for line in errors)
@@ -261,7 +262,7 @@ def faults_of_wrong(command, name, value):
 
 
 def commands_of(tool, names, kind, fixed):
-    """Arguments of TOOL with each right value of an option."""
+    """Arguments of TOOL with each valid value of an option."""
     key = "%s %s" % (tool, names[-1])
     values = VALUES.get(key) or VALUES.get(names[-1]) or fixed or KINDS.get(kind, []) if kind else [""]
     for value in values:

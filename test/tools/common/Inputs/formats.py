@@ -1,10 +1,11 @@
-"""formats.py [--files] DUMP CONVERT TOOL ARGUMENTS...: every format, one answer.
+"""formats.py [--files] DUMP CONVERT TOOL ARGUMENTS...: checks that every format gives
+the same answer.
 
-Converts the YAML file DUMP to each format, and to those with compression. What
-`TOOL ARGUMENTS` prints of each, as a file and through a pipe, must be what it
-prints of the HPROF binary that CONVERT makes of it; versions of formats and
-offsets aside, as those of what was converted are not shown. With --files, pipes are left out. In ARGUMENTS,
-{} is the input; without it the input comes last.
+Converts the YAML file DUMP to each format, with and without compression. The output of
+`TOOL ARGUMENTS` for each, as a file and through a pipe, must equal its output for the
+HPROF binary that CONVERT makes of it, except for versions of formats and offsets, which
+are not shown for converted inputs. With --files, pipes are left out. In ARGUMENTS, {}
+is the input; without it the input comes last.
 """
 
 import os
@@ -16,7 +17,7 @@ import tempfile
 pipes = sys.argv[1] != "--files"
 dump, convert, tool, *arguments = sys.argv[1 if pipes else 2 :]
 OFFSET = re.compile(rb'(?m)^ *offset .*\n|^0x[0-9a-f]{10}  |"(offset|version)": .*')
-FORMATS = {  # Ending and the format that --to= names.
+FORMATS = {  # File extension and the format that --to= names.
     "hprof": "hprof",
     "old.hprof": "hprof-1.0.1",
     "android.hprof": "hprof-android",
@@ -43,7 +44,7 @@ def must(command, **options):
 
 
 def answer(path, standard_input=None):
-    """Exit status and output, with the name of the input left out."""
+    """Exit status and output, without the name of the input."""
     name = "-" if standard_input is not None else path
     status, out, err = run([tool] + [a.replace("{}", name) for a in arguments],
                            input=standard_input)

@@ -1,4 +1,5 @@
-"""left-outputs.py TOOL FOLDER [UNSHARE...]: what TOOL removes next to its output.
+"""left-outputs.py TOOL FOLDER [UNSHARE...]: checks what TOOL removes next to its
+output.
 
 With UNSHARE, a command that runs another one in its own namespaces, the writers
 are started by it.
@@ -15,7 +16,7 @@ import time
 
 tool, folder, *unshare = sys.argv[1:]
 tool = shutil.which(tool)
-# On a file system that is shared with other machines, nothing is removed.
+# Nothing is removed on a file system that is shared with other machines.
 try:
     folder = tempfile.mkdtemp(prefix="hprof-left-", dir="/dev/shm")
 except OSError:
@@ -35,7 +36,7 @@ def left():
 
 
 def start_writer():
-    """A writer that does not end, and its temporary output."""
+    """A writer that does not exit, and its temporary output."""
     before = left()
     process = subprocess.Popen([*unshare, tool, "-o", out, "--force", "sleep"])
     while not left() - before:
@@ -49,7 +50,7 @@ def write():
 
 
 def write_until(names, what):
-    """With a namespace, the kernel ends the writer some time after its parent."""
+    """With a namespace, the kernel kills the writer some time after its parent."""
     until = time.monotonic() + 120
     write()
     while unshare and left() != names and time.monotonic() < until:
@@ -98,7 +99,7 @@ try:
         subprocess.run([tool, "-o", "out", "--force", "text"], check=True, cwd=folder)
         check(set(os.listdir(folder)) == stay | {"out"}, set(os.listdir(folder)) ^ stay)
 
-        # Runs at the same time do not remove each other's outputs.
+        # Concurrent runs do not remove each other's outputs.
         for _ in range(8):
             runs = [subprocess.Popen([tool, "-o", out, "--force", "text"]) for _ in range(8)]
             check([run.wait() for run in runs] == [0] * 8, "at the same time")

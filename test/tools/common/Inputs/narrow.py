@@ -1,4 +1,5 @@
-"""narrow.py COLUMNS PROGRAM ARG...: print what PROGRAM prints on a terminal."""
+"""narrow.py COLUMNS PROGRAM ARG...: prints what PROGRAM prints on a terminal of COLUMNS
+columns."""
 
 import fcntl
 import os

@@ -1,9 +1,9 @@
-"""numbers.py TOOLS-FOLDER DUMP: options that take numbers refuse what is no number.
+"""numbers.py TOOLS-FOLDER DUMP: checks that options for numbers refuse other values.
 
-Finds the options of all tools, by the names of their values, in --help. Texts that are
-no number, or none that fits 64 bits, are errors in the use of the tool, of which the
-message names the text. The smallest and the largest numbers are taken or refused, but
-end no tool otherwise.
+Finds these options of all tools in --help, by the names of their values. Text that is
+not a number, or not a number of 64 bits, is a usage error, whose message names the
+text. The smallest and the largest numbers are accepted or refused, but must not make a
+tool fail in another way.
 """
 
 import os

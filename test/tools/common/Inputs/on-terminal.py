@@ -1,4 +1,4 @@
-"""on-terminal.py BIN HEAP FOLDER -- TOOL...: what each TOOL does on a terminal.
+"""on-terminal.py BIN HEAP FOLDER -- TOOL...: checks what each TOOL does on a terminal.
 
 Short work is done 20 times with a terminal: for input, output and messages, or
 for messages only. Long work reads a pipe that stops before the end until the
@@ -23,7 +23,7 @@ import time
 bin_folder, heap, folder = sys.argv[1:4]
 tools = [os.path.basename(t) for t in sys.argv[5:]]
 RUNS = 20
-LIMIT = 120  # Seconds, for what never comes.
+LIMIT = 120  # Seconds to wait for something that never comes.
 
 FRAME = "\tat app.Main.run(Main.java:10)\n\tat app.Main.main(Main.java:5)\n"
 
@@ -68,15 +68,15 @@ for name, content in SHORT.items():
     with open(os.path.join(folder, name), "wb") as file:
         file.write(content)
 
-# A command, {} for the input, its kind, and whether a line is shown while the
-# rest of the input is awaited.
+# A command with {} for the input, the kind of input, and whether a progress line is shown
+# while the rest of the input is awaited.
 COMMANDS = [
-    ("hprof-attach {}", "threads", False),  # It is no process.
+    ("hprof-attach {}", "threads", False),  # The input is not a process.
     ("hprof-convert {} --to=yaml", "heap", True),
     ("hprof-convert {} --to=thread-json", "threads", True),
     ("hprof-convert {} --to=yaml", "profile", True),
     ("hprof-diff {} heap", "heap", True),
-    ("hprof-diff {} profile", "profile", False),  # They need files.
+    ("hprof-diff {} profile", "profile", False),  # This tool needs files.
     ("hprof-dominators {}", "heap", True),
     ("hprof-dominators --suspects {}", "heap", True),
     ("hprof-dump {}", "heap", True),
@@ -86,19 +86,19 @@ COMMANDS = [
     ("hprof-histo --retained {}", "heap", True),
     ("hprof-histo --format=jsonl {}", "heap", True),
     ("hprof-histo --format=markdown {}", "heap", True),
-    ("hprof-index {} --force -o out.hidx", "heap", False),  # It needs a file.
+    ("hprof-index {} --force -o out.hidx", "heap", False),  # This tool needs a file.
     ("hprof-lint {}", "heap", True),
-    ("hprof-listen {}", "threads", False),  # It is no address.
-    ("hprof-mcp --max-heaps=0 {}", "threads", False),  # It talks to no terminal.
+    ("hprof-listen {}", "threads", False),  # The input is not an address.
+    ("hprof-mcp --max-heaps=0 {}", "threads", False),  # This server does not talk to a terminal.
     ("hprof-merge {} --force -o out.hprof", "heap", True),
     ("hprof-merge {} --to=hprof-text", "profile", False),
     ("hprof-opt --passes=identity {} --force -o opt.hprof", "heap", True),
     ("hprof-paths --class=* {}", "heap", True),
     ("hprof-query --query=SELECT/**/count(*)FROM/**/objects {}", "heap", True),
-    ("hprof-report --format=md {}", "heap", False),  # It needs a file.
+    ("hprof-report --format=md {}", "heap", False),  # This tool needs a file.
     ("hprof-threads {}", "heap", True),
     ("hprof-threads {}", "threads", True),
-    ("hprof-threads --retained {}", "heap", False),  # It needs a file.
+    ("hprof-threads --retained {}", "heap", False),  # This tool needs a file.
 ]
 SIGNALS = {  # Signals for those commands.
     "hprof-dump {}": signal.SIGQUIT,
@@ -113,7 +113,7 @@ CLEAR = b"\x1b[K"
 
 
 def screen(text):
-    """What is left of text that was written to a terminal."""
+    """The text that remains visible after TEXT was written to a terminal."""
     lines, column = [bytearray()], 0
     for part in re.split(rb"(\r\n|\r|\n|\x1b\[K)", STYLE.sub(b"", text)):
         if part == b"\r":
@@ -160,7 +160,7 @@ class Terminal:
 
 
 def ungrouped(text):
-    """TEXT without the commas and the wider columns of digits in groups."""
+    """TEXT without the commas and wider columns of grouped digits."""
     return re.sub(rb"  +", b" ", re.sub(rb"(?<=\d),(?=\d\d\d)", b"", text))
 
 
@@ -177,7 +177,7 @@ def short(text, kind):
     command[0] = os.path.join(bin_folder, command[0])
     wanted = plainly(command)
     has_units = "--format=" not in text and b"--bytes" in plainly([command[0], "--help"])[1]
-    # In both, output comes when its buffer is full or the tool ends.
+    # In both, output comes when its buffer is full or the tool exits.
     merged = subprocess.run(command + ["--human"] * has_units, cwd=folder, env=ENV,
                             check=False, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT).stdout
@@ -200,8 +200,8 @@ def short(text, kind):
 
 
 def feed(terminal, data, to):
-    """Writes all but the end of DATA until the line is shown; how much it was, or
-    None if there was no line."""
+    """Writes all but the end of DATA until the line is shown. Returns the number of
+    bytes written, or None if there was no line."""
     sent, held = 0, len(data) - 100
     os.set_blocking(to, False)
     until = time.monotonic() + LIMIT
@@ -248,10 +248,10 @@ def long(text, kind, number=None):
     return None if got == wanted else "%r, expected %r" % (got, wanted)
 
 
-# Who started the test may have had signals ignored.
+# The parent of the test may have ignored signals.
 for number in SIGNALS.values():
     signal.signal(number, signal.SIG_DFL)
-# A build may lack a tool.
+# A tool may be missing in a build.
 built = [c for c in COMMANDS if c[0].split()[0] in tools]
 jobs = []
 with concurrent.futures.ThreadPoolExecutor(4) as pool:

@@ -1,6 +1,6 @@
-"""For each tool and each of its options for a file: runs the tool with an output
-that is this file, by several names, and for options that are outputs with two
-outputs that are one file. Prints what was not refused with status 2, and the
+"""For each tool and each of its options for a file: runs the tool with an output that
+is this file, under several names, and, for options that are outputs, with two outputs
+that are one file. Prints the commands that were not refused with status 2, and the
 number of commands.
 
 outputs.py BIN DUMP
@@ -12,9 +12,9 @@ import subprocess
 import sys
 
 OUTPUTS = ("output", "junit", "sarif")
-# What else a tool needs, so that it opens its output.
+# Arguments that a tool needs in order to open its output.
 ARGUMENTS = {"hprof-convert": ["--to=pprof"], "hprof-diff": ["DUMP"], "hprof-merge": ["DUMP"]}
-# It is read, and is no list, before the output is opened.
+# The file is read before the output is opened, and is not a list.
 UNREADABLE = ("input-files",)
 
 

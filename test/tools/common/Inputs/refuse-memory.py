@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs a tool with less and less memory.
 
-Where the system refuses memory, a tool ends with status 1 and one line that
-begins with its name and "error:". The limit of its address space (ulimit -v)
-goes up from what starting takes until the tool answers.
+If the system refuses memory, a tool must exit with status 1 and one line that begins
+with its name and "error:". The limit of its address space (ulimit -v) is raised from
+the size needed to start until the tool answers.
 """
 
 import argparse
@@ -18,7 +18,7 @@ MOST = 2 << 30
 
 
 def write_dump(path, threads, frames):
-    """As HotSpot does: each thread has frames of its own."""
+    """Each thread has frames of its own, as in HotSpot's dumps."""
 
     def record(tag, body):
         return struct.pack(">BII", tag, 0, len(body)) + body

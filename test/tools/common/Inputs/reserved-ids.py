@@ -1,8 +1,8 @@
 """usage: reserved-ids.py TOOLS FOLDER
 
-Hash tables of LLVM reserve the two largest numbers, and a dump may have any. For
-each kind of number in a dump, a heap where two are the largest gives the same
-output in each command as one where they are the next smaller numbers.
+Hash tables of LLVM reserve the two largest numbers, and a dump may contain any number.
+For each kind of number in a dump, each command must give the same output for a heap
+that has the two largest numbers as for one that has the next smaller numbers instead.
 """
 
 import os
@@ -89,14 +89,14 @@ COMMANDS = [
 
 
 def output(command, name, numbers):
-    """What COMMAND prints of the file, with letters for the NUMBERS."""
+    """The output of COMMAND for the file, with letters for the NUMBERS."""
     words = [word.replace("{}", name).replace("_", " ") if "SELECT" in word else word.replace("{}", name) for word in command.split()]
     ended = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     text = "status %d\n%s%s" % (ended.returncode, ended.stdout.decode(errors="replace"), ended.stderr.decode(errors="replace"))
     for number, letter in zip(numbers, "AB"):
         for form in (number - (1 << 64), number - (1 << 32), number):
             text = text.replace("%d" % form, letter).replace("%x" % number, letter).replace("%X" % number, letter)
-    # A number with other digits makes columns of another width.
+    # A number with more or fewer digits changes the width of columns.
     return "\n".join(" ".join(line.split()).replace(".", "") for line in text.splitlines())
 
 

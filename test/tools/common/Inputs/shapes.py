@@ -1,4 +1,4 @@
-"""Inputs that are well-formed and made to be slow, for work-law.py.
+"""Well-formed inputs designed to be slow, for work-law.py.
 
 Each function SHAPE(n) returns the bytes of an input of about n bytes. The table
 SHAPES lists them, with the format and the commands that read them.
@@ -12,7 +12,7 @@ MASK = (1 << 64) - 1
 
 
 def colliding(count, align=1):
-    """Ids that have one hash in tables of LLVM, whose mixing of bits is known."""
+    """Ids that have the same hash in LLVM's tables, whose mixing of bits is known."""
     inverse = pow(0xBF58476D1CE4E5B9, -1, 1 << 64)
     ids, i = [], 0
     while len(ids) != count:
@@ -85,8 +85,8 @@ class Heap:
 
 
 def files_in_array(n):
-    """A truncated array with the beginnings of many files, each of whose records go
-    on almost to the end of the array."""
+    """A truncated array with the beginnings of many files, whose records each extend
+    almost to the end of the array."""
     begin = b"JAVA PROFILE 1.0.2\0" + struct.pack(">IQ", 8, 0) + struct.pack(">BIIQ", 1, 0, 8, 7)
     inner = begin + struct.pack(">BII", 1, 0, len(begin))
     h = Heap()
@@ -106,7 +106,7 @@ def names_collide(n):
 
 
 def names_in_order(n):
-    """Ids that differ in the lowest bits of their golden products alone."""
+    """Ids whose products with the golden ratio differ only in the lowest bits."""
     inverse = pow(0x9E3779B97F4A7C15, -1, 1 << 64)
     h = Heap()
     for i in range(n // 24):
@@ -125,7 +125,7 @@ def classes_collide(n):
 
 
 def deep_classes(n):
-    """Each class extends the one before, and has an instance."""
+    """Each class extends the previous one, and has an instance."""
     h = Heap()
     up = h.cls("java/lang/Object")
     for i in range(n // 220):
@@ -143,7 +143,7 @@ def many_segments(n):
 
 
 def many_gaps(n):
-    """Bytes that are no record, between records."""
+    """Bytes that are not a record, between records."""
     h = Heap()
     whole = h.done()
     more = b"\0" * 11 + 6 * (struct.pack(">BIIQ", 1, 0, 9, 7) + b"x")
@@ -245,7 +245,7 @@ def shared_queue(n):
 
 
 def shared_buckets(n):
-    """Entries of a hash map whose chains end in one."""
+    """Entries of a hash map whose chains all end in the same entry."""
     h = Heap()
     up = h.cls("java/lang/Object")
     node = h.cls("java/util/HashMap$Node", up, [("hash", 10), ("key", 2), ("value", 2), ("next", 2)])
@@ -324,7 +324,7 @@ def yaml_items(n):
 
 
 def yaml_flow(n):
-    """One item with a long list, and strings with many escapes."""
+    """An item with a long list, and strings with many escapes."""
     elements = ", ".join(["0 x 4", "7"] * (n // 14))
     return ("--- !hprof\n- primitiveArray: {object: 1, elementType: int, elements: [%s]}\n" % elements).encode()
 

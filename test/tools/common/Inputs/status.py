@@ -1,4 +1,4 @@
-"""status.py STATUS COMMAND...: fail unless COMMAND exits with STATUS."""
+"""status.py STATUS COMMAND...: fails unless COMMAND exits with STATUS."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""terminal.py TOOL FOLDER: run TOOL on a pseudo-terminal and send it signals."""
+"""terminal.py TOOL FOLDER: runs TOOL on a pseudo-terminal and sends it signals."""
 
 import os
 import pty
@@ -47,14 +47,14 @@ check(status == 0, status, text)
 
 
 def wait_for_temporary(process):
-    """However long a busy machine takes."""
+    """Waits, however long a busy machine takes."""
     while not os.listdir(folder):
         check(process.poll() is None, "no temporary appears", process.returncode)
         time.sleep(0.01)
 
 
 def default_signals():
-    """Who started the test may have had signals ignored."""
+    """The parent of the test may have ignored signals."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
@@ -79,7 +79,7 @@ check(process.poll() is None and os.listdir(folder), "nohup")
 process.terminate()
 process.wait()
 
-# A closed pipe ends it silently, and leaves no file.
+# A closed pipe terminates the tool silently, and leaves no file.
 process = subprocess.Popen([tool, "flood"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 process.stdout.readline()
 process.stdout.close()

@@ -1,5 +1,5 @@
-"""Usage: unread.py COMMAND...: runs it with a standard error that nobody reads
-any more, and succeeds when that killed it."""
+"""Usage: unread.py COMMAND...: runs COMMAND with a standard error that nobody reads any
+more, and succeeds if that killed it."""
 
 import os
 import signal

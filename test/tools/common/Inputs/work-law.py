@@ -1,13 +1,12 @@
 """usage: work-law.py TOOLS FOLDER SHAPE... | --formats
 
-For each of the SHAPEs, or a group of them, that shapes.py makes: commands that
-read an input of twice the size execute about twice the instructions, and end
-without a signal. TOOLS is the folder of the tools, FOLDER is for the inputs. Where
-instructions cannot be counted, as in most virtual machines, the CPU time is limited:
-to many times that of work in proportion to the input, and a fraction of that of work
-by its square.
+For each of the SHAPEs, or a group of them, that shapes.py makes: commands that read an
+input of twice the size execute about twice the instructions, and exit without a signal.
+TOOLS is the folder of the tools, FOLDER is for the inputs. Where instructions cannot be
+counted, as in most virtual machines, the CPU time is limited to many times the time of
+linear work, which is a fraction of the time of quadratic work.
 
---formats prints the formats that have a shape, one a line.
+--formats prints the formats that have a shape, one per line.
 """
 
 import ctypes
@@ -72,12 +71,13 @@ SHAPES = [
 ]
 MOST_SECONDS = 10
 MOST_GROWTH = 2.3
-# What a program needs to begin and to end.
+# The work that a program needs to start and to exit.
 FIXED = 20 * 1000 * 1000
 
 
 def open_counter():
-    """Counts the instructions of processes that are started from now on; or None."""
+    """Counts the instructions of processes that are started from now on; None if it
+    cannot."""
     call = {"x86_64": 298, "aarch64": 241}.get(platform.machine())
     if sys.platform != "linux" or call is None:
         return None

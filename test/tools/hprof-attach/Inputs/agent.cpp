@@ -1,4 +1,4 @@
-// A small agent. Its options are printed, and say what it does:
+// A small agent. It prints its options, which select what it does:
 //   return=N   Agent_OnAttach returns N
 //   size...    only the number of bytes of the options is printed
 //   wait       creates the file "running" and waits until the file "go" exists

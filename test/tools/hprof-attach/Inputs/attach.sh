@@ -1,5 +1,5 @@
-# attach.sh TOOL LIBRARY MOST BAD: uses hprof-attach on process PID in all ways.
-# Options of MOST bytes are accepted, options of BAD bytes are not.
+# attach.sh TOOL LIBRARY MOST BAD: uses hprof-attach on process PID in every
+# way. Options of MOST bytes are accepted, options of BAD bytes are not.
 # LIBRARY.empty is a library without the agent's functions.
 tool=$1
 library=$2

@@ -1,8 +1,8 @@
 """fake-vm.py LIBJVM GETVERSION LOAD [FILES...]: behaves like a VM on SIGQUIT.
 
-Maps LIBJVM and FILES. When SIGQUIT comes and the trigger is there, it listens; it prints
-each request and answers with GETVERSION or LOAD, where \\n is a line feed. For
-the reply "exit", it ends at once; for SIGQUIT, too, if GETVERSION is "exit". For
+Maps LIBJVM and FILES. When SIGQUIT arrives and the trigger exists, it listens; it
+prints each request and answers with GETVERSION or LOAD, where \\n is a line feed. For
+the reply "exit", it exits at once, and on SIGQUIT, too, if GETVERSION is "exit". For
 "hang" it never replies, and for "stop" it stops itself.
 """
 
@@ -18,7 +18,7 @@ replies = {"getversion": sys.argv[2], "load": sys.argv[3]}
 
 
 def say(line):
-    # print() cannot be interrupted by itself, as by a signal.
+    # print() is not reentrant, so a signal handler must not call it.
     os.write(1, (line + "\n").encode())
 
 

@@ -1,4 +1,4 @@
-# fake-vm.sh TOOL PYTHON INPUTS FOLDER: attaches to VMs that reply in all ways.
+# fake-vm.sh TOOL PYTHON INPUTS FOLDER: attaches to fake VMs that reply in different ways.
 tool=$1
 python=$2
 inputs=$3

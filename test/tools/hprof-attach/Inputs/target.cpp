@@ -1,6 +1,7 @@
-// A program that is no JVM. Maps the files named by its arguments, prints
-// "ready", waits for the end of its input, and prints how often it got SIGQUIT.
-// With --catch as first argument it catches SIGQUIT; otherwise that ends it.
+// A program that is not a JVM. Maps the files named by its arguments, prints
+// "ready", waits for the end of its input, and prints how often it got
+// SIGQUIT. With --catch as first argument it catches SIGQUIT; else SIGQUIT
+// kills it.
 #include <csignal>
 #include <cstdio>
 #include <cstring>

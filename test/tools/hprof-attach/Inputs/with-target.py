@@ -1,10 +1,10 @@
 """with-target.py TARGET... -- COMMAND: runs COMMAND while TARGET runs.
 
-TARGET prints "ready" when it may be attached to and ends when its input ends.
-COMMAND is one argument, run by bash with PID in the environment: the pid of
-TARGET, or if it has started other programs and waits for them, of the
-innermost. Afterwards what TARGET has printed follows, each line with "target: ",
-and its exit status. That of COMMAND is ignored. However this ends, no process of TARGET's is left.
+TARGET prints "ready" when it may be attached to and exits when its input ends. COMMAND
+is one argument, run by bash with PID in the environment: the pid of TARGET or, if it
+has started other programs and waits for them, of the innermost one. Afterwards the
+output of TARGET follows, each line after "target: ", and its exit status. The status of
+COMMAND is ignored. In any case, no process of TARGET's is left.
 """
 
 import os
@@ -17,7 +17,7 @@ import threading
 for each in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
     signal.signal(each, signal.SIG_DFL)
 
-# A last resort against a hang; no test comes near.
+# A last resort against a hang; no test comes close to this limit.
 PATIENCE = 600
 
 

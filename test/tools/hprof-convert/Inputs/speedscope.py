@@ -1,4 +1,4 @@
-"""speedscope.py < JSON: the stacks of a profile for speedscope, a line each."""
+"""speedscope.py < JSON: prints the stacks of a speedscope profile, one per line."""
 
 import json
 import sys

@@ -3,7 +3,7 @@
 import sys
 import xml.etree.ElementTree as ElementTree
 
-# For each element, the attributes, all required, and the elements below.
+# For each element, its attributes (all required) and its child elements.
 ELEMENTS = {
     "testsuites": ("errors failures name tests", "testsuite"),
     "testsuite": ("errors failures name skipped tests time", "testcase"),

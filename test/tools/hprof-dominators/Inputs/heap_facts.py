@@ -1,5 +1,5 @@
-"""What is true of a heap: dominators, what each object retains, and what is reached
-without some references. By the independent reader in utils/check/readers/."""
+"""Facts about a heap: dominators, retained sizes, and the objects reachable without
+some references. Based on the independent reader in utils/check/readers/."""
 
 from collections import Counter
 
@@ -10,12 +10,12 @@ LAYOUT = "compressed"
 
 
 def stable(name):
-    """A class name as tables have it, if no generated part is in it."""
+    """A class name as shown in tables, if it has no generated part."""
     return None if name is None or "$$" in name or "$Proxy" in name else name
 
 
 class Facts:
-    """FILE is of readers.dump, and has one heap dump, or its first one counts. Without
+    """FILE comes from readers.dump; only its first heap dump counts. If it has no
     sizes, those of LAYOUT are computed."""
 
     def __init__(self, file, strengths, sizes=None):
@@ -47,7 +47,8 @@ class Facts:
         return self.cached[n]
 
     def walk(self):
-        """Depth first from 0, which refers to the roots: numbers, and the way there."""
+        """Depth-first search from 0, which refers to the roots: preorder numbers and
+        parents."""
         number, order, parent = {0: 0}, [0], [0]
         stack = [(0, iter(self.graph.roots))]
         while stack:
@@ -64,7 +65,7 @@ class Facts:
         return number, order, parent
 
     def dominate(self):
-        """Dominators, as Lengauer and Tarjan find them; 0 is above all."""
+        """Dominators by the algorithm of Lengauer and Tarjan; 0 dominates all."""
         number, order, parent = self.walk()
         before = [[] for _ in order]
         for root in self.graph.roots:
@@ -77,7 +78,7 @@ class Facts:
         linked = [False] * len(order)
 
         def find(n):
-            """The one on the way up whose semidominator is least."""
+            """The node on the path up with the least semidominator."""
             way = []
             while linked[n] and linked[up[n]]:
                 way.append(n)
@@ -109,13 +110,13 @@ class Facts:
             if above[n]:
                 self.retained[above[n]] += self.retained[n]
             self.below.setdefault(above[n], []).append(n)
-        # By references of any strength, which sizes are compared with.
+        # Sizes are compared with those for references of any strength.
         self.whole = sum(self.shallow(n) for n in self.graph.reach())
         counts = Counter(map(self.name, order))
         self.several = {name for name, count in counts.items() if count > 1}
 
     def has_more(self, name):
-        """Whether there are several objects of a class."""
+        """Returns whether a class has several objects."""
         return name in self.several
 
     def is_thread(self, n):
@@ -138,7 +139,7 @@ class Facts:
         return {field for to, _, field, _ in self.edges.get(source, ()) if to == target and field}
 
     def reach(self, starts, is_left_out=None):
-        """What STARTS reach when some references are not there."""
+        """The nodes that STARTS reach if some references are removed."""
         seen = set(starts)
         work = list(seen)
         while work:
@@ -150,12 +151,12 @@ class Facts:
         return seen
 
     def referent(self, n):
-        """What a Reference refers to, however weakly."""
+        """The referent of a Reference, however weak."""
         return next((to for source, to, _, field, _, _ in self.graph.edges
                      if source == n and field == "referent"), None)
 
     def values(self, n):
-        """Whole numbers in the fields of an object, and the static ones of a class."""
+        """Integers in the fields of an object, or in the static fields of a class."""
         if n in self.heap.classes:
             return {self.file.text(name): value
                     for name, kind, value in self.heap.classes[n].statics if kind != 2}

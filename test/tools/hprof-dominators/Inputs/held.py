@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes YAML of a heap in which the scenario argv[1] holds most."""
+"""Writes YAML of a heap in which the scenario argv[1] retains the most."""
 
 import sys
 
@@ -100,13 +100,13 @@ def of_program(name, count, length=1000):
 
 
 def owners():
-    """A map of a program, a library's map, and a larger cache with a limit."""
+    """A map of the application, a library's map, and a larger cache with a limit."""
     orders = hash_map(of_program("app/Order", 30))
     sessions = hash_map([instance("org/apache/catalina/session/StandardSession", attribute=cart)
                          for cart in of_program("app/Cart", 24)])
     manager = instance("org/apache/catalina/session/StandardManager", sessions=sessions,
                        maxActive=20)
-    # A second way to it, so that nothing dominates it.
+    # A second path to the object, so that nothing dominates it.
     other = instance("app/Other", manager=manager)
     LINES.append("- rootJniGlobal: {object: 0x%x}" % other)
     cache = hash_map(of_program("app/Image", 64))
@@ -115,7 +115,7 @@ def owners():
 
 
 def limits():
-    """A ring, a map that evicts, and two that only count what there was."""
+    """A ring buffer, a map that evicts, and two maps that only count past entries."""
     ring = instance("app/Ring", slots=array(of_program("app/Image", 128)), next=7)
     lru = hash_map(of_program("app/Order", 100), "app/Lru", accessOrder=0)
     peak = instance("unknown/Peak", all=hash_map(of_program("app/Cart", 77)), maxActive=77)
@@ -125,7 +125,7 @@ def limits():
 
 
 def nodes():
-    """A list of a library that nobody knows."""
+    """A list of an unknown library."""
     last = 0
     for item in of_program("app/Order", 100):
         last = instance("unknown/Entry", next=last, item=item)
@@ -159,7 +159,7 @@ def deployments():
 
 
 def cursor():
-    """A thread that works in the midst of such a document."""
+    """A thread that is processing such a document."""
     whole, at = sheet()
     thread = instance("java/lang/Thread", name=text("main"))
     LINES.append("- rootThreadObject: {object: 0x%x, threadSerial: 1, traceSerial: 0}" % thread)
@@ -169,7 +169,8 @@ def cursor():
 
 
 def full():
-    """As many as a person has chosen, and as many as there happened to be."""
+    """As many elements as a person would choose, and as many as there happened to
+    be."""
     return "{chosen: object 0x%x, met: object 0x%x}" % tuple(
         instance("unknown/Peak", all=hash_map(of_program("app/Cart", count, 8)), maxActive=count)
         for count in (1050, 1060))
@@ -184,13 +185,13 @@ def table():
 
 
 def top():
-    """As many as a constant says, whatever its name."""
+    """As many elements as a constant says, whatever its name."""
     return "{best: object 0x%x, other: object 0x%x, TOP: int 120, MET: int 117}" % tuple(
         hash_map(of_program(*each)) for each in (("app/Image", 120), ("app/Order", 117)))
 
 
 def taken():
-    """A thread that works with an array while an object of the program has it."""
+    """A thread that works with an array that an application object owns."""
     carts = array(of_program("app/Cart", 60))
     shop = instance("app/Other", manager=carts)
     thread = instance("java/lang/Thread", name=text("main"))
@@ -201,7 +202,7 @@ def taken():
 
 
 def locals_():
-    """Something in each of many threads."""
+    """Objects in each of many threads."""
     instance("java/lang/ThreadLocal", 0x300)
     for _ in range(40):
         entry = instance("java/lang/ThreadLocal$ThreadLocalMap$Entry", referent=0x300,
@@ -214,7 +215,7 @@ def locals_():
 
 
 def framework():
-    """Objects of a framework, each held by an object of the program."""
+    """Objects of a framework, each held by an application object."""
     connections = []
     for _ in range(50):
         selector = instance("io/netty/Selector", data=payload())
@@ -230,7 +231,7 @@ def text(words):
 
 
 def names():
-    """A variable of a language, the bean of a registry, and a pool."""
+    """A variable of another language, a bean in a registry, and a pool."""
     def symbol(words):
         return instance("clojure/lang/Symbol", name=text(words))
     users = instance("clojure/lang/Var", sym=symbol("users"),
@@ -264,7 +265,7 @@ def shards():
 
 
 def literal():
-    """A queue of exactly 1100, of which no field speaks, and a list that grows."""
+    """A queue of exactly 1100 elements, a number in no field, and a list that grows."""
     elements = array(of_program("app/Image", 1100, 100) + [0] * 100)
     queue = instance("java/util/ArrayDeque", elements=elements, head=0, tail=1100)
     return "{recent: object 0x%x, orders: object 0x%x}" % (
@@ -272,12 +273,12 @@ def literal():
 
 
 def unordered():
-    """A map of exactly 1100, which has no eldest entry to remove."""
+    """A map of exactly 1100 entries, which has no eldest entry to remove."""
     return "{all: object 0x%x}" % hash_map(of_program("app/Image", 1100, 100))
 
 
 def padded():
-    """A ring that is full but for the padding at both ends, and a list."""
+    """A ring buffer that is full except for the padding at both ends, and a list."""
     pad = [0] * 32
     ring = instance("app/PaddedBuffer", bufferSize=1024,
                     entries=array(pad + of_program("app/Image", 1024, 100) + pad))
@@ -293,15 +294,15 @@ def small_cache():
 
 
 def evicts():
-    """A map of the program that evicts, with an odd limit, and a list."""
+    """A map of the application that evicts, with an odd limit, and a list."""
     return "{lru: object 0x%x, orders: object 0x%x}" % (
         hash_map(of_program("app/Image", 177, 100), "app/Lru", limit=177),
         array_list(of_program("app/Order", 107, 100)))
 
 
 def inner():
-    """Objects of the program that have a small part of the bytes: in others,
-    and next to texts and numbers."""
+    """Application objects that have a small part of the bytes: in others, and next to
+    texts and numbers."""
     views = lambda: array_list([instance("app/View", product=7) for _ in range(3)])
     sessions = [instance("app/Session", views=views(), data=payload(300)) for _ in range(71)]
     mixed = [instance("java/util/BitSet", words=payload(400)) for _ in range(61)]
@@ -313,8 +314,8 @@ def inner():
 
 
 def beside():
-    """Lists by static fields of one class, and of another class, in one loader
-    that lists its classes."""
+    """Lists in static fields of one class, and of another class, of one loader that
+    lists its classes."""
     CLASSES.append("  - {name: app/First, class: 0x21, super: java/lang/Object, loader: 0x600, "
                    "statics: {small: object 0x%x, large: object 0x%x}}" % (
                        array_list(of_program("app/Cart", 30)),
@@ -333,12 +334,12 @@ def tables():
 
 
 def large():
-    """Each is a suspect of its own size."""
+    """Each list is a suspect of its own size."""
     return "{carts: object 0x%x}" % hash_map(of_program("app/Cart", 5, 4000))
 
 
 def light():
-    """A list with nodes that are larger than what is in it."""
+    """A list with nodes that are larger than its elements."""
     node = 0
     for _ in range(300):
         node = instance("java/util/LinkedList$Node", item=instance("app/Item"), next=node)
@@ -354,7 +355,7 @@ def trie():
 
 
 def chain():
-    """A list of objects of the program, with texts."""
+    """A list of application objects, with texts."""
     link = 0
     for _ in range(70):
         link = instance("app/Link", next=link, data=payload(200))
@@ -385,7 +386,7 @@ def workers():
             thread, number + 1))
         LINES.append("- rootJavaFrame: {object: 0x%x, threadSerial: %d, frame: 0}" % (
             instance("app/Task$$Lambda$7"), number + 1))
-    for number in range(41, 46):  # These have nothing of it.
+    for number in range(41, 46):  # These threads have no value of the ThreadLocal.
         LINES.append("- rootThreadObject: {object: 0x%x, threadSerial: %d, traceSerial: 0}" % (
             instance("java/lang/Thread"), number))
     return "{}"

@@ -1,7 +1,7 @@
-"""Makes heap dumps of programs in which something accumulates, byte by byte: lists,
-maps, rings and trees of objects of the program in static fields, in objects, in
-threads and in ThreadLocals, and what is held by several objects. Each number has
-its own dump, always the same."""
+"""Generates heap dumps, byte by byte, of programs in which objects accumulate: lists,
+maps, ring buffers and trees of application objects in static fields, in objects, in
+threads and in ThreadLocals, and objects held by several others. Each number always
+gives the same dump."""
 
 import random
 import struct
@@ -56,7 +56,7 @@ class Maker:
         self.fields = {}
         self.ids = {name: 0x100 + 0x10 * i
                     for i, name in enumerate([c[0] for c in CLASSES] + ARRAYS)}
-        self.mains = {}  # Class of the program: values of its static fields.
+        self.mains = {}  # Application class: values of its static fields.
         self.roots = []
         self.threads = 0
 
@@ -103,7 +103,7 @@ class Maker:
                             text.encode())
         return self.instance("java/lang/String", value=number)
 
-    # What accumulates.
+    # The elements that accumulate.
 
     def element(self):
         """A maker of elements of one kind."""
@@ -143,7 +143,7 @@ class Maker:
         self.r.shuffle(made)
         return made
 
-    # What they accumulate in.
+    # The structures in which they accumulate.
 
     def list_of(self, elements):
         room = elements + [0] * self.r.choice([0, 0, 3])
@@ -189,10 +189,11 @@ class Maker:
             lambda: self.map_of([self.list_of(e[i::7]) for i in range(7)]),
         ])()
 
-    # What holds them.
+    # The holders of the structures.
 
     def static(self, value):
-        """In a static field of a class that has room, or of a new one."""
+        """Puts the structure into a static field of a class that has room, or of a new
+        one."""
         with_room = [n for n, v in self.mains.items() if len(v) < len(STATICS)]
         if with_room and self.r.random() < 0.6:
             self.mains[with_room[0]].append(value)
@@ -228,7 +229,8 @@ class Maker:
                 self.static(self.instance("app/Holder", first=value))
 
     def each_thread(self):
-        """As much in each of some threads: a value, a local variable or a field."""
+        """The same amount in each of some threads: a value, a local variable or a
+        field."""
         r = self.r
         element, key = self.element(), self.instance("java/lang/ThreadLocal")
         self.static(key)

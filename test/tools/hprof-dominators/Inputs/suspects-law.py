@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks every number, quantifier and name that is said of leak suspects by a count of
-its own over the heap: in dumps of made-up programs, or in those given.
+"""Checks every number, quantifier and name in statements about leak suspects by an
+independent count over the heap: in dumps of generated programs, or in those given.
 
 usage: suspects-law.py REPO TOOLS FOLDER COUNT [DUMP...]
 
@@ -30,7 +30,7 @@ WHAT = re.compile(
 SIZE = re.compile(r"(\d+) bytes \((?:[^,()]+, )?([\d.]+)%\)")
 FIELD = re.compile(r"[Tt]he (static )?field (\S+) of (?:(\d+) objects of )?([^\s,.]\S*?)"
                    r"(?: \((\d+) classes\))?(?: (0x[0-9a-f]+))?(?=[ ,;]|\.(?:\s|$))")
-# These are no elements, and neither is what a program has one of.
+# These are not elements, and neither are single objects of a program.
 CONTAINER = re.compile(r"java\.util\.|java\.lang\.ThreadLocal\$|(?:\w+\.)+\w+\[\]$|"
                        r"app\.Tree$")
 ENTRY = "java.lang.ThreadLocal$ThreadLocalMap$Entry"
@@ -41,7 +41,7 @@ def plain(name):
 
 
 class Suspect:
-    """A suspect in JSON, and what is true of it."""
+    """A suspect in JSON, and the facts about it."""
 
     def __init__(self, facts, made, label):
         self.f, self.s, self.label = facts, made, label
@@ -58,7 +58,7 @@ class Suspect:
             self.faults.append(what)
 
     def region(self):
-        """What is in this suspect and in none that lies in it."""
+        """The objects in this suspect and in none that it contains."""
         return [n for n in self.inside if self.label.get(n) == self.number]
 
     def share(self, size):
@@ -97,7 +97,7 @@ class Suspect:
                     int(beside[1]) if beside else None)
 
     def check_rows(self):
-        """What it retains by class, and what its points dominate."""
+        """The retained objects by class, and the objects that the points dominate."""
         f, s = self.f, self.s
         count, size = {}, {}
         for n in self.inside:
@@ -136,7 +136,8 @@ class Suspect:
         return self.around[names].get(n)
 
     def check_count(self, number, name):
-        """That many of a class, in all or outside of others like it."""
+        """Whether there are that many objects of a class, in total or not nested in
+        each other."""
         if not stable(name):
             return
         all_of = self.named(name)
@@ -158,13 +159,13 @@ class Suspect:
         self.require("%d × %s: there are %s" % (number, name, sorted(allowed)), number in allowed)
 
     def others(self):
-        """The names of what is here, except for containers."""
+        """The class names of the contents, except for containers."""
         names = {self.f.name(n) for n in self.own}
         return {name for name in names
                 if not CONTAINER.match(name) and self.f.has_more(name)}
 
     def collections(self, name):
-        """Those of a class that are the closest ones around numbers or texts."""
+        """The objects of a class that are the closest ones around numbers or texts."""
         f = self.f
         kinds = {f.name(n) for n in self.own if re.match(r"java\.util\.\w+$", f.name(n))}
         found, others = set(), self.others()
@@ -239,7 +240,7 @@ class Suspect:
             before = n
 
     def without(self, match):
-        """What is reached without the field that the match names."""
+        """The objects reachable without the field that the match names."""
         is_static, field, _, name, _, number = match.groups()
         f = self.f
 
@@ -303,7 +304,7 @@ class Suspect:
         if not self.is_whole:
             return
         found = self.holders(name)
-        if not found:  # They hold it together.
+        if not found:  # The objects hold it together.
             f = self.f
             found = {n: None for n in f.order_of if (f.name(n) == name if name else f.is_thread(n))
                      and f.reach([to for to, _, text, _ in f.edges.get(n, ())
@@ -379,8 +380,8 @@ class Suspect:
             self.expect("share of " + size, self.share(int(size)), share)
 
     def count_linked(self, name):
-        """The points, and those of the class below them that only what a list or a tree
-        consists of is around."""
+        """The points, and the objects of the class below them with nothing but nodes of
+        a list or tree in between."""
         f, linked = self.f, set(self.points)
         inside = set(self.inside)
         for n in f.order_of:  # Dominators come first.
@@ -415,7 +416,7 @@ def run(tool, *words):
 
 
 def sizes_of(path):
-    """Sizes of a real dump as the tools have them, which other tests check."""
+    """Sizes of a real dump as computed by the tools, which other tests check."""
     query = "SELECT id, shallow FROM objects"
     rows = run("hprof-query", "--format=csv", "-e", query, path).split()[1:]
     return {int(n, 0): int(size) for n, size in (row.split(",") for row in rows)}

@@ -3,7 +3,7 @@ import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
 
-/** One of each kind of collection, held by static fields, and a heap dump. */
+/** Creates one of each kind of collection in static fields, and a heap dump. */
 class Contents {
   enum Colour { RED, GREEN }
   static final Object PLAIN = new Object();
@@ -61,7 +61,7 @@ class Contents {
   static LocalTime localTime = LocalTime.of(23, 59, 58, 7000000);
   static LocalDateTime localDateTime = LocalDateTime.of(1999, 12, 31, 1, 2, 3);
 
-  /** All have the same hash. */
+  /** All objects have the same hash. */
   static final class Same implements Comparable<Same> {
     final int n;
     Same(int n) { this.n = n; }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 
-/** Makes a few objects and threads, and dumps its own heap. */
+/** Creates a few objects and threads, and dumps its own heap. */
 public class DumpSelf {
   static List<Object> kept = new ArrayList<>();
 
@@ -20,7 +20,7 @@ public class DumpSelf {
         try {
           Thread.sleep(60000);
         } catch (InterruptedException e) {
-          // Nobody interrupts.
+          // No thread interrupts this one.
         }
       }
     };

@@ -1,4 +1,5 @@
-"""Prints what hprof-dump --object says is in the collections of Contents.java.
+"""Prints the contents of the collections of Contents.java according to hprof-dump
+--object.
 
 usage: contents.py JDK FOLDER SOURCE TOOL
 """
@@ -21,7 +22,7 @@ def line(name, contents):
         return contents["text"]
     entries = [(text(e["key"]) + "->" if "key" in e else "") + text(e["value"])
                for e in contents["entries"]]
-    # The order of the others depends on hashes.
+    # The order of the other collections depends on hashes.
     ordered = contents["kind"] == "list" or any(
         part in name for part in ("linked", "skip", "tree"))
     if not ordered:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """corpus-counts.py CORPUS HPROF-DUMP
 
-Compares the summaries of all HPROF files of the corpus with the figures that
-Eclipse Memory Analyzer has for them, a table in its EXPECTED.md. That tool
-counts classes as objects and makes up one more, the system class loader; of
-equal roots on a stack, or held by JNI, it may drop some.
+Compares the summaries of all HPROF files of the corpus with the figures of Eclipse
+Memory Analyzer, a table in EXPECTED.md of the corpus. That tool counts classes as
+objects and synthesizes one more, the system class loader; of equal roots on a stack, or
+held by JNI, it may drop some.
 """
 
 import json
@@ -26,7 +26,7 @@ MERGED = ("JNI Global", "Java Local")
 
 
 def expected_rows(corpus):
-    """{path: (id size, objects, {root: count})} of the table of peer figures."""
+    """{path: (id size, objects, {root: count})} from the table of peer figures."""
     rows = {}
     with open(os.path.join(corpus, "EXPECTED.md"), encoding="utf-8") as file:
         for line in file:
@@ -45,7 +45,7 @@ def is_hprof(path):
 
 
 def faults_of(summary, row):
-    """What in SUMMARY differs from ROW, as text."""
+    """The differences between SUMMARY and ROW, as text."""
     counts = {record["record"]: record["count"] for record in summary["records"]}
     id_size, objects, roots = row
     if summary["id_size"] != id_size:

@@ -11,8 +11,8 @@ def run(*command):
 
 
 def held(jdk, folder, source, tool):
-    """Runs the class that SOURCE is of, which writes a dump. Returns what it
-    prints, and by name the JSON of the object in each of its static fields."""
+    """Runs the class in SOURCE, which writes a dump. Returns its output, and by name
+    the JSON of the object in each of its static fields."""
     name = os.path.splitext(os.path.basename(source))[0]
     dump = os.path.join(folder, name + ".hprof")
     run(os.path.join(jdk, "bin/javac"), "-d", folder, source)

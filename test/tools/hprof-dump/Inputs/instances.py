@@ -1,5 +1,5 @@
-"""instances.py HISTO DUMP FILE...: of each class, `hprof-dump --instances-of` must
-list the objects that `hprof-histo` counts, with the same sizes."""
+"""instances.py HISTO DUMP FILE...: checks that for each class, `hprof-dump
+--instances-of` lists the objects that `hprof-histo` counts, with the same sizes."""
 
 import json
 import subprocess

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Prints YAML of a dump with as many threads as the argument says.
 
-Threads have frames of their own. Every third stack is of one frame, one is
-unlike all others, the rest are of two frames. With a second argument, every
-sixth thread, which has a stack of one frame, holds less than the others.
+Threads have frames of their own. Every third stack has one frame, one differs from all
+others, and the rest have two frames. With a second argument, every sixth thread, which
+has a stack of one frame, holds less than the others.
 """
 
 import sys

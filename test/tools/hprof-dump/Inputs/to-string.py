@@ -1,4 +1,4 @@
-"""Compares what hprof-dump --object shows with toString() of a JVM.
+"""Compares the output of hprof-dump --object with toString() in a JVM.
 
 usage: to-string.py JDK FOLDER SOURCE TOOL
 """

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compares hprof-histo's sizes of instances with the distances between objects.
 
-address-gaps.py HISTO DUMP...: in HotSpot's dumps ids are addresses. No instance
-can be larger than the distance to the next object; the least distance after the
-instances of a class is mostly their size. Prints, for each dump, the number of
-classes whose size is that distance, and names all others.
+address-gaps.py HISTO DUMP...: in HotSpot's dumps ids are addresses. No instance can be
+larger than the distance to the next object; the least distance after the instances of a
+class is usually their size. Prints, for each dump, the number of classes whose size is
+that distance, and names all others.
 """
 
 import collections
@@ -31,7 +31,7 @@ class Dump:
         self.at = self.data.index(b"\0") + 1
         self.width = self.number(4)
         self.skip(8)
-        self.objects = {}  # address -> class, 0 for what is no instance
+        self.objects = {}  # address -> class, 0 if not an instance
         self.names = {}
         strings = {}
         while self.at < len(self.data):

@@ -1,4 +1,4 @@
-"""A VM that tests start and ask for its own histogram."""
+"""A VM that tests start, and whose own histogram they request."""
 
 import csv
 import os
@@ -9,8 +9,8 @@ import subprocess
 import time
 from collections import Counter
 
-# The VM may have more of these: dumps lack mirrors without a loaded class,
-# those in a CDS archive and dead ones.
+# The VM may have more objects of these classes: dumps lack mirrors without a loaded
+# class, those in a CDS archive and dead ones.
 UNDUMPED = {"java.lang.Class"}
 # Heap fillers have their own class in the VM, int[] in a dump.
 FILLERS = {"jdk.internal.vm.FillerElement[]": "int[]"}
@@ -42,7 +42,7 @@ def vm_rows(text):
 
 
 def our_rows(histo, dump):
-    """The same as hprof-histo says for a dump."""
+    """The same as printed by hprof-histo for a dump."""
     command = histo + ["--format=csv", "--top=0", dump]
     text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     rows = {}
@@ -57,7 +57,8 @@ def our_rows(histo, dump):
 
 
 class Vm:
-    """A VM whose program says when it is "ready", ended with the block."""
+    """A VM whose program prints "ready", and which is stopped at the end of the
+    block."""
 
     def __init__(self, jdk, path, options, program, arguments):
         command = [os.path.join(jdk, "bin", "java")] + options
@@ -85,13 +86,14 @@ class Vm:
         raise SystemExit("error: the VM ended before it was ready")
 
     def go_on(self):
-        """Lets a program that waits for it go on until it is ready again."""
+        """Lets a waiting program continue until it is ready again."""
         self.process.stdin.write("\n")
         self.process.stdin.flush()
         self.wait()
 
     def ask(self, *what):
-        """What jcmd would print; asks as it does, without a VM of its own."""
+        """The output that jcmd would print; uses the same protocol, without a VM of its
+        own."""
         pid = self.process.pid
         path = "/tmp/.java_pid%d" % pid
         if not os.path.exists(path):

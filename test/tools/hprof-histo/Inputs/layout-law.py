@@ -40,7 +40,7 @@ MODES = {
     "compact-full": (COMPACT + NO_OOPS, None, "compact-uncompressed"),
 }
 COLLECTORS = ["Serial", "Parallel", "G1", "Shenandoah", "Z"]
-# What the default check runs: every layout, every collector, both JDKs.
+# The configurations of the default check: every layout, every collector, both JDKs.
 COVERING = {
     17: [
         ("Serial", "full", 8),
@@ -68,10 +68,10 @@ COVERING = {
 
 
 def configurations(release):
-    """Collector, mode, alignment: all that the release has."""
+    """Collector, mode, alignment: all combinations of the release."""
     for collector in COLLECTORS:
         for mode, (_, before_23, since_23) in MODES.items():
-            # Its references are always full; with the options the VM ends.
+            # References are always full; with the options the VM exits.
             if collector == "Z" and not mode.endswith("full"):
                 continue
             if before_23 if release < 23 else since_23:

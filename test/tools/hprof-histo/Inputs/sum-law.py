@@ -1,10 +1,10 @@
-"""The histogram of files appended to each other is the sum of theirs.
+"""Checks that the histogram of concatenated files is the sum of their histograms.
 
 usage: sum-law.py HPROF-HISTO FILE-OR-FOLDER...
 
-Of a folder these are the small dumps in HPROF binary in which nothing is
-damaged. Each file is followed by each other one, and read as a file by one thread and by
-four, and from a pipe.
+In a folder, the small undamaged dumps in HPROF binary are used. Each file is followed
+by each other file; the result is read as a file by one thread and by four, and from a
+pipe.
 """
 
 import collections
@@ -35,7 +35,7 @@ def histogram(histo, *arguments, stdin=None):
 
 
 def dumps(histo, name):
-    """The files that NAME means."""
+    """The files that NAME stands for."""
     if not os.path.isdir(name):
         return [name]
     found = []

@@ -1,6 +1,6 @@
 """Prints a dump in YAML with 2,000 classes, pairs of which have the same name,
-and their instances in 12 segments, each in an order of its own. Addresses are
-random, as for hash tables the order of regular ones is the same in each."""
+and their instances in 12 segments, each in an order of its own. Addresses are random,
+because regular ones would have the same order in every hash table."""
 
 import random
 

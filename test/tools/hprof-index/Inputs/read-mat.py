@@ -1,4 +1,4 @@
-"""Prints what the index files of Eclipse Memory Analyzer say of a dump.
+"""Prints the contents of Eclipse Memory Analyzer's index files of a dump.
 
 usage: read-mat.py PREFIX
 
@@ -40,7 +40,7 @@ def numbers(name):
 
 
 def list_parts(name):
-    """Where the lists begin, and all their numbers."""
+    """The offsets at which the lists begin, and all their numbers."""
     data = file(name)
     divider = struct.unpack_from(">q", data, len(data) - 8)[0]
     return paged(data, divider, len(data) - 8), paged(data, 0, divider)
@@ -59,8 +59,8 @@ def counted_lists(name):
 
 
 class Stream:
-    """The objects of a Java serialization stream: a dict per object, with what
-    it writes itself under the name of its class."""
+    """The objects of a Java serialization stream: a dict per object, with its custom
+    data under the name of its class."""
 
     def __init__(self, data):
         self.data, self.at, self.handles, self.objects = data, 4, [], []

@@ -1,8 +1,8 @@
-"""Spoils an index in many ways and looks at what a tool makes of it.
+"""Damages an index in many ways and checks a tool's reaction.
 
 usage: spoil.py INDEX PLACE TOOL DUMP GOOD
 
-GOOD is what TOOL prints of DUMP; PLACE is where it finds the index.
+GOOD is the output of TOOL for DUMP; PLACE is the path at which it finds the index.
 """
 
 import os
@@ -15,12 +15,12 @@ expected = open(good, "rb").read()
 
 
 def run(spoiled):
-    """Whether the answer was right, and what was said of the index."""
+    """Whether the answer was right, and the messages about the index."""
     with open(place, "wb") as file:
         file.write(spoiled)
     os.chmod(place, 0o600)
     done = subprocess.run([tool, dump], capture_output=True)
-    # The layout of such a small heap is uncertain, which is reported after it.
+    # The layout of such a small heap is uncertain, which is reported after that.
     said = done.stderr.decode(errors="replace").split("\n")[0]
     return done.returncode, done.stdout == expected, said
 

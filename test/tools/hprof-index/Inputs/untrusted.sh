@@ -1,6 +1,6 @@
-# untrusted.sh FOLDER CHANGE DUMP: the notes of all tools that use an index, about the one
-# of DUMP after the command CHANGE. Their answers must be those without an index, and
-# with --trust-index all must use it.
+# untrusted.sh FOLDER CHANGE DUMP: prints the notes of all tools that use an
+# index about the index of DUMP after the command CHANGE. Their answers must be
+# those without an index, and with --trust-index all must use it.
 set -eu
 PATH=$1:$PATH
 change=$2

@@ -13,7 +13,7 @@ public class Loaders {
   public static class Bean {}
 
   static final List<Object> beans = new ArrayList<>();
-  /// So that a few loaders are less than a thousandth of the heap.
+  /// So that a few loaders are less than 0.1% of the heap.
   static final byte[] data = new byte[20 << 20];
 
   public static void main(String[] args) throws Exception {

@@ -32,7 +32,7 @@ import java.util.zip.ZipOutputStream;
 /// Opens some resources of each kind and then dumps its heap. With "closed" it
 /// closes all of them first. Usage: Resources open|closed COUNT FOLDER
 public class Resources {
-  /// What a program has next to a resource.
+  /// Objects that a program has besides a resource.
   static final class Session {
     final Object resource;
 

@@ -1,4 +1,4 @@
-// Wastes memory in every way that hprof-lint knows, by exact numbers, and
+// Wastes memory in every way that hprof-lint detects, by exact numbers, and
 // writes a dump of itself: java Smells out.hprof
 
 import com.sun.management.HotSpotDiagnosticMXBean;
@@ -227,7 +227,7 @@ public class Smells {
         keep4 = classes;
     }
 
-    /** A thread with thread locals, and a context class loader that only it has. */
+    /** A thread with thread locals, and a context class loader that only this thread holds. */
     static void makePins() {
         for (int i = 0; i < 10; i++) {
             ByteBuffer all = ByteBuffer.allocate(4096);

@@ -1,9 +1,10 @@
-"""Checks that the holders of findings and rows add up to no more than these.
+"""Checks that the holders of findings and rows add up to no more than the findings and
+rows.
 
 usage: holders-law.py [--exact] JSON...
 
-With --exact, all holders are listed, so the sums must be equal. Prints the
-number of sums, and each that is wrong.
+With --exact, all holders are listed, so the sums must be equal. Prints the number of
+sums, and each wrong sum.
 """
 
 import json

@@ -3,8 +3,8 @@ lists and a map with them.
 
 usage: prepared.py LIMIT
 
-Arrays have zeros after LIMIT elements, as some VMs write them; there is one
-String of 3000 characters, and 20 of 300, which differ in the last one."""
+Arrays have zeros after LIMIT elements, as some VMs write them; there is one String of
+3000 characters, and 20 of 300, which differ in the last character."""
 import sys
 
 limit = int(sys.argv[1])

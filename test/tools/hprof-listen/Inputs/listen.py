@@ -1,6 +1,6 @@
 """listen.py STEPS LISTEN... [-- PROGRAM...]: runs LISTEN, which is hprof-listen with
-its arguments, and prints what it prints on standard error, its status, and what
-PROGRAM prints. @NET@ in PROGRAM becomes the address that LISTEN listens on.
+its arguments, and prints its standard error and status, and the output of PROGRAM.
+@NET@ in PROGRAM becomes the address that LISTEN listens on.
 
 STEPS are separated by blanks; in their texts an underscore stands for a blank:
 
@@ -29,11 +29,11 @@ import subprocess
 import sys
 import threading
 
-LIMIT = 300  # Seconds after which something is wrong.
+LIMIT = 300  # Seconds; a longer run is an error.
 
 
 class Process:
-    """A child whose output is collected by a thread."""
+    """A child process whose output is collected by a thread."""
 
     def __init__(self, command, stderr):
         self.child = subprocess.Popen(
@@ -81,7 +81,7 @@ def connect(address):
     return socket.create_connection((host, int(port)))
 
 
-# The parent of the tests may ignore it.
+# The parent of the tests may ignore this signal.
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 arguments = sys.argv[2:]
 split = arguments.index("--") if "--" in arguments else len(arguments)

@@ -1,7 +1,7 @@
-"""attack.py DUMP SECRETS CLASS COMMAND...: asks a server, started by the command, all
-it says of objects that those of the class alone hold, and of all Strings; prints what of
-the lines of SECRETS is in its answers, the numbers in arrays that it shows, and whether
-there were many answers.
+"""attack.py DUMP SECRETS CLASS COMMAND...: queries a server, started by the command,
+about all objects that only those of CLASS hold, and all Strings; prints which lines of
+SECRETS are in the answers, the numbers in arrays that it shows, and whether there were
+many answers.
 """
 
 import json
@@ -78,7 +78,7 @@ server.stdin.close()
 for line in open(secrets):
     secret = line.rstrip("\n")
     assert len(secret) > 4, secret
-    # A whole number, and a text in any case, as hex digits may have.
+    # A whole number, and a text in either case, because hex digits may have either.
     exact = re.compile(r"(?<![0-9.])%s(?![0-9])" % re.escape(secret) if re.fullmatch("-?[0-9]+", secret) else re.escape(secret), re.I)
     for asked, said in answers:
         if exact.search(said):

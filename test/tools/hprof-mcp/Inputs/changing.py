@@ -1,5 +1,5 @@
-"""changing.py FILE COMMAND...: ask about FILE before and after it loses
-all but its first bytes."""
+"""changing.py FILE COMMAND...: queries FILE before and after it loses all but its first
+bytes."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def ask(id):
 
 
 print(ask(1))
-# A new file: one that is cut while it is mapped ends a program.
+# Create a new file: truncating a mapped file would crash the program.
 with open(path + ".new", "wb") as file:
     file.write(b"JAVA PROFILE 1.0.2\0")
 os.rename(path + ".new", path)

@@ -1,6 +1,6 @@
-"""pages.py LIST TOOL ARGUMENTS COMMAND...: read all pages of a list in the
-answers of a tool, check that each has at most 8 KB, and print the number of
-pages and of rows, and the rows if they are few."""
+"""pages.py LIST TOOL ARGUMENTS COMMAND...: reads all pages of a list in the answers of
+a tool, checks that each has at most 8 KB, and prints the number of pages and of rows,
+and the rows if they are few."""
 
 import json
 import subprocess

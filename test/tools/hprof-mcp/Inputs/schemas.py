@@ -1,4 +1,4 @@
-"""schemas.py SESSION MESSAGES: check arguments and answers of calls against the
+"""schemas.py SESSION MESSAGES: checks arguments and answers of calls against the
 schemas in the list of tools, which is among the messages."""
 
 import json
@@ -23,7 +23,8 @@ for line in open(sys.argv[2]):
     tool = schemas[asked["name"]]
     jsonschema.validate(asked.get("arguments", {}), tool["inputSchema"])
     jsonschema.validate(result["structuredContent"], tool["outputSchema"])
-    # What a schema does not name is allowed: it would be an oversight here.
+    # Properties that a schema does not name are allowed by default: here they would be an
+    # oversight.
     unknown = set(result["structuredContent"]) - set(tool["outputSchema"]["properties"])
     if unknown:
         sys.exit("%s: not declared: %s" % (asked["name"], ", ".join(sorted(unknown))))

@@ -1,5 +1,5 @@
-"""sdk.py MODE COMMAND...: a conversation as an assistant may have it. The
-client checks each answer against the schema that the server declares."""
+"""sdk.py MODE COMMAND...: runs a conversation as an assistant may have it. The client
+checks each answer against the schema that the server declares."""
 
 import asyncio
 import sys

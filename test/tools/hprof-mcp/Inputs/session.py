@@ -1,4 +1,4 @@
-"""session.py COMMAND... < SCRIPT: a conversation with a server, printed.
+"""session.py COMMAND... < SCRIPT: runs and prints a conversation with a server.
 
 Each line of the script is sent as it is, with META replaced by the _meta of a
 client of revision 2026-07-28. After a line with an id, the answer to it is
@@ -13,9 +13,9 @@ awaited, unless the line begins with "& ". Other lines:
   opened TOKEN     print whether a dump was opened for the request with this token,
                    which has been answered
 
-At the end the input of the server is closed; what it sends then is printed,
-and the conversation fails unless it ends with status 0. Progress is not
-printed, as how much there is depends on the time.
+At the end the input of the server is closed; its remaining output is printed, and the
+conversation fails unless the server exits with status 0. Progress is not printed,
+because its amount depends on timing.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""structured.py < MESSAGES: the structured content of answers, a line for each
-value: the answer's id, the key, the value. Errors of tools are printed as
-"error", those of the protocol as "fault"."""
+"""structured.py < MESSAGES: prints the structured content of answers, a line for each
+value: the answer's id, the key, the value. Errors of tools are printed as "error",
+those of the protocol as "fault"."""
 
 import json
 import sys

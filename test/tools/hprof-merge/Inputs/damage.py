@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Gives the first sub-record of the last segment of a dump a tag that none has.
+"""Gives the first sub-record of the last segment of a dump an invalid tag.
 
     damage.py DUMP OUT
 """

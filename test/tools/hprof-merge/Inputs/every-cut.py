@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Cuts a dump after every byte of its records, merges what is left, and checks
-that the result has status 3 (0 where only the END is missing, or nothing) and
-is valid.
+"""Cuts a dump after every byte of its records, merges the rest, and checks that the
+result has status 3 (0 if only the END or nothing is missing) and is valid.
 
     every-cut.py DUMP HPROF-MERGE HPROF-DUMP
 """

@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""Kills a JVM while it dumps its heap in parallel, merges what is left, and
+"""Kills a JVM while it dumps its heap in parallel, merges the remaining files, and
 verifies the result.
 
     kill.py JDK DIR collecting|joining HPROF-MERGE HPROF-DUMP [OPTION...]
 
-Before it is killed, the JVM writes a whole dump, which lends names to what is left,
+Before it is killed, the JVM writes a complete dump, which provides names for the merge,
 and shows whether they are right.
 
-"collecting": as soon as a part has content, before parts are appended.
-"joining": as soon as the base is larger than strings can make it. A dump that
-has been finished, or a JVM that has been killed too early, is tried again.
-OPTIONs are for the jcmd command.
+"collecting": as soon as a part has content, before parts are appended. "joining": as
+soon as the base is larger than strings can make it. If the dump was completed, or the
+JVM was killed too early, the script tries again. OPTIONs are for the jcmd command.
 """
 import glob
 import os
@@ -92,8 +91,8 @@ def names(path):
 
 
 def compare(out, whole):
-    """Prints how well the classes of OUT are named. Both dumps have
-    all objects, so there is no collection that moves them, and changes ids."""
+    """Prints how well the classes of OUT are named. Both dumps have all objects, so no
+    collection moves objects and changes ids."""
     true = names(whole)
     known = set(true.values())
     given = [n for n in names(out).values() if "unknown-class-" not in n]

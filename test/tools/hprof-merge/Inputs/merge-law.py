@@ -1,4 +1,5 @@
-"""merge-law.py [options] BIN FOLDER DUMP...: what tools say of a merged file.
+"""merge-law.py [options] BIN FOLDER DUMP...: checks the tools' answers about a merged
+file.
 
 The answer about the N-th dump of a merged file is the answer about the N-th
 input, except for names of files, the number of dumps, the width of ids, the
@@ -19,7 +20,7 @@ import re
 import subprocess
 import sys
 
-# What is asked. {dump} is the option for the dump, {file} the file.
+# The queries. {dump} is the option for the dump, {file} the file.
 QUESTIONS = {
     "histo": "hprof-histo --format=json --top=0 {dump} {file}",
     "histo-text": "hprof-histo {dump} {file}",
@@ -34,8 +35,8 @@ QUESTIONS = {
 }
 BIN = ""
 STATUSES = (0, 3)
-# Facts of the file, not of the dump, and the counts of records that the merge
-# adds or moves: strings with names of files, threads, frames of its own.
+# Facts about the file, not the dump, and counts of records that the merge adds or moves:
+# strings with names of files, threads, the merge's own frames.
 OF_FILE = {
     "tool", "file", "format", "version", "id_size", "headers",
     "dump", "dumps", "heap_dumps", "size", "file_size", "compression", "offset",
@@ -114,7 +115,7 @@ class Law:
             sys.exit("%s: %s" % (command, done.stderr.decode()))
 
     def through(self, path):
-        """The file after the conversion that is asked for."""
+        """The file after the requested conversion."""
         if not self.options.via:
             return path
         out = os.path.join(

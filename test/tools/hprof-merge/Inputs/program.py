@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a dump of a program in YAML. Two processes of it have other ids.
+"""Writes a dump of a program in YAML. Two processes of the program have different ids.
 
     program.py SHIFT [BIGGER]
 
@@ -51,7 +51,7 @@ def main():
     big = -1
     top = load("java/lang/Object")
     dumps.append(f"- classDump: {{class: {top}, traceSerial: 1, instanceSize: 0}}")
-    # Each has names of its own, and an array of itself.
+    # Each class has names of its own, and an array of the class.
     for i in range(COUNT):
         if CHANGE == "fewer" and i == COUNT - 1:
             continue
@@ -73,7 +73,7 @@ def main():
             f"- objectArray: {{object: {array}, traceSerial: 1, class: {many}, "
             f"elements: [{first}, null]}}"
         )
-    # Nothing but a reference shows which is which.
+    # Only a reference distinguishes these.
     empty = load("app/Empty"), load("app/Void")
     for number in empty:
         describe(number, [], top)
@@ -82,7 +82,7 @@ def main():
     for _ in range(3):
         one = instance(empty[0], [])
         instance(holder, [("theEmpty", one), ("otherEmpty", one)])
-    # Nothing shows it at all.
+    # Nothing distinguishes these.
     for name in "Left", "Right":
         number = load(f"app/{name}")
         describe(number, [("x", "int"), ("y", "int")], top)

@@ -1,4 +1,4 @@
-/** What a compiler reads in a test: no secrets. */
+/** Input of a compiler in a test, without secrets. */
 public class Plain {
   interface Visitor<R> { R visit(Plain p); }
 

@@ -2,7 +2,7 @@ import java.lang.management.ManagementFactory;
 import java.util.*;
 import java.util.concurrent.*;
 
-/** Has a secret in each place where a heap can hold one, and dumps itself. */
+/** Has a secret in each place where a heap can contain one, and dumps itself. */
 public class Secret {
   static String narrow = new String("S3cret-narrow");
   static String wide = new String("S3cret-wide-\u4e2d");

@@ -1,12 +1,11 @@
-"""Tries to get the contents back from a redacted dump of Identity.
+"""Tries to recover the contents from a redacted dump of Identity.
 
 usage: attack.py ORIGINAL REDACTED CHANNEL=VERDICT...
 
-The attacker knows the program and the JDK: which object a static field or a
-cache has, in which bucket a hash lies, how trees and chains are sorted, and the
-set of the names. From REDACTED alone each channel guesses values; ORIGINAL,
-whose ids are the same, shows how many are right. VERDICT is "all" or "none":
-none are no more than by chance.
+The attacker knows the program and the JDK: which object a static field or a cache has,
+in which bucket a hash is, how trees and chains are sorted, and the set of names. From
+REDACTED alone each channel guesses values; ORIGINAL, whose ids are the same, shows how
+many are right. VERDICT is "all" or "none", which means no more than by chance.
 """
 
 import os
@@ -19,7 +18,7 @@ from heapfile import Heap  # noqa: E402
 original, redacted = Heap(sys.argv[1]), Heap(sys.argv[2])
 
 
-# What everybody knows.
+# Public knowledge.
 
 def cache(heap, holder, name, first):
     """Values by id, unless the cache reveals nothing."""
@@ -36,7 +35,7 @@ def constants(heap, of):
 
 
 def elements(heap, key):
-    """Those of an ArrayList."""
+    """The elements of an ArrayList."""
     values = heap.fields(key)
     return [e for e in heap.arrays[values["elementData"]] if e]
 
@@ -56,7 +55,7 @@ def table(heap, key):
 
 
 def in_order(heap, node):
-    """Entries of a tree, by an own stack."""
+    """Entries of a tree, without recursion."""
     stack = []
     while node or stack:
         while node:
@@ -77,7 +76,7 @@ def people(heap):
 
 
 def known_names():
-    """All names, but not who has which."""
+    """All names, but not which person has which."""
     return sorted(original.text(original.get(n, "key"))
                   for _, n in table_of_tree(original))
 
@@ -87,8 +86,8 @@ def table_of_tree(heap):
     return [(0, n) for n in in_order(heap, root)]
 
 
-# Channels: what is guessed from a heap, by whom it is about. The same code
-# reads the truth where ids are compared, and "truth" does where contents are.
+# Channels: guesses from a heap, by the person they are about. The same code reads the
+# true values if ids are compared, and "truth" does if contents are.
 
 def attribute(name, known):
     return {p: known.get(redacted.fields(p)[name]) for p in people(redacted)}
@@ -149,7 +148,7 @@ def bucket_concurrent():
 
 
 def bucket_set():
-    """The set is a map's keys."""
+    """The set consists of a map's keys."""
     def read(heap, key):
         inner = heap.fields(field(heap, "codes"))["map"]
         return {heap.get(n, "key"): key(b, n) for b, n in table(heap, inner)}
@@ -159,7 +158,7 @@ def bucket_set():
 
 
 def bucket_occupied():
-    """Which keys there are, in any map."""
+    """The keys that exist, in any map."""
     def read(heap, key):
         inner = heap.fields(field(heap, "codes"))["map"]
         return {key(b, n) for b, n in table(heap, inner)}
@@ -205,7 +204,8 @@ def order_linked():
 
 
 def equal_strings():
-    """Which people have which fields equal. What very many refer to is one for all."""
+    """Which people have which fields equal. An object with very many referrers is
+    shared by all."""
     def pairs(heap, same):
         uses = Counter(heap.fields(k)[n] for k in people(heap) for n in ("city", "birth"))
         seen = {}
@@ -243,7 +243,7 @@ failed = False
 for wish in sys.argv[3:]:
     name, verdict = wish.split("=")
     guess, truth = globals()[name.replace("-", "_")]()
-    # A guess that is the same for all is none.
+    # A guess that is the same for all does not count.
     if len(set(guess)) == 1 and len(set(truth)) > 1:
         guess = [None] * len(truth)
     right = sum(g is not None and g == t for g, t in zip(guess, truth))

@@ -1,10 +1,10 @@
-"""Collections of each class of entries whose order redact(strict) changes.
+"""Makes collections of each class of entries whose order redact(strict) changes.
 
 usage: entry-rows.py > heap.yaml
        entry-rows.py ORIGINAL kept|changed REDACTED
 
-The second form prints whether each collection has the order that it had. What it
-holds must always be the same, keys together with their values.
+The second form prints whether each collection has kept its order. The contents must
+always be the same, keys together with their values.
 """
 
 import os
@@ -95,7 +95,7 @@ def print_heap():
         for none in (0, EMPTY):
             for _ in range(COUNT):
                 add(name, {"e0": add("Item", {}), "e1": none})
-    # Which segment an entry is in depends on its hash: they are joined.
+    # The segment of an entry depends on its hash: segments are merged.
     entry = CONCURRENT + "ConcurrentHashMap$HashEntry"
     segments = [add(SEGMENT, {"table": array("[L%s;" % entry, [
         add(entry, {"key": add("Item", {}), "value": add("Item", {}), "next": 0})])})
@@ -123,7 +123,7 @@ def check(original, wanted, redacted):
         by_class.setdefault(original.class_of(key), []).append(key)
     for name, of, holds, _ in CHAINS:
         keys = by_class[name]
-        parts = [keys[:COUNT], keys[COUNT:]]  # The second one is that of segments.
+        parts = [keys[:COUNT], keys[COUNT:]]  # The second part is for segments.
         for part in filter(None, parts):
             compare(name, *(chains(h, holds or HOLDS[of], part) for h in (original, redacted)),
                     wanted)

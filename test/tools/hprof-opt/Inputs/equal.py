@@ -1,4 +1,5 @@
-"""Checks that long arrays of chars are equal after exactly if they were before.
+"""Checks that long arrays of chars are equal afterwards exactly if they were equal
+before.
 
 usage: equal.py BEFORE.yaml AFTER.yaml
 """

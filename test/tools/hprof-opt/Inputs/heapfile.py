@@ -98,7 +98,7 @@ class Heap:
         return at + count * (width + 1)
 
     def fields(self, key):
-        """Values by the name of the field; the class's own hide inherited ones."""
+        """Values by field name; the class's own fields hide inherited ones."""
         of, at, _ = self.raw[key]
         values = {}
         while of:

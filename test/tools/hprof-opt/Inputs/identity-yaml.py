@@ -67,7 +67,7 @@ def hash_map(pairs, size=8192, of="java/util/HashMap", held="value"):
 
 
 def linked_map(pairs, size=128):
-    """Rows of strings, whose hashes are any."""
+    """Rows of strings, whose hashes are arbitrary."""
     keys = [new() for _ in pairs]
     heads = [0] * size
     for i, (k, v) in enumerate(pairs):
@@ -197,7 +197,7 @@ for element in ("java/lang/Object", "java/lang/String", "java/lang/Character",
                 "java/lang/Integer", "java/util/HashMap$Node",
                 "java/util/concurrent/ConcurrentHashMap$Node", "Identity$Color"):
     of_class("[L%s;" % element)
-# The user's strings come before what else holds them, the rest in any order.
+# The user's strings come before their other holders, the rest in any order.
 print("\n".join(out))
 print("- rootJavaFrame: {object: %#x, threadSerial: 1, frame: 0}" % integers[128 + 42])
 for name in ("Identity", "Identity$Color", "java/util/Locale", "java/lang/Boolean",

@@ -1,4 +1,5 @@
-"""Holds what scan-secrets finds in the dump of Planted.java against what is there.
+"""Compares the findings of scan-secrets in the dump of Planted.java with the secrets in
+it.
 
 usage: measure-secrets.py RESULT.json
 """
@@ -35,7 +36,7 @@ DECOYS = 25
 found = json.load(open(sys.argv[1]))["files"][0]["secrets"]
 missed = [p for p in PLANTED
           if not any(f["kind"] == p[0] and p[1] in ("", f["holder"]) for f in found)]
-# Texts that are none are in an array and in fields of their own.
+# Texts that are not secrets are in an array and in separate fields.
 wrong = [f for f in found if f["holder"].startswith("Planted$Decoys")]
 lists = [f for f in found if f["holder"] == "element of java.lang.Object[]"]
 expected = {"huggingface-token", "databricks-token", "private-key", "email", "payment-card", "url-password"}

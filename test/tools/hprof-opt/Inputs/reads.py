@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that a chain of passes reads its input no more often than its passes
-look at it: usage: reads.py HPROF-OPT DUMP FOLDER
+"""Checks that a chain of passes reads its input no more often than its passes require:
+usage: reads.py HPROF-OPT DUMP FOLDER
 
-Each pass is run alone, then with each other one, then in chains of three. The
-files that passes need are in FOLDER.
+Each pass is run alone, then with each other pass, then in chains of three. The files
+that passes need are in FOLDER.
 """
 
 import itertools
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 tool, dump, folder = sys.argv[1:]
-# A call of each pass, one that does work on the dump.
+# A call of each pass that has an effect on the dump.
 CALLS = {
     "check-redacted": "check-redacted(policy=all.yaml)",
     "filter": "filter(drop=app.Entry)",
@@ -43,7 +43,7 @@ TRIPLES = [
     ("filter", "id-size", "sort"),
     ("scan-secrets", "take-dump", "scan-secrets"),
 ]
-# What passes of a known number of looks add up to.
+# The total of passes with known numbers of walks.
 MOST = {
     ("filter", "redact", "scan-secrets"): 12,
     ("filter", "filter", "filter"): 7,
@@ -58,7 +58,7 @@ def fail(what):
 
 
 def reads(passes):
-    """How often they read the dump; None if they cannot go together."""
+    """Number of times the passes read the dump; None if they cannot be combined."""
     command = [tool, "-v", "--passes=" + ",".join(CALLS[p] for p in passes)]
     command += ["--force", "-o", "out.hprof", dump]
     result = subprocess.run(
@@ -79,7 +79,7 @@ def check(passes, alone):
     count = reads(passes)
     if count is None:
         return 0
-    # The last read is that of all.
+    # The last read is shared by all.
     most = min(1 + sum(alone[p] - 1 for p in passes), MOST.get(passes, 99))
     if count > most:
         fail(f"{passes} read {count} times, expected at most {most}")

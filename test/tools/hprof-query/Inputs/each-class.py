@@ -1,4 +1,4 @@
-"""each-class.py < JSON > SQL: a query for each class of the rows."""
+"""each-class.py < JSON > SQL: prints a query for each class in the rows."""
 
 import json
 import sys

@@ -1,7 +1,7 @@
-"""laws.py TOOLS DUMP [OPTION...]: answers of hprof-query that must agree.
+"""laws.py TOOLS DUMP [OPTION...]: checks answers of hprof-query that must agree.
 
-Aggregates with their rows, rows that were found in different ways, and all with
-what the other tools print of DUMP, with the same options. Prints a line for each
+Compares aggregates with their rows, rows found in different ways, and all of them with
+the other tools' output for DUMP with the same options. Prints a line for each
 difference, and how many laws were checked.
 """
 
@@ -113,7 +113,7 @@ for class_, bytes in query("SELECT class, retained FROM dominators WHERE class_i
         agree("set of " + class_, one("SELECT retained_size(id) FROM objects WHERE class = '%s' AND reachable"
                                       % class_.replace("'", "''")), (bytes,))
 
-# What other tools print.
+# Output of other tools.
 rows = read("hprof-histo", "--by=class", "--top=0")["rows"]
 agree("hprof-histo", order([(r["class"], r["instances"], r["shallow"], r["largest"]) for r in rows if r["instances"]]),
       order(query("SELECT name, objects, shallow, largest FROM classes WHERE objects")))

@@ -1,11 +1,10 @@
 """prompt.py SCRIPT COMMAND...: types the lines of SCRIPT at the prompt of COMMAND.
 
-Each line is typed when the tool waits for it, so that nothing depends on time: a
-signal before that would be lost.
-"<TAB>", "<^C>" and "<^D>" stand for keys; a line without "<^...>" ends with Enter,
-and ^C is typed again while the query before it, "<ENDLESS>", is running.
-Prints what the terminal shows, without its escape sequences, and at the end the
-exit status.
+Each line is typed when the tool waits for it, so that nothing depends on timing: an
+earlier signal would be lost. "<TAB>", "<^C>" and "<^D>" stand for keys; a line without
+"<^...>" ends with Enter, and ^C is typed again while the query before it, "<ENDLESS>",
+is running. Prints what the terminal shows, without its escape sequences, and at the end
+the exit status.
 """
 
 import os
@@ -29,13 +28,14 @@ def start(command):
 
 
 def shown(text):
-    """The text of the lines, after what moves the cursor."""
+    """The text of the lines, after applying cursor movements."""
     text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
     return text.replace("\r", "").replace("\a", "")
 
 
 def is_in_line_mode(terminal):
-    """As while a query runs, but not while a line is edited."""
+    """The terminal is in cooked mode, as while a query runs, but not while a line is
+    edited."""
     return bool(termios.tcgetattr(terminal)[3] & termios.ICANON)
 
 
@@ -51,7 +51,7 @@ def read_until(terminal, wanted, interrupts=False):
             sys.exit("nothing came after %r" % text)
         try:
             piece = os.read(terminal, 4096).decode(errors="replace")
-        except OSError:  # The tool has ended.
+        except OSError:  # The tool has exited.
             return text
         if not piece:
             return text
@@ -60,7 +60,7 @@ def read_until(terminal, wanted, interrupts=False):
 
 
 def wait_for_read(child, terminal):
-    """Until the tool sleeps with a terminal that passes each key on."""
+    """Waits until the tool sleeps with a terminal that passes each key on."""
     while True:
         with open("/proc/%d/stat" % child) as file:
             state = file.read().rsplit(")", 1)[1].split()[0]

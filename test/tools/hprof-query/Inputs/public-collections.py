@@ -1,9 +1,9 @@
-"""public-collections.py JDK FOLDER JAVA-FILE HPROF-QUERY: compares the size and the entries of
-collections, as a program of JDK has them, with those in its heap dump.
+"""public-collections.py JDK FOLDER JAVA-FILE HPROF-QUERY: compares the size and the
+entries of collections in a running program of JDK with those in its heap dump.
 
-Prints what differs, how many collections are right, and which classes hprof-query says that it
-does not know. A collection without an answer counts as one that it said nothing of, unless a note
-names its class.
+Prints the differences, the number of correct collections, and the classes that
+hprof-query reports as unknown. A collection without an answer counts as missing unless
+a note names its class.
 """
 
 import collections
@@ -16,9 +16,9 @@ import sys
 
 JDK, FOLDER, SOURCE, QUERY = sys.argv[1:]
 MOST_SHOWN = 30
-# Iteration begins at the end of the table, or where each VM chooses by chance.
+# Iteration begins at the end of the table, or at a random place in each VM.
 UNORDERED = ("Hashtable", "WeakHashMap", "Map.", "Set.")
-# What an entry of a map says that is an element of a set.
+# The form of a map entry that is an element of a set.
 PAIR = "shown(e.value, 'key') || '=' || ifnull(shown(e.value, 'value'), 'null')"
 
 
@@ -27,7 +27,7 @@ def run(*command):
 
 
 def ask(sql):
-    """The rows, and the classes of which a note says that their entries are not known."""
+    """The rows, and the classes whose entries a note reports as unknown."""
     done = run(QUERY, "--format=csv", "-e", sql, os.path.join(FOLDER, "heap.hprof"))
     rows = list(csv.reader(io.StringIO(done.stdout)))[1:]
     notes = [line for line in done.stderr.splitlines() if "no entries shown" in line]

@@ -1,6 +1,6 @@
-"""strange-names.py > YAML: a dump with classes whose names SQL could stumble over.
+"""strange-names.py > YAML: prints a dump with class names that are difficult in SQL.
 
-Each has one object with the field "n", which is the number of the class.
+Each class has one object with the field "n", which is the number of the class.
 """
 
 import json

@@ -1,4 +1,5 @@
-"""on-terminal.py COMMAND...: what COMMAND prints on a terminal, and its status."""
+"""on-terminal.py COMMAND...: prints the output of COMMAND on a terminal, and its
+status."""
 
 import os
 import pty
@@ -12,7 +13,7 @@ said = b""
 while True:
     try:
         piece = os.read(terminal, 4096)
-    except OSError:  # The tool has ended.
+    except OSError:  # The tool has exited.
         break
     if not piece:
         break

@@ -66,13 +66,13 @@ def closed(path):
     known = "html head meta title style body noscript p div script".split()
     assert set(tags) <= set(known), "elements: %s" % sorted(set(tags) - set(known))
     metas = [attrs for tag, attrs in page.elements if tag == "meta"]
-    # Nothing but the encoding comes before the policy.
+    # Only the encoding comes before the policy.
     assert metas[0] == {"charset": "utf-8"}, metas[0]
     assert metas[1] == {"http-equiv": "Content-Security-Policy", "content": policy}, metas[1]
     for tag, attrs in page.elements:
         bad = {"src", "href", "style", "srcset", "action"} & set(attrs) or [a for a in attrs if a.startswith("on")]
         assert not bad, "%s has %s" % (tag, bad)
-    # The name of SVG's elements is no address that is asked for.
+    # The namespace of SVG is not a requested address.
     script = script.replace('"http://www.w3.org/2000/svg"', "")
     for name, text in (("script", script), ("style", style)):
         for word in ("http:", "https:", "fetch(", "XMLHttpRequest", "WebSocket", "EventSource", "sendBeacon",
@@ -109,7 +109,7 @@ def stacks_of(folder, words):
 
 
 def matches(shown, said, is_cut):
-    """Whether SHOWN is what was SAID, with lists that end early if IS_CUT."""
+    """Whether SHOWN equals SAID, with lists that end early if IS_CUT."""
     if isinstance(shown, dict) and isinstance(said, dict):
         return shown.keys() == said.keys() and all(matches(shown[k], said[k], is_cut) for k in said)
     if isinstance(shown, list) and isinstance(said, list):
@@ -119,10 +119,10 @@ def matches(shown, said, is_cut):
 
 
 def methods_of(stacks, section):
-    """What each method and class of collapsed stacks has, alone and in all."""
+    """The self and total values of each method and class in collapsed stacks."""
     found = {"methods": {}, "classes": {}}
     for stack, value in stacks.items():
-        # Threads are no methods.
+        # Threads are not methods.
         frames = [f for i, f in enumerate(stack.split(";")) if i or not f.startswith("thread ")]
         ends = {"classes": [], "methods": frames}
         if section in ("sites", "monitors") and len(frames) > 1:

@@ -1,6 +1,7 @@
-"""dialect-law.py TOOL FOLDER SCRATCH: a law of hprof-threads, TOOL, for the files of dialects.py.
+"""dialect-law.py TOOL FOLDER SCRATCH: checks a law of hprof-threads (TOOL) for the
+files of dialects.py.
 
-When a line is missing, garbled or begins with another word, there is a deadlock still:
+If a line is missing, garbled or begins with another word, the deadlock still exists:
 the answer must not be that there is none. No frame may be in another thread's stack."""
 
 import json
@@ -13,7 +14,7 @@ KNOWN = ("found", "possible", "unknown")
 
 
 def changed(lines, i):
-    """The line I left out, with another first word, and with letters exchanged."""
+    """The line I removed, with another first word, and with letters exchanged."""
     yield "without", lines[:i] + lines[i + 1:]
     line = lines[i]
     word = re.search(r"[A-Za-z][A-Za-z]+", line)
@@ -36,7 +37,7 @@ def stacks(dump):
 
 
 def ask(tool, paths):
-    """The answers for PATHS, by path; those without one are missing."""
+    """The answers for PATHS, by path; paths without an answer are missing."""
     done = subprocess.run(
         [tool, "-q", "--format=json", "--deadlocks", "--stacks", "--ungrouped", *paths],
         capture_output=True, text=True, check=False)
@@ -77,7 +78,7 @@ def main(tool, folder, scratch):
             tried += 1
             dumps = answers.get(made, [])
             wrong = [d["deadlock"] for d in dumps if d["deadlock"] not in KNOWN]
-            # The frame of the changed line is another one.
+            # The frame of the changed line is a different one.
             strange = {(t, f) for d in dumps for t, f in stacks(d) - right
                        if t in names and any(f == g and t != u for u, g in right)}
             if (wrong and len(wrong) == len(dumps)) or strange:

@@ -1,4 +1,4 @@
-"""dialects.py FOLDER: one moment of a JVM, in each dialect of thread dumps.
+"""dialects.py FOLDER: writes one moment of a JVM in each dialect of thread dumps.
 
 "ana" and "bo" wait for each other's monitor, "carl" waits for that of "ana", "dora" waits
 to be notified, and "eve" runs. Each file is NAME.txt, NAME.log or NAME.json."""
@@ -116,7 +116,7 @@ def jfr():
 
 @text("old.txt")
 def old():
-    """1.4, and VMs that print no "0x"."""
+    """JDK 1.4, and VMs that print no "0x"."""
     return '''\
 Full thread dump Java HotSpot(TM) Client VM (1.4.1_03-b02 mixed mode):
 
@@ -264,7 +264,7 @@ def ide_freeze():
 
 @text("ide-export.txt")
 def ide_export():
-    """What the debugger of an IDE exports."""
+    """The export of an IDE's debugger."""
     return '''\
 "ana@641" daemon prio=5 tid=0x29 nid=NA waiting for monitor entry
   java.lang.Thread.State: BLOCKED

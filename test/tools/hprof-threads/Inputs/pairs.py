@@ -1,7 +1,7 @@
-"""Compares what dumps of the same threads, in several formats, say about deadlocks.
+"""Compares the deadlocks in dumps of the same threads in several formats.
 
-usage: pairs.py HPROF-THREADS FOLDER: a deadlock that text has is one in JSON and the heap,
-too, or the dump says that it is not known; none has one that text has not."""
+usage: pairs.py HPROF-THREADS FOLDER: a deadlock in text must be in JSON and the heap,
+too, or be reported as unknown; they must have no deadlock that text lacks."""
 
 import json
 import os

@@ -66,7 +66,7 @@ export interface Suspect {
   points: HeapObject[];
   points_in_all: number;
   way: Step[];
-  /** Kinds of the GC roots for the first object of the way. */
+  /** Kinds of the GC roots for the first object of the path. */
   roots: string[];
   elements: Amount[];
   contents: Amount[];

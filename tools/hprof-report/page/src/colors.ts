@@ -1,4 +1,4 @@
-// Colors of packages: the same in all pictures.
+// Colors of packages: the same in all charts.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

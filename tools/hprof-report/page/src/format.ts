@@ -1,4 +1,4 @@
-// Numbers and names for people.
+// Numbers and names for display.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -12,10 +12,10 @@ export interface Box {
   y: number;
   width: number;
   height: number;
-  /** Whether it contains others: its name is then at the top, if it fits. */
+  /** Whether the box contains others: the name is at the top, if it fits. */
   isFrame?: boolean;
   hasName?: boolean;
-  /** Whether it is above the node that fills the picture. */
+  /** Whether the box is above the node that fills the chart. */
   isAbove?: boolean;
 }
 
@@ -29,7 +29,7 @@ export type LayoutOf = (zoomed: Tree, width: number) => Layout;
 const rowHeight = 22;
 const mostRows = 40;
 
-/** Number of boxes that fit in a narrow picture. */
+/** Number of boxes that fit in a narrow chart. */
 const mostTogether = 300;
 
 /**

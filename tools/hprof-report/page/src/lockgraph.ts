@@ -1,4 +1,4 @@
-// Waiting threads and owners, as rows of a picture.
+// Waiting threads and owners, as rows of the lock graph.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,13 +11,13 @@ import { counted } from "./format";
 interface Waiter {
   name: string;
   thread: ThreadRef | undefined;
-  /** The lock that it waits for, and its owner. */
+  /** The lock that the thread waits for, and the owner of the lock. */
   lock?: Lock | undefined;
   owner?: Waiter;
   waiters: Waiter[];
-  /** The number of its deadlock. */
+  /** The number of the deadlock that the thread belongs to. */
   deadlock?: number;
-  /** Number of threads that wait for it, directly and through others. */
+  /** Number of threads that wait for this one, directly and through others. */
   behind: number;
   isSeen: boolean;
 }
@@ -31,14 +31,14 @@ export interface LockRow {
   /** Row of the owner; missing in a deadlock, or without a wait. */
   owner?: LockRow | undefined;
   deadlock?: number | undefined;
-  /** In a deadlock: the row of the thread that it waits for. */
+  /** In a deadlock: the row of the thread that this one waits for. */
   next?: LockRow | undefined;
 }
 
 const mostRows = 60;
 const mostWaiters = 8;
 const mostDepth = 10;
-/** In one deadlock. */
+/** Maximum number of threads shown for one deadlock. */
 const mostMembers = 16;
 
 /** "java.lang.Object 0x7f00" */

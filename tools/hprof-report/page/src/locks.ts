@@ -1,4 +1,4 @@
-// Locks: a picture of waiting threads and owners, and the same as a list.
+// Locks: a graph of waiting threads and owners, and the same data as a list.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -217,7 +217,7 @@ class LockPicture {
 
 const mostInList = 20;
 
-/** The same as sentences. */
+/** The lock graph as sentences. */
 function list(of: ThreadDump): HTMLElement {
   const made = el("ul");
   for (const { steps } of of.deadlocks)

@@ -127,7 +127,7 @@ class Report {
     private readonly into: HTMLElement,
   ) {
     const classTree = first<ClassTree>(data, "class_tree");
-    // The options after those that name the part.
+    // The options after the one that selects the part.
     this.words = command(data, "objects").replace(/^hprof-dominators /, "");
     this.palette = new Palette([
       ...(first<Listed<Group>>(data, "classes")?.rows ?? []),
@@ -475,7 +475,7 @@ class Report {
       el(
         "p",
         {},
-        `Created by ${tool.name} ${tool.version}. This page is a single file and makes no network requests. Keys: / moves to the search box; in pictures, the arrow keys select, Enter zooms in, and Escape zooms out.`,
+        `Created by ${tool.name} ${tool.version}. This page is a single file and makes no network requests. Keys: / moves to the search box; in charts, the arrow keys select, Enter zooms in, and Escape zooms out.`,
       ),
       el(
         "p",

@@ -1,4 +1,4 @@
-// A picture of a tree on a canvas: zoom, search, keyboard, tooltips.
+// A chart of a tree on a canvas: zoom, search, keyboard, tooltips.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -46,7 +46,7 @@ export class Picture {
     this.show = options.show ?? bytes;
     this.canvas.setAttribute(
       "aria-label",
-      `${options.label}. The selected box is described below the picture.`,
+      `${options.label}. The selected box is described below the chart.`,
     );
     this.crumbs.setAttribute("aria-label", `Path in: ${options.label}`);
     this.frame = el(

@@ -32,7 +32,7 @@ export class SortedTable<Row> {
     caption: string,
     private readonly columns: TableColumn<Row>[],
     private readonly rows: Row[],
-    /** The text of a row that is searched. */
+    /** The text of a row for searches. */
     private readonly textOf: (row: Row) => string,
     /** Text below the last row. */
     private readonly leftOut = "",

@@ -1,4 +1,4 @@
-// Trees for pictures.
+// Trees for charts.
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,27 +7,27 @@
 import { ClassTree, Group, StackTree } from "./answers";
 import { counted, packageOf, shortClass } from "./format";
 
-/** A node of a picture. */
+/** A node of a chart. */
 export interface Tree {
   name: string;
-  /** Package that determines its color. */
+  /** Package that determines the node's color. */
   package: string;
-  /** Its size in the picture, including all nodes below it. */
+  /** Size in the chart, including all nodes below this one. */
   size: number;
   children: Tree[];
   parent?: Tree;
-  /** Whether it stands for omitted nodes. */
+  /** Whether the node stands for omitted nodes. */
   isRest?: boolean;
-  /** Whether it stands for nodes below it that are too narrow to draw. */
+  /** Whether the node stands for children that are too narrow to draw. */
   isTiny?: boolean;
   class?: string;
   objects?: number;
   shallow?: number;
   /** Shown if the name does not fit. */
   short?: string;
-  /** In stacks, its part of the size without its children. */
+  /** In stacks, the node's size without its children. */
   own?: number;
-  /** The id of one of its objects. */
+  /** The id of one of the node's objects. */
   example?: string;
 }
 
@@ -179,7 +179,7 @@ export function stackTree(of: StackTree): Tree {
   return root;
 }
 
-/** Joins "com" with "com.acme" if there is nothing else in it. */
+/** Merges "com" with "com.acme" if "com" contains nothing else. */
 function joinChains(of: Tree): void {
   of.children.forEach((child, i) => {
     let below = child;

@@ -1,4 +1,4 @@
-//===- SectionChangesTest.cpp - Tests of changes of sections --------------===//
+//===- SectionChangesTest.cpp - Tests of changes in sections --------------===//
 //
 // Part of the hprof toolchain, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -94,13 +94,14 @@ TEST_F(SectionChangesTest, WhatOnlySomeHaveIsNoted) {
 TEST_F(SectionChangesTest, InputsAreReadOnceForSeveralRequests) {
   DocumentRequest Traces;
   Traces.By = ProfileKey::Trace;
-  // Sources are gone after the first reading: a second one would fail.
+  // Sources are consumed by the first read: a second one would fail.
   const std::string First = std::string(Head) + Sites, Last = First + Samples;
   std::vector<SectionChanges> All = cantFail(
       compareProfiles(inputs({First, Last}), {Request, Traces}, Events));
   ASSERT_EQ(All.size(), 2U);
   EXPECT_EQ(All.front().sections().front().Table.By, StringRef("method"));
   EXPECT_EQ(All.back().sections().front().Table.By, StringRef("trace"));
-  EXPECT_EQ(StringRef(Told).count('\n'), 1U) << Told; // The same note.
+  EXPECT_EQ(StringRef(Told).count('\n'), 1U)
+      << Told; // The note is the same, and printed once.
 }
 } // namespace

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// For each collection in the given dumps, and in those of given folders: the
-/// number of elements, as the fields say or links are counted, is the number
-/// that Contents states, and the number of entries that it finds. Prints those
-/// that differ, then exiting with status 1, and how many of each class agree.
+/// Checks each collection in the given dumps and folders: the number of
+/// elements, from the fields or by counting links, must be the number that
+/// Contents states, and the number of entries that it finds. Prints the
+/// collections that differ (and then exits with status 1), and how many of each
+/// class agree.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,7 @@ struct Result {
 };
 } // namespace
 
-/// What is wrong with the answers about \p N, if both have one.
+/// The disagreement between the two answers about \p N, if both exist.
 static std::optional<std::string> compare(const HeapContents &C, Node N,
                                           Result &R) {
   std::optional<CollectionSize> Size = collectionSize(C, N);
@@ -73,7 +74,7 @@ static Error checkHeap(StringRef Path, HeapFile &File, Result &R) {
   return Error::success();
 }
 
-/// What is no heap dump is skipped.
+/// Files that are not heap dumps are skipped.
 static void check(StringRef Path, Result &R) {
   HeapFileOptions Options;
   Options.Access = HeapAccess::Random;

@@ -31,7 +31,7 @@ final class Rates {
 
   private Rates() {}
 
-  /** Adds more than fits. */
+  /** Adds more rates than fit. */
   static void fill() {
     for (int i = 0; i < LIMIT * 5 / 4; ++i) {
       LATEST.add(new Rate(i * 60L));

@@ -20,9 +20,9 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 /**
  * Work of a program: goal and progress. The arguments are MODE WANTED COUNTER.
  * MODE is "quiet" (leak WANTED elements, then wait), "control" (do the same
- * work without the leak, then wait) or "oom" (leak until the VM stops). The
- * number of elements is kept in the file COUNTER, which is mapped: so it is
- * correct and readable no matter how the VM exits.
+ * work without the leak, then wait) or "oom" (leak until the VM exits). The
+ * number of elements is kept in the file COUNTER, which is mapped, so that
+ * it is correct and readable no matter how the VM exits.
  */
 public final class Bench {
   private final boolean leaks;
@@ -67,7 +67,7 @@ public final class Bench {
     }
   }
 
-  /** Says "ready", and obeys "dump PATH" until the input ends. */
+  /** Prints "ready", and executes "dump PATH" until the input ends. */
   public void ready() throws Exception {
     System.out.println("ready");
     System.out.flush();

@@ -30,7 +30,7 @@ public final class Frames {
     ring[next++ % LIMIT] = frame;
   }
 
-  /** Adds more than the ring keeps. */
+  /** Adds more frames than the ring keeps. */
   public static void fill() {
     for (int i = 0; i < LIMIT * 5 / 4; ++i) {
       RECENT.add(new Frame(i * 40L));

@@ -16,7 +16,7 @@ import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
 
 /**
- * Visitors of an auction get its bids through the event bus. Without the leak,
+ * Visitors of an auction receive its bids through the event bus. Without the leak,
  * the consumer is removed when the page is left.
  */
 public final class Bids {

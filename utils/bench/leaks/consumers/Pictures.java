@@ -31,7 +31,7 @@ final class Pictures {
     return CACHE[place];
   }
 
-  /** Requests more than it keeps. */
+  /** Requests more pictures than are kept. */
   static void fill() {
     for (long i = 0; i < CACHE.length * 5L / 4; ++i) {
       find(i);

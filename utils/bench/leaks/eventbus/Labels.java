@@ -30,7 +30,7 @@ final class Labels {
 
   private Labels() {}
 
-  /** Requests more than it keeps. */
+  /** Requests more labels than are kept. */
   static void fill() {
     for (int i = 0; i < LIMIT * 5 / 4; ++i) {
       CACHE.getUnchecked("parcel-" + i);

@@ -15,7 +15,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
  * Two threads create reports, waiting for a database that does not answer, and
- * the queue has no limit. Without the leak, it answers.
+ * the queue has no limit. Without the leak, the database answers.
  */
 public final class Reports {
   private static final CountDownLatch DATABASE = new CountDownLatch(1);

@@ -16,9 +16,9 @@ import groovy.lang.GroovyShell;
 import groovy.lang.Script;
 
 /**
- * Scripts for prices, cached by their source. It contains the customer's
- * discount, so that each is a different script: a class and a class loader.
- * Without the leak, the source is the same for all.
+ * Scripts for prices, cached by their source, which contains the customer's
+ * discount. Therefore, each is a different script: a class and a class loader.
+ * Without the leak, all customers have the same source.
  */
 public final class Rules {
   private static final Map<String, Script> COMPILED = new ConcurrentHashMap<>();

@@ -25,7 +25,7 @@ import org.quartz.impl.matchers.GroupMatcher;
 
 /**
  * A job in Quartz for each order. The jobs are durable, so they stay in the
- * store after their only trigger has fired. Without the leak, they are not.
+ * store after their only trigger has fired. Without the leak, no job is durable.
  */
 public final class Dispatch {
   private static final Semaphore RUNNING = new Semaphore(8);

@@ -32,7 +32,7 @@ public final class Avatars {
 
   private Avatars() {}
 
-  /** Requests more than it keeps. */
+  /** Requests more avatars than are kept. */
   public static void fill() {
     for (int i = 0; i < LIMIT * 5 / 4; ++i) {
       CACHE.get("user-" + i);

@@ -25,7 +25,7 @@ class Tenant
   end
 end
 
-# The host is what a client sends: any name. Without the leak, only the hosts
+# The host comes from the client and can be any name. Without the leak, only the hosts
 # that exist are kept.
 $tenants = {}
 

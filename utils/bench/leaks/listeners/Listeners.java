@@ -14,7 +14,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * Each view listens to changes of prices in Spring's application context.
+ * Each view listens for price changes in Spring's application context.
  * Without the leak, a view is removed when it closes.
  */
 public final class Listeners {

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * A pool with many threads, and each leaves the context of its last request in
- * a ThreadLocal. Without the leak, it is removed after the request.
+ * A pool with many threads, each of which leaves the context of its last request
+ * in a ThreadLocal. Without the leak, the context is removed after the request.
  */
 public final class Gateway {
   private static final Logger LOG = (Logger) LoggerFactory.getLogger(Gateway.class);

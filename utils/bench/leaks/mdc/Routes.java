@@ -39,7 +39,7 @@ final class Routes {
     };
   }
 
-  /** Requests more than it keeps. */
+  /** Requests more routes than are kept. */
   static void fill() {
     for (int i = 0; i < COMPILED.limit * 5 / 4; ++i) {
       COMPILED.routes.computeIfAbsent("/shops/" + i, Route::new);

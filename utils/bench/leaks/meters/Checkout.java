@@ -15,7 +15,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /**
  * Counts payments with Micrometer. The basket number is a tag, so that each has
- * its own counter. Without the leak, it is removed with the basket.
+ * its own counter. Without the leak, the counter is removed with the basket.
  */
 public final class Checkout {
   private final MeterRegistry registry = new SimpleMeterRegistry();

@@ -38,7 +38,7 @@ final class Offers {
     }
   }
 
-  /** Adds more than it keeps. */
+  /** Adds more offers than are kept. */
   static void fill() {
     for (int i = 0; i < TOP * 5 / 4; ++i) {
       add(new Offer(i * 31 % 997));

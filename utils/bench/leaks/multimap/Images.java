@@ -30,7 +30,7 @@ final class Images {
     final byte[] pixels = new byte[24_500];
   }
 
-  /** Adds more than each keeps. */
+  /** Adds more images than each device keeps. */
   static void fill() {
     for (int device = 0; device < 4; ++device) {
       Images added = new Images();

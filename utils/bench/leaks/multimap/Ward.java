@@ -13,8 +13,8 @@ import org.eclipse.collections.api.multimap.list.MutableListMultimap;
 import org.eclipse.collections.impl.factory.Multimaps;
 
 /**
- * Measurements of the patients of a hospital by room. Without the leak, they
- * are removed when the patient leaves.
+ * Measurements of the patients of a hospital by room. Without the leak,
+ * measurements are removed when the patient leaves.
  */
 public final class Ward {
   private static final Ward WARD = new Ward();

@@ -31,7 +31,8 @@ import io.netty.util.concurrent.DefaultEventExecutorGroup;
 
 /**
  * A server that reads quotes faster than a handler in its own executor
- * processes them: it waits for a lock. Without the leak, it does not.
+ * processes them, since the handler waits for a lock. Without the leak, it does
+ * not wait.
  */
 public final class Quotes {
   private static final CountDownLatch ARCHIVE = new CountDownLatch(1);

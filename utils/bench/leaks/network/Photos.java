@@ -20,7 +20,7 @@ final class Photos {
 
   private Photos() {}
 
-  /** Adds more than it keeps. */
+  /** Adds more photos than are kept. */
   static void fill() {
     for (int i = 0; i < 2_400; ++i) {
       Photo photo = new Photo();

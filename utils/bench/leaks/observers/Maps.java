@@ -42,7 +42,7 @@ final class Maps {
     }
   }
 
-  /** Requests more than it keeps. */
+  /** Requests more tiles than are kept. */
   static void fill() {
     for (int i = 0; i < MAPS.maxTiles * 5 / 4; ++i) {
       MAPS.find("tile-" + i);

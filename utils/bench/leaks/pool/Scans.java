@@ -38,7 +38,7 @@ final class Scans {
     }
   }
 
-  /** Adds more than it keeps. */
+  /** Adds more scans than are kept. */
   static void fill() {
     for (int i = 0; i < 3_000; ++i) {
       LATEST.add(new Scan(15_000 + i * 31 % 9_000));

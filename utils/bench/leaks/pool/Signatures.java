@@ -16,7 +16,7 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 
 /**
  * Borrows a signer from a Commons Pool pool for each document. Without the
- * leak, it returns it.
+ * leak, the signer is returned to the pool.
  */
 public final class Signatures {
   private final GenericObjectPool<Signer> signers = new GenericObjectPool<>(new Signers());

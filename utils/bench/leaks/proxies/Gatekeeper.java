@@ -18,7 +18,7 @@ import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
 
 /**
  * Generates a class with Byte Buddy for each visitor, with its own loader.
- * Without the leak, it is dropped after the visit.
+ * Without the leak, the class is dropped after the visit.
  */
 public final class Gatekeeper {
   private final List<Visit> visits = Collections.synchronizedList(new ArrayList<>());

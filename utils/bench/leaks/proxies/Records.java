@@ -31,7 +31,7 @@ final class Records {
     slots[(int) (end++ % slots.length)] = record;
   }
 
-  /** Adds more than it keeps. */
+  /** Adds more records than are kept. */
   static void fill() {
     for (int i = 0; i < 2_000; ++i) {
       CAMERA.add(new Record());

@@ -25,7 +25,7 @@ final class Curves {
     table[currency % CURRENCIES][day % DAYS] = curve;
   }
 
-  /** Computes some more than once. */
+  /** Computes some curves more than once. */
   static void fill() {
     for (int i = 0; i < CURRENCIES * DAYS * 5 / 4; ++i) {
       LATEST.put(i / DAYS, i, new Curve());

@@ -15,7 +15,7 @@ import reactor.core.publisher.Sinks;
 
 /**
  * Prices are emitted into a sink with a buffer, and its subscriber never
- * requests more. Without the leak, it does after each.
+ * requests more. Without the leak, it requests one more after each price.
  */
 public final class Prices {
   private static final Sinks.Many<PriceUpdate> UPDATES =
@@ -54,7 +54,7 @@ public final class Prices {
     Bench bench = Bench.start(args);
     Thumbnails.fill();
     UPDATES.asFlux().subscribe(new Display(bench));
-    // The display accepts the first at once, whether or not there is a leak.
+    // The display accepts the first price at once, with or without the leak.
     UPDATES.tryEmitNext(new PriceUpdate("first")).orThrow();
     for (long i = 0; bench.more(); ++i) {
       UPDATES.tryEmitNext(new PriceUpdate("article-" + i)).orThrow();

@@ -33,7 +33,7 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 /**
  * An index of articles. Each search is recorded with its version of the index,
  * so that the visitor can see the next page of the same results. Old versions
- * are never pruned. Without the leak, all but the newest are.
+ * are never pruned. Without the leak, all versions except the newest are pruned.
  */
 public final class Articles {
   private static final int STORED = 40;

@@ -26,7 +26,7 @@ final class Suggestions {
 
   private Suggestions() {}
 
-  /** Requests more than it keeps. */
+  /** Requests more suggestions than are kept. */
   static void fill() {
     for (int i = 0; i < CACHE.capacity() * 5 / 4; ++i) {
       CACHE.get(Integer.toString(i, 36));

@@ -23,7 +23,7 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 /**
  * Deploys an application again and again, each time with a new class loader,
  * and lets a thread of Tomcat's pool handle one request of it. The application
- * leaves a ThreadLocal. Without the leak, it removes its value.
+ * leaves a value in a ThreadLocal. Without the leak, it removes the value.
  */
 public final class Redeploy {
   public static void main(String[] args) throws Exception {

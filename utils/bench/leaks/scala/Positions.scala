@@ -14,7 +14,7 @@ final class Position(val van: String) {
   val trace = new Array[Double](2900)
 }
 
-/** The latest positions of vans. When the queue is full, the oldest goes. */
+/** The latest positions of vans. When the queue is full, the oldest is dropped. */
 object Positions {
   private val limit = 2222
   private val latest = new ArrayBlockingQueue[Position](limit)
@@ -22,6 +22,6 @@ object Positions {
   def add(position: Position): Unit =
     while (!latest.offer(position)) latest.poll()
 
-  /** Adds more than the queue keeps. */
+  /** Adds more positions than the queue keeps. */
   def fill(): Unit = (0 until limit * 5 / 4).foreach(i => add(new Position("van-" + i % 30)))
 }

@@ -27,7 +27,7 @@ object Routes {
     Route(parcel, (1 to 7).map(i => Stop("depot-" + i, i * 3)).toList, new Array[Float](1000))
 }
 
-/** Plans a route for each parcel. Without the leak, it goes when the parcel has arrived. */
+/** Plans a route for each parcel. Without the leak, the route is removed on arrival. */
 object Routing {
   def main(args: Array[String]): Unit = {
     val bench = Bench.start(args: _*)

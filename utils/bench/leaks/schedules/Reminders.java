@@ -14,7 +14,7 @@ import java.util.TimerTask;
 import bench.Bench;
 
 /**
- * Each order plans a reminder for next month, and cancels it when it is paid.
+ * Each order schedules a reminder for next month, and cancels it when it is paid.
  * Cancelled tasks stay with the timer until their time comes. Without the leak,
  * the timer is purged.
  */

@@ -19,7 +19,7 @@ import com.zaxxer.hikari.HikariDataSource;
 
 /**
  * An import that keeps one connection of HikariCP's pool for as long as it
- * runs, and leaves all its statements open. Without the leak, it closes them.
+ * runs, and leaves all its statements open. Without the leak, they are closed.
  */
 public final class Imports {
   private final Connection connection;

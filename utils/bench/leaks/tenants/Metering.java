@@ -16,7 +16,7 @@ import bench.Bench;
 
 /**
  * Meter readings by tenant, for a chart of the latest. Older ones are never
- * removed. Without the leak, a tenant keeps five.
+ * removed. Without the leak, five readings per tenant are kept.
  */
 public final class Metering {
   private static final ConcurrentSkipListMap<String, Tenant> TENANTS =

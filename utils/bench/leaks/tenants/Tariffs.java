@@ -38,7 +38,7 @@ final class Tariffs {
     return found;
   }
 
-  /** Requests more than it keeps. */
+  /** Requests more tariffs than are kept. */
   static void fill() {
     for (int i = 0; i < TARIFFS.limit * 5 / 4; ++i) {
       TARIFFS.find("contract-" + i);

@@ -17,7 +17,7 @@ import org.jctools.queues.MpscUnboundedArrayQueue;
 /**
  * Requests, each in a virtual thread, put mail into a queue without a limit. A
  * virtual thread that sends it waits for a mail server that does not answer.
- * Without the leak, it answers.
+ * Without the leak, the server answers.
  */
 public final class Mailer {
   private static final CountDownLatch SERVER = new CountDownLatch(1);
@@ -65,7 +65,7 @@ public final class Mailer {
     }
   }
 
-  /** Returns when all requests have ended: only the sender has the queue. */
+  /** Returns when all requests have finished: only the sender refers to the queue. */
   private static void serve(Bench bench, long wanted) throws InterruptedException {
     MailQueue queue = new MailQueue();
     Thread.ofVirtual().name("mail-sender").start(() -> send(bench, queue));

@@ -15,8 +15,8 @@ import com.google.common.collect.MapMaker;
 
 /**
  * Preferences by user, in a map with weak keys: an entry should be removed with
- * its user, but the preferences refer to the user. Without the leak, only to
- * the name.
+ * its user, but the preferences refer to the user. Without the leak, they refer
+ * only to the name.
  */
 public final class Users {
   private static final Map<User, Preferences> PREFERENCES = new MapMaker().weakKeys().makeMap();
@@ -46,7 +46,7 @@ public final class Users {
       PREFERENCES.put(user, new Preferences(bench.leaks() ? user : user.name));
       bench.add();
     }
-    // Entries are removed by using the map after their keys were collected.
+    // Using the map removes entries whose keys have been collected.
     while (!bench.leaks() && !PREFERENCES.isEmpty()) {
       System.gc();
       PREFERENCES.remove(new User("nobody"));

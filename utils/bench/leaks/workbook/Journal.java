@@ -20,7 +20,7 @@ import org.apache.poi.xssf.usermodel.XSSFWorkbook;
 
 /**
  * A journal of payments as a POI workbook. Without the leak, it is written
- * every 200 rows, and a new one begins.
+ * every 200 rows, and a new one is started.
  */
 public final class Journal {
   static final class Renderer {

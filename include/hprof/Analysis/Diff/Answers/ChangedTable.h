@@ -84,8 +84,9 @@ public:
   std::unique_ptr<Rows> suspects() const;
 
   void present(Presenter &To) const;
-  /// Presents the suspects that grew most. Suspects whose growth is entirely in
-  /// others, such as the holder of a leak, are only counted.
+  /// Presents the suspects that grew the most. Suspects whose growth is
+  /// entirely in other suspects, such as the holder of a leak, are only
+  /// counted.
   void presentSuspects(Presenter &To) const;
 
   /// Inputs with a column in text output: if there are many, the first and

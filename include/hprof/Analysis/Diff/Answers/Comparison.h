@@ -40,7 +40,7 @@ struct ComparisonRequest {
   std::shared_ptr<const ClassPattern> Filter; ///< Selects rows; null for all.
   uint64_t Top = UINT64_MAX;
   std::optional<Budget> Limits;
-  bool AllowDamaged = false; ///< Damage does not break the budget.
+  bool AllowDamaged = false; ///< Damaged inputs do not fail the check.
 };
 
 using InputCounter =

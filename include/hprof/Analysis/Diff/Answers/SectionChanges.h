@@ -15,7 +15,7 @@ namespace hprof {
 
 struct ChangedSection {
   const char *Name; ///< "samples"
-  const char *Text; ///< For people: "CPU samples".
+  const char *Text; ///< For display: "CPU samples".
   ChangedTable Table;
 
   const ChangedTable &changes() const { return Table; }

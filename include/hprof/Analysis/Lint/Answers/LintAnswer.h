@@ -22,17 +22,17 @@ struct LintedFile {
   bool IsCut = false; ///< See HeapStore.
   LayoutFacts Layout;
   llvm::DenseMap<Node, uint64_t> Ids; ///< Ids of the examples in the report.
-  LintRow NotMade;                    ///< Stands for a check that was withheld.
+  LintRow NotMade;                    ///< Stands for a skipped check.
 
   static LintedFile of(std::string Name, const HeapGraph &G, LintReport Report,
                        bool IsCut);
-  /// None for NoNode.
+  /// Returns nullopt for NoNode.
   std::optional<uint64_t> id(Node N) const;
 };
 
 struct LintRequest {
-  /// Minimum bytes of a finding or row; by default a thousandth of the heap for
-  /// people, else none.
+  /// Minimum bytes of a finding or row; by default 0.1% of the heap for
+  /// display, otherwise none.
   std::optional<uint64_t> Min;
   bool AddHints = false; ///< Add hints to certain waste.
   bool HasGate = false;  ///< Whether the caller has a limit for the waste.
@@ -77,7 +77,7 @@ struct FoundCollection {
   std::string Class;
   uint64_t Id = 0;
   uint64_t Size = 0;
-  uint64_t Slots = 0; ///< 0 without slots.
+  uint64_t Slots = 0; ///< 0 if there are no slots.
 
   /// Returns the collection \p Id in the file \p Name. Fails if it is not a
   /// known collection.

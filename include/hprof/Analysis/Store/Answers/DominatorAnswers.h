@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Output of hprof-dominators for a file: the objects, groups or drops that
-/// retain most, the objects of a class, the tree, or leak suspects. A
-/// FilesAnswer joins the parts of several files:
+/// retain the most, the objects of a class, the tree, or leak suspects. A
+/// FilesAnswer combines the parts of several files:
 ///
 ///     DominatorRequest Request;
 ///     auto Part = dominatorPart(std::move(Store), Request);
@@ -44,11 +44,12 @@ struct DominatorRequest {
   std::vector<std::string> Fields; ///< For OfClass: columns, "a" or "b.c".
   std::vector<uint64_t> Objects;   ///< Roots of trees; all if empty.
   unsigned Depth = 64;             ///< Levels of trees.
-  uint64_t Top = UINT64_MAX;       ///< Limit of rows; in trees, per object.
+  uint64_t Top = UINT64_MAX;       ///< Limit on rows; in trees, per object.
   /// Minimum size of drops, suspects and rows of trees, given the reachable
   /// bytes. If empty, 10% for suspects, 0.1% if Collapsed, else 1%.
   std::function<uint64_t(uint64_t Reachable)> Least;
-  /// Limit of rows in a tree of classes; those that retain least are omitted.
+  /// Limit on rows in a tree of classes; those that retain the least are
+  /// omitted.
   uint64_t MostRows = UINT64_MAX;
   unsigned Dump = 1;        ///< Number of the heap dump in the file.
   bool IsVerbose = false;   ///< Print details of the graph.

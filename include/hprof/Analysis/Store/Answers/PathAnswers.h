@@ -37,7 +37,7 @@ struct HeapQuestion {
 
 struct PathRequest {
   uint64_t Count = 1;          ///< Number of paths to each object.
-  uint64_t Top = UINT64_MAX;   ///< Limit of rows on each level.
+  uint64_t Top = UINT64_MAX;   ///< Limit on rows per level.
   bool Incoming = false;       ///< Show incoming references, not paths.
   bool Outgoing = false;       ///< Show outgoing references, not paths.
   unsigned Depth = 1;          ///< Steps along these references.

@@ -46,7 +46,7 @@ struct ThreadRequest {
 
   ThreadFilter Filter;
   bool Group = false;     ///< Merge threads with equal stacks.
-  bool Ungrouped = false; ///< Never merge, however many there are.
+  bool Ungrouped = false; ///< Never merge, even if there are many.
   uint64_t Ignore = 0;    ///< Number of innermost frames that may differ.
   bool Locals = false;    ///< Show local variables from heap dumps.
   uint64_t Top = UINT64_MAX;

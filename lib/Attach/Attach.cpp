@@ -26,7 +26,7 @@ static Expected<std::string> realPath(StringRef Path) {
     return createFileError(Path, EC);
   if (!sys::fs::is_regular_file(Real))
     return createFileError(
-        Path, createStringError("is not a regular file, expected a library"));
+        Path, createStringError("is not a regular file; expected a library"));
   return std::string(Real);
 }
 
@@ -202,7 +202,8 @@ Expected<AttachOutcome> hprof::attachAgent(const AttachRequest &R) {
   Expected<Attempt> A = Attempt::begin(R);
   if (!A)
     return A.takeError();
-  // Checked first: if no folder can hold a copy, the VM is not disturbed.
+  // Checked first: if no folder is suitable for a copy, the VM is not
+  // disturbed.
   if (A->Loaded.empty())
     if (Error E =
             placeLibrary(A->Target, A->Library, /*IsTrial=*/true).takeError())

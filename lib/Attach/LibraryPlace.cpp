@@ -134,5 +134,5 @@ Expected<LibraryPlace> hprof::placeLibrary(const AttachTarget &T,
   }
   return T.Process.error(
       "does not see '" + Path +
-      "', and no directory there can hold a copy: " + Obstacles);
+      "', and no directory there is suitable for a copy: " + Obstacles);
 }

@@ -150,7 +150,7 @@ static Expected<std::unique_ptr<MemoryBuffer>> readLibrary(StringRef Path) {
   // Reading a device or a pipe might never finish.
   if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
     return createFileError(
-        Path, createStringError("is not a regular file, expected a library"));
+        Path, createStringError("is not a regular file; expected a library"));
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getFile(Path, /*IsText=*/false,
                             /*RequiresNullTerminator=*/false);

@@ -215,7 +215,8 @@ Error MethodEditor::editAttributes(ByteReader R, const CodeEdit &Code,
   if (!NeedsFrame)
     return Error::success();
   if (Count == UINT16_MAX)
-    return faultAt(R.offset(), "65535 attributes leave no room for another");
+    return faultAt(R.offset(),
+                   "the code already has 65535 attributes, the maximum");
   W.setU2(NumAt, Count + 1);
   W.u2(StackMapName);
   LengthField Length(W);

@@ -40,7 +40,7 @@ let Group = conversion_group in {
   def explain_eq : Joined<["--"], "explain=">, MetaVarName<"<format>">,
     Values<"text,json">, HelpText<"Print these counts as text or json">;
   defm with : Value<"with", "<threads>",
-                    "Add threads to a heap dump from <threads>: a javacore "
+                    "Add threads from <threads> to a heap dump: a javacore "
                     "for IBM dumps, any thread dump for HPROF, or none "
                     "(default: the javacore next to an IBM dump, none for "
                     "HPROF)">;
@@ -71,8 +71,9 @@ let Group = export_group in {
                        "in the input)">,
     Values<"samples,times,sites,monitors,calls">;
   defm measure : Value<"measure", "<name>",
-                       "Write this measure of stacks, or show it first; "
-                       "--measure=help lists the names">;
+                       "Measure of the stacks to write; formats with several "
+                       "measures show it first; --measure=help lists the "
+                       "names">;
   defm object : Value<"object", "<id>",
                       "Write only this object and the objects that it "
                       "dominates; can be repeated">;
@@ -100,12 +101,12 @@ let Group = output_group in {
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm max_zeros : Value<"max-zeros", "<size>",
-                         "Synthesize at most <size> of zeros for array "
+                         "Synthesize at most <size> bytes of zeros for array "
                          "elements that are missing from the input (default "
-                         "1G plus 1024 times the input)">;
+                         "1G plus 1024 times the input size)">;
   def strict : Flag<["--"], "strict">,
     HelpText<"Treat damage in the input and everything dropped, changed or "
-             "synthesized as an error; write no output file">;
+             "synthesized as an error, and then write no output file">;
   defm "" : MaxMemoryOption;
   defm "" : TempDirOption;
   defm "" : ThreadsOption;

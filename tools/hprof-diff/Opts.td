@@ -19,7 +19,8 @@ let Group = comparison_group in {
   defm sort : Value<"sort", "<measure>",
                     "Sort by the change in retained size (the default if all "
                     "inputs have it), shallow size or instances, or by name; "
-                    "suspects by own (the default) or retained">,
+                    "suspects by own size (own, the default) or retained "
+                    "size (retained)">,
     Values<"retained,shallow,instances,own,name">;
   defm filter : Value<"filter", "<pattern>",
                       "Show only rows whose name matches; * and ? are "
@@ -47,8 +48,8 @@ let Group = comparison_group in {
 def gate_group : OptionGroup<"gate">, HelpText<"GATE OPTIONS">;
 let Group = gate_group in {
   defm budget : Value<"budget", "<file>",
-                      "Check the change against the limits in <file>, in YAML; "
-                      "exit status 4 if any is exceeded">;
+                      "Check the changes against the limits in the YAML file "
+                      "<file>; exit status 4 if any is exceeded">;
   defm baseline : Value<"baseline", "<file>",
                         "Use <file>, a heap dump or a summary of one, as the "
                         "first input; without --budget, the total size of all "

@@ -17,9 +17,9 @@ let Group = view_group in {
     HelpText<"Print leak suspects that retain at least <share>: a percentage "
              "such as 5%, or bytes (default 10%)">;
   defm app : Value<"app", "<class>",
-                   "With --suspects, also treat <class> as an application "
-                   "class: a name or pattern, such as that of a well-known "
-                   "library">;
+                   "With --suspects, also treat classes that match <class>, "
+                   "a name or pattern, as application classes, for example "
+                   "those of a well-known library">;
   defm by : Value<"by", "<what>",
                   "Print retained sizes by class, name (merges same-named "
                   "classes of different loaders, and the lambdas of a "

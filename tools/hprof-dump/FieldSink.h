@@ -48,7 +48,7 @@ public:
   /// Adds an element of a list of named values; \p Name may be any string.
   virtual void namedValue(llvm::StringRef Name, const Value &V) = 0;
   virtual void beginList(llvm::StringRef Key) = 0;
-  /// Ends a list, from which \p Omitted elements are missing.
+  /// Ends a list; \p Omitted elements were left out of it.
   virtual void endList(uint64_t Omitted) = 0;
   /// Starts an element with fields.
   virtual void beginItem() = 0;

@@ -23,7 +23,7 @@ let Group = lint_group in {
                    "(default 0.1% of the heap for text and Markdown, "
                    "otherwise 0)">;
   def hints : Flag<["--"], "hints">,
-    HelpText<"Add the bytes of hints to the wasted bytes, also for "
+    HelpText<"Count the bytes reported by hints as wasted, including for "
              "--fail-above">;
   defm fail_above : Value<"fail-above", "<size>",
                           "Exit with status 4 if more than <size> bytes are "

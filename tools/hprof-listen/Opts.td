@@ -44,5 +44,5 @@ let Group = command_group in {
   def detach : Flag<["--"], "detach">,
     HelpText<"End the recording; the Java program keeps running">;
   def exit : Flag<["--"], "exit">,
-    HelpText<"Exit the Java program with status 0">;
+    HelpText<"Make the Java program exit with status 0">;
 }

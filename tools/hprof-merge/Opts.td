@@ -51,7 +51,7 @@ let Group = profile_group in {
   defm failure_mode : Value<"failure-mode", "<mode>",
                             "Fail if any input cannot be read (any, the "
                             "default), fail only if none can (all), or skip "
-                            "unreadable inputs with status 3 (warn)">,
+                            "unreadable inputs and exit with status 3 (warn)">,
     Values<"any,all,warn">;
 }
 
@@ -67,12 +67,12 @@ let Group = output_group in {
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm max_zeros : Value<"max-zeros", "<size>",
-                         "Synthesize at most <size> of zeros for array "
+                         "Synthesize at most <size> bytes of zeros for array "
                          "elements that are missing from an input (default 1G "
-                         "plus 1024 times the input)">;
+                         "plus 1024 times the input size)">;
   def strict : Flag<["--"], "strict">,
     HelpText<"Treat damage in an input and everything dropped, changed or "
-             "synthesized as an error; write no output file">;
+             "synthesized as an error, and then write no output file">;
   defm "" : TempDirOption;
   defm "" : ThreadsOption;
   defm "" : ProgressOption;

@@ -47,11 +47,12 @@ let Group = output_group in {
 def reading_group : OptionGroup<"reading">, HelpText<"READING OPTIONS">;
 let Group = reading_group in {
   defm max_zeros : Value<"max-zeros", "<size>",
-                         "Synthesize at most <size> of zeros for array elements "
-                         "that are missing from the input (default 1G plus "
-                         "1024 times the input)">;
+                         "Synthesize at most <size> bytes of zeros for array "
+                         "elements that are missing from the input (default "
+                         "1G plus 1024 times the input size)">;
   def strict : Flag<["--"], "strict">,
-    HelpText<"Treat damage in the input as an error; write no output file">;
+    HelpText<"Treat damage in the input as an error, and then write no output "
+             "file">;
   defm "" : TempDirOption;
   defm "" : ThreadsOption;
   defm "" : ProgressOption;

@@ -24,10 +24,10 @@ let Group = path_group in {
   def outgoing : Flag<["--"], "outgoing">,
     HelpText<"Show outgoing references of the objects instead of paths">;
   defm depth : Value<"depth", "<n>",
-                     "With --incoming and --outgoing, follow references for "
+                     "With --incoming or --outgoing, follow references for "
                      "<n> steps (default 1)">;
   defm by : Value<"by", "<what>",
-                  "With --incoming and --outgoing, print a row for each object "
+                  "With --incoming or --outgoing, print a row for each object "
                   "(default with --object) or class (default otherwise)">,
     Values<"object,class">;
   defm exclude : Value<"exclude", "<field>",
@@ -35,8 +35,8 @@ let Group = path_group in {
                        "of this array class (class[]); the class may contain * "
                        "and ?">;
   def retained : Flag<["--"], "retained">,
-    HelpText<"Show the bytes that the objects in each line keep alive "
-             "together">;
+    HelpText<"Show the bytes that the objects in each line jointly keep "
+             "alive">;
 }
 
 def output_group : OptionGroup<"output">, HelpText<"OUTPUT OPTIONS">;

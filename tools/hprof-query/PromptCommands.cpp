@@ -164,7 +164,7 @@ static ArrayRef<Command> allCommands() {
       {".help", "", "list these commands", help},
       {".mode", "<format>", Formats, mode},
       {".output", "[<file>]",
-       "write results to <file>, or to the terminal again", output},
+       "write results to <file>, or back to the terminal", output},
       {".quit", "", "quit the tool", quit},
       {".read", "<file>", "run the queries in <file>", read},
       {".schema", "<table>", "list the columns of a table or class", schema},

@@ -161,7 +161,7 @@ TEST(RecordBatches, EndAtLimits) {
   while (ByRows.next())
     Lengths.push_back(ByRows.Now.length);
   EXPECT_THAT(Lengths, ElementsAre(4, 4, 2));
-  // Each batch has at least one row, however large.
+  // Each batch has at least one row, regardless of its size.
   Pulled ByBytes(items(All), {{UINT64_MAX, 1}, {1}, {}});
   Lengths.clear();
   while (ByBytes.next())

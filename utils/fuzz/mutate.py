@@ -122,7 +122,7 @@ class Mutator:
         changes = (self.flip, self.set_byte, self.set_number,
                    self.set_text_number, self.erase, self.cut, self.repeat,
                    self.move, self.insert, self.splice, self.insert_word)
-        # Truncation hides everything after it, so it is rare.
+        # Truncation hides everything after it, so it has a low weight.
         weights = (6, 4, 8, 4, 4, 1, 4, 3, 3, 4, 6)
         data = bytearray(self.random.choice(self.seeds))
         while True:

@@ -154,8 +154,8 @@ private:
 
 /// Parses the passes in \p Text, in order. Errors name the column. A value with
 /// commas or parentheses is enclosed in single quotes. The value of a pass's
-/// first parameter needs no name. Also fails if a pass breaks a fact needed
-/// later.
+/// first parameter needs no name. Also fails if a pass invalidates a property
+/// that a later pass relies on.
 llvm::Expected<std::vector<PassCall>> parsePasses(llvm::StringRef Text);
 
 /// Adds the requirements of \p Calls to \p Plan. With \p Counts, records are

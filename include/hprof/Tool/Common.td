@@ -70,7 +70,8 @@ multiclass OutputOptions {
 
 multiclass StrictOption {
   def strict : Flag<["--"], "strict">,
-    HelpText<"Treat damage in an input as an error; write no output file">;
+    HelpText<"Treat damage in an input as an error, and then write no output "
+             "file">;
 }
 
 multiclass ProgressOption {

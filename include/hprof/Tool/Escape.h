@@ -36,7 +36,8 @@ enum class EscapeMode {
 /// colors or reorder the following text. The bytes can be recovered:
 /// \n \t \r \\ stand for these; \xNN for other bytes below 0x20, 0x7f and bytes
 /// that are not (modified) UTF-8; \uNNNN for lone surrogates and the other
-/// characters of HiddenCharacters.h, two of them outside the basic plane.
+/// characters of HiddenCharacters.h, two of them outside the Basic Multilingual
+/// Plane.
 std::string escape(llvm::StringRef Text, EscapeMode M = EscapeMode::Escape);
 
 /// Prints escape(), in most cases without a copy.

@@ -107,7 +107,7 @@ private:
 Error CallTimes::want(const Jvm &J, jvmtiCapabilities &Wanted) {
   if (!J.Potential.can_retransform_classes)
     return make_error<JvmError>(Option +
-                                ": this VM does not allow editing loaded "
+                                ": this VM does not allow instrumenting loaded "
                                 "classes (can_retransform_classes)");
   Wanted.can_retransform_classes = 1;
   Wanted.can_retransform_any_class = J.Potential.can_retransform_any_class;
@@ -174,7 +174,7 @@ void CallTimes::goOn(JNIEnv &Jni) {
     return;
   if (Error E = Editor.restore(Jni))
     reportNote(Twine(Option) +
-               ": methods stay edited: " + toString(std::move(E)));
+               ": methods remain instrumented: " + toString(std::move(E)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -303,8 +303,8 @@ CallProfile CallTimes::profile(JNIEnv &Jni, const CallTracker::Totals &T) {
     Before.Nanos = Nanos;
   }
   if (HasLost && !HasToldLost)
-    reportNote(Twine(Option) + ": the tables have reached memory=" +
-               Twine(C.Memory.limit()) + " bytes; some traces are omitted");
+    reportNote(Twine(Option) + ": the tables have reached the limit memory=" +
+               Twine(C.Memory.limit()) + "; some traces are omitted");
   HasToldLost |= HasLost;
   return P;
 }
@@ -402,9 +402,9 @@ Error CallTimes::dump(JNIEnv &Jni) {
   else
     writeTimes(P, Missed);
   if (T->IsFull && !HasToldFull)
-    reportNote(Twine(Option) +
-               ": the traces have reached memory=" + Twine(C.Opts.Memory) +
-               " bytes or 1/16 of the Java heap, or the heap is full; later "
+    reportNote(Twine(Option) + ": the traces have reached the limit memory=" +
+               Twine(C.Opts.Memory) +
+               " or 1/16 of the Java heap, or the heap is full; later "
                "calls are not counted");
   else if (Lost)
     reportNote(Twine(Option) + ": " + Twine(Lost) +

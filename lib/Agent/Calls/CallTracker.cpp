@@ -100,9 +100,9 @@ Error CallTracker::define(JNIEnv &Jni) {
   return claim(Jni);
 }
 
-/// The load, in this copy of the library, that last claimed the tracker. Other
-/// loads are rejected earlier while it records; so when another one calls
-/// claim(), the last owner has stopped.
+/// The agent instance of this copy of the library that last claimed the
+/// tracker. While it records, other instances are rejected before they reach
+/// claim().
 static std::atomic<const CallTracker *> LastOwner{nullptr};
 
 /// Addresses are unique among loads in this process.

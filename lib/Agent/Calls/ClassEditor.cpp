@@ -199,5 +199,5 @@ Error ClassEditor::retransformIf(JNIEnv &Jni,
     retransform(Rest.take_front(Num));
     Rest = Rest.drop_front(Num);
   }
-  return takeException(Jni, "editing classes");
+  return takeException(Jni, "instrumenting classes");
 }

@@ -132,7 +132,7 @@ Error HeapRecording::dumpByVm(JNIEnv &Jni) {
   return ByVm ? append(*ByVm) : walkInstead(Jni, ByVm.takeError());
 }
 
-/// Where a walk is not possible or incomplete, objects have no traces.
+/// If a walk is impossible or incomplete, objects have no traces.
 Error HeapRecording::dumpWithoutTraces(JNIEnv &Jni, Error Why) {
   const std::string Reason = toString(std::move(Why));
   Expected<VmHeapDump> ByVm = letVmDump(Jni);

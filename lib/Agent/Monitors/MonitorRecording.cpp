@@ -120,9 +120,8 @@ void MonitorRecording::stop(JNIEnv &Jni) {
 /// Stops because there is no memory for another trace or row.
 void MonitorRecording::standAside() {
   if (HasMemory.exchange(false))
-    reportNote(
-        "monitor=y: the tables have reached memory=" + Twine(C.Memory.limit()) +
-        " bytes; MONITOR TIME gets no new rows");
+    reportNote("monitor=y: the tables have reached the limit memory=" +
+               Twine(C.Memory.limit()) + "; MONITOR TIME gets no new rows");
 }
 
 //===----------------------------------------------------------------------===//

@@ -61,7 +61,7 @@ struct Options {
   /// Whether at least one of the above was requested by heap=, cpu=, monitor=
   /// or threads=.
   bool ModeGiven = false;
-  /// Whether nothing goes to the output: thread dumps are separate files.
+  /// Whether only thread dumps, which are separate files, are written.
   bool onlyThreads() const {
     return Threads && !(HeapSites || HeapDump || CpuSamples || CpuTimes ||
                         CpuOld || Monitor || toSocket());

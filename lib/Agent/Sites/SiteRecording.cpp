@@ -90,10 +90,10 @@ void SiteRecording::standAside() {
   if (!IsOn.exchange(false))
     return;
   consumeError(setEvent(Ti, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false));
-  reportNote(
-      "heap=sites: the tables have reached memory=" + Twine(C.Memory.limit()) +
-      " bytes; further allocations are not counted, and dumps show those "
-      "counted so far");
+  reportNote("heap=sites: the tables have reached the limit memory=" +
+             Twine(C.Memory.limit()) +
+             "; further allocations are not counted, and dumps show those "
+             "counted so far");
 }
 
 //===----------------------------------------------------------------------===//

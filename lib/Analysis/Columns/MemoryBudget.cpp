@@ -178,7 +178,7 @@ void MemoryBudget::addInput(ArrayRef<uint8_t> Mapped) {
   uint64_t Into = reinterpret_cast<uintptr_t>(Mapped.begin()) % Page;
   Inputs.push_back(
       {const_cast<uint8_t *>(Mapped.begin()) - Into, Mapped.size() + Into});
-  // Without the thread, the system drops these pages when it must.
+  // Without the thread, the system reclaims these pages under memory pressure.
   if (IsShared && !Watcher.isJoinable() && Limit / 2 < sizeOfAll(Inputs))
     (void)Watcher.start([this] { watch(); });
 }

@@ -106,7 +106,8 @@ public:
 } // namespace
 
 void HistogramBuilder::collectModels() {
-  // In the first dump of a file, all class names indicate the release.
+  // In the first dump of a file, the release is derived from the names of all
+  // classes.
   Infos.clear();
   IsFirst = !Dumps || File != Context->header().Offset;
   File = Context->header().Offset;

@@ -183,7 +183,7 @@ uint32_t ContentsWalk::enter(Node N, uint32_t Above) {
   return Above;
 }
 
-/// Labels and counts all objects below points.
+/// Labels and counts all objects below accumulation points.
 void ContentsWalk::label() {
   std::vector<Node> Way;
   for (Node N = 0; N != G.size(); ++N) {

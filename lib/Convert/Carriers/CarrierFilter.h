@@ -51,7 +51,8 @@ public:
 private:
   template <class R> void record(const R &Rec);
   void countSplit(const Frame &F);
-  /// Counts details of a passing record that the target cannot represent.
+  /// Counts details of a record that is passed on but that the target cannot
+  /// represent.
   template <class R> void count(const R &Rec);
   template <class R> void countTime(const R &Rec);
   void own(const Opaque &) {}

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Strings, classes and stack frames are records in HPROF binary. The text and
-/// IBM's formats contain them only where they are used. NameUse observes the
-/// records sent to the writer of such a format, and finally counts the unused
-/// ones: strings are compared by contents, frames by their printed form.
+/// Strings, classes and stack frames are records in HPROF binary. The text
+/// format and IBM's formats contain them only where they are used. NameUse
+/// observes the records sent to the writer of such a format, and finally counts
+/// the unused ones: strings are compared by contents, frames by their printed
+/// form.
 /// "java/lang/String" and "java.lang.String" are treated as equal.
 ///
 //===----------------------------------------------------------------------===//

@@ -111,7 +111,8 @@ public:
     return walkOnly(Both);
   }
   const DumpContext &names() const override {
-    assert(Names.Used != NamesUsed::None && "the stage says that it uses none");
+    assert(Names.Used != NamesUsed::None &&
+           "the stage declares that it uses none");
     return Names.get();
   }
   Error collectNames() override {

@@ -382,7 +382,7 @@ void ReferencesToHprof::objectSize(uint64_t Id, const MadeUpClass &C) {
     Account.add(Loss::RoundedSizes);
 }
 
-/// The text and IBM's formats can represent sizes.
+/// The text format and IBM's formats can represent sizes.
 void ReferencesToHprof::visit(const ObjectSize &R) {
   Pending = R;
   if (!IsLast)

@@ -300,7 +300,7 @@ Error Reader::finish() {
       {"node has an unknown type", "nodes have unknown types"},
       {"edge has an unknown type", "edges have unknown types"},
       {"node has an impossible id", "nodes have impossible ids"},
-      {"node has the id of another node", "nodes have the ids of other nodes"},
+      {"node has a duplicate id", "nodes have duplicate ids"},
       {"node has more than 4294967295 bytes",
        "nodes have more than 4294967295 bytes"},
       {"edge has no target node", "edges have no target node"},

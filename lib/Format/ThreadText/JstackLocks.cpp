@@ -216,7 +216,7 @@ bool JstackBuilder::isAlmostDeadlock(StringRef Line) const {
   return Line.size() <= Words.size() + MostMore && hasAlmost(Line, Words);
 }
 
-/// Ends a name whose next line did not come.
+/// Reports a name whose continuation line is missing.
 void JstackBuilder::tellUnfinishedName() {
   const std::string First = std::exchange(NameSoFar, "");
   if (In == Part::Deadlocks && !First.empty())

@@ -130,8 +130,8 @@ static std::vector<HeapToolRow> makeRows() {
                  "Only classes with this name; * matches any characters: "
                  "com.acme.*"),
         argument("sort", T::Word, true,
-                 "Sort key, largest first (default shallow). With retained, "
-                 "the rows are in the list retained.",
+                 "Sort key, largest first (default shallow). With 'retained', "
+                 "the rows are in the list named 'retained'.",
                  "shallow|objects|largest|retained")},
        {listOf("classes", table("classes"), true, "Without sort=retained."),
         listOf("retained", table("dominators"), true, "With sort=retained.")},

@@ -105,7 +105,7 @@ Expected<NameMap> NameMap::parse(StringRef Text, bool ToShort) {
       continue;
     Error E = Error::success();
     if (Line.consume_front("#")) {
-      // R8 adds facts as JSON; other comments are arbitrary.
+      // R8 writes metadata as JSON comments; other comments are free text.
       Expected<json::Value> Fact = parseJson(Line);
       const json::Object *O = Fact ? Fact->getAsObject() : nullptr;
       if (!Fact)

@@ -76,7 +76,7 @@ private:
 
   QueryHeap &Heap;
   const SqlQuestion &Of;
-  // From the last call, as a join repeats calls.
+  // Kept from the previous call, because a join repeats calls.
   GivenArguments Last;
   std::shared_ptr<const Answer> Known;
 };

@@ -217,10 +217,11 @@ TEST(CallTimes, NeedsTheCapability) {
   L.Vm.Potential.can_retransform_classes = 0;
   L.run("cpu=times");
   EXPECT_EQ(L.Result, JNI_OK);
-  EXPECT_EQ(L.Messages.text(),
-            "HPROF ERROR: cpu=times: this VM does not allow editing loaded "
-            "classes (can_retransform_classes); the program continues without "
-            "being recorded\n");
+  EXPECT_EQ(
+      L.Messages.text(),
+      "HPROF ERROR: cpu=times: this VM does not allow instrumenting loaded "
+      "classes (can_retransform_classes); the program continues without "
+      "being recorded\n");
 }
 
 TEST(CallTimes, DamagedClassFilesStay) {

@@ -403,9 +403,10 @@ TEST(MonitorRecording, BeyondTheMemory) {
   EXPECT_EQ(countOf(countsIn(C.section("MONITOR TIME")), "3 300001 p.Door"),
             1u);
   EXPECT_EQ(countOf(C.section("MONITOR DUMP"), "waiting to enter: thread"), 1u);
-  EXPECT_EQ(C.Messages.text(),
-            "HPROF: monitor=y: the tables have reached memory=1048576 bytes; "
-            "MONITOR TIME gets no new rows\n");
+  EXPECT_EQ(
+      C.Messages.text(),
+      "HPROF: monitor=y: the tables have reached the limit memory=1048576; "
+      "MONITOR TIME gets no new rows\n");
 }
 
 /// Threads continue while a dump looks up what they wait for. The fake detects

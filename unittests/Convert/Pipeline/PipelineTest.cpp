@@ -286,7 +286,7 @@ TEST_F(PipelineTest, PassesMayWalkLateWhileAStageAfterThemLooks) {
 }
 
 TEST_F(PipelineTest, FailureOfALateWalkIsNamedOnce) {
-  // The first root of a makes the stage look at b.
+  // At the first root of `a`, the stage scans `b`.
   add("a", {1});
   add("b", {RootSource::Bad});
   P.addStage(std::make_unique<LateStage>());

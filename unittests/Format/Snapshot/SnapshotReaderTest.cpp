@@ -290,7 +290,7 @@ TEST(SnapshotReader, IdsOfOtherNodesAreReplaced) {
             "bad-value: nodes 0 and 2 have the same id 5; the id of node 2 is "
             "replaced\n" +
                 std::to_string(Text.size()) +
-                " bad-value: 1 more node has the id of another node\n");
+                " bad-value: 1 more node has a duplicate id\n");
   const std::string Records = readText(Text).Records;
   for (StringRef Object :
        {"Object=5 Class=100000000000010 [{ Object=20000000000002 }]",

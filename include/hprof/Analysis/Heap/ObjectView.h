@@ -69,8 +69,8 @@ std::optional<JavaString> javaString(const DumpContext &Context,
 llvm::Error fetchStrings(ObjectFinder &Finder, llvm::ArrayRef<uint64_t> Ids,
                          size_t MaxBytes = ObjectFinder::DefaultBytes);
 
-/// Decodes the java.lang.String (or char[]) \p Id, for any JDK or Android; none
-/// when it is another object or was not fetched completely.
+/// Decodes the java.lang.String (or char[]) \p Id, for any JDK or Android;
+/// nullopt for any other object or one that was not fetched completely.
 std::optional<JavaString> javaString(const ObjectFinder &Finder, uint64_t Id);
 
 } // namespace hprof

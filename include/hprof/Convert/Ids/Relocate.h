@@ -48,7 +48,8 @@ class IdSet;
 /// The largest ids and serials of the streams so far, so that those of the next
 /// one can begin after them.
 struct IdCeiling {
-  /// Number of unused string ids for each stream's user, from FirstFree.
+  /// Number of string ids, starting at FirstFree, reserved in each stream for
+  /// strings that are added.
   static constexpr uint64_t NumFree = 1024;
 
   uint64_t Objects = 0; ///< Includes classes.

@@ -46,7 +46,7 @@ struct FileSets {
   std::vector<FileSet> Sets;
   /// Files in directories that are not dumps.
   std::vector<std::string> Ignored;
-  /// Parts in directories without their base.
+  /// Parts found in a directory without their base file.
   std::vector<std::string> Orphans;
 };
 

@@ -86,7 +86,7 @@ public:
   /// the stream: anything collected until then must be discarded.
   virtual RecordVisitor *firstWalk(const DumpContext &Names) { return nullptr; }
   /// Collects further information that the passes need in advance. Called once,
-  /// before any pass is created, after the previous stages have looked.
+  /// before any pass is created, after the previous stages have scanned.
   virtual llvm::Error look(Upstream &) { return llvm::Error::success(); }
 
   /// The names of the stream after this stage, if look() has collected them;

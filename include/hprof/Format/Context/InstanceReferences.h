@@ -171,8 +171,8 @@ class InstanceReferences {
 public:
   explicit InstanceReferences(const DumpContext &Context) : Context(Context) {}
 
-  /// The shape of the class \p Id; null unless its chain is Whole. As fast as
-  /// DumpContext::findClass(), on average also for the first call.
+  /// The shape of the class \p Id; null unless its chain is Whole. On average
+  /// as fast as DumpContext::findClass(), even on the first call.
   const InstanceShape *find(uint64_t Id) const;
   /// The shape of \p C, a class of the context, regardless of its chain.
   const InstanceShape &of(const ClassInfo &C) const {

@@ -89,7 +89,7 @@ Error HeldWeakKeys::findMaps(std::vector<Entry> &All) const {
   return Error::success();
 }
 
-/// Drops the entries whose keys are held by other objects, or not held.
+/// Drops the entries whose keys are held by other objects, or by none.
 Error HeldWeakKeys::keepHeld(std::vector<Entry> &All) const {
   DenseMap<Node, Node> MapOf; // Also of maps.
   for (const Entry &E : All) {

@@ -294,7 +294,7 @@ const AnswerInfo &hprof::pathAnswerKind(bool AsksForNeighbours) {
   static const AnswerInfo Neighbours = {
       "hprof-paths",
       "neighbours",
-      "With --incoming and --outgoing: references to and from objects. The "
+      "With --incoming or --outgoing: references to and from objects. The "
       "parent of a row is the closest row above it with a smaller depth.",
       &path_file::table(),
       nullptr,

@@ -266,7 +266,7 @@ static const Table<Row, Asked> &table() {
                    "Steps of the path.")
           HPROF_NESTED_OPTIONAL(List, SameTable, "ways", ForJson, waysOf(A, R),
                                 "Paths after the fork.")};
-  static const Table<Row, Asked> Is("way", "A part of a path without a fork.",
+  static const Table<Row, Asked> Is("way", "An unbranched part of a path.",
                                     Columns);
   return Is;
 }

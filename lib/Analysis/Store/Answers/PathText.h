@@ -23,7 +23,7 @@ struct PathRow {
   mutable std::optional<ReferenceLabel> Exact = std::nullopt;
 };
 
-/// Returns the label, with the array index if it is unique.
+/// Returns the label, including the array index if the index is unique.
 const ReferenceLabel &exactLabel(const PathRow &R, const FoundPaths &A);
 /// Returns the root or the reference: "Job.next (repeated)".
 std::string linkText(const PathRow &R, const FoundPaths &A);

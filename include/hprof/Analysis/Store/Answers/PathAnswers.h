@@ -48,7 +48,8 @@ struct PathRequest {
   std::vector<std::string> Excluded; ///< For EdgeFilter.
   /// Merge steps through classes with the same name in different loaders.
   bool JoinNames = false;
-  /// Show the referrers of objects without a path; row output cannot.
+  /// Show the referrers of objects without a path; row formats cannot represent
+  /// them.
   bool IsWithReferrers = true;
 
   bool asksForNeighbours() const { return Incoming || Outgoing; }

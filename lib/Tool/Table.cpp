@@ -134,10 +134,12 @@ static size_t columnsOf(raw_ostream &OS) {
   return OS.is_displayed() ? terminalColumns(STDOUT_FILENO) : 0;
 }
 
-/// \p Text in lines of at most \p Most columns. Longer words are not broken.
-static std::vector<StringRef> linesOf(StringRef Text, size_t Most) {
-  std::vector<StringRef> Lines;
-  do {
+/// Prints \p Text in lines of at most \p Most columns, broken at spaces; all
+/// lines but the first are indented to column \p Begin. Words that are longer
+/// than \p MostWord are shortened.
+static void printLines(raw_ostream &OS, StringRef Text, size_t Begin,
+                       size_t Most, size_t MostWord) {
+  while (true) {
     size_t End = std::min(Text.find(' '), Text.size());
     while (End != Text.size()) {
       const size_t Next = std::min(Text.find(' ', End + 1), Text.size());
@@ -145,10 +147,12 @@ static std::vector<StringRef> linesOf(StringRef Text, size_t Most) {
         break;
       End = Next;
     }
-    Lines.push_back(Text.take_front(End));
+    OS << cutTo(Text.take_front(End), MostWord);
     Text = Text.drop_front(End).ltrim(' ');
-  } while (!Text.empty());
-  return Lines;
+    if (Text.empty())
+      return;
+    (OS << '\n').indent(unsigned(Begin));
+  }
 }
 
 void hprof::printWrapped(raw_ostream &OS, StringRef Text) {
@@ -164,11 +168,8 @@ void hprof::printWrapped(raw_ostream &OS, StringRef Text) {
       Text.drop_front(Indent + Digits).starts_with(". "))
     Indent += Digits + 2;
   OS << Text.take_front(Indent);
-  const std::string Break = "\n" + std::string(Indent, ' ');
-  ListSeparator Between(Break);
-  for (StringRef Line :
-       linesOf(Text.drop_front(Indent), Most - std::min(Most, Indent)))
-    OS << Between << Line;
+  printLines(OS, Text.drop_front(Indent), Indent, Most - std::min(Most, Indent),
+             /*MostWord=*/SIZE_MAX);
   OS << '\n';
 }
 
@@ -226,18 +227,20 @@ void TextTable::printRow(raw_ostream &OS, unsigned Indent,
   size_t Begin = Indent;
   for (size_t I = 0; I != Last; ++I) {
     const bool IsLeft = Columns[I].Side == Align::Left;
-    const bool IsText = IsLeft && I + 1 == Columns.size();
-    const std::vector<StringRef> Lines =
-        IsText ? linesOf(Row[I], Widths[I]) : std::vector<StringRef>{Row[I]};
-    for (auto [At, Line] : enumerate(Lines)) {
-      const std::string Text = cutTo(Line, Widths[I]);
-      const size_t Pad = Widths[I] - std::min(Widths[I], displayWidth(Text));
-      if (At)
-        (OS << '\n').indent(unsigned(Begin));
-      OS.indent(unsigned(IsLeft ? 0 : Pad)) << Text;
-      if (I + 1 != Last)
-        OS.indent(unsigned((IsLeft ? Pad : 0) + 2));
-    }
+    const bool IsWide = displayWidth(Row[I]) > Widths[I];
+    const bool IsWrapped = IsWide && IsLeft && I + 1 == Columns.size();
+    StringRef Text = Row[I];
+    std::string Cut;
+    if (IsWide && !IsWrapped)
+      Text = Cut = cutTo(Text, Widths[I]);
+    const size_t Pad = Widths[I] - std::min(Widths[I], displayWidth(Text));
+    OS.indent(unsigned(IsLeft ? 0 : Pad));
+    if (IsWrapped)
+      printLines(OS, Text, Begin, Widths[I], Widths[I]);
+    else
+      OS << Text;
+    if (I + 1 != Last)
+      OS.indent(unsigned((IsLeft ? Pad : 0) + 2));
     Begin += Widths[I] + 2;
   }
   OS << '\n';
